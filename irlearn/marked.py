@@ -8,20 +8,21 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from irlearn.errors import InputError, quoted
-from irlearn.markup import Content, Element, a, code, em, html_of, span, strong
+from irlearn.markup import Content, Element, a, code, em, span, strong
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
+_LEFT = re.compile(r"\$(?!\d)|`|\]\(|^[*_]+$|(?<!\w)[*_]+(?=\w)|(?<=\w)\*+")  # Markdown that was not read
 _SIGNS = re.compile(r"[*_`$\\\[]")  # a text without any of them is plain words
-_FORMULA = re.compile(r"\$(?=\S)((?:\\.|[^$\\])+?)(?<=\S)\$(?!\d)")  # "$5 and $6" is none
+FORMULA = re.compile(r"\$(?=\S)((?:\\.|[^$\\])+?)(?<=\S)\$(?!\d)")  # "$5 and $6" is none
 _RANKS = re.compile(r"(?<![\w.])((?:[0-9U] ){2,}[0-9U])(?!\w| ?[=+−/*]|\.\d)")
 _UNGROUPED, _FIVE = 20, 5  # ranks; those of a longer list stand in groups
 _SHOWN = {"em": em, "strong": strong}
 _HOLDS = {"mfrac": 2, "msub": 2, "msup": 2, "msubsup": 3}
-_OFF = ("html_block", "html_inline", "entity", "autolink", "image", "reference", "lheading", "code")
-"""Markdown that is not read, so that HTML is text, no line vanishes, and none becomes a heading by the one below."""
+_OFF = ("html_block", "html_inline", "entity", "autolink", "reference", "lheading", "code", "text_join")
+"""What is not read, so that HTML is text, no line vanishes or becomes a heading, and an escaped sign is known."""
 
 
 class Marked(str):
@@ -56,26 +57,21 @@ def shown(text: str) -> Content:
     >>> str(shown("The list is 1 0 1.")[1])
     '<code>1 0 1</code>'
     """
-    return text.content if isinstance(text, Marked) else _with_ranks(text)
-
-
-def _with_ranks(text: str) -> Content:
-    """A text whose lists of ranks do not break over lines."""
-    parts = _RANKS.split(text)
-    return text if len(parts) == 1 else [code[in_fives(part)] if at % 2 else part for at, part in enumerate(parts)]
+    parts = [code[in_fives(part)] if at % 2 else part for at, part in enumerate(_RANKS.split(text))]
+    return text.content if isinstance(text, Marked) else text if len(parts) == 1 else parts
 
 
 def in_fives(ranks: str) -> Content:
     """A list of ranks; one of more than 20 in groups of five, between which it may break.
 
-    >>> in_fives("1 0 1"), html_of(in_fives("1 0 1 1 0 " * 5))[:41]
-    ('1 0 1', '<span>1 0 1 1 0</span> <span>1 0 1 1 0</s')
+    >>> in_fives("1 0 1"), str(in_fives("1 0 1 1 0 " * 5)[1][1])
+    ('1 0 1', '<span>1 0 1 1 0</span>')
     """
     each = ranks.split()
     if len(each) <= _UNGROUPED or not _RANKS.fullmatch(ranks.strip()):
         return ranks
-    fives = [" ".join(each[start : start + _FIVE]) for start in range(0, len(each), _FIVE)]
-    return [[" " if place else "", span[five]] for place, five in enumerate(fives)]
+    starts = range(0, len(each), _FIVE)
+    return [[" " if start else "", span[" ".join(each[start : start + _FIVE])]] for start in starts]
 
 
 def joined(texts: Iterable[str], between: str = " ") -> str:
@@ -114,7 +110,7 @@ def parser() -> MarkdownIt:
 
 def _formula(state: Any, silent: bool) -> bool:
     """Read LaTeX between dollars, before a backslash in it is taken for Markdown's."""
-    match = _FORMULA.match(state.src, state.pos)
+    match = FORMULA.match(state.src, state.pos)
     if match is None:
         return False
     if not silent:
@@ -142,6 +138,10 @@ def _content(tokens: Sequence[Token]) -> Iterator[Element | str]:
 
 
 def _text_of(token: Token) -> Element | str:
+    left = _LEFT.search(token.content) if token.type == "text" else None
+    if left or token.type == "image" or re.match(r"\\[(A-Za-z]", token.markup):
+        lone = f"{quoted(left[0])} has no partner" if left else "pictures stand in cells, LaTeX between dollars"
+        raise InputError(f"{lone}; a sign that is text has a backslash before it: {quoted(token.content)}")
     return code[in_fives(token.content)] if token.type == "code_inline" else token.content or " "
 
 
@@ -162,20 +162,18 @@ def _math(latex: str) -> Element:
         raise InputError(f"the formula {quoted(f'${latex}$')} cannot be read as LaTeX") from None
     lacks = [one.tag for one in tree.iter() if len(one) != _HOLDS.get(one.tag.rpartition("}")[2], len(one))]
     unknown = [one.text for one in tree.iter() if (one.text or "").startswith("\\")]
-    if lacks or unknown:
-        why = f"{unknown[0]} is not known" if unknown else "a part of a fraction or a power is missing"
+    if lacks or unknown or len(re.findall(r"(?<!\\)\{", latex)) != len(re.findall(r"(?<!\\)\}", latex)):
+        why = f"{unknown[0]} is not known" if unknown else "a brace, or a part of a fraction or a power, is missing"
         raise InputError(f"the formula {quoted(f'${latex}$')} cannot be read as LaTeX: {why}")
     return _element(tree)(alttext=latex)
 
 
 def _plain(node: Element | str) -> str:
     """The words of a node; of a formula its LaTeX."""
-    if isinstance(node, str):
-        return node
-    return str(node.attributes["alttext"]) if node.tag == "math" else "".join(map(_plain, node.children))
+    inside = "" if isinstance(node, str) else node.attributes.get("alttext") or "".join(map(_plain, node.children))
+    return node if isinstance(node, str) else str(inside)
 
 
 def _element(tree: Any) -> Element:
     """A tree of XML as an element."""
-    tag = tree.tag.rpartition("}")[2]
-    return Element(tag, dict(tree.attrib))[tree.text, map(_element, tree)]
+    return Element(tree.tag.rpartition("}")[2], dict(tree.attrib))[tree.text, map(_element, tree)]

@@ -212,11 +212,11 @@ def _read(node: Element | str, out: list[str]) -> None:
 (
     a, b, br, button, caption, circle, code, details, div, em, figcaption, figure, g, h3, h4, i, input, kbd, label, li,
     line, mark, ol, option, p, path, polyline, rect, section, small, span, strong, style, sub, summary, sup, svg,
-    table, tbody, td, text, textarea, th, thead, title, tr, ul,
+    table, tbody, td, text, textarea, tfoot, th, thead, title, tr, ul,
     math, mfrac, mi, mn, mo, mroot, mrow, mspace, msqrt, msub, msup, mtext,
 ) = map(Element, """
     a b br button caption circle code details div em figcaption figure g h3 h4 i input kbd label li line
     mark ol option p path polyline rect section small span strong style sub summary sup svg table
-    tbody td text textarea th thead title tr ul
+    tbody td text textarea tfoot th thead title tr ul
     math mfrac mi mn mo mroot mrow mspace msqrt msub msup mtext
 """.split())  # fmt: skip

@@ -184,7 +184,13 @@ def _dotted(
     rows = [one for one in plot.all("div.query") if not {"axis", "head"} & set(one.looks)]
     at = axis(plot.one("div.axis"), "span", "left")
     yield "rows", [one.one("span.name").text for one in rows][: len(names)], names
-    lines = {f"{look} mean{n}": one for look, all_ in means.items() for n, one in enumerate(all_) if one is not None}
+    carried = {look: all_[:2] for look, all_ in means.items()}
+    lines = {f"{look} mean{n}": one for look, all_ in carried.items() for n, one in enumerate(all_) if one is not None}
+    named = [one for head in page.all("div.head") for track in head.all("span.track") for one in track.all("span")]
+    heads = [(" ".join(one.looks), at(one.at("left"))) for one in named if "track" not in one.looks]
+    sides = {"mean0": "right", "mean1": "left"}
+    beside = [(f"{key[0]} {sides[key[2:]]}", at.near(one)) for key, one in lines.items()]
+    yield "names", heads, beside if heads else []
     for query, row in enumerate(rows):
         place = query - len(names)
         yield query, "touched" in row.looks, query == moved[1]

@@ -56,6 +56,14 @@ def drawn(it: Any, still: bool, styles: set[str]) -> str:
     return f'<div class="irlearn">{it.picture}<div class="irlearn-live" aria-live="polite"></div></div>'
 
 
+def look_first(it: Any) -> Any:
+    """A widget without its veil, if it has one."""
+    if isinstance(it, widgets.Widget) and 'class="veil"' in it.picture:
+        it.gesture(do="task", what="look", index=0)
+        it.refresh()
+    return it
+
+
 def read(html: str) -> str:
     """What is read or heard of a piece of a page."""
     heard = re.findall(r'(?:aria-label|alt)="([^"]*)"', html)
@@ -64,11 +72,14 @@ def read(html: str) -> str:
 
 @cache
 def texts(lesson: Path) -> tuple[tuple[str, str, str], ...]:
-    """What is read of each cell before anything is answered: its id, all of it, and it without tasks and questions."""
+    """What is read of each cell before anything is answered: its id, all of it, and it without tasks and questions.
+
+    What is veiled is looked at first: its tasks come after the predictions.
+    """
     found = []
     with TemporaryDirectory() as folder:
         for where, it in run(lesson, Path(folder) / "lesson"):
-            whole = read(drawn(it, False, set()))
+            whole = read(drawn(look_first(it), False, set()))
             alone = read(str(it.draw())) if isinstance(it, widgets.Widget) else whole
             found.append((where.partition(" ")[2], f"{whole} {it}", f"{alone} {it}"))
     return tuple(found)

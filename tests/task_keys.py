@@ -104,21 +104,21 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
     },
     ("03", "curve"): {
         "highest": [
-            to("listitem *, document 9, *", DOWN),
-            back("listitem *, document 6, *", DOWN, times=3),
-            back("listitem *, document 3, *", DOWN, times=5),
-            back("listitem *, document 1, *", DOWN, times=6),
+            to("listitem *, b10, *", DOWN),
+            back("listitem *, b9, *", DOWN, times=3),
+            back("listitem *, b7, *", DOWN, times=5),
+            back("listitem *, b4, *", DOWN, times=6),
         ],
-        "lowest": [to(f"listitem *, document {number}, *", UP, times=6) for number in (1, 3, 6, 9)],
-        "one-move": [to("button Start again", "Enter"), back("listitem *, document 10, *", UP, times=9)],
+        "lowest": [to(f"listitem *, {document}, *", UP, times=6) for document in ("b4", "b7", "b9", "b10")],
+        "one-move": [to("button Start again", "Enter"), back("listitem *, b8, *", UP, times=9)],
     },
     ("03", "ap-board"): {
-        "up-one": [to("listitem *, document 2, *", UP)],
-        "swap": [to("listitem *, document 4, *", UP)],
+        "up-one": [to("listitem *, b1, *", UP)],
+        "swap": [to("listitem *, b3, *", UP)],
         "highest": [
-            to("listitem *, document 1, *", DOWN, times=8),
-            back("listitem *, document 5, *", DOWN, times=6),
-            back("listitem *, document 10, *", UP, times=2),
+            to("listitem *, b4, *", DOWN, times=8),
+            back("listitem *, b7, *", DOWN, times=6),
+            back("listitem *, b8, *", UP, times=2),
         ],
     },
     ("03", "divisor"): {

@@ -85,16 +85,16 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
     },
     ("03", "walk"): {
         "down": lambda walk: walk.go(10),
-        "bend": lambda walk: walk.judge("document 4", 1),
+        "bend": lambda walk: walk.judge("b4", 1),
     },
     ("03", "curve"): {
         "highest": lambda board: _sorted(board, reverse=True),
         "lowest": lambda board: _sorted(board, reverse=False),
-        "one-move": lambda board: [board.gesture(do="reset"), board.move("document 10", 1)],
+        "one-move": lambda board: [board.gesture(do="reset"), board.move("b8", 1)],
     },
     ("03", "ap-board"): {
-        "up-one": lambda board: board.move("document 2", 1),
-        "swap": lambda board: board.move("document 4", 3),
+        "up-one": lambda board: board.move("b1", 1),
+        "swap": lambda board: board.move("b3", 3),
         "highest": lambda board: _sorted(board, reverse=True),
     },
     ("03", "divisor"): {"both": lambda sheet: [sheet.check("0.7"), sheet.check("21/50")]},

@@ -99,10 +99,11 @@ EXAMPLES = [
     for line in _parser(command).epilog.splitlines()
     if line.strip().startswith(f"irlearn {command} ")
 ]
-README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[1]
 EXAMPLES += [
     line.removeprefix("$ ")
-    for line in README.splitlines()
+    for page in (ROOT / "README.md", *(ROOT / "lessons" / "reference").glob("*.md"))
+    for line in page.read_text(encoding="utf-8").splitlines()
     if re.match(rf"(?:\$ )?irlearn (?:{'|'.join(_COMMANDS)}) ", line)
 ]
 

@@ -1,4 +1,7 @@
-"""What the README shows is what happens: its Python examples, its shell examples, and the command that CI runs."""
+"""What the README shows is what happens: its Python examples, its shell examples, and the command that CI runs.
+
+The pages of the reference, `lessons/reference/`, are read by the same tests.
+"""
 
 from __future__ import annotations
 
@@ -12,26 +15,33 @@ from pathlib import Path
 import pytest
 from browser.conftest import FEW
 
-README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+ROOT = Path(__file__).parents[1]
+REFERENCE = sorted((ROOT / "lessons" / "reference").glob("*.md"))
+PAGES = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *REFERENCE)}
+README = PAGES["README.md"]
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCKS = BLOCK.findall(README)
 EXAMPLES = [
-    (command, expected)
-    for language, text in BLOCKS
+    (name, command, expected)
+    for name, page in PAGES.items()
+    for language, text in BLOCK.findall(page)
     if language == "console"
     for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", text, re.MULTILINE)
 ]
 
 
-def test_the_python_examples_give_what_they_show():
-    text = "\n".join(text for language, text in BLOCKS if language == "pycon")  # one session, as a reader types it
-    test = doctest.DocTestParser().get_doctest(text, {}, "README.md", "README.md", 0)
+@pytest.mark.parametrize("name", PAGES)
+def test_the_python_examples_give_what_they_show(name):
+    # one session, as a reader types it
+    text = "\n".join(text for language, text in BLOCK.findall(PAGES[name]) if language == "pycon")
+    test = doctest.DocTestParser().get_doctest(text, {}, name, name, 0)
     said: list[str] = []
     failed = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test, out=said.append).failed
     assert not failed, "".join(said)
 
 
-@pytest.mark.parametrize(("command", "expected"), EXAMPLES, ids=[command for command, _ in EXAMPLES])
-def test_a_shell_example_gives_what_it_shows(root, tmp_path, shell_environment, command, expected):
+@pytest.mark.parametrize(("name", "command", "expected"), EXAMPLES, ids=[f"{name}: {one}" for name, one, _ in EXAMPLES])
+def test_a_shell_example_gives_what_it_shows(root, tmp_path, shell_environment, name, command, expected):
     for source in (root / "tests" / "data").iterdir():
         (tmp_path / source.name).write_bytes(source.read_bytes())
     program = tmp_path / "bin" / "irlearn"
@@ -52,8 +62,13 @@ def test_a_shell_example_gives_what_it_shows(root, tmp_path, shell_environment, 
 
 
 def test_there_are_examples():
-    assert EXAMPLES
-    assert "pycon" in dict(BLOCKS)
+    assert {"README.md", "forms.md", "shell.md", "statistics.md", "formats.md"} <= {name for name, *_ in EXAMPLES}
+    shown = {name for name, page in PAGES.items() if "pycon" in dict(BLOCK.findall(page))}
+    assert {"README.md", "forms.md", "measures.md", "shell.md", "statistics.md", "formats.md"} <= shown
+
+
+def test_the_readme_is_a_page():
+    assert len(README.splitlines()) <= 150
 
 
 def test_ci_runs_the_readmes_test_command_and_leaves_nothing_out(root):
@@ -77,7 +92,18 @@ def test_the_lessons_open_with_the_same_steps_everywhere_and_the_installation_is
     assert [line.removeprefix(".venv\\Scripts\\").removeprefix("py -m ") for line in windows] == steps
 
 
-def test_every_file_that_the_readme_links_is_there(root):
-    linked = re.findall(r"\]\((?!https?:|#)([^)]+)\)", README)
-    assert linked
-    assert [name for name in linked if not (root / name.partition("#")[0]).exists()] == []
+@pytest.mark.parametrize("path", [ROOT / "README.md", *REFERENCE], ids=lambda path: path.stem)
+def test_every_file_and_heading_that_a_page_links_is_there(path):
+    linked = re.findall(r"\]\((?!https?:)([^)]+)\)", PAGES[path.name])
+    for file, _, heading in (link.partition("#") for link in linked):
+        there = path.parent / file if file else path
+        assert there.exists(), file
+        if heading:
+            titles = re.findall(r"^#+ (.*)$", there.read_text("utf-8"), re.MULTILINE)
+            assert heading in {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def test_the_readme_links_each_lesson_and_each_page_of_the_reference():
+    linked = set(re.findall(r"\]\((lessons/[^)#]+)\)", README))
+    there = [*(ROOT / "lessons").glob("*.ipynb"), *REFERENCE]
+    assert {path.relative_to(ROOT).as_posix() for path in there} <= linked

@@ -52,7 +52,9 @@ def test_the_wheel_holds_the_lessons_and_what_widgets_need(wheel, root):
     }
     pictures = {f"irlearn/lessons/images/{path.name}" for path in (root / "lessons" / "images").glob("*.svg")}
     assert len(lessons) == len(pictures) > 0
-    assert lessons | pictures | assets | {"irlearn/py.typed"} <= names
+    pages = {f"irlearn/lessons/reference/{path.name}" for path in (root / "lessons" / "reference").glob("*.md")}
+    assert len(pages) == 6
+    assert lessons | pictures | pages | assets | {"irlearn/py.typed"} <= names
     assert not [name for name in names if "checkpoint" in name or "__pycache__" in name or name.startswith("tests")]
 
 
@@ -61,7 +63,8 @@ def test_the_sdist_holds_the_lessons_with_their_pictures(root, tmp_path):
     (made,) = tmp_path.glob("*.tar.gz")
     with tarfile.open(made) as packed:
         names = {name.partition("/")[2] for name in packed.getnames()}
-    kept = [path for pattern in ("*.ipynb", "images/*.svg") for path in (root / "lessons").glob(pattern)]
+    patterns = ("*.ipynb", "images/*.svg", "reference/*.md")
+    kept = [path for pattern in patterns for path in (root / "lessons").glob(pattern)]
     assert {path.relative_to(root).as_posix() for path in kept} <= names
 
 
@@ -72,6 +75,7 @@ def test_the_installed_command_scores_and_explains(installed, root, tmp_path):
     assert (scored.returncode, scored.stdout) == (0, "run   queries      RR\nbm25        3  0.4444\n")
     explained = call(installed, "explain", "AP", "1 0 1", cwd=tmp_path)
     assert "AP = (1/1 + 2/3) / 2 = 5/6 = 0.8333" in explained.stdout
+    assert call(installed, "help", "forms", cwd=tmp_path).stdout.startswith("Forms: ways to type a ranking\n")
 
 
 def test_the_installed_command_copies_the_lessons_and_says_that_jupyterlab_is_missing(installed, tmp_path):
@@ -83,4 +87,5 @@ def test_the_installed_command_copies_the_lessons_and_says_that_jupyterlab_is_mi
     )
     assert (tmp_path / "irlearn-lessons" / "00_start_here.ipynb").exists()
     assert (tmp_path / "irlearn-lessons" / "images" / "00.svg").exists()
+    assert (tmp_path / "irlearn-lessons" / "reference" / "forms.md").exists()
     assert not (tmp_path / "irlearn-lessons" / "instructor").exists()

@@ -245,6 +245,12 @@ def best_of(systems: int, correlation: float = 0.0) -> extremes.Maximum:
     return extremes.Maximum(systems, 0.2, 0.027, correlation)
 
 
+def trec_7_back() -> list[float]:
+    """From the best automatic run of TREC-7 back to the mean and to the lower end, and how far apart the ends are."""
+    found, best = extremes.origin(0.303, 103, 0.0114), 0.303
+    return [best, found.mean, found.interval.low, best, best / found.interval.low - 1]
+
+
 def one_end() -> float:
     """The upper end of the 95% interval of one of them."""
     return 0.2 + 1.959964 * 0.027
@@ -370,8 +376,13 @@ TIED: list[Told] = [
     ),
     (
         "05i",
-        "nDCG only: 0.840 becomes 1, and AP is 1",
+        "nDCG: 0.840 becomes 1, and AP is 1",
         lambda: [one.of(GRADED.ranking(ids)) for one, ids in ((nDCG, FIRST), (nDCG, BEST), (AP, BEST))],
+    ),
+    (
+        "05",
+        "1.585 | 2 | 2.322 | 2.585 | 2.807 | 3 | 3.170 | 3.322 | 3.459 |",
+        lambda: [math.log2(k + 1) for k in range(2, 11)],
     ),
     ("05", "DCG@5 of the same list is 9.787", lambda: [dcg(FIVE.grades, e)]),
     ("05i", "with 3 3 3 missed 0.767", lambda: [3, 3, 3, (nDCG @ 5).of(Ranking(FIVE.grades, [*FIVE.judged, 3, 3, 3]))]),
@@ -512,6 +523,7 @@ TIED: list[Told] = [
         lambda: map(extremes.expected_standard_maximum, (2, 100, 1000)),
     ),
     ("12", "below with probability 0.95 if", lambda: [extremes.thresholds([0.1, 0.2], 0.1).level]),
+    ("12", "has 0.303, which gives µ0 0.2705 and a lower end of 0.2379. From that to 0.303 is 27%", trec_7_back),
     ("12", "AP correlates by 0.61", lambda: [calibration("TREC-7 AP").correlation]),
     ("12", '"Above 0.253," she says', lambda: [one_end()]),
     ("12i", "about 34%: 0.2677", lambda: [best_of(100).expected / 0.2 - 1, best_of(100).expected]),

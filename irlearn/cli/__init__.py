@@ -27,6 +27,7 @@ _COMMANDS = {
     "explain": "work measures out on one ranking, or a mean over queries, step by step",
     "check": "check a hand calculation and name the mistake behind a wrong number",
     "schema": "print the JSON schema of what --format json writes",
+    "help": "open a page of the reference, such as forms or measures",
 }
 
 
@@ -71,6 +72,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(words: Sequence[str]) -> int:
     """Run the command that these words spell."""
+    if words[:1] == ["help"] and len(words) == 2 and words[1] in _COMMANDS:
+        words = [words[1], "--help"]
     if not words or words[0] in ("-h", "--help", "--version"):
         options = _overview().parse_args(words[:1])
     elif words[0] in _COMMANDS:

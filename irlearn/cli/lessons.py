@@ -65,7 +65,7 @@ def _lessons(options: argparse.Namespace) -> int:
     if options.new or options.check:
         from irlearn.cli.own_lesson import check_lesson, new_lesson
 
-        return new_lesson(options.new, _shipped_folder()) if options.new else check_lesson(options.check)
+        return new_lesson(options.new, shipped_folder()) if options.new else check_lesson(options.check)
     folder = Path(options.folder)
     for line in _copy_lessons(folder):
         print(visible(line))
@@ -80,13 +80,13 @@ def _lessons(options: argparse.Namespace) -> int:
 
 def _shipped() -> dict[str, Path]:
     """The lessons and their pictures that came with the package, by their names within its folder."""
-    folder = _shipped_folder()
+    folder = shipped_folder()
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     named = {path.relative_to(folder).as_posix(): path for path in files}
     return {name: path for name, path in named.items() if not any(map(_withheld, Path(name).parts))}
 
 
-def _shipped_folder() -> Path:
+def shipped_folder() -> Path:
     """Where the lessons are that came with the package."""
     package = Path(__file__).parent.parent
     for folder in (package / "lessons", package.parent / "lessons"):  # installed, or in a checkout
@@ -213,10 +213,12 @@ def _open_lessons(folder: Path, *, port: int | None, browser: bool) -> int:
 
 
 def _write_settings(folder: Path) -> None:
-    """Spare learners JupyterLab's question about its news, which hides a corner of their first lesson."""
+    """Spare learners JupyterLab's question about its news, and show pages of the reference as they are to be read."""
     (folder / "labconfig").mkdir()
     off = {"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}}
     (folder / "labconfig" / "page_config.json").write_text(json.dumps(off), encoding="utf-8")
+    read = {"@jupyterlab/docmanager-extension:plugin": {"defaultViewers": {"markdown": "Markdown Preview"}}}
+    (folder / "labconfig" / "default_setting_overrides.json").write_text(json.dumps(read), encoding="utf-8")
 
 
 def _interrupt(*_: Any) -> NoReturn:

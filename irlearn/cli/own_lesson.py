@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout, suppress
-from itertools import product
+from fractions import Fraction
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +18,13 @@ from irlearn import widgets
 from irlearn.cli.output import DONE, WRONG_ANSWER, shown
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise, LessonPlan, Option, Play, Prediction, Quiz, Variant
+from irlearn.exercises.conditions import BY, COMPARED, NUMBER
 from irlearn.exercises.lesson_check import Mark, marks_of, questions_of
-from irlearn.exercises.lesson_file import LessonText, answerable, brought_by, plan_of, read_text
+from irlearn.exercises.lesson_file import LessonText, brought_by, plan_of, read_text
 from irlearn.exercises.told import Filled
 from irlearn.files import write_whole
-from irlearn.widgets.lesson import own_signs, widget_named
+from irlearn.measures.registry import parse_measure
+from irlearn.widgets.lesson import answerable, own_signs, widget_named
 from irlearn.words import counted, in_a_row
 
 _EXAMPLE = "instructor/my_lesson"
@@ -60,12 +64,13 @@ def check_lesson(path: Path) -> int:
     print(f"{path.name}: lesson {plan.lesson}, {plan.title}; {counted(len(plan.parts), 'part')}\n")
     print(*_told_by(plan), sep="\n")
     print(f"\nMarks worked out: {in_a_row([place for place in marks if marks[place]]) or 'none'}.")
-    if left := [place for place in marks if not marks[place]]:
+    if left := [place for place, section in questions_of(text) if len(marks[place]) < len(section.options)]:
         print(f"Marks that only you can judge: {in_a_row(left)}. (An option may state its claim: 'if: RR of A > 0.5'.)")
     if not text.versions:
         print(f"Before you hand it out, put below the title: version 1: {' '.join(plan.ids)}")
     faults = [mark.fault for each in marks.values() for mark in each if mark.fault]
     faults += _same_signs(path, plan.lesson)
+    faults += _never_done(text)
     notebooks = [one for one in sorted(path.parent.glob("*.ipynb")) if path.name in _code_of(one)]
     if not notebooks:
         faults.append(f"no notebook beside it opens it by widgets.Lesson({path.name!r})")
@@ -107,6 +112,21 @@ def _of_options(options: Sequence[Option]) -> Iterator[str]:
         yield f"  [{'x' if option.holds else ' '}] {option.text}{f': {option.says}' if option.says else ''}"
 
 
+def _never_done(text: LessonText) -> Iterator[str]:
+    """The tasks that ask at one moment for numbers of a name that it cannot have, or not at once."""
+    for done, where in (task.settings["done"] for one in text.parts for task in one.tasks if "done" in task.settings):
+        for moment in re.split(" then | also ", done):
+            found = [one for one in map(COMPARED.fullmatch, moment.split(" and ")) if one]
+            for name in {one["name"].strip() for one in found if NUMBER.fullmatch(one["value"])}:
+                wanted = [(BY[one["by"]], Fraction(one["value"])) for one in found if one["name"].strip() == name]
+                low, high = parse_measure(name).range if name[0].isupper() else (-math.inf, math.inf)
+                values = sorted(value for _, value in wanted)
+                ends: list[Any] = [max(values[0] - 1, low), *values, min(values[-1] + 1, high)]
+                tried = [one for one in (*ends, *((a + b) / 2 for a, b in pairwise(ends))) if low <= one <= high]
+                if not any(all(by(one, value) for by, value in wanted) for one in tried):
+                    yield f"{where}: this can never hold of {name}: {moment.strip()!r}"
+
+
 def _signs(path: Path) -> str:
     """The two signs of a lesson's file; empty where it is none."""
     with suppress(OSError, UnicodeDecodeError):
@@ -139,7 +159,7 @@ def _cells(notebook: Path) -> list[tuple[int, str]]:
         code = [(number, "".join(one["source"])) for number, one in enumerate(found, 1) if one["cell_type"] == "code"]
     except (OSError, ValueError, KeyError, TypeError):
         return []
-    return [(number, re.sub(r"(?m)^\s*[%!].*$", "", source)) for number, source in code]
+    return [(number, re.sub(r"(?m)^\s*[%!?].*$|^[^#\n]*\?$", "", source)) for number, source in code]
 
 
 def _code_of(notebook: Path) -> str:
@@ -148,19 +168,23 @@ def _code_of(notebook: Path) -> str:
 
 def _run(notebook: Path, text: LessonText) -> Iterator[str]:
     """What is wrong with a notebook's cells: they are run, with a progress that is kept nowhere."""
-    shown: set[str] = set()
+    shown: dict[str, None] = {}
 
     class Watched(widgets.Lesson):
         def __init__(self, lesson: str | Path, _: object = None) -> None:
             super().__init__(lesson, None)
 
         def part(self, identity: str) -> widgets.Widget:
-            shown.add(identity)
+            shown[identity] = None
             return super().part(identity)
 
         def play(self, identity: str, widget: Any) -> Any:
-            shown.add(identity)
-            return super().play(identity, widget)
+            shown[identity] = None
+            played = super().play(identity, widget)
+            first = self.plan.part(identity).tasks[0]  # type: ignore[union-attr]  # a play, or it was refused
+            if first.done and not first.sees and first.holds([widget]):
+                raise InputError(f"the task {first.id!r} of {identity!r} is done before anything was done")
+            return played
 
     names: dict[str, Any] = {"__name__": "__main__", "display": print}
     kept, folder, output = widgets.Lesson, Path.cwd(), io.StringIO()
@@ -171,12 +195,16 @@ def _run(notebook: Path, text: LessonText) -> Iterator[str]:
             try:
                 with redirect_stdout(output):
                     exec(compile(source, f"cell {number}", "exec"), names)
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 kind = "" if isinstance(error, InputError) else f"{type(error).__name__}: "
                 yield f"{notebook.name}, cell {number}: {kind}{error}"
     finally:
         vars(widgets)["Lesson"] = kept
         os.chdir(folder)
+    order = [one.id for one in text.parts if one.id in shown]
+    late = next((one for one, other in zip(shown, order, strict=False) if one != other), None)
+    if late and shown.keys() == {*order}:
+        yield f"{notebook.name} shows {late!r} out of turn; in {text.name} the parts are {', '.join(order)}"
     for one in text.parts:
         if one.id not in shown:
             how = f"lesson.play({one.id!r}, …)" if one.kind == "Play" else f"lesson.part({one.id!r})"

@@ -96,8 +96,10 @@ _STYLE = (
     ".irlearn-derivation :is(.given,.miss,.why,th[scope=row]){opacity:.75}"
     ".irlearn-derivation table :is(th,td){text-align:center;white-space:nowrap;padding:.2em .6em;font-weight:400}"
     ".irlearn-derivation tr{background:none!important}"
-    ".irlearn-derivation th[scope=row]{text-align:left}"
+    ".irlearn-derivation th[scope=row]{text-align:left;padding-left:0}"
     f".irlearn-derivation td.hit{{font-weight:700;border-bottom:3px solid {RELEVANT_ANYWHERE}}}"
     f"{line_style('.irlearn-derivation')}"
-    ".irlearn-derivation p{margin:.15em 0}.irlearn-derivation .result{font-weight:700}"
+    ".irlearn-derivation p{margin:.15em 0}"
+    ".irlearn-derivation .result math:first-child>mi:first-child{font-weight:700}"
+    ".irlearn-derivation .result math:last-child>mn:last-child{font-weight:700}"
 )

@@ -88,7 +88,12 @@ class Verdict:
     @property
     def headline(self) -> str:
         """The verdict itself, in a sentence or a few."""
-        return f"{NOT_YET} {self.says}" if self.outcome in _WRONG else self.says
+        return "".join(self.first_words)
+
+    @property
+    def first_words(self) -> tuple[str, str]:
+        """The headline, parted behind its first words, which alone are bold."""
+        return (NOT_YET, f" {self.says}") if self.outcome in _WRONG else (self.says, "")
 
     @property
     def correct(self) -> bool:
@@ -198,5 +203,5 @@ class Verdict:
         """
         rest = [*self.blocks()[1:], Small(read)]
         look = UNKNOWN if self.hints else self.outcome.replace(" ", "-")  # a hint settles nothing
-        first, more = (NOT_YET, f" {self.says}{more}") if self.outcome in _WRONG else (self.says, more)
-        return note(look, first, map(drawn, rest), said=said, more=more)
+        first, then = self.first_words
+        return note(look, first, map(drawn, rest), said=said, more=f"{then}{more}")

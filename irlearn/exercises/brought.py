@@ -68,12 +68,15 @@ class Brought:
         if isinstance(asked, Mean) and everywhere:
             lack = [topic for topic in self.topics if topic not in everywhere]
             if lack:
-                raise InputError(f"a mean is over all topics, and {in_a_row(lack)} has no ranking {quoted(text)}")
+                near = did_you_mean(text, self.rankings.get(lack[0], ()), "it has")
+                raise InputError(f"a mean is over all topics, and {lack[0]} has no ranking {quoted(text)}; {near}")
             return tuple(self.topics[topic].ranking(self.rankings[topic][text]) for topic in everywhere)
         named = self.names and re.fullmatch(r"[A-Z][\w-]*|[a-z][\w.-]*/.+", text)
         if everywhere or text in self.names or named:
             return self.ranking(text)  # or what is said where there is none
         if isinstance(asked, Significance):
+            if self.scores and re.fullmatch(r"[a-z][\w.-]*", text):
+                raise InputError(f"no scores are called {quoted(text)}; {did_you_mean(text, self.scores, 'there are')}")
             return parse_given(asked, text)
         match = _GIVEN.fullmatch(text)
         assert match is not None
@@ -97,46 +100,22 @@ class Brought:
         return there[0]
 
 
-def topic_of(query: str, rows: Sequence[Sequence[str]], rankings: Mapping[str, str]) -> Topic:
-    """The topic of a table with a row a document: its id, its title, and its grade, a hyphen where nobody judged it."""
-    documents = [Document(doc_id, title, _grade(grade)) for doc_id, title, grade in rows]
-    ids = [one.doc_id for one in documents]
-    twice = next((one for one in ids if ids.count(one) > 1), None)
-    odd = next((one for one in ids if not one or " " in one), None)
-    if twice or odd is not None:
+def document_of(row: Sequence[str]) -> Document:
+    """The document of a row: its id, its title, and its grade, a hyphen where nobody judged it."""
+    doc_id, title, grade = row
+    if re.search(r"[\s,]", doc_id):
+        raise InputError(f"an id has no blanks or commas; given: {quoted(doc_id)}")
+    if grade not in ("-", "–") and (not grade.isdecimal() or len(grade) > 3):
         raise InputError(
-            f"the document {quoted(twice)} is given twice" if twice else f"an id has no blanks; given: {quoted(odd)}"
+            f"a grade is 0, 1, 2, ..., or a hyphen where nobody judged the document; given: {quoted(grade)}"
         )
-    topic = Topic(query, tuple(documents))
-    for name, listed in rankings.items():
-        try:
-            topic.ranking(listed)
-        except InputError as error:
-            raise InputError(f"the ranking {quoted(name)}: {error}") from None
-    return topic
+    return Document(doc_id, title, int(grade) if grade.isdecimal() else -1)
 
 
-def scores_of(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Scores:
-    """The scores of a table with a row a query: its id, and the score of each of two systems."""
-    _, *systems = header
-    queries = [query for query, *_ in rows]
-    twice = next((one for one in queries if queries.count(one) > 1), None)
-    if twice is not None or len(set(systems)) < len(systems):
-        raise InputError(f"{quoted(systems[0] if twice is None else twice)} is given twice")
-    return {
-        system: {query: _score(row[place]) for query, row in zip(queries, rows, strict=True)}
-        for place, system in enumerate(systems, start=1)
-    }
-
-
-def _grade(text: str) -> int:
-    if text in ("-", "–"):
-        return -1
-    if not text.isdecimal() or len(text) > 3:
-        raise InputError(
-            f"a grade is 0, 1, 2, ..., or a hyphen where nobody judged the document; given: {quoted(text)}"
-        )
-    return int(text)
+def scored(row: Sequence[str]) -> tuple[str, tuple[Fraction, Fraction]]:
+    """The query of a row, and the score of each of two systems."""
+    query, a, b = row
+    return query, (_score(a), _score(b))
 
 
 def _score(text: str) -> Fraction:

@@ -15,7 +15,6 @@ from collections.abc import Callable, Mapping, Sequence, Sized
 from fractions import Fraction
 from functools import partial
 from inspect import getattr_static
-from itertools import repeat
 from typing import Any, NamedTuple
 
 from irlearn.diagnosis import MISCONCEPTIONS
@@ -25,10 +24,10 @@ from irlearn.measures.registry import MEASURES, parse_measure
 from irlearn.words import did_you_mean
 
 Test = Callable[[Any], bool]
-_COMPARED = re.compile(r"(?P<name>[^<>=!]+?) *(?P<by>>=|<=|!=|>|<|=) *(?P<value>.+)")
+COMPARED = re.compile(r"(?P<name>[^<>=!]+?) *(?P<by>>=|<=|!=|>|<|=) *(?P<value>.+)")
 _NAME = re.compile(r"[a-z]\w*(\.[^.]+)*")
-_NUMBER = re.compile(r"-?\d+(\.\d+|/[1-9]\d*)?")
-_BY: dict[str, Callable[[Any, Any], bool]] = {
+NUMBER = re.compile(r"-?\d+(\.\d+|/[1-9]\d*)?")
+BY: dict[str, Callable[[Any, Any], bool]] = {
     "=": operator.eq, "!=": operator.ne, ">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt
 }  # fmt: skip
 
@@ -70,12 +69,8 @@ def condition(text: str, widget: type | None = None) -> Deed:
         return Deed(None, lambda it: all(clause(it) for clause in moments[0]))
     return Deed(
         lambda it: tuple(all(clause(it) for clause in moment) for moment in moments),
-        _in_any_order if between == " also " else _in_order,
+        (lambda seen: all(map(any, zip(*seen, strict=True)))) if between == " also " else _in_order,
     )
-
-
-def _in_any_order(seen: Sequence[tuple[bool, ...]]) -> bool:
-    return all(any(held) for held in zip(*seen, strict=True))
 
 
 def _in_order(seen: Sequence[tuple[bool, ...]]) -> bool:
@@ -104,22 +99,22 @@ def _checks(rule: str, widget: type | None) -> Deed:
 
 def _clause(text: str, widget: type | None) -> Test:
     """One comparison, or a name that has to hold."""
-    found = _COMPARED.fullmatch(text)
+    found = COMPARED.fullmatch(text)
     if not found:
         wanted = not text.startswith("not ")
         name = text.removeprefix("not ").strip()
         _check_name(name, widget, text)
         return lambda it: bool(value_of(it, name)) == wanted
-    name, compare, value = found["name"], _BY[found["by"]], found["value"]
+    name, compare, value = found["name"], BY[found["by"]], found["value"]
     if re.search(r"[<>=!]", value):
-        raise InputError(f"a comparison is one of {', '.join(_BY)}; given: {quoted(text)}")
+        raise InputError(f"a comparison is one of {', '.join(BY)}; given: {quoted(text)}")
     if name[0].isupper() or re.split(r"[@(]", name)[0] in MEASURES:
         score = parse_measure(name)
         if not isinstance(score, Measure):
             raise InputError(f"a condition takes a measure of one ranking; given: {quoted(name)}")
         if widget is not None:
             has(widget, "ranking")
-        if not _NUMBER.fullmatch(value):
+        if not NUMBER.fullmatch(value):
             raise InputError(f"{name} compares with a number such as 0.5 or 1/2; given: {quoted(value)}")
         places = len(value.partition(".")[2])  # a measure is met to the digits that are written
         met: Callable[[Fraction], Fraction] = partial(round, ndigits=places) if places else Fraction
@@ -128,7 +123,7 @@ def _clause(text: str, widget: type | None) -> Test:
     if value.startswith("it."):
         _check_name(value[3:], widget, text)
         return lambda it: bool(_compare(compare, value_of(it, name), value_of(it, value[3:])))
-    if found["by"][0] in "<>" and not _NUMBER.fullmatch(value):
+    if found["by"][0] in "<>" and not NUMBER.fullmatch(value):
         raise InputError(f"{quoted(found['by'])} compares with a number; given: {quoted(value)}")
     return lambda it: _holds(compare, value_of(it, name), value)
 
@@ -180,9 +175,13 @@ def _holds(compare: Callable[[Any, Any], bool], value: Any, text: str) -> bool:
         value = list(value.values())
     if isinstance(value, Sequence) and not isinstance(value, str):
         parts = re.split(r",\s*", text) if "," in text else text.split()
-        alike = len(parts) == len(value) and all(map(_holds, repeat(operator.eq), value, parts))
-        return alike if compare is operator.eq else not alike if compare is operator.ne else False
-    if isinstance(value, str) or not _NUMBER.fullmatch(text):
+        if compare not in (operator.eq, operator.ne):
+            raise InputError(f"a list is compared with = or !=; given: {quoted(text)}")
+        alike = all(_holds(operator.eq, *pair) for pair in zip(value, parts, strict=False))
+        return (alike and len(parts) == len(value)) == (compare is operator.eq)
+    if type(value) in (int, float, Fraction) and not NUMBER.fullmatch(text):
+        raise InputError(f"a number is compared with a number such as 10 or 0.5; given: {quoted(text)}")
+    if isinstance(value, str) or not NUMBER.fullmatch(text):
         return compare(str(value), text)
     return value is not None and compare(_number(value), Fraction(text))
 

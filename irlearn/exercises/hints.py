@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
+from operator import attrgetter
 from typing import Any
 
 from irlearn.derivation import Significance, explain
@@ -74,37 +75,15 @@ class _Facts(dict[str, Any]):
         return _FACTS[name](self._context)
 
 
-def _ranks(context: RankingContext) -> str:
-    return in_a_row([str(rank) for rank in context.hit_ranks if rank <= context.k]) or "none"
-
-
-def _unjudged(context: RankingContext) -> str:
-    ignored = context.measure.sees == "relevance" and UNJUDGED in context.ranking.grades
-    return "A document that nobody judged counts as not relevant. " if ignored else ""
-
-
 def _divides(context: RankingContext) -> str:
     one = context.relevant == 1
     return "the one relevant document divides" if one else f"all {context.relevant} relevant documents divide"
-
-
-def _divided(context: RankingContext) -> str:
-    return f" Their sum is divided by: {context.measure.counts}." if context.measure.counts else ""
-
-
-def _terms(context: RankingContext) -> str:
-    steps = explain(context.measure, context.ranking).steps
-    return " + ".join(step.term for step in steps if step.value) or "0"
 
 
 def _values(context: RankingContext) -> str:
     steps = explain(context.measure, context.ranking).steps
     values = [decimal(step.value if step.fraction is None else step.fraction) for step in steps if step.value]
     return in_a_row(values) if len(values) > 1 else "one term only"
-
-
-def _parts(context: RankingContext) -> str:
-    return ", ".join(decimal(part.value) for part in explain(context.measure, context.ranking).parts)
 
 
 def _points(context: RankingContext, others: Sequence[Asked]) -> Iterator[str]:
@@ -117,15 +96,19 @@ def _points(context: RankingContext, others: Sequence[Asked]) -> Iterator[str]:
 
 
 _FACTS: dict[str, Callable[[RankingContext], object]] = {
-    "unjudged": _unjudged,
-    "hit_ranks": _ranks,
+    "unjudged": lambda of: (
+        "A document that nobody judged counts as not relevant. "
+        if of.measure.sees == "relevance" and UNJUDGED in of.ranking.grades
+        else ""
+    ),
+    "hit_ranks": lambda of: in_a_row([str(rank) for rank in of.hit_ranks if rank <= of.k]) or "none",
     "divides": _divides,
     "Divides": lambda context: _divides(context).capitalize(),
-    "divided": _divided,
-    "formula": lambda context: context.measure.formula,
-    "terms": _terms,
+    "divided": lambda of: f" Their sum is divided by: {of.measure.counts}." if of.measure.counts else "",
+    "formula": attrgetter("measure.formula"),
+    "terms": lambda of: " + ".join(one.term for one in explain(of.measure, of.ranking).steps if one.value) or "0",
     "values": _values,
-    "parts": _parts,
+    "parts": lambda of: ", ".join(decimal(one.value) for one in explain(of.measure, of.ranking).parts),
     "gains": lambda context: " ".join(map(str, replace(context, exact=True).gains)),
     "ideal": lambda context: " ".join(map(str, replace(context, exact=True).ideal)),
     "judged_there": lambda context: sum(grade >= 0 for grade in context.top.grades.tolist()),

@@ -6,9 +6,8 @@ file's rankings has the higher or lower value of a measure, and one that asks fo
 
 from __future__ import annotations
 
-import operator
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -16,16 +15,13 @@ from irlearn.derivation import explain, parse_asked
 from irlearn.diagnosis import ask, judge
 from irlearn.errors import InputError, quoted
 from irlearn.exercises.brought import Brought
+from irlearn.exercises.conditions import BY, COMPARED
 from irlearn.exercises.lesson_file import Choice, LessonText, Section, located
-from irlearn.measures.registry import MEASURES
+from irlearn.measures import Mean
+from irlearn.measures.registry import MEANS, MEASURES
 from irlearn.numbers import fraction_and_decimal, general
 
 _NUMBER = re.compile(r"[-−]?\d+(\.\d+|/[1-9]\d*)?%?")
-_CLAIM = re.compile(r"([^<>=!]+?) *(>=|<=|!=|>|<|=) *([^<>=!]+)")
-_BY: dict[str, Callable[[Any, Any], bool]] = {
-    "=": lambda a, b: abs(a - b) < Fraction(1, 10**9), "!=": lambda a, b: abs(a - b) >= Fraction(1, 10**9),
-    ">": operator.gt, "<": operator.lt, ">=": operator.ge, "<=": operator.le,
-}  # fmt: skip
 _MORE = re.compile(r"\b(?:higher|highest|larger|largest|greater|greatest|better|best|more)\b")
 _LESS = re.compile(r"\b(?:lower|lowest|smaller|smallest|worse|worst|less)\b")
 _ALIKE = re.compile(r"\b(?:both|alike|equal|same|neither|tied?)\b", re.IGNORECASE)
@@ -44,10 +40,8 @@ class Mark(NamedTuple):
     @property
     def fault(self) -> str:
         """What is wrong with the mark, in a sentence; empty where it is right."""
-        if self.marked == self.holds:
-            return ""
         says = "is marked as right, and does not hold" if self.marked else "holds, and is not marked as right"
-        return f"{self.where}: {quoted(self.text)} {says}: {self.because}"
+        return "" if self.marked == self.holds else f"{self.where}: {quoted(self.text)} {says}: {self.because}"
 
 
 def marks_of(section: Section, brought: Brought) -> list[Mark]:
@@ -64,12 +58,12 @@ def _claimed(one: Choice, brought: Brought) -> Mark:
     holds, said = True, []
     with located(one.where):
         for claim in one.claim.split(" and "):
-            found = _CLAIM.fullmatch(claim.strip())
+            found = COMPARED.fullmatch(claim.strip())
             if not found:
                 raise InputError(f"a claim is as 'if: RR of A > RR of B'; given: {quoted(claim.strip())}")
             left, by, right = found.groups()
             values = {side: _side(side, brought) for side in (left, right)}
-            holds &= _BY[by](values[left], values[right])
+            holds &= BY[by](*(round(values[side], 9) for side in (left, right)))
             said += [f"{side} is {_written(value)}" for side, value in values.items() if not _NUMBER.fullmatch(side)]
     return Mark(one.where, one.text, one.right, holds, ", ".join(dict.fromkeys(said)))
 
@@ -99,11 +93,14 @@ def _compared(question: str, section: Section, brought: Brought) -> list[Mark]:
     more, less = bool(_MORE.search(question)), bool(_LESS.search(question))
     named = _measures(question)
     meant = [_meant(one.text, brought) for one in section.options]
-    about = {one for one in meant if one}
+    about = sorted({one for one in meant if one})
     if more == less or len(named) != 1 or None in meant or len(about) < 2 or re.search(r"\bnot\b|n't\b", question):
         return []
     asked = parse_asked(named.pop())
-    values = {str(name): _value(asked, brought.ranking(str(name))) for name in about}
+    of = {name: _ranked(asked, name, question, brought) for name in about}
+    if not all(of.values()):
+        return []
+    values = {name: _value(asked, brought.given(asked, one)) for name, one in of.items()}
     end = (max if more else min)(values.values())
     first = [name for name, value in values.items() if value == end]
     right = first[0] if len(first) == 1 else _EQUAL
@@ -114,26 +111,41 @@ def _compared(question: str, section: Section, brought: Brought) -> list[Mark]:
 
 
 def _measures(question: str) -> set[str]:
-    return {one for one in re.findall(r"[A-Za-z]+(?:@\d+)?", question) if one.partition("@")[0] in MEASURES}
+    known = {**MEASURES, **MEANS}
+    return {one for one in re.findall(r"[A-Za-z]+(?:@\d+)?", question) if one.partition("@")[0] in known}
+
+
+def _ranked(asked: Any, name: str, question: str, brought: Brought) -> str:
+    """What is given for a name: for a mean that of each topic, else of several topics that which the question names."""
+    topics = [topic for topic, named in brought.rankings.items() if name in named]
+    if isinstance(asked, Mean):
+        return name if len(topics) == len(brought.topics) else ""
+    spoken = [one for one in topics if re.search(rf"\b{re.escape(one)}\b", question, re.IGNORECASE)]
+    return name if len(topics) < 2 else f"{spoken[0]}/{name}" if len(spoken) == 1 else ""
+
+
+def _names(brought: Brought) -> list[str]:
+    """What rankings may be called, the longest first."""
+    once = {name for named in brought.rankings.values() for name in named}
+    return sorted({*brought.names, *once}, key=len, reverse=True)
 
 
 def _meant(option: str, brought: Brought) -> str | None:
     """The ranking that an option names, that they are equal, or None where it is neither."""
-    named = [name for name in brought.names if re.search(rf"(?<![\w/]){re.escape(name)}(?![\w/])", option)]
-    if len(named) == 1:
-        return named[0]
-    return _EQUAL if _ALIKE.search(option) else None
+    named = [name for name in _names(brought) if re.search(rf"(?<![\w/]){re.escape(name)}(?![\w/])", option)]
+    return named[0] if len(named) == 1 else _EQUAL if _ALIKE.search(option) else None
 
 
 def _numbers(question: str, section: Section, brought: Brought) -> list[Mark]:
     """A question for a number of one ranking, all of whose options are numbers."""
-    names = "|".join(map(re.escape, sorted(brought.names, key=len, reverse=True)))
-    of = rf"(?:system )?(?P<given>{names}|\d(?: \d)+)(?![\w/])" if names else r"(?P<given>\d(?: \d)+)"
-    found = [one for one in re.finditer(rf"(?P<measure>[A-Za-z]+(?:@\d+)?) of {of}", question) if _measures(one[0])]
-    if len(found) != 1 or not all(_NUMBER.fullmatch(one.text) for one in section.options) or not section.options:
+    names = "|".join(map(re.escape, _names(brought)))
+    ranked = rf"(?:system )?(?P<given>{names}|\d(?: \d)+)(?![\w/])" if names else r"(?P<given>\d(?: \d)+)"
+    found = [one for one in re.finditer(rf"(?P<measure>[A-Za-z]+(?:@\d+)?) of {ranked}", question) if _measures(one[0])]
+    numbers = section.options and all(_NUMBER.fullmatch(one.text) for one in section.options)
+    asked = parse_asked(found[0]["measure"]) if len(found) == 1 and numbers else None
+    if asked is None or not (of := _ranked(asked, found[0]["given"], question, brought)):
         return []
-    asked = parse_asked(found[0]["measure"])
-    given = brought.given(asked, found[0]["given"])
+    given = brought.given(asked, of)
     question_, said = ask(asked, given), f"{found[0][0]} is {_written(_value(asked, given))}"
     verdicts = [judge(question_, one.text) for one in section.options]
     return [

@@ -12,19 +12,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from irlearn.datasets import Topic
 from irlearn.derivation import Significance, parse_asked
 from irlearn.errors import InputError, quoted
-from irlearn.exercises.brought import Brought, Scores, scores_of, topic_of
+from irlearn.exercises.brought import Brought, Scores, document_of, scored
 from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.conditions import condition
-from irlearn.exercises.generate import LEVELS, TOPICS
+from irlearn.exercises.generate import find_topic
 from irlearn.exercises.parts import LessonPlan, Option, Part, Play, Prediction, Quiz, Task, Variant
 from irlearn.exercises.told import Filled, fixed_text, told
 from irlearn.exercises.worded import WORDINGS
-from irlearn.marked import joined, marked, parser
+from irlearn.marked import joined, parser
 from irlearn.resume_code import ALPHABET, Version
 from irlearn.words import counted, did_you_mean, in_a_row
 
@@ -39,7 +39,7 @@ _HOLDS = {
     CHOOSE: ("bullet_list",),
     CHOOSE_ALL: ("bullet_list",),
     WORK_OUT: ("topic", "number", "given", "ordered_list"),
-    PLAY: ("widget",),
+    PLAY: ("widget", "after"),
     TOPIC: ("query", "table"),
     TASK: ("done", "bullet_list", "blockquote"),
 }
@@ -52,9 +52,12 @@ _SETTING = re.compile(r"([A-Za-z]+): *(.*)")
 _STRAY = re.compile(r"[-–—−•+*]?\s*\[[ xX]?\]|#+\s*[A-Z]")  # what was meant as an option or a heading
 _ID = re.compile(r"[a-z0-9.]+(-[a-z0-9.]+)*")
 _MARK = re.compile(r"\[([ xX])\](?: +|$)")
+_NEAR_CLAIM = re.compile(r".\bif:|^if:$|^i?f+ ?:(?<!^if:)|^if\b[^:]*[<>=]", re.IGNORECASE)
 _VERSION = re.compile(r"version ([1-9]\d{0,2}): *(.*)")
 _RANKED = re.compile(r"([^:|]{1,40}): +(.+)")
 _BRIEF = 30  # signs of what was typed, in a sentence
+_Made = TypeVar("_Made")
+_Row = tuple[list[str], str]  # its cells, and the file and line
 
 
 class Written(NamedTuple):
@@ -91,8 +94,8 @@ class Section:
     options: list[Choice] = field(default_factory=list)
     told: list[Written] = field(default_factory=list)
     hints: list[str] = field(default_factory=list)
-    tables: list[tuple[list[str], list[list[str]], str]] = field(default_factory=list)
-    rankings: dict[str, str] = field(default_factory=dict)
+    tables: list[tuple[list[str], list[_Row]]] = field(default_factory=list)
+    rankings: dict[str, Written] = field(default_factory=dict)
     tasks: list[Section] = field(default_factory=list)
 
     def setting(self, key: str) -> Written:
@@ -132,10 +135,10 @@ def plan_of(text: LessonText, brought: Brought, widget: Callable[[str], type] | 
         seen[one.id] = one.where
     if not text.parts:
         raise InputError(f"{text.name}: no part follows the title; a part begins with '## Choose: its-id'")
-    parts = []
+    parts: list[Part] = []
     for one in text.parts:
         with located(one.where):
-            parts.append(_part(one, brought, widget))
+            parts.append(_part(one, brought, widget, parts))
     with located(text.name):
         return LessonPlan(text.title[:2], text.title[2:].strip(), tuple(parts), _earlier(text), brought)
 
@@ -185,7 +188,7 @@ def read_text(path: Path | str) -> LessonText:
         raise InputError(f"{quoted(str(path))} cannot be read: {(error.strerror or str(error)).lower()}") from None
     from markdown_it.tree import SyntaxTreeNode
 
-    reader = _Reader(LessonText(file.name), source.splitlines())
+    reader = _Reader(LessonText(file.name), re.split("\r\n?|\n", source))
     for node in SyntaxTreeNode(parser().parse(source)).children:
         with located(reader.where(node)):
             reader.add(node)
@@ -261,7 +264,11 @@ class _Reader:
         last = 0
         for offset, line in enumerate(_lines(node) if node.type == "paragraph" else [""]):
             found = _VERSION.fullmatch(line)
-            if found and int(found[1]) == len(self.text.versions) + 1:
+            if (
+                found
+                and int(found[1]) == len(self.text.versions) + 1
+                and len({*found[2].split()}) == len(found[2].split())
+            ):
                 last = int(found[1])
                 self.text.versions[last] = Written(found[2], self.where(node, offset))
             elif last and not found and all(map(_ID.fullmatch, line.split())):
@@ -286,7 +293,7 @@ class _Reader:
                 elif line.startswith("|"):
                     raise InputError("a table has a line such as |---|---| below its heading")
                 elif now.kind == TOPIC and not line.startswith("query:"):
-                    _rank(now, line)
+                    _rank(now, line, where)
                 else:
                     goes_on = _set(now, line, where)
                     said += [] if goes_on else [line]
@@ -339,9 +346,10 @@ class _Reader:
         lines = _lines(item.children[0]) if item.children and item.children[0].type == "paragraph" else [""]
         claims = [line[3:].strip() for line in lines if line.casefold().startswith("if:")]
         said = " ".join(line for line in lines if not line.casefold().startswith("if:"))
-        for offset, line in enumerate(lines[1:], start=1):
-            if _STRAY.match(line):
-                raise InputError(f"{self.where(item, offset)}: an option begins with '- [ ] '; given: {_brief(line)}")
+        for offset, line in enumerate(lines):
+            claim = "a claim is a line of its own, 'if: …'" if _NEAR_CLAIM.search(line) else ""
+            if why := claim or (offset and _STRAY.match(line) and "an option begins with '- [ ] '"):
+                raise InputError(f"{self.where(item, offset)}: {why}; given: {_brief(line)}")
         with located(self.where(item)):
             mark = _MARK.match(said)
             if not mark:
@@ -352,17 +360,19 @@ class _Reader:
         told = tuple(one for quote in item.children[1:] for one in self._quote(quote))
         return Choice(text, mark[1] in "xX", told, self.where(item), " and ".join(claims))
 
-    def _table(self, node: SyntaxTreeNode) -> tuple[list[str], list[list[str]], str]:
+    def _table(self, node: SyntaxTreeNode) -> tuple[list[str], list[_Row]]:
         """The header and the rows of a table, read from its lines: Markdown would drop a cell too many."""
         first, last = node.map or (0, 0)
         header, _, *rows = (_cells(line) for line in self.lines[first:last])
-        for offset, row in enumerate(rows, 2):
-            if len(row) != len(header):
-                raise InputError(
-                    f"{self.where(node, offset)}: this row has {counted(len(row), 'cell')} and the heading "
-                    rf"{len(header)}; a bar that is text is written \|"
+        placed = [(row, self.where(node, offset)) for offset, row in enumerate(rows, 2)]
+        for row, where in placed:
+            if len(row) != len(header) or not all(row):
+                has = (
+                    rf"this row has {counted(len(row), 'cell')} and the heading {len(header)}; a bar that is text is \|"
                 )
-        return header, rows, self.where(node)
+                empty = "a cell is empty; the grade of what nobody judged is a hyphen"
+                raise InputError(f"{where}: {has if len(row) != len(header) else empty}")
+        return header, placed
 
 
 def _cells(line: str) -> list[str]:
@@ -376,7 +386,7 @@ def _brief(text: str) -> str:
 
 
 def _lines(node: SyntaxTreeNode) -> list[str]:
-    return [" ".join(line.split()) for line in node.children[0].content.splitlines()]
+    return [" ".join(line.split()) for line in node.children[0].content.split("\n")]
 
 
 def _joined(node: SyntaxTreeNode) -> str:
@@ -384,7 +394,7 @@ def _joined(node: SyntaxTreeNode) -> str:
     return " ".join(_lines(node)) if node.children else ""
 
 
-def _rank(now: Section, line: str) -> None:
+def _rank(now: Section, line: str, where: str) -> None:
     """Take a line with a ranking of a topic's documents."""
     ranked = _RANKED.fullmatch(line)
     if not ranked:
@@ -393,7 +403,7 @@ def _rank(now: Section, line: str) -> None:
         )
     if ranked[1] in now.rankings:
         raise InputError(f"a second ranking {quoted(ranked[1])}")
-    now.rankings[ranked[1]] = ranked[2].replace(",", " ")
+    now.rankings[ranked[1]] = Written(ranked[2].replace(",", " "), where)
 
 
 def _set(now: Section, line: str, where: str) -> str:
@@ -401,8 +411,13 @@ def _set(now: Section, line: str, where: str) -> str:
     key, value = found.groups() if (found := _SETTING.fullmatch(line)) else ("", "")
     known = [one for one in _HOLDS[now.kind] if one not in _CALLED]
     if key not in known:
-        if get_close_matches(key.lower(), known):
-            raise InputError(f"a {now.kind} has no setting {quoted(key)}; {did_you_mean(key.lower(), known, '')}")
+        if get_close_matches(key.lower(), known) or any(key in one for one in _HOLDS.values()) or _VERSION.match(line):
+            hint = did_you_mean(key.lower(), known or ["no settings"], "it has")
+            raise InputError(f"a {now.kind} has no setting {quoted(key or line[:_BRIEF])}; {hint}")
+        if now.options or (now.settings and now.kind not in (TASK, PLAY)):
+            raise InputError(
+                f"no text follows options or settings; what is told begins with '>'; given: {_brief(line)}"
+            )
         return ""
     if key in now.settings or not value:
         raise InputError(f"{key!r} is set {'twice' if value else 'to nothing'}")
@@ -421,24 +436,40 @@ def brought_by(text: LessonText) -> Brought:
     for one in sections:
         if len(one.tables) != 1:
             raise InputError(f"{one.where}: a Topic has one table; {one.id!r} has {len(one.tables)}")
-        header, rows, where = one.tables[0]
+        header, rows = one.tables[0]
         named = [name.casefold() for name in header]
+        if named == ["document", "title", "grade"]:
+            topics[one.id] = topic = Topic(one.setting("query").text, tuple(_each(document_of, rows)))
+            for name, (listed, where) in one.rankings.items():
+                with located(f"{where}: the ranking {quoted(name)}"):
+                    topic.ranking(listed)
+        elif named[0] == "query" and len({*named}) == 3 == len(named) and not one.settings and not one.rankings:
+            each = _each(scored, rows)
+            scores[one.id] = {name: {query: both[at] for query, both in each} for at, name in enumerate(header[1:])}
+        else:
+            raise InputError(
+                f"{one.where}: the table of a Topic has the heading | document | title | grade |, or for the scores of "
+                "two systems | query | and their two names, without a line 'query: …' or rankings; given: "
+                f"{' | '.join(header)}"
+            )
+    rankings = {one.id: {name: listed for name, (listed, _) in one.rankings.items()} for one in sections}
+    return Brought(topics, {topic: named for topic, named in rankings.items() if named}, scores)
+
+
+def _each(made: Callable[[list[str]], _Made], rows: Sequence[_Row]) -> list[_Made]:
+    """What each row of a table makes; no two begin with the same name."""
+    found: dict[str, _Made] = {}
+    for cells, where in rows:
         with located(where):
-            if named == ["document", "title", "grade"]:
-                topics[one.id] = topic_of(one.setting("query").text, rows, one.rankings)
-            elif header == ["query", "A", "B"] and not one.settings and not one.rankings:
-                scores[one.id] = scores_of(header, rows)
-            else:
-                raise InputError(
-                    "the table of a Topic has the heading | document | title | grade |, or for the scores of two "
-                    f"systems | query | A | B |, without a line 'query: …' or rankings; given: {' | '.join(header)}"
-                )
-    return Brought(topics, {one.id: one.rankings for one in sections if one.rankings}, scores)
+            if cells[0] in found:
+                raise InputError(f"{quoted(cells[0])} is given twice")
+            found[cells[0]] = made(cells)
+    return list(found.values())
 
 
-def _part(one: Section, brought: Brought, widget: Callable[[str], type] | None) -> Part:
+def _part(one: Section, brought: Brought, widget: Callable[[str], type] | None, before: Sequence[Part]) -> Part:
     if one.kind == PLAY:
-        return _play(one, brought, widget)
+        return _play(one, brought, widget, _after(one, before))
     if one.kind == WORK_OUT and "topic" in one.settings:
         return _variant(one)
     if not one.texts:
@@ -449,19 +480,15 @@ def _part(one: Section, brought: Brought, widget: Callable[[str], type] | None) 
     if number and one.options:
         raise InputError(f"{one.id!r} asks for a number, so it has no options")
     asked = _exercise(one, brought) if number else _quiz(one, fixed_text(one.texts, brought), brought)
-    return Prediction(asked, _said(one, brought)) if one.kind == PREDICT else asked
-
-
-def _said(one: Section, brought: Brought) -> str:
     with located(one.told[0].where if one.told else one.where):
-        return fixed_text([text for text, _ in one.told], brought)
+        said = fixed_text([text for text, _ in one.told], brought)
+    return Prediction(asked, said) if one.kind == PREDICT else asked
 
 
 def _quiz(one: Section, question: str, brought: Brought) -> Quiz:
     rights = [option.where for option in one.options if option.right]
     if len(one.options) < 2:
-        many = counted(len(one.options), "option")
-        raise InputError(f"{one.id!r} has {many}; give two or more, each as '- [ ] …'")
+        raise InputError(f"{one.id!r} has {counted(len(one.options), 'option')}; give two or more, each as '- [ ] …'")
     for option in one.options:
         if not option.told and not (option.right and (one.told or one.kind == TASK)):
             raise InputError(
@@ -482,7 +509,18 @@ def _option(one: Choice, brought: Brought) -> Option:
         return Option(fixed_text([one.text], brought), one.right, fixed_text(one.told, brought))
 
 
-def _play(one: Section, brought: Brought, widget: Callable[[str], type] | None) -> Play:
+def _after(one: Section, before: Sequence[Part]) -> tuple[str, ...]:
+    """The predictions above, which the widget of a play would answer."""
+    text, where = one.settings.get("after", ("", ""))
+    asked, wanted = [part.id for part in before if isinstance(part, Prediction)], text.replace(",", " ").split()
+    for name in wanted:
+        if name not in asked:
+            hint = did_you_mean(name, asked, "there are") if asked else "there is none"
+            raise InputError(f"{where}: no prediction above is called {quoted(name)}; {hint}")
+    return tuple(wanted)
+
+
+def _play(one: Section, brought: Brought, widget: Callable[[str], type] | None, after: tuple[str, ...]) -> Play:
     name, where = one.setting("widget")
     with located(where):
         kind = widget(name) if widget else None
@@ -490,7 +528,7 @@ def _play(one: Section, brought: Brought, widget: Callable[[str], type] | None) 
         raise InputError(f"{one.id!r} has no task; a task begins with '### its-id'")
     if one.texts:
         raise InputError(f"text stands before the first task of {one.id!r}; a task begins with '### its-id'")
-    return Play(one.id, tuple(_task(task, brought, kind) for task in one.tasks), name)
+    return Play(one.id, tuple(_task(task, brought, kind) for task in one.tasks), name, after)
 
 
 def _task(one: Section, brought: Brought, widget: type | None) -> Task:
@@ -503,7 +541,7 @@ def _task(one: Section, brought: Brought, widget: type | None) -> Task:
         if not one.told and not one.options:
             raise InputError(f"the task {one.id!r} tells nothing when it is done; write it as '> …'")
         words = fixed_text(one.texts, brought)
-        if "done" not in one.settings:
+        if one.options and "done" not in one.settings:
             return Task(one.id, words, asks=_quiz(one, words, brought), told=says)
         asks = _quiz(one, fixed_text(one.asks, brought), brought) if one.options else None
         if bool(one.asks) != bool(one.options):
@@ -531,22 +569,15 @@ def _exercise(one: Section, brought: Brought) -> Exercise:
         asked = parse_asked(number.text)
     with located(named.where):
         given = brought.given(asked, named.text)
-    hints = tuple(map(marked, one.hints))
+    hints = tuple(fixed_text([hint], brought) for hint in one.hints)
     if isinstance(asked, Significance) and len(one.texts) > 1:  # the scores are drawn between them
         texts = [fixed_text([text], brought) for text in one.texts]
+        names = [f"{side} is {name}" for side, name in zip("AB", brought.scores.get(named.text, "AB"), strict=True)]
+        texts[0] += f" {', '.join(names)}." if names != ["A is A", "B is B"] else ""
         drawn = asked.read(given), texts[0], " ".join(texts[1:])
         worded = WORDINGS.of(asked).with_scores(asked, *drawn)
         return Exercise(one.id, asked, given, worded.text, hints, words=joined(texts))
     return Exercise(one.id, asked, given, fixed_text(one.texts, brought), hints)
-
-
-def answerable(plan: LessonPlan) -> None:
-    """An `InputError` where a number to work out does not exist, such as the ESL of what is not in a list."""
-    for part in plan.parts:
-        exercise = part.of if isinstance(part, Prediction) else part
-        if isinstance(exercise, Exercise):
-            with located(f"{part.id!r}"):
-                _ = exercise.answer
 
 
 def _variant(one: Section) -> Variant:
@@ -558,15 +589,12 @@ def _variant(one: Section) -> Variant:
     text, where = one.setting("topic")
     with located(where):
         name, *numbers = [part.strip() for part in text.split(",")]
-        if name not in TOPICS:
-            hint = did_you_mean(name, TOPICS, "there are", most=3)
-            raise InputError(f"no topic is called {quoted(name)}; {hint}")
+        find_topic(name)
         given: dict[str, int] = {}
         for number in numbers:
-            found = re.fullmatch(r"(level|seed) (\d{1,18})", number)
-            if not found or found[1] in given:
-                raise InputError(f"a topic is as 'ap, level 1, seed 5'; given: {quoted(text)}")
-            given[found[1]] = int(found[2])
-        if given.get("level", 2) not in LEVELS:
-            raise InputError(f"the level is 1, 2 or 3; given: {given['level']}")
+            found = re.fullmatch(r"(level) ([123])|(seed) (\d{1,18})", number)
+            key, value = filter(None, found.groups()) if found else ("", "")
+            if not found or key in given:
+                raise InputError(f"a topic is as 'ap, level 1, seed 5', its level 1, 2 or 3; given: {quoted(text)}")
+            given[key] = int(value)
     return Variant(one.id, name, **given)

@@ -252,6 +252,8 @@ class Task:
 class Play:
     """Tasks to do with a widget, which stands in the notebook; the part is done when each of them was done.
 
+    `after` are the ids of the predictions that the widget would answer: it is veiled until they are committed.
+
     >>> find = Quiz("ranks", "How many ranks add to RR?", (Option("one", True), Option("all", False, "Press RR.")))
     >>> Play("board", (Task("ranks", "Press RR.", asks=find),)).question
     'Press RR.'
@@ -260,6 +262,7 @@ class Play:
     id: str
     tasks: tuple[Task, ...]
     widget: str = ""
+    after: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         ids = [task.id for task in self.tasks]

@@ -15,7 +15,7 @@ from irlearn.diagnosis.telling import Block, drawn, note, to_text
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line
 from irlearn.expression.document import Block as PageBlock, Prose
-from irlearn.markup import Element, div
+from irlearn.markup import Element, div, strong
 from irlearn.words import counted, in_a_row
 
 if TYPE_CHECKING:  # which is made of what is defined here
@@ -220,7 +220,12 @@ class Verdicts:
     def typeset(self, *, said: bool = False, more: str = "") -> Element:
         """The verdict as one note."""
         _, *rest = self.blocks()
-        return note(self.outcome.replace(" ", "-"), self.headline, map(drawn, rest), said=said, more=more)
+        parted = [
+            (name, (silent, "") if (silent := self._waits(one)) else one.first_words) for name, one in self._named
+        ]
+        told = [[f"{name}: ", strong[first], then, " "] for name, (first, then) in parted]
+        first, each = (self.headline, "") if self.exchanged else ("", told)
+        return note(self.outcome.replace(" ", "-"), first, map(drawn, rest), said=said, more=[each, more.strip()])
 
 
 def waits(verdict: Verdict, first: str) -> str:

@@ -9,18 +9,18 @@ widgets. Braces in code, in formulas and behind a backslash are braces.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from irlearn.derivation import explain, parse_asked
 from irlearn.errors import InputError, quoted
 from irlearn.exercises.brought import Brought
 from irlearn.exercises.conditions import SAYINGS, has, value_of
-from irlearn.marked import escaped, marked
+from irlearn.marked import FORMULA, escaped, marked
 from irlearn.numbers import decimal, fixed, general, minus, percent
 from irlearn.words import did_you_mean
 
-_PIECES = re.compile(r"(\$[^$]+\$|`[^`]+`|\\[{}])|\{([^{}]*)\}")
+_PIECES = re.compile(rf"({FORMULA.pattern}|`[^`]+`|\\[{{}}])|\{{(?P<number>[^{{}}]*)\}}")
 _HELD = re.compile(r"it\.(?P<name>[^:]+)(?::(?P<places>\d+)(?P<as>[g%]?))?")
 _AS: dict[str, Callable[[Any, int], str]] = {"": fixed, "g": general, "%": percent}
 
@@ -76,14 +76,14 @@ def fixed_text(paragraphs: Sequence[str], brought: Brought) -> str:
 def _parsed(text: str, brought: Brought, widget: type | None) -> list[Piece]:
     """The pieces of a text, those in braces worked out, or as functions of the widget."""
     pieces: list[Piece] = []
-    end = 0
-    for match in _PIECES.finditer(text):
-        pieces += [text[end : match.start()], match[1] or _number(match[2].strip(), brought, widget)]
-        end = match.end()
-    rest = text[end:]
-    if re.search(r"(?<!\\)[{}]", re.sub(r"\$[^$]+\$|`[^`]+`", "", rest)):
-        raise InputError(f"a brace without its partner; a brace that is text has a backslash before it: {quoted(rest)}")
-    return [*pieces, rest]
+    parts: Iterator[Any] = iter([*_PIECES.split(text), "", None, None])
+    for between, kept, _, number in zip(parts, parts, parts, parts, strict=True):
+        if re.search("[{}]", between):
+            raise InputError(
+                f"a brace without its partner; one that is text has a backslash before it: {quoted(between)}"
+            )
+        pieces += [between, kept if number is None else _number(number.strip(), brought, widget)]
+    return pieces
 
 
 def _number(text: str, brought: Brought, widget: type | None) -> Piece:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
@@ -37,6 +37,8 @@ class PowerCurve(Shown):
     """What numbers of topics that are needed have in common: the power that more and fewer of them give."""
 
     topics: int
+    _scores: ClassVar[tuple[str, ...]] = ("power",)
+    _rounds: ClassVar[bool] = True
 
     def curve(self, topics: Sequence[int] | None = None) -> tuple[Floats, Floats]:
         """Numbers of topics and the power that each gives."""

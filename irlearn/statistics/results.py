@@ -22,7 +22,7 @@ from irlearn.expression.shortly import (
     worked as worked,
 )
 from irlearn.markup import Element, div, em, p, style
-from irlearn.numbers import LEAST, aligned, fraction_and_decimal, general, given, half, short
+from irlearn.numbers import LEAST, aligned, fraction_and_decimal, general, given, half, score_texts, short
 from irlearn.statistics.arrays import Alternative, Floats
 from irlearn.statistics.null import NullDistribution
 from irlearn.tables import in_lines, text_table, to_pandas
@@ -95,6 +95,8 @@ class Shown(Lines, Page):
     notes: tuple[str, ...] = ()
     _scores: ClassVar[tuple[str, ...]] = ()
     """The columns that hold scores or their differences, which a table writes with equally many decimals."""
+    _rounds: ClassVar[bool] = False
+    """Whether they are worked out, and not typed: four decimals then say enough."""
     _calculated: ClassVar[Mapping[str, Node]] = {}
     """The columns whose name is a calculation."""
 
@@ -114,7 +116,7 @@ class Shown(Lines, Page):
         columns = {name: list(islice(values, SHOWN)) for name, values in self.columns.items()}
         cells = {name: [_cell(value) for value in values] for name, values in columns.items()}
         scores = [name for name in columns if name in self._scores]
-        together = iter(_aligned([value for name in scores for value in columns[name]]))
+        together = iter(_aligned([value for name in scores for value in columns[name]], self._rounds))
         cells |= {name: list(islice(together, len(columns[name]))) for name in scores}
         return [self._calculated.get(name, name) for name in columns], list(
             map(list, zip(*cells.values(), strict=True))
@@ -158,9 +160,9 @@ class Shown(Lines, Page):
         ]
 
 
-def _aligned(values: list[float]) -> list[Cell]:
+def _aligned(values: list[float], rounds: bool) -> list[Cell]:
     sizes = [abs(value) for value in values]
-    written = zip(values, sizes, aligned(sizes), strict=True)
+    written = zip(values, sizes, score_texts(sizes) if rounds else aligned(sizes), strict=True)
     return [Number(value, text, scientific=0 < size < _TINY) for value, size, text in written]
 
 

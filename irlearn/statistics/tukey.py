@@ -51,6 +51,7 @@ class PairsResult(Shown):
     pvalues: Floats
     significant: NDArray[np.bool_]
     _scores: ClassVar[tuple[str, ...]] = ("mean",)
+    _rounds: ClassVar[bool] = True
 
     @property
     def systems(self) -> int:

@@ -17,6 +17,7 @@ from irlearn.widgets.adjudicate_race import Lane, draw_race
 from irlearn.widgets.adjudicate_topic import topic_to_show
 from irlearn.widgets.app import App
 from irlearn.widgets.fields import Field, Share, choices, labelled, pressed
+from irlearn.widgets.pieces import batches
 from irlearn.words import counted, sentence
 
 _RACE = ("mtf", "hedge", "mm", "ts", "ntcir", "depth", "rrf", "random")
@@ -67,7 +68,7 @@ class Adjudicate(App):
     (10, 8, 1, 1, 4)
     """
 
-    styles = ("controls", "sliders", "adjudicate")
+    styles = ("controls", "sliders", "tokens", "adjudicate")
     look = "adjudicate"
     heading = "Which document is judged next?"
     gamma = Share(1, "memory γ", step="1/10", what="gamma")
@@ -239,23 +240,15 @@ class Adjudicate(App):
             self._fields["method"].control("" if self._mine else self.method),
         ]
         begun = self.own if self._mine else self.steps
+        steps = batches("next", _BATCHES, full=not self._session.left, label="judge")
         back = button(data_do="back", data_focus="back", disabled=not begun)["Back"]
-        return [picker, [self._typing(), back] if self._mine else [self._steppers(), back, self._gamma()]]
+        return [
+            picker,
+            [self._typing(), back] if self._mine else [steps, back, self._gamma()],
+        ]
 
     def _typing(self) -> Element:
         return labelled("Press a document, or type its id", "own", "judge", "", fixed=True, look="typing")
-
-    def _steppers(self) -> list[Element]:
-        return [
-            button(
-                "main" if many == 1 else None,
-                data_do="next",
-                data_value=many,
-                data_focus=f"next {many}",
-                disabled=not self._session.left,
-            )[words]
-            for many, words in _BATCHES.items()
-        ]
 
     def _gamma(self) -> Element | None:
         return self._fields["gamma"].control(self.gamma) if _keeps_all(self._session.method) else None

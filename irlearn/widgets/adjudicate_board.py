@@ -24,6 +24,7 @@ from irlearn.markup import (
     table,
     tbody,
     td,
+    tfoot,
     th,
     thead,
     tr,
@@ -31,6 +32,7 @@ from irlearn.markup import (
 from irlearn.numbers import fixed, general, minus, percent as in_percent, short
 from irlearn.studies.adjudication import Choice, PooledTopic, State
 from irlearn.widgets.fields import percent
+from irlearn.widgets.pieces import token
 from irlearn.widgets.plots import drawing
 
 Column = NDArray[Any]
@@ -120,6 +122,24 @@ def draw_board(topic: PooledTopic, seen: Seen, state: State | None) -> Element:
                 for rank in ranks
             )
         ],
+        tfoot(aria_hidden="true")[tr[td["pool"], td(colspan=len(heads))[_pool(topic, seen)]]],
+    ]
+
+
+def _pool(topic: PooledTopic, seen: Seen) -> Element:
+    """The judged documents in their order, which fall into their places from the card that has the highest rank."""
+    heads, size, many = topic.heads, topic.size, len(topic.heads)
+    cards = [np.argwhere(np.equal(heads.T, doc))[0].tolist() for doc in seen.relevant]
+    return span("strip", style=f"--size:{size}")[
+        (
+            token(
+                str(doc),
+                f"left:{percent(at)};--x:{general(100 * ((run + 0.5) / many - at), 3)};--up:{len(heads.T) - rank}",
+                relevant=relevant,
+            )
+            for place, ((doc, relevant), (rank, run)) in enumerate(zip(seen.relevant.items(), cards, strict=True))
+            for at in [(place + 0.5) / size]
+        )
     ]
 
 
@@ -189,7 +209,7 @@ def _priorities(state: State) -> list[Element]:
         td[
             span("rungs")[
                 (i("rung", style=f"top:{percent(rung / high)}") for rung in range(high + 1)),
-                i("stand", style=f"top:{percent(steps / high)}"),
+                i("stand", style=f"--at:{general(steps / high, 3)}"),
             ],
             b[minus(str(-steps))],
         ]
@@ -201,7 +221,7 @@ def _weights(state: State) -> list[Element]:
     """A bar for the share of each run in the weight of all."""
     weights = state.columns["weight"].tolist()
     top = max(0.5, *weights)
-    return [td[span("bars")[i("bar", style=f"height:{percent(one / top)}")], b[in_percent(one, 0)]] for one in weights]
+    return [td[span("bars")[i("bar", style=f"--at:{general(one / top, 3)}")], b[in_percent(one, 0)]] for one in weights]
 
 
 def _posteriors(state: State) -> list[Element]:

@@ -61,7 +61,7 @@ def draw_race(lanes: Sequence[Lane], size: int, relevant: int) -> Element:
             span("chance")["by chance"],
             drawing(size, max(relevant, 1), preserveAspectRatio="none", aria_hidden="true")[
                 path("chance", d=f"M0 {relevant}L{size} 0"),
-                (path(lane.look or None, d=_line(lane.hits, relevant)) for lane in reversed(_bold_first(order))),
+                (path(lane.look or None, d=_line(lane.hits, size, relevant)) for lane in reversed(_bold_first(order))),
             ],
             _heads([lane for lane in lanes if lane.look and lane.hits], size, relevant),
         ],
@@ -83,13 +83,19 @@ def _bold_first(order: Sequence[Lane]) -> list[Lane]:
     return sorted(order, key=lambda lane: ["you", "picked", ""].index(lane.look))
 
 
-def _line(hits: Sequence[bool], relevant: int) -> str:
-    """A step to the right for each judgment, and one up with it where it found a relevant document."""
+def _line(hits: Sequence[bool], size: int, relevant: int) -> str:
+    """A step to the right for each judgment, and one up with it where it found a relevant document.
+
+    What is not judged yet lies on the last point: lines of as many points glide from one to the other.
+
+    >>> _line([True], 2, 3)
+    'M0 3L1 2L1 2'
+    """
     at, points = 0, [f"M0 {relevant}"]
     for place, hit in enumerate(hits, start=1):
         at += hit
         points.append(f"L{place} {relevant - at}")
-    return "".join(points)
+    return "".join(points) + f"L{len(hits)} {relevant - at}" * (size - len(hits))
 
 
 def _heads(lanes: Sequence[Lane], size: int, relevant: int) -> Content:

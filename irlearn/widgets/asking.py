@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from irlearn.derivation import Significance, mark
 from irlearn.derivation.calculation import Calculation
@@ -80,25 +81,57 @@ def draw_given(asked: Measure | Mean | Significance, given: object) -> Content:
 
 
 def _draw_ranking(measure: Measure, ranking: Ranking) -> list[Element]:
-    binary, rel = measure.sees == "relevance", measure.rel
-    plain = measure.sees != "grades" and rel == 1 and max(ranking.judged, default=0) <= 1
-    cells, words = [], []
+    shown = ranks_of(measure, ranking)
+    cells = [span(one.look)[one.cell] for one in shown]
+    label = "; ".join(f"rank {rank}: {one.words}" for rank, one in enumerate(shown, start=1))
+    rest = len(ranking) - len(shown)
+    return [
+        *about(measure, ranking),
+        div("ranks", role="img", aria_label=label + (f"; and {rest} more ranks" if rest > 0 else ""))[
+            in_fives(cells), rest > 0 and span("more")[f"and {rest} more"]
+        ],
+    ]
+
+
+class Shown(NamedTuple):
+    """A rank as it is shown: its classes, its mark or grade above its number, and what a screen reader says."""
+
+    look: str
+    cell: Content
+    words: str
+
+
+def ranks_of(measure: Measure, ranking: Ranking) -> list[Shown]:
+    """The ranks of a list as a measure sees them; of a longer list the first forty."""
+    plain, rel = is_plain(measure, ranking), measure.rel
     tied = [size > 1 for size in ranking.ties for _ in range(size)] or [False] * len(ranking)
+    found = []
     for rank, grade in enumerate(ranking.grades[:_CELLS], start=1):
         kind = "unjudged" if grade < 0 else "hit" if grade >= rel else "miss"
-        shown = ("✓" if grade > 0 else "·" if grade == 0 else "?") if plain else mark(grade)
-        cells.append(span(f"{kind} tied" if tied[rank - 1] else kind)[span("cell")[shown], span("number")[rank]])
+        sign = ("✓" if grade > 0 else "·" if grade == 0 else "?") if plain else mark(grade)
         named = {"unjudged": "unjudged", "hit": "relevant", "miss": "not relevant"}[kind]
-        words.append(f"rank {rank}: {named if plain else 'unjudged' if grade < 0 else f'grade {grade}'}")
-    if len(cells) > _UNGROUPED:
-        cells = [span("five")[cells[start : start + _FIVE]] for start in range(0, len(cells), _FIVE)]
-    rest = len(ranking) - _CELLS
-    label = "; ".join(words) + (f"; and {rest} more ranks" if rest > 0 else "")
-    return [
-        *([p("small")[ranking.echo]] if ranking.echo else []),
-        p("small")[_about(ranking, binary=binary, plain=plain, rel=rel)],
-        div("ranks", role="img", aria_label=label)[cells, rest > 0 and span("more")[f"and {rest} more"]],
-    ]
+        words = named if plain or grade < 0 else f"grade {grade}"
+        cell = [span("cell")[sign], span("number")[rank]]
+        found.append(Shown(f"{kind} tied" if tied[rank - 1] else kind, cell, words))
+    return found
+
+
+def in_fives(cells: list[Element]) -> list[Element]:
+    """The cells of ranks, those of a long list in groups of five."""
+    if len(cells) <= _UNGROUPED:
+        return cells
+    return [span("five")[cells[start : start + _FIVE]] for start in range(0, len(cells), _FIVE)]
+
+
+def is_plain(measure: Measure, ranking: Ranking) -> bool:
+    """Whether a rank is relevant or not, and no grade needs to be told."""
+    return measure.sees != "grades" and measure.rel == 1 and max(ranking.judged, default=0) <= 1
+
+
+def about(measure: Measure, ranking: Ranking) -> list[Element]:
+    """How the list was read, and what its cells do not show."""
+    said = _about(ranking, binary=measure.sees == "relevance", plain=is_plain(measure, ranking), rel=measure.rel)
+    return [*([p("small")[ranking.echo]] if ranking.echo else []), p("small")[said]]
 
 
 def _about(ranking: Ranking, *, binary: bool, plain: bool, rel: int) -> str:

@@ -132,8 +132,11 @@ class Widget(anywidget.AnyWidget):
         """
         if self._answering:
             return
-        drawn = self.draw()
         place = i(data_part=self._part) if self._part else None
+        if self._tasks and self._tasks.veiled:
+            self.picture = html_of([place, self._tasks.veil()])
+            return
+        drawn = self.draw()
         self.picture = html_of([place, self._tasks and self._tasks.above(drawn), drawn, self._refusal(), self._lead()])
 
     def set_part(self, part: str, onward: Callable[[], tuple[str, str] | None]) -> None:
@@ -188,7 +191,7 @@ class Widget(anywidget.AnyWidget):
         self.refresh()
 
     @action
-    def on_task(self, what: Literal["show", "choose", "tell"], index: int) -> None:
+    def on_task(self, what: Literal["show", "choose", "tell", "look"], index: int) -> None:
         """Do what the panel of tasks asks for."""
         if self._tasks is not None:
             self._tasks.act(what, index)
@@ -204,10 +207,12 @@ class Widget(anywidget.AnyWidget):
 
     def static(self) -> str:
         """The present picture as plain HTML that needs no kernel, with its own styles and a line that says so."""
-        still = p("small")["A still picture. Run the cell to bring it to life."]
-        return html_of(
-            [style[self._css], div("irlearn irlearn-static")[self._tasks and self._tasks.still(), self.draw(), still]]
-        )
+        veiled = self._tasks is not None and self._tasks.veiled
+        said = "A still picture. Run the cell to bring it to life."
+        if veiled:
+            said = "A veiled picture. Run the cell, and commit your prediction above to see it."
+        shown = [self._tasks and self._tasks.still(), None if veiled else self.draw(), p("small")[said]]
+        return html_of([style[self._css], div("irlearn irlearn-static")[shown]])
 
     def _ipython_display_(self) -> None:
         """Show the still picture, then the live one; the styles hide the still one while the other lives.

@@ -11,6 +11,7 @@ from irlearn.markup import Content, Element, b, div, span, td, th, tr
 from irlearn.measures import AP
 from irlearn.numbers import fixed, grouped, percent
 from irlearn.studies.adjudication import Discrimination, gold
+from irlearn.studies.adjudication.methods.base import FixedOrder
 from irlearn.widgets.fields import OneOf, pressed
 from irlearn.widgets.judged import Collection, JudgedApp, MethodName, in_words
 from irlearn.widgets.pieces import captioned
@@ -89,7 +90,10 @@ class BudgetRace(JudgedApp):
 
     def hint(self) -> str:
         """What is done."""
-        return "Choose what to draw, and the budget to stand at; green is the best there. Press a method to light it."
+        return (
+            "Choose what to draw, and the budget to stand at; green is the best there. Press a method to light it. "
+            "Lines are solid where a method learns from judgments, broken where its order is fixed before."
+        )
 
     def controls(self) -> list[Element]:
         """What is drawn, and the budget."""
@@ -146,7 +150,7 @@ class BudgetRace(JudgedApp):
         at = budgets.index(self.budget)
         here = best_of([row[at] for row in values.values()], least=one.least)
         courses = [
-            Course(name, self.title_of(name), values[name], self._look(name, place in here))
+            Course(name, self.title_of(name), values[name], self._look(name, place in here), self._fixed(name))
             for place, name in enumerate(names)
         ]
         every = [value for row in values.values() for value in row]
@@ -158,6 +162,10 @@ class BudgetRace(JudgedApp):
 
     def _look(self, name: str, best: bool) -> str:
         return "lit" if name == self.method else "best" if best else ""
+
+    def _fixed(self, name: str) -> bool:
+        begin = self.judged.methods[name].begin
+        return isinstance(begin, type) and issubclass(begin, FixedOrder)
 
     def _table(self) -> Element:
         """The methods at this budget in all views, the best of each marked."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -37,6 +38,12 @@ def cards_of(ranking: Ranking, called: str) -> tuple[Document, ...]:
     """The documents of a ranking; where it does not name them, they are `called` by their ranks."""
     names = ranking.documents or tuple(f"{called}{rank}" for rank in range(1, len(ranking) + 1))
     return tuple(Document(name, name, grade) for name, grade in zip(names, ranking.grades, strict=True))
+
+
+def documents_in(given: object) -> tuple[Document, ...]:
+    """The documents of a list that holds nothing else; of anything else none."""
+    listed = tuple(given) if isinstance(given, Iterable) else ()
+    return listed if all(isinstance(one, Document) for one in listed) else ()
 
 
 class Lying(NamedTuple):

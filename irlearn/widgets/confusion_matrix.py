@@ -23,7 +23,7 @@ class ConfusionMatrix(Widget):
 
     `topic` may be your own documents, too: a list of titles with grades, which are called d1, d2, and so on.
     `retrieved` names the documents retrieved at first, by their ids, separated by spaces. `beta` is how many times as
-    much recall counts as precision in F.
+    much recall counts as precision in F; where it is given, it can be changed, else it is 1.
 
     >>> from irlearn import datasets, widgets
     >>> matrix = widgets.ConfusionMatrix(datasets.software(), retrieved="d2 d5 d9 d10")
@@ -33,12 +33,12 @@ class ConfusionMatrix(Widget):
 
     styles = ("measures", "matrix")
 
-    def __init__(self, topic: TopicLike, *, retrieved: str = "", beta: float = 1.0) -> None:
+    def __init__(self, topic: TopicLike, *, retrieved: str = "", beta: float | None = None) -> None:
         self._topic = topic_of("a confusion matrix", topic)
         self._retrieved = self._start = frozenset(retrieved.split())
         for doc_id in sorted(self._retrieved):
             self._topic.document(doc_id)  # refused where there is none
-        self._beta = F(beta=beta).beta
+        self._beta, self._weighs = F(beta=1.0 if beta is None else beta).beta, beta is not None
         self._said = ""
         super().__init__()
 
@@ -94,8 +94,8 @@ class ConfusionMatrix(Widget):
                     self._draw_measures(),
                     self._draw_scale(),
                     div("row", style="margin-top:6px")[
-                        span[f"β = {decimal_beta(self._beta)}"],
-                        choices("beta", {beta: decimal_beta(beta) for beta in _BETAS}, self._beta),
+                        self._weighs and span[f"β = {decimal_beta(self._beta)}"],
+                        self._weighs and choices("beta", {one: decimal_beta(one) for one in _BETAS}, self._beta),
                         RESET,
                     ],
                 ],
@@ -125,7 +125,9 @@ class ConfusionMatrix(Widget):
         worked = [
             (P, P.title, f"TP / (TP + FP) = {_share(tp, read)}"),
             (R, R.title, f"TP / (TP + FN) = {_share(tp, relevant)}"),
-            (f, f"F, β = {decimal_beta(self._beta)}", "(1 + β²) · P · R / (β² · P + R)"),
+            (f, f"F, β = {decimal_beta(self._beta)}", "(1 + β²) · P · R / (β² · P + R)")
+            if self._weighs
+            else (f, "F", "2 · P · R / (P + R)"),
         ]
         rows = [
             tr(hue(measure))[

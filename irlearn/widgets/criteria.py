@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Literal
@@ -12,14 +12,35 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError
-from irlearn.markup import Content, Element, b, button, caption, div, h3, kbd, p, span, table, tbody, td, th, thead, tr
+from irlearn.markup import (
+    Content,
+    Element,
+    b,
+    button,
+    caption,
+    div,
+    h3,
+    kbd,
+    line,
+    p,
+    path,
+    span,
+    table,
+    tbody,
+    td,
+    text,
+    th,
+    thead,
+    tr,
+)
 from irlearn.numbers import decimal, fixed, minus
 from irlearn.studies import leaderboard
 from irlearn.widgets.actions import action
 from irlearn.widgets.app import App
-from irlearn.widgets.corrected import drawn_p, level, tests_made, yes_or_no
+from irlearn.widgets.corrected import drawn_p, level, tests_made
 from irlearn.widgets.fields import Field, choice, pressed
 from irlearn.widgets.pieces import RESET, needed
+from irlearn.widgets.plots import drawing
 
 _FEWEST, _MOST = 2, 12  # runs that a screen holds
 _SHORT = 4  # letters of a name that fits above a column
@@ -242,7 +263,7 @@ class Criteria(App):
             harmless = pressed("harmless", "harmless", on=now.harmless)
             rows += [
                 *(row[choice(do, do, _SAID, key)] for do, key in zip(("answered", "ranking"), keys, strict=True)),
-                row[harmless[f"a significant gain in one of the two: {yes_or_no(now.harmless)}"]],
+                row[harmless["and a significant gain in one of the two"]],
             ]
         if self._more:
             tests = type(self).multiplicity.control(self.multiplicity)
@@ -309,7 +330,7 @@ class Criteria(App):
         said: list[Content] = []
         if found.cycle:
             around = " → ".join([*found.cycle, found.cycle[0]])
-            said.append([b["A cycle"], f", where → is “better than”: {around}."])
+            said.append([b["A cycle"], f", where → is “better than”: {around}.", _draw_cycle(found.cycle)])
         elif found.order:
             said.append([b["A linear order"], f": {' > '.join(found.order)}."])
         else:
@@ -360,10 +381,36 @@ class Criteria(App):
         ]
 
 
+def _draw_cycle(names: Sequence[str]) -> Element:
+    """The runs of a cycle on a circle, with an arrow from each to the one that it beats."""
+    wide, high, far, room = 240, 150, 52, 22
+    turns = [2 * math.pi * place / len(names) - math.pi / 2 for place in range(len(names))]
+    spots = [(wide / 2 + 1.4 * far * math.cos(turn), high / 2 + 6 + far * math.sin(turn)) for turn in turns]
+    drawn: list[Content] = []
+    for name, (x, y), (to_x, to_y) in zip(names, spots, [*spots[1:], spots[0]], strict=True):
+        long = math.dist((x, y), (to_x, to_y))
+        across, down = (to_x - x) / long, (to_y - y) / long
+        end_x, end_y = to_x - room * across, to_y - room * down
+        wings = [(end_x - 8 * across + side * down, end_y - 8 * down - side * across) for side in (4, -4)]
+        head = " L".join(f"{round(one, 1)} {round(other, 1)}" for one, other in [(end_x, end_y), *wings])
+        drawn += [
+            line(
+                "axis",
+                x1=round(x + room * across, 1),
+                y1=round(y + room * down, 1),
+                x2=round(end_x, 1),
+                y2=round(end_y, 1),
+            ),
+            path(d=f"M{head} Z", fill="currentColor"),
+            text(x=round(x, 1), y=round(y + 4, 1), text_anchor="middle")[name],
+        ]
+    return drawing(wide, high, role="img", aria_label=f"a circle: {' beats '.join([*names, names[0]])}")[drawn]
+
+
 def _chances(asked: leaderboard.Criterion) -> str:
     """What it means for chance that two tests are asked for, where two are."""
     if asked.harmless:
-        return "Either gain is enough, a union: two chances. "
+        return "Either gain is enough. "
     both = asked.answered == asked.ranking == leaderboard.NEEDS[-1]
     return "Both gains at once, an intersection: no further correction. " if both else ""
 

@@ -15,14 +15,14 @@ from irlearn.statistics.arrays import Floats
 from irlearn.statistics.letters import letter
 from irlearn.statistics.score_matrix import ScoreMatrix
 from irlearn.widgets.charts import Scale
-from irlearn.widgets.fields import percent
+from irlearn.widgets.heaps import columns_of, draw_heap
 from irlearn.widgets.null_distribution import nice_ticks
 from irlearn.words import counted
 
 _COLUMNS = 48  # of the heap, at most
 _ROOM = 1.4  # how far the axis goes beyond what must be on it
 _TALL = 0.9  # of the height, the tallest column; words stand above it
-_SLACK = 1e-9  # of a column: what lies on its edge is in it
+_SLACK = 1e-9  # by which floats that should be equal may differ
 _FAR = {"drawn": 0.4, "closed": 0.6, "other": 0.6}  # of the axis, from where on words stand on the left of their line
 _NAMES = 4  # letters of a name that are written behind a number; a longer one by its column's letter
 
@@ -64,14 +64,16 @@ class Dealt(NamedTuple):
         steps = self.matrix.steps
         return np.asarray((steps if self.places is None else steps.ravel()[self.places]).sum(axis=0))
 
-    def source(self, row: int, column: int) -> tuple[float, int]:
-        """The score that stands in a cell, and the place of the system that it came from."""
+    def source(self, row: int, column: int) -> tuple[float, int, int]:
+        """The score that stands in a cell, and the places of the topic and of the system that it came from."""
         place = row * self.matrix.systems + column if self.places is None else int(self.places[row, column])
-        return float(self.matrix.scores.ravel()[place]), place % self.matrix.systems
+        return (float(self.matrix.scores.ravel()[place]), *divmod(place, self.matrix.systems))
 
 
-def draw_table(dealt: Dealt) -> Element:
+def draw_table(dealt: Dealt, new: int = 0) -> Element:
     """The scores by topic and system with the means below; each number that was dealt names where it came from.
+
+    With another number `new` copies of the scores fly from where they were observed.
 
     >>> two = ScoreMatrix.of([[0.1, 0.3], [0.7, 0.2]], ["A", "B"])
     >>> drawn = draw_table(Dealt(two, np.array([[1, 0], [2, 3]])))
@@ -86,12 +88,17 @@ def draw_table(dealt: Dealt) -> Element:
     ends = {int(np.argmax(sums)): "high", int(np.argmin(sums)): "low"} if np.ptp(sums) > matrix.slack else {}
 
     def cell(row: int, column: int) -> Element:
-        score, of = dealt.source(row, column)
-        moved = dealt.places is not None
-        return td("moved" if moved and of != column else None)[fixed(score, 2), em[signs[of]] if moved else None]
+        score, topic, of = dealt.source(row, column)
+        if dealt.places is None:
+            return td[fixed(score, 2)]
+        way = f"--x:{of - column}" + (f";--y:{topic - row}" if topic != row else "")
+        copy = i("flies", aria_hidden="true", style=way, data_score=fixed(score, 2), data_new=new)
+        return td("moved" if of != column else None)[fixed(score, 2), em[signs[of]], copy]
 
     rows = [
-        tr[th(scope="row")[f"topic {row + 1}"], (cell(row, column) for column in range(matrix.systems))]
+        tr(style=f"--i:{row}")[
+            th(scope="row")[f"topic {row + 1}"], (cell(row, column) for column in range(matrix.systems))
+        ]
         for row in range(matrix.topics)
     ]
     foot = [
@@ -117,25 +124,15 @@ def draw_ranges(ranges: Floats, apart: Floats, lines: Mapping[str, tuple[str, fl
     """The heap of ranges, the thresholds as named lines, and below the axis a mark for each observed difference.
 
     >>> point = {"drawn": ("95% point", 0.2)}
-    >>> drawn = draw_ranges(np.array([0.1, 0.1, 0.2]), np.array([0.15]), point, axis_of(0.05, 0.3))
-    >>> [one.attributes["style"] for one in drawn.find("i", "bar")]
-    ['left:22.22%;width:11.11%;height:90%', 'left:44.44%;width:11.11%;height:45%']
+    >>> drawn = draw_ranges(np.array([0.2, 0.1, 0.1]), np.array([0.15]), point, axis_of(0.05, 0.3))
+    >>> [one.attributes["style"] for one in drawn.find("i") if one.attributes["class"] in ("gap", "drop")]
+    ['left:27.78%;bottom:9.45%;--wide:7.35px', '--long:0.2222']
     """
     scale, many = axis.scale, axis.columns
-    places = np.floor(ranges / axis.wide + _SLACK).astype(np.int64).clip(0, many - 1)
-    counts = np.bincount(places, minlength=many).tolist()
     bar = next((value for look, (_, value) in lines.items() if look == "drawn"), math.inf)
-    return div("heap", role="img", aria_label=_told(ranges, apart, lines))[
-        (
-            i(
-                f"bar{' beyond' if place * axis.wide > bar + _SLACK else ''}",
-                style=f"left:{percent(place / many)};width:{percent(1 / many)};height:{high}",
-            )
-            for place, count in enumerate(counts)
-            if count
-            for high in [percent(_TALL * count / max(counts))]
-        ),
-        None if len(ranges) else span("empty")["the range of each shuffle falls here"],
+    beyond = min(math.ceil((bar + _SLACK) / axis.wide), many) if bar < math.inf else many
+    return div("plane", role="img", aria_label=_told(ranges, apart, lines))[
+        _fallen(ranges, axis, beyond) if len(ranges) else span("empty")["the range of each shuffle falls here"],
         (_line(look, words, value, scale) for look, (words, value) in lines.items()),
         (span("x", style=f"left:{scale.left(at)}")[words] for at, words in scale.ticks),
         (
@@ -143,6 +140,15 @@ def draw_ranges(ranges: Floats, apart: Floats, lines: Mapping[str, tuple[str, fl
             for value in apart.tolist()
         ),
         span("observed")["observed differences"],
+    ]
+
+
+def _fallen(ranges: Floats, axis: Axis, beyond: int) -> Content:
+    """The heap, whose columns from `beyond` on have another look, and the last range as a gap, which falls on it."""
+    share = float(ranges[-1]) / axis.scale.high
+    return [
+        draw_heap(columns_of(ranges, axis.scale, axis.columns), axis.columns, other=slice(beyond, None), share=_TALL),
+        i("gap", style=f"--long:{general(share, 4)}", data_new=f"gap {len(ranges)}"),
     ]
 
 

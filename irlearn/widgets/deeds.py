@@ -197,7 +197,8 @@ def _found(it: Any) -> str | None:
     if not it.own:
         return None
     best = max(it.race, key=it.race.get)
+    found = counted(it.own_relevant, "relevant document")
     return (
-        f"You found {counted(it.own_relevant, 'relevant document')} with {it.own}. After as many judgments as the "
-        f"longer board has, {METHODS[best].title} has {it.race[best]}."
+        f"You found {found} with {counted(it.own, 'judgment')}; the best method, "
+        f"{METHODS[best].title}, has {it.race[best]} with {max(it.own, it.steps)}."
     )

@@ -202,8 +202,10 @@ class Exercise(Widget):
         return self._verdict.typeset(said=self._last == "verdict", more=self._but())
 
     def _but(self) -> str:
-        """Why a right answer is not counted as done."""
+        """Why a right answer is not counted as done, or that an answer which cannot tell takes nothing back."""
         assert self._verdict is not None
+        if self._done and self._verdict.unsettled:
+            return " The exercise is done all the same."
         if not self._verdict.correct or self._done:
             return ""
         if self._shown:

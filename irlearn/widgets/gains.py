@@ -34,11 +34,11 @@ from irlearn.widgets.plots import drawing
 class Gains(GainsState):
     """A list of graded documents beside its ideal list, and how nDCG comes from the two, each choice a control.
 
-    `ranking` gives the grades, the documents' names and what the list misses; `missed` are the grades of further
-    judged documents, such as "3 3 3". `gain`, `discount`, `base`, `ideal` and `cutoff` are those of `GainScheme`;
-    the cutoff is the length of the list unless you say otherwise. Grades go from `min_grade` to `max_grade` (the
-    highest grade present, unless you say). `orders=False` hides how far the other orders of the same documents reach.
-    What cannot be shown is refused with an `InputError`.
+    `ranking` gives the grades, the documents' names and what the list misses, or is a list of documents with titles;
+    `missed` are the grades of further judged documents, such as "3 3 3". `gain`, `discount`, `base`, `ideal` and
+    `cutoff` are those of `GainScheme`; the cutoff is the length of the list unless you say otherwise. Grades go from
+    `min_grade` to `max_grade` (the highest grade present, unless you say). `orders=False` hides how far the other
+    orders of the same documents reach. What cannot be shown is refused with an `InputError`.
 
     The state is read with `ranking`, `scheme`, `table`, `dcg`, `idcg` and `ndcg`, and changed with `choose`, `move` and
     `judge`, as the gestures do.
@@ -119,7 +119,7 @@ class Gains(GainsState):
         ]
 
     def _draw_document(self, place: int, card: Document, step: Gain | None, most: float) -> Element:
-        name, grade = card.doc_id, card.grade
+        name, title, grade = card.doc_id, card.title, card.grade
         look = "unjudged" if grade < 0 else "relevant" if self._state.scheme.gain_of(grade) else "plain"
         word = f"grade {grade}" if grade >= 0 else "unjudged"
         worked, told = [span("adds")["not read"]], "below the cutoff, not read"
@@ -134,8 +134,11 @@ class Gains(GainsState):
             self._lying(place),
             look if step else f"{look} below",
             mark(grade),
-            [span("title", title=name)[name], worked],
-            label=f"{name}, {word}, {told}",
+            [
+                span("title", title=title)[[span("id")[name], span("own")[" ", title]] if title != name else name],
+                worked,
+            ],
+            label=f"{name}, {f'{title}, ' if title != name else ''}{word}, {told}",
             change=f"{name} has {word}; change",
             follows=name == self._state.touched,
         )

@@ -13,7 +13,7 @@ from irlearn.errors import InputError
 from irlearn.numbers import decimal
 from irlearn.ranking import UNJUDGED, Ranking, RankingLike, as_ranking
 from irlearn.widgets.base import Fields, Way, action
-from irlearn.widgets.cards import CardList, Listed, cards_of
+from irlearn.widgets.cards import CardList, Listed, cards_of, documents_in
 from irlearn.widgets.fields import check_count
 from irlearn.words import sentence
 
@@ -69,7 +69,7 @@ class GainsState(CardList):
 
     def __init__(
         self,
-        ranking: RankingLike,
+        ranking: RankingLike | Iterable[Document],
         *,
         missed: str | Iterable[int] = (),
         gain: str = "linear",
@@ -82,10 +82,11 @@ class GainsState(CardList):
         title: str = "Graded relevance: what each rank adds",
         orders: bool = True,
     ) -> None:
-        ranking = as_ranking(ranking)
+        documents = documents_in(ranking)
+        ranking = Ranking([card.grade for card in documents]) if documents else as_ranking(ranking)
         if not len(ranking):
             raise InputError("this widget needs a ranking with at least one document, such as '3 2 1'")
-        cards = cards_of(ranking, "d")
+        cards = documents or cards_of(ranking, "d")
         present = [grade for grade in (*ranking.grades, *ranking.judged) if grade >= 0]
         self._lowest = min_grade
         self._highest = max([min_grade + 1, *present]) if max_grade is None else max_grade

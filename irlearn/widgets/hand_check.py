@@ -21,11 +21,12 @@ from irlearn.markup import Content, Element, button, details, div, h3, li, p, su
 from irlearn.measures import Mean, Measure
 from irlearn.ranking import Ranking, as_ranking
 from irlearn.reading.ranks import spell
+from irlearn.widgets import strip
 from irlearn.widgets.asked_about import FIELDS
 from irlearn.widgets.asking import draw_given, draw_solution, understood
-from irlearn.widgets.base import Fields, Widget, action
-from irlearn.widgets.fields import labelled
-from irlearn.words import in_a_row, sentence
+from irlearn.widgets.base import Fields, Way, Widget, action
+from irlearn.widgets.fields import check_count, labelled
+from irlearn.words import counted, in_a_row, sentence
 
 _Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair
 
@@ -38,6 +39,9 @@ _RANKING_IS_BACK = "The ranking that stood here before is back."
 
 class HandCheck(Widget):
     """A check of a hand calculation: a measure, a ranking, a number in; right, or the mistake that gives it, out.
+
+    A ranking that was read stands below its field as a strip of ranks: a press on one changes its mark or grade, − and
+    + change its length, and one may begin with an empty list and type nothing.
 
     `measure` is a measure, a mean or a significance test, as a value or as its name. `ranking` is what `irlearn check`
     takes: a ranking as homework states it; for a mean, rankings with `|` between them, or `values 1 0.5 0.1`; for a
@@ -71,6 +75,9 @@ class HandCheck(Widget):
     _problem: str
     _note: str
     _steps: bool
+    _titles: tuple[tuple[str, ...], ...]
+    _past: list[dict[str, str]]
+    _said: str
 
     def __init__(
         self,
@@ -141,6 +148,40 @@ class HandCheck(Widget):
             self._verdict, self._problem = None, sentence(error)
 
     @action
+    def on_mark(self, query: int, index: int, fields: Fields) -> None:
+        """Change what stands at a rank of a list to the next mark or grade."""
+        if self._up_to_date(fields):
+            ranking = strip.pressed(self._of_a_topic, self._list(query), index)
+            self._correct(query, ranking)
+            self._said = strip.says(self._of_a_topic, ranking, index)
+
+    @action
+    def on_resize(self, query: int, by: Way, fields: Fields) -> None:
+        """Make a list longer or shorter by a rank."""
+        if self._up_to_date(fields):
+            ranking = strip.resized(self._list(query), by)
+            self._correct(query, ranking)
+            self._said = f"The list has {counted(len(ranking), 'rank')} now."
+
+    @action
+    def on_empty(self, fields: Fields) -> None:
+        """Begin with a list in which nothing is relevant, to be pressed."""
+        self._up_to_date(fields)
+        several = isinstance(self._asked, Mean)
+        self._type({_RANKING: " | ".join([spell(strip.EMPTY)] * (1 + several)), "relevant": "", "missed": ""})
+        self._said = "Nothing is relevant yet: press the ranks that are."
+
+    @action
+    def on_undo(self) -> None:
+        """Take back the last change by hand."""
+        self._back_to(len(self._past) - 1, "The last change is taken back.")
+
+    @action
+    def on_typed(self) -> None:
+        """Take back all changes by hand: what was typed is there again."""
+        self._back_to(0, "What you typed is back.")
+
+    @action
     def on_steps(self) -> None:
         """Show the right calculation, or hide it."""
         self._steps = not self._steps
@@ -152,7 +193,7 @@ class HandCheck(Widget):
         return div("asks hand-check")[
             h3[f"Check a hand calculation: {label}"],
             self._draw_fields(),
-            draw_given(self._asked, self._given),
+            self._draw_given(),
             div("row")[
                 labelled(f"Your {label}", "answer", "check", self._answer, fixed=over),
                 button("main", data_do="check", data_focus="check")["Check"],
@@ -174,9 +215,26 @@ class HandCheck(Widget):
             fields.append((name, label, size, name))
         return div("row given")[
             (
-                labelled(label, name, "set", self._texts[name], look=look, size=size)
+                labelled(label, name, "set", self._texts[name], look=look, size=size, fixed=bool(self._said))
                 for name, label, size, look in fields
             )
+        ]
+
+    def _draw_given(self) -> Content:
+        """What is asked about: lists as strips to be corrected, all else as it is."""
+        asked = self._asked
+        if isinstance(asked, Significance):
+            return draw_given(asked, self._given)
+        lists = self._lists
+        return [
+            strip.draw_strip(asked, lists, self._titles) if lists else draw_given(asked, self._given),
+            div("row small correct")[
+                "Press a rank to change it." if lists else None,
+                button(data_do="undo", data_focus="undo")["Undo"] if self._past else None,
+                button(data_do="typed", data_focus="typed")["Back to what I typed"] if self._past else None,
+                button(data_do="empty", data_focus="empty")["Begin with an empty list"],
+            ],
+            p("small", data_said=True)[self._said] if self._said else None,
         ]
 
     def _draw_answer(self) -> Content:
@@ -205,6 +263,7 @@ class HandCheck(Widget):
         """Take over what stands in the fields; or say what is wrong with it."""
         typed = {name: text.strip() for name, text in fields.items() if name in self._texts}
         before = self._asked, self._given
+        self._said = ""
         try:
             note = self._take(typed)
         except InputError as error:
@@ -212,8 +271,52 @@ class HandCheck(Widget):
             return False
         if (self._asked, self._given) != before:
             self._bare()
+            self._past = []
         self._problem, self._note = "", note
         return True
+
+    # a reading that is corrected by hand
+
+    @property
+    def _lists(self) -> tuple[Ranking, ...]:
+        """The rankings that are asked about, one a query; none where a number is asked of something else."""
+        given = self._given if isinstance(self._given, tuple) else (self._given,)
+        return tuple(one for one in given if isinstance(one, Ranking))
+
+    def _list(self, query: int) -> Ranking:
+        return self._lists[check_count(query, "a query", 0, len(self._lists) - 1)]
+
+    @property
+    def _of_a_topic(self) -> Measure:
+        assert not isinstance(self._asked, Significance)
+        return self._asked.measure if isinstance(self._asked, Mean) else self._asked
+
+    def _up_to_date(self, fields: Fields) -> bool:
+        """Take over what was typed since; whether all of it is understood, so that its ranks can be changed."""
+        new = any(text.strip() != self._texts[name] for name, text in fields.items() if name in self._texts)
+        return self._understood(fields) if new else True
+
+    def _correct(self, query: int, ranking: Ranking) -> None:
+        lists = [ranking if place == query else one for place, one in enumerate(self._lists)]
+        before = strip.Texts(*(self._texts[name] for name in strip.Texts._fields))
+        self._type(strip.typed(self._of_a_topic, lists, before, self._lists)._asdict())
+
+    def _type(self, texts: dict[str, str]) -> None:
+        """Put texts into the fields as a hand would; what is no question yet, as nothing is relevant, stands there."""
+        past, titles = [*self._past, self._texts], self._titles
+        self._parse(self._asked, self._texts | texts)
+        self._bare()
+        self._past = past
+        if len(titles) == len(self._lists):
+            self._titles = titles
+
+    def _back_to(self, place: int, said: str) -> None:
+        if self._past:
+            past = self._past[:place]
+            self._type(self._past[place])
+            self._past, self._said = past, said
+
+    # what was typed
 
     def _take(self, typed: dict[str, str]) -> str:
         """Read the fields of the page; what to tell of scores or a ranking that came in for others, if any did."""
@@ -236,7 +339,7 @@ class HandCheck(Widget):
     def _ask(
         self, measure: Measure | Mean | Significance | str, ranking: str | Asked | None, relevant: object, missed: str
     ) -> None:
-        asked = as_asked(measure)
+        asked, titles = as_asked(measure), tuple[str, ...]()
         texts = {"measure": str(measure), "relevant": "" if relevant is None else str(relevant), "missed": missed}
         if isinstance(asked, Significance) and (texts["relevant"] or missed):
             raise InputError(
@@ -249,26 +352,35 @@ class HandCheck(Widget):
         elif isinstance(asked, Measure) or (isinstance(asked, Mean) and isinstance(ranking, Ranking)):
             if relevant is not None or missed:
                 raise InputError("a Ranking says itself what is relevant; give its text to say it apart")
-            texts |= _apart(asked, as_ranking(ranking))
+            given = as_ranking(ranking)
+            texts, titles = texts | _apart(asked, given), given.documents
         else:
             texts[_field(asked)] = _written(asked, ranking)
         self._read(asked, self._texts | {name: text.strip() for name, text in texts.items()})
         self._bare()
+        self._past = []
+        if titles:
+            self._titles = (titles,)
 
     def _read(self, asked: Measure | Mean | Significance, texts: dict[str, str]) -> None:
         """Understand what was typed; nothing is taken over where a part of it is not understood."""
+        self._parse(asked, texts, defined=True)
+
+    def _parse(self, asked: Measure | Mean | Significance, texts: dict[str, str], *, defined: bool = False) -> None:
         beside: dict[str, Any] = {}
         if not isinstance(asked, Significance):
             counted = _takes_relevant(asked)
             beside = {"relevant": _numbers(texts["relevant"])} if counted else {"missed": texts["missed"]}
         given = parse_given(asked, texts[_field(asked)], **beside)
-        ask(asked, given)  # refused now where the measure is not defined
+        if defined:
+            ask(asked, given)  # refused now where the measure is not defined
         self._asked, self._given, self._texts = asked, given, texts
+        self._titles = tuple(one.documents for one in self._lists)
 
     def _bare(self) -> None:
         """Forget the answer, which was to another question."""
         self._verdict = None
-        self._answer, self._problem, self._note, self._steps = "", "", "", False
+        self._answer, self._problem, self._note, self._steps, self._said = "", "", "", False, ""
 
 
 def _more_names() -> Iterator[tuple[str, str]]:

@@ -93,7 +93,7 @@ function leadBack(cell) {
     calm = isBusy() ? 0 : calm + 1;
     if (calm < 2) return;
     clearInterval(look);
-    cell.focus({ preventScroll: true });
+    (page.querySelector(".jp-Cell:has([data-part='^'])") ?? cell).focus({ preventScroll: true }); // of two, the first
     show(page.querySelector(".jp-Cell"));
   }, 250);
 }

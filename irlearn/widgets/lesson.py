@@ -7,10 +7,17 @@ from typing import TypeVar
 
 from irlearn.datasets import Document, Topic
 from irlearn.errors import InputError, quoted
-from irlearn.exercises import LessonPlan, Play, Prediction as Asked, Progress as Record, Quiz as Question
+from irlearn.exercises import (
+    Exercise as Number,
+    LessonPlan,
+    Play,
+    Prediction as Asked,
+    Progress as Record,
+    Quiz as Question,
+)
 from irlearn.exercises.brought import Scores
 from irlearn.exercises.course import LESSONS
-from irlearn.exercises.lesson_file import answerable, read_lesson
+from irlearn.exercises.lesson_file import located, read_lesson
 from irlearn.widgets import deeds as _deeds  # noqa: F401  # which registers what tasks name
 from irlearn.widgets.base import HOME, Widget
 from irlearn.widgets.exercise import Exercise
@@ -18,7 +25,7 @@ from irlearn.widgets.prediction import Prediction
 from irlearn.widgets.progress import Progress
 from irlearn.widgets.quiz import Quiz
 from irlearn.widgets.tasks import Tasks
-from irlearn.words import did_you_mean
+from irlearn.words import did_you_mean, sentence
 
 _Widget = TypeVar("_Widget", bound=Widget)
 _Value = TypeVar("_Value")
@@ -118,7 +125,7 @@ class Lesson(Progress):
             if len(self.progress.done) == len(self.progress.parts):
                 return HOME, "All is done: see what you predicted, and what it was."
             after = next((one for one in later if self.progress.state(one) != "done"), None)
-            return after and ("", f"Next to do: {self._name(after)}.")
+            return ("", f"Next to do: {self._name(after)}.") if after else None
 
         widget.set_part(identity, onward)
         return widget
@@ -137,7 +144,7 @@ class Lesson(Progress):
         after = [one for name, one in LESSONS.items() if name > self._plan.lesson]
         if self._plan.lesson not in LESSONS or not after:
             return ""
-        return f"The next lesson is {after[0].lesson}, {after[0].title}."
+        return sentence(f"The next lesson is {after[0].lesson}: {after[0].title}")
 
 
 class _Named(dict[str, _Value]):
@@ -150,9 +157,12 @@ class _Named(dict[str, _Value]):
 def _try_out(play: Play, widget: Widget) -> None:
     """Ask the widget all that the tasks will, so that a name that it lacks is told now, and not to a learner."""
     for task in play.tasks:
-        seen = task.sees(widget) if task.sees else widget
-        task.holds([seen])
-        task.answer(widget)
+        try:
+            task.holds([task.sees(widget) if task.sees else widget])
+            task.answer(widget)
+        except (AttributeError, TypeError) as error:
+            what = f"the task {task.id!r} of {play.id!r} asks what a {type(widget).__name__} cannot be asked"
+            raise InputError(f"{what}: {error}") from None
 
 
 def _found(lesson: str | Path) -> LessonPlan:
@@ -167,6 +177,15 @@ def _found(lesson: str | Path) -> LessonPlan:
             f"there is no lesson {quoted(name)}; {near}; one's own is named by its file, as 'my_lesson.md'"
         )
     return LESSONS[str(lesson)]
+
+
+def answerable(plan: LessonPlan) -> None:
+    """An `InputError` where a number to work out does not exist, such as the ESL of what is not in a list."""
+    for part in plan.parts:
+        exercise = part.of if isinstance(part, Asked) else part
+        if isinstance(exercise, Number):
+            with located(f"{part.id!r}"):
+                _ = exercise.answer
 
 
 def own_signs(plan: LessonPlan, file: Path | str) -> LessonPlan:

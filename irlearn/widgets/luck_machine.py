@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from irlearn.markup import Element, b, button, div, li, ol, p, span, strong, td, th, tr
+from irlearn.markup import Element, b, div, li, ol, p, span, strong, td, th, tr
 from irlearn.numbers import general, minus, percent
 from irlearn.statistics.arrays import Floats
 from irlearn.studies.extremes import Maximum
@@ -15,12 +15,13 @@ from irlearn.widgets.actions import action
 from irlearn.widgets.app import App
 from irlearn.widgets.fields import check_count
 from irlearn.widgets.luck_picture import draw_throws, exactly, four
-from irlearn.widgets.pieces import captioned
+from irlearn.widgets.pieces import batches, captioned
 from irlearn.widgets.rungs import Rungs
 from irlearn.words import counted
 
 _BATCHES = {1: "Throw once", 100: "a hundred times", 10_000: "ten thousand"}
 _MOST = 100_000  # throws that are kept
+_SURE = 10_000  # throws from which on the share above the band is shown: lesson 12 asks for it then
 _TOP = 4  # rows of the leaderboard
 _ONE = 1.959963984540054  # standard deviations on both sides of the mean that hold 95% of single systems
 _NONE = np.zeros(0)
@@ -46,7 +47,7 @@ class LuckMachine(App):
     (10000, 0.2677, 0.268)
     """
 
-    styles = ("controls", "luck")
+    styles = ("controls", "heaps", "luck")
     look = "luck"
     heading = "Equal systems, one winner"
     systems = Rungs(103, (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000, 100_000), "systems", what="N")
@@ -178,19 +179,9 @@ class LuckMachine(App):
 
     def controls(self) -> list[Element]:
         """The fields, and how often to throw."""
-        values, full = self._values(), self.thrown >= _MOST
+        values = self._values()
         fields = [self._fields[name].control(values[name]) for name in ("systems", "sd", "correlation")]
-        throws = [
-            button(
-                "main" if times == 1 else None,
-                data_do="throw",
-                data_value=times,
-                data_focus=f"throw {times}",
-                disabled=full,
-            )[words]
-            for times, words in _BATCHES.items()
-        ]
-        return [*fields, span("throws", role="group", aria_label="throw")[throws]]
+        return [*fields, batches("throw", _BATCHES, full=self.thrown >= _MOST)]
 
     def body(self) -> Element:
         """The leaderboard of the last throw, what all throws gave beside what is exact, and the picture of both."""
@@ -223,8 +214,10 @@ class LuckMachine(App):
             "mean of the best": (four(found), four(self.expected)),
             "over the true score": (self._over(found), self._over(self.expected)),
             "95% of the best up to": (four(np.quantile(self._maxima, 0.95)), four(exact.top)),
-            "best above the band": (percent(self.above, 1), percent(float(self.luck.sf(self.interval[1])), 1)),
         }
+        if self.thrown >= _SURE:
+            exactly_above = float(self.luck.sf(self.interval[1]))
+            rows["best above the band"] = percent(self.above, 1), percent(exactly_above, 1)
         return captioned(
             "facts",
             "what the throws gave, and what is exact",

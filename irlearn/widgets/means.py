@@ -24,6 +24,7 @@ from irlearn.words import counted, in_a_row
 
 _EPSILONS = (Fraction(repr(EPSILON)), Fraction(1, 1000), Fraction(1, 100))
 _LOOKS = (("a", "●"), ("b", "◆"))
+_CARRIED = 2  # means whose lines go up through the dots; with all four of two systems nobody tells eight lines apart
 
 
 class Means(MovingDots):
@@ -31,7 +32,8 @@ class Means(MovingDots):
 
     `values` is one AP a query: a sequence (the queries are then q1, q2, ...) or a dict by the name of the query. For
     two systems it is a dict of those by the name of the system. `epsilon` is the least value that gMAP counts a query
-    with, None for the plain product. `step` is how far a button or a key moves a dot.
+    with, None for the plain product. `step` is how far a button or a key moves a dot. `plain=True` leaves out the
+    choice of epsilon and of further means.
 
     With `mean=MRR` the values are ranks of the first relevant document instead, 0 where none was found, and MRR
     stands beside 1 / mean rank. Ranks go to the cutoff, as in `MRR @ 5`, or to 10.
@@ -60,6 +62,7 @@ class Means(MovingDots):
         epsilon: float | Fraction | None = _EPSILONS[0],
         step: float | Fraction = Fraction(1, 20),
         title: str = "",
+        plain: bool = False,
     ) -> None:
         self._epsilon = None if epsilon is None else between(epsilon, "epsilon must be above 0 and below 1, or None")
         systems = columns_of(values)
@@ -71,7 +74,7 @@ class Means(MovingDots):
             for system, column in enumerate(systems.values())
             for query, (name, value) in enumerate(column.items())
         }
-        self._title, self._more = title or self._dots.title, False
+        self._title, self._more, self._plain = title or self._dots.title, False, plain
         super().__init__(self._dots, points, "Move one dot, and watch which mean reacts.")
 
     # the state
@@ -197,7 +200,7 @@ class Means(MovingDots):
                 (" ", kbd["→"], "; ", kbd["↑"], " ", kbd["↓"], " go to the next dot."),
             ],
             div("plot", role="group", aria_label=f"{self._title}: {count} on a scale from 0 to 1")[
-                self._draw_head(),
+                self._draw_head(lines),
                 self._draw_axis(),
                 (self._draw_query(index, lines) for index in range(len(self._queries))),
                 (self._draw_mean(index, lines) for index in range(len(lines[self._systems[0]]))),
@@ -213,11 +216,17 @@ class Means(MovingDots):
         """Each system with its look and its sign."""
         return [(system, *look) for system, look in zip(self._systems, _LOOKS, strict=False)]
 
-    def _draw_head(self) -> Element | None:
+    def _draw_head(self, lines: dict[str, list[Line]]) -> Element | None:
         if len(self._systems) == 1:
             return None
         names = [span(f"cell {look}")[b(aria_hidden="true")[sign], f" {system}"] for system, look, sign in self._looks]
-        return div("query head")[span("name"), span("scale"), names]
+        labels = [
+            span(f"{look} {'left' if index else 'right'}", style=f"left:{percent(line.value)}")[line.name]
+            for system, look, _ in self._looks
+            for index, line in enumerate(lines[system][:_CARRIED])  # of which the second is never above the first
+            if line.value is not None
+        ]
+        return div("query head")[span("name"), span("scale", aria_hidden="true")[span("track")[labels]], names]
 
     def _draw_query(self, index: int, lines: dict[str, list[Line]]) -> Element:
         query = self._queries[index]
@@ -250,10 +259,10 @@ class Means(MovingDots):
     def _draw_mean_lines(self, lines: dict[str, list[Line]], above: int = 0) -> list[Element]:
         """The lines that carry each mean up through the dots: in its own row and those above it."""
         return [
-            i(f"line {look} mean{index}", style=f"left:{percent(line.value)}")
+            i(f"line {look} mean{index}", style=f"left:{percent(line.value or 0)}", hidden=line.value is None)
             for system, look, _ in self._looks
-            for index, line in enumerate(lines[system])
-            if line.value is not None and index >= above
+            for index, line in enumerate(lines[system][:_CARRIED])
+            if index >= above
         ]
 
     def _draw_mean(self, index: int, lines: dict[str, list[Line]]) -> Element:
@@ -271,7 +280,7 @@ class Means(MovingDots):
                 marks.append(span(f"mark {look}", style=f"left:{percent(now.value)}")[i, tag])
             cells.append(now.draw_value(look, was))
         first = lines[self._systems[0]][index]
-        return div(f"query mean mean{index}")[
+        return div(f"query mean{f' mean{index}' * (index < _CARRIED)}")[
             span(f"name {hue(first.name)}".strip())[strong[first.name], span("small")[first.says]],
             span("scale")[span("track")[self._draw_ticks(), self._draw_mean_lines(lines, index), marks]],
             cells,
@@ -283,7 +292,7 @@ class Means(MovingDots):
         return [None, *sorted({*_EPSILONS, *filter(None, (self._epsilon, self._started_with))})]
 
     def _draw_controls(self) -> Element:
-        if isinstance(self._dots, RankDots):
+        if self._plain or isinstance(self._dots, RankDots):
             return div("row controls")[RESET]
         choices = [
             pressed("epsilon", f"epsilon {one}", on=one == self._epsilon, value="" if one is None else one)[

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from numbers import Real
@@ -41,7 +41,7 @@ class PairedScoresState(MovingDots):
         alpha: float = 0.05,
         tests: int = 1,
         test: str = "wilcoxon-signed-rank",
-        systems: tuple[str, str] = ("A", "B"),
+        systems: Iterable[str] = ("A", "B"),
         title: str = "",
         one_by_one: bool = False,
         zoom: bool = False,

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.errors import InputError
-from irlearn.markup import Content, Element, button, div, p, strong
+from irlearn.markup import Content, Element, div, p, strong
 from irlearn.numbers import fixed, minus
 from irlearn.simulation.scores import simulate_scores
 from irlearn.statistics import TukeyHSD, tukey_hsd
@@ -22,6 +22,7 @@ from irlearn.widgets.actions import action
 from irlearn.widgets.app import App
 from irlearn.widgets.dealt_picture import Dealt, axis_of, draw_ranges, draw_table
 from irlearn.widgets.fields import OneOf, check_count, pressed
+from irlearn.widgets.pieces import batches
 from irlearn.words import counted
 
 _SYSTEMS, _TOPICS, _SEED = 6, 8, 24  # of the scores that are there at first: some pairs differ, and topics do most
@@ -57,7 +58,7 @@ class Permutations(App):
     (100, True, True)
     """
 
-    styles = ("controls", "dealt")
+    styles = ("controls", "heaps", "dealt")
     look = "dealing"
     heading = "How far apart are the best and the worst by chance?"
     where = OneOf("topic", _WHERE, "shuffle")
@@ -211,18 +212,8 @@ class Permutations(App):
 
     def controls(self) -> list[Element]:
         """How often to shuffle, and what."""
-        full = self.done >= _MOST
-        batches = [
-            button(
-                "main" if many == 1 else None,
-                data_do="shuffle",
-                data_value=many,
-                data_focus=f"shuffle {many}",
-                disabled=full,
-            )[words]
-            for many, words in _BATCHES.items()
-        ]
-        return [*batches, self._fields["where"].control(self.where)]
+        often = batches("shuffle", _BATCHES, full=self.done >= _MOST, label="how often")
+        return [often, self._fields["where"].control(self.where)]
 
     def body(self) -> Element:
         """The table of scores, and the heap of ranges with its thresholds."""
@@ -238,7 +229,7 @@ class Permutations(App):
         lines = {look: (words[look], value) for look, value in points.items() if not math.isnan(value)}
         heap = f"ranges of {counted(self.done, 'shuffle')}" if self.done else "ranges of all shuffles"
         return div("sides" if self._matrix.systems <= _ABREAST else "sides wide")[
-            div[self._title(), draw_table(dealt)],
+            div[self._title(), draw_table(dealt, self.done)],
             div[p("row")[strong[heap]], draw_ranges(self.ranges, self.apart, lines, self._axis)],
         ]
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar, cast
 
 from irlearn.datasets import Document, Topic
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line
-from irlearn.markup import Content, Element, button, caption, table, tbody, thead, tr
+from irlearn.markup import Content, Element, button, caption, i, span, table, tbody, tfoot, thead, tr
 from irlearn.measures import Mean, Measure, as_measure
 from irlearn.ranking import as_ranking
 
@@ -20,9 +20,27 @@ RESET = button(data_do="reset", data_focus="reset")["Start again"]
 """The button that puts everything back."""
 
 
-def captioned(look: str, words: str, heads: Content, rows: Content) -> Element:
-    """A table with a caption for screen readers, its heads and its rows."""
-    return table(f"{look} plain".strip())[caption("visually-hidden")[words], thead[tr[heads]], tbody[rows]]
+def captioned(look: str, words: str, heads: Content, rows: Content, foot: Content = None) -> Element:
+    """A table with a caption for screen readers, its heads, its rows and what stands below them."""
+    drawn = table(f"{look} plain".strip())
+    return drawn[caption("visually-hidden")[words], thead[tr[heads]], tbody[rows], tfoot[foot] if foot else None]
+
+
+def token(key: str, style: str, *, relevant: bool) -> Element:
+    """A judged document as a mark in its pool, into which it falls from where the `style` says."""
+    return i(f"token{' relevant' if relevant else ''}", style=style, data_new=f"in {key}", aria_hidden="true")
+
+
+def batches(do: str, words: Mapping[int, str], *, full: bool, label: str = "") -> Element:
+    """Buttons that do something so many times, the first the main one; out of use once it is `full`.
+
+    >>> [one.text for one in batches("throw", {1: "once", 10: "ten times"}, full=True).find(disabled=True)]
+    ['once', 'ten times']
+    """
+    buttons = {many: button("main" if many == 1 else None, data_do=do, data_value=many) for many in words}
+    return span("batches", role="group", aria_label=label or do)[
+        (one(data_focus=f"{do} {many}", disabled=full)[words[many]] for many, one in buttons.items())
+    ]
 
 
 _LINE = 90  # characters of a formula that fits on a page

@@ -14,6 +14,7 @@ from irlearn.markup import (
     caption,
     div,
     h3,
+    i,
     line,
     p,
     span,
@@ -31,7 +32,7 @@ from irlearn.numbers import decimal
 from irlearn.palette import hue
 from irlearn.ranking import Ranking
 from irlearn.widgets.fields import pressed, steps
-from irlearn.widgets.pieces import RESET, captioned
+from irlearn.widgets.pieces import RESET, captioned, token
 from irlearn.widgets.pool_state import PoolState, in_prose
 from irlearn.words import counted
 
@@ -63,7 +64,7 @@ class Pool(PoolState):
     {'pooled': Fraction(1, 1), 'complete': Fraction(1, 1)}
     """
 
-    styles = ("pool",)
+    styles = ("tokens", "pool")
 
     def draw(self) -> Element:
         """The rankings with the depth of the pool, its documents, and the systems in their two orders."""
@@ -113,7 +114,17 @@ class Pool(PoolState):
             tr[th(scope="row")[rank], [self._draw_cell(name, rank, judgments) for name in self._systems]]
             for rank in range(1, longest + 1)
         ]
-        return captioned("runs", "the systems' rankings", [th(scope="col")["rank"], heads], rows)
+        foot = tr[th(scope="row")["pool"], (self._draw_brought(name, longest) for name in self._systems)]
+        return captioned("runs", "the systems' rankings", [th(scope="col")["rank"], heads], rows, foot)
+
+    def _draw_brought(self, name: str, longest: int) -> Element:
+        """What a system was the first to bring into the pool: a mark for each, which falls from its rank."""
+        brought = {one.doc_id: one.ranks[name] for one in self.pool.documents if name == next(iter(one.ranks))}
+        marks = (
+            token(doc_id, f"--up:{longest + 1 - rank}", relevant=self._truth[doc_id] >= 1)
+            for doc_id, rank in brought.items()
+        )
+        return td[marks, span("visually-hidden")[", ".join(brought)]] if brought else td
 
     def _draw_cell(self, name: str, rank: int, judgments: Mapping[str, int]) -> Element:
         if rank > len(self._runs[name]):
@@ -121,10 +132,12 @@ class Pool(PoolState):
         doc_id = self._runs[name][rank - 1]
         looks = [_look(judgments.get(doc_id))]
         if name in self._pooled_systems:
-            looks += ["inside"] * (rank <= self._depth) + ["line"] * (rank == self._depth)
+            looks += ["inside"] * (rank <= self._depth)
         looks += ["entered"] * (doc_id in self._entered)
         cell = td(" ".join(looks), title=self._topic.document(doc_id).title)
-        return cell[_mark(judgments.get(doc_id)), " ", doc_id]
+        lined = name in self._pooled_systems and rank == 1  # its line glides down from there
+        below = i("depth", style=f"--down:{self._depth - 1}") if lined else None
+        return cell[_mark(judgments.get(doc_id)), " ", doc_id, below]
 
     def _draw_documents(self) -> Element:
         judgments, shorts = self.judgments, _shorts(self._runs)

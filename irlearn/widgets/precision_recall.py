@@ -66,9 +66,7 @@ class PrecisionRecall(Widget):
                 div[
                     _levels(curves),
                     div("row", style="margin-top:8px")[
-                        pressed("interpolate", "interpolate", on=self._interpolate)[
-                            "Interpolated: ", "shown" if self._interpolate else "hidden"
-                        ]
+                        pressed("interpolate", "interpolate", on=self._interpolate)["Interpolated line"]
                     ],
                 ],
             ],

@@ -123,8 +123,9 @@ class Quiz(Widget):
         if self._problem:
             return p("problem", data_said=True)[sentence(self._problem)]
         if self._chosen:
-            told = "visually-hidden" if self.right else None  # beside the option it says so already, to the eye
-            return p(data_said=True, class_=told)[strong[shown(self._verdict())]]
+            beside = self.right or not self._quiz.several  # the option it says so already, to the eye
+            told = "visually-hidden" if beside else None
+            return p(data_said=True, class_=told)[shown(self._choice()), strong[self._verdict()]]
         before = "This part was done before. " if self._state == "done" else ""
         kind = "several may be right" if self._quiz.several else "one is right"
         return p("small")[f"{before}Choose: {kind}."]
@@ -152,20 +153,22 @@ class Quiz(Widget):
         kind, verdict = ("right", "✓ right.") if option.holds else ("wrong", "✗ not so.")
         return li(kind)[control, p("feedback")[b[verdict], " ", shown(option.says)]]
 
-    def _verdict(self) -> str:
-        """What was chosen and how it stands, in a sentence that names no option that was not chosen."""
+    def _choice(self) -> str:
         chosen = joined([joined(["“", text, "”"], "") for text in self.chosen], ", ")
+        return joined(["You chose ", chosen, ". "], "")
+
+    def _verdict(self) -> str:
+        """How it stands with what was chosen, in words that name no option that was not chosen."""
         wrong = sum(not option.holds for option in self._chosen)
         if self.right:
-            return joined(["You chose ", chosen, ". That is right."], "")
+            return "That is right."
         if not self._quiz.several:
-            return joined(["You chose ", chosen, ". Not yet."], "")
+            return "Not yet."
         if len(self._chosen) == wrong == 1:
-            return joined(["You chose ", chosen, ". Not yet: it does not hold."], "")
+            return "Not yet: it does not hold."
         if wrong:
-            many = f"{wrong} of {len(self._chosen)} {'does' if wrong == 1 else 'do'} not hold."
-            return joined(["You chose ", chosen, ". ", many], "")
-        return joined(["You chose ", chosen, ". That is right, and there is more that holds."], "")
+            return f"{wrong} of {len(self._chosen)} {'does' if wrong == 1 else 'do'} not hold."
+        return "That is right, and there is more that holds."
 
     def _restore(self) -> None:
         self._state = self._kept.state

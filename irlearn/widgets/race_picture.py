@@ -23,12 +23,16 @@ _TICKS = 6
 
 @dataclass(frozen=True)
 class Course:
-    """A line of the race: what the method is called, its values by budget (nan where there is none), and its look."""
+    """A line of the race: what the method is called, its values by budget (nan where there is none), and its look.
+
+    The line of a method whose order is `fixed` before the first judgment is broken.
+    """
 
     name: str
     title: str
     values: Sequence[float]
     look: str = ""
+    fixed: bool = False
 
 
 def spread(places: Sequence[float], room: float, top: float = 100.0) -> list[float]:
@@ -145,7 +149,9 @@ def _line(course: Course, across: Mapping[int, float], end: float | None, name: 
     ]
     leads = f"M{_LAST} {_down(end)}L{_WIDE} {_down(name)}" if end is not None else ""
     return [
-        path(f"course {course.look}".strip(), d=f"M{'L'.join(points)}") if points else None,
+        path(" ".join(["course", *["fixed"] * course.fixed, course.look]).strip(), d=f"M{'L'.join(points)}")
+        if points
+        else None,
         path(f"leads {course.look}".strip(), d=leads) if leads else None,
     ]
 

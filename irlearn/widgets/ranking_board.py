@@ -33,7 +33,7 @@ from irlearn.numbers import decimal, difference, percent
 from irlearn.palette import hue
 from irlearn.ranking import Ranking, RankingLike, as_ranking
 from irlearn.widgets.base import action
-from irlearn.widgets.cards import MANY, CardList, Listed, Lying, cards_of, draw_adds, draw_card, draw_cut
+from irlearn.widgets.cards import MANY, CardList, Listed, Lying, cards_of, documents_in, draw_adds, draw_card, draw_cut
 from irlearn.widgets.curves import draw_curves, in_words
 from irlearn.widgets.fields import check_count, pressed
 from irlearn.widgets.pieces import RESET, of_one_topic
@@ -132,7 +132,8 @@ class RankingBoard(CardList):
     or a ranking, its text or its grades. `missed` are judged documents that the list does not hold: documents, or a
     whole `Topic`. `measures` are shown live; the terms of `focus` stand on the cards. `title` heads the board. Grades
     go from 0 to `max_grade` (the highest grade present, unless you say). `curve=True` draws the precision-recall curve
-    beside the cards, too; its interpolated line is `PrecisionRecall`'s.
+    beside the cards, too; its interpolated line is `PrecisionRecall`'s. Without `measures` it is all that stands there,
+    and the bars of the cards are as long as its points are high.
 
     The state is read with `ranking` and changed with `move`, `judge` and `retrieve`, as the gestures do.
 
@@ -161,6 +162,7 @@ class RankingBoard(CardList):
         cards, lost = _documents(ranking, missed)
         self._start = self._state = _State(cards, lost)
         self._measures = [of_one_topic(measure, "a board") for measure in measures]
+        self._bare = curve and not self._measures
         self._focus = of_one_topic(focus, "a board")
         if self._focus not in self._measures:
             self._measures.append(self._focus)
@@ -211,6 +213,8 @@ class RankingBoard(CardList):
         self._said = f"{said} {self._change(self._was)}"
 
     def _change(self, before: _State) -> str:
+        if self._bare:
+            return in_words({"": precision_recall(self._state.ranking, rel=self._focus.rel)}, interpolate=False)
         was, now = before.score(self._focus), self._state.score(self._focus)
         if now.same(was):
             return f"{self._focus!r} stays at {now.text()}."
@@ -234,7 +238,7 @@ class RankingBoard(CardList):
         return div[
             h3[self._title],
             _hint(),
-            div("board many" if len(self._state.cards) > MANY else "board")[
+            div(f"board{' many' * (len(self._state.cards) > MANY)}{' bare' * self._bare}")[
                 ol("cards", aria_label="the ranking")[self._draw_cards(derivation)],
                 self._draw_measures(),
                 self._draw_missed(),
@@ -247,6 +251,7 @@ class RankingBoard(CardList):
         bars = self._state.bars(self._focus)
         were = bars if self._was is None else self._was.bars(self._focus)
         over = f" ÷ {derivation.divisor}" if derivation.divisor else " ÷ ideal" if derivation.ideal else ""
+        over = "" if self._bare else over
         for place, card in enumerate(self._state.cards):
             if place == len(read) > 0:
                 drawn.append(draw_cut(f"{self._focus!r} stops here"))
@@ -262,6 +267,8 @@ class RankingBoard(CardList):
 
     def _draw_measures(self) -> Element:
         rows = [self._draw_measure(index, measure) for index, measure in enumerate(self._measures)]
+        if self._bare:
+            return div("figure")[self._draw_curve(), RESET]
         return div[
             table("measures plain")[
                 caption("visually-hidden")["the measures of this ranking; press one to see its terms on the cards"],
@@ -285,7 +292,8 @@ class RankingBoard(CardList):
         if not self._curve:
             return None
         curves = {"": precision_recall(self._state.ranking, rel=self._focus.rel)}
-        return draw_curves(curves, alt=in_words(curves, interpolate=False), interpolate=False, side=210, high=150)
+        side, high = (380, 270) if self._bare else (210, 150)
+        return draw_curves(curves, alt=in_words(curves, interpolate=False), interpolate=False, side=side, high=high)
 
     def _draw_missed(self) -> Element | None:
         lost = [document for document in self._state.missed if document.grade >= self._focus.rel]
@@ -312,9 +320,10 @@ class RankingBoard(CardList):
             if step.value
         }
         first, *others = derivation.equations[-3:] if derivation.ideal else derivation.equations[-1:]
-        lines = [first.looking(looks), *others]
+        lines = [] if self._bare else [first.looking(looks), *others]
         return div("sum")[
-            [p("equation")[line.typeset()] for line in lines], p(data_said=True)[self._said or self._focus.why]
+            [p("equation")[line.typeset()] for line in lines],
+            p(data_said=True)[self._said or (self._change(self._state) if self._bare else self._focus.why)],
         ]
 
 
@@ -322,7 +331,7 @@ def _documents(
     ranking: RankingLike | Iterable[Document], missed: Topic | Iterable[Document]
 ) -> tuple[tuple[Document, ...], tuple[Document, ...]]:
     listed = tuple(ranking) if isinstance(ranking, Iterator) else ranking
-    cards = _all_documents(listed)
+    cards = documents_in(listed)
     lost: tuple[Document, ...] = ()
     if not cards:
         given = as_ranking(listed)
@@ -334,19 +343,13 @@ def _documents(
         raise InputError(f"a ranking holds each document once; given twice: {', '.join(twice)}")
     if not cards:
         raise InputError("a board needs a ranking with at least one document")
-    other = missed.documents if isinstance(missed, Topic) else _all_documents(missed)
+    other = missed.documents if isinstance(missed, Topic) else documents_in(missed)
     if missed and not other:
         raise InputError(
             "missed is a Topic or its documents; of grades write Ranking.parse('1 0', missed='1'); "
             f"given: {quoted(missed)}"
         )
     return cards, lost + tuple(document for document in other if document.doc_id not in ids)
-
-
-def _all_documents(given: object) -> tuple[Document, ...]:
-    """The documents of a list that holds nothing else; of anything else none."""
-    listed = tuple(given) if isinstance(given, Iterable) else ()
-    return listed if all(isinstance(one, Document) for one in listed) else ()
 
 
 @remembered

@@ -18,6 +18,7 @@ from irlearn.widgets.app import App
 from irlearn.widgets.charts import Scale
 from irlearn.widgets.fields import OneOf, check_count
 from irlearn.widgets.null_distribution import nice_ticks
+from irlearn.widgets.pieces import batches
 from irlearn.widgets.plots import drawing
 from irlearn.words import counted
 
@@ -45,7 +46,7 @@ class Records(App):
     (109, 4, 1, 0.3686)
     """
 
-    styles = ("controls", "luck")
+    styles = ("controls", "heaps", "luck")
     look = "luck records"
     heading = "The leaderboard grows while you peek"
     of = OneOf("results", {"results": "the results", "equal": "equal systems"}, "of", hidden=True)
@@ -164,15 +165,8 @@ class Records(App):
 
     def controls(self) -> list[Content]:
         """Which results, and how many more."""
-        end = self.shown == self._many
-        peeks = [
-            button(
-                "main" if more == 1 else None, data_do="peek", data_value=more, data_focus=f"peek {more}", disabled=end
-            )[words]
-            for more, words in _PEEKS.items()
-        ]
         again = button(data_do="anew", data_focus="anew")["Others"] if self.of == "equal" else None
-        return [type(self).of.control(self.of), again, span("throws", role="group", aria_label="peek")[peeks]]
+        return [type(self).of.control(self.of), again, batches("peek", _PEEKS, full=self.shown == self._many)]
 
     def body(self) -> Element:
         """The plane: results across, scores upwards."""

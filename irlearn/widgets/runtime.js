@@ -21,7 +21,7 @@ function render({ model, el }) {
   const stopped = document.createElement("div"); // what is said of a kernel that does not answer
   stopped.className = "irlearn-stopped";
   stopped.setAttribute("role", "alert");
-  el.append(root, live, stopped);
+  el.append(stopped, root, live); // above the picture, which may be taller than the screen
 
   let drag = null; // { key, grab, y, from, active, sent, dropped }
   const answered = () => model.get("answered"); // the number of the last report that the picture takes account of
@@ -69,7 +69,10 @@ function render({ model, el }) {
   };
   const underWay = () => !silent && answered() < reports;
   const say = (words) => {
-    if (stopped.textContent !== words) stopped.textContent = words;
+    if (stopped.textContent === words) return;
+    const stood = root.getBoundingClientRect().top;
+    stopped.textContent = words;
+    scrollerOf(root).scrollTop += root.getBoundingClientRect().top - stood; // nothing moves under the hand
   };
   const sayGone = () => {
     silent = true;
@@ -120,7 +123,8 @@ function render({ model, el }) {
     const caret = had?.selectionStart;
     const now = document.createElement("div");
     now.innerHTML = model.get("picture");
-    const held = had && [...root.children].find((one) => one.contains(had)); // stays under the hand, whatever grows above
+    const own = had?.closest(".options > li"); // what stays under the hand, whatever grows above
+    const held = own ?? (had && [...root.children].find((one) => one.contains(had)));
     const stood = held?.getBoundingClientRect().top;
     patchChildren(root, now);
     if (held?.isConnected) scrollerOf(root).scrollTop += held.getBoundingClientRect().top - stood;

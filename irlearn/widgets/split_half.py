@@ -9,15 +9,16 @@ from numpy.typing import ArrayLike
 
 from irlearn.evaluation import Scores
 from irlearn.markup import Element, button, div, p, strong, td, th, tr
-from irlearn.numbers import fixed, minus, percent
+from irlearn.numbers import minus, percent
 from irlearn.statistics.arrays import Floats
 from irlearn.studies import extremes
 from irlearn.studies.extremes.bootstrap import halves
 from irlearn.widgets.actions import action
 from irlearn.widgets.app import App
 from irlearn.widgets.fields import check_count
-from irlearn.widgets.halves_picture import Half, axis_of, draw_halves, draw_losses
-from irlearn.widgets.pieces import captioned
+from irlearn.widgets.halves_picture import Half, axis_of, axis_of_means, draw_halves, draw_losses
+from irlearn.widgets.luck_picture import four
+from irlearn.widgets.pieces import batches, captioned
 from irlearn.words import counted
 
 _BATCHES = {1: "Split once", 100: "a hundred times", 10_000: "ten thousand"}
@@ -47,8 +48,8 @@ class SplitHalf(App):
     (100, True, True)
     """
 
-    styles = ("controls", "curse")
-    look = "curse"
+    styles = ("controls", "heaps", "luck")
+    look = "luck"
     heading = "Half of the topics picks the winner, the other half judges it"
 
     def __init__(self, matrix: ArrayLike | extremes.Matrix | Scores | None = None, seed: int = 1) -> None:
@@ -56,7 +57,8 @@ class SplitHalf(App):
         if matrix is None:
             matrix = extremes.made_trec7(self._seed)
         self._matrix = extremes.matrix(matrix)
-        self._axis = axis_of(extremes.split_half(self._matrix, _PILOT, rng=0).losses)
+        pilot = extremes.split_half(self._matrix, _PILOT, rng=0).losses
+        self._axis, self._across = axis_of(pilot), axis_of_means(self._matrix.means, pilot)
         self._clear()
         super().__init__()
 
@@ -145,7 +147,7 @@ class SplitHalf(App):
     def _over_tracks(self) -> tuple[str, str]:
         """From the least to the most mean loss over the tracks, and share of the splits that the winner wins."""
         lost, kept = ([*sorted(values)] for values in zip(*((one.loss, one.kept) for one in self._tracks), strict=True))
-        return f"{_four(lost[0])} to {_four(lost[-1])}", f"{percent(kept[0])} to {percent(kept[-1])}"
+        return f"{four(lost[0])} to {four(lost[-1])}", f"{percent(kept[0])} to {percent(kept[-1])}"
 
     def _says_splits(self) -> str:
         """What the last split did to its winner, or what all splits did."""
@@ -153,42 +155,33 @@ class SplitHalf(App):
             return f"Nothing is split yet: {counted(self._matrix.topics, 'topic')}, two halves."
         if self.splits > 1:
             return (
-                f"{self.splits:,} splits: the winner of one half has {_four(abs(self.lost))} {_less(self.lost)} on the "
+                f"{self.splits:,} splits: the winner of one half has {four(abs(self.lost))} {_less(self.lost)} on the "
                 f"other, on average, and wins it, too, in {percent(self.kept, 1)} of the splits."
             )
         half, runs = self._last, self._matrix.runs
         loss = half.picking[half.winner] - half.judging[half.winner]
         there = "wins there, too" if half.rank == 1 else f"is number {half.rank} there; {runs[half.better]} wins"
         return (
-            f"{runs[half.winner]} wins one half with {_four(half.picking[half.winner])}. On the other half it has "
-            f"{_four(half.judging[half.winner])}, {_four(abs(loss))} {_less(loss)}, and {there}."
+            f"{runs[half.winner]} wins one half with {four(half.picking[half.winner])}. On the other half it has "
+            f"{four(half.judging[half.winner])}, {four(abs(loss))} {_less(loss)}, and {there}."
         )
 
-    def controls(self) -> list[Element]:
-        """How often to split."""
-        full = self.splits >= _MOST
-        batches = [
-            button(
-                "main" if many == 1 else None,
-                data_do="split",
-                data_value=many,
-                data_focus=f"split {many}",
-                disabled=full,
-            )[words]
-            for many, words in _BATCHES.items()
+    def controls(self) -> list[Element | None]:
+        """How often to split; other tracks are there once these scores are split often."""
+        anew = button(data_do="tracks", data_focus="tracks", disabled=bool(self._tracks))
+        return [
+            batches("split", _BATCHES, full=self.splits >= _MOST),
+            anew[f"{_TRACKS} tracks made alike"] if self._simulated and self.splits >= _EACH else None,
         ]
-        anew = button(data_do="tracks", data_focus="tracks", disabled=bool(self._tracks))[
-            f"{_TRACKS} tracks made alike"
-        ]
-        return [*batches, *([anew] if self._simulated else [])]
 
     def body(self) -> Element:
         """The last split with both halves, and the losses of all splits."""
         topics = self._matrix.topics
-        return div("sides")[
+        sizes = topics // 2, topics - topics // 2
+        return div("sides even")[
             div[
                 p[strong[f"Split {self.splits:,}" if self._last else "A split"]],
-                draw_halves(self._last, self._matrix.runs, (topics // 2, topics - topics // 2)),
+                draw_halves(self._last, self._matrix.runs, sizes, self._across, self.splits),
             ],
             div[p[strong["What the winner loses"]], draw_losses(self.losses, self._axis), self._facts()],
         ]
@@ -197,26 +190,21 @@ class SplitHalf(App):
         """The mean loss and how often the winner stays, of these scores and of those that are made alike."""
         rows = {"mean loss, ± of the splits alone": "–", "wins the other half, too": "–", "splits": f"{self.splits:,}"}
         if self._found:
-            error = f" ± {_four(self._found.error)}" if self.splits > 1 else ""
+            error = f" ± {four(self._found.error)}" if self.splits > 1 else ""
             kept = f"{int(self._found.stays.sum()):,} times, {percent(self.kept, 1)}"
-            rows.update(zip(rows, (f"{minus(_four(self.lost))}{error}", kept), strict=False))
-        heads, alike = [td, th(scope="col")["these scores"]], ["–", "–", f"{_EACH:,} each"]
+            rows.update(zip(rows, (f"{minus(four(self.lost))}{error}", kept), strict=False))
+        heads, alike = [td, th(scope="col")["these scores"]], ["", "", f"{_EACH:,} each"]
         if self._tracks:
+            heads.append(th(scope="col")[f"{_TRACKS} tracks made alike"])
             middle = percent(float(np.median([one.kept for one in self._tracks])), 0)
             lost, kept_again = self._over_tracks()
             alike[:2] = lost, f"{kept_again}, median {middle}"
-        if self._simulated:
-            heads.append(th(scope="col")[f"{_TRACKS} tracks made alike"])
         cells = (
-            tr[th(scope="row")[name], td[value], td[more] if self._simulated else None]
+            tr[th(scope="row")[name], td[value], td[more] if self._tracks else None]
             for (name, value), more in zip(rows.items(), alike, strict=True)
         )
-        return captioned("", "What all splits gave", heads, cells)
+        return captioned("facts", "What all splits gave", heads, cells)
 
 
 def _less(loss: float) -> str:
     return "more" if loss < 0 else "less"
-
-
-def _four(value: float) -> str:
-    return fixed(float(value), 4)

@@ -12,8 +12,9 @@ from irlearn.markup import Content, Element, b, button, div, html_of, li, ol, p,
 from irlearn.widgets.asking import Kept
 from irlearn.widgets.fields import check_count, pressed
 
-What = Literal["show", "choose", "tell"]
-"""What a learner does with a task: show it, choose an option of its question, be told its answer."""
+What = Literal["show", "choose", "tell", "look"]
+"""What a learner does: show a task, choose an option of its question, be told its answer, lift the veil."""
+_AFRESH = "From the start: "  # so begins a task for which the widget is put back when it is shown
 _DRAGS = frozenset(("grab", "place", "slide"))  # a task that is done on the way would move what is in the hand
 
 
@@ -36,12 +37,16 @@ class Tasks:
     task that is shown is done once it holds, but not in the middle of a drag, and stays done. Its answer is told after
     a try: a change of the picture since the task was shown, or a wrong answer. What is done is kept in `progress` under
     the play's id, a detail for each task; once all are there, the play is done.
+
+    A widget that would answer predictions is `veiled` as long as one of them is open, unless the learner looks first,
+    which nothing keeps: then neither its picture nor the tasks are on the page.
     """
 
     def __init__(self, play: Play, progress: Progress, widget: Any) -> None:
         self._play, self._widget = play, widget
         self._kept = Kept(progress, play.id, self._changed)
-        self._in_hand = False
+        self._asked = {one: Kept(progress, one, widget.refresh) for one in play.after}
+        self._in_hand = self._looked = self._hid = False
         self._restore()
 
     @property
@@ -66,11 +71,26 @@ class Tasks:
         task, way = self.shown, self._way
         return way.tried and not way.told and task.id not in self.done and (task.asks is None or self._asks)
 
+    @property
+    def _awaited(self) -> list[str]:
+        """The predictions that are to be committed before anything is seen."""
+        seen = self._looked or self._kept.state == "done"
+        return [] if seen else [one for one, kept in self._asked.items() if kept.state != "done"]
+
+    @property
+    def veiled(self) -> bool:
+        """Whether the picture and the tasks are hidden, since they would answer an open prediction."""
+        return bool(self._awaited)
+
     def act(self, what: What, index: int) -> None:
         """Do what the panel's buttons do, with the task or the option of that index."""
-        if what == "show":
+        if what == "look":
+            self._looked = self._moved = True
+        elif what == "show":
             self._at = check_count(index, "a task", 0, len(self._play.tasks) - 1)
             self._moved = True
+            if self.shown.words.startswith(_AFRESH) and self.shown.id not in self.done and not self._way.seen:
+                self._widget.on_reset()
         elif what == "choose" and self._asks and self.shown.asks is not None:
             options = self.shown.asks.options
             self._choose(options[check_count(index, "an option", 0, len(options) - 1)])
@@ -84,9 +104,22 @@ class Tasks:
 
     def above(self, drawn: Element) -> Element:
         """The panel above the widget as it is drawn now, of which it takes account."""
+        if self._hid:
+            self._hid, self._said = False, "The veil is lifted."
         if not self._in_hand:
             self._look(drawn)
         return self._draw(drawn)
+
+    def veil(self) -> Element:
+        """What stands in the place of all that is hidden."""
+        self._hid = True
+        many = len(self._awaited) > 1
+        jump = button("main", data_jump=self._awaited[0], data_focus="veil jump")
+        look = button(data_do="task", data_what="look", data_index=0, data_focus="veil look")
+        return div("veil", role="group", aria_label="Veiled")[
+            p[f"Commit your prediction{'s' if many else ''} above first."],
+            div("row")[jump["To the prediction ↑"], look["Look first"]],
+        ]
 
     def still(self) -> Element:
         """All tasks in words, for a page without a kernel; what was done of them is not said."""

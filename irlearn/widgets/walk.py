@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, pairwise
 from math import dist
 
-from irlearn.datasets import Document
+from irlearn.datasets import Document, Topic
 from irlearn.derivation import exact_value
 from irlearn.errors import InputError
 from irlearn.markup import Content, Element, button, circle, div, g, h3, i, kbd, li, ol, p, path, rect, span, text
@@ -17,7 +17,7 @@ from irlearn.measures import AP, PrecisionRecall as Curve, precision_recall
 from irlearn.numbers import decimal, general
 from irlearn.ranking import Ranking, RankingLike, as_ranking
 from irlearn.widgets.base import Way, action
-from irlearn.widgets.cards import CardList, Listed, cards_of
+from irlearn.widgets.cards import CardList, Listed, cards_of, documents_in
 from irlearn.widgets.fields import check_count, step_button
 from irlearn.widgets.pieces import RESET
 from irlearn.widgets.plots import Plot
@@ -62,11 +62,14 @@ class _List(Listed):
 class Walk(CardList):
     """A list that is read rank by rank: the point of precision and recall travels, and its way is drawn behind it.
 
-    `ranking` has 1 to 20 ranks; what it misses counts in the recall. With `area`, each relevant document that is found
-    stands as a bar below its point, as wide as the others and as high as its precision, so that AP is the area of the
-    bars, and the place of what the list misses stays empty. `title` heads the picture. `rank` is the rank that was read
-    last, 0 before the first, and `walked` the deepest so far; `precision`, `recall` and `area` are those of what is
-    read, None before the first rank. A mark is pressed, and a document moved, as on a `RankingBoard`.
+    `ranking` has 1 to 20 ranks; what it misses counts in the recall. Of documents, as `Topic.ranked` gives them, the
+    titles are shown, and `missed` is what they miss, such as the whole topic.
+
+    With `area`, each relevant document that is found stands as a bar below its point, as wide as the others and as high
+    as its precision, so that AP is the area of the bars, and the place of what the list misses stays empty. `title`
+    heads the picture. `rank` is the rank that was read last, 0 before the first, and `walked` the deepest so far;
+    `precision`, `recall` and `area` are those of what is read, None before the first rank. A mark is pressed, and a
+    document moved, as on a `RankingBoard`.
 
     >>> from irlearn import datasets, widgets
     >>> walk = widgets.Walk(datasets.ten_ranks())
@@ -78,11 +81,20 @@ class Walk(CardList):
     styles = ("walk",)
     _state: _List
 
-    def __init__(self, ranking: RankingLike, *, area: bool = False, title: str = "Down the list") -> None:
-        given = as_ranking(ranking)
+    def __init__(
+        self,
+        ranking: RankingLike | Iterable[Document],
+        *,
+        missed: Topic | Iterable[Document] = (),
+        area: bool = False,
+        title: str = "Down the list",
+    ) -> None:
+        cards, lost = documents_in(ranking), missed.documents if isinstance(missed, Topic) else documents_in(missed)
+        given = Ranking([card.grade for card in cards]) if cards else as_ranking(ranking)
         if not 1 <= len(given) <= _MOST:
             raise InputError(f"a walk has room for 1 to {_MOST} ranks; given: {len(given)}")
-        self._start = _List(cards_of(given, "document "), missed=given.missed)
+        left = tuple(one.grade for one in lost if one not in cards)
+        self._start = _List(cards or cards_of(given, "document "), missed=(*given.missed, *left))
         self._bars, self._title, self._walks = area, title, False
         self.on_reset()
         super().__init__()
@@ -167,7 +179,7 @@ class Walk(CardList):
         return 0 if grade > 0 else 1
 
     def _graded(self, card: Document) -> str:
-        return f"You marked {card.doc_id} as {_word(card)}."
+        return f"You marked {card.title} as {_word(card)}."
 
     def _says(self) -> str:
         """What the last rank did to precision and recall, and to the area."""
@@ -202,8 +214,12 @@ class Walk(CardList):
         """The list and its numbers, the way of the point beside it, and a sentence on the last step."""
         rows = [self._draw_row(rank, card) for rank, card in enumerate(self._state.cards, start=1)]
         tick = {"data_tick": "tick", "data_index": self._rank + 1, "data_every": _EVERY_MS} if self._walks else {}
-        heads = [span[one] for one in ("rank", "")], span("p")["precision"], span("r")["recall"]
-        return div("walk bars" if self._bars else "walk")[
+        heads = (
+            [span[one] for one in ("rank", "", *["document"] * self._titled)],
+            span("p")["precision"],
+            span("r")["recall"],
+        )
+        return div(" ".join(["walk", *["bars"] * self._bars, *["titled"] * self._titled]))[
             h3[self._title],
             p("hint")["Press a rank, or go down with ", kbd["↓"], ". ", kbd["Space"], " or a press changes a mark."],
             div("stage")[
@@ -220,6 +236,11 @@ class Walk(CardList):
             p(data_said=True)[self._said],
         ]
 
+    @property
+    def _titled(self) -> bool:
+        """Whether the documents have titles of their own."""
+        return any(card.title != card.doc_id for card in self._state.cards)
+
     def _draw_row(self, rank: int, card: Document) -> Element:
         """A rank: its mark, and what is precision and recall there once it is read."""
         precision, recall = self._state.fractions(rank)
@@ -231,8 +252,8 @@ class Walk(CardList):
             data_reached="go",
             data_focus=f"row {key}",
             tabindex=0,
-            title=key,
-            aria_label=f"rank {rank}, {key}, {_word(card)}{told}",
+            title=card.title,
+            aria_label=f"rank {rank}, {card.title}, {_word(card)}{told}",
             aria_current="step" if rank == self._rank else None,
         )[
             button("rank", data_do="go", data_key=key, data_focus=f"go {key}", aria_label=f"read to rank {rank}")[rank],
@@ -243,6 +264,7 @@ class Walk(CardList):
                 data_focus=f"mark {key}",
                 aria_label=f"rank {rank} is {_word(card)}; change",
             )["✓" if hit else "·"],
+            self._titled and span("name", aria_hidden="true")[card.title],
             span("p", aria_hidden="true")[precision if read else ""],
             span("r", aria_hidden="true")[recall if read else ""],
             self._bars

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy as np
 import pytest
 from screens import at_widths, is_focused, reaching_out, spoken
 
 from irlearn import widgets
+from irlearn.studies import extremes
 from irlearn.widgets.base import Widget
 
 LIVE = ".irlearn:not(.irlearn-static)"
@@ -72,7 +74,7 @@ def test_all_text_keeps_the_contrast_in_both_themes(
 
 
 def shown() -> Iterator[Widget]:
-    """Both widgets in states whose words lie far out."""
+    """The widgets in states whose words lie far out."""
     for systems, sd, correlation in (
         (1, 0.01, 0.0),
         (2, 0.05, 0.0),
@@ -84,6 +86,14 @@ def shown() -> Iterator[Widget]:
         for times in (1, 100, 10_000):
             it.gesture(do="throw", value=times)
             yield it
+    chance = np.random.default_rng(1)
+    for matrix in (None, extremes.matrix(chance.random((8, 4)), [f"a run with a long name {n}" for n in range(4)])):
+        halves = widgets.SplitHalf(matrix)
+        for times in (1, 1, 1, 100, 10_000):
+            yield halves
+            halves.gesture(do="split", value=times)
+        halves.gesture(do="tracks")
+        yield halves
     for results in (None, [0.1, 0.2], {"a long name of a system that was published": 0.9, "b": 0.8, "c": 0.99}):
         it = widgets.Records(results)
         yield it

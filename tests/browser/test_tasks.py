@@ -10,7 +10,16 @@ from playwright.sync_api import expect
 
 MATRIX = """
 from irlearn import datasets, widgets
-widgets.Lesson("02", {folder!r}).play("matrix", widgets.ConfusionMatrix(datasets.software(), retrieved="d1 d2"))"""
+lesson = widgets.Lesson("02", {folder!r})
+lesson.part("one-more").commit("recall")
+lesson.play("matrix", widgets.ConfusionMatrix(datasets.software(), retrieved="d1 d2"))"""
+VEILED = [
+    """
+from irlearn import datasets, widgets
+lesson = widgets.Lesson("02", {folder!r})
+lesson.part("one-more")""",
+    'lesson.play("matrix", widgets.ConfusionMatrix(datasets.software()))',
+]
 WIDGET = ".irlearn:not(.irlearn-static)"
 PANEL = f"{WIDGET} .tasks"
 
@@ -72,6 +81,31 @@ def test_a_play_is_done_by_keyboard_alone(
     again = opened("lab", "tasks")
     again.locator(PANEL).get_by_text("✓ Done.").wait_for()
     assert again.locator(PANEL).locator(".numbers").inner_text().split() == ["1", "✓", "2", "✓", "3", "✓"]
+
+
+def test_a_veiled_board_leads_to_its_prediction_and_is_there_once_that_is_committed(
+    opened: Callable[..., Any],
+    demo_folder: Path,
+    tmp_path: Path,
+    write_notebook: Callable[..., None],
+    focused: Callable[[Any], str],
+    heard: Callable[[Any, str], None],
+) -> None:
+    write_notebook(demo_folder / "veiled.ipynb", [one.format(folder=str(tmp_path)) for one in VEILED])
+    page = opened("lab", "veiled")
+    veil = page.locator(f"{WIDGET} .veil")
+    veil.wait_for()
+    assert page.get_by_text("Writing Unit Tests with pytest").count() == 0, "neither the board nor its still picture"
+    page.locator("[data-focus='veil jump']").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.activeElement.dataset.focus === 'choice 0'")
+    page.keyboard.press("Enter")
+    page.locator(PANEL).wait_for()
+    assert veil.count() == 0
+    heard(page, "The veil is lifted.")
+    assert page.evaluate("!!document.activeElement.closest('.question')"), "the focus stays with the prediction"
+    page.locator(f"{WIDGET} [data-key=d5]").first.wait_for()
+    assert focused(page) != "d5"
 
 
 def tab_back(page: Any, key: str, focused: Callable[[Any], str]) -> None:

@@ -145,6 +145,12 @@ SLIPS = [
     ("## Work out: ap\n", "## Work out: first\n", "the id 'first' is given twice; the first is in my_lesson.md, line"),
     ("widget: RankingBoard", "widget: RankBoard", "no widget is called 'RankBoard'; did you mean RankingBoard?"),
     ("widget: RankingBoard", "", "Play 'board' needs a line 'widget: …'"),
+    ("RankingBoard\n", "RankingBoard\nafter: first\n", None),
+    ("RankingBoard\n", "RankingBoard\nafter: frist\n", "line 27: no prediction above is called 'frist'; did you mean "),
+    ("RankingBoard\n", "RankingBoard\nafter: first, ap\n", "no prediction above is called 'ap'; there are first"),
+    ("RankingBoard\n", "RankingBoard\nafter: board\n", "line 27: no prediction above is called 'board'"),
+    ("RankingBoard\n", "RankingBoard\nafter:\n", "line 27: 'after' is set to nothing"),
+    ("RankingBoard\n", "RankingBoard\naftr: first\n", "line 27: a Play has no setting 'aftr'; did you mean after?"),
     ("done: RR = 1", "done: thrown >= 10", "line 31: a RankingBoard has no 'thrown'"),
     ("done: RR = 1", "done: up-one", "line 31: no deed is called 'up-one'; did you mean up-by-one?"),
     ("done: RR = 1", "done: when she has moved it", "line 31: a condition is as 'thrown >= 10 and revealed'"),
@@ -156,10 +162,10 @@ SLIPS = [
     ("{value of RR of A}", "{value of RR of C}", "line 23: no ranking is called 'C'; there are A, B"),
     ("{value of RR of A}", "{it.best}", "only what a task tells in the end may name its widget"),
     ("{AP of it}", "{it.best:4}", "a RankingBoard has no 'best'"),
-    ("> {AP of it}.", "{AP of it}.", "line 2"),
-    ("topic: ap,", "topic: app,", "no topic is called 'app'; did you mean ap"),
-    ("level 1,", "level 9,", "the level is 1, 2 or 3; given: 9"),
-    ("seed 2", "seeds 2", "a topic is as 'ap, level 1, seed 5'; given: 'ap, level 1, seeds 2'"),
+    ("> {AP of it}.", "{AP of it}.", "line 39: no text follows options or settings; what is told begins"),
+    ("topic: ap,", "topic: app,", "no exercise topic is called 'app'; did you mean ap"),
+    ("level 1,", "level 9,", "its level 1, 2 or 3; given: 'ap, level 9, seed 2'"),
+    ("seed 2", "seeds 2", "a topic is as 'ap, level 1, seed 5', its level 1, 2 or 3; given: 'ap, level 1, seeds"),
     ("number: AP", "number: APP", "no measure is called 'APP'"),
     ("given: B", "given: B2", "no ranking is called 'B2'; did you mean B?"),
     ("given: B", "", "Work out 'ap' needs a line 'given: …'"),
@@ -173,7 +179,7 @@ SLIPS = [
     ("query: fish that sing\n", "", "Topic 'pond' needs a line 'query: …'"),
     ("| d3 | Whales and songs | 1 |", "| d3 | Whales | songs | 1 |", "line 10: this row has 4 cells and the heading 3"),
     ("| d3 | Whales and songs | 1 |", "| d3 | Whales and songs | one |", "a grade is 0, 1, 2, ..."),
-    ("| d3 |", "| d2 |", "the document 'd2' is given twice"),
+    ("| d3 |", "| d2 |", "line 10: 'd2' is given twice"),
     ("|---|---|---|\n", "", "a table has a line such as |---|---| below its heading"),
     ("B: d2 d3", "B: d2 d4", "the topic has no document 'd4'"),
     ("B: d2 d3", "A: d2 d3", "a second ranking 'A'"),
@@ -196,7 +202,27 @@ SLIPS = [
     ("done: RR = 1", "done: checks ap-over-found", "line 31: a RankingBoard has no 'verdict'"),
     ("number: AP\n", "number: MAP\n", None),
     ("number: AP\n", "number: kappa\n", "line 45: kappa is not about 'B'"),
-    ("| d2 | How to cook fish | 0 |", "| d2 | How to cook fish | |", "a grade is 0, 1, 2, ..."),
+    ("| d2 | How to cook fish | 0 |", "| d2 | How to cook fish | |", "line 9: a cell is empty; the grade"),
+    ("| d2 | How to cook fish | 0 |", "| d2 | | 0 |", "line 9: a cell is empty"),
+    ("| d3 | Whales and songs | 1 |", "| d,3 | Whales and songs | 1 |", "line 10: an id has no blanks or commas"),
+    ("Which hold?", "Which hold?\n\nnumber: AP", "a Choose all has no setting 'number'; it has no settings"),
+    ("Which hold?", "Which hold?\n\nafter: first", "a Choose all has no setting 'after'; it has no settings"),
+    ("Which hold?", "Which hold?\nversion 1: first", "a Choose all has no setting 'version 1: first'; it has no"),
+    ("given: B\n", "given: B\nand another line\n", "line 46: no text follows options or settings; what is"),
+    ("  if: RR of A = 1\n", "  if RR of A = 1\n", "a claim is a line of its own, 'if: …'; given: 'if RR of A = 1'"),
+    ("  if: RR of A = 1\n", "  iff: RR of A = 1\n", "a claim is a line of its own, 'if: …'; given: 'iff: RR of A"),
+    ("  if: RR of A = 1\n", "  if:\n", "a claim is a line of its own, 'if: …'; given: 'if:'"),
+    ("- [x] rank 2\n- [ ] rank 3\n  > Count again.\n", "", "line 28: behind 'done: …' the task 'top' has a question"),
+    ("Which hold?", "Which $\\frac{1}{2$ hold?", "cannot be read as LaTeX: a brace, or a part"),
+    ("Which hold?", "Which $\\frac{1}{2}}$ hold?", "cannot be read as LaTeX: a brace"),
+    ("Which hold?", "Which $R hold?", "'$' has no partner; a sign that is text has a backslash before it"),
+    ("Which hold?", "Which *of them hold?", "'*' has no partner; a sign that is text has a backslash before it"),
+    ("Which hold?", "Which `of them hold?", "'`' has no partner"),
+    ("Which hold?", "Which \\(R\\) hold?", "LaTeX between dollars"),
+    ("Which hold?", "Which ![of them](a.png) hold?", "pictures stand in cells"),
+    ("> RR of A is {value", "> {RR of A is {value", "a brace without its partner; one"),
+    ("# Q1 Fish\n", "# Q1 Fish\n\nversion 1: first first\n", "line 3: between the title and the first part stand only"),
+    ("B: d2 d3", "B: d2 d9", "line 13: the ranking 'B': the topic has no document 'd9'"),
     ("# Q1 Fish\n", "# Q1 Fish\n\nversion 1: first board ap turn\n", "line 3: version 1 lists the parts"),
     ("# Q1 Fish\n", "# Q1 Fish\n\nHello\n", "line 3: between the title and the first part stand only versions"),
 ]  # fmt: skip
@@ -281,6 +307,105 @@ given: A
         lesson.ranked("A")
     with pytest.raises(InputError, match=r"it has pond, sea: lesson\.topics"):
         _ = lesson.topic
+
+
+TWO = """# Q1 Fish
+
+## Topic: pond
+query: fish that sing
+
+| document | title | grade |
+|---|---|---|
+| d1 | The singing fish | 1 |
+| d2 | How to cook fish | 0 |
+
+Old: d2 d1
+New: d1 d2
+
+## Topic: sea
+query: whales
+
+| document | title | grade |
+|---|---|---|
+| w1 | Whale | 1 |
+| w2 | Ship | 0 |
+
+Old: w1 w2
+New: w1 w2
+
+## Topic: scores
+
+| query | Old | New |
+|---|---|---|
+| q1 | 0.5 | 1/4 |
+| q2 | 0.75 | 0.5 |
+
+## Choose: asked
+ASKED
+
+- [ ] Old
+  > No.
+- [x] New
+  > Yes.
+
+## Work out: sign
+Two systems are compared.
+
+How large is p?
+
+number: sign
+given: scores
+"""
+
+
+def test_scores_stand_below_the_names_of_her_systems_and_the_question_says_which_is_which(read):
+    plan = read(TWO)
+    assert plan.part("sign").question.startswith("Two systems are compared. A is Old, B is New. A: 0.50, 0.75. B: 0.25")
+    assert plan.part("sign").words == "Two systems are compared. A is Old, B is New. How large is p?"
+    scores = widgets.Lesson(plan, folder=None).scores["scores"]
+    assert list(scores) == ["Old", "New"]
+    drawn = widgets.PairedScores(*scores.values(), systems=scores).picture
+    assert "Old" in drawn
+    assert "New" in drawn
+    assert "A is" not in read(TWO.replace("| query | Old | New |", "| query | A | B |")).part("sign").question
+    for heading in ("| query | Old | Old |", "| query | Old | New | |", "| quary | Old | New |"):
+        with pytest.raises(InputError, match=r"my_lesson\.md, line \d+: (the table of a Topic has|a table has a line)"):
+            read(TWO.replace("| query | Old | New |", heading))
+    with pytest.raises(InputError, match=r"line \d+: no scores are called 'score'; did you mean scores"):
+        read(TWO.replace("given: scores", "given: score"))
+
+
+@pytest.mark.parametrize(
+    ("asked", "because"),
+    [
+        ("Which has the higher MAP?", "MAP of New is 1, MAP of Old is 3/4 = 0.75"),
+        ("Which has the higher RR on the topic pond?", "RR of New is 1, RR of Old is 1/2 = 0.5"),
+        ("Which has the higher RR?", ""),
+        ("Which has the higher RR, in the pond or in the sea?", ""),
+    ],
+)
+def test_rankings_of_one_name_in_two_topics_are_worked_out(tmp_path, asked, because):
+    wrong = TWO.replace("ASKED", asked).replace("[ ] Old", "[x] Old").replace("[x] New", "[ ] New")
+    assert [
+        fault.partition("hold: ")[2] or fault.partition("right: ")[2] for fault in marks(wrong, tmp_path)["asked"]
+    ] == ([because, because] if because else [])
+
+
+def test_a_number_of_one_of_two_topics_is_worked_out(tmp_path):
+    for asked, right in (("What is MAP of Old?", "3/4"), ("What is RR of Old in the pond?", "1/2")):
+        text = TWO.replace("ASKED", asked).replace("[ ] Old", "[ ] 1").replace("[x] New", f"[x] {right}")
+        assert marks(text, tmp_path)["asked"] == ["", ""]
+
+
+def test_numbers_of_a_hint_are_worked_out(read):
+    hinted = TEXT.replace("1. Write down the precision at rank 2.", "1. {AP of 0 1}, and no more.")
+    assert read(hinted).part("ap").hints == ("AP = (1/2) / 1 = 1/2 = 0.5, and no more.",)
+
+
+@pytest.mark.parametrize("sign", ["\f", "\v", "\x85", "\u2028"])
+def test_a_sign_that_ends_no_line_leaves_the_lines_as_they_are(read, sign):
+    with pytest.raises(InputError, match="line 31: a task has no setting 'don'"):
+        read(TEXT.replace("How to cook fish", f"How to{sign}cook fish").replace("done: RR", "don: RR"))
 
 
 def test_codes_and_files_of_a_version_are_taken_over_where_a_part_lives_on(read, tmp_path):

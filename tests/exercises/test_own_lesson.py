@@ -118,6 +118,79 @@ def test_what_a_task_asks_of_a_widget_is_tried_out(here, capsys):
         assert re.search(rf"fish\.ipynb, cell 7: fish\.md, line \d+: {re.escape(said)}", out), out
 
 
+@pytest.mark.parametrize(
+    ("done", "said"),
+    [
+        ("RR = 2", "this can never hold of RR: 'RR = 2'"),
+        ("RR < 0", "this can never hold of RR"),
+        ("AP > 0.9 and AP < 0.5", "this can never hold of AP: 'AP > 0.9 and AP < 0.5'"),
+        ("RR = 1/2 then RR = 1 and RR = 1/2", "this can never hold of RR: 'RR = 1 and RR = 1/2'"),
+        ("DCG > 9", ""),
+        ("RR > 0.5 and RR < 1.1", ""),
+    ],
+)
+def test_what_a_task_can_never_reach_is_said(here, capsys, done, said):
+    run("--new", "fish")
+    text = (here / "fish.md").read_text(encoding="utf-8")
+    (here / "fish.md").write_text(text.replace("done: RR = 1", f"done: {done}"), encoding="utf-8")
+    assert run("--check", "fish.md") == (1 if said else 0)
+    out = capsys.readouterr().out
+    assert (said in out) if said else "can never hold" not in out
+
+
+@pytest.mark.parametrize(
+    ("done", "said"),
+    [
+        ("RR = 1/2", "the task 'ahead' of 'board' is done before anything was done"),
+        ("ranking.grades > 1", "a list is compared with = or !=; given: '1'"),
+        ("ranking.grades = a b", "a number is compared with a number such as 10 or 0.5; given: 'a'"),
+        (
+            "all-from-none",
+            "the task 'ahead' of 'board' asks what a RankingBoard cannot be asked: 'RankingBoard' object has",
+        ),
+    ],
+)
+def test_what_a_task_asks_at_the_start_is_tried_on_the_widget(here, capsys, done, said):
+    run("--new", "fish")
+    text = (here / "fish.md").read_text(encoding="utf-8")
+    (here / "fish.md").write_text(text.replace("done: RR = 1", f"done: {done}"), encoding="utf-8")
+    capsys.readouterr()
+    assert run("--check", "fish.md") == 1
+    assert re.search(rf"fish\.ipynb, cell 7: (fish\.md, line \d+: )?{re.escape(said)}", capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    ("cell", "said"),
+    [
+        ("import sys; sys.exit(3)", "fish.ipynb, cell 11: SystemExit: 3"),
+        ('lesson.part(\\"turn\\")\\nlesson?\\n?lesson', "Nothing is wrong."),
+    ],
+)
+def test_a_cell_that_ends_the_kernel_or_asks_for_help_ends_no_check(here, capsys, cell, said):
+    run("--new", "fish")
+    notebook = (here / "fish.ipynb").read_text(encoding="utf-8")
+    (here / "fish.ipynb").write_text(notebook.replace('lesson.part(\\"turn\\")', cell), encoding="utf-8")
+    run("--check", "fish.md")
+    assert said in capsys.readouterr().out
+
+
+def test_cells_in_another_order_than_the_parts_are_said(here, capsys):
+    run("--new", "fish")
+    notebook = (here / "fish.ipynb").read_text(encoding="utf-8")
+    turned = notebook.replace("first-look", "turn-").replace('\\"turn\\"', '\\"first-look\\"').replace("turn-", "turn")
+    (here / "fish.ipynb").write_text(turned, encoding="utf-8")
+    assert run("--check", "fish.md") == 1
+    assert "fish.ipynb shows 'turn' out of turn; in fish.md the parts are first-look, board," in capsys.readouterr().out
+
+
+def test_a_question_of_which_not_every_option_was_worked_out_is_still_hers_to_judge(here, capsys):
+    run("--new", "fish")
+    text = (here / "fish.md").read_text(encoding="utf-8")
+    (here / "fish.md").write_text(text.replace("  if: R of A > R of B\n", ""), encoding="utf-8")
+    assert run("--check", "fish.md") == 0
+    assert "Marks that only you can judge: board/whole and who-gains." in capsys.readouterr().out
+
+
 def test_two_lessons_of_a_folder_have_signs_of_their_own(here, capsys):
     for name in ("one", "two"):
         run("--new", name)
@@ -157,7 +230,7 @@ def test_the_page_has_each_kind_and_its_first_example_is_read(tmp_path):
     assert widgets.Lesson(plan, None).play("board", board) is board
     assert plan.part("first-look").why == "A: RR = 1/1 = 1. B: RR = 1/3 = 0.3333."
     assert plan.brought.topics["jaguar"].judgments == {"d1": 2, "d2": 0, "d3": -1}
-    assert float(plan.brought.scores["two-systems"]["B"]["q2"]) == 0.75
+    assert float(plan.brought.scores["two-systems"]["Dense"]["q2"]) == 0.75
 
 
 def test_the_names_of_widgets_on_the_page_are_there():

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 from hypothesis import given, strategies as st
+from shown import look_first
 
 from irlearn import F, P, R, Ranking, datasets, widgets
 from irlearn.derivation import exact_value
@@ -75,7 +76,7 @@ def test_a_judgment_that_is_taken_back_is_no_disagreement():
 @pytest.mark.parametrize(("moves", "done"), [([(9, 8)], False), ([(1, 2)], False), ([(2, 3)], True), ([(2, 5)], False)])
 def test_a_swap_is_one_of_relevant_documents(moves, done):
     board = widgets.RankingBoard(Ranking.parse("0 1 1 1 0 1 1 0 0 1", relevant=8))
-    it = widgets.Lesson("03", folder=None).play("ap-board", board)
+    it = look_first(widgets.Lesson("03", folder=None).play("ap-board", board))
     it.gesture(do="task", what="show", index=1)
     for here, there in moves:
         it.move(f"document {here}", there)
@@ -84,7 +85,7 @@ def test_a_swap_is_one_of_relevant_documents(moves, done):
 
 def test_documents_swapped_in_two_moves_are_swapped():
     board = widgets.RankingBoard(Ranking.parse("1 0 1", relevant=8))
-    it = widgets.Lesson("03", folder=None).play("ap-board", board)
+    it = look_first(widgets.Lesson("03", folder=None).play("ap-board", board))
     it.gesture(do="task", what="show", index=1)
     it.move("document 3", 1)
     assert not it._tasks._way.did
@@ -94,7 +95,7 @@ def test_documents_swapped_in_two_moves_are_swapped():
 
 def test_what_is_told_of_the_missed_documents_is_what_the_widget_shows():
     board = widgets.Gains(datasets.five_grades(), min_grade=1, orders=False)
-    it = widgets.Lesson("05", folder=None).play("gains", board)
+    it = look_first(widgets.Lesson("05", folder=None).play("gains", board))
     it.gesture(do="task", what="show", index=2)
     it.choose(missed="3 3 3")
     assert it._tasks.done == ("missed",)

@@ -35,7 +35,6 @@ NAMES = {  # what options choose between: rules, tests, criteria, rows of a pict
 ALLOWED = {  # by lesson and part: where the words or the number stand before it, and why that gives nothing away
     "02 precision-of-six": ("why-p, shown", "another result of the same precision; the next part asks for its recall"),
     "03 two-systems": ("crossing-asks", "the scene, told before the pictures are asked"),
-    "06 four-choices/empty": ("four-choices/epsilon, told", "of a query that the run lacks; here none is relevant"),
     "07 what-p-means": ("p-value", "the definition, a sitting before the sentence that applies it"),
     "08 meaningful": ("why", "the example of the table; the options have other ranks"),
     "08 a-miss": ("turn-5-text", "the scene"),

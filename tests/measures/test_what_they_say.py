@@ -21,8 +21,8 @@ from irlearn.measures.counts import COUNTS
 ALL = list(MEASURES.values())
 each = pytest.mark.parametrize("measure", ALL, ids=repr)
 GRADES = st.lists(st.integers(-1, 4), max_size=9)
-README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-ROWS = dict(re.findall(r"^\| `([A-Za-z]+)[^|]*\|[^|]*\| ([^|]*) \|", README, re.MULTILINE))
+PAGE = (Path(__file__).parents[2] / "lessons" / "reference" / "measures.md").read_text(encoding="utf-8")
+ROWS = dict(re.findall(r"^\| `([A-Za-z]+)[^|]*\|[^|]*\| ([^|]*) \|", PAGE, re.MULTILINE))
 
 
 def ranking_of(grades: list[int], missed: list[int]) -> Ranking:
@@ -30,7 +30,7 @@ def ranking_of(grades: list[int], missed: list[int]) -> Ranking:
 
 
 @each
-def test_the_readme_has_its_row_with_its_range(measure):
+def test_the_page_of_measures_has_its_row_with_its_range(measure):
     low, high = measure.range
     words = {(0, math.inf): ("0 and up",), (1, math.inf): ("1 and up",), (0, 1): ("0 to 1", "0 or 1")}
     assert ROWS[measure.name] in words[low, high]

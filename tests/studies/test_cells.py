@@ -240,14 +240,22 @@ def of_paper(found: Any) -> Tables:
         "notebook",
     )
     apart = {"both_rr_paired_t": "p of paired t on RR", "both_esl_paired_t": "p of paired t on ESL"}
-    yield [
-        {
-            "A": cell.run_a, "B": cell.run_b, "figure": f"{apart[cell.column]} where both answer",
-            "printed": cell.printed.value, "recomputed": cell.recomputed,
-        }
-        for cell in found.cells if cell.column in P_VALUES and not 0.99 <= cell.recomputed / cell.printed.value <= 1.01
-        and not cell.holds
-    ], "notebook"  # fmt: skip
+    rows = []
+    for a, b in printed():
+        mine = [cell for cell in found.cells if (cell.run_a, cell.run_b) == (a, b)]
+        off = [
+            not (cell.holds or (cell.column in P_VALUES and 0.99 <= cell.recomputed / cell.printed.value <= 1.01))
+            for cell in mine
+        ]
+        odd = [cell for cell, differs in zip(mine, off, strict=True) if differs]
+        rows.append(
+            {
+                "A": a, "B": b, "figures": "".join("●○"[differs] for differs in off),
+                "differs": ", ".join(f"{apart[cell.column]} where both answer" for cell in odd),
+                "printed": odd[0].printed.value if odd else "", "recomputed": odd[0].recomputed if odd else "",
+            }
+        )  # fmt: skip
+    yield rows, "notebook"
     yield [
         {
             "run_a": a, "run_b": b, "column": column, "printed": printed()[a, b][column].text,

@@ -226,6 +226,23 @@ def test_all_that_is_drawn_lies_within_its_place() -> None:
                 assert all(0 <= y <= 10 for y in points[1::2])
 
 
+def test_each_judgment_falls_into_the_pool_from_its_card_and_keeps_its_node() -> None:
+    it, before = widgets.Adjudicate(), []
+    for number in range(TOPIC.size):
+        it.gesture(do="next", value=1)
+        marks = list(it.draw().find("i", "token"))
+        keys = [str(one.attributes["data-new"]) for one in marks]
+        assert (keys[:-1], len(keys)) == (before, number + 1)
+        for mark, one in zip(marks, it._session.judgments, strict=True):
+            left, x, up = map(float, re.findall(r":(-?[\d.]+)", str(mark.attributes["style"])))
+            run, rank = round((left + x) / 100 * 8 - 0.5), 8 - round(up)
+            assert LISTS[run][rank] == one.doc_id
+            assert rank == min(row.index(one.doc_id) for row in LISTS if one.doc_id in row)
+            assert ("relevant" in str(mark.attributes["class"])) == one.relevant
+        before = keys
+    assert float(left) == 98
+
+
 def test_the_made_topic_shows_what_tells_the_methods_apart() -> None:
     found = {name: float(np.mean([_at(name, seed, 10) for seed in range(40)])) for name in [*RACE, "mm-ns"]}
     assert min(found["mm"], found["hedge"]) > max(found["mtf"], found["ts"]) + 1

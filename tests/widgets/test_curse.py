@@ -200,13 +200,54 @@ def test_splits_add_up_and_the_same_seed_gives_the_same(small: extremes.Matrix, 
 def test_the_bars_hold_all_losses_and_none_lies_on_both_sides_of_no_loss() -> None:
     it = widgets.SplitHalf()
     it.gesture(do="split", value="10000")
-    bars = re.findall(r'class="(bar|bar gain)" style="left:([\d.]+)%;width:2.5%;height:([\d.]+)%', it.picture)
-    zero = float(re.findall(r'<i class="zero" style="left:([\d.]+)%', it.picture)[0])
-    heights = [float(high) for _, _, high in bars]
-    assert max(heights) == 100
-    gained = sum(high for high, (look, _, _) in zip(heights, bars, strict=True) if look == "bar gain")
-    assert gained / sum(heights) == pytest.approx(np.mean(it.losses < 0), abs=0.01)
-    assert all((float(left) + 2.5 <= zero + 0.02) == (look == "bar gain") for look, left, _ in bars)
+    plane = next(it.draw().find("div", "losses"))
+    zero = 10 * float(re.findall(r"left:([\d.]+)%", str(next(plane.find("i", "zero"))))[0])
+    heights = {}
+    for look in ("heap", "heap other"):
+        (drawn,) = (one for one in plane.find("svg") if one.attributes["class"] == look)
+        bars = re.findall(r"M([\d.]+) 100v-([\d.]+)h([\d.]+)", str(drawn))
+        heights[look] = sum(float(high) for _, high, _ in bars)
+        assert all((float(left) + float(wide) <= zero + 1) == (look == "heap other") for left, _, wide in bars)
+    gained = heights["heap other"] / sum(heights.values())
+    assert gained == pytest.approx(np.mean(it.losses < 0), abs=0.01)
+
+
+def test_the_winner_falls_from_its_mean_on_one_half_to_that_on_the_other(small: extremes.Matrix) -> None:
+    it = widgets.SplitHalf(small, seed=2)
+    for split in range(1, 30):
+        it.gesture(do="split", value="1")
+        half, axis, plane = it._last, it._across, next(it.draw().find("div", "halves"))
+        assert half is not None
+        here, there = half.judging[half.winner], half.picking[half.winner]
+        (lands,) = plane.find("i", "lands")
+        left, x, _ = map(float, re.findall(r":(-?[\d.]+)", str(lands.attributes["style"])))
+        assert axis.low + left / 100 * (axis.high - axis.low) == pytest.approx(here, abs=1e-4)
+        assert axis.low + (left + x) / 100 * (axis.high - axis.low) == pytest.approx(there, abs=1e-3)
+        (lost,) = [*plane.find("i", "loss"), *plane.find("i", "gain")]
+        assert (lost.attributes["class"] == "gain") == (here > there)
+        assert len(list(plane.find("span", "better"))) == (half.rank > 1)
+        assert lands.attributes["data-new"] == f"lands {split}"
+        for drawn in plane.find("svg"):
+            assert str(drawn).count("h.01") == len(small.runs) - 1
+
+
+def test_nodes_stay_the_same_from_split_to_split_but_for_who_wins_there(small: extremes.Matrix) -> None:
+    it, shapes = widgets.SplitHalf(small, seed=2), {}
+    for _ in range(12):
+        it.gesture(do="split", value="1")
+        plane = str(next(it.draw().find("div", "halves")))
+        shapes.setdefault(it._last and it._last.rank > 1, set()).add(tuple(re.findall(r"<(i|span|svg)", plane)))
+    assert [len(one) for one in shapes.values()] == [1, 1]
+
+
+def test_other_tracks_are_there_once_these_scores_are_split_often() -> None:
+    it = widgets.SplitHalf()
+    for value in ("1", "100"):
+        it.gesture(do="split", value=value)
+        assert "made alike" not in it.picture
+    it.gesture(do="split", value="10000")
+    assert list(it.draw().find("button", data_do="tracks"))
+    assert "In 40 tracks" not in it.picture
 
 
 def test_the_runs_of_the_default_are_those_of_trec7_on_simulated_topics(said: Says) -> None:

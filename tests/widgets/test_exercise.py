@@ -337,3 +337,14 @@ def test_the_counts_of_a_binomial_test_stay_in_the_words() -> None:
     it = widgets.Exercise(Variant("turn-1", "binomial"))
     assert f'<p class="ask">{it.exercise.question}</p>' in it.picture
     assert "<table" not in it.picture
+
+
+def test_what_cannot_tell_after_it_is_done_says_that_it_is_done_all_the_same() -> None:
+    it = widgets.Exercise(exercises.exercise("f", 328))  # 6/13
+    type_in(it, "6/13")
+    assert "all the same" not in read(it)
+    type_in(it, "0.46")
+    assert "Give three digits after the point. The exercise is done all the same." in read(it)
+    type_in(it, "1/2")
+    assert "all the same" not in read(it)
+    assert it.state == "done"

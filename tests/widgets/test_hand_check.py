@@ -130,7 +130,7 @@ def test_bad_input_to_the_constructor_is_refused() -> None:
 
 def test_a_long_list_is_drawn_to_its_fortieth_rank_and_the_rest_is_counted() -> None:
     it = widgets.HandCheck("P@10", "10" * 40)
-    assert it.picture.count('<span class="hit">') + it.picture.count('<span class="miss">') == 40
+    assert it.picture.count('<button class="hit"') + it.picture.count('<button class="miss"') == 40
     assert "and 40 more" in read(it)
 
 

@@ -176,6 +176,13 @@ def test_each_line_stands_where_its_values_are() -> None:
     assert min(abs(end - found) for end in ends) < 1
 
 
+def test_the_line_of_a_method_that_learns_is_solid_and_that_of_a_fixed_order_broken() -> None:
+    drawn = [one.attributes["class"] for one in widgets.BudgetRace(view="relevant").draw().find("path")]
+    looks = [str(look).split() for look in drawn if "course" in str(look)]
+    learn = {"mtf", "hedge", "mm", "mm-ns", "ts", "ts-ns"}
+    assert sum("fixed" not in look for look in looks) == len(learn & set(METHODS))
+
+
 def test_names_keep_their_order_and_their_distance() -> None:
     rng = random.Random(2)
     for _ in range(200):

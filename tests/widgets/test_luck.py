@@ -51,6 +51,16 @@ def test_the_papers_first_figure_is_reached() -> None:
     assert {"+33.9%", "92.0%"} <= {one.text for one in it.draw().find("strong")}
 
 
+def test_the_share_above_the_band_is_there_when_the_lesson_asks_for_it_and_not_before() -> None:
+    it = widgets.LuckMachine(100, sd=0.027)
+    for times in (1, 100):
+        it.gesture(do="throw", value=times)
+        assert "above the band" not in it.picture
+        assert "92.0%" not in it.picture
+    it.gesture(do="throw", value=10_000)
+    assert "above the band" in it.picture
+
+
 def test_the_leaderboard_is_that_of_the_last_throw(text: Callable[[str], str]) -> None:
     it = widgets.LuckMachine(20)
     assert (it.best, it.lead, it.thrown) == (None, None, 0)

@@ -332,3 +332,13 @@ def test_a_value_that_the_page_does_not_send_is_asked_for_in_a_sentence() -> Non
 
 def test_rows_of_two_systems_lie_closer() -> None:
     assert [str(make().draw().attributes["class"]) for make in (tutorial, two)] == ["means", "means two"]  # type: ignore[union-attr]
+
+
+def test_a_means_line_keeps_its_node_while_it_slides_and_where_it_is_not_defined() -> None:
+    it, shapes = widgets.Means({"q1": 2, "q2": 2, "q3": 9}, mean=MRR), set()
+    for rank in (9, 10, 0, 10, 1):
+        it.move("q3", rank)
+        lines = [one for scale in it.draw().find("span", "track") for one in scale.find("i", "line")]
+        assert [bool(one.attributes["hidden"]) for one in lines] == [rank == 0 and "mean1" in str(one) for one in lines]
+        shapes.add(tuple(str(one.attributes["class"]) for one in lines))
+    assert len(shapes) == 1

@@ -289,18 +289,40 @@ def test_all_that_is_drawn_lies_within_the_plane(size: tuple[int, int], where: s
         it.gesture(do="where", value=where)
         it.gesture(do="shuffle", value=many)
         assert all(0 <= float(place) <= 100 for place in PLACE.findall(it.picture))
-        bars = [one for kind in ("bar", "bar beyond") for one in it.draw().find("i", kind)]
-        assert len(it.picture) < 24_000
-        assert 1 <= len(bars) <= 48
+        assert len(it.picture) < 25_000
+        for drawn in it.draw().find("svg"):
+            shapes = "".join(str(one.attributes["d"]) for one in drawn.find("path"))
+            assert all(0 <= float(y) <= 100 for y in re.findall(r"M[\d.]+ ([\d.]+)", shapes))
 
 
 def test_the_bars_have_the_shares_of_the_q() -> None:
     it = dealer(10_000)
-    heights = [float(one) for one in re.findall(r'class="bar[^"]*" style="[^"]*height:([\d.]+)%', it.picture)]
     columns = it._axis.columns
     counts, _ = np.histogram(it.ranges + 1e-12, columns, (0, it._axis.scale.high))
-    counts = counts[counts > 0]
-    assert heights == pytest.approx((90 * counts / counts.max()).tolist(), abs=0.01)
+    heights = [float(one) for one in re.findall(r"v-([\d.]+)h", it.picture)]
+    assert heights == pytest.approx((100 * counts[counts > 0] / counts.max()).tolist(), abs=0.01)
+    (beyond,) = (one for one in it.draw().find("svg") if one.attributes["class"] == "heap other")
+    above = sum(float(one) for one in re.findall(r"v-([\d.]+)h", str(beyond))) / sum(heights)
+    assert above == pytest.approx(np.mean(it.ranges > it.threshold), abs=0.02)
+
+
+@pytest.mark.parametrize("where", ["topic", "table"])
+def test_a_copy_of_each_score_flies_from_where_it_was_observed(where: str) -> None:
+    rows = np.arange(24).reshape(4, 6) / 100  # each number tells its place
+    it, shapes = dealer(where=where, scores=rows.tolist()), set()
+    for shuffle in range(1, 8):
+        it.gesture(do="shuffle", value=1)
+        for topic, row in enumerate(next(it.draw().find("tbody")).find("tr")):
+            for system, copy in enumerate(row.find("i", "flies")):
+                way = dict(re.findall(r"--([xy]):(-?\d+)", str(copy.attributes["style"])))
+                x, y = int(way["x"]), int(way.get("y", 0))
+                assert copy.attributes["data-score"] == f"{rows[topic + y, system + x]:.2f}"
+                assert (copy.attributes["data-new"], copy.attributes["aria-hidden"]) == (shuffle, "true")
+                assert (copy.text, y == 0 or where == "table") == ("", True)
+        shapes.add(tuple(re.findall(r"<(\w+)", str(next(it.draw().find("div", "scores"))))))
+    assert len({tuple(one for one in shape if one != "span") for shape in shapes}) == 1
+    it.gesture(do="look", value="observed")
+    assert not list(it.draw().find("i", "flies"))
 
 
 def test_the_picture_is_told_in_words_too(well_formed: Callable[[str], list[str]]) -> None:

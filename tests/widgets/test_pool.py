@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable
 from fractions import Fraction
@@ -258,13 +259,41 @@ def test_the_cells_inside_of_the_pool_are_the_first_ranks_of_the_systems_that_ar
 ) -> None:
     it = make(depth=depth)
     it.added, it.contributes = True, contributes
-    table = next(part for part in it.picture.split("<table") if 'class="runs plain"' in part)
-    rows = [re.findall(r'<td(?: class="([^"]*)")?', row) for row in table.split("<tr>")[2:]]
-    for rank, row in enumerate(rows, start=1):
-        assert len(row) == 4
-        for look, pooled in zip(row, [True, True, True, contributes], strict=True):
-            assert ("inside" in look.split()) == (pooled and rank <= depth and bool(look))
-            assert ("line" in look.split()) == (pooled and rank == depth and bool(look))
+    for rank, row in enumerate(rows_of(it, "runs"), start=1):
+        cells = list(row.find("td"))
+        assert len(cells) == 4
+        for cell, pooled in zip(cells, [True, True, True, contributes], strict=True):
+            look = str(cell.attributes.get("class") or "").split()
+            assert ("inside" in look) == (pooled and rank <= depth and bool(look))
+            line = [one.attributes["style"] for one in cell.find("i", "depth")]
+            assert line == ([f"--down:{depth - 1}"] if pooled and rank == 1 else [])
+
+
+@pytest.mark.parametrize("depth", range(1, 6))
+def test_the_pool_below_the_lists_holds_each_document_once_where_it_was_brought_first(depth: int) -> None:
+    it = make(depth=depth)
+    it.contributes = True
+    (runs,) = it.draw().find("table", "runs")  # type: ignore[union-attr]
+    cells = list(next(runs.find("tfoot")).find("td"))
+    held = [cell.text.split(", ") if cell.text else [] for cell in cells]
+    assert sorted(itertools.chain(*held)) == sorted(it.documents)
+    for name, docs, cell in zip(it.scores, held, cells, strict=True):
+        ranks = [datasets.software_runs()[name].index(doc) + 1 for doc in docs]
+        assert max(ranks, default=0) <= depth
+        marks = list(cell.find("i", "token"))
+        assert [one.attributes["style"] for one in marks] == [f"--up:{6 - rank}" for rank in ranks]
+        assert ["relevant" in str(one.attributes["class"]) for one in marks] == [it.judgments[doc] >= 1 for doc in docs]
+
+
+def test_what_was_in_the_pool_keeps_its_node_and_only_what_enters_is_new() -> None:
+    it, seen = make(depth=1), []
+    for depth in range(1, 6):
+        it.depth = depth
+        seen.append([str(one.attributes["data-new"]) for one in it.draw().find("i", "token")])  # type: ignore[union-attr]
+        assert len(list(it.draw().find("i", "depth"))) == 3  # type: ignore[union-attr]
+    for before, after in itertools.pairwise(seen):
+        assert [one for one in after if one in before] == before
+        assert len(set(after)) == len(after)
 
 
 def rows_of(it: widgets.Pool, look: str) -> list[Element]:

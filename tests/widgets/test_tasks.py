@@ -264,3 +264,16 @@ def test_an_option_with_quotation_marks_is_told_in_one_pair_of_them() -> None:
     task(it, "choose", 0)
     assert "Done. </b>“a” only. So it is." in it.picture
     assert "““" not in it.picture
+
+
+def test_a_task_that_begins_from_the_start_puts_the_widget_back_once() -> None:
+    first = Task("up", "Make RR 1.", lambda it: RR.of(it.ranking) == 1, told="Rank 1 holds it.")
+    again = Task("down", "From the start: make RR 1/3.", lambda it: RR.of(it.ranking) == 1 / 3, told="At rank 3.")
+    it = lesson(first, again).play("play", board())
+    it.move("document 2", 1)
+    task(it, "show", 1)
+    assert it.ranking.grades == (0, 1, 0)
+    it.move("document 3", 1)
+    task(it, "show", 0)
+    task(it, "show", 1)
+    assert it.ranking.documents[0] == "document 3"  # what was begun is not undone by a look at another task

@@ -155,6 +155,7 @@ def test_a_moved_document_bends_the_curve_and_a_list_without_room_is_refused() -
 def test_as_a_lesson_first_shows_it_it_is_small() -> None:
     lesson = widgets.Lesson("03", folder=None)
     it = lesson.play("walk", widgets.Walk(datasets.ten_ranks()))
+    lesson.part("going-down").commit("each twice")
     assert len(it.picture) < 25_000
     it.go(10)
     assert len(it.picture) < 25_000

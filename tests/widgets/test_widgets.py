@@ -355,7 +355,29 @@ def test_interpolation_can_be_hidden() -> None:
     assert "steps" in curve.picture
     curve.gesture(do="interpolate")
     assert "steps" not in curve.picture
-    assert "Interpolated: hidden" in curve.picture
+    assert 'aria-pressed="false"' in curve.picture
+
+
+def test_a_board_without_measures_shows_the_curve_alone_and_bars_as_long_as_its_points_are_high() -> None:
+    board = widgets.RankingBoard("0 1 1", measures=[], curve=True)
+    drawn = board.draw()
+    assert not any([*drawn.find("table"), *drawn.find(look="equation")])
+    assert [one.attributes["style"] for one in drawn.find(look="bar")] == [
+        "width:30%",
+        "width:40%",
+    ]  # 1/2 and 2/3 of 60%
+    board.move("document 2", 1)
+    assert "Precision is 1 at recall 0.5" in board.draw().text
+
+
+def test_a_confusion_matrix_without_beta_offers_none() -> None:
+    matrix = widgets.ConfusionMatrix(datasets.software(), retrieved="d1 d2")
+    assert "β" not in matrix.draw().text
+    assert "β = 2" in widgets.ConfusionMatrix(datasets.software(), retrieved="d1 d2", beta=2).draw().text
+
+
+def test_what_is_retrieved_is_read_as_2_p_r_over_p_and_r_without_beta() -> None:
+    assert "2 · P · R / (P + R)" in widgets.ConfusionMatrix(datasets.software(), retrieved="d1 d2").draw().text
 
 
 def test_the_matrix_counts_what_is_retrieved() -> None:

@@ -13,14 +13,13 @@ from irlearn import widgets
 
 HERE = Path(widgets.__file__).parent
 MARKS = {  # what tells a reader of the page, or a test in a browser, what an element is; no style asks for it
-    "counts", "differs", "formula", "group", "hand-check", "left", "line", "miss", "no", "open", "other-definition", "past", "plot",
-    "query", "result", "right", "shown", "told", "tools", "tried",
+    "counts", "differs", "exercise", "formula", "group", "hand-check", "left", "line", "miss", "no", "open",
+    "other-definition", "past", "plot", "query", "result", "right", "shown", "told", "tools", "tried",
     "unknown", "ways", "why", "wrong-rule",
 }  # fmt: skip
 RARE = {  # what the walks do not come to: held by the hand, narrow or long, empty, tried, significant
-    "as", "before", "close", "committed", "curve", "empty", "ending", "finished", "five", "held", "lacking", "long", "many", "more", "none", "note", "onward", "split", "too-few-digits",
-    "tried",
-    "unjudged", "yes",
+    "as", "before", "close", "committed", "curve", "empty", "ending", "finished", "five", "held", "lacking", "long",
+    "many", "more", "none", "note", "onward", "split", "too-few-digits", "tried", "unjudged", "yes",
 }  # fmt: skip
 PAGE = {
     "jp-Cell-inputWrapper",
@@ -39,6 +38,7 @@ PAGE = {
     "irlearn-sheet",
     "jp-MarkdownOutput",
     "jp-OutputArea-child",
+    "jp-OutputArea-output",
     "jp-RenderedHTMLCommon",
     "jupyter-widgets",
     "moves",

@@ -105,8 +105,7 @@ class Comparison(Tables):
         )
 
     def __repr__(self) -> str:
-        agree = sum(cell.agrees for cell in self.cells)
-        return f"Comparison of {len(self.cells)} cells: {agree} agree"
+        return f"Comparison of {len(self.cells)} cells: {len(self.cells) - len(self.disagreeing)} agree"
 
     def __str__(self) -> str:
         parts = [f"{caption}\n{text_table(header, rows, left=2)}" for caption, header, rows in self._tables()]
@@ -116,7 +115,7 @@ class Comparison(Tables):
         """What differs, and why; the figures that lessons ask about, as printed; all cells one click away."""
         from irlearn.markup import details, div, html_of, p, summary
 
-        few = [table_of(header, rows, caption=caption) for caption, header, rows in self._reduced()]
+        few = [table_of(header, rows, caption=caption, left=2) for caption, header, rows in self._reduced()]
         return html_of(
             div("irlearn-paper")[
                 few[0],
@@ -125,7 +124,7 @@ class Comparison(Tables):
                 p[NOTE],
                 details[
                     summary[f"All {len(self.cells)} figures, printed and recomputed"],
-                    [table_of(header, rows, caption=caption) for caption, header, rows in self._tables()],
+                    [table_of(header, rows, caption=caption, left=2) for caption, header, rows in self._tables()],
                     p[_KEY],
                 ],
             ]
@@ -133,22 +132,23 @@ class Comparison(Tables):
 
     def _reduced(self) -> list[Captioned]:
         """The cells that do not agree, and table 1 as it is printed beside who answers and who ranks better."""
-        apart = self.disagreeing
+        pairs = dict.fromkeys((cell.run_a, cell.run_b) for cell in self.cells)
         differ = [
             [
-                *(cell.run_a, cell.run_b),
-                _NAMES.get(cell.column, cell.column),
-                cell.printed.text,
-                cell.printed.written(cell.recomputed),
+                *pair,
+                "".join("●" if cell.agrees else "○" for cell in cells),
+                ", ".join(_NAMES.get(cell.column, cell.column) for cell in cells if not cell.agrees),
+                ", ".join(cell.printed.text for cell in cells if not cell.agrees),
+                ", ".join(cell.printed.written(cell.recomputed) for cell in cells if not cell.agrees),
             ]
-            for cell in apart
+            for pair in pairs
+            for cells in [[self.of(*pair, column) for column in COLUMNS]]
         ]
-        pairs = dict.fromkeys((cell.run_a, cell.run_b) for cell in self.cells)
         rows = [[*pair, *(self.of(*pair, column).printed.text for column in _ASKED)] for pair in pairs]
         return [
             (
-                f"{len(apart)} of {len(self.cells)} figures differ",
-                ["A", "B", "figure", "printed", "recomputed"],
+                f"{len(self.disagreeing)} of {len(self.cells)} figures differ (○)",
+                ["A", "B", "figures", "differs", "printed", "recomputed"],
                 differ,
             ),
             ("As printed: table 1, p-values on RR; from table 2, percent and ESL", ["A", "B", *_ASKED.values()], rows),

@@ -10,7 +10,7 @@ from irlearn import RR, P, Ranking, check, datasets
 
 TOPIC = datasets.first_topic()
 BEFORE, AFTER = TOPIC.ranking("t1 t2 t3 t5"), TOPIC.ranking("t2 t3 t5 t1")
-FOUR, FIVE = TOPIC.ranking("t2 t3 t1 t5"), TOPIC.ranking("t2 t3 t1 t5 t4")
+ALONE, FOUR = TOPIC.ranking("t2"), TOPIC.ranking("t2 t3 t4 t5")
 SIXTH = Ranking.parse("0 0 0 0 0 1 0 1")
 FIRST = SIXTH.grades.index(1) + 1
 ANA, BEN = Fraction(1, FIRST), Fraction(1, FIRST - 1)
@@ -52,7 +52,9 @@ def range_of(text: str) -> list[Fraction]:
 
 
 RIGHT = {
-    "a-fifth-document": lambda: goes(P.of(FOUR), P.of(FIVE)),
+    "three-times-as-many": lambda: {(3, 4): goes(P.of(ALONE), P.of(FOUR))}[
+        sum(FOUR.grades) // sum(ALONE.grades), len(FOUR) // len(ALONE)
+    ],
     "one-move": lambda: goes(RR.of(BEFORE), RR.of(AFTER)),
     "whose-count": without_number,
     "digits": of_digits,

@@ -39,9 +39,20 @@ def goes(before: float, after: float) -> str:
 
 
 def rising() -> str:
-    """Which of precision and recall rise with one more relevant document."""
-    rise = tuple(after > before for before, after in zip(both(FOUR), both(FIVE), strict=True))
-    return {(1, 0): "precision only", (0, 1): "recall only", (1, 1): "both", (0, 0): "neither"}[rise]
+    """Which of precision and recall rises more with one more relevant document."""
+    precision, recall = (after - before for before, after in zip(both(FOUR), both(FIVE), strict=True))
+    assert min(precision, recall) > 0
+    return "precision" if precision > recall else "recall" if recall > precision else "both by as much"
+
+
+def lying() -> str:
+    """Where F of the narrow result lies, between its recall and its precision."""
+    assert F.of(EVEN) == half_of_the_sum(EVEN)
+    high, low = both(NARROW)
+    f, middle = Fraction(exact_value(F, NARROW) or 0), half_of_the_sum(NARROW)
+    if f >= middle:
+        return "above Ben's" if f > middle else "in the middle, where Ben's lies"
+    return "at 0.1: the worse number decides" if f == low else {True: "much nearer to 0.1"}[4 * (f - low) < high - f]
 
 
 def telling() -> str:
@@ -94,6 +105,7 @@ def f_with(*betas: int) -> list[float]:
 
 RIGHT = {
     "one-more": rising,
+    "whose-mean": lying,
     "means/other-means": telling,
     "return-everything": holding,
     "beta-grows": far,
@@ -103,7 +115,10 @@ RIGHT = {
 }
 TOLD = [
     ("The 5 relevant documents and no other", lambda: [sum(one.grade > 0 for one in TOPIC.documents)]),
-    ("F is at most twice the smaller one: 0.1 in the narrow result.", lambda: [min(both(NARROW))]),
+    ("between 0.1 and 0.9?", lambda: reversed(both(NARROW))),
+    ("much nearer to 0.1", lambda: [both(NARROW)[1]]),
+    ("it is at most twice the smaller one, 0.1 in the narrow result.", lambda: [min(both(NARROW))]),
+    ("at 0.1: the worse number decides", lambda: [min(both(NARROW))]),
     ("Ben adds 0.5 + 0.5 and 0.9 + 0.1", lambda: [*both(EVEN), *both(NARROW)]),
     ("Ben: 1/2, as for the even result", lambda: {half_of_the_sum(NARROW), half_of_the_sum(EVEN)}),
     ("Work out both products: 0.5 · 0.5 and 0.9 · 0.1.", lambda: [*both(EVEN), *both(NARROW)]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from irlearn import AP, P, R, Ranking, datasets, precision_recall
 from irlearn.derivation import exact_value
@@ -21,9 +21,20 @@ WALKED, BENT = (
 ONE, EIGHT = Ranking.parse("1"), Ranking.parse("1", relevant=8)
 
 
-def turns(values: Sequence[Fraction]) -> bool:
-    """Whether it rises somewhere, and falls somewhere."""
-    return {True, False} <= {after > before for before, after in pairwise(values) if after != before}
+def falls(values: Sequence[Fraction]) -> int:
+    """How often it falls on the way."""
+    return sum(after < before for before, after in pairwise(values))
+
+
+def swapped() -> set[Fraction | float]:
+    """AP of the board's list with any two relevant documents swapped: what AP reads are the grades."""
+    ranks = [rank for rank, grade in enumerate(BOARD.grades) if grade]
+    lists = []
+    for one, other in combinations(ranks, 2):
+        grades = list(BOARD.grades)
+        grades[one], grades[other] = grades[other], grades[one]
+        lists.append(Ranking(grades, BOARD.judged))
+    return {exact_value(AP, each) for each in (BOARD, *lists)}
 
 
 def point_goes() -> set[tuple[int, int]]:
@@ -69,7 +80,13 @@ def holding() -> set[str]:
 
 
 RIGHT = {
-    "going-down": lambda: {(True, False): "precision only"}[turns(DOWN.precision), turns(DOWN.recall)],
+    "going-down": lambda: {
+        (0, 0): "neither ever falls",
+        (2, 0): "precision twice, recall never",
+        (2, 2): "each twice",
+        (1, 0): "precision once, recall never",
+    }[falls(DOWN.precision), falls(DOWN.recall)],
+    "ap-board/swap": lambda: {1: "the same ranks hold a relevant document"}[len(swapped())],
     "walk/down": lambda: {(0, -1): "it goes straight down"}[point_goes().pop()],
     "walk/bend": lambda: {1: "at every rank", 4: "from rank 4 down"}[min(recall_changed())],
     "curve/one-move": lambda: {6: "all six", 4: "four of the six", 1: "the first only"}[moved()],

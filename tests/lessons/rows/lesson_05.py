@@ -38,9 +38,9 @@ def quotient(ranking: Ranking, gains: dict[int, int] | None = None, base: float 
 
 
 def exchange() -> str:
-    """Which of the two sums change where d1 and d5 change places."""
-    changed = tuple((measure @ 5).of(FIVE) != (measure @ 5).of(EXCHANGED) for measure in (CG, DCG))
-    return {(True, False): "CG@5 only", (False, True): "DCG@5 only", (False, False): "neither"}.get(changed, "both")
+    """What DCG does where d1 and d5 change places, and CG stays."""
+    assert (CG @ 5).of(FIVE) == (CG @ 5).of(EXCHANGED)
+    return {True: "it stays"}[(DCG @ 5).of(FIVE) == (DCG @ 5).of(EXCHANGED)]
 
 
 def quarter() -> str:
@@ -50,10 +50,10 @@ def quarter() -> str:
 
 
 def based() -> str:
-    """What changes where the logarithm has base 10 and not 2."""
+    """What nDCG does where the logarithm has base 10 and not 2."""
     (two, _, share), (ten, _, same) = quotient(FIVE), quotient(FIVE, base=10)
-    changed = abs(two - ten) > 1e-9, abs(share - same) > 1e-9
-    return {(True, True): "both DCG@5 and nDCG@5", (True, False): "DCG@5 only"}[changed]
+    assert 3 < ten / two < 4, "more than three times as large"
+    return {True: "it stays"}[abs(share - same) < 1e-9]
 
 
 def gained() -> str:
@@ -70,10 +70,14 @@ def preferred() -> str:
     return {("A", "B"): "A by the grade, B by 2^grade − 1", ("B", "A"): "B by the grade, A by 2^grade − 1"}[ahead]
 
 
+def of_one() -> dict[str, float]:
+    """nDCG of the list of one document, by the ideal of all judged ones, and of those retrieved."""
+    return {ideal: float(GainScheme(ideal=ideal, cutoff=4).of(STOPS).ndcg) for ideal in ("judged", "retrieved")}
+
+
 def perfect() -> str:
-    """By whose rule the list of one document has 1: that of all judged ones, or that of those retrieved."""
-    ana, ben = (GainScheme(ideal=ideal, cutoff=4).of(STOPS).ndcg == 1 for ideal in ("judged", "retrieved"))
-    return {(False, True): "Ben's: one document is always in its best order"}[ana, ben]
+    """What Ben's rule gives the list of one document."""
+    return {1.0: "1: one document is always in its best order"}[of_one()["retrieved"]]
 
 
 def causes() -> set[str]:
@@ -144,6 +148,9 @@ TOLD = [
     ),
     ("Grade 3 is worth 1.5 times grade 2", lambda: [3, Fraction(3, 2), 2]),
     ("7/3 times by 2^grade", lambda: [Fraction(EXPONENTIAL[3], EXPONENTIAL[2]), 2]),
+    ("about 0.2: three documents of grade 2 are missing", lambda: [of_one()["judged"], 2]),
+    ("1/4: one of four ranks is filled", lambda: [Fraction(1, 4)]),
+    ("1/2: its grade is half of the best", lambda: [Fraction(STOPS.grades[0], max(STOPS.judged))]),
     ("Ben's ideal is the list itself: 1 / 1 = 1.", lambda: quotient(Ranking(STOPS.grades, STOPS.grades))),
     ("The DCG of the list is 2.2619.", lambda: [dcg([1, 2, 0, 0])]),
     ("The ideal DCG is 4.6925.", lambda: [dcg(sorted(STOPS.judged, reverse=True)[:4])]),

@@ -76,14 +76,31 @@ def unchanged_by_a_swap() -> str:
     before, after = (
         [score(short.measure, short.qrels, run, row).value for row in short.rows] for run in (short.run, swapped)
     )
-    return "none" if before == after else "P@5"
+    return {True: "all of these count a set"}[before == after]
 
 
-def perfect() -> set[str]:
-    """The tools among irlearn and trec_eval whose gMAP is 1 where query 2 is dropped."""
+def perfect() -> str:
+    """What irlearn's gMAP gains where query 2 is dropped, and trec_eval's is 1."""
     gmap = case("gmap")
-    rows = [row for row in gmap.rows if row.name in ("irlearn", "trec_eval")]
-    return {row.name for row in rows if score(gmap.measure, gmap.qrels, {"1": gmap.run["1"]}, row).value == 1}
+    rows = {row.name: row for row in gmap.rows}
+    whole, dropped = (
+        {name: score(gmap.measure, gmap.qrels, run, rows[name]).value for name in ("irlearn", "trec_eval")}
+        for run in (gmap.run, {"1": gmap.run["1"]})
+    )
+    assert dropped["trec_eval"] == 1
+    return "nothing" if dropped["irlearn"] == whole["irlearn"] else "as much as by trec_eval's"
+
+
+def left_out() -> str:
+    """Who gains where a query without a relevant document is left out: by the same factor, whatever the run has."""
+    empty = case("empty-query")
+    zero, out = (next(row for row in empty.rows if row.name == name) for name in ("irlearn", "left out of the mean"))
+    runs = [empty.run, {**empty.run, "1": dict(zip(empty.run["1"], (1.0, 2.0), strict=True))}]
+    factors = {
+        score(empty.measure, empty.qrels, run, out).value / score(empty.measure, empty.qrels, run, zero).value
+        for run in runs
+    }
+    return {1: "all of them alike"}[len(factors)]
 
 
 def of(key: str, row: str) -> float:
@@ -145,6 +162,7 @@ RIGHT = {
     "highest-value": highest,
     "four-choices/short": unchanged_by_a_swap,
     "four-choices/epsilon": perfect,
+    "four-choices/empty": left_out,
     "tutorial-ndcg": numbers_of_the_tutorial,
     "detective": suspect,
 }

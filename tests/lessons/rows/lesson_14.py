@@ -93,8 +93,15 @@ RIGHT = {
         (True, True): "missed pairs and invented ones",
         (False, False): "none: 50 judgments are enough",
     }[missed("ntcir", MANY) > 0, invented("ntcir", MANY) > 0],
-    "whose-method": lambda: {"ntcir": "NTCIR"}[max(("mm", "ntcir"), key=lambda one: found(one, SOME).AA)],
-    "race/leads": lambda: "yes" if leader("tau") == leader("AA") else "no",
+    "whose-method": lambda: {
+        ("ntcir", "ntcir"): "NTCIR keeps more, and invents more",
+        ("ntcir", "mm"): "NTCIR keeps more, MM invents more",
+        ("mm", "ntcir"): "MM keeps more, NTCIR invents more",
+        ("mm", "mm"): "MM keeps more, and invents more",
+    }[
+        max(("mm", "ntcir"), key=lambda one: found(one, SOME).AA),
+        max(("mm", "ntcir"), key=lambda one: invented(one, SOME)),
+    ],
     "race/bias": lambda: {
         TOGETHER: "of those that let all runs vote, such as Borda",
         LEARNING: "of those that learn which runs are right, such as MM",

@@ -276,11 +276,13 @@ _FIVE, _NINE = datasets.five_queries(), datasets.nine_queries()
 _SIXTY = ([place % 20 / 20 for place in range(60)], [place % 15 / 15 for place in range(60)])
 
 
-def _with_tasks() -> widgets.Widget:
-    """A board with the tasks of lesson 00's first play above it."""
-    return widgets.Lesson("00", folder=None).play(
-        "board", widgets.RankingBoard(_TOPIC.ranked("d9 d2 d5 d10"), measures=[P @ 3, RR], focus=P @ 3)
-    )
+def _with_tasks(*, veiled: bool = False) -> widgets.Widget:
+    """A board with the tasks of lesson 00's first play above it, or under a veil."""
+    lesson = widgets.Lesson("00", folder=None)
+    if not veiled:
+        lesson.progress.record("one-move", "done")
+    board = widgets.RankingBoard(_TOPIC.ranked("d9 d2 d5 d10"), measures=[P @ 3, RR], focus=P @ 3)
+    return lesson.play("board", board)
 
 
 def _compared() -> Widget:
@@ -317,6 +319,9 @@ SCENES: dict[str, Scene] = {
     ),
     "a board of ten ranks": Scene(
         "RankingBoard", lambda: widgets.RankingBoard(_TEN, measures=[P @ 5, R @ 5, AP, ESL], focus=AP, curve=True)
+    ),
+    "a board with a curve alone": Scene(
+        "RankingBoard", lambda: widgets.RankingBoard(_TEN, measures=[], curve=True), steps=12
     ),
     "a board with grades": Scene(
         "RankingBoard", lambda: widgets.RankingBoard(_GRADED.ranked("d2 d5 d10 d6"), missed=_GRADED, focus=nDCG @ 5)
@@ -415,6 +420,9 @@ SCENES: dict[str, Scene] = {
         "Criteria", lambda: widgets.Criteria({"A": [1, 0, 2], "B": [2, 1, 0], "C": [0, 2, 1]}, cutoff=10)
     ),
     "a board with tasks": Scene("RankingBoard", _with_tasks, steps=40),
+    "a veiled board": Scene("RankingBoard", partial(_with_tasks, veiled=True), steps=3),
+    "a walk with titles": Scene("Walk", lambda: widgets.Walk(_TOPIC.ranked("d9 d2 d5"), missed=_TOPIC), steps=3),
+    "gains with titles": Scene("Gains", lambda: widgets.Gains(_GRADED.ranked("d9 d2 d6")), steps=3),
     "paired scores": Scene("PairedScores", widgets.PairedScores),
     "paired scores of five": Scene(
         "PairedScores",
@@ -430,6 +438,7 @@ SCENES: dict[str, Scene] = {
     "four cases": Scene("Conventions", lambda: widgets.Conventions("gain short-list gmap empty-query")),
     "check AP": _hand_check("0.897", AP, "1 1 1 0 1 1 0 1 0 0", relevant=8),
     "check nDCG": _hand_check("0.985", nDCG, "3 2 0 1", missed="3"),
+    "check a list with titles": _hand_check("0.5", AP, [("How to sow", 1), ("Lawns", 0), ("Beds", 1)]),
     "check F": _hand_check("0.5", F, Ranking.parse("1 1 1 1 1 1 1 1 1 0", relevant=90)),
     "check MAP": _hand_check("0.7083", "MAP", "1 0 1 | 0 1 1", relevant="3 2"),
     "check gMAP": _hand_check("0.533", "gMAP", "values 1 0.5 0.1"),

@@ -1,0 +1,52 @@
+"""What a narrow page, and a broad one, still shows whole: long sums, titles, and few words that are bold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from screens import at_widths, reaching_out
+
+from irlearn import datasets, explain, nDCG, widgets
+from irlearn.exercises.course import LESSONS
+
+CUT = """(selector) => [...document.querySelectorAll(selector)]
+  .filter(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+    scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 2)
+  .map((node) => node.textContent)"""
+BOLD = """(selector) => [...document.querySelectorAll(`${selector}, ${selector} *`)]
+  .filter((node) => getComputedStyle(node).fontWeight >= 600 && !node.matches('style, svg *'))
+  .map((node) => [...node.childNodes].map((one) => one.nodeType === 3 ? one.data : '').join('').trim())
+  .filter(Boolean)"""
+
+
+@pytest.fixture(scope="module")
+def lesson_of() -> Any:
+    """A lesson that keeps nothing."""
+    return lambda name: widgets.Lesson(name, folder=None)
+
+
+def test_gains_shows_titles_and_whole_sums_at_400_px(chromium: Any, lesson_of: Any) -> None:
+    shown = [widgets.Gains(lesson_of("05").ranked("five"), min_grade=1)]
+    for page, _, _ in at_widths(chromium, shown, (286, 400)):
+        assert page.locator(".title .own").first.is_visible()
+        assert page.evaluate(CUT, ".gains .title, .gains .equation") == []
+        assert reaching_out(page, ".gains", "svg, math") == []
+
+
+def test_no_title_of_a_board_beside_its_curve_is_cut(chromium: Any, lesson_of: Any) -> None:
+    lesson = lesson_of("03")
+    board = widgets.RankingBoard(lesson.ranked("mixed"), missed=lesson.topic, measures=[], curve=True)
+    for page, _, width in at_widths(chromium, [board], (286, 850)):
+        assert page.evaluate(CUT, ".bare .title") == [], width
+
+
+def test_in_a_worked_example_the_name_and_the_number_are_bold_and_in_verdicts_the_first_words(chromium: Any) -> None:
+    page = chromium.new_page()
+    page.set_content(explain(nDCG @ 5, datasets.five_grades())._repr_html_())
+    assert page.evaluate(BOLD, ".result") == ["nDCG@5", "0.9500"]
+    asked = widgets.Exercise(next(part for part in LESSONS["00"].parts if part.id == "turn-1"))
+    asked.check("0.667; 0.750")
+    page.set_content(str(asked.draw()))
+    assert page.evaluate(BOLD, ".headline") == ["Not yet.", "0.750 is right."]
+    page.close()
