@@ -96,7 +96,7 @@ class Judged:
         """What the collection is."""
         made = "A simulated collection: " if self.pooled is _classroom() else ""
         many = f"{counted(len(self.pooled.names), 'run')}, {counted(len(self.pooled.topics), 'topic')}"
-        return f"{made}{many}, pools of {round(float(np.mean(self.pooled.sizes)))} documents on average."
+        return f"{made}{many}, some {round(float(np.mean(self.pooled.sizes)))} documents a pool."
 
 
 def judged(collection: Collection = None) -> Judged:

@@ -219,7 +219,7 @@ class Walk(CardList):
             span("p")["precision"],
             span("r")["recall"],
         )
-        return div(" ".join(["walk", *["bars"] * self._bars, *["titled"] * self._titled]))[
+        return div(" ".join(["walk", *["area"] * self._bars, *["titled"] * self._titled]))[
             h3[self._title],
             p("hint")["Press a rank, or go down with ", kbd["↓"], ". ", kbd["Space"], " or a press changes a mark."],
             div("stage")[
@@ -293,7 +293,7 @@ class Walk(CardList):
         hits = [rank <= at and rank in curve.relevant_ranks for rank in curve.ranks]
         return _PLOT.draw(
             self._told(),
-            self._bars and g("bars")[list(self._draw_bars())],
+            self._bars and g("shares")[list(self._draw_bars())],
             path(
                 "way",
                 d="M" + "L".join(f"{x} {y}" for x, y in points),

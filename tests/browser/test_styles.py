@@ -1,0 +1,36 @@
+"""Style sheets stay with their widgets: on a page that many share, none looks other than alone."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.append(str(Path(__file__).parents[1] / "words"))  # whose scenes show each widget
+
+from frozen import pictures
+
+from irlearn import widgets
+from irlearn.widgets.base import _style
+
+SHEETS = sorted(path.stem for path in (Path(widgets.__file__).parent / "styles").glob("*.css"))
+BOXES = """() => [...document.querySelectorAll('.irlearn *')].map((node) => {
+  const { x, y, width, height } = node.getBoundingClientRect();
+  const { color, fontSize, fontWeight } = getComputedStyle(node);
+  const box = [x, y, width, height].map(Math.round);
+  return `${node.nodeName}.${node.getAttribute('class')} ${box} ${color} ${fontSize} ${fontWeight}`;
+})"""
+
+
+@pytest.mark.all
+def test_no_widget_is_drawn_by_the_sheet_of_another(page: Any) -> None:
+    every = _style(tuple(name for name in SHEETS if name not in ("base", "tasks")))
+    for title, scene in pictures.SCENES.items():
+        it = scene.make()
+        page.set_content(f'<style id="style"></style><div class="irlearn" style="width:900px">{it.picture}</div>')
+        page.evaluate("(css) => { document.querySelector('#style').textContent = css; }", it._css)
+        alone = page.evaluate(BOXES)
+        page.evaluate("(css) => { document.querySelector('#style').textContent = css; }", f"{every}{it._css}")
+        assert page.evaluate(BOXES) == alone, title
