@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from irlearn.reading.ranks import UNJUDGED
@@ -31,6 +29,9 @@ class Lexicon(NamedTuple):
 @cache
 def data() -> dict[str, Any]:
     """All that `lexicon.toml` says, read once."""
+    import tomllib  # not where nothing is typed
+    from pathlib import Path
+
     return tomllib.loads((Path(__file__).parent / "lexicon.toml").read_text("utf-8"))
 
 

@@ -157,7 +157,7 @@ def test_a_lesson_is_worked_through_with_the_keyboard(
     page.keyboard.type("4")
     page.keyboard.press("Enter")
     check.locator("text=In all, 4 documents are relevant").wait_for()
-    assert check.locator("div.ranks > span").count() == 4
+    assert check.locator("div.ranks > button").count() == 4
     tab_to(page, "answer")
     page.keyboard.type("5/6")
     page.keyboard.press("Enter")

@@ -1,10 +1,9 @@
-"""What the README promises is read, what a refusal shows works, and texts of all shapes end at once."""
+"""Tables are read by their ranks, what a refusal shows works, and texts of all shapes end at once."""
 
 import random
 import re
 import time
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 from worded import refusal_of, value
@@ -15,11 +14,6 @@ from irlearn.reading import FirstHits, read_queries, read_wording
 from irlearn.reading.lexicon import data
 from irlearn.reading.refusals import nearest
 
-README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
-TABLE = README[README.index("| of | for example |") : README.index("Every name and every number")].splitlines()[2:]
-PROMISED = [
-    (row.split("|")[1].strip(), text.replace("\\|", "|")) for row in TABLE for text in re.findall(r"`([^`]+)`", row)
-]
 TABLES = [
     "rank,document,relevant\n2,b,1\n1,a,0\n3,c,1",
     "rank\tgrade\n3\t1\n1\t0\n2\t1",
@@ -30,22 +24,6 @@ TABLES = [
     "q 0 a 0\nq 0 b 1\nq 0 c 1\nq Q0 b 2 0.8 me\nq Q0 a 1 0.9 me\nq Q0 c 3 0.1 me",
     "rank 2: relevant\nrank 1: not relevant\nrank 3: relevant",
 ]
-
-
-@pytest.mark.parametrize(("of", "text"), [one for one in PROMISED if one[0] != "a table"])
-def test_what_the_readme_promises_is_read(of, text):
-    if of in ("several queries", "first hits, for MRR"):
-        assert read_queries(text) is not None
-    elif of.startswith("precision"):
-        assert value("F", text) > 0
-    elif of == "counts":
-        assert 0 < value("P", text) < 1
-    else:
-        assert 0 < value("RR", text) <= 1
-
-
-def test_the_readme_has_a_dozen_lines_of_forms():
-    assert 8 <= len([row for row in TABLE if row.startswith("|")]) <= 12
 
 
 @pytest.mark.parametrize("text", TABLES)
