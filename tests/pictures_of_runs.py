@@ -286,13 +286,12 @@ def _judged(it: Any, page: Mark) -> Checks:
         )
         for one in drawn
     )
-    yield (
-        "lines",
-        shown,
-        sorted(
-            (look, [float(n) for n in steps], [float(n) for n in range(len(steps))]) for look, steps in found.values()
-        ),
-    )
+    expected = []
+    for look, steps in found.values():
+        rest = size + 1 - len(steps)  # points of what is not judged yet, which lie on the last one
+        ups, places = [*steps, *[steps[-1]] * rest], [*range(len(steps)), *[len(steps) - 1] * rest]
+        expected.append((look, [float(n) for n in ups], [float(n) for n in places]))
+    yield "lines", shown, sorted(expected)
     yield "the method's own", [look for look, _ in found.values()].count("picked"), 1
     yield "what it found", next(steps for look, steps in found.values() if look == "picked")[-1], it.race[it.method]
     yield (
