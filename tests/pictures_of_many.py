@@ -398,9 +398,7 @@ def _(it: Any, page: Mark) -> Checks:
     beyond = {place for place in range(many) if place * step > point + 1e-9}
     assert beyond & {*columns}
     yield from _fallen(found, columns, many, other=beyond, share=0.9)
-    gap = found.one("i.gap")
-    long = float(gap.attributes["style"].removeprefix("--long:"))
-    yield "as long as the last range", at(100 * long) - at(0), at.near(it.ranges[-1])
+    yield "as long as the last range", at(found.one("i.gap").at("--long")), at.near(it.ranges[-1])
     foot = page.one("tr.means").all("td")
     dealt = [float(one.text[:5]) for one in foot]
     ends = {one.looks[0]: n for n, one in enumerate(foot) if one.looks}
