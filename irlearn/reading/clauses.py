@@ -271,7 +271,7 @@ def _entries(clause: str, whole: str, facts: Facts) -> bool:
     told = [one.worth is not None and one.kind != "bare" for one in value.entries]
     ids = all(one.kind == "mark" or (one.name and is_id(one.name)) for one in value.entries)
     if (not all(told) and not (any(told) and ids)) or any(
-        ideas_of_label(one.name) for one in value.entries if one.name
+        ideas_of_label(plainly(one.name)) for one in value.entries if one.name
     ):
         return False
     facts.lists.append(("", value))

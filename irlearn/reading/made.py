@@ -10,7 +10,7 @@ from dataclasses import replace
 from irlearn.errors import InputError, quoted
 from irlearn.reading.clauses import Facts
 from irlearn.reading.pieces import Entry, UnreadError, Value, is_id
-from irlearn.reading.ranks import MOST_RANKS, read_grades
+from irlearn.reading.ranks import HIGHEST_OF_A_SCALE, MOST_RANKS, read_grades
 from irlearn.reading.reading import MOST_OPEN, Reading, graded, hits_among, of_shares
 
 Listed = tuple[str, Value]
@@ -352,11 +352,12 @@ def _of_grades(ranking: Value, other: Value, text: str, *, either: bool = False)
         raise UnreadError("grades", "are not as many as the documents")
     if ranking.names is None or (ranking.worths and not ranking.numeric):
         raise UnreadError("ranking", "holds no names beside the grades")
-    inside = {entry.name for entry in other.entries} <= {*ranking.names}
-    if ranking.numeric and (either or inside or len({*ranking.names}) < len(ranking.names)):
+    grades = [entry.name for entry in other.entries]
+    ids = {*grades} <= {*ranking.names} or (len({*grades}) == len(grades) and max(other.worths or [0]) > HIGHEST_OF_A_SCALE)
+    if ranking.numeric and (either or ids or len({*ranking.names}) < len(ranking.names)):
         raise InputError(
             f"the wording {quoted(text.strip())} may hold grades or the names of documents; write "
-            f"'grades {' '.join(entry.name for entry in other.entries)}' for grades, or the relevant documents as a "
+            f"'grades {' '.join(grades)}' for grades, or the relevant documents as a "
             "set, 'relevant {3, 5}'"
         )
     names = _names(ranking, "ranking")

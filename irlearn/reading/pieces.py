@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from irlearn.reading.lexicon import NOISE, NUMBER, SIGNS, STOP, idea_of, lexicon, mark_of
@@ -155,7 +155,11 @@ def value_of(text: str, whole: str = "") -> Value:
     fields = [_field(part, whole) for part in parts] if bracket == "{" else [None]
     if None not in fields:
         return Value((), bracket, fields=tuple(one for one in fields if one))
-    return Value(_ranks_on([entry_of(part, delimited=bool(bracket) or len(parts) > 1) for part in parts]), bracket)
+    entries = [entry_of(part, delimited=bool(bracket) or len(parts) > 1) for part in parts]
+    if not bracket and any(re.fullmatch(NUMBER, one.name) for one in entries):
+        if said := next((one.name for one in entries if one.kind == "" and idea_of(one.name)), ""):
+            raise UnreadError(said, "stands among numbers, and may be a name; put names in brackets")
+    return Value(_ranks_on(entries), bracket)
 
 
 def _ranks_on(entries: list[Entry]) -> tuple[Entry, ...]:
@@ -304,7 +308,13 @@ def entry_of(text: str, *, delimited: bool) -> Entry:
     if plain[:1] == "(" and plain[-1:] == ")":
         return _pair(plain)
     if (ranked := _RANKED.fullmatch(plain)) and (ranked["said"] is None or idea_of(ranked["said"]) == "S"):
-        return Entry(ranked["name"] or "", *_worth(ranked["rest"], plain), int(ranked["rank"]))
+        try:
+            return Entry(ranked["name"] or "", *_worth(ranked["rest"], plain), int(ranked["rank"]))
+        except UnreadError:
+            inner = entry_of(ranked["rest"], delimited=True)
+            if ranked["name"] or inner.worth is None or inner.kind == "bare":
+                raise
+            return replace(inner, rank=int(ranked["rank"]))
     for pattern in (r"(?P<name>.+?)\s*\((?P<worth>[^()]*)\)", rf"(?P<name>.+?){_ASSIGN}(?P<worth>.+)"):
         if found := re.fullmatch(pattern, plain):
             return Entry(_name(found["name"], plain, delimited), *_worth(found["worth"], plain))

@@ -19,7 +19,7 @@ Several = tuple[Reading, ...] | FirstHits
 
 _QUERY = r"(?:q(?:uery)?|topic|user|frage|anfrage|requête|consulta|查询|クエリ|질의)"
 _NUMBERED = re.compile(
-    rf"(?i)\s*(?:[-*•]\s+)?{_QUERY}\s*[#_]?\s*(?P<number>\d{{1,4}}|[a-z](?=\s*[:=]))\s*(?::|=|\)|\.(?=\s)|-(?=\s)|(?=\s*(?:rank|at|first|no|not)\b))\s*(?P<rest>.*)"
+    rf"(?i)\s*(?:[-*•]\s+)?{_QUERY}\s*[#_]?\s*(?P<number>\d{{1,4}}|[a-z](?=\s*[:=]))\s*(?::|=|\)|\.(?=\s)|-(?=\s)|(?=\s*(?:$|rank|at|first|no|not)\b))\s*(?P<rest>.*)"
 )
 
 
@@ -181,7 +181,7 @@ def _piece(text: str) -> Reading:
 # the rank of the first hit of each query
 
 _NONE = (
-    r"(?:none|null|nan|inf|nil|miss(?:ed)?|absent|nowhere|never|✗|❌|-|–|—|nothing|no relevant (?:document|result)s?)"
+    r"(?:none|null|nan|inf|nil|miss(?:ed)?|absent|nowhere|never|✗|❌|-|–|—|nothing|nonrelevant (?:document|result)s?)"
 )
 _RANK = r"(?:\d{1,6}(?:st|nd|rd|th)?)"
 

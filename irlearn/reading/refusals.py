@@ -35,7 +35,7 @@ def nearest(text: str, asked: str) -> str:
     forms = data()["forms"][asked.replace(" ", "_")]
     words = re.findall(r"[^\W_][\w./@-]*", plainly(text))
     ideas = {idea_of(word) for word in words}
-    named = sum(is_id(word) and not word.isdigit() for word in words) > 1 or re.search(r"[\[{\"']\s*[^\W\d]", text)
+    named = len({word for word in words if is_id(word) and not word.isdigit()}) > 1 or re.search(r"[\[{\"']\s*[^\W\d]", text)
     if named:
         kind = "names"
     elif "S" in ideas:
