@@ -156,27 +156,10 @@ def value_of(text: str, whole: str = "") -> Value:
     if None not in fields:
         return Value((), bracket, fields=tuple(one for one in fields if one))
     entries = [entry_of(part, delimited=bool(bracket) or len(parts) > 1) for part in parts]
-    if not bracket and any(re.fullmatch(NUMBER, one.name) for one in entries):
-        if said := next((one.name for one in entries if one.kind == "" and idea_of(one.name)), ""):
-            raise UnreadError(said, "stands among numbers, and may be a name; put names in brackets")
-    return Value(_ranks_on(entries), bracket)
-
-
-def _ranks_on(entries: list[Entry]) -> tuple[Entry, ...]:
-    """Entries of which the first names its rank, and the others only its number: `Position 1: rel, 2 (B): rel`."""
-    if not entries or entries[0].rank is None or all(one.rank is not None for one in entries):
-        return tuple(entries)
-    found = []
-    for one in entries:
-        number = re.fullmatch(r"(\d+)(?:\s*\((.*)\))?", one.name)
-        if one.rank is None and number is None:
-            raise UnreadError(one.name, "has no rank")
-        found.append(
-            one
-            if number is None or one.rank is not None
-            else Entry(number[2] or "", one.worth, one.kind, int(number[1]))
-        )
-    return tuple(found)
+    said = next((one.name for one in entries if one.kind == "" and idea_of(one.name)), "")
+    if said and not bracket and any(re.fullmatch(NUMBER, one.name) for one in entries):
+        raise UnreadError(said, "stands among numbers, and may be a name; put names in brackets")
+    return Value(tuple(entries), bracket)
 
 
 def _field(part: str, whole: str) -> tuple[str, Value] | None:
@@ -238,6 +221,9 @@ def _by_blanks(body: str, whole: str) -> list[str]:
         if all(is_id(word) for word in [*ahead.split(), last]):
             return [*ahead.split(), last]
         return _by_and(body, whole)
+    worth = r"[^\s:=()]+(?:[:=][^\s:=()]+|\s?\([^\s()]*\))"
+    if re.fullmatch(rf"(?:{worth}\s+)+{worth}", body):
+        return re.findall(worth, body)
     if re.search(r"[:=()\"'`\[{]", body):
         return [body] if len(cut(body, r"\s+")) == 1 or not re.match(r"[\"'`(]", body) else cut(body, r"\s+")
     words = re.sub(r"(?i)\b(not|non)\s+(rel)", r"\1-\2", body).split()

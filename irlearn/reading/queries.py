@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from irlearn.errors import InputError
+from irlearn.errors import InputError, quoted
 from irlearn.reading.clauses import Facts, role_of
 from irlearn.reading.lexicon import idea_of, ideas_of_label, lexicon, plainly
 from irlearn.reading.made import reading_of
@@ -211,13 +211,14 @@ def _first_hits(body: str) -> FirstHits | None:
     numbers = [rank for rank in ranks if rank is not None]
     rising = len(numbers) == len(ranks) and numbers == sorted({*numbers})
     if "H" in letters and "f" not in letters and "q" not in letters and not many and rising:
-        raise InputError(_either(body, len(ranks)))
+        raise InputError(either(body, len(ranks)))
     return FirstHits(tuple(ranks))
 
 
-def _either(text: str, many: int) -> str:
+def either(text: str, many: int) -> str:
+    """What asks back whether ranks are of one list or of several queries."""
     return (
-        f"the wording {text.strip()[:80]!r} may be the ranks of {many} documents of one list, or a rank for each "
+        f"the wording {quoted(text.strip())} may be the ranks of {many} documents of one list, or a rank for each "
         "query; write 'first hits at ranks 1, 3 and 5' for queries, or 'relevant at 1, 3, 5 of 10' for one list"
     )
 

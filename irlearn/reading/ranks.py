@@ -117,17 +117,6 @@ def read_grades(text: str, what: str = "the ranking") -> Written:
     return read
 
 
-def are_words(text: str) -> bool:
-    """Whether `text` is a list of words for single ranks, of relevant and of other documents.
-
-    >>> are_words("relevant, not relevant, relevant"), are_words("relevant at 1 of 3")
-    (True, False)
-    """
-    words = re.findall(r"[^\s,;()\[\]]+", _joined(text[:MOST_SIGNS].translate(FOLDED)).lower())
-    known = [_WORDS.get(word, _LETTERS.get(word.upper())) for word in words]
-    return None not in known and {0, 1} <= set(known)
-
-
 def _joined(text: str) -> str:
     """A text in which the two words of "not relevant" are one; those of "non rel", where no blank parts the ranks."""
     text = re.sub(_NOT_REL, r"not-\1", text)
@@ -156,7 +145,7 @@ class _Reader:
             if self.what == "the ranking":
                 raise InputError(f"{self.what} is empty; {_ALLOWED} for each rank, such as '1 1 0 1'")
             return Written([], [])
-        if len(self.sizes) > 1 and self.sizes == [0, 1] * (len(self.sizes) // 2):
+        if [0, 1] * (len(words) // 2) == self.sizes and all(map(_is_number, words[::2])):
             raise InputError(
                 f"{self.named} may be {len(words)} ranks or {len(words) // 2} documents, each with its grade; write "
                 f"'grades {_cut(' '.join(words[1::2]))}' for the grades of documents"

@@ -1,10 +1,9 @@
-"""What the README promises is read, what a refusal shows works, and texts of all shapes end at once."""
+"""Rows are read in their order, what a refusal shows works, and texts of all shapes end at once."""
 
 import random
 import re
 import time
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 from worded import refusal_of, value
@@ -15,11 +14,6 @@ from irlearn.reading import FirstHits, read_queries, read_wording
 from irlearn.reading.lexicon import data
 from irlearn.reading.refusals import nearest
 
-README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
-TABLE = README[README.index("| of | for example |") : README.index("Every name and every number")].splitlines()[2:]
-PROMISED = [
-    (row.split("|")[1].strip(), text.replace("\\|", "|")) for row in TABLE for text in re.findall(r"`([^`]+)`", row)
-]
 TABLES = [
     "rank,document,relevant\n2,b,1\n1,a,0\n3,c,1",
     "rank\tgrade\n3\t1\n1\t0\n2\t1",
@@ -28,24 +22,11 @@ TABLES = [
     "1. a (not relevant)\n2. b (relevant)\n3. c (relevant)",
     "Results:\n1. a\n2. b\n3. c\nRelevant: b, c",
     "q 0 a 0\nq 0 b 1\nq 0 c 1\nq Q0 b 2 0.8 me\nq Q0 a 1 0.9 me\nq Q0 c 3 0.1 me",
+    "rank 2: b (relevant)\nrank 1: a (not relevant)\nrank 3: c (relevant)",
+    "1. a N\n2. b R\n3. c R",
+    "a:0 b:1 c:1",
     "rank 2: relevant\nrank 1: not relevant\nrank 3: relevant",
 ]
-
-
-@pytest.mark.parametrize(("of", "text"), [one for one in PROMISED if one[0] != "a table"])
-def test_what_the_readme_promises_is_read(of, text):
-    if of in ("several queries", "first hits, for MRR"):
-        assert read_queries(text) is not None
-    elif of.startswith("precision"):
-        assert value("F", text) > 0
-    elif of == "counts":
-        assert 0 < value("P", text) < 1
-    else:
-        assert 0 < value("RR", text) <= 1
-
-
-def test_the_readme_has_a_dozen_lines_of_forms():
-    assert 8 <= len([row for row in TABLE if row.startswith("|")]) <= 12
 
 
 @pytest.mark.parametrize("text", TABLES)
@@ -168,3 +149,35 @@ def test_a_long_text_of_one_sign_ends_soon(text):
         with suppress(InputError):
             asked(text * (2_900 // len(text)))
     assert time.process_time() - start < 2
+
+
+@pytest.mark.parametrize(
+    ("text", "relevant"),
+    [
+        ("num_ret\tall\t5\nnum_rel\tall\t4\nnum_rel_ret\tall\t3", 4),
+        ("runid\tall\tme\nnum_q\tall\t1\nnum_ret\tall\t5\nnum_rel\tall\t4\nnum_rel_ret\tall\t3", 4),
+        ("num_ret\t301\t5\nnum_rel\t301\t4\nnum_rel_ret\t301\t3", 4),
+    ],
+)
+def test_counts_are_read_as_trec_eval_prints_them(text, relevant):
+    assert value("P", text) == 3 / 5
+    assert value("R", text) == 3 / relevant
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "53 (3), 45 (0), 37 (2)",
+        "qrels: 28, 31, 33, 5; run: 33, 31, 25, 28",
+        "judgments: 41, 20, 34; run: 6, 35, 41",
+        "retrieved = 5, total",
+    ],
+)
+def test_what_may_be_ids_or_grades_is_asked_back(text):
+    with pytest.raises(InputError):
+        Ranking.parse(text)
+
+
+def test_the_names_of_a_wording_stand_at_their_ranks():
+    assert Ranking.parse("ranking: a, b, c; relevant: b").documents == ("a", "b", "c")
+    assert Ranking.parse("ranking: a, b, c; relevant: b") == Ranking.parse("0 1 0")
