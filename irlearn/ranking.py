@@ -94,9 +94,9 @@ class Ranking:
 
     `grades` are integers from rank 1 down, `UNJUDGED` (-1) for a document that nobody judged. `judged` are the grades
     of every judged document, retrieved or not; left out, all judged documents were retrieved. `documents` may name
-    the document at each rank. `ties` may give the sizes of groups of tied documents, from the top, for measures
-    of weak orderings (ESL). `read_as` says how a wording was read that was not plainly a list of ranks, and `stated`
-    precision and recall that it said rounded, with their room. An impossible ranking is refused with an `InputError`.
+    the document at each rank; no two rankings differ by it. `ties` may give the sizes of groups of tied documents, from
+    the top, for measures of weak orderings (ESL). `read_as` says how a wording was read that was not plainly a list of
+    ranks, and `stated` precision and recall that it said rounded, with their room. The impossible is refused.
 
     >>> Ranking([1, 0, 1], judged=[1, 1, 1, 0])
     Ranking.parse('1 0 1', missed='1')
@@ -104,7 +104,7 @@ class Ranking:
 
     grades: tuple[int, ...]
     judged: tuple[int, ...]
-    documents: tuple[str, ...] = ()
+    documents: tuple[str, ...] = field(default=(), compare=False)
     ties: tuple[int, ...] = ()
     note: str = ""
     read_as: str = field(default="", compare=False)
@@ -190,7 +190,7 @@ class Ranking:
         if lost and (read.missed or read.relevant is not None):
             raise InputError(f"the wording {quoted(text.strip())} says itself what the list misses; leave missed out")
         made = cls._typed(text, list(read.grades), [], (read.relevant, relevant), [*read.missed, *lost])
-        object.__setattr__(made, "read_as", "" if read.plain else _told(made))
+        vars(made).update(documents=read.documents, read_as="" if read.plain else _told(made))
         object.__setattr__(made, "stated", read.stated if read.rounded or read.uncut else ())
         return made
 
@@ -326,7 +326,7 @@ def echoes_to_copy(given: object) -> list[str]:
     'read as: 1 0 --relevant 3'
     """
     rankings = given if isinstance(given, tuple) else (given,)
-    worded = [one for one in rankings[:_ECHOES] if getattr(one, "read_as", "")]
+    worded = [one for one in rankings[:_ECHOES] if getattr(one, "read_as", "") and one.grades]
     return [*echoes(given), *(f"read as: {notation(one.grades, one.missed)}" for one in worded)]
 
 

@@ -12,6 +12,7 @@ from irlearn.measures.binary import FMeasure, Precision, Recall, ReciprocalRank,
 from irlearn.measures.means import Mean
 from irlearn.ranking import Ranking
 from irlearn.reading import FirstHits, Reading, UnreadError, read_queries, read_wording
+from irlearn.reading.queries import either
 from irlearn.reading.ranks import read_grades
 from irlearn.reading.reader import read_one
 from irlearn.reading.reading import of_shares
@@ -212,14 +213,7 @@ def _refuse_one_list(mean: Mean, found: Sequence[Reading], text: str) -> None:
         )
     alone = isinstance(mean.measure, OF_FIRST_HITS) and len(found) == 1 and len(ranks) > 1
     if alone and one.leaves == "the length of the list":
-        raise InputError(_either(text, len(ranks)))
-
-
-def _either(text: str, many: int) -> str:
-    return (
-        f"the wording {quoted(text.strip())} may be the ranks of {many} documents of one list, or a rank for each "
-        "query; write 'first hits at ranks 1, 3 and 5' for queries, or 'relevant at 1, 3, 5 of 10' for one list"
-    )
+        raise InputError(either(text, len(ranks)))
 
 
 def _first_hits(mean: Mean, said: FirstHits, text: str, *, beside: bool) -> tuple[Ranking, ...]:

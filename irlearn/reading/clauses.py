@@ -271,7 +271,7 @@ def _entries(clause: str, whole: str, facts: Facts) -> bool:
     told = [one.worth is not None and one.kind != "bare" for one in value.entries]
     ids = all(one.kind == "mark" or (one.name and is_id(one.name)) for one in value.entries)
     if (not all(told) and not (any(told) and ids)) or any(
-        ideas_of_label(one.name) for one in value.entries if one.name
+        ideas_of_label(one.name) or ideas_of_label(plainly(one.name)) for one in value.entries if one.name
     ):
         return False
     facts.lists.append(("", value))
@@ -347,29 +347,14 @@ def _tokens(text: str, whole: str) -> Iterator[Token]:
 
 
 _RUNS = ("system", "run", "engine", "method", "model")
-_NOUN = [
-    "doc",
-    "document",
-    "item",
-    "page",
-    "book",
-    "film",
-    "movie",
-    "article",
-    "product",
-    "site",
-    "passage",
-    "candidate",
-    "id",
-    "paper",
-]
+_NOUN = re.compile("(?i)doc|document|item|page|book|film|movie|article|product|site|passage|candidate|id|paper")
 
 
 def _with_nouns(tokens: Sequence[Token]) -> Iterator[Token]:
     """Tokens in which `doc 3` is one name."""
     at = 0
     while at < len(tokens):
-        noun = tokens[at].text.lower() in _NOUN and at + 1 < len(tokens)
+        noun = _NOUN.fullmatch(tokens[at].text) and at + 1 < len(tokens)
         if tokens[at].text.lower() in _RUNS and at + 1 < len(tokens) and re.fullmatch("[A-Z]", tokens[at + 1].text):
             yield Token(THING, tokens[at].text)
             yield Token(THING, tokens[at + 1].text)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from irlearn.errors import InputError, quoted
 from irlearn.reading.clauses import Facts
 from irlearn.reading.pieces import Entry, UnreadError, Value, is_id
-from irlearn.reading.ranks import MOST_RANKS, read_grades
+from irlearn.reading.ranks import HIGHEST_OF_A_SCALE, MOST_RANKS, read_grades
 from irlearn.reading.reading import MOST_OPEN, Reading, graded, hits_among, of_shares
 
 Listed = tuple[str, Value]
@@ -124,7 +124,7 @@ def _of_roles(roles: dict[str, Value], bare: list[Value], text: str) -> Reading:
         said = {*roles}
     if said in ({"ranking", "ideal"}, {"grades", "ideal"}):
         ranked = next(roles[one] for one in said if one != "ideal")
-        return _with_ideal(_grades(ranked, "grades", text), _grades(roles["ideal"], "grades", text), text)
+        return _with_ideal(_grades(ranked, "grades", text), _grades(roles["ideal"], "grades", text))
     if said == {"ranking", "relevant"}:
         return _of_set(roles["ranking"], roles["relevant"], text)
     if said in ({"ranking", "grades"}, {"ranking", "either"}):
@@ -216,9 +216,7 @@ def _of_map(role: str, one: Value, text: str) -> Reading:
         )
     bare = role in ("", "documents") and one.kinds == {"number"} and not one.bracket
     if bare and len(names) < 3 and not all(is_id(name) and mark_like(name) is None for name in names):
-        raise UnreadError(
-            text.strip(), "does not say what its numbers are; write 'grades: {d1: 3, d2: 0}' with the ranking"
-        )
+        raise UnreadError(text.strip(), "does not say what its numbers are")
     if role == "either" and {*worths} - {0, 1}:
         raise UnreadError(text.strip(), "does not say whether its numbers are grades")
     return Reading(graded(worths, text), documents=tuple(names), named=one.kinds == {"number"} and role != "grades")
@@ -352,24 +350,24 @@ def _of_grades(ranking: Value, other: Value, text: str, *, either: bool = False)
         raise UnreadError("grades", "are not as many as the documents")
     if ranking.names is None or (ranking.worths and not ranking.numeric):
         raise UnreadError("ranking", "holds no names beside the grades")
-    inside = {entry.name for entry in other.entries} <= {*ranking.names}
-    if ranking.numeric and (either or inside or len({*ranking.names}) < len(ranking.names)):
+    said = [entry.name for entry in other.entries]
+    ids = {*said} <= {*ranking.names} or (len({*said}) == len(said) and max(other.worths or [0]) > HIGHEST_OF_A_SCALE)
+    if ranking.numeric and (either or ids or len({*ranking.names}) < len(ranking.names)):
         raise InputError(
             f"the wording {quoted(text.strip())} may hold grades or the names of documents; write "
-            f"'grades {' '.join(entry.name for entry in other.entries)}' for grades, or the relevant documents as a "
+            f"'grades {' '.join(said)}' for grades, or the relevant documents as a "
             "set, 'relevant {3, 5}'"
         )
     names = _names(ranking, "ranking")
     return Reading(graded(other.worths or (), text), documents=tuple(names))
 
 
-def _with_ideal(grades: tuple[int, ...], ideal: tuple[int, ...], text: str) -> Reading:
+def _with_ideal(grades: tuple[int, ...], ideal: tuple[int, ...]) -> Reading:
     """Grades beside those of the ideal list, which holds what the list misses besides."""
     rest = Counter(ideal)
     rest.subtract(grades)
     if any(times < 0 for grade, times in rest.items() if grade > 0) or list(ideal) != sorted(ideal, reverse=True):
         raise UnreadError("ideal", "does not hold the grades of the list, highest first")
-    del text
     return Reading(grades, tuple(sorted((+rest).elements(), reverse=True))[: sum(rest[g] for g in rest if g > 0)])
 
 

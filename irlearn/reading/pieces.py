@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from irlearn.reading.lexicon import NOISE, NUMBER, SIGNS, STOP, idea_of, lexicon, mark_of
@@ -155,24 +155,11 @@ def value_of(text: str, whole: str = "") -> Value:
     fields = [_field(part, whole) for part in parts] if bracket == "{" else [None]
     if None not in fields:
         return Value((), bracket, fields=tuple(one for one in fields if one))
-    return Value(_ranks_on([entry_of(part, delimited=bool(bracket) or len(parts) > 1) for part in parts]), bracket)
-
-
-def _ranks_on(entries: list[Entry]) -> tuple[Entry, ...]:
-    """Entries of which the first names its rank, and the others only its number: `Position 1: rel, 2 (B): rel`."""
-    if not entries or entries[0].rank is None or all(one.rank is not None for one in entries):
-        return tuple(entries)
-    found = []
-    for one in entries:
-        number = re.fullmatch(r"(\d+)(?:\s*\((.*)\))?", one.name)
-        if one.rank is None and number is None:
-            raise UnreadError(one.name, "has no rank")
-        found.append(
-            one
-            if number is None or one.rank is not None
-            else Entry(number[2] or "", one.worth, one.kind, int(number[1]))
-        )
-    return tuple(found)
+    entries = [entry_of(part, delimited=bool(bracket) or len(parts) > 1) for part in parts]
+    said = next((one.name for one in entries if one.kind == "" and idea_of(one.name)), "")
+    if said and not bracket and any(re.fullmatch(NUMBER, one.name) for one in entries):
+        raise UnreadError(said, "stands among numbers, and may be a name; put names in brackets")
+    return Value(tuple(entries), bracket)
 
 
 def _field(part: str, whole: str) -> tuple[str, Value] | None:
@@ -234,6 +221,9 @@ def _by_blanks(body: str, whole: str) -> list[str]:
         if all(is_id(word) for word in [*ahead.split(), last]):
             return [*ahead.split(), last]
         return _by_and(body, whole)
+    worth = r"[^\s:=()]+(?:[:=][^\s:=()]+|\s?\([^\s()]*\))"
+    if re.fullmatch(rf"(?:{worth}\s+)+{worth}", body):
+        return re.findall(worth, body)
     if re.search(r"[:=()\"'`\[{]", body):
         return [body] if len(cut(body, r"\s+")) == 1 or not re.match(r"[\"'`(]", body) else cut(body, r"\s+")
     words = re.sub(r"(?i)\b(not|non)\s+(rel)", r"\1-\2", body).split()
@@ -304,7 +294,13 @@ def entry_of(text: str, *, delimited: bool) -> Entry:
     if plain[:1] == "(" and plain[-1:] == ")":
         return _pair(plain)
     if (ranked := _RANKED.fullmatch(plain)) and (ranked["said"] is None or idea_of(ranked["said"]) == "S"):
-        return Entry(ranked["name"] or "", *_worth(ranked["rest"], plain), int(ranked["rank"]))
+        try:
+            return Entry(ranked["name"] or "", *_worth(ranked["rest"], plain), int(ranked["rank"]))
+        except UnreadError:
+            inner = entry_of(ranked["rest"], delimited=True)
+            if ranked["name"] or inner.worth is None or inner.kind == "bare":
+                raise
+            return replace(inner, rank=int(ranked["rank"]))
     for pattern in (r"(?P<name>.+?)\s*\((?P<worth>[^()]*)\)", rf"(?P<name>.+?){_ASSIGN}(?P<worth>.+)"):
         if found := re.fullmatch(pattern, plain):
             return Entry(_name(found["name"], plain, delimited), *_worth(found["worth"], plain))

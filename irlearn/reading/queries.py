@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from irlearn.errors import InputError
+from irlearn.errors import InputError, quoted
 from irlearn.reading.clauses import Facts, role_of
 from irlearn.reading.lexicon import idea_of, ideas_of_label, lexicon, plainly
 from irlearn.reading.made import reading_of
@@ -19,7 +19,7 @@ Several = tuple[Reading, ...] | FirstHits
 
 _QUERY = r"(?:q(?:uery)?|topic|user|frage|anfrage|requête|consulta|查询|クエリ|질의)"
 _NUMBERED = re.compile(
-    rf"(?i)\s*(?:[-*•]\s+)?{_QUERY}\s*[#_]?\s*(?P<number>\d{{1,4}}|[a-z](?=\s*[:=]))\s*(?::|=|\)|\.(?=\s)|-(?=\s)|(?=\s*(?:rank|at|first|no|not)\b))\s*(?P<rest>.*)"
+    rf"(?i)\s*(?:[-*•]\s+)?{_QUERY}\s*[#_]?\s*(?P<number>\d{{1,4}}|[a-z](?=\s*[:=]))\s*(?::|=|\)|\.(?=\s)|-(?=\s)|(?=\s*(?:$|rank|at|first|no|not)\b))\s*(?P<rest>.*)"
 )
 
 
@@ -181,7 +181,7 @@ def _piece(text: str) -> Reading:
 # the rank of the first hit of each query
 
 _NONE = (
-    r"(?:none|null|nan|inf|nil|miss(?:ed)?|absent|nowhere|never|✗|❌|-|–|—|nothing|no relevant (?:document|result)s?)"
+    r"(?:none|null|nan|inf|nil|miss(?:ed)?|absent|nowhere|never|✗|❌|-|–|—|nothing|nonrelevant (?:document|result)s?)"
 )
 _RANK = r"(?:\d{1,6}(?:st|nd|rd|th)?)"
 
@@ -211,13 +211,14 @@ def _first_hits(body: str) -> FirstHits | None:
     numbers = [rank for rank in ranks if rank is not None]
     rising = len(numbers) == len(ranks) and numbers == sorted({*numbers})
     if "H" in letters and "f" not in letters and "q" not in letters and not many and rising:
-        raise InputError(_either(body, len(ranks)))
+        raise InputError(either(body, len(ranks)))
     return FirstHits(tuple(ranks))
 
 
-def _either(text: str, many: int) -> str:
+def either(text: str, many: int) -> str:
+    """What asks back whether ranks are of one list or of several queries."""
     return (
-        f"the wording {text.strip()[:80]!r} may be the ranks of {many} documents of one list, or a rank for each "
+        f"the wording {quoted(text.strip())} may be the ranks of {many} documents of one list, or a rank for each "
         "query; write 'first hits at ranks 1, 3 and 5' for queries, or 'relevant at 1, 3, 5 of 10' for one list"
     )
 

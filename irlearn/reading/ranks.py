@@ -50,7 +50,7 @@ _PIECE = r"[(),;]|[^\s,;()]+"
 _LINES = frozenset("\n\r\v\f\x85\u2028\u2029")
 _NOT_REL = r"(?i:\bnot[ \t]+(rel(?:evant)?|judged)\b)"
 _NON_REL = r"(?i:\bnon[ \t]+(rel(?:evant)?)\b(?=[ \t]*(?:[,;\n\r]|$)))"
-_HIGHEST_OF_A_SCALE = 5  # above it, numbers that are all different look like ids
+HIGHEST_OF_A_SCALE = 5  # above it, numbers that are all different look like ids
 _HIGHEST_BESIDE_ZERO = 10  # ids seldom have a 0 among them
 _LAST_POSITION = 3  # 1 and "1 2" are the same hits, read as positions or as grades
 _FEW = 3
@@ -117,17 +117,6 @@ def read_grades(text: str, what: str = "the ranking") -> Written:
     return read
 
 
-def are_words(text: str) -> bool:
-    """Whether `text` is a list of words for single ranks, of relevant and of other documents.
-
-    >>> are_words("relevant, not relevant, relevant"), are_words("relevant at 1 of 3")
-    (True, False)
-    """
-    words = re.findall(r"[^\s,;()\[\]]+", _joined(text[:MOST_SIGNS].translate(FOLDED)).lower())
-    known = [_WORDS.get(word, _LETTERS.get(word.upper())) for word in words]
-    return None not in known and {0, 1} <= set(known)
-
-
 def _joined(text: str) -> str:
     """A text in which the two words of "not relevant" are one; those of "non rel", where no blank parts the ranks."""
     text = re.sub(_NOT_REL, r"not-\1", text)
@@ -156,6 +145,11 @@ class _Reader:
             if self.what == "the ranking":
                 raise InputError(f"{self.what} is empty; {_ALLOWED} for each rank, such as '1 1 0 1'")
             return Written([], [])
+        if [0, 1] * (len(words) // 2) == self.sizes and all(map(_is_number, words[::2])):
+            raise InputError(
+                f"{self.named} may be {len(words)} ranks or {len(words) // 2} documents, each with its grade; write "
+                f"'grades {_cut(' '.join(words[1::2]))}' for the grades of documents"
+            )
         each = self._each(words)
         self._look_at_separators(words)
         rest, ties = iter(each), []
@@ -395,8 +389,8 @@ def _other_meaning(grades: Sequence[int], ties: Sequence[int], in_order: bool, *
     falling = all(one > other for one, other in pairwise(grades))
     if in_order and rising and lowest > 0 and highest >= _LAST_POSITION:
         return "positions"
-    if packed and highest > _HIGHEST_OF_A_SCALE and not falling:
+    if packed and highest > HIGHEST_OF_A_SCALE and not falling:
         return "ids"
     if len(grades) < _FEW or (falling and (highest <= _HIGHEST_BESIDE_ZERO or not in_order)):
         return ""
-    return "ids" if highest > (_HIGHEST_OF_A_SCALE if lowest > 0 else _HIGHEST_BESIDE_ZERO) else ""
+    return "ids" if highest > (HIGHEST_OF_A_SCALE if lowest > 0 else _HIGHEST_BESIDE_ZERO) else ""

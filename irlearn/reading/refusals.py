@@ -33,15 +33,16 @@ def nearest(text: str, asked: str) -> str:
     "'TP 3, FP 2, FN 1' or '5 retrieved, 3 of them relevant; 4 relevant in all'"
     """
     forms = data()["forms"][asked.replace(" ", "_")]
-    words = re.findall(r"[^\W_][\w./@-]*", plainly(text))
+    words = re.findall(r"[^\W_](?:[\w./@-]*\w)?", plainly(text))
     ideas = {idea_of(word) for word in words}
-    named = sum(is_id(word) and not word.isdigit() for word in words) > 1 or re.search(r"[\[{\"']\s*[^\W\d]", text)
-    if named:
+    unknown = {word for word in words if idea_of(word) is None and not word.isdigit()}
+    in_words = len({word for word in unknown if word.isalpha()}) > _FEW_WORDS and ideas & {*"RGJ"} and "S" not in ideas
+    if not ideas & {*"tuvlrh"} and (in_words or sum(map(is_id, unknown)) > 1 or re.search(r"[\[{\"']\s*[^\W\d]", text)):
         kind = "names"
     elif "S" in ideas:
         kind = "ranks"
     else:
-        kind = "counts" if re.search(r"\d", text) or ideas & {*"tuvYZGT"} else "else"
+        kind = "counts" if re.search(r"\d", text) or ideas & {*"tuvYZGTlrh"} else "else"
     return str(forms.get(kind, forms["else"]))
 
 
@@ -58,7 +59,12 @@ def is_worded(text: str) -> bool:
     """
     words: Sequence[str] = re.findall(r"[^\W\d_]{3,}", text[:_LOOKED_AT])
     begun = re.match(r"(?i)\s*(?:the|relevant|documents?|ranks?|positions?|places?|at|in)\s", text)
-    return len(words) > _FEW_WORDS or bool(words and re.search(r"[={}]|\w:", text)) or begun is not None
+    return (
+        len({*re.findall(r"\b(?=\w*\d)[^\W\d_]\w+", text[:_LOOKED_AT])}) > 1
+        or len(words) > _FEW_WORDS
+        or bool(words and re.search(r"[={}]|\w:", text))
+        or begun is not None
+    )
 
 
 def is_marks(text: str) -> bool:

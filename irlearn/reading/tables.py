@@ -253,7 +253,7 @@ def _column(head: str) -> str:
 def _unheaded(table: Table) -> dict[str, list[str]]:
     """The columns of a table without a head, where they can be only one thing each."""
     columns = [*map(list, zip(*table.rows, strict=True))]
-    first, last = columns[0], columns[-1]
+    first, last = [cell.rstrip(".)") for cell in columns[0]], columns[-1]
     counted = first == [str(number) for number in range(1, len(first) + 1)]
     if len(columns) == 2:
         if counted and last != first:
@@ -265,7 +265,7 @@ def _unheaded(table: Table) -> dict[str, list[str]]:
         numbers = all(cell.isdigit() for cell in last)
         if numbers and [*map(int, last)] == [*range(1, len(last) + 1)]:
             raise UnreadError(last[0], "may be a rank or a grade; write a head above the columns, as 'document,grade'")
-        return {"name": first, "plain": last}
+        return {"name": columns[0], "plain": last}
     if len(columns) == 3 and counted:
         return {"rank": first, "name": columns[1], "grade": last}
     raise UnreadError(first[0], "stands in a column without a head; write one, as 'rank,document,grade'")

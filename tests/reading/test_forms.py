@@ -1,4 +1,4 @@
-"""Tables are read by their ranks, what a refusal shows works, and texts of all shapes end at once."""
+"""Rows are read in their order, what a refusal shows works, and texts of all shapes end at once."""
 
 import random
 import re
@@ -22,6 +22,9 @@ TABLES = [
     "1. a (not relevant)\n2. b (relevant)\n3. c (relevant)",
     "Results:\n1. a\n2. b\n3. c\nRelevant: b, c",
     "q 0 a 0\nq 0 b 1\nq 0 c 1\nq Q0 b 2 0.8 me\nq Q0 a 1 0.9 me\nq Q0 c 3 0.1 me",
+    "rank 2: b (relevant)\nrank 1: a (not relevant)\nrank 3: c (relevant)",
+    "1. a N\n2. b R\n3. c R",
+    "a:0 b:1 c:1",
     "rank 2: relevant\nrank 1: not relevant\nrank 3: relevant",
 ]
 
@@ -146,3 +149,35 @@ def test_a_long_text_of_one_sign_ends_soon(text):
         with suppress(InputError):
             asked(text * (2_900 // len(text)))
     assert time.process_time() - start < 2
+
+
+@pytest.mark.parametrize(
+    ("text", "relevant"),
+    [
+        ("num_ret\tall\t5\nnum_rel\tall\t4\nnum_rel_ret\tall\t3", 4),
+        ("runid\tall\tme\nnum_q\tall\t1\nnum_ret\tall\t5\nnum_rel\tall\t4\nnum_rel_ret\tall\t3", 4),
+        ("num_ret\t301\t5\nnum_rel\t301\t4\nnum_rel_ret\t301\t3", 4),
+    ],
+)
+def test_counts_are_read_as_trec_eval_prints_them(text, relevant):
+    assert value("P", text) == 3 / 5
+    assert value("R", text) == 3 / relevant
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "53 (3), 45 (0), 37 (2)",
+        "qrels: 28, 31, 33, 5; run: 33, 31, 25, 28",
+        "judgments: 41, 20, 34; run: 6, 35, 41",
+        "retrieved = 5, total",
+    ],
+)
+def test_what_may_be_ids_or_grades_is_asked_back(text):
+    with pytest.raises(InputError):
+        Ranking.parse(text)
+
+
+def test_the_names_of_a_wording_stand_at_their_ranks():
+    assert Ranking.parse("ranking: a, b, c; relevant: b").documents == ("a", "b", "c")
+    assert Ranking.parse("ranking: a, b, c; relevant: b") == Ranking.parse("0 1 0")
