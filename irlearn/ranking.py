@@ -6,7 +6,6 @@ Both offer the same few arrays, with ranks on the last axis, so that a measure i
 
 from __future__ import annotations
 
-import re
 from bisect import bisect
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set as AbstractSet
@@ -20,19 +19,12 @@ from numpy.typing import NDArray
 
 from irlearn.errors import InputError, quoted
 from irlearn.frozen import dataclass
-from irlearn.spelling import (
-    HIGHEST_GRADE as HIGHEST_GRADE,
-    MOST_RANKS,
-    MOST_SIGNS,
-    UNJUDGED as UNJUDGED,
-    are_words,
-    read_grades,
-    spell,
-)
+from irlearn.reading import notation
+from irlearn.reading.ranks import HIGHEST_GRADE as HIGHEST_GRADE, UNJUDGED as UNJUDGED, read_grades, spell
 from irlearn.words import sentence
 
 if TYPE_CHECKING:  # only a wording that is no plain list of ranks needs it
-    from irlearn.wordings import Reading
+    from irlearn.reading.reading import Reading
 
 _MOST_TOLD = 20  # ranks in the line that says how a wording was read
 _MOST_RELEVANT = 1_000_000  # typed by hand; each is a judged document in memory
@@ -102,9 +94,9 @@ class Ranking:
 
     `grades` are integers from rank 1 down, `UNJUDGED` (-1) for a document that nobody judged. `judged` are the grades
     of every judged document, retrieved or not; left out, all judged documents were retrieved. `documents` may name
-    the document at each rank. `ties` may give the sizes of groups of tied documents, from the top, for measures
-    of weak orderings (ESL). `read_as` says how a wording was read that was not plainly a list of ranks, and `stated`
-    precision and recall that it said rounded, with their room. An impossible ranking is refused with an `InputError`.
+    the document at each rank; no two rankings differ by it. `ties` may give the sizes of groups of tied documents, from
+    the top, for measures of weak orderings (ESL). `read_as` says how a wording was read that was not plainly a list of
+    ranks, and `stated` precision and recall that it said rounded, with their room. The impossible is refused.
 
     >>> Ranking([1, 0, 1], judged=[1, 1, 1, 0])
     Ranking.parse('1 0 1', missed='1')
@@ -112,7 +104,7 @@ class Ranking:
 
     grades: tuple[int, ...]
     judged: tuple[int, ...]
-    documents: tuple[str, ...] = ()
+    documents: tuple[str, ...] = field(default=(), compare=False)
     ties: tuple[int, ...] = ()
     note: str = ""
     read_as: str = field(default="", compare=False)
@@ -178,14 +170,10 @@ class Ranking:
         if not isinstance(text, str):
             raise InputError(f"a ranking is typed as text, such as '1 0 1'; for grades use Ranking({quoted(text)})")
         try:
-            grades, ties, total = _plain(text)
-        except InputError:
-            read = _closed(text, relevant)
-            if read is None:
-                _refuse_prose(text)
-                raise
-            return cls.of_reading(read, text, relevant=relevant, missed=missed)
-        return cls._typed(text, grades, ties, (total, relevant), _lost(missed))
+            grades, ties = read_grades(text)
+        except InputError as plain:
+            return cls.of_reading(_closed(text, relevant, plain), text, relevant=relevant, missed=missed)
+        return cls._typed(text, grades, ties, (None, relevant), _lost(missed))
 
     @classmethod
     def of_reading(
@@ -193,7 +181,7 @@ class Ranking:
     ) -> Ranking:
         """The ranking that a wording says, with `read_as` set; `relevant` and `missed` are as for `parse`.
 
-        >>> from irlearn.wordings import read_wording
+        >>> from irlearn.reading import read_wording
         >>> text = "relevant: {d2, d8}; ranking: [d2, d4]"
         >>> Ranking.of_reading(read_wording(text), text).read_as
         'read as 2 ranks, relevant at 1; 2 relevant in all'
@@ -202,7 +190,7 @@ class Ranking:
         if lost and (read.missed or read.relevant is not None):
             raise InputError(f"the wording {quoted(text.strip())} says itself what the list misses; leave missed out")
         made = cls._typed(text, list(read.grades), [], (read.relevant, relevant), [*read.missed, *lost])
-        object.__setattr__(made, "read_as", _told(made))
+        vars(made).update(documents=read.documents, read_as="" if read.plain else _told(made))
         object.__setattr__(made, "stated", read.stated if read.rounded or read.uncut else ())
         return made
 
@@ -330,67 +318,30 @@ def echoes(given: object) -> list[str]:
 
 _ECHOES = 30  # queries
 
-_LISTED = r"""(?ix:
-    (?:the\s+)?(?:relevant\s+)?(?:(?:documents?|docs?|results?|items?|ones)\s+)?  # the relevant documents
-    (?:(?:are|is|stand|appear|occur|were|found|retrieved|ranked|judged\s+relevant)\s+)*
-    (?:at|in|on)?\s*(?:the\s+)?(?:ranks?|positions?|places?|at)\s*(?:numbers?\s*)?:?\s*  # are at ranks
-    (?P<ranks>[0-9]{1,9}(?:(?:\s*[,;&]\s*(?:and\s+)?|\s+and\s+|\s+)[0-9]{1,9})*)  # 1, 3 and 4
-    \s*,?\s*(?:out\s+)?(?:of|in)\s+(?:the\s+)?(?:(?:a\s+)?(?:list|ranking)\s+of\s+)?(?:top\s+|first\s+)?  # of
-    (?P<length>[0-9]{1,9})  # 10 retrieved
-    (?:\s+(?:documents?|docs?|results?|items?|ranks?|retrieved|in\s+all|in\s+total))*
-    (?:\s*[;,.]\s*(?:and\s+)?|\s+and\s+|\s*$)
-    (?:
-        (?:there\s+are\s+|with\s+|of\s+)?(?:a\s+total\s+of\s+|in\s+(?:all|total)\s*,?\s+|altogether\s+)?
-        (?P<total>[0-9]{1,9})\s+(?:are\s+|is\s+)?(?:documents?\s+(?:are\s+)?)?relevant  # 7 are relevant
-        (?:\s+(?:documents?|docs?|results?|items?|ones|exist|there\s+are))*
-        (?:\s+(?:in\s+all|in\s+total|altogether|overall|in\s+the\s+collection))?
-        | R\s*=\s*(?P<named>[0-9]{1,9})
-    )?\s*\.?
-    )"""
-"""Compiled when the first ranking is read: it takes a few milliseconds."""
-_IN_WORDS = r"(?i:\s*(?:the|relevant|documents?|ranks?|positions?|places?|at|in)\b)"
+
+def echoes_to_copy(given: object) -> list[str]:
+    """The same for the shell: behind the sentences a line for each ranking that can be corrected and typed again.
+
+    >>> echoes_to_copy(Ranking.parse("d1 yes, d2 no; 3 relevant in all"))[1]
+    'read as: 1 0 --relevant 3'
+    """
+    rankings = given if isinstance(given, tuple) else (given,)
+    worded = [one for one in rankings[:_ECHOES] if getattr(one, "read_as", "") and one.grades]
+    return [*echoes(given), *(f"read as: {notation(one.grades, one.missed)}" for one in worded)]
 
 
-def _plain(text: str) -> tuple[list[int], list[int], int | None]:
-    """The grades and ties of a list in the plain notation, and how many documents it says are relevant."""
-    listed = re.fullmatch(_LISTED, " ".join(text.split())) if len(text) <= MOST_SIGNS else None
-    if listed:
-        total = listed["total"] or listed["named"]
-        return _listed_ranks(text, listed["ranks"], int(listed["length"])), [], int(total) if total else None
-    if re.match(_IN_WORDS, text) and not are_words(text):
-        raise _not_understood(text)
-    grades, ties = read_grades(text)
-    return grades, ties, None
+def _closed(text: str, relevant: int | None, plain: InputError) -> Reading:
+    """What a wording says, where it leaves nothing open that a value may hang on; `plain` refuses it as a list."""
+    from irlearn.reading import read_wording
 
-
-def _not_understood(text: str) -> InputError:
-    return InputError(
-        f"the ranking {quoted(text.strip())} is not understood; write it as 'relevant at 1, 3, 4 of 10; "
-        "7 relevant in all', 'ranking: d4 d2 d7; relevant: d2 d8', 'd4: 2, d2: 0' or 'TP 3, FP 2, FN 1', as a table "
-        "with a row for each rank, as lines of qrels and of a run, or as one grade for each rank, such as '1 0 1 1'"
-    )
-
-
-def _refuse_prose(text: str) -> None:
-    """Refuse a sentence, or lists with names, with the forms that are understood, and not by its first word."""
-    from irlearn.wordings import read_wording
-
-    words = re.findall(r"[^\W\d_]{3,}", text[:MOST_SIGNS])
-    if (len(words) > _FEW_WORDS or (words and re.search(r"[={}]|\w:", text))) and read_wording(text) is None:
-        raise _not_understood(text) from None
-
-
-_FEW_WORDS = 3
-
-
-def _closed(text: str, relevant: int | None) -> Reading | None:
-    """What a wording says, where it leaves nothing open that a value may hang on."""
-    from irlearn.wordings import read_wording
-
-    read = read_wording(text)
-    if read is None or (read.open and relevant is None):
-        return None
-    return None if read.others or read.cutoff or read.highest or read.stated or read.formula else read
+    read = read_wording(text, plain=plain)
+    if read.others:
+        raise InputError(read.doubt)
+    if read.open and relevant is None:
+        raise InputError(f"the wording {quoted(text.strip())} does not say how many documents are relevant in all")
+    if read.cutoff or read.highest or read.stated:
+        raise InputError(f"the wording {quoted(text.strip())} says more than a ranking; ask for a measure of it")
+    return read
 
 
 def _lost(missed: str | Iterable[int]) -> list[int]:
@@ -430,18 +381,3 @@ def _grades(values: Iterable[Any], where: str) -> tuple[int, ...]:
                 f"{where} has {quoted(value)} at place {place}; a grade is a whole number, or -1 for unjudged"
             )
     return tuple(map(int, values))
-
-
-def _listed_ranks(text: str, listed: str, length: int) -> list[int]:
-    ranks = [int(rank) for rank in re.findall(r"\d+", listed)]
-    text = quoted(text.strip())
-    if length > MOST_RANKS:
-        raise InputError(f"the ranking {text} has {length} ranks; the longest that is read is {MOST_RANKS}")
-    grades = [0] * length
-    for rank in ranks:
-        if not 1 <= rank <= length:
-            raise InputError(f"the ranking {text} names rank {rank}; ranks go from 1 to {length}")
-        if grades[rank - 1]:
-            raise InputError(f"the ranking {text} names rank {rank} twice")
-        grades[rank - 1] = 1
-    return grades

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 _VOID = frozenset(("br", "hr", "img", "input", "meta"))
-_PLACES = frozenset(("left", "right", "bottom", "top", "width", "height", "flex-grow"))
+_PLACES = frozenset(("left", "right", "bottom", "top", "width", "height", "flex-grow", "--at", "--long"))
 _SHAPES = frozenset(("path", "line", "rect", "circle", "polyline"))
 _NUMBER = r"[+-]?(?:\d[\d,]*\.?\d*|\.\d+)(?:e-?\d+)?"
 NEAR = 3e-4  # of an axis: two digits of a percentage, or a tenth of a pixel of a small drawing
@@ -73,11 +73,15 @@ class Mark:
         return found
 
     def at(self, side: str) -> float:
-        """A place or a size in percent, counted from the left and from below; the far side of `calc(100% - x)` is x."""
+        """A place or a size in percent, counted from the left and from below; the far side of `calc(100% - x)` is x.
+
+        What the styles move or stretch a mark by, as "--at", is a share, and counted from where they begin.
+        """
         self.unread.discard(side)
         value = self._style[side]
         inner = re.fullmatch(r"calc\(100% - (.*)\)", value)
         share = float((inner[1] if inner else value).removesuffix("%"))
+        share *= 100 if side.startswith("--") else 1
         place = share if inner or side not in ("right", "top") else 100 - share
         assert side == "flex-grow" or -1e-9 <= place <= 100 + 1e-9, f"{self} lies outside"
         return place

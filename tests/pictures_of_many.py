@@ -170,10 +170,10 @@ def axis_of_scores(found: Mark) -> Axis:
     return Axis((float(one.attributes["style"].removeprefix("left:")[:-1]), one.number) for one in found.all("span.x"))
 
 
-def _column(found: Mark, values: Any) -> list[int]:
-    """In which of the 84 columns each value lies, by the numbers below the plane."""
+def _column(found: Mark, values: Any, many: int = 84) -> list[int]:
+    """In which of so many columns each value lies, by the numbers below the plane."""
     at = axis_of_scores(found)
-    return [math.floor((value - at(0)) / at.size(100) * 84 + 1e-9) for value in values]
+    return [math.floor((value - at(0)) / at.size(100) * many + 1e-9) for value in values]
 
 
 def _dots(found: Mark, look: str) -> list[tuple[float, float]]:
@@ -279,56 +279,89 @@ def _detected(it: Any, page: Mark, cut: int, bounds: tuple[float, float] | None)
 @picture("SplitHalf", lambda: after(widgets.SplitHalf(SCORES), {"do": "split", "value": "1"}))
 def _(it: Any, page: Mark) -> Checks:
     yield from _lost(it, page)
-    half, slopes = it._last, page.one("div.slopes")
-    sides = [half.picking.tolist(), half.judging.tolist()]
-    low, high = min(map(min, sides)), max(map(max, sides))
-    lines = sorted((*(y for _, y in one.points()[0]), one.looks) for one in slopes.all("line"))
-    winner, better = int(np.argmax(sides[0])), int(np.argmax(sides[1]))
-    assert winner != better
-    looks = {winner: ["winner"], better: ["better"]}
-    ends = [[100 * (side[run] - low) / (high - low) for side in sides] for run in range(5)]
-    yield (
-        "lines",
-        lines,
-        [
-            (near(one), near(other), look)
-            for one, other, look in sorted((*ends[run], looks.get(run, [])) for run in range(5))
-        ],
-    )
-    for look, name, value in (
-        ("left.winner", "vwxyz"[winner], sides[0][winner]),
-        ("right.winner", "", sides[1][winner]),
-        ("right.better", "vwxyz"[better], sides[1][better]),
-    ):
-        label = slopes.one(f"span.{look}")
-        yield look, label.at("bottom"), near(100 * (value - low) / (high - low))
-        yield look, label.text, f"{name} {value:.4f}".strip()
+    yield from _halved(it, page)
 
 
 @picture("SplitHalf, many times", lambda: after(widgets.SplitHalf(SCORES), {"do": "split", "value": "100"}))
 def _(it: Any, page: Mark) -> Checks:
     assert min(it.losses) < 0 < max(it.losses)
     yield from _lost(it, page)
-    for mark in page.one("div.slopes").below():
-        mark.unread.clear()
+    yield from _halved(it, page)
+
+
+def _halved(it: Any, page: Mark) -> Checks:
+    """The runs on both halves of the last split: the winner on top of one heap, and where it lands on the other."""
+    found, half = page.one("div.halves"), it._last
+    at = axis(found, "span.x", "left")
+    picking, judging = half.picking.tolist(), half.judging.tolist()
+    winner, better = int(np.argmax(picking)), int(np.argmax(judging))
+    assert winner != better
+    yield "halves", [one.text for one in found.all("span.half")], ["4 topics pick", "5 topics judge"]
+    there, here = picking[winner], judging[winner]
+    marks = [found.one(f"{tag}.winner") for tag in ("i", "span")]
+    yield "winner", [at(one.at("left")) for one in [*marks, found.one("i.fall")]], at.near([there] * 3)
+    yield "winner", marks[1].text, f"{'vwxyz'[winner]} {there:.4f}"
+    each = 2 * min(y for look in ("swarm", "heap") for _, y in _dots(found, look))
+    for look, means in (("swarm", picking), ("heap", judging)):
+        columns = _column(found, [value for run, value in enumerate(means) if run != winner], 60)
+        yield look, *_stacks(_dots(found, look), columns, 60, each)
+    on_top = [_column(found, picking, 60).count(*_column(found, [there], 60)) - 1]
+    on_top.append(_column(found, judging, 60).count(*_column(found, [here], 60)) - 1)
+    yield "on its column", marks[0].at("bottom"), near(54 + 0.46 * each * (on_top[0] + 0.5), 0.06)
+    yield "words beside it", marks[1].at("bottom") >= marks[0].at("bottom") - 0.06, True
+    lands, words = found.one("i.lands"), found.one("span.landed")
+    (way,) = found.all("i.gain" if here > there else "i.loss")
+    bottoms = [one.at("bottom") for one in (lands, words, way)]
+    yield "on a column of the others", bottoms, near([0.46 * each * (on_top[1] + 0.5)] * 3, 0.06)
+    yield "lands", at(lands.at("left")), at.near(here)
+    comes = float(lands.attributes["style"].split("--x:")[1].split(";")[0])
+    yield "from above", at(lands.at("left") + comes), at.near(there, 0.002)
+    yield "loss", (at(way.at("left")), at(way.at("right"))), tuple(map(at.near, sorted((here, there))))
+    yield "landed", (at(words.at("left")), words.text), (at.near(max(here, there)), f"{here:.4f}")
+    marks = [found.one(f"{tag}.better") for tag in ("i", "span")]
+    yield "better", [at(one.at("left")) for one in marks], at.near([judging[better]] * 2)
+    yield "better", marks[1].text, f"{'vwxyz'[better]} {judging[better]:.4f}"
+
+
+def _stacks(dots: list[tuple[float, float]], columns: list[int], many: int, each: float) -> tuple[Any, Any]:
+    """Dots by column from below, and as they must be with so many in each: in its middle, one on the other."""
+    shown: dict[int, list[tuple[float, float]]] = {}
+    for x, y in sorted(dots):
+        shown.setdefault(math.floor(x * many / 100), []).append((x, y))
+    return shown, {
+        place: [(near(100 * (place + 0.5) / many), near(each * (n + 0.5))) for n in range(count)]
+        for place, count in Counter(columns).items()
+    }
+
+
+def _fallen(found: Mark, columns: list[int], many: int, *, other: set[int], share: float = 1) -> Checks:
+    """A heap with a dot for each that fell into these columns, those of `other` with another look; the last by itself.
+
+    Its drawing has this share of the plane.
+    """
+    drop, (*before, last) = found.one("i.drop"), columns
+    lies = drop.at("left"), drop.at("bottom")
+    drawn = {look: _dots(found, look) for look in ("heap=", "heap.other")}
+    dots = [one for each in drawn.values() for one in each]
+    each = 2 * min([y for _, y in dots] or [lies[1] / share])
+    tallest = max(Counter(columns).values())
+    yield "room for all", 0 < each <= 100 / tallest + 0.011, True
+    yield "the others", *_stacks(drawn["heap="], [one for one in before if one not in other], many, each)
+    yield "those apart", *_stacks(drawn["heap.other"], [one for one in before if one in other], many, each)
+    on_top = near(share * each * (before.count(last) + 0.5), 0.06)
+    yield "the last", lies, (near(100 * (last + 0.5) / many), on_top)
+    yield "the last", "other" in drop.looks, last in other
 
 
 def _lost(it: Any, page: Mark) -> Checks:
-    """A histogram of losses, those below 0 as gains, and the mean loss."""
+    """A heap of losses, those below 0 as gains, and the mean loss."""
     found = page.one("div.losses")
     at = axis(found, "span.x", "left")
-    bars = {round(one.at("left") / 2.5): (one.at("height"), "gain" in one.looks) for one in found.all("i.bar")}
-    yield "wide", {one.at("width") for one in found.all("i.bar")}, {2.5}
-    columns = Counter(min(max(math.floor((loss - at(0)) / at.size(2.5) + 1e-6), 0), 39) for loss in it.losses.tolist())
-    most = max(columns.values())
-    yield (
-        "bars",
-        bars,
-        {place: (near(100 * count / most), at(2.5 * place + 1.25) < 0) for place, count in columns.items()},
-    )
+    columns = [min(max(math.floor((loss - at(0)) / at.size(2.5) + 1e-6), 0), 39) for loss in it.losses.tolist()]
+    yield from _fallen(found, columns, 40, other={place for place in range(40) if at(2.5 * place + 1.25) < 0})
     zeros = [at(one.at("left")) for look in ("i.zero", "span.zero") for one in found.all(look)]
     yield "no loss", zeros, at.near([0, 0])
-    means = [found.one("i.mean"), found.one("span.mean")]
+    means = [found.one("i.top"), found.one("span.mean")]
     yield "mean", [at(one.at("left")) for one in means], at.near([float(np.mean(it.losses))] * 2)
     yield "mean", rounded(means[1].text, abs(float(np.mean(it.losses)))) or number(means[1].text) < 0, True
 
@@ -343,7 +376,7 @@ def _lost(it: Any, page: Mark) -> Checks:
     ),
 )
 def _(it: Any, page: Mark) -> Checks:
-    found = page.one("div.heap")
+    found = page.one("div.plane")
     at = axis(found, "span.x", "left")
     order = sorted(it.ranges)
     point = order[len(order) - 1 - len(order) // 20]
@@ -358,20 +391,14 @@ def _(it: Any, page: Mark) -> Checks:
     apart = sorted([abs(x - y), abs(x - z), abs(y - z)])
     pairs = [(at(one.at("left")), "beyond" in one.looks) for one in found.all("i.pair")]
     yield "observed", pairs, [(at.near(one), one > point + 1e-9) for one in apart]
-    bars = found.all("i.bar")
-    wide = bars[0].at("width")
-    places = {round(one.at("left") / wide): (one.at("height"), "beyond" in one.looks) for one in bars}
-    yield "wide", {one.at("width") for one in bars}, {wide}
-    step = at.size(100) / round(100 / wide)
-    counts = Counter(math.floor(q / step + 1e-6) for q in it.ranges.tolist())
-    yield (
-        "bars",
-        places,
-        {
-            place: (near(90 * count / max(counts.values())), place * step > point + 1e-9)
-            for place, count in counts.items()
-        },
-    )
+    step = 0.1 / 4  # tenths on four topics: as far as two means can be apart
+    many = round(at.size(100) / step)
+    yield "a column for each difference", at.size(100), near(many * step, 1e-3 * step * many)
+    columns = [math.floor(q / step + 1e-6) for q in it.ranges.tolist()]
+    beyond = {place for place in range(many) if place * step > point + 1e-9}
+    assert beyond & {*columns}
+    yield from _fallen(found, columns, many, other=beyond, share=0.9)
+    yield "as long as the last range", at(found.one("i.gap").at("--long")), at.near(it.ranges[-1])
     foot = page.one("tr.means").all("td")
     dealt = [float(one.text[:5]) for one in foot]
     ends = {one.looks[0]: n for n, one in enumerate(foot) if one.looks}

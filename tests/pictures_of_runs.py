@@ -212,7 +212,8 @@ def _(it: Any, page: Mark) -> Checks:
     high = max(3, *lost)
     assert len(set(lost)) > 1
     cells = page.one("tr.state").all("td")
-    yield "stand", [100 - cell.one("i.stand").at("top") for cell in cells], near([100 * one / high for one in lost])
+    stands = [cell.one("i.stand").at("--at") for cell in cells]
+    yield "stand, from the first rung down", stands, near([100 * one / high for one in lost], 0.051)
     yield (
         "rungs",
         [[100 - one.at("top") for one in cell.all("i.rung")] for cell in cells],
@@ -229,8 +230,8 @@ def _(it: Any, page: Mark) -> Checks:
     yield "sum", sum(weights), near(1, 1e-9)
     yield (
         "bars",
-        [cell.one("i.bar").at("height") for cell in cells],
-        near([100 * one / max(0.5, *weights) for one in weights]),
+        [cell.one("i.bar").at("--at") for cell in cells],
+        near([100 * one / max(0.5, *weights) for one in weights], 0.051),
     )
     yield "beside them", [number(cell.text) for cell in cells], near(weights, 0.0051)
 
@@ -268,6 +269,7 @@ def _judged(it: Any, page: Mark) -> Checks:
     yield "axis of the lanes", axes.size(100), near(size, 0.01)
     chance = [(across(x), up(y)) for x, y in lines.one("path.chance").points()[0]]
     yield "by chance", chance, [(near(0), near(0)), (near(size), near(relevant))]
+    yield from _pooled(it, page)
     lanes = {row.one("th").text: row for row in race.one("tbody").all("tr")}
     found = {}
     for name, row in lanes.items():
@@ -286,13 +288,12 @@ def _judged(it: Any, page: Mark) -> Checks:
         )
         for one in drawn
     )
-    yield (
-        "lines",
-        shown,
-        sorted(
-            (look, [float(n) for n in steps], [float(n) for n in range(len(steps))]) for look, steps in found.values()
-        ),
-    )
+    expected = []
+    for look, steps in found.values():
+        rest = size + 1 - len(steps)  # points of what is not judged yet, which lie on the last one
+        ups, places = [*steps, *[steps[-1]] * rest], [*range(len(steps)), *[len(steps) - 1] * rest]
+        expected.append((look, [float(n) for n in ups], [float(n) for n in places]))
+    yield "lines", shown, sorted(expected)
     yield "the method's own", [look for look, _ in found.values()].count("picked"), 1
     yield "what it found", next(steps for look, steps in found.values() if look == "picked")[-1], it.race[it.method]
     yield (
@@ -308,6 +309,26 @@ def _judged(it: Any, page: Mark) -> Checks:
             yield look, (across(mark.at("left")), up(mark.at("bottom"))), (near(len(steps) - 1), near(steps[-1]))
             if mark.text:
                 yield look, mark.number, steps[-1]
+
+
+def _pooled(it: Any, page: Mark) -> Checks:
+    """The judged documents side by side in their order, each from its card of the highest rank."""
+    topic, mine = it._topic, it.judging == "you"
+    judged = it._own if mine else [one.document for one in it._session.judgments]
+    assert judged
+    strip, heads = page.one("table.lists").one("tfoot").one("span.strip"), topic.heads.tolist()
+    yield "room for the pool", strip.attributes["style"], f"--size:{topic.size}"
+    tokens = strip.all("i.token")
+    places = [one.at("left") for one in tokens]
+    yield "side by side", places, near([100 * (n + 0.5) / topic.size for n in range(len(judged))])
+    yield "relevant", ["relevant" in one.looks for one in tokens], [bool(it._truth[doc]) for doc in judged]
+    yield "each new once", [one.attributes["data-new"] for one in tokens], [f"in {doc}" for doc in judged]
+    moves = [dict(pair.split(":") for pair in one.attributes["style"].split(";")) for one in tokens]
+    cards = [min((row.index(doc), run) for run, row in enumerate(heads) if doc in row) for doc in judged]
+    comes = [place + float(move["--x"]) for place, move in zip(places, moves, strict=True)]
+    yield "from its run", comes, near([100 * (run + 0.5) / len(heads) for _, run in cards], 0.06)
+    ranks = len(page.one("table.lists").one("tbody").all("tr"))
+    yield "from its rank", [int(move["--up"]) for move in moves], [ranks - rank for rank, _ in cards]
 
 
 @picture("Pool", lambda: after(widgets.Pool(*_with_new(), new="new", depth=2), {"do": "add"}))

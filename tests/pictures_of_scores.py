@@ -196,8 +196,15 @@ def _dotted(
         yield query, "touched" in row.looks, query == moved[1]
         ticks = [at(one.at("left")) for one in row.all("i.tick")]
         yield query, ticks, at.near([at(one) for one in at.ticks])
-        there = {" ".join(one.looks[1:]): at(one.at("left")) for one in row.all("i.line")}
-        yield query, there, {key: at.near(one) for key, one in lines.items() if int(key[-1]) >= place}
+        drawn = {" ".join(one.looks[1:]): one for one in row.all("i.line")}
+        carry = {f"{look} mean{n}" for look, all_ in carried.items() for n in range(len(all_)) if n >= place}
+        yield query, {*drawn}, carry
+        hidden = {key for key, one in drawn.items() if "hidden" in one.attributes}
+        yield query, hidden, carry - {*lines}  # of a mean that is not defined
+        for key in hidden:
+            drawn[key].unread.clear()
+        there = {key: at(one.at("left")) for key, one in drawn.items() if key not in hidden}
+        yield query, there, {key: at.near(one) for key, one in lines.items() if key in carry}
         for look in now:
             old, new = (was[look][query], now[look][query]) if place < 0 else (before[look][place], means[look][place])
             mark = f"span.{'dot' if place < 0 else 'mark'}.{look}"

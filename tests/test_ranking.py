@@ -40,7 +40,7 @@ def test_without_a_total_the_listed_documents_are_all_that_is_relevant():
 @pytest.mark.parametrize(
     ("words", "part"),
     [
-        ("relevant at 1, 3", "is not understood; write it as 'relevant at 1, 3, 4 of 10; 7 relevant in all'"),
+        ("relevant at 1, 3", "leaves open how long the list is; write it, such as 'relevant at 1, 3 of 10'"),
         ("documents at ranks one and two of 10", "is not understood"),
         ("relevant at 1, 11 of 10", "names rank 11; ranks go from 1 to 10"),
         ("relevant at 0, 1 of 10", "names rank 0; ranks go from 1 to 10"),

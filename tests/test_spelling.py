@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 
 from irlearn import AP, InputError, Ranking, check
 from irlearn.ranking import UNJUDGED
-from irlearn.spelling import HIGHEST_GRADE, read_grades, spell
+from irlearn.reading.ranks import HIGHEST_GRADE, read_grades, spell
 
 
 def grades(text: str) -> list[int]:
@@ -145,7 +145,7 @@ def test_real_lists_of_grades_and_letters_in_groups_are_read_as_before(text, wan
         (f"{HIGHEST_GRADE + 1} 0", ["2147483648"]),
         ("1 0 \x00", [r"'\x00' at rank 3"]),
         ("\x1b[31m 1 0", [r"\x1b"]),
-        ("relevant at 1, 3", ["is not understood"]),
+        ("relevant at 1, 3", ["leaves open how long the list is", "'relevant at 1, 3 of 10'"]),
         ("relevant at 1,,3 of 5", ["is not understood"]),
         ("relevant at 1 of 10; 3 of 10", ["is not understood"]),
         ("rank 1: R", ["is not understood"]),

@@ -177,10 +177,10 @@ def put(text: str, path: Path | None = None, *, how: str = "table") -> None:
 
 
 def say_reading(given: object) -> None:
-    """Say on standard error how wordings were read that were not plainly rankings."""
-    from irlearn.ranking import echoes  # its arrays wait until a ranking was read
+    """Say on standard error how wordings were read that were not plainly rankings, and what to type for the same."""
+    from irlearn.ranking import echoes_to_copy  # its arrays wait until a ranking was read
 
-    for line in echoes(given):
+    for line in echoes_to_copy(given):
         say(line)
 
 

@@ -18,9 +18,7 @@ from irlearn.errors import InputError, quoted
 from irlearn.expression import Node
 from irlearn.numbers import exact_number
 from irlearn.ranking import Ranking
-from irlearn.spelling import UNJUDGED
-from irlearn.wordings.sides import sides_of
-from irlearn.wordings.two_assessors import (
+from irlearn.reading.assessors import (
     columns_of_two,
     four_named,
     of_margins,
@@ -29,6 +27,8 @@ from irlearn.wordings.two_assessors import (
     two_shares,
     words_of,
 )
+from irlearn.reading.ranks import UNJUDGED
+from irlearn.reading.sides import sides_of
 from irlearn.words import in_a_row
 
 _MOST = 10**6  # documents in a cell

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from irlearn.derivation.named_numbers import QUANTITIES, checked, of_mapping, read_named
 from irlearn.derivation.significance import Pair, Significance, SignificanceDerivation, registered
 from irlearn.derivation.stated import Stated, typed
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Node, Power, Product
+from irlearn.reading.typed import QUANTITIES, checked, of_mapping, read_named
 from irlearn.words import in_a_row
 
 BEST = "best"

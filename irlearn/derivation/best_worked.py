@@ -9,10 +9,10 @@ from functools import cached_property, partial
 from typing import Any, Self
 
 from irlearn.derivation.best_of_many import AllInside, BestOfMany, BestOrigin, ExpectedMaximum
-from irlearn.derivation.named_numbers import QUANTITIES
 from irlearn.derivation.significance import Pair, SignificanceDerivation
 from irlearn.derivation.stated import Stated
 from irlearn.expression import Line, Name, Node
+from irlearn.reading.typed import QUANTITIES
 from irlearn.statistics.results import Shown, calculation, equation, in_short
 
 _SAID = {

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from irlearn.derivation.named_numbers import successes_of_trials
 from irlearn.derivation.significance import NUMBER, Pair, SidedTest, registered
 from irlearn.errors import InputError, quoted
 from irlearn.numbers import exact_number
+from irlearn.reading.typed import successes_of_trials
 
 if TYPE_CHECKING:  # SciPy waits until it is worked out
     from irlearn.statistics import Result

@@ -100,6 +100,5 @@ _STYLE = (
     f".irlearn-derivation td.hit{{font-weight:700;border-bottom:3px solid {RELEVANT_ANYWHERE}}}"
     f"{line_style('.irlearn-derivation')}"
     ".irlearn-derivation p{margin:.15em 0}"
-    ".irlearn-derivation .result math:first-child>mi:first-child{font-weight:700}"
-    ".irlearn-derivation .result math:last-child>mn:last-child{font-weight:700}"
+    ".irlearn-derivation .result :is(math:first-child>mi:first-child,math:last-child>mn:last-child){font-weight:700}"
 )

@@ -10,12 +10,12 @@ from typing import ClassVar, cast
 
 import numpy as np
 
-from irlearn.derivation.named_numbers import counts_named
 from irlearn.derivation.pair_outcome import OUTCOMES, YES_NO
 from irlearn.derivation.significance import JUDGING, Pair, Significance, SignificanceDerivation, registered
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line, Name, Node, Ratio, Sum, equation
 from irlearn.numbers import exact_number
+from irlearn.reading.typed import counts_named
 from irlearn.words import in_a_row
 
 SIGNIFICANT = {"low-cost": ("AA", "AD", "MAL", "MDL"), "gold": ("AA", "AD", "MAG", "MDG")}

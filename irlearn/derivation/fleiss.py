@@ -16,8 +16,8 @@ from irlearn.derivation.significance import Pair, registered
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Node
 from irlearn.numbers import exact_number
-from irlearn.wordings.sides import sides_of
-from irlearn.wordings.two_assessors import is_sum, rows_of_rated, said_of_sums, said_to_be
+from irlearn.reading.assessors import is_sum, rows_of_rated, said_of_sums, said_to_be
+from irlearn.reading.sides import sides_of
 from irlearn.words import in_a_row
 
 _MOST = 1000  # documents, and judgments of one

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 import numpy as np
 
-from irlearn.derivation.named_numbers import numbers_listed
 from irlearn.derivation.significance import COMPARISON, Pair, Scores, Significance, SignificanceDerivation, registered
 from irlearn.errors import InputError, check_whole, quoted
 from irlearn.expression import Line
 from irlearn.numbers import exact_number
+from irlearn.reading.typed import numbers_listed
 
 if TYPE_CHECKING:  # SciPy waits until a number is worked out
     from irlearn.statistics import Fourfold

@@ -9,17 +9,20 @@ from fractions import Fraction
 from typing import Any, overload
 
 from irlearn.derivation.mean import query_value
-from irlearn.derivation.named_numbers import numbers_listed
 from irlearn.derivation.significance import KINDS, TEST, Pair, SidedTest, Significance
-from irlearn.derivation.wins import won_and_lost
-from irlearn.derivation.worded import OF_FIRST_HITS, read_ranking, read_rankings, values_named
+from irlearn.derivation.worded import OF_FIRST_HITS, read_ranking, read_rankings
 from irlearn.errors import InputError, quoted
 from irlearn.measures import MEANS, MEASURES
 from irlearn.measures.base import Measure
+from irlearn.measures.binary import ReciprocalRank
 from irlearn.measures.means import Mean
 from irlearn.measures.registry import as_measure, parse_measure
 from irlearn.ranking import Ranking, as_ranking
-from irlearn.wordings import read_wording, readings_of
+from irlearn.reading import read_queries
+from irlearn.reading.ranks import read_grades
+from irlearn.reading.refusals import is_worded
+from irlearn.reading.typed import numbers_listed, values_named
+from irlearn.reading.wins import won_lost_tied
 from irlearn.words import did_you_mean
 
 _VALUES = re.compile(r"\s*(?:the\s+)?(?:values?|scores?)\b\s*:?", re.IGNORECASE)
@@ -185,38 +188,60 @@ def parse_given(
                 f"the {asked.title} is about {asked.about}; the numbers of relevant and missed documents belong to "
                 "rankings"
             )
-        return won_and_lost(asked, text)
+        return _won_and_lost(asked, text)
     numbers = [] if relevant is None else list(relevant) if isinstance(relevant, Sequence) else [relevant]
     texts = text.split("|")
     values = _VALUES.match(text)
     if not isinstance(asked, Mean):
-        if (values and read_wording(text) is None) or (len(texts) > 1 and read_wording(text) is None):
-            what = "values of several queries" if values else f"{len(texts)} rankings"
-            raise InputError(f"{asked!r} is worked out on one ranking; {what} make a mean, such as MAP or 'mean P@5'")
         if len(numbers) > 1:
             raise InputError(
                 f"{asked!r} has one ranking and takes one number of relevant documents; given: {len(numbers)}"
             )
-        return read_ranking([asked], text, relevant=numbers[0] if numbers else None, missed=missed)
+        try:
+            return read_ranking([asked], text, relevant=numbers[0] if numbers else None, missed=missed)
+        except InputError:
+            if values or (len(texts) > 1 and "\n" not in text.strip()):
+                what = "values of several queries" if values else f"{len(texts)} rankings"
+                raise InputError(
+                    f"{asked!r} is worked out on one ranking; {what} make a mean, such as MAP or 'mean P@5'"
+                ) from None
+            raise
     if values:
         if numbers or missed:
             raise InputError("the numbers of relevant and of missed documents belong to rankings, and values have none")
         return _values(asked, text[values.end() :])
-    named = None if numbers or missed else values_named(asked, text)
+    named = None if numbers or missed else _values_named(asked, text)
     if named:
         return _values(asked, named)
-    if readings_of(text) is not None:
-        return read_rankings(asked, text, numbers, missed) or _rankings(text, numbers, missed)
+    bars = len(texts) > 1 and all(map(_is_plain, texts))
+    if not bars and read_queries(text) is not None:
+        return read_rankings(asked, text, numbers, missed)
     try:
         rankings = _rankings(text, numbers, missed)
+        worded = len(texts) == 1 and bool(rankings[0].read_as)
     except InputError:
-        worded = read_rankings(asked, text, numbers, missed)
-        if worded is None:
+        if len(texts) > 1 or not is_worded(text):
             raise
-        rankings = worded
+        worded = True
+    if worded:
+        return read_rankings(asked, text, numbers, missed)
     if len(rankings) == 1:
         _refuse_ranks(asked, text, rankings[0])
     return rankings
+
+
+def _won_and_lost(asked: Significance, text: str) -> Pair:
+    """What `asked` is about, typed as it takes it; or as wins, losses and ties, for the sign and the binomial test."""
+    try:
+        return asked.typed(text)
+    except InputError:
+        counts = won_lost_tied(text, asked.name) if asked.name in ("sign", "binomial") else None
+        if counts is None:
+            raise
+    wins, losses, ties = counts
+    if asked.name == "binomial":
+        return asked.read((wins, wins + losses))
+    return asked.read(([1] * wins + [0] * (losses + ties), [0] * wins + [1] * losses + [0] * ties))
 
 
 def given_to(asked: Measure | Mean | Significance, given: Any) -> Any:
@@ -229,6 +254,21 @@ def given_to(asked: Measure | Mean | Significance, given: Any) -> Any:
     if isinstance(given, str):
         return parse_given(asked, given)
     return as_ranking(given) if isinstance(asked, Measure) else given
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a text is a list of ranks in the plain notation."""
+    try:
+        read_grades(text)
+    except InputError:
+        return False
+    return True
+
+
+def _values_named(asked: Mean, text: str) -> str:
+    one = asked.measure
+    names = [one.name, repr(one), repr(asked), one.title]
+    return values_named(names, text, reciprocal=isinstance(one, ReciprocalRank))
 
 
 def _rankings(text: str, numbers: list[int], missed: str) -> tuple[Ranking, ...]:

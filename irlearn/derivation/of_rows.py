@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from irlearn.derivation.named_numbers import numbers_listed
 from irlearn.derivation.significance import Pair, Significance
+from irlearn.reading.typed import numbers_listed
 
 
 @dataclass(frozen=True, repr=False)

@@ -13,7 +13,7 @@ from irlearn.derivation.judged_runs import name_of
 from irlearn.derivation.significance import MOST_QUERIES, Scores
 from irlearn.errors import InputError, quoted
 from irlearn.numbers import exact_number
-from irlearn.wordings.two_orders import are_ids, two_orders
+from irlearn.reading.sides import are_ids, two_orders
 from irlearn.words import in_a_row
 
 _LONGEST = 2000  # signs

@@ -10,12 +10,12 @@ from typing import Any, ClassVar, NamedTuple, cast
 
 import numpy as np
 
-from irlearn.derivation.named_numbers import digits_in_a_row
 from irlearn.derivation.of_rows import OfRows
 from irlearn.derivation.significance import JUDGING, Pair, SignificanceDerivation, registered
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line, Name, Sentence, equation
 from irlearn.numbers import aligned, exact_number
+from irlearn.reading.typed import digits_in_a_row
 from irlearn.words import counted, in_a_row
 
 _NUMBER = "a number such as 0.084"

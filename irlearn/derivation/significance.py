@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 import numpy as np
 
 from irlearn.derivation.calculation import Calculation
-from irlearn.derivation.named_numbers import numbers_of_two
 from irlearn.derivation.terms import digits
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line
 from irlearn.expression.document import Cell, Table, shown
 from irlearn.markup import Element, td, th
 from irlearn.numbers import exact_number, fixed, general
+from irlearn.reading.typed import numbers_of_two
 from irlearn.words import in_a_row
 
 if TYPE_CHECKING:  # SciPy waits until a test is worked out

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from irlearn.errors import InputError, quoted
 from irlearn.measures.base import Measure
-from irlearn.measures.binary import ReciprocalRank, Success
+from irlearn.measures.binary import FMeasure, Precision, Recall, ReciprocalRank, Success
 from irlearn.measures.means import Mean
 from irlearn.ranking import Ranking
-from irlearn.wordings import FirstHits, Reading, read_wording, readings_of
-from irlearn.wordings.concepts import letters_of, tokens_of
-from irlearn.wordings.counts import of_shares
-from irlearn.wordings.translated import translated
+from irlearn.reading import FirstHits, Reading, UnreadError, read_queries, read_wording
+from irlearn.reading.queries import either
+from irlearn.reading.ranks import read_grades
+from irlearn.reading.reader import read_one
+from irlearn.reading.reading import of_shares
+from irlearn.reading.refusals import refusal
+from irlearn.words import in_a_row
 
 _MOST_RANKS = 1_000_000  # of all queries together
 _MORE = (1, 7)  # relevant documents that may not have been found
 OF_FIRST_HITS = (ReciprocalRank, Success)
 """Measures that see nothing behind the first hit."""
+OF_SETS = (Precision, Recall, FMeasure)
+"""Measures for which counts are enough."""
 
 
 def read_ranking(measures: Iterable[Measure], text: str, *, relevant: int | None = None, missed: str = "") -> Ranking:
@@ -32,24 +36,44 @@ def read_ranking(measures: Iterable[Measure], text: str, *, relevant: int | None
     >>> read_ranking([RR], "relevant at ranks 2 and 3")
     Ranking.parse('0 1 1')
     >>> read_ranking([P], "TP 3, FP 1, FN 0").read_as
-    'read as 4 ranks, relevant at 1, 2, 3; 3 relevant in all; what the wording leaves open changes nothing here'
+    'read as 4 ranks, relevant at 1, 2, 3; 3 relevant in all; left open without weight here: the order of the documents'
     """
     measures = [*measures]
     try:
-        one = Ranking.parse(text, relevant=relevant, missed=missed)
-    except InputError:
-        read = read_wording(text)
-        if read is None:
-            several = readings_of(text)
-            if isinstance(several, tuple) and not isinstance(several, FirstHits):
-                raise InputError(
-                    f"{quoted(text.strip())} holds {len(several)} rankings, and one is asked for; "
-                    "ask for a mean of them, such as 'MAP' or 'mean P@5'"
-                ) from None
-            raise
+        grades, ties = read_grades(text)
+    except InputError as plain:
+        read = _one_of(text, measures, plain)
         return settled(read, measures, text, relevant=relevant, missed=missed)
+    del grades, ties
+    one = Ranking.parse(text, relevant=relevant, missed=missed)
     _refuse_other_options(one, measures, text)
     return one
+
+
+def _one_of(text: str, measures: Sequence[Measure], plain: InputError) -> Reading:
+    """The reading of a wording; an `InputError` where it tells of several queries, or is not read."""
+    try:
+        return read_wording(text, asked_of(measures), plain=plain)
+    except InputError:
+        several = read_queries(text)
+        if isinstance(several, tuple) and not isinstance(several, FirstHits):
+            raise InputError(
+                f"{quoted(text.strip())} holds {len(several)} rankings, and one is asked for; "
+                "ask for a mean of them, such as 'MAP' or 'mean P@5'"
+            ) from None
+        raise
+
+
+def asked_of(measures: Sequence[Measure]) -> str:
+    """What measures look at, which tells the forms that work for them: "sets", "grades" or "ranks".
+
+    >>> from irlearn import AP, P, nDCG
+    >>> asked_of([P]), asked_of([nDCG]), asked_of([AP])
+    ('sets', 'grades', 'ranks')
+    """
+    if all(isinstance(measure, OF_SETS) for measure in measures):
+        return "sets"
+    return "grades" if any(measure.sees == "grades" for measure in measures) else "ranks"
 
 
 def settled(
@@ -88,8 +112,6 @@ def settled(
                 f"the wording {quoted(text.strip())} says that {read.highest} is the highest grade, and {measure!r} "
                 f"takes {highest}; ask for it with max_grade={read.highest}"
             )
-        if read.formula:
-            _check_formula(read.formula, measure, text, graded=max(one.judged, default=0) > 1)
         if read.cutoff and read.cutoff != measure.cutoff:
             cut = measure @ read.cutoff if measure.takes_cutoff else None
             shorter = read.cutoff >= len(one) if cut is None else _same(cut.of(one), value)
@@ -108,7 +130,9 @@ def settled(
         told = "; the fewest documents with the shares as stated, which may be rounded"
         object.__setattr__(one, "read_as", f"{one.read_as}{told}")
     elif orders or totals:
-        object.__setattr__(one, "read_as", f"{one.read_as}; what the wording leaves open changes nothing here")
+        left = [read.leaves] * bool(orders) + ["how many are relevant in all"] * bool(totals)
+        told = in_a_row([each for each in left if each])
+        object.__setattr__(one, "read_as", f"{one.read_as}; left open without weight here: {told}")
     return one
 
 
@@ -137,16 +161,6 @@ def _uncut(measure: Measure, cutoff: int, ranking: Ranking, text: str) -> Measur
     return measure.of_shares(ranking)
 
 
-def _check_formula(said: tuple[str, ...], measure: Measure, text: str, *, graded: bool) -> None:
-    """Refuse a written sum whose gain or discount is not that of the measure, where that matters."""
-    gain, discount = getattr(measure, "gain", said[0]), getattr(measure, "discount", said[1])
-    if discount != said[1] or (graded and gain != said[0]):
-        raise InputError(
-            f"the wording {quoted(text.strip())} has the gain {said[0]} and the discount {said[1]}, and "
-            f"{measure!r} has others; ask for a measure that has them, or write the grades alone"
-        )
-
-
 def _fitting(read: Reading, relevant: int | None) -> Reading:
     """Of the readings of a wording those that have as many relevant documents as are given apart, if there are any."""
     every = (read, *read.others)
@@ -154,7 +168,7 @@ def _fitting(read: Reading, relevant: int | None) -> Reading:
     return replace(fits[0], others=tuple(fits[1:]), doubt=read.doubt) if 0 < len(fits) < len(every) else read
 
 
-def read_rankings(mean: Mean, text: str, relevant: Sequence[int], missed: str) -> tuple[Ranking, ...] | None:
+def read_rankings(mean: Mean, text: str, relevant: Sequence[int], missed: str) -> tuple[Ranking, ...]:
     """The rankings of the queries that a wording says, or None where it is none.
 
     >>> from irlearn import MAP, MRR
@@ -163,16 +177,21 @@ def read_rankings(mean: Mean, text: str, relevant: Sequence[int], missed: str) -
     >>> MRR.of([MRR.measure.of(one) for one in read_rankings(MRR, "ranks 1, 4, None", [], "")])
     0.4166666666666667
     """
-    said = readings_of(text)
+    said = read_queries(text)
     if isinstance(said, FirstHits):
         return _first_hits(mean, said, text, beside=bool(relevant or missed))
-    read = [read_wording(text)] if said is None else [*said]
-    found = [one for one in read if one is not None]
-    if not found:
-        return None
+    if said is None:
+        try:
+            read = read_one(text)
+        except UnreadError as stopped:
+            raise refusal(
+                text, stopped, "first hits" if isinstance(mean.measure, OF_FIRST_HITS) else "queries"
+            ) from None
+    found = [read] if said is None else [*said]
     _refuse_one_list(mean, found, text)
     if relevant and len(relevant) != len(found):
-        raise InputError(f"the wording holds {len(found)} rankings and {len(relevant)} numbers of relevant documents")
+        many = f"{len(found)} rankings take {len(found)} numbers of relevant documents"
+        raise InputError(f"{many}; given: {len(relevant)}")
     lost = missed.split("|") if missed else [""] * len(found)
     if len(lost) != len(found):
         raise InputError(f"the wording holds {len(found)} rankings and {len(lost)} lists of missed grades")
@@ -187,81 +206,14 @@ def _refuse_one_list(mean: Mean, found: Sequence[Reading], text: str) -> None:
     """Refuse ranks alone, `the right pages are at ranks 1, 2, 3`, where those of first hits are what is asked for."""
     one = found[0]
     ranks = [rank for rank, grade in enumerate(one.grades, start=1) if grade > 0]
+    if len(found) == 1 and one.named:
+        raise InputError(
+            f"the wording {quoted(text.strip())} may tell the grades of one list, or a rank for each query; write "
+            f"'grades {' '.join(map(str, one.grades))}' for one list, or 'q1: rank 2; q2: not found' for queries"
+        )
     alone = isinstance(mean.measure, OF_FIRST_HITS) and len(found) == 1 and len(ranks) > 1
-    said = [int(number) for number in re.findall("[0-9]+", text)]
-    if alone and max(one.grades) == 1 and sorted(said) == ranks and not re.search(_ONE_LIST, text):
-        raise InputError(_either(text, len(ranks)))
-
-
-_ONE_LIST = r"(?i)\b(?:one|single|a|the)\s+(?:query|user|topic|list|ranking)\b"
-
-
-def _either(text: str, many: int) -> str:
-    return (
-        f"the wording {quoted(text.strip())} may be the ranks of {many} documents of one list, or a rank for each "
-        "query; write 'first hits at ranks 1, 3 and 5' for queries, or 'relevant at 1, 3, 5 of 10' for one list"
-    )
-
-
-def values_named(mean: Mean, text: str) -> str:
-    """The values of the queries where their measure is named before them, a value a query; empty where it is not.
-
-    >>> from irlearn import MAP
-    >>> values_named(MAP, "AP(q1) = 0.5, AP(q2) = 0.7"), values_named(MAP, "AP values: 0.5 and 0.7")
-    ('0.5 0.7', '0.5 0.7')
-    """
-    body = " ".join(text.split())
-    if len(body) > _MOST_VALUES:
-        return ""
-    mean_of = re.fullmatch(r"\((?P<sum>[^()]+)\)\s*/\s*(?P<many>[0-9]{1,3})", body)
-    if mean_of and mean_of["sum"].count("+") + 1 == int(mean_of["many"]) and isinstance(mean.measure, ReciprocalRank):
-        body = mean_of["sum"].strip()
-    names = (mean.measure.name, repr(mean.measure), repr(mean), f"the {mean.measure.title}", mean.measure.title)
-    name = "|".join(re.escape(one) for one in names)
-    number = r"(?:[0-9]+/[0-9]+|[0-9]*\.?[0-9]+%?)"
-    query = r"[\s_]*\(?\s*(?:of\s+|for\s+)?(?:q(?:uery)?|topic)?[\s_]*[0-9A-Za-z]{1,3}\s*\)?\s*(?:=|:|is)\s*"
-    between = r"(?:\s*[,;.]\s*(?:and\s)?|\s+and\s|\s)\s*"
-    each = rf"(?:(?:{name})s?|(?:and\s+)?of(?=\s+(?:q|topic))){query}{number}"
-    listed = (
-        rf"(?:the\s+)?(?:{name})s?\s*(?:values?|scores?)?\s*(?:of|are|is|=|:)*\s*\[?{number}(?:{between}{number})+\]?"
-    )
-    of_query = rf"(?:{_OF_QUERY})\s*#?([0-9]{{1,3}})\s*[:,]?\s*(?:{name}|RR)\s*(?:=|:|is)?\s*({number})"
-    in_turn = [*re.finditer(rf"(?i){of_query}", body)]
-    rest = re.sub(rf"(?i){of_query}", "", body)
-    ahead = rf"(?:(?:{name})s?\s*(?:=|:|of|is|are)?\s*)?"
-    behind = rf"{ahead}({number})\s*\(?(?:(?:for|on|of)\s+)?(?:{_OF_QUERY})\s*#?([0-9]{{1,3}})\)?"
-    named = [*re.finditer(rf"(?i){behind}", body)]
-    if (
-        len(named) > 1
-        and re.fullmatch(rf"(?i){behind}(?:{between}{behind})+\.?", body)
-        and [one[2] for one in named] == [str(at + 1) for at in range(len(named))]
-    ):
-        return " ".join(one[1] for one in named) if any(re.search("[./%]", one[1]) for one in named) else ""
-    if (
-        len(in_turn) > 1
-        and not rest.strip(" ,;.")
-        and [one[1] for one in in_turn] == [str(at + 1) for at in range(len(in_turn))]
-    ):
-        found = [one[2] for one in in_turn]
-    elif re.fullmatch(rf"(?i)(?:{each}(?:{between})?){{2,}}\.?", body):
-        found = [
-            re.sub(rf"(?i)(?:(?:{name})s?|(?:and\s+)?of(?=\s+(?:q|topic))){query}", "", one)
-            for one in re.findall(rf"(?i){each}", body)
-        ]
-    elif re.fullmatch(rf"(?i){listed}\.?", body):
-        found = re.findall(number, re.sub(rf"(?i)^(?:the\s+)?(?:{name})s?", "", body))
-    elif re.fullmatch(rf"\[?{_UNIT}(?:\s*,\s*{_UNIT})+\]?|{_UNIT}(?:\s*\+\s*{_UNIT})+", body) and isinstance(
-        mean.measure, ReciprocalRank
-    ):
-        found = re.findall(_UNIT, body)
-    else:
-        return ""
-    return " ".join(found) if any(re.search("[./%]", one) for one in found) else ""
-
-
-_OF_QUERY = "query|topic|q|질의|쿼리|查询|クエリ|запрос|requête|consulta|anfrage"
-_MOST_VALUES = 400  # signs
-_UNIT = r"(?<![\w./])(?:1/[0-9]{1,6}|[01](?:\.0+)?)(?![\w./])"
+    if alone and one.leaves == "the length of the list":
+        raise InputError(either(text, len(ranks)))
 
 
 def _first_hits(mean: Mean, said: FirstHits, text: str, *, beside: bool) -> tuple[Ranking, ...]:
@@ -275,14 +227,6 @@ def _first_hits(mean: Mean, said: FirstHits, text: str, *, beside: bool) -> tupl
     if beside:
         raise InputError("the ranks of first hits take no numbers of relevant or missed documents beside them")
     found = [rank for rank in ranks if rank is not None]
-    rising = len(found) == len(ranks) and all(one < other for one, other in itertools.pairwise(ranks))  # type: ignore[operator]
-    english = translated(text) or text
-    letters = letters_of(tokens_of(english))
-    several = r"(?i)first|quer|user|topic|q[0-9]|respectively|(?:rank|pos|place).*(?:rank|pos|place)"
-    queries = bool(re.search(several, english, re.DOTALL) or re.search("q|oD?[HW]|S.*S", letters))
-    queries = queries and not re.search(r"(?i)\b(?:one|single)\s+(?:query|user|topic|list)\b", english)
-    if rising and ("H" in letters or re.search(r"(?i)relevant|hits|correct", english)) and not queries:
-        raise InputError(_either(text, len(ranks)))
     if sum(found) > _MOST_RANKS:
         raise InputError(f"the ranks in {named} add up to more than {_MOST_RANKS:,}, the most that is worked out")
     return tuple(

@@ -332,7 +332,7 @@ class MathMLOnOneLine(MathML):
 
 _INVERSE = "⁻¹"
 _UNSEEN = mtext(style="display:none")
-_EQUALS, _GAP = mo["="], mspace(width="0.15em")
+_EQUALS, _GAP = mo["="], mspace(width="2px")
 _LARGE = mrow(displaystyle="true")  # so that a fraction inside stays as large
 
 TEXT, SPOKEN, HTML, LATEX, MATHML = Plain(), Form(), Html(), Latex(), MathML()

@@ -20,7 +20,7 @@ from irlearn.exercises.calculation import label_of
 from irlearn.markup import Content, Element, button, details, div, h3, li, p, summary, ul
 from irlearn.measures import Mean, Measure
 from irlearn.ranking import Ranking, as_ranking
-from irlearn.spelling import spell
+from irlearn.reading.ranks import spell
 from irlearn.widgets import strip
 from irlearn.widgets.asked_about import FIELDS
 from irlearn.widgets.asking import draw_given, draw_solution, understood

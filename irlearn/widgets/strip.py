@@ -8,7 +8,7 @@ from typing import NamedTuple
 from irlearn.markup import Content, Element, button, div, li, ol, p, span
 from irlearn.measures import Mean, Measure
 from irlearn.ranking import UNJUDGED, Ranking
-from irlearn.spelling import spell
+from irlearn.reading.ranks import spell
 from irlearn.widgets.asking import Shown, about, in_fives, is_plain, ranks_of
 from irlearn.widgets.fields import check_count, steps
 

@@ -99,6 +99,7 @@ def test_a_lesson_is_worked_through_with_the_keyboard(
     exercise.locator("input").focus()
     page.keyboard.type("0.0001")
     page.keyboard.press("Enter")
+    exercise.locator("[data-focus='solution']").wait_for()  # which is there after a try
     tab_to(page, "solution")
     page.keyboard.press("Enter")
     exercise.locator(".solution").wait_for()
@@ -157,7 +158,7 @@ def test_a_lesson_is_worked_through_with_the_keyboard(
     page.keyboard.type("4")
     page.keyboard.press("Enter")
     check.locator("text=In all, 4 documents are relevant").wait_for()
-    assert check.locator("div.ranks > span").count() == 4
+    assert check.locator("div.ranks > button").count() == 4
     tab_to(page, "answer")
     page.keyboard.type("5/6")
     page.keyboard.press("Enter")
@@ -248,7 +249,7 @@ def test_further_mistakes_that_were_unfolded_stay_so_when_a_picture_arrives(page
     one, other = (check(AP, Ranking.parse("0 0 1 1 0", relevant=3), answer).typeset() for answer in ("0.2", "0.20"))
     page.set_content(f"<main>{one}</main>")
     page.add_script_tag(path=Path(widgets.__file__).parent / "patch.js")
-    folded = page.locator("details .formula").first
+    folded = page.locator("details p").first
     assert not folded.is_visible()
     page.locator("summary").press("Enter")
     assert folded.is_visible()

@@ -22,10 +22,10 @@ from irlearn.derivation import (
     parse_given,
     parse_significance,
 )
-from irlearn.derivation.named_numbers import read_named
 from irlearn.errors import InputError
 from irlearn.expression import Normal, NormalQuantile
 from irlearn.measures import parse_measures
+from irlearn.reading.typed import read_named
 
 ALL = [kind(one) for kind in kinds_of("best").values() for one in kind.statistics]
 

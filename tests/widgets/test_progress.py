@@ -234,7 +234,7 @@ def test_the_ending_holds_the_first_predictions_beside_the_truth(number: str) ->
 
 def test_the_ending_names_the_next_lesson_and_the_last_one_none() -> None:
     ahead = {number: widgets.Lesson(number, folder=None).ahead() for number in LESSONS}
-    assert ahead["03"] == f"The next lesson is 04, {LESSONS['04'].title}."
+    assert ahead["03"] == f"The next lesson is 04: {LESSONS['04'].title}."
     assert [number for number, said in ahead.items() if not said] == ["14"]
 
 

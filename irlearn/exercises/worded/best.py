@@ -7,11 +7,11 @@ from random import Random
 
 from irlearn.chance import choose
 from irlearn.derivation.best_of_many import AllInside, BestOfMany, BestOrigin, ExpectedMaximum
-from irlearn.derivation.named_numbers import QUANTITIES
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import Stated, typed
 from irlearn.exercises.worded.base import WORDINGS, Worded, Wording
 from irlearn.numbers import fixed
+from irlearn.reading.typed import QUANTITIES
 
 _QUANTILE = "Φ⁻¹(p) is the normal quantile, NormalDist().inv_cdf(p) in Python's statistics."
 

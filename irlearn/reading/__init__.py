@@ -1,0 +1,45 @@
+"""All that is typed or pasted is read here: rankings as people write them, queries, numbers, orders, judgments.
+
+What was read is plain data: a `Reading` holds the grade at each rank, how many documents are relevant in all or the
+grades that the list misses, and the names of the documents where they were given; `notation` is what to type in the
+shell to get the same again.
+"""
+
+from __future__ import annotations
+
+from irlearn.errors import InputError
+from irlearn.reading.pieces import UnreadError as UnreadError
+from irlearn.reading.reading import FirstHits as FirstHits, Reading as Reading, notation as notation
+
+
+def read_wording(text: str, asked: str = "ranks", *, plain: InputError | None = None) -> Reading:
+    """What a wording says of one ranking; an `InputError` with the nearest form where it is not read.
+
+    `asked` is "ranks", "grades", "sets", "first hits" or "queries"; `plain` is why the text is no plain list of ranks.
+
+    >>> read_wording("ranking: [d1, d4, d2]; relevant: {d2, d8}").notation
+    '0 0 1 --relevant 2'
+    """
+    from irlearn.reading.reader import read_one
+    from irlearn.reading.refusals import is_marks, plain_or_worded, refusal
+
+    if plain and is_marks(text):
+        raise plain
+    try:
+        return read_one(text)
+    except UnreadError as stopped:
+        raise (plain_or_worded(text, plain, stopped, asked) if plain else refusal(text, stopped, asked)) from None
+
+
+def read_queries(text: str) -> tuple[Reading, ...] | FirstHits | None:
+    """What a wording says of several queries: their rankings, or the ranks of their first hits; None where of none.
+
+    >>> read_queries("ranks 1, 3, 2")
+    FirstHits(ranks=(1, 3, 2))
+    """
+    from irlearn.reading.queries import read_several
+
+    try:
+        return read_several(text)
+    except UnreadError:
+        return None

@@ -1,0 +1,115 @@
+"""The words of the field as ideas, numbers and marks, read from `lexicon.toml`; a language is words in its lines."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any, NamedTuple
+
+from irlearn.reading.ranks import UNJUDGED
+
+NOISE = "i"  # what says nothing
+IS = "b"
+THING = "s"  # what searches, and who says so
+STOP = "!"  # what turns a sentence round
+SIGNS = "✓✔✅☑✗✘❌☒✕✖×+-"
+NUMBER = r"[+-]?(?:\d+(?:\.\d+)?|\.\d+)"
+
+
+class Lexicon(NamedTuple):
+    """What words say: an idea, by its letter; a number; a place; a mark. `words` are replaced before all else."""
+
+    ideas: dict[str, str]
+    counts: dict[str, int]
+    places: dict[str, int]
+    marks: dict[str, int]
+    words: tuple[tuple[re.Pattern[str], str], ...]
+
+
+@cache
+def data() -> dict[str, Any]:
+    """All that `lexicon.toml` says, read once."""
+    import tomllib  # not where nothing is typed
+    from pathlib import Path
+
+    return tomllib.loads((Path(__file__).parent / "lexicon.toml").read_text("utf-8"))
+
+
+@cache
+def rows(part: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """The patterns of a part of the lexicon, each with what it stands for."""
+    return tuple((re.compile(pattern), said) for pattern, said in data()[part]["rows"])
+
+
+@cache
+def lexicon() -> Lexicon:
+    """The words of the lexicon."""
+    ideas = {word: letter for letter, words in reversed(data()["ideas"].items()) for word in words.split()}
+    numbers = data()["numbers"]
+    counts = {word: number for number, word in enumerate(numbers["words"].split())}
+    counts |= dict.fromkeys(numbers["single"].split(), 1)
+    places = {word: number for number, word in enumerate(numbers["ordinals"].split())}
+    marks = {word: mark for mark, said in ((0, "no"), (1, "yes")) for word in data()["marks"][said].split()}
+    marks |= dict.fromkeys(("unjudged", "unj", "?"), UNJUDGED)
+    words = tuple((re.compile(pattern, re.IGNORECASE), word) for pattern, word in data()["words"].values())
+    return Lexicon(ideas, counts, places, marks, words)
+
+
+def idea_of(word: str) -> str | None:
+    """The letter of what a word says; None for a word that the lexicon lacks.
+
+    >>> idea_of("Relevant"), idea_of("retrieved"), idea_of("A"), idea_of("poem")
+    ('H', 'G', None, None)
+    """
+    return lexicon().ideas.get(word.lower()) if len(word) > 1 or not word.isascii() or word == "k" else None
+
+
+def ideas_of_label(label: str) -> str | None:
+    """The letters of the words of a label, as `relevant documents` or `y_true`; None where one is not in the lexicon.
+
+    >>> ideas_of_label("y_true"), ideas_of_label("retrievedDocs"), ideas_of_label("d1")
+    ('V', 'GD', None)
+    """
+    if label.lower() in lexicon().ideas:
+        return lexicon().ideas[label.lower()].replace(NOISE, "")
+    apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", label)
+    letters = ""
+    for word in re.findall(r"[^\s_\-.]+", apart):
+        plain = re.sub(r"@(?:\d+|k)$", "", word.lower())
+        code = "y" if label.lower().startswith("y_") else ""
+        letter = NOISE if plain and plain in (code, "of", "the") else lexicon().ideas.get(plain)
+        if letter is None or (len(plain) == 1 and plain.isascii() and plain != code):
+            return None
+        letters += letter
+    return re.sub(f"[{NOISE}{THING}{IS}]", "", letters) or ("" if not letters else NOISE)
+
+
+def mark_of(word: str) -> int | None:
+    """What a mark says of one document: 1, 0, or -1 for one that nobody judged; None where a word is no mark.
+
+    >>> mark_of("not relevant"), mark_of("✓"), mark_of("maybe")
+    (0, 1, None)
+    """
+    plain = re.sub(r"\b(not|non)[\s_-]+(?=rel)", r"\1", " ".join(word.lower().split()))
+    plain = re.sub(r"^(?:is |are )", "", plain)
+    return lexicon().marks.get(plain)
+
+
+def plainly(text: str) -> str:
+    """A text with several words that say one thing as that one word.
+
+    >>> plainly("3 of them are not relevant"), plainly("ground truth")
+    ('3  thereof  are nonrelevant', 'gold')
+    """
+    for pattern, word in lexicon().words:
+        text = pattern.sub(word, text)
+    return text
+
+
+def turns(text: str) -> bool:
+    """Whether a word may change what the words around it say, as not, except, or, at least.
+
+    >>> turns("except these"), turns("blue")
+    (True, False)
+    """
+    return any(idea_of(word) == STOP for word in re.findall(r"[^\W\d_]+", text))

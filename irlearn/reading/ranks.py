@@ -1,0 +1,396 @@
+"""How the ranks of a list are written, and how what somebody wrote is read: grades, letters, words and signs.
+
+What may be two things is never guessed: it is asked back in one sentence that tells both ways to write it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import islice, pairwise
+from typing import NamedTuple
+
+from irlearn.errors import InputError, quoted
+
+UNJUDGED = -1
+"""The grade of a document that nobody judged."""
+
+HIGHEST_GRADE = 2**31 - 1
+MOST_RANKS = 100_000  # of a list that is typed or pasted
+MOST_SIGNS = 1_000_000
+
+_ALLOWED = "write a grade (0, 1, 2, ...), R, N or U (unjudged)"
+_LETTERS = {"R": 1, "N": 0, "U": UNJUDGED, "?": UNJUDGED}
+_WORDS = {
+    **dict.fromkeys(["rel", "relevant", "yes", "y", "true", "t", "hit"], 1),
+    **dict.fromkeys(["nr", "nonrel", "non-rel", "notrel", "not-rel", "nonrelevant", "non-relevant", "notrelevant"], 0),
+    **dict.fromkeys(["not-relevant", "irrelevant", "irrel", "non", "no", "false", "f", "miss"], 0),
+    **dict.fromkeys(["unjudged", "unj", "not-judged", "notjudged"], UNJUDGED),
+}
+"""Words that are one rank each, in lower case."""
+
+_UNKNOWN = frozenset(("-1", "U", "u", "?"))  # a document that nobody judged, among numbers
+_BINARY = {**_LETTERS, "r": 1, "n": 0, "u": UNJUDGED, "1": 1, "0": 0, "-1": UNJUDGED}
+_SIGNS = {**dict.fromkeys("+✓✔✅☑", 1), **dict.fromkeys("-✗✘✕✖❌☒×", 0), "?": UNJUDGED}
+_FAMILIES = (  # words that mean something only beside one another: one of the first is there, and of the others any
+    (frozenset({"y", "yes", "no"}), frozenset({"n", "u", "?", "unjudged"})),
+    (frozenset({"t", "true", "false"}), frozenset({"f", "u", "?", "unjudged"})),
+    (frozenset({"+"}), frozenset({"-", "u", "?", "unjudged"})),
+    (frozenset(_SIGNS) - {*"+-?"}, frozenset({"u", "?", "unjudged"})),
+)
+FOLDED = {
+    **{wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)},  # the wide signs of East Asian keyboards
+    **dict.fromkeys(map(ord, "−–‐‑"), "-"),
+    **dict.fromkeys(map(ord, "、،"), ","),
+    **dict.fromkeys(map(ord, "\ufe0e\ufe0f"), None),  # how a tick is drawn
+}
+"""What plain sign stands for the wide ones, for long hyphens, and for the commas of other scripts."""
+_GRADES = r"(?i:(?:the\s)?grades?(?![^\W\d_])\s?[:=]?)"
+_PIECE = r"[(),;]|[^\s,;()]+"
+_LINES = frozenset("\n\r\v\f\x85\u2028\u2029")
+_NOT_REL = r"(?i:\bnot[ \t]+(rel(?:evant)?|judged)\b)"
+_NON_REL = r"(?i:\bnon[ \t]+(rel(?:evant)?)\b(?=[ \t]*(?:[,;\n\r]|$)))"
+HIGHEST_OF_A_SCALE = 5  # above it, numbers that are all different look like ids
+_HIGHEST_BESIDE_ZERO = 10  # ids seldom have a 0 among them
+_LAST_POSITION = 3  # 1 and "1 2" are the same hits, read as positions or as grades
+_FEW = 3
+_SHORT = 40  # signs of a list that a sentence says again
+_NAMES = {",": "commas", ";": "semicolons", "\n": "line ends", " ": "blanks"}
+_NAMES_IN_CAPITALS = {"RUN", "URN", "NUN"}
+_HINTS = (
+    (r"^(?i:of)$", "positions are written as in 'relevant at 1, 3 of 10'; "),
+    (r"[{}]", "braces hold a set, which has no order; "),
+    (
+        r"^\[*(?:-?[0-9]+|[RNUrnu])\]*$",
+        "brackets stand around the whole list; put | between the lists of several queries; ",
+    ),
+    (r"[\u200b-\u200f\u2060\ufeff]", "a sign that is not seen stands there; "),
+)
+"""What a word looks like that is no rank, and what to do about it."""
+
+
+class Written(NamedTuple):
+    """What was written of a list: the grade at each rank, and the sizes of the groups of tied documents."""
+
+    grades: list[int]
+    ties: list[int]
+
+
+def spell(grades: Iterable[int], ties: Sequence[int] = (), what: str = "the ranking") -> str:
+    """What to write to get these grades again, with tied documents in parentheses; `what` is as for `read_grades`.
+
+    >>> spell([1, 0, 1]), spell([0, 1, 0], (2, 1)), spell([1, 3, 5]), spell([10])
+    ('1 0 1', '(0 1) 0', 'grades 1 3 5', 'grades [10]')
+    """
+    listed = list(grades)
+    rest = map(str, listed)
+    sizes = ties or (1,) * len(listed)
+    plain = " ".join(f"({' '.join(islice(rest, size))})" if size > 1 else next(rest) for size in sizes)
+    try:
+        alike = not listed or read_grades(plain, what).grades == listed
+    except InputError:
+        alike = False
+    return plain if alike else f"grades [{plain}]" if len(plain) > 1 and len(listed) == 1 else f"grades {plain}"
+
+
+def read_grades(text: str, what: str = "the ranking") -> Written:
+    """The grades that `text` writes, rank by rank: numbers, letters, or words that are one rank each.
+
+    `what` is "the ranking" or the name of a set of grades, in which no order is looked for. Raises `InputError` for
+    what is no list of grades, or may be another one.
+
+    >>> read_grades("1 (0 1) 0")
+    Written(grades=[1, 0, 1, 0], ties=[1, 2, 1])
+    >>> read_grades("R NR NR R").grades, read_grades("NNNNR RRRRN").grades
+    ([1, 0, 0, 1], [0, 0, 0, 0, 1, 1, 1, 1, 1, 0])
+    >>> read_grades("1, 3, 5")
+    Traceback (most recent call last):
+    ...
+    irlearn.errors.InputError: the ranking '1, 3, 5' may be 3 grades or the positions of the relevant documents;
+    write 'grades 1 3 5' or 'relevant at 1, 3, 5 of 10'
+    """
+    if len(text) > MOST_SIGNS:
+        raise InputError(f"{what} has {len(text):,} signs; the longest that is read has {MOST_SIGNS:,}")
+    read = _Reader(text, what).read()
+    if len(read.grades) > MOST_RANKS:
+        raise InputError(f"{what} has {len(read.grades):,} ranks; the longest that is read has {MOST_RANKS:,}")
+    return read
+
+
+def _joined(text: str) -> str:
+    """A text in which the two words of "not relevant" are one; those of "non rel", where no blank parts the ranks."""
+    text = re.sub(_NOT_REL, r"not-\1", text)
+    return re.sub(_NON_REL, r"non-\1", text) if re.search(r"[,;\n\r]", text) else text
+
+
+class _Reader:
+    """One text on its way to grades, with the sentences that say why it is none."""
+
+    def __init__(self, text: str, what: str) -> None:
+        self.text, self.what = text, what
+        self.named = f"{what} {quoted(text.strip())}"
+        body = text.translate(FOLDED).strip()
+        said = re.match(_GRADES, body)
+        self.only_grades = said is not None
+        body = body[said.end() :].strip() if said else body
+        self.bracketed = body.startswith("[") and body.endswith("]") and len(body) > 1
+        body = body[1:-1] if self.bracketed else body
+        self.body = body if self.only_grades else _joined(body)
+        self.sizes: list[int] = []  # how many words each group of ties holds; 0 for a word outside of groups
+        self.separators: tuple[set[str], set[str]] = set(), set()  # between words outside of groups, and inside
+
+    def read(self) -> Written:
+        words = self._words()
+        if not words:
+            if self.what == "the ranking":
+                raise InputError(f"{self.what} is empty; {_ALLOWED} for each rank, such as '1 1 0 1'")
+            return Written([], [])
+        if [0, 1] * (len(words) // 2) == self.sizes and all(map(_is_number, words[::2])):
+            raise InputError(
+                f"{self.named} may be {len(words)} ranks or {len(words) // 2} documents, each with its grade; write "
+                f"'grades {_cut(' '.join(words[1::2]))}' for the grades of documents"
+            )
+        each = self._each(words)
+        self._look_at_separators(words)
+        rest, ties = iter(each), []
+        for size in self.sizes:
+            ranks = sum(len(word) for word in islice(rest, size or 1))
+            ties += [ranks] if size else [1] * ranks
+        return Written([grade for word in each for grade in word], ties)
+
+    # the words and what stands between them
+
+    def _words(self) -> list[str]:
+        words: list[str] = []
+        opened: int | None = None  # the word at which a group of ties begins
+        pending, end, after, lines = "", 0, "start", False
+        for piece in re.finditer(_PIECE, self.body):
+            sign = piece[0]
+            lines = lines or not _LINES.isdisjoint(self.body[end : piece.start()])
+            end = piece.end()
+            if sign in ",;":
+                if pending or after in ("start", "("):
+                    raise self._empty_rank(len(words) + 1, sign)
+                pending = sign
+                continue
+            if sign == ")" and pending:
+                raise self._empty_rank(len(words) + 1, pending)
+            if sign in "()":
+                if (sign == "(") == (opened is not None) or (sign == ")" and opened == len(words)):
+                    raise InputError(
+                        f"{self.named} has a stray '{sign}'; tied documents stand in (one pair of parentheses)"
+                    )
+                if sign == ")":
+                    self.sizes.append(len(words) - (opened or 0))
+                elif pending:
+                    self.separators[0].add(pending)
+                opened = len(words) if sign == "(" else None
+            else:
+                if after == "word" or pending:
+                    self.separators[opened is not None].add(pending or ("\n" if lines else " "))
+                words.append(sign)
+                if opened is None:
+                    self.sizes.append(0)
+            pending, lines, after = "", False, sign if sign in "()" else "word"
+        if pending:
+            raise self._empty_rank(len(words) + 1, pending)
+        if opened is not None:
+            raise InputError(f"{self.named} opens a parenthesis and does not close it")
+        return words
+
+    def _empty_rank(self, rank: int, sign: str) -> InputError:
+        return InputError(
+            f"{self.named} has nothing at rank {rank}, beside a '{sign}'; write U for a document that nobody judged, "
+            f"0 for one that is not relevant, or leave the '{sign}' out"
+        )
+
+    def _look_at_separators(self, words: list[str]) -> None:
+        for found in self.separators:
+            if len(found) > 1:
+                what = " and ".join(_NAMES[one] for one in ",;\n " if one in found)
+                raise InputError(
+                    f"{self.named} parts its ranks by {what}; put the same sign between all ranks of one list, "
+                    "and | between the lists of several queries"
+                )
+        if len(self.sizes) == 1 and self.sizes[0] and self.separators[1] & set(",;"):
+            raise InputError(
+                f"{self.named} may be a list or {len(words)} tied documents; "
+                "write [1, 0, 1] for a list, or (1 0 1) for documents that are tied"
+            )
+
+    # what the words say
+
+    def _each(self, words: list[str]) -> list[list[int]]:
+        """The grades that each word says: one, or of a word of letters several."""
+        if self.only_grades:
+            return self._grades(words)
+        alone = len(words) == 1 and not self.bracketed and not self.sizes[0]
+        if alone and not _is_number(words[0]):
+            return [self._packed(words[0])]
+        if all(_is_number(word) or word in _UNKNOWN for word in words):
+            return self._numbers(words, alone=alone)
+        if any(_is_number(word) or word == "-1" for word in words):
+            if all(word in _BINARY for word in words):
+                return [[_BINARY[word]] for word in words]
+            odd = next(place for place, word in enumerate(words) if not re.fullmatch(r"[0-9]+|-1|[Uu?]", word))
+            raise self._not_a_rank(words[odd], odd + 1)
+        return self._letters(words)
+
+    def _grades(self, words: list[str]) -> list[list[int]]:
+        one = words[0]
+        if len(words) == 1 and not self.bracketed and len(one) > 1 and _is_number(one):
+            raise InputError(
+                f"{self.named} may be one grade or {len(one)}; write 'grades [{_cut(one)}]' for one, "
+                "or put a blank between the grades"
+            )
+        return [[self._grade(word, rank)] for rank, word in enumerate(words, start=1)]
+
+    def _grade(self, word: str, rank: int) -> int:
+        if word in _UNKNOWN:
+            return UNJUDGED
+        if not _is_number(word):
+            raise self._not_a_rank(word, rank)
+        if len(word) > len(str(HIGHEST_GRADE)) or int(word) > HIGHEST_GRADE:
+            raise InputError(f"{self.named} has {quoted(word)} at rank {rank}; a grade is {HIGHEST_GRADE} or less")
+        return int(word)
+
+    def _numbers(self, words: list[str], *, alone: bool) -> list[list[int]]:
+        binary = all(set(word) <= set("01") for word in words if word not in _UNKNOWN)
+        longest = max(map(len, words))
+        each: list[list[int]] = []
+        for rank, word in enumerate(words, start=1):
+            packed = word[0] == "0" or binary or re.fullmatch(r"[01]{3,}", word) or longest > len(str(HIGHEST_GRADE))
+            if packed and len(word) > 1 and word != "-1" and not alone:
+                raise InputError(
+                    f"{self.named} has {quoted(word)} at rank {rank}, which could be one grade or {len(word)} ranks; "
+                    "put a space between all ranks, or none at all"
+                )
+            each.append([int(sign) for sign in word] if alone else [self._grade(word, rank)])
+        grades = [grade for word in each for grade in word]
+        meaning = _other_meaning(grades, self.sizes, self.what == "the ranking", packed=alone and len(grades) > 1)
+        if meaning:
+            raise self._ask_back(meaning, grades)
+        if len(words) > 1 and not binary and all(len(word) > 1 and _is_number(word) for word in words):
+            raise InputError(
+                f"{self.named} may be {len(words)} grades or {sum(map(len, words))} ranks in groups; "
+                f"write 'grades {_cut(' '.join(words))}' for grades, or a blank between all ranks"
+            )
+        return each
+
+    def _ask_back(self, meaning: str, grades: list[int]) -> InputError:
+        listed = " ".join(map(str, grades))
+        listed = f"[{listed}]" if len(grades) == 1 and len(listed) > 1 else listed
+        fits = len(listed) <= _SHORT
+        as_grades = f"'grades {listed}'" if fits else "'grades' before them"
+        if meaning == "positions":
+            alone = len(grades) == 1
+            many = "a grade" if alone else f"{len(grades)} grades"
+            where = "the position of a relevant document" if alone else "the positions of the relevant documents"
+            places, length = (", ".join(map(str, grades)), max(10, *grades)) if fits else ("1, 3, 5", 10)
+            return InputError(
+                f"{self.named} may be {many} or {where}; write {as_grades} or 'relevant at {places} of {length}'"
+            )
+        return InputError(
+            f"{self.named} may be {len(grades)} grades or the ids of documents; write {as_grades} for grades, "
+            "or for ids R or N for each rank, such as 'R N N R'"
+        )
+
+    def _packed(self, word: str) -> list[int]:
+        """One word, a character a rank."""
+        if re.fullmatch(r"[RNUrnu?]+", word):
+            self._refuse_a_name(word)
+            if word.upper() == "NR":
+                raise self._two_things(word)
+            return [_LETTERS[letter] for letter in word.upper()]
+        if word == "-1":
+            return [UNJUDGED]
+        if all(sign in _SIGNS for sign in word) and _family(set(word)):
+            return [_SIGNS[sign] for sign in word]
+        if word.lower() in _WORDS and len(word) > 1:
+            raise InputError(
+                f"{self.named} is one word; for a list of one document write R or N, and a blank between ranks"
+            )
+        if re.fullmatch(r"[0-9Uu?]+", word):
+            return [_LETTERS[sign.upper()] if sign in "Uu?" else int(sign) for sign in word]
+        place = len(word) - len(word.lstrip("0123456789RNUrnu?"))
+        whole = place in (0, len(word))  # no rank of a list, but a word or a name
+        raise self._not_a_rank(word if whole else word[place], 1 if whole else place + 1)
+
+    def _letters(self, words: list[str]) -> list[list[int]]:
+        """Words of letters: each one rank, or letters in groups."""
+        low = [word.lower() for word in words]
+        if set(low) <= set("xo") and len(words) > 1:
+            raise InputError(
+                f"{self.named} has X and O, and X marks relevant documents in one place and the others in another; "
+                "write R for relevant and N for not relevant"
+            )
+        if len(low) > 1 and {*low} == {"relevant"}:
+            raise InputError(f"{self.named} is not understood; write R or N for each rank, as in 'R N N R'")
+        if _family(set(low)):
+            return [[_WORDS.get(word, _SIGNS.get(word, _LETTERS.get(word.upper(), 0)))] for word in low]
+        groups = [word for word in words if re.fullmatch(r"[RNUrnu]{2,}", word)]
+        for word in groups:
+            self._refuse_a_name(word)
+        others = {word for word in low if word.upper() not in _LETTERS}
+        if "nr" in others:
+            if not (others <= set(_WORDS) and "n" not in low and ("r" in low or 1 in map(_WORDS.get, others))):
+                raise self._two_things("NR")
+        elif others <= {word.lower() for word in groups}:
+            return [[_LETTERS[letter] for letter in word.upper()] for word in words]
+        for rank, word in enumerate(low, start=1):
+            if (word not in _WORDS and word.upper() not in _LETTERS) or word in ("t", "f", "y"):
+                raise self._not_a_rank(words[rank - 1], rank)
+        parted = any(one == "non" and other.startswith("rel") for one, other in pairwise(low))
+        if parted and self.separators[0] <= {" "}:
+            raise InputError(f"{self.named} may mean two things by 'non'; put a comma between all ranks")
+        return [[_WORDS.get(word, _LETTERS.get(word.upper(), 0))] for word in low]
+
+    def _refuse_a_name(self, word: str) -> None:
+        """Refuse letters that look like a word of English or the name of a file."""
+        as_letters = word not in _NAMES_IN_CAPITALS if word.isupper() else word.islower() and "u" not in word
+        if len(word) == 1 or as_letters:
+            return
+        spelled = " ".join(word.upper())
+        raise InputError(
+            f"{self.named} may be a word or a name, or the ranks {_cut(spelled)}; "
+            f"write {quoted(spelled)} for ranks, in capitals"
+        )
+
+    def _two_things(self, word: str) -> InputError:
+        return InputError(
+            f"{self.named} holds {word}, which may be one rank (not relevant) or two (N, R); "
+            "write R and N with a blank between all ranks, such as 'N R R N', or R and NR alone, such as 'NR R R NR'"
+        )
+
+    def _not_a_rank(self, word: str, rank: int) -> InputError:
+        hint = next((hint for pattern, hint in _HINTS if re.search(pattern, word)), "")
+        return InputError(f"{self.named} has {quoted(word)} at rank {rank}; {hint}{_ALLOWED}")
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit()
+
+
+def _family(words: set[str]) -> bool:
+    """Whether these words, in lower case, belong together."""
+    return any(words & first and words <= first | others for first, others in _FAMILIES)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _SHORT else f"{text[:_SHORT]}…"
+
+
+def _other_meaning(grades: Sequence[int], ties: Sequence[int], in_order: bool, *, packed: bool) -> str:
+    """What else these numbers may be: "positions", "ids", or "" where they surely are grades."""
+    highest, lowest = max(grades, default=0), min(grades, default=0)
+    if lowest < 0 or any(size > 1 for size in ties) or len(set(grades)) < len(grades):
+        return ""
+    rising = all(one < other for one, other in pairwise(grades))
+    falling = all(one > other for one, other in pairwise(grades))
+    if in_order and rising and lowest > 0 and highest >= _LAST_POSITION:
+        return "positions"
+    if packed and highest > HIGHEST_OF_A_SCALE and not falling:
+        return "ids"
+    if len(grades) < _FEW or (falling and (highest <= _HIGHEST_BESIDE_ZERO or not in_order)):
+        return ""
+    return "ids" if highest > (HIGHEST_OF_A_SCALE if lowest > 0 else _HIGHEST_BESIDE_ZERO) else ""

@@ -1,0 +1,88 @@
+"""The door: what a text says of one ranking, or of several queries."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from irlearn.errors import InputError
+from irlearn.reading.clauses import Facts, clauses_of, read_clause
+from irlearn.reading.lexicon import ideas_of_label, rows
+from irlearn.reading.made import reading_of
+from irlearn.reading.pieces import UnreadError
+from irlearn.reading.ranks import FOLDED
+from irlearn.reading.reading import MOST_PASTED, MOST_WORDED, FirstHits, Reading
+from irlearn.reading.tables import by_query, of_trec, table_in, with_blocks
+
+_SHARE = r"(?:@\s*\d+)?\s*(?:[:=]|is\b)\s*(?P<{}>\d*\.?\d+\s?%?|\d+\s*/\s*\d+)"
+_SHARES = rf"(?P<a>[pr])\s*{_SHARE.format('one')}\s*[,;]?\s*(?:and\s+)?(?P<b>[pr])\s*{_SHARE.format('other')}\.?"
+_LONG_WORD = r"[^\W\d]\w{250}"
+
+
+def plain_text(text: str) -> str:
+    """A text without what only a program needs, with plain signs for the wide ones."""
+    body = re.sub(r"(?i)(?<=\bhttp)(s?):(?=//)", r"\1∶", text.translate(FOLDED).strip())
+    body = body.strip("`").strip() if body.count("`") <= 6 and re.fullmatch(r"`+[^`]+`+", body) else body
+    for pattern, kept in rows("code"):
+        body = pattern.sub(kept, body)
+    body = re.sub(r"(?<=[^\s,;:|])\s*[—―]\s*(?=[^\s,;|])", "; ", body)
+    shares = re.fullmatch(_SHARES, body, re.IGNORECASE)
+    if shares and re.search("[./%]", shares["one"] + shares["other"]) and shares["a"].lower() != shares["b"].lower():
+        words = {"p": "precision", "r": "recall"}
+        body = re.sub(r"(?i)\b([pr])(?=\s*(?:@|[:=]|is\b))", lambda found: words[found[1].lower()], body)
+    inner = re.fullmatch(r"\{\s*((?:[\"']?[^\W\d]\w*[\"']?\s*:\s*[\[{].*))\}", body, re.DOTALL)
+    if inner and _labels(inner[1]):
+        return re.sub(r"[\"']([^\W\d]\w*)[\"']\s*:\s*(?=[\[{])", r"; \1: ", inner[1]).strip(" ;")
+    return body.strip()
+
+
+def _labels(inside: str) -> bool:
+    """Whether what stands in braces is a label of the field with a list behind it."""
+    label = re.match(r"\s*[\"']?([^\W\d]\w*)", inside)
+    return bool(label and ideas_of_label(label[1]))
+
+
+@lru_cache(maxsize=256)
+def _read(text: str) -> Reading | UnreadError | InputError:
+    try:
+        return _one(text)
+    except (UnreadError, InputError) as error:
+        return error
+
+
+def read_one(text: str) -> Reading:
+    """What a wording says of one ranking. Raises `UnreadError`, or an `InputError` that asks back.
+
+    >>> read_one("relevant: {d2, d8}; ranking: [d2, d4, d8]").grades
+    (1, 0, 1)
+    """
+    found = _read(text)
+    if isinstance(found, Exception):
+        raise found
+    return found
+
+
+def _one(text: str) -> Reading:
+    if len(text) > MOST_PASTED or re.search(_LONG_WORD, text):
+        raise UnreadError(text[:20], "is too long for a wording")
+    if topics := of_trec(text):
+        if len(topics) > 1:
+            raise UnreadError("topic", f"stands for {len(topics)} rankings, and one is asked for")
+        return topics[0]
+    if len(text) > MOST_WORDED:
+        raise UnreadError(text[:20], "is too long for a wording")
+    body, facts = plain_text(text), Facts()
+    table = table_in(body)
+    if table:
+        found = by_query(table)
+        if isinstance(found, FirstHits) or len(found) != 1:
+            raise UnreadError("query", "is a column, and one ranking is asked for")
+        facts.lists.append(("ranking", found[0]))
+        body = table.rest
+    body = with_blocks(body)
+    for clause in clauses_of(body):
+        read_clause(clause, body, facts)
+    read = reading_of(facts, text)
+    if lost := facts.lost(body.replace("∶", ":")):
+        raise UnreadError(lost, "has no place in what was read")
+    return read

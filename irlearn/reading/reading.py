@@ -1,0 +1,200 @@
+"""What a wording says of one ranking, as plain data that can be shown, corrected and typed again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import lcm
+from typing import NamedTuple
+
+from irlearn.errors import InputError, quoted
+from irlearn.reading.ranks import MOST_RANKS, UNJUDGED, spell
+
+MOST_WORDED = 3_000
+"""Signs of a wording; what is longer is a file, not an exercise."""
+
+MOST_PASTED = 200_000
+"""Signs of pasted lines of qrels and runs."""
+
+MOST_OPEN = 50
+"""Not relevant documents that may follow a list whose length is not said."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One ranking as a wording tells it: the grade at each rank, what the list misses, and what is left open.
+
+    `missed` are the grades of judged documents that the list does not hold, and `relevant` how many are relevant in
+    all, where that is said; `documents` names the document at each rank, where names were given. `others` are rankings
+    that the wording fits as well: it is taken only where all of them give one value, and `doubt` says what to write
+    where they do not. `open` says that nothing is said of relevant documents that were not found. `cutoff` and
+    `highest` are a cutoff and a highest grade that the wording names. `stated` are precision and recall, each followed
+    by how far it may be rounded, where only they are said, and `rounded` whether they are; `uncut` is the cutoff at
+    which they are said to be, where no list has them there. `leaves` names what is left open. `named` says that
+    grades stand beside names alone, which may be queries with a rank each for a mean; `plain` that the
+    ranks and the length were told, as in "relevant at 1, 3 of 5", so that nothing has to be said of the reading.
+
+    >>> Reading((1, 0, 1), relevant=4).notation
+    '1 0 1 --relevant 4'
+    """
+
+    grades: tuple[int, ...]
+    missed: tuple[int, ...] = ()
+    relevant: int | None = None
+    documents: tuple[str, ...] = ()
+    others: tuple[Reading, ...] = ()
+    open: bool = False
+    cutoff: int | None = None
+    highest: int | None = None
+    doubt: str = ""
+    stated: tuple[Fraction, ...] = ()
+    rounded: bool = False
+    uncut: int | None = None
+    leaves: str = ""
+    named: bool = False
+    plain: bool = False
+
+    def __post_init__(self) -> None:
+        if len(self.grades) > MOST_RANKS or len(self.missed) > MOST_RANKS:
+            raise InputError(f"the wording has more than {MOST_RANKS:,} documents; the longest list read has as many")
+
+    @property
+    def notation(self) -> str:
+        """What to type in the shell to get the same ranking again."""
+        return notation(self.grades, self.missed, self.relevant)
+
+
+def notation(grades: Iterable[int], missed: Iterable[int] = (), relevant: int | None = None) -> str:
+    """What to type in the shell to get a ranking: its grades, and what is relevant in all, or missed, behind them.
+
+    >>> notation([1, 0, 1], [1, 1]), notation([3, 0], [2]), notation([1, 0])
+    ('1 0 1 --relevant 4', '3 0 --missed 2', '1 0')
+    """
+    listed, lost = list(grades), sorted((grade for grade in missed if grade > 0), reverse=True)
+    found = sum(grade > 0 for grade in listed)
+    if relevant is not None and not lost:
+        return f"{spell(listed)} --relevant {relevant}"
+    if lost and max([*lost, *listed]) <= 1:
+        return f"{spell(listed)} --relevant {found + sum(lost)}"
+    return f"{spell(listed)} --missed {' '.join(map(str, lost))}" if lost else spell(listed)
+
+
+class FirstHits(NamedTuple):
+    """The rank of the first relevant document of each query; None for a query without one."""
+
+    ranks: tuple[int | None, ...]
+
+
+def hits_among(hits: int, length: int, total: int | None, text: str) -> Reading:
+    """A list of which only the counts are said: the hits first, or last, or anywhere.
+
+    >>> [one.grades for one in hits_among(1, 3, None, "1 of 3").others]
+    [(0, 0, 1), (0, 1, 0)]
+    """
+    if hits > length:
+        raise InputError(f"the wording {quoted(text.strip())} tells of {hits} relevant documents among {length}")
+    if total is not None and hits > total:
+        raise InputError(f"the wording {quoted(text.strip())} tells of {hits} relevant documents of {total} in all")
+    if max(length, total or 0) > MOST_RANKS:
+        raise InputError(f"the wording {quoted(text.strip())} tells of more than {MOST_RANKS:,} documents")
+    misses = length - hits
+    orders = {(0,) * misses + (1,) * hits, (0,) * (misses // 2) + (1,) * hits + (0,) * (misses - misses // 2)}
+    first = (1,) * hits + (0,) * misses
+    doubt = (
+        f"the wording {quoted(text.strip())} tells how many documents are relevant, but not at which ranks; "
+        "write the ranks, such as 'relevant at 1, 3 of 5; 4 relevant in all', or ask for P, R or F"
+    )
+    others = tuple(Reading(order, relevant=total, open=total is None) for order in sorted(orders - {first}))
+    leaves = "the order of the documents" if others else ""
+    return Reading(first, relevant=total, others=others, open=total is None, doubt=doubt, leaves=leaves)
+
+
+def share_of(word: str) -> Fraction | None:
+    """A share as it is typed, `0.6`, `3/5` or `60%`; None for what is none.
+
+    >>> share_of("60%"), share_of("3/5"), share_of("x")
+    (Fraction(3, 5), Fraction(3, 5), None)
+    """
+    try:
+        return Fraction(word.replace(" ", "").rstrip("%")) / (100 if word.endswith("%") else 1)
+    except (ValueError, ZeroDivisionError):
+        return None
+
+
+def room_of(word: str) -> Fraction:
+    """How far a share may lie from a decimal, or a percentage, that it was rounded to."""
+    places = len(word.rstrip("%").partition(".")[2]) + 2 * word.endswith("%")
+    return Fraction(1, 2 * 10**places) if places else Fraction(0)
+
+
+def of_shares(stated: Iterable[Fraction], cutoff: int | None, text: str) -> Reading:
+    """The fewest documents that have a stated precision and recall, each followed by how far it may be rounded.
+
+    Where no list that is read has both, those are taken that round to them; where none that is read down to the cutoff
+    does, those of a longer list, and `uncut` keeps the cutoff: what is made of precision and recall alone is the same.
+
+    >>> read = of_shares([Fraction("0.667"), Fraction(1, 2000), Fraction("0.571"), Fraction(1, 2000)], None, "")
+    >>> read.grades, read.relevant
+    ((1, 1, 1, 1, 0, 0), 7)
+    """
+    precision, _, recall, _ = stated = tuple(stated)
+    if max(precision, recall) > 1 or not precision * recall:
+        raise InputError(
+            f"the wording {quoted(text.strip())} has a precision and a recall that no list has both; each lies from 0 "
+            "to 1, and F is worked out of two above 0, such as 'P = 0.6, R = 0.5'"
+        )
+    hits = precision * cutoff if cutoff else Fraction(lcm(precision.numerator, recall.numerator))
+    length, total = hits / precision, hits / recall
+    if hits.denominator > 1 or total.denominator > 1 or max(length, total) > MOST_RANKS:
+        found = _rounding_to(stated, cutoff)
+        if found is None and cutoff:
+            return replace(of_shares(stated, None, text), uncut=cutoff)
+        if found is None:
+            raise InputError(
+                f"the wording {quoted(text.strip())} fits no whole numbers of documents; write the counts, "
+                "such as 'TP 3, FP 2, FN 1'"
+            )
+        hits, length, total = map(Fraction, found)
+    read = hits_among(int(hits), int(length), int(total), text)
+    if cutoff is None and 2 * max(length, total) <= MOST_RANKS:
+        twice = hits_among(2 * int(hits), 2 * int(length), 2 * int(total), text)
+        read = replace(read, others=(*read.others, twice, *twice.others), doubt=read.doubt)
+    exact = [
+        max(length, total) <= _FEW and hits == share * many for share, many in ((precision, length), (recall, total))
+    ]
+    rooms = [Fraction(0) if sure else room for sure, room in zip(exact, stated[1::2], strict=True)]
+    said = stated if cutoff is None and all(exact) else (precision, rooms[0], recall, rooms[1])
+    return replace(read, cutoff=cutoff, stated=said, rounded=not all(exact))
+
+
+_FEW = 20  # documents; shares that only longer lists have exactly may have been rounded
+
+
+def _rounding_to(stated: tuple[Fraction, ...], cutoff: int | None) -> tuple[int, int, int] | None:
+    """The fewest relevant documents found, with those read and those relevant, whose shares round to the stated."""
+    precision, far, recall, off = stated
+    for hits in [round(precision * cutoff)] if cutoff else range(1, MOST_RANKS):
+        length, total = cutoff or round(hits / precision), round(hits / recall)
+        if max(length, total) > MOST_RANKS:
+            break
+        near = 0 < hits <= min(length, total) and abs(Fraction(hits, length) - precision) <= far
+        if near and abs(Fraction(hits, total) - recall) <= off:
+            return hits, length, total
+    return None
+
+
+def graded(worths: Iterable[float], text: str) -> tuple[int, ...]:
+    """Grades that are written as whole numbers, or as decimals that are, such as 3.0; -1 is unjudged.
+
+    >>> graded([3.0, 0, -1], "")
+    (3, 0, -1)
+    """
+    found = list(worths)
+    for one in found:
+        if one % 1 or one < UNJUDGED:
+            raise InputError(
+                f"the wording {quoted(text.strip())} has {one:g} for a grade; a grade is a whole number, 0 or more; "
+                "what a grade is worth may lie between, as in nDCG(gains={0: 0, 1: 0.5, 2: 1})"
+            )
+    return tuple(map(int, found))

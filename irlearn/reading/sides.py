@@ -1,0 +1,184 @@
+"""Two lists or orders in one text: what parts them, what stands before each, and names from the best on."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from irlearn.errors import InputError, quoted
+from irlearn.reading.lexicon import turns
+from irlearn.reading.ranks import FOLDED
+
+_WHO = (
+    r"assessors?|judges?|raters?|annotators?|coders?|experts?|reviewers?|users?|persons?|systems?|orders?|rankings?|"
+    r"lists?|runs?|truth|true|gold|ideal|reference|actual|correct|official|estimated?|predicted|first|second|third|"
+    r"scores?|ranks?|judgments?|judgements?|labels?|of|by|the"
+)
+_ONE = rf"(?:(?:{_WHO})(?:\s+|(?=[0-9:=])))*(?:(?:{_WHO}|[A-Za-z])[\s#]*[0-9]?)"
+_HEAD = re.compile(rf"(?i)^\s*(?:{_ONE}\s*:|{_ONE}\s*=\s*(?=[\[(])|{_ONE}\s*(?=\[))\s*")
+_NAMED = re.compile(rf"(?i)(?:^|(?<=[\s,;]))(?:(?:{_WHO})[\s#]*(?:[0-9]|[a-z]\b)?)\s*[:=]|(?<![\w])[AB]\s*:")
+_BETWEEN = (r"\|", r"\n", r"(?<=[\])])\s*(?:,|;|and\b|vs\.?|versus\b)?\s*(?=[A-Za-z0-9 ]*[:=]?\s*[\[(])", r";")
+_VERSUS = r"(?i)\s(?:vs\.?|versus|against|compared\s+(?:with|to))\s"
+
+
+def sides_of(text: str) -> list[str]:
+    """The lists of a text without their names.
+
+    >>> sides_of("A: R R N | B: R N N"), sides_of("[1, 1, 0], [1, 0, 0]")
+    (['R R N', 'R N N'], ['1, 1, 0', '1, 0, 0'])
+    """
+    return [side for _, side in named_sides(text)]
+
+
+def named_sides(text: str) -> list[tuple[str, str]]:
+    """The lists of a text with their names: parted by `|`, line ends, brackets, "vs", semicolons, or by names.
+
+    >>> named_sides("truth: A B; estimate: B A"), named_sides("A B C vs B A C")
+    ([('truth', 'A B'), ('estimate', 'B A')], [('', 'A B C'), ('', 'B A C')])
+    >>> named_sides("assessor 1: 1 1 0 assessor 2: 1 0 0")
+    [('assessor 1', '1 1 0'), ('assessor 2', '1 0 0')]
+    """
+    body = text.translate(FOLDED).strip()
+    lists = lists_of_code(body) if re.search(r"=\s*\[|\w\(\s*\[", body) else None
+    if lists and len(lists) == 2:
+        return [(re.sub(r"[\W_]+", " ", name).strip().lower(), inside.strip()) for name, inside in lists]
+    body = body[1:-1].strip() if re.match(r"\[\s*\[", body) and re.search(r"\]\s*\]$", body) else body
+    for between in (*_BETWEEN[:3], _VERSUS, _BETWEEN[3]):
+        parts = [part for part in re.split(between, body) if re.search(r"[^\s,;|()\[\]]", part)]
+        if len(parts) > 1:
+            return [_bare(part) for part in parts]
+    heads = [*_NAMED.finditer(body)]
+    if len(heads) > 1 and not heads[0].start():
+        ends = [*(head.start() for head in heads[1:]), len(body)]
+        return [_bare(body[head.start() : end]) for head, end in zip(heads, ends, strict=True)]
+    return [_bare(body)]
+
+
+def lists_of_code(text: str) -> list[tuple[str, str]] | None:
+    """The lists in brackets of a text with the words before them; None where anything else in it has a number.
+
+    >>> lists_of_code("kendall(x=[1, 2], y=[2, 1])")
+    [('x=', '1, 2'), ('y=', '2, 1')]
+    """
+    plain = re.sub(
+        r"(?m)^\s*(?:const|let|var|val)\s+|\b(?:np|numpy|stats|scipy)\.|\b(?:array|vec!?)(?=[(\[])", "", text
+    )
+    plain = re.sub(r"^\s*\w[\w.]*\((.*)\)\s*;?\s*$", r"\1", plain.strip(), flags=re.DOTALL)
+    plain = re.sub(r"\(\s*(\[[^\[\]]*\])\s*\)|\bc\(([^()]*)\)", lambda one: one[1] or f"[{one[2]}]", plain)
+    found = [(one[1], one[2]) for one in re.finditer(r"([^\[\]]*)\[([^\[\]]*)\]", plain)]
+    rest = re.sub(r"\[[^\[\]]*\]", "", plain)
+    if not found or re.search(r"(?<!\w)\d|[\[\]{}()]", rest) or turns(rest):
+        return None
+    return [(" ".join(name.strip(" ,;\n").split()), re.sub("[\"']", "", inside)) for name, inside in found]
+
+
+def _bare(part: str) -> tuple[str, str]:
+    """The name of a list, and the list without the sign that parts it from the next and without brackets around it."""
+    plain, name = part.strip().strip(",;").strip(), ""
+    head = _HEAD.match(plain) if len(re.findall(r"[:=]\s*[0-9.]", plain)) < 2 else None  # else each word has its number
+    if head:
+        name, plain = head[0].strip(" :=").lower(), plain[head.end() :].strip()
+    whole = re.fullmatch(r"[\[(](?P<inside>[^\[\]()]*)[\])]", plain)
+    return name, (whole["inside"] if whole else plain).strip()
+
+
+# two orders
+
+_NUMBER = r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:/[0-9]+)?%?"
+_WORD = r"[^\s,;=:>()\[\]{}|]+"
+_SAID = re.compile(r"(?i)^\s*(?P<kind>scores?|values?|ranks?|orders?|rankings?)\b\s*:?\s*")
+_LABELLED = r"(?is)\s*(?P<kind>scores|order|ranking|ranks)[\s#]*[1A]\s*[:=].*\b(?P=kind)[\s#]*[2B]\s*[:=]"
+_PAIR = re.compile(rf"\s*(?P<name>{_WORD})\s*(?:[=:]|\s)\s*(?P<number>{_NUMBER})(?![\w.])\s*[,;]?")
+_GROUP = re.compile(r"[(\[{](?P<tied>[^()\[\]{}]*)[)\]}]|(?P<equal>[^\s,;>()\[\]{}]+(?:\s*=\s*[^\s,;>()\[\]{}]+)*)")
+_KINDS = {"score": "score", "value": "score", "rank": "rank", "order": "order", "ranking": "order"}
+
+
+class TwoOrders(NamedTuple):
+    """What was typed: the kind that it is said to be ("score", "rank", "order" or nothing), and one form of both sides.
+
+    `scored` are scores by name, `numbers` bare numbers, `groups` names from the best on, tied ones together.
+    """
+
+    kind: str
+    scored: list[dict[str, str]] | None = None
+    numbers: list[list[str]] | None = None
+    groups: list[list[list[str]]] | None = None
+
+
+def two_orders(text: str) -> TwoOrders | None:
+    """The two orders of a text; None where there are not two.
+
+    >>> two_orders("A B=C | B A C").groups, two_orders("ranks 1 2 | 2 1")[::2]
+    ([[['A'], ['B', 'C']], [['B'], ['A'], ['C']]], ('rank', [['1', '2'], ['2', '1']]))
+    """
+    body = text.translate(FOLDED).translate(_ARROWS)
+    said = _SAID.match(body)
+    kind = _KINDS[said["kind"].lower().rstrip("s")] if said else ""
+    labelled = re.match(_LABELLED, body) is not None
+    named = _two(body[said.end() :] if said and not labelled else body)
+    if len(named) != 2:
+        return None
+    heads = [{*re.findall("[a-z]+", head)} for head, _ in named]
+    if (heads[1] & _TRUE and not heads[0] & _TRUE) or (heads[0] & _ESTIMATED and not heads[1] & _ESTIMATED):
+        named = named[::-1]  # the true order comes first, whatever stands first
+    sides = [re.sub(r"(?<!\S)[0-9]{1,3}[.)]\s+(?=\S)", "", _SAID.sub("", side)) for _, side in named]
+    scored = [_pairs(side) for side in sides]
+    if all(scored):
+        return TwoOrders(kind, scored=scored)
+    numbers = [re.findall(r"[^\s,;]+", side) for side in sides]
+    if all(re.fullmatch(_NUMBER, word) for side in numbers for word in side):
+        return TwoOrders(kind, numbers=numbers)
+    groups = [_groups(side) for side in sides]
+    if all(len(side) == 1 and len(side[0]) == 1 for side in groups):
+        letters = [side[0][0] for side in groups]
+        if sorted(letters[0]) == sorted(letters[1]) and len(set(letters[0])) == len(letters[0]) > 1:
+            groups = [[[letter] for letter in word] for word in letters]
+    return TwoOrders(kind, groups=groups)
+
+
+_ARROWS = {ord(sign): ">" for sign in "→≻≥»"}
+_TRUE = {"true", "truth", "gold", "ideal", "reference", "actual", "correct", "official", "human"}
+_ESTIMATED = {"estimate", "estimated", "predicted", "system", "approximate", "automatic", "cheap"}
+
+
+def _two(body: str) -> list[tuple[str, str]]:
+    """The two sides with their names; where nothing else parts them, at "and", or at a comma between chains of >."""
+    named = named_sides(body)
+    if len(named) > 1:
+        return named
+    for between in (r"\band\b", r",(?=[^>]*>)"):
+        parts = re.split(between, body)
+        if len(parts) == 2 and (between[0] == "\\" or ">" in parts[0]):
+            return [("", part.strip(" ,;")) for part in parts]
+    return named
+
+
+def _pairs(side: str) -> dict[str, str]:
+    """Names with a number behind each; nothing where it is something else."""
+    found, place = dict[str, str](), 0
+    while place < len(side.rstrip()):
+        one = _PAIR.match(side, place)
+        if one is None or re.fullmatch(_NUMBER, one["name"]):
+            return {}
+        if one["name"] in found:
+            raise InputError(f"{one['name']} has two scores in {quoted(side)}")
+        found[one["name"]], place = one["number"], one.end()
+    return found if len(found) > 1 else {}
+
+
+def _groups(side: str) -> list[list[str]]:
+    """The names of an order from the best on, those that share a place together."""
+    groups = []
+    for one in _GROUP.finditer(side):
+        tied = one["tied"] if one["tied"] is not None else one["equal"].replace("=", " ")
+        groups.append([word for word in re.findall(r"[^\s,;>]+", tied) if word.lower() != "and"])
+    return [group for group in groups if group]
+
+
+def are_ids(numbers: list[str]) -> bool:
+    """Whether numbers may be what things are called: whole, and each once.
+
+    >>> are_ids(["3", "1"]), are_ids(["0.3", "1"])
+    (True, False)
+    """
+    return all(re.fullmatch("[0-9]+", one) for one in numbers) and len({*numbers}) == len(numbers)

@@ -1,0 +1,346 @@
+"""Numbers that are typed: with their names, such as "best .303 of 103, se .0114", or in lists."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from irlearn.errors import InputError, quoted
+from irlearn.numbers import exact_number
+from irlearn.reading.lexicon import data
+from irlearn.reading.ranks import MOST_SIGNS
+from irlearn.reading.sides import lists_of_code
+from irlearn.words import in_a_row
+
+MOST_SYSTEMS = 1_000_000
+"""Systems up to which the best of them is worked out by hand."""
+_LONGEST = 400  # signs that are read
+
+
+class Quantity(NamedTuple):
+    """A number that is told by its name: how a sentence calls it, how it is typed, what it may be and by which names.
+
+    `names` is a pattern of what students write for it; `behind` one of what stands behind the number, as in 50 topics.
+    """
+
+    called: str
+    typed: str
+    allowed: str
+    fits: Callable[[Fraction], bool]
+    names: str
+    behind: str = ""
+
+
+_FITS: dict[str, Callable[[Fraction], bool]] = {
+    "any": lambda _: True,
+    "above 0": lambda number: number > 0,
+    "below 1": lambda number: 0 <= number < 1,
+    "share": lambda number: 0 < number < 1,
+    "whole 1": lambda number: number.denominator == 1 and 1 <= number <= MOST_SYSTEMS,
+    "whole 2": lambda number: number.denominator == 1 and 2 <= number <= MOST_SYSTEMS,
+}
+QUANTITIES = {key: Quantity(**one | {"fits": _FITS[one["fits"]]}) for key, one in data()["quantities"].items()}
+"""Every number that a calculation about the best of many systems can take, by its key."""
+
+_WORDS = "|".join(
+    f"(?P<{key}>{one.names})" for key, one in sorted(QUANTITIES.items(), key=lambda item: -len(item[1].names))
+)
+_NAME = re.compile(rf"(?:{_WORDS})(?![a-z0-9])", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"[+-]?(?:[0-9]+(?:[.,][0-9]+)*|[.,][0-9]+)(?:e-?[0-9]{1,3})?(?:\s*/\s*[0-9.]+)?(?:\s*%)?", re.IGNORECASE
+)
+_BEHIND = {
+    key: re.compile(rf"\s+{one.behind}(?![a-z0-9])", re.IGNORECASE) for key, one in QUANTITIES.items() if one.behind
+}
+_BETWEEN = re.compile(
+    r"[\s,;:=±|()]+|\.(?![0-9])|(?:of|among|is|are|was|the|a|an|and|with|over|on|from|at|in|about|equal|has|have|each|within)"
+    r"(?![a-z0-9])",
+    re.IGNORECASE,
+)
+_OF = re.compile(r"\b(?:of|among|from|over|on)\s+$", re.IGNORECASE)
+_EXAMPLE = "N 103, best .303, se .0114"
+
+
+def read_named(text: str) -> dict[str, Fraction]:
+    """The numbers of a text by what they are. Raises `InputError` for what is not understood, in one sentence.
+
+    A name stands before its number, with or without a sign between them, or behind it, as in 103 systems; "of 103"
+    are systems, too, and "over 50" topics behind a deviation.
+
+    >>> {name: str(number) for name, number in read_named("best .303 of 103, se .0114").items()}
+    {'best': '303/1000', 'systems': '103', 'error': '57/5000'}
+    >>> list(read_named("N=31 s=.0108 max=.4033")), list(read_named("systems 100, mean .2, se .027"))
+    (['systems', 'error', 'best'], ['systems', 'mean', 'error'])
+    """
+    if len(text) > _LONGEST:
+        raise InputError(f"the numbers have {len(text):,} signs; write each once with its name, as in '{_EXAMPLE}'")
+    found: dict[str, Fraction] = {}
+    pending, place = "", 0
+    while place < len(text):
+        if number := _NUMBER.match(text, place):
+            key, place = _kind(text, number, pending, found)
+            if key in found:
+                raise InputError(f"{QUANTITIES[key].called} is given twice in {quoted(text)}; give it once")
+            found[key] = checked(key, _decimal(number[0], key))
+            pending = "" if key == pending else pending
+        elif between := _BETWEEN.match(text, place):
+            place = between.end()
+        elif name := _NAME.match(text, place):
+            if pending:
+                raise InputError(f"{QUANTITIES[pending].called} has no number in {quoted(text)}; write '{_EXAMPLE}'")
+            pending, place = str(name.lastgroup), name.end()
+        else:
+            word = re.match(r"\S+", text[place:])
+            assert word is not None
+            raise InputError(f"{quoted(word[0])} is not understood; write numbers with their names, as in '{_EXAMPLE}'")
+    if pending:
+        raise InputError(f"{QUANTITIES[pending].called} has no number in {quoted(text)}; write '{_EXAMPLE}'")
+    return found
+
+
+def _kind(text: str, number: re.Match[str], pending: str, found: Iterable[str]) -> tuple[str, int]:
+    """What a number is, and where the text goes on: by the word behind it, by "of" before it, by the name before it."""
+    introduced = _OF.search(text, 0, number.start())
+    whole = re.fullmatch("[0-9]+|[1-9][0-9]{0,2}(?:,[0-9]{3})+", number[0]) is not None
+    if not pending or introduced:
+        for key, behind in _BEHIND.items():
+            if told := behind.match(text, number.end()):
+                return key, told.end()
+    if introduced and whole and "systems" not in found and pending != "systems" and "over" not in introduced[0]:
+        return "systems", number.end()
+    if introduced and whole and not pending and "sd" in found:
+        return "topics", number.end()
+    if not pending:
+        raise InputError(
+            f"what {number[0].strip()} is has to be said; write numbers with their names, as in '{_EXAMPLE}'"
+        )
+    return pending, number.end()
+
+
+def _decimal(typed: str, key: str) -> str:
+    """A number with a decimal comma, or with commas between thousands, as it is read elsewhere."""
+    if "," not in typed:
+        return typed
+    if QUANTITIES[key].behind and re.fullmatch(r"[0-9]{1,3}(?:,[0-9]{3})+", typed):
+        return typed.replace(",", "")
+    if re.fullmatch(r"[+-]?0?,[0-9]+\s*%?", typed):
+        return typed.replace(",", ".")
+    raise InputError(f"the comma in {quoted(typed)} may part numbers or be a decimal point; write a point, and a blank")
+
+
+def checked(key: str, given: object) -> Fraction:
+    """A number as what it is to be; an `InputError` that says what is allowed.
+
+    >>> checked("error", 0.0114)
+    Fraction(57, 5000)
+    """
+    one = QUANTITIES[key]
+    number = exact_number(given, one.called, one.allowed)
+    if not one.fits(number):
+        raise InputError(f"{one.called} must be {one.allowed}; given: {_shown(given)}")
+    return number
+
+
+def _shown(given: object) -> str:
+    return given.strip() if isinstance(given, str) else str(given)
+
+
+def of_mapping(given: Mapping[object, object]) -> dict[str, Fraction]:
+    """Numbers under the names that a text may give them, by what they are.
+
+    >>> list(of_mapping({"N": 103, "best": 0.303, "se": 0.0114}))
+    ['systems', 'best', 'error']
+    """
+    found: dict[str, Fraction] = {}
+    for name, number in given.items():
+        key = name if isinstance(name, str) and name in QUANTITIES else None
+        match = _NAME.fullmatch(name) if isinstance(name, str) and key is None else None
+        key = key or (match.lastgroup if match else None)
+        if key is None:
+            raise InputError(f"{quoted(name)} is no number's name; the names are {in_a_row(_NAMES)}")
+        if key in found:
+            raise InputError(f"{QUANTITIES[key].called} is given twice; give it once")
+        found[key] = checked(key, number)
+    return found
+
+
+_NAMES = [one.typed for one in QUANTITIES.values()]
+
+
+# numbers without names
+
+
+def numbers_of_two(text: str, title: str) -> tuple[list[str], list[str]]:
+    """The numbers of A and those of B as they are typed: with `|` between them, or each behind its letter.
+
+    `title` is what takes them, for the `InputError` where they are not two lists.
+
+    >>> numbers_of_two("A: 0.3 1/2 B: 0.1 1", "sign test")
+    (['0.3', '1/2'], ['0.1', '1'])
+    """
+    sides = _OF_B.split(_OF_A.sub("", text, count=1))
+    if "[" in text and (lists := _in_brackets(text)):
+        sides = lists
+    if len(sides) != len("AB"):
+        raise InputError(
+            f"the {title} takes the scores of A, then |, then the scores of B, such as "
+            f"'0.28 0.30 | 0.35 0.20'; given: {quoted(text.strip())}"
+        )
+    a, b = (numbers_listed(side, text) for side in sides)
+    return a, b
+
+
+def _in_brackets(text: str) -> list[str]:
+    """The two lists of a call or of code; differences stand beside a 0 each."""
+    lists = lists_of_code(text) if len(text) <= MOST_SIGNS else None
+    if not lists or len(lists) > len("AB"):
+        return []
+    names = [re.sub(r"\W+$", "", name)[-1:].upper() if re.search(r"(?<!\w)\w\W*$", name) else "" for name, _ in lists]
+    if len(lists) == len("AB"):
+        return [inside for _, inside in (lists[::-1] if names == ["B", "A"] else lists)]
+    differences = re.search(r"(?i)\bdiff|\bdeltas?\b|wilcoxon|signed_?rank", text)
+    return [lists[0][1], " ".join("0" for _ in re.findall(r"[^\s,;]+", lists[0][1]))] if differences else []
+
+
+_OF_A = re.compile(r"^\s*A\b\s*[:=]?")
+_OF_B = re.compile(r"\|\s*(?:B\b\s*[:=]?)?|[\s.;,]\s*B\b\s*[:=]?")
+
+
+def successes_of_trials(text: str, title: str) -> tuple[int, int]:
+    """Two counts as they are typed, such as `4 of 5`. Raises `InputError` for what is none.
+
+    >>> successes_of_trials("4 out of 5", "binomial test")
+    (4, 5)
+    """
+    counts = re.fullmatch(r"\s*([0-9]{1,9})\s*(?:of|out of|/|,|\s)\s*([0-9]{1,9})\s*", text)
+    if counts is None:
+        raise InputError(f"the {title} takes successes and trials, such as '4 of 5'; given: {quoted(text.strip())}")
+    return int(counts[1]), int(counts[2])
+
+
+def numbers_listed(listed: str, text: str) -> list[str]:
+    """The numbers of a list as they are typed, with blanks, commas, semicolons or "and" between them.
+
+    `text` is all that was typed, of which `listed` may be a part. Raises `InputError` where a number is missing, and
+    where a comma may part two numbers or be a decimal point.
+
+    >>> numbers_listed("0.5, 1/3 and 1", "0.5, 1/3 and 1"), numbers_listed("0,5 0,25", "0,5 0,25")
+    (['0.5', '1/3', '1'], ['0.5', '0.25'])
+    """
+    if len(text) > MOST_SIGNS:
+        raise InputError(f"the numbers have {len(text):,} signs; the longest list that is read has {MOST_SIGNS:,}")
+    plain = " ".join(listed.split()).rstrip(" .")
+    plain = plain[1:-1].strip() if plain.startswith("[") and plain.endswith("]") else plain
+    nothing = re.search(r"[,;|] ?(?:[,;|]|$)|^[,;|]", plain)
+    if plain and nothing:
+        raise InputError(
+            f"a value is missing in {quoted(text.strip())}, beside a {nothing[0][0]!r}; "
+            "leave the sign out, or write the value of each query"
+        )
+    words = re.split(r"[ ;|]+|,(?= )|\band\b", re.sub(r" ?/ ?", "/", plain))
+    numbers = [word for word in (word.strip(",") for word in words) if word]
+    return _commas_read(text, numbers) if any("," in word for word in numbers) else numbers
+
+
+def _commas_read(text: str, numbers: list[str]) -> list[str]:
+    """Words with commas inside: decimals where something else parts them, separate numbers where they cannot be."""
+    if "." in text or "/" in text or any(word.count(",") > 1 for word in numbers):
+        return [word for several in numbers for word in several.split(",") if word]
+    if len(numbers) > 1 and all(re.fullmatch(r"[+-]?(?:[0-9]*,)?[0-9]+%?", word) for word in numbers):
+        return [word.replace(",", ".") for word in numbers]
+    raise InputError(
+        f"the commas in {quoted(text.strip())} may part values or stand for decimal points; "
+        "write 0.5 for a decimal and a blank between values"
+    )
+
+
+# counts with their names
+
+
+def counts_named(text: str, names: Iterable[str], example: str) -> dict[str, str] | list[str]:
+    """Counts as they are typed behind their names, by name; or, where there are numbers only, in their order.
+
+    Raises `InputError` for what is no name or no number, and for a name that stands twice.
+
+    >>> counts_named("AA: 12, AD=1", ["AA", "AD"], ""), counts_named("12 1", ["AA", "AD"], "")
+    ({'AA': '12', 'AD': '1'}, ['12', '1'])
+    """
+    if len(text) > _LONGEST:
+        raise InputError(f"the counts have {len(text):,} signs; write each once with its name, as in '{example}'")
+    if not re.search(r"[^\W\d_]", text):
+        return numbers_listed(text, text)
+    by_name, found, place = {name.upper(): name for name in names}, dict[str, str](), 0
+    while place < len(text):
+        one = _COUNT_OF.match(text, place)
+        name = by_name.get(one["name"].upper()) if one else None
+        if one is None or name is None:
+            word = re.match(r"\s*(?P<name>[A-Za-z]*)\S*", text[place:])
+            assert word is not None
+            what = f"{quoted(word[0].strip())} is not understood"
+            if word["name"].upper() in by_name:
+                what = f"{by_name[word['name'].upper()]} has no whole number behind it in {quoted(text)}"
+            raise InputError(f"{what}; write counts behind their names, as in '{example}'")
+        if name in found:
+            raise InputError(f"{name} is given twice in {quoted(text)}; give it once")
+        found[name], place = one["count"], one.end()
+    return found
+
+
+_COUNT_OF = re.compile(r"\s*(?P<name>[A-Za-z]+)\s*[:=]?\s*(?P<count>[0-9]{1,9})(?![0-9.])\s*[,;|]?\s*")
+
+
+def digits_in_a_row(text: str) -> str:
+    """Numbers of one digit that were listed, without what stands between them; any other text as it is.
+
+    >>> digits_in_a_row("pairs 2, 5 and 7"), digits_in_a_row("2 5 7"), digits_in_a_row("none"), digits_in_a_row("0.5")
+    ('257', '257', '0', '0.5')
+    """
+    if re.fullmatch(r"\s*(?:none|no pairs?)\s*", text, re.IGNORECASE):
+        return "0"
+    return "".join(re.findall("[0-9]", text)) if _DIGITS_LISTED.fullmatch(text) else text
+
+
+_DIGITS_LISTED = re.compile(
+    r"\s*(?:pairs?\s+)?[0-9](?:(?:\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s+)[0-9])*\s*", re.IGNORECASE
+)
+
+
+# values of queries that are named by their measure
+
+
+def values_named(names: Sequence[str], text: str, *, reciprocal: bool) -> str:
+    """The values of the queries where their measure is named with them, a value a query; empty where it is not.
+
+    `reciprocal` says that a row of units, as in 1, 1/3, 1/2, is one of values.
+
+    >>> values_named(["AP"], "AP(q1) = 0.5, AP(q2) = 0.7", reciprocal=False)
+    '0.5 0.7'
+    """
+    body = " ".join(text.split())
+    if len(body) > _LONGEST or re.search(r"[\]\[]\s*[\[(]|\(\s*\[|==", body):
+        return ""
+    mean_of = re.fullmatch(r"\((?P<sum>[^()]+)\)\s*/\s*(?P<many>[0-9]{1,3})", body)
+    if mean_of and mean_of["sum"].count("+") + 1 == int(mean_of["many"]):
+        body = mean_of["sum"].strip()
+    if reciprocal and re.fullmatch(rf"\[?{_UNIT}(?:\s*[,+]\s*{_UNIT})+\]?", body) and "/" in body:
+        return " ".join(re.findall(_UNIT, body))
+    named = re.compile(rf"(?i)\b(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})s?(?!\w|@\d*\()")
+    query = re.compile(
+        r"(?i)[\s_]*\(?\s*\b(?:for|of|on)?\s*(?:q(?:uery)?|topic)[\s_]*#?(\d{1,3}|[a-z]\b)\)?|(?<=\w)\((\d{1,3})\)"
+    )
+    rest = query.sub(" ", named.sub(" ", body))
+    values = re.findall(r"(?<![\w.])(?:\d+/\d+|\d*\.?\d+%?)(?![\w.]*\w)", rest)
+    words = re.sub(r"(?i)\b(?:the|values?|scores?|of|are|is|and)\b|[\s,;.:=\[\]]", "", rest)
+    queries = [one or other for one, other in query.findall(body)]
+    in_turn = not queries or queries in ([str(n + 1) for n in range(len(values))], [*"abcdefgh"[: len(values)]])
+    left = words
+    for value in values:
+        left = left.replace(re.sub(r"[.]", "", value), "", 1)
+    shares = any(re.search("[./%]", value) for value in values)
+    found = named.search(body) and len(values) > 1 and in_turn and shares and not re.search(r"[^\W_]", left)
+    return " ".join(values) if found else ""
+
+
+_UNIT = r"(?<![\w./])(?:1/[0-9]{1,6}|[01](?:\.0+)?)(?![\w./])"

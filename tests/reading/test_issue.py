@@ -1,0 +1,70 @@
+"""Wordings that were once misread without a word: each is read right, or asked about."""
+
+import pytest
+from worded import refusal_of, value
+
+from irlearn import InputError, Ranking
+
+NAMES = [
+    ("retrieved = [A, B, C, D, E] (A, C, E relevant)", "1 0 1 0 1", 3),
+    ("ranking A B C D E; D and E relevant", "0 0 0 1 1", 2),
+    ("A B C D E were returned; B relevant", "0 1 0 0 0", 1),
+    ("The system returns Q, N, A, M, P, Y; M, N, P, Y and X are relevant.", "0 1 0 1 1 1", 5),
+    ("Ranking: item_A, item_E, item_D, item_F. Relevant: item_D and item_F.", "0 0 1 1", 2),
+    ("ranking: k.md, f.md, b.md; relevant: b.md and k.md", "1 0 1", 2),
+    ("ranking [D19, D2, D13]; relevant {D13 and D19}", "1 0 1", 2),
+    ("D11 and D28 of the results D18, D11, D28, D21 are relevant", "0 1 1 0", 2),
+    ("results VII, II, I, V; gold I, V and VII", "1 0 1 1", 3),
+    ("results: cat, house, list, one; relevant: list and one", "0 0 1 1", 2),
+    ("rank\trelevance\n3\t0\n1\t2\n2\t1", "2 1 0", None),
+    ("ranking: R, N, A; relevant: N, B", "0 1 0", 2),
+]
+
+
+@pytest.mark.parametrize(("text", "plain", "relevant"), NAMES)
+@pytest.mark.parametrize("measure", ["P", "R", "AP", "RR", "nDCG"])
+def test_no_name_is_lost_and_none_changes_its_part(measure, text, plain, relevant):
+    assert value(measure, text) == pytest.approx(value(measure, plain, relevant=relevant))
+
+
+@pytest.mark.parametrize(
+    ("measure", "text"),
+    [
+        ("nDCG", "rank\trelevance\n1\t2\n3\t1\n6\t3"),  # ranks 2, 4 and 5 hold something, too
+        ("nDCG", "rank\trelevance\n1\t2\n2\t1\n2\t3"),
+        ("nDCG", "ranking = [4, 3, 2, 1]; rel = [3, 2, 1, 0]"),  # grades, or ids
+        ("MRR", "cat: 3\ndog: 8\nbird: 3"),  # grades of a list, or a rank for each query
+        ("AP", "ranking: 3, 2, 5; relevant: 2, 3"),  # ids, or ranks
+        ("AP", "ranking: Emma, Dune, War and Peace; relevant: Dune"),
+        ("AP", "ranking: d1, d2, D3; relevant: d3"),
+        ("AP", "ranking: a, b, c, ...; relevant: b"),
+        ("AP", "ranking: a, b, c etc.; relevant: b"),
+        ("AP", "ranking: a, b, c; relevant: all but b"),
+        ("AP", "ranking (worst first): a, b, c; relevant: b"),
+        ("AP", "ranking: a, b, c; relevant: b; then b was removed"),
+        ("AP", "ranking list page house; house relevant"),
+    ],
+)
+def test_what_may_be_two_things_is_asked_back(measure, text):
+    assert "write" in refusal_of(measure, text) or "put" in refusal_of(measure, text)
+
+
+def test_trec_evals_print_out_tells_what_is_relevant_in_all():
+    text = "Retrieved: 17\nRelevant: 2\nRel_ret: 1"
+    assert value("P", text) == pytest.approx(1 / 17)
+    assert value("R", text) == 0.5
+
+
+def test_what_is_left_open_is_named_and_weighed_by_the_measure_that_is_asked():
+    text = "the relevant items are at positions 3 and 4"
+    assert value("RR", text) == pytest.approx(1 / 3)
+    for measure in ("P", "IPrec"):
+        if measure == "P":
+            assert "how long the list is" in refusal_of(measure, text)
+    with pytest.raises(InputError, match="how long the list is"):
+        Ranking.parse(text)
+
+
+def test_a_word_that_the_lexicon_lacks_is_named():
+    assert "'perhaps'" in refusal_of("AP", "The system perhaps returns A, B and C; B is relevant")
+    assert "'blorp'" in refusal_of("AP", "The system returns A, B and C; blorp B is relevant")
