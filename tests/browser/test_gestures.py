@@ -239,6 +239,7 @@ def test_a_dot_goes_to_where_the_hand_is_on_its_track(dots: Bare, share: float, 
     assert dots.done("slide")[-1]["at"] == pytest.approx(at, abs=0.0051)
     assert float(dots.it.of("old").values[0]) == pytest.approx(value)
     assert (dots.reports[0]["do"], dots.reports[-1]["do"]) == ("grab", "drop")
+    dots.page.wait_for_function("document.getAnimations().length === 0")  # it glides there
     assert centre(dots.box(dot("0 0")))[0] == pytest.approx(track["x"] + value * track["width"], abs=1.5)
 
 
