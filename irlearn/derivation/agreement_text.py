@@ -27,7 +27,7 @@ from irlearn.reading.assessors import (
     two_shares,
     words_of,
 )
-from irlearn.reading.ranks import UNJUDGED
+from irlearn.reading.ranks import UNJUDGED, read_grades
 from irlearn.reading.sides import sides_of
 from irlearn.words import in_a_row
 
@@ -302,13 +302,12 @@ def lists_of(sides: Sequence[str]) -> tuple[list[list[Any]], list[Any], tuple[st
     >>> lists_of(["R R N", "1 0 0"])
     ([[1, 1, 0], [1, 0, 0]], [1, 0], ('relevant', 'not relevant'))
     """
-    lists: list[list[Any]] = []
-    whys = []
+    lists, whys = list[list[Any]](), list[str]()
     for side in sides:
         try:
             ranking = Ranking.parse(side)
-        except InputError as error:
-            whys.append(error)
+        except InputError:
+            whys.append(side)
         else:
             if ranking.missed:
                 raise InputError(f"the judgments {quoted(side)} tell of documents without a place in the list")
@@ -318,7 +317,8 @@ def lists_of(sides: Sequence[str]) -> tuple[list[list[Any]], list[Any], tuple[st
         labels = all(any(map(str.isalpha, word)) for side in lists for word in side)
         repeated = any(len({*side}) < len(side) for side in lists)  # else they may be documents
         if not labels or not repeated or not {*lists[0]}.intersection(*lists[1:]):
-            raise whys[0]
+            read_grades(whys[0])  # which says of each rank what stands there
+            Ranking.parse(whys[0])
         kinds: list[Any] = sorted({word for side in lists for word in side})
         return _alike(lists, kinds, tuple(kinds))
     for who, grades in zip(ascii_uppercase, lists, strict=False):

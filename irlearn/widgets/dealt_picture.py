@@ -92,7 +92,7 @@ def draw_table(dealt: Dealt, new: int = 0) -> Element:
         if dealt.places is None:
             return td[fixed(score, 2)]
         way = f"--x:{of - column}" + (f";--y:{topic - row}" if topic != row else "")
-        copy = i("flies", aria_hidden="true", style=way, data_score=fixed(score, 2), data_new=new)
+        copy = i("flies", aria_hidden="true", style=way, data_of=fixed(score, 2), data_new=new)
         return td("moved" if of != column else None)[fixed(score, 2), em[signs[of]], copy]
 
     rows = [

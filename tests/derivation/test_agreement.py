@@ -131,7 +131,7 @@ def test_two_lists_are_read_in_many_wordings(text):
         ("tau", "3 1 2 4 | 2 4 1 3", "may be scores, ranks or orders"),
         ("tau-ap", "1 2 3 4 | 2 1 3 4", "write 'scores', 'ranks' or 'orders'"),
         ("tau-ap", "A: 1, B: 2, C: 3 | A: 2, B: 1, C: 3", "may be scores or ranks"),
-        ("kappa", "d1 d2 d3 | d2 d4 d1", "is not understood at 'd1', which is a name"),
+        ("kappa", "d1 d2 d3 | d2 d4 d1", "at rank 1"),
         ("tau", "A B C | A B D", "the second lacks C"),
         ("tau", "A B B | A B C", "'B' stands twice"),
         ("tau", "A B C", "two orders of the same things"),

@@ -289,7 +289,7 @@ def test_all_that_is_drawn_lies_within_the_plane(size: tuple[int, int], where: s
         it.gesture(do="where", value=where)
         it.gesture(do="shuffle", value=many)
         assert all(0 <= float(place) <= 100 for place in PLACE.findall(it.picture))
-        assert len(it.picture) < 25_000
+        assert len(it.picture) < 24_000
         for drawn in it.draw().find("svg"):
             shapes = "".join(str(one.attributes["d"]) for one in drawn.find("path"))
             assert all(0 <= float(y) <= 100 for y in re.findall(r"M[\d.]+ ([\d.]+)", shapes))
@@ -316,7 +316,7 @@ def test_a_copy_of_each_score_flies_from_where_it_was_observed(where: str) -> No
             for system, copy in enumerate(row.find("i", "flies")):
                 way = dict(re.findall(r"--([xy]):(-?\d+)", str(copy.attributes["style"])))
                 x, y = int(way["x"]), int(way.get("y", 0))
-                assert copy.attributes["data-score"] == f"{rows[topic + y, system + x]:.2f}"
+                assert copy.attributes["data-of"] == f"{rows[topic + y, system + x]:.2f}"
                 assert (copy.attributes["data-new"], copy.attributes["aria-hidden"]) == (shuffle, "true")
                 assert (copy.text, y == 0 or where == "table") == ("", True)
         shapes.add(tuple(re.findall(r"<(\w+)", str(next(it.draw().find("div", "scores"))))))
