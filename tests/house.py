@@ -72,9 +72,15 @@ class Source:
         return ".".join([self.name, *reversed(names)]) if names else self.name
 
 
+@cache
+def walk(node: ast.AST) -> tuple[ast.AST, ...]:
+    """A node and all in it, in no special order, found once."""
+    return tuple(ast.walk(node))
+
+
 def read(name: str, text: str) -> Source:
     tree = ast.parse(text)
-    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    parents = {child: node for node in walk(tree) for child in ast.iter_child_nodes(node)}
     return Source(name, text, tree, parents)
 
 
@@ -90,7 +96,7 @@ def sizes() -> dict[str, Size]:
     """What there is in each room of the package."""
     found: dict[str, Size] = {}
     for source in sources():
-        nodes = list(ast.walk(source.tree))
+        nodes = walk(source.tree)
         functions = sum(isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) for node in nodes)
         statements = sum(isinstance(node, ast.stmt) for node in nodes)
         room = source.name.partition("/")[0] if "/" in source.name else "single files"
@@ -106,7 +112,7 @@ TAG = re.compile(r"(?<!\(\?P)<(?![uif][1248]$)(?:!--|/?[a-zA-Z][a-zA-Z0-9-]*(?=[
 def docstrings(source: Source) -> set[ast.AST]:
     """The texts that say what something is: in them doctests may show HTML."""
     found: set[ast.AST] = set()
-    for node in ast.walk(source.tree):
+    for node in walk(source.tree):
         body = getattr(node, "body", None)
         for one in body if isinstance(body, list) else []:
             if isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant):
@@ -119,7 +125,7 @@ def tags(source: Source) -> Iterator[str]:
     if source.name == "markup.py":
         return
     said = docstrings(source)
-    for node in ast.walk(source.tree):
+    for node in walk(source.tree):
         if not isinstance(node, ast.Constant) or not isinstance(node.value, str | bytes) or node in said:
             continue
         text = node.value if isinstance(node.value, str) else node.value.decode("latin-1")
@@ -146,11 +152,9 @@ def names_compared(source: Source) -> Iterator[str]:
     def names(node: ast.AST | None) -> set[str]:
         if node is None:
             return set()
-        return {
-            one.value for one in ast.walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str)
-        } & known
+        return {one.value for one in walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str)} & known
 
-    for node in ast.walk(source.tree):
+    for node in walk(source.tree):
         if isinstance(node, ast.Compare):
             if any(names(side) for side in (node.left, *node.comparators)):
                 yield source.place(node)
@@ -180,7 +184,7 @@ def is_handed_on(node: ast.Call, source: Source) -> bool:
     if not isinstance(around, ast.FunctionDef) or around.name != method.attr:
         return False
     own = [one.arg for one in around.args.args[1:]]
-    bound_anew = {one.id for one in ast.walk(around) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+    bound_anew = {one.id for one in walk(around) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
     return own == [ast.unparse(one) for one in node.args] and not bound_anew.intersection(own)
 
 
@@ -190,7 +194,7 @@ def computed_names(source: Source) -> Iterator[str]:
     A method of Python's own that hands on to `super()` what it was asked for, as `__setattr__` must, works out none,
     nor do those that look up what a lecturer wrote.
     """
-    for node in ast.walk(source.tree):
+    for node in walk(source.tree):
         if not isinstance(node, ast.Call):
             continue
         called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
@@ -259,7 +263,7 @@ def patterns(source: Source) -> Iterator[str]:
     Where a picture, a line or a sentence is made, what it says is known: a power in it is a node, not to be found.
     """
     compiled = {name for name, value in bound(source.tree) if ast.unparse(value).startswith("re.compile")}
-    for node in ast.walk(source.tree):
+    for node in walk(source.tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in MATCHING:
             pattern = ast.unparse(node.func.value)
             if (pattern == "re" or pattern in compiled) and not (place := source.place(node)).startswith(READERS):
@@ -268,11 +272,11 @@ def patterns(source: Source) -> Iterator[str]:
 
 def text_taken_apart(source: Source) -> Iterator[str]:
     """Places where our own text is split, matched or searched, to find out what it says."""
-    functions = [node for node in ast.walk(source.tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-    inner = {child for one in functions for child in ast.walk(one) if child is not one}
+    functions = [node for node in walk(source.tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    inner = {child for one in functions for child in walk(one) if child is not one}
     for scope in [source.tree, *(one for one in functions if one not in inner)]:
         loops = dict(bound(scope))
-        for node in ast.walk(scope):
+        for node in walk(scope):
             in_a_function = scope is source.tree and node in inner  # which is a scope of its own
             if in_a_function or not is_asking(source, node, loops):
                 continue
@@ -320,14 +324,14 @@ def is_text(node: ast.AST) -> bool:
 
 def bound(scope: ast.AST) -> Iterator[tuple[str, ast.AST]]:
     """Variables and what they go over, or what they were set to."""
-    for node in ast.walk(scope):
+    for node in walk(scope):
         pairs: list[tuple[ast.AST, ast.AST]] = []
         if isinstance(node, ast.For | ast.comprehension):
             pairs = [(node.target, node.iter)]
         elif isinstance(node, ast.Assign):
             pairs = [(target, node.value) for target in node.targets]
         for target, value in pairs:
-            for name in ast.walk(target):
+            for name in walk(target):
                 if isinstance(name, ast.Name):
                     yield name.id, value
 
@@ -336,7 +340,7 @@ def same_functions() -> Iterator[str]:
     """Functions whose bodies are the same, whatever they and their arguments are called."""
     found: dict[str, list[str]] = defaultdict(list)
     for source in sources():
-        for node in ast.walk(source.tree):
+        for node in walk(source.tree):
             if isinstance(node, ast.FunctionDef):
                 body = node.body[1:] if isinstance(node.body[0], ast.Expr) and len(node.body) > 1 else node.body
                 if not is_trivial(body):
@@ -346,7 +350,7 @@ def same_functions() -> Iterator[str]:
 
 def is_trivial(body: list[ast.stmt]) -> bool:
     """Whether a body says so little that two may say the same: raising, passing, or handing one thing on."""
-    return len(body) == 1 and len(list(ast.walk(body[0]))) < 20
+    return len(body) == 1 and len(list(walk(body[0]))) < 20
 
 
 def spelled(node: ast.FunctionDef, body: list[ast.stmt]) -> str:
@@ -363,7 +367,7 @@ def numbers_written(source: Source) -> Iterator[str]:
     """Files that say for themselves how many digits a number has; `irlearn.numbers` does, for each kind."""
     if source.name == "numbers.py":
         return
-    for node in ast.walk(source.tree):
+    for node in walk(source.tree):
         if isinstance(node, ast.FormattedValue) and isinstance(node.format_spec, ast.JoinedStr):
             spec = "".join(str(part.value) for part in node.format_spec.values if isinstance(part, ast.Constant))
             if re.search(r"\.\d*[fFgGeE%]?$|[feE%]$", spec):

@@ -211,6 +211,7 @@ def in_a_shell(environment, folder, command: str) -> subprocess.CompletedProcess
 SCORE = "irlearn score qrels.txt bm25.run -m AP"
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize(
     ("command", "status", "sentence"),
     [

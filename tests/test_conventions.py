@@ -72,6 +72,7 @@ def test_the_golden_number_is_what_the_convention_gives(key, name):
         assert ours.value == pytest.approx(said.number, abs=places)
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize(("key", "name"), ROWS, ids=lambda value: value)
 def test_the_golden_number_is_what_the_tool_gives(key, name, tools):
     one, said = case(key), golden(key, name)
@@ -267,6 +268,7 @@ ASKED = {
 }
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize(
     ("tool", "measure"), [(tool, measure) for tool, measures in ASKED.items() for measure in measures]
 )

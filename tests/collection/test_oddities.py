@@ -288,6 +288,7 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
 }
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("name", HOSTILE)
 @pytest.mark.parametrize("read", [read_run, read_qrels])
 def test_hostile_content_is_refused_in_one_short_sentence(

@@ -130,6 +130,7 @@ def test_eleven_point_average_precision_lists_each_level():
     assert derivation.divisor == "11"
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("name", MEASURES)
 def test_a_thousand_ranks_stay_readable_and_quick(name, no_collection):
     ranking = Ranking([1, 0] * 500, [1] * 700 + [0] * 500)

@@ -178,6 +178,7 @@ def rounded_wrong(topic: str) -> Iterator[tuple[Exercise, str]]:
             yield one, typed
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("topic", TOPICS)
 def test_what_gives_the_very_number_comes_before_what_rounds_to_it_and_the_far_fetched_last(topic):
     for one, typed in rounded_wrong(topic):

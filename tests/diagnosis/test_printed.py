@@ -62,6 +62,7 @@ PRINTS = {
 }
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("way", PRINTS)
 def test_each_fraction_is_right_as_it_is_printed(way):
     refused = [str(share) for share in FRACTIONS if not judge(precision(share), PRINTS[way](share)).correct]
@@ -186,9 +187,9 @@ def test_each_mean_is_right_as_it_is_printed(mean, values, way):
     assert judge(question, PRINTS[way](float(question.right))).correct
 
 
-def test_sums_in_any_order_and_in_32_bits_are_right():
+def test_sums_in_any_order_and_in_32_bits_are_right(much):
     random = Random("any order")
-    for _ in range(300):
+    for _ in range(much(300)):
         hits = [random.randrange(2) for _ in range(random.randrange(3, 15))] + [1]
         grades = [random.randrange(4) for _ in hits[1:]] + [3]
         terms = [sum(hits[:rank]) / rank for rank, hit in enumerate(hits, start=1) if hit]

@@ -348,10 +348,10 @@ def test_the_right_number_is_right(asked, scores, answer):
     assert check(asked, scores, typed(answer)).correct
 
 
-def scores_with_ties():
+def scores_with_ties(number):
     """Whole scores of two systems, most of them with ties and zeros, that are not all equal query by query."""
     random = Random("ties")
-    for _ in range(300):
+    for _ in range(number):
         a, b = ([random.randrange(7) for _ in range(random.randrange(3, 9))] for _ in "ab")
         pairs = list(zip(a, b, strict=False))
         if any(one != other for one, other in pairs):
@@ -362,9 +362,9 @@ def known(asked, scores):
     return {one.id.removeprefix(f"{asked.name}-"): one.value for one in Question(asked, asked.read(scores)).known}
 
 
-def test_a_table_without_ties_and_an_uncorrected_deviation_give_the_numbers_of_scipy():
+def test_a_table_without_ties_and_an_uncorrected_deviation_give_the_numbers_of_scipy(much):
     met = Counter()
-    for a, b in scores_with_ties():
+    for a, b in scores_with_ties(much(300)):
         gaps = [one - other for one, other in zip(a, b, strict=True) if one != other]
         sizes = [abs(one) for one in gaps]
         n, ranks = len(sizes), stats.rankdata(sizes)
@@ -390,13 +390,13 @@ def test_a_table_without_ties_and_an_uncorrected_deviation_give_the_numbers_of_s
             if "normal-ties-uncorrected" in found:
                 met["uncorrected"] += 1
                 assert found["normal-ties-uncorrected"] == pytest.approx(uncorrected, rel=1e-12)
-    assert min(met[one] for one in ((1, False), (1, True), (2, True), "uncorrected")) >= 10, met
+    assert min(met[one] for one in ((1, False), (1, True), (2, True), "uncorrected")) >= much(10), met
     assert not met[2, False]
 
 
-def test_zeros_split_between_the_signs_give_the_number_that_all_settings_of_the_signs_give():
+def test_zeros_split_between_the_signs_give_the_number_that_all_settings_of_the_signs_give(much):
     met = 0
-    for a, b in scores_with_ties():
+    for a, b in scores_with_ties(much(300)):
         gaps = [one - other for one, other in zip(a, b, strict=True)]
         ranks = stats.rankdata(list(map(abs, gaps)))
         plus, minus = (
@@ -408,7 +408,7 @@ def test_zeros_split_between_the_signs_give_the_number_that_all_settings_of_the_
             met += 1
             assert known(SignedRank("W"), (a, b))["zeros-split"] == min(plus, minus)
             assert known(SignedRank(), (a, b))["zeros-split"] == signs(ranks, min(plus, minus))
-    assert met >= 30
+    assert met >= much(30)
 
 
 def test_a_normal_approximation_with_its_correction_is_named_before_one_without():

@@ -24,6 +24,7 @@ def f(precision, recall, beta=1):
     return (1 + beta**2) * precision * recall / (beta**2 * precision + recall)
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("beta", [1, 2])
 @pytest.mark.parametrize("wording", WORDINGS.values(), ids=WORDINGS)
 @pytest.mark.parametrize(("hits", "length", "total"), COUNTS)
@@ -67,6 +68,7 @@ def test_an_exact_share_leaves_no_room():
     assert not judge(question, "0.3645").correct
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("beta", [1, 2, 0.5])
 @pytest.mark.parametrize("cutoff", [2, 5, 10])
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ import dataclasses
 import pickle
 import re
 from fractions import Fraction
-from functools import cache
 from random import Random
 
 import pytest
@@ -27,21 +26,24 @@ LEVELS = (1, 2, 3)
 BY_HAND = Exercise("turn-1", AP, Ranking.parse("1 0 1", relevant=5), "AP of 1 0 1, 5 relevant in all?")
 
 
-@cache
-def several(seeds=2):
-    return [exercise(topic, seed, level=level) for topic in TOPICS for level in LEVELS for seed in range(1, seeds + 1)]
+@pytest.fixture(scope="module")
+def several(much):
+    """Exercises of each topic; of each level, too, where all tests run."""
+    asked = [(topic, seed, level) for seed in (1, 2) for level in LEVELS for topic in TOPICS]
+    step = len(asked) // much(len(asked))
+    return [exercise(topic, seed, level=level) for topic, seed, level in asked[::step]]
 
 
-def test_the_answer_is_at_the_stated_rounding_and_settles_the_exercise():
-    for one in several():
+def test_the_answer_is_at_the_stated_rounding_and_settles_the_exercise(several):
+    for one in several:
         verdict = one.check(one.answer)
         assert verdict.telling, one.id
         for number in one.numbers:
             assert number.answer.isdigit() or len(number.answer.partition(".")[2]) == one.places
 
 
-def test_each_mistake_is_named_on_the_exercise():
-    for one in (number for made in several(1) for number in made.numbers):
+def test_each_mistake_is_named_on_the_exercise(several):
+    for one in (number for made in several for number in made.numbers):
         for mistake in one.mistakes:
             assert mistake.id in [found.id for found in one.check(spelled(mistake.value, one.places)).diagnoses]
 
@@ -79,8 +81,8 @@ def test_an_exercise_can_be_pickled_after_it_was_answered():
     assert pickle.loads(pickle.dumps(one)) == one
 
 
-def test_the_hints_go_step_by_step_and_never_give_the_answer():
-    for one in several():
+def test_the_hints_go_step_by_step_and_never_give_the_answer(several):
+    for one in several:
         assert 3 <= len(one.hints) <= 5 + 4 * len(one.also), one.id
         if one.also:
             continue  # the way to p leads by W
@@ -92,8 +94,8 @@ def test_the_hints_go_step_by_step_and_never_give_the_answer():
         assert not isinstance(right, Fraction) or str(right) not in numbers, one.id
 
 
-def test_the_question_holds_all_that_is_needed():
-    for one in several(1):
+def test_the_question_holds_all_that_is_needed(several):
+    for one in several:
         told = rounding_of_all((one.asked, *one.also), one.places) if one.also else rounding(one.asked, one.places)
         assert one.question.endswith(told), one.id
         if isinstance(one.asked, Mean | Significance):
@@ -107,9 +109,9 @@ def test_the_question_holds_all_that_is_needed():
             assert "not judged" in one.question
 
 
-def test_a_ranking_in_a_question_can_be_read_back():
+def test_a_ranking_in_a_question_can_be_read_back(several):
     read = 0
-    for one in several():
+    for one in several:
         stated = re.search(r"rank 1 first: ([01? ]+|[RNU]+) \(", one.question)
         listed = re.search(r"Relevant documents stand at ranks ([\d, and]+) of (\d+)", one.question)
         if isinstance(one.given, tuple) or not (stated or listed):
@@ -117,7 +119,7 @@ def test_a_ranking_in_a_question_can_be_read_back():
         text = stated[1].replace("?", "U") if stated else f"relevant at {listed[1]} of {listed[2]}"
         assert Ranking.parse(text).grades == one.given.grades, one.question
         read += 1
-    assert read > 40
+    assert read > len(several) // 8
 
 
 def test_the_next_exercise_has_the_same_topic_and_level_and_another_instance():
@@ -139,9 +141,9 @@ def test_an_exercise_does_not_change():
     assert BY_HAND.id == "turn-1"
 
 
-def test_the_solution_ends_in_the_answer():
+def test_the_solution_ends_in_the_answer(several):
     assert BY_HAND.solution.equation == "AP = (1/1 + 2/3) / 5 = 1/3 = 0.3333"
-    for one in (number for made in several(1) for number in made.numbers):
+    for one in (number for made in several for number in made.numbers):
         assert abs(one.solution.value - float(one.answer)) <= 0.5 * 10**-one.places + 1e-9
 
 

@@ -15,6 +15,7 @@ LEVELS, SEEDS = (1, 2, 3), (1, 2)
 made = cache(exercise)
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("topic", TOPICS)
 def test_whoever_reads_the_question_gets_the_answer(topic: str) -> None:
     for one in (made(topic, seed, level=level) for level in LEVELS for seed in SEEDS):

@@ -46,6 +46,7 @@ def test_a_code_is_read_in_small_letters_with_blanks_and_with_look_alikes(done: 
     assert read_code(f" {typed}\n", "03", 511, len(done)) == tuple(done)
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("done", [*EVERYTHING, LONG], ids=lambda done: f"{sum(done)} of {len(done)}")
 def test_any_wrong_sign_and_any_two_neighbours_swapped_are_noticed(done: list[bool]) -> None:
     code = write_code("03", 700, done).replace("-", "")

@@ -22,6 +22,7 @@ SEEDS = 6
 TWO = Exercise("two", RR, Ranking.parse("0 1 1 0 1"), "RR and P@4?", also=(P @ 4,))
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("topic", TOPICS)
 def test_the_variants_of_a_class_have_different_answers(topic: str) -> None:
     """A sample; `python tests/programs/variants.py` looks at a whole class of 120 on each level."""
@@ -169,6 +170,7 @@ def test_several_numbers_are_checked_from_a_file(tmp_path: Path, capsys: pytest.
 BESIDE_P = [(topic, level) for topic in ("sign-test", "signed-rank", "rank-sum") for level in (2, 3)]
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize(("topic", "level"), BESIDE_P)
 def test_hints_of_p_hold_no_number_that_is_always_the_statistic(topic: str, level: int) -> None:
     """Of a hint the numbers at one place, over many seeds: now and then one is W by chance, but not in a third."""

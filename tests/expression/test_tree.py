@@ -147,6 +147,7 @@ def ends_in(lines: tuple[Line, ...], value: float) -> None:
             assert math.isnan(side.value) or side.value == pytest.approx(value, rel=1e-9, abs=1e-12), str(last)
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("name", MEASURED)
 def test_every_line_of_a_measure_holds(name, much):
     measure, read = parse_measure(name), 0
@@ -207,6 +208,7 @@ def test_every_line_of_a_gain_scheme_holds(gain, discount, base, much):
             check_lines(GainScheme(gain, discount, base, ideal).of(ranking).equations)
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("name", MEASURED)
 def test_every_line_of_a_wrong_rule_holds(name, much):
     measure = parse_measure(name)

@@ -90,6 +90,7 @@ def known(page: str, line: str, number: str) -> bool:
     )
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("page", [*PAGES, *(f"{lesson}i" for lesson in PAGES)])
 def test_each_number_of_a_page_is_computed_or_was_reviewed(page):
     phrases = [phrase for where, phrase, _ in (*TIED, *GIVEN) if where == page]
@@ -103,6 +104,7 @@ def test_each_number_of_a_page_is_computed_or_was_reviewed(page):
     assert left == [], "show it in a cell, compute it in TIED, or review it and name it in GIVEN"
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize(
     ("page", "phrase", "computed"), TIED, ids=[f"{page} {phrase[:40]}" for page, phrase, _ in TIED]
 )

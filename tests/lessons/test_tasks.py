@@ -62,6 +62,7 @@ def test_each_play_of_the_course_has_a_solution_for_each_task(known):
     }
 
 
+@pytest.mark.grid
 def test_a_task_is_open_until_it_is_done_and_told_once(played):
     lesson, play, it = played
     solutions = SOLUTIONS[lesson.plan.lesson, play.id]

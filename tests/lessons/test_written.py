@@ -64,6 +64,7 @@ def questions(plan: LessonPlan) -> dict[str, Quiz]:
     return found
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize(("lesson", "place"), RIGHT)
 def test_the_option_marked_as_right_is_the_one_that_is_worked_out(lesson, place):
     quiz, worked_out = questions(LESSONS[lesson])[place], ROWS[lesson].RIGHT[place]()

@@ -318,6 +318,7 @@ def test_it_is_the_number_by_hand(name):
     assert found.value == pytest.approx(eval(HAND[name], {"log2": math.log2}), rel=1e-12)
 
 
+@pytest.mark.grid
 @each
 @given(ranking=rankings(), rel=st.integers(1, 3), data=st.data())
 def test_it_is_what_its_definition_says(name, ranking, rel, data):

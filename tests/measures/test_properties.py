@@ -84,12 +84,14 @@ def padded(lists: list[tuple[int, ...]]) -> np.ndarray:
     return matrix
 
 
+@pytest.mark.grid
 @given(rankings())
 @pytest.mark.parametrize("measure", BOUNDED, ids=repr)
 def test_a_score_lies_between_0_and_1(measure, ranking):
     assert -1e-12 <= measure.of(ranking) <= 1 + 1e-12
 
 
+@pytest.mark.grid
 @given(rankings())
 @pytest.mark.parametrize("measure", ALL, ids=repr)
 def test_a_score_is_the_sum_of_its_contributions(measure, ranking):
@@ -97,6 +99,7 @@ def test_a_score_is_the_sum_of_its_contributions(measure, ranking):
     assert measure.contributions(ranking).sum() == pytest.approx(measure.of(ranking), abs=1e-12)
 
 
+@pytest.mark.grid
 @given(rankings(), st.data())
 @pytest.mark.parametrize(
     "measure", [AP, nDCG, nDCG(dcg="exp-log2"), RBP, RR, DCG, P @ 3, R @ 3, Success @ 2, IPrec, IPrec @ 0.4], ids=repr
@@ -120,6 +123,7 @@ def test_what_stands_below_the_cutoff_does_not_matter(measure, ranking, cutoff, 
     assert (measure @ cutoff).of(other) == pytest.approx((measure @ cutoff).of(ranking), nan_ok=True)
 
 
+@pytest.mark.grid
 @given(st.lists(rankings(ties=False), min_size=1, max_size=6))
 @pytest.mark.parametrize("measure", ALL, ids=repr)
 def test_a_batch_scores_as_its_rankings_alone(measure, listed):
@@ -127,6 +131,7 @@ def test_a_batch_scores_as_its_rankings_alone(measure, listed):
     assert measure.scores(batch_of(listed)).tolist() == pytest.approx(alone, abs=1e-12, nan_ok=True)
 
 
+@pytest.mark.grid
 @given(rankings())
 @pytest.mark.parametrize("measure", ALL, ids=repr)
 def test_the_exact_fraction_equals_the_score(measure, ranking):

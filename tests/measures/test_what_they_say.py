@@ -44,6 +44,7 @@ def test_its_values_lie_in_its_range(measure, grades, missed):
     assert math.isnan(value) or empty <= value <= measure.range[1] + 1e-12
 
 
+@pytest.mark.grid
 @each
 @given(grades=GRADES, missed=st.lists(st.integers(0, 4), max_size=4), other=st.lists(st.integers(0, 4), max_size=4))
 def test_what_it_asks_for_says_enough_of_what_the_list_misses(measure, grades, missed, other):

@@ -110,6 +110,7 @@ ONE = pd.Series([0.9, 0.5, 0.1], index=["q1", "q2", "q3"])
 REVERSED = pd.Series([0.1, 0.5, 0.8], index=["q3", "q2", "q1"])
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize(
     "call",
     [

@@ -33,8 +33,8 @@ def pairs(seed: int, count: int, least: int = 3):
             yield a, b
 
 
-def test_each_is_its_definition():
-    for a, b in pairs(1, 400):
+def test_each_is_its_definition(much):
+    for a, b in pairs(1, much(400)):
         n = len(a)
         assert cohens_dz(a, b).value == pytest.approx(paired_t(a, b).statistic / math.sqrt(n), rel=1e-12)
         t = unpaired_t(a, b, pooled=True).statistic

@@ -113,6 +113,7 @@ RESULTS = {
 }  # fmt: skip
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("name", RESULTS)
 @given(pairs=st.one_of(SAMPLES, SAMPLES.map(lambda few: [*few, *((b, a) for a, b in few)] * 3)))
 def test_all_sides_of_every_line_of_a_result_are_equal(name, pairs):

@@ -89,6 +89,7 @@ def test_names_stand_in_the_order_of_their_points(submissions):
     assert middles == sorted(middles)
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("wide", [3, 4.5, 10])
 def test_names_cover_no_other_in_narrow_and_wide_figures(submissions, wide):
     figure = Figure(figsize=(wide, 3), layout="constrained")

@@ -63,6 +63,7 @@ def filled(ax) -> float:
     return float(total)
 
 
+@pytest.mark.grid
 def test_what_is_filled_is_p(result):
     ax = views.draw_null(result)
     shown, label = filled(ax), ax.get_title(loc="left")
@@ -91,6 +92,7 @@ def test_the_rank_sum_test_with_ties_fills_the_smaller_tail_only():
     assert seen > 3
 
 
+@pytest.mark.grid
 def test_the_lines_stand_at_what_was_found_and_at_its_mirror(result):
     ax = views.draw_null(result)
     upright = [line for line in ax.lines if len(line.get_xdata()) == 2 and len(set(line.get_xdata())) == 1]
@@ -106,6 +108,7 @@ def test_the_lines_stand_at_what_was_found_and_at_its_mirror(result):
         assert asymmetric or result.alternative != "two-sided" or math.isclose(null.low, null.high)
 
 
+@pytest.mark.grid
 def test_labels_cover_no_other_and_stay_inside(result):
     for size in ((6, 3.6), (3.4, 2.6)):
         figure = Figure(figsize=size, layout="constrained")
@@ -118,6 +121,7 @@ def test_labels_cover_no_other_and_stay_inside(result):
             assert place.x1 <= figure.bbox.x1
 
 
+@pytest.mark.grid
 def test_the_text_twin_says_what_the_picture_shows(result):
     ax = views.draw_null(result)
     said = ax.get_label()

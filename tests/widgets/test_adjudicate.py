@@ -71,6 +71,7 @@ def lanes(it: widgets.Adjudicate) -> dict[str, int]:
 # what is shown
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("method", METHODS)
 def test_a_method_is_followed_to_the_end_of_the_pool_as_its_steps_are(method: str) -> None:
     it, steps = widgets.Adjudicate(method=method), Adjudication(TOPIC, method, rng=14)
@@ -93,6 +94,7 @@ def test_a_method_is_followed_to_the_end_of_the_pool_as_its_steps_are(method: st
     assert it.picture == picture
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("method", [*METHODS, "mm(gamma=0.4)", "hedge(beta=0.5)", "rrf(k=1)"])
 def test_back_takes_back_one_judgment_at_a_time_and_to_come_again_is_the_same(method: str) -> None:
     it, pictures = widgets.Adjudicate(method=method), []

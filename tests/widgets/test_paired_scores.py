@@ -61,6 +61,7 @@ ALL: dict[str, Callable[[], widgets.PairedScores]] = {
 }
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("name", ALL)
 @pytest.mark.parametrize("test", NAMES)
 def test_the_picture_is_well_formed_with_unique_keys_for_the_focus(

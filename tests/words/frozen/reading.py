@@ -20,7 +20,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from html.parser import HTMLParser
+from html import unescape
 
 LINES = frozenset(
     re.findall(
@@ -53,6 +53,7 @@ class Node:
     attributes: dict[str, str]
     children: list[Node | str] = field(default_factory=list)
     parent: Node | None = None
+    _all: tuple[Node, ...] = ()
 
     def get(self, name: str) -> str | None:
         """An attribute, or None; one without a value is empty."""
@@ -62,12 +63,11 @@ class Node:
         """Whether a class is among its classes."""
         return name in self.attributes.get("class", "").split()
 
-    def walk(self) -> Iterator[Node]:
-        """The element and all in it, in the order of the document."""
-        yield self
-        for child in self.children:
-            if isinstance(child, Node):
-                yield from child.walk()
+    def walk(self) -> tuple[Node, ...]:
+        """The element and all in it, in the order of the document; once asked, it is built no further."""
+        if not self._all:
+            self._all = (self, *(one for child in self.children if isinstance(child, Node) for one in child.walk()))
+        return self._all
 
     def within(self, tag: str) -> Node | None:
         """The nearest element of that tag around it."""
@@ -77,38 +77,41 @@ class Node:
         return node
 
 
-class _Builder(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.here = self.root = Node("body", {})
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        node = Node(tag, {name: value or "" for name, value in attrs}, parent=self.here)
-        self.here.children.append(node)
-        if tag not in EMPTY:
-            self.here = node
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.here.children.append(Node(tag, {name: value or "" for name, value in attrs}, parent=self.here))
-
-    def handle_endtag(self, tag: str) -> None:
-        node: Node | None = self.here
-        while node is not None and node.tag != tag:
-            node = node.parent
-        if node is not None and node.parent is not None:
-            self.here = node.parent
-
-    def handle_data(self, data: str) -> None:
-        self.here.children.append(data)
+_TOKEN = re.compile(
+    r"""<!--.*?-->|<![^>]*>|<(/?)([\w-]+)((?:\s+[\w:-]+(?:="[^"]*"|='[^']*')?)*)\s*(/?)>|([^<]+)""", re.DOTALL
+)
+_ATTRIBUTE = re.compile(r"""([\w:-]+)(?:="([^"]*)"|='([^']*)')?""")
 
 
 @lru_cache(maxsize=8)
 def tree(html: str) -> Node:
-    """The elements of a piece of HTML."""
-    builder = _Builder()
-    builder.feed(html)
-    builder.close()
-    return builder.root
+    """The elements of a piece of HTML as the package writes it: each one that may is closed, each value in quotes."""
+    here = root = Node("body", {})
+    end = 0
+    for token in _TOKEN.finditer(html):
+        if token.start() != end:
+            break
+        end, (closes, tag, given, alone, words) = token.end(), token.groups()
+        if words:
+            here.children.append(unescape(words))
+        elif closes:
+            here = _closed(here, tag)
+        elif tag:
+            attributes = {name: unescape(one or other) for name, one, other in _ATTRIBUTE.findall(given)}
+            node = Node(tag, attributes, parent=here)
+            here.children.append(node)
+            here = here if alone or tag in EMPTY else node
+    if end != len(html):
+        raise ValueError(f"what is no HTML of ours stands at {html[end : end + 60]!r}")
+    return root
+
+
+def _closed(here: Node, tag: str) -> Node:
+    """The element around the nearest one of that tag."""
+    node: Node | None = here
+    while node is not None and node.tag != tag:
+        node = node.parent
+    return here if node is None or node.parent is None else node.parent
 
 
 def shown(node: Node, values: dict[str, str] | None = None) -> list[str]:
