@@ -27,7 +27,8 @@ MUST_RUN = ("tests/browser", "tests/test_lessons.py")
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]  # of jsonschema: 6 s for addresses, unused here
 
 settings.register_profile("irlearn", deadline=None, derandomize=True, max_examples=10)
-settings.register_profile("all", settings.get_profile("irlearn"), max_examples=100)
+settings.register_profile("all", settings.get_profile("irlearn"), max_examples=25)
+settings.register_profile("named", settings.get_profile("irlearn"), max_examples=100)
 settings.register_profile("sweep", deadline=None, max_examples=2_000)  # by hand: --hypothesis-profile=sweep
 
 
@@ -35,25 +36,31 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--all", action="store_true", help="run what takes longer, too: as CI does")
 
 
+def is_named(config: pytest.Config) -> bool:
+    """Whether files are named, whose tests do all that they can."""
+    return bool(config.args != config.getini("testpaths"))
+
+
 def is_whole(config: pytest.Config) -> bool:
     """Whether all tests run: with --all, or where files are named, all of these."""
-    return bool(config.getoption("--all")) or config.args != config.getini("testpaths")
+    return bool(config.getoption("--all")) or is_named(config)
 
 
 @pytest.hookimpl(tryfirst=True)  # before Hypothesis takes the profile that is named
 def pytest_configure(config: pytest.Config) -> None:
-    settings.load_profile("all" if is_whole(config) else "irlearn")
+    settings.load_profile("named" if is_named(config) else "all" if is_whole(config) else "irlearn")
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in the background, where children would inherit it
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    if config.args == config.getini("testpaths"):  # a run starts hundreds of kernels and shells: none compiles again
+    if not is_named(config):  # a run starts hundreds of kernels and shells: none compiles again
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         sys.dont_write_bytecode = False
 
 
 @pytest.fixture(scope="session")
 def much(pytestconfig: pytest.Config) -> Callable[[int], int]:
-    """How much of a sweep a test does: all where all tests run, else a fifth, at least two."""
-    return lambda number: number if is_whole(pytestconfig) else min(number, max(2, number // 5))
+    """How much of a sweep a test does: all where its file is named, half with --all, else a fifth; at least two."""
+    parts = 1 if is_named(pytestconfig) else 2 if is_whole(pytestconfig) else 5
+    return lambda number: min(number, max(2, number // parts))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -141,7 +148,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeSch
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Chosen tests run in this process, all of them on all cores; with --all one more, as a browser's tests wait."""
     cores = (os.cpu_count() or 1) + bool(config.getoption("--all"))
-    return cores if config.args == config.getini("testpaths") else 0
+    return 0 if is_named(config) else cores
 
 
 def _beyond_a_third(items: list[Any]) -> set[Any]:

@@ -289,14 +289,13 @@ Part = Answered | Play
 class LessonPlan:
     """What there is to do in a lesson: the lesson's two signs, its title, and its parts in the order of the notebook.
 
-    A part's id is stable, for progress files hold it, and is what the learner reads on the progress panel: short words
-    with hyphens between them. It is never used again for another part. `earlier` are the lists of parts that
-    the lesson once had, so that resume codes and progress files of then still count. Raises `InputError` for an
-    id that is given twice, and for a part that is not there.
+    A part's id is stable, for progress files hold it, and is never used again for another one: words with hyphens,
+    which the learner reads. `earlier` are the lists of parts that the lesson once had, so that resume codes and
+    progress files of then still count. Raises `InputError` for an id given twice, and for a part that is not there.
 
     >>> plan = LessonPlan("03", "The ranked list", (Variant("turn-1", "ap"), Variant("ap-of-two", "ap", seed=5)))
     >>> plan.ids, plan.part("ap-of-two").seed, plan.names
-    (('turn-1', 'ap-of-two'), 5, {'turn-1': 'Turn 1', 'ap-of-two': 'AP of two'})
+    (('turn-1', 'ap-of-two'), 5, {'turn-1': 'Your turn: AP', 'ap-of-two': 'AP of two'})
     >>> plan.part("turn1")
     Traceback (most recent call last):
     ...
@@ -322,7 +321,7 @@ class LessonPlan:
     @property
     def names(self) -> dict[str, str]:
         """What each part is called on the progress panel, by its id."""
-        return {one: _named(one) for one in self.ids}
+        return {one.id: _named(one) for one in self.parts}
 
     def part(self, identity: str) -> Part:
         """The part of that id; an `InputError` with the nearest ids where there is none."""
@@ -341,9 +340,11 @@ def _of_id(each: tuple[_Each, ...], identity: str, lacks: str) -> _Each:
     )
 
 
-def _named(identity: str) -> str:
-    """An id as words, measures by their names."""
-    measures = {name.lower(): name for name in (*MEASURES, *MEANS) if len(name) > 1}
-    words = [measures.get(word, word) for word in identity.split("-")]
-    first = words[0] if words[0] in measures.values() else words[0][:1].upper() + words[0][1:]
-    return " ".join([first, *words[1:]])
+def _named(part: Part) -> str:
+    """A part's id as words, measures by their names; a turn, which is only counted, by what it is about."""
+    turn = part.id.startswith("turn-")
+    about = (part.topic if isinstance(part, Variant) else "") if turn else part.id
+    spelled = {name.lower(): name for name in (*MEASURES, *MEANS, "Tukey") if turn or len(name) > 1}
+    first, *more = (spelled.get(word, word) for word in about.split("-"))
+    begin = f"Your turn: {first}".rstrip(": ") if turn else first if first in spelled.values() else first.capitalize()
+    return " ".join([begin, *more])

@@ -160,8 +160,10 @@ class Verdicts:
 
     @property
     def rounding(self) -> str:
-        """How the numbers were read."""
-        return " ".join(one.rounding for one in self.each)
+        """How the numbers were read; of several that are exact, that once."""
+        exact = [one.answer.text for one in self.each if not (one.answer.room or one.answer.note)]
+        told = [one.rounding for one in self.each if len(exact) < 2 or one.answer.text not in exact]
+        return " ".join(told if len(exact) < 2 else [*told, f"{in_a_row(exact)} are taken as exact."])
 
     @property
     def solution(self) -> Worked:

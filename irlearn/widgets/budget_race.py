@@ -6,6 +6,8 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+import traitlets
+
 from irlearn.evaluation import AnyMeasure
 from irlearn.markup import Content, Element, b, div, span, td, th, tr
 from irlearn.measures import AP
@@ -58,8 +60,9 @@ class BudgetRace(JudgedApp):
 
     `collection` are pooled runs, a simulated collection, or a pair of judgments and runs; by default the simulated
     `classroom()`. `measure` scores the runs. The state is `view`: "tau", "recall" (the share of gold's significant
-    pairs that are kept, AA), "precision", "bias" or "relevant" (documents found); `budget`, the judgments a topic at
-    which the table stands; and `method`, whose line is lit, "" for none. `rows` are the results there by method.
+    pairs that are kept, AA), "precision", "bias" or "relevant" (documents found); `budget`, the judgments a topic
+    at which the table stands; and `method`, whose line is lit, "" for none. The one lit before stays so, in another
+    colour. `rows` are the results there by method.
 
     Each method runs once; chance and ties are drawn from one seed. Source: Otero, Parapar and Ferro (2023).
 
@@ -81,7 +84,12 @@ class BudgetRace(JudgedApp):
     def __init__(
         self, collection: Collection = None, measure: AnyMeasure = AP, *, view: str = "tau", budget: int | None = None
     ) -> None:
+        self._before = ""
         super().__init__(collection, measure, budget, view=view, method="")
+
+    @traitlets.observe("method")
+    def _remember(self, change: Mapping[str, str]) -> None:
+        self._before = change["old"] if self.method else ""
 
     @property
     def rows(self) -> dict[str, Discrimination]:
@@ -91,7 +99,8 @@ class BudgetRace(JudgedApp):
     def hint(self) -> str:
         """What is done."""
         return (
-            "Choose what to draw, and the budget to stand at; green is the best there. Press a method to light it. "
+            "Choose what to draw, and the budget to stand at; green is the best there. Press a method to light it, "
+            "and another one to see both. "
             "Lines are solid where a method learns from judgments, broken where its order is fixed before."
         )
 
@@ -161,7 +170,8 @@ class BudgetRace(JudgedApp):
         return draw_race(courses, budgets, self.budget, scale, told=told, level=level)
 
     def _look(self, name: str, best: bool) -> str:
-        return "lit" if name == self.method else "best" if best else ""
+        lit = {self._before: "lit beside", self.method: "lit"}
+        return lit.get(name, "best" if best else "")
 
     def _fixed(self, name: str) -> bool:
         begin = self.judged.methods[name].begin
@@ -180,7 +190,7 @@ class BudgetRace(JudgedApp):
             f"All methods with {self.budget} judgments a topic; the best of each column has a mark",
             heads,
             [
-                tr("lit" if name == self.method else None)[
+                tr(self._look(name, best=False) or None)[
                     th(scope="row")[
                         pressed("method", f"method {name}", on=name == self.method, value=self._press(name))[
                             self.title_of(name)

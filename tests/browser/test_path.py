@@ -84,10 +84,11 @@ def test_without_cells_the_path_leads_to_the_part_itself(
     folder.mkdir()
     shutil.copy(FOLDER / f"{LESSON}.ipynb", folder)
     page = opened("voila", f"{folder.name}/{LESSON}")
+    part = page.locator(".irlearn:has(> [data-part='turn-4'])")
+    part.wait_for(timeout=180_000)  # Voilà runs the whole lesson before it has the last part
     page.locator(f"{PANEL} summary").click()
     page.locator(f"{PANEL} [data-focus='name turn-4']").click()
     page.wait_for_timeout(600)
-    part = page.locator(".irlearn:has(> [data-part='turn-4'])")
     top = part.evaluate("node => node.getBoundingClientRect().top")
     assert -5 <= top < page.viewport_size["height"]
     assert (

@@ -65,7 +65,7 @@ def test_a_prediction_explains_a_number_by_its_derivation_and_a_choice_by_its_re
 def test_a_plan_gives_its_parts_and_names_measures_as_they_are_written() -> None:
     plan = LessonPlan("05", "Grades", (Variant("turn-1", "ndcg"), Variant("which-ndcg-is-it", "ndcg")))
     assert plan.part("turn-1") is plan.parts[0]
-    assert plan.names == {"turn-1": "Turn 1", "which-ndcg-is-it": "Which nDCG is it"}
+    assert plan.names == {"turn-1": "Your turn: nDCG", "which-ndcg-is-it": "Which nDCG is it"}
 
 
 @pytest.mark.parametrize(

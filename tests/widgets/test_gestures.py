@@ -73,10 +73,12 @@ def test_arguments_that_are_wrong_or_missing_or_too_many_change_nothing(every_wi
 
 
 @pytest.mark.all
-def test_whatever_a_page_makes_up_raises_nothing(every_widget: Make, reports: Reports) -> None:
+def test_whatever_a_page_makes_up_raises_nothing(
+    every_widget: Make, reports: Reports, much: Callable[[int], int]
+) -> None:
     rng = random.Random(9)
     for it in every_widget("d").values():
-        for _ in range(80):
+        for _ in range(much(80)):
             ways = reports(it)
             report = dict(rng.choice(ways)) if ways and rng.random() < 0.6 else {"do": rng.choice(sorted(it._actions))}
             for key in it._actions[report["do"]].kinds:
