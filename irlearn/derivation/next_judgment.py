@@ -38,19 +38,15 @@ def move_to_front(
     runs: Runs,
     relevant: Iterable[int],
     *,
-    gain: int = 0,
-    loss: int = -1,
-    least: float = -math.inf,
     onward: bool = False,
     known: bool = False,
     again: bool = False,
 ) -> Iterator[Judged]:
     """The judgments of all documents in their order.
 
-    The other options are ways to get it wrong: a relevant document changes the priority of its run by `gain`, another
-    one by `loss`, down to `least`; of equals the next run after the last one is taken where it goes `onward`; where
-    `known`, a run is also lowered for a document that is not relevant and was judged before, and where `again`, such a
-    document is judged once more.
+    The options are ways to get it wrong: of equals the next run after the last one is taken where it goes `onward`;
+    where `known`, a run is also lowered for a document that is not relevant and was judged before, and where `again`,
+    such a document is judged once more.
 
     >>> [one.document for one in move_to_front([(1, 4, 2), (3, 1, 5)], {4, 3})]
     [1, 3, 5, 4, 2]
@@ -68,7 +64,7 @@ def move_to_front(
         if last < 0:
             return
         document = left[last].pop(0)
-        priorities[last] = int(max(priorities[last] + (gain if document in good else loss), least))
+        priorities[last] -= document not in good
         if again or document not in seen:
             seen.add(document)
             yield Judged(last, document, document in good, tuple(priorities))

@@ -33,11 +33,6 @@ class Formula:
         object.__setattr__(self, "after", after)
 
 
-def told_by_name(name: str, made: Node) -> Formula:
-    """A wrong calculation that is not written out, as it is made of the very number that is asked for."""
-    return Formula(made.value if made.exact is None else made.exact, name=name)
-
-
 Wrong = Terms | Formula | None
 """What a misconception gives: changed terms, a formula, or None where it does not apply."""
 

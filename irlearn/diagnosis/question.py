@@ -13,10 +13,10 @@ from irlearn.derivation import Significance
 from irlearn.derivation.significance import Pair
 from irlearn.diagnosis.context import CONTEXTS, Context, QueriesContext, RankingContext
 from irlearn.diagnosis.formula import Formula, Number
-from irlearn.diagnosis.hints.sums import Sum
 from irlearn.diagnosis.misconceptions import Misconception
 from irlearn.diagnosis.mistakes import Mistake, double_mistakes, made_in_queries, made_of, same, single_mistakes
 from irlearn.diagnosis.on_the_way import cut_on_the_way, rounded_on_the_way
+from irlearn.diagnosis.sums import Sum
 from irlearn.errors import InputError
 from irlearn.measures import Measure
 from irlearn.measures.base import Terms
@@ -25,7 +25,7 @@ from irlearn.ranking import Ranking
 
 if TYPE_CHECKING:  # which are made of questions
     from irlearn.diagnosis.answers import Answer
-    from irlearn.diagnosis.hints.base import Guess
+    from irlearn.diagnosis.hints import Guess
     from irlearn.diagnosis.verdict import Verdict
 
 Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair

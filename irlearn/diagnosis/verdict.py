@@ -11,7 +11,7 @@ from typing import Any
 
 from irlearn.derivation import Derivation, MeanDerivation, SignificanceDerivation, explain
 from irlearn.diagnosis.answers import Answer
-from irlearn.diagnosis.hints.base import Hint
+from irlearn.diagnosis.hints import Hint
 from irlearn.diagnosis.question import Question
 from irlearn.diagnosis.telling import Block, Others, Small, drawn, legend_of, note, to_text
 from irlearn.expression import Line, compared

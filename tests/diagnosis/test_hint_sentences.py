@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from math import comb, log2
+from math import log2
 from typing import Any
 
 import pytest
 
 from irlearn import AP, MAP, Ranking, nDCG
-from irlearn.derivation import SignTest
 from irlearn.diagnosis import ask, judge
-from irlearn.diagnosis.hints.catalogue import KINDS
+from irlearn.diagnosis.hints import KINDS
 
 ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"]
 
@@ -69,18 +68,8 @@ def _taken(it: Listed, rank: int, grade: int) -> float:
     return it.of(grades, [*it.judged, *extra])
 
 
-def _other(it: Listed, first: int, second: int) -> float:
-    grades = list(it.grades)
-    grades[first - 1], grades[second - 1] = grades[second - 1], grades[first - 1]
-    return it.of(grades, it.judged)
-
-
 def _without(place: str) -> Callable[[list[float]], float]:
     return lambda terms: sum(terms) - terms[ORDINALS.index(place)]
-
-
-def _twice(place: str) -> Callable[[list[float]], float]:
-    return lambda terms: sum(terms) + terms[ORDINALS.index(place)]
 
 
 def _instead(written: str, place: str) -> Callable[[list[float]], float]:
@@ -91,7 +80,6 @@ def _instead(written: str, place: str) -> Callable[[list[float]], float]:
 
 LISTS: dict[str, Callable[..., float]] = {
     r"(in the ideal )?you left out your (\w+) term": lambda it, ideal, at: it.slipped(bool(ideal), _without(at)),
-    r"(in the ideal )?you added your (\w+) term twice": lambda it, ideal, at: it.slipped(bool(ideal), _twice(at)),
     r"(in the ideal )?you took ([\d/ log()]+) as your (\w+) term": lambda it, ideal, written, at: it.slipped(
         bool(ideal), _instead(written, at)
     ),
@@ -105,14 +93,9 @@ LISTS: dict[str, Callable[..., float]] = {
     r"you took the list for one document longer": lambda it: it.of([*it.grades, 0], it.judged),
     r"you left out the last document of the list": lambda it: it.of(it.grades[:-1], it.judged),
     r"you left out the first document of the list": lambda it: it.of(it.grades[1:], it.judged),
-    r"you read one rank too many": lambda it: it.of(it.grades, it.judged, it.k + 1),
-    r"you read one rank too few": lambda it: it.of(it.grades, it.judged, it.k - 1),
     r"you took the document at rank (\d+) for not relevant": lambda it, rank: _taken(it, int(rank), 0),
     r"you took the document at rank (\d+) for relevant": lambda it, rank: _taken(
         it, int(rank), min(one for one in it.judged if one)
-    ),
-    r"you took the documents at ranks (\d+) and (\d+) in the other order": lambda it, one, other: _other(
-        it, int(one), int(other)
     ),
 }
 SCALES: dict[str, Callable[[float], float]] = {
@@ -148,30 +131,30 @@ def check(
     return done
 
 
-SLIPS = {"scale", "term-left-out", "term-twice", "term-of-next-rank", "term-of-rank-above", "one-relevant-more"}
-SLIPS |= {"one-rank-more", "one-judged-wrong", "two-swapped"}
+SLIPS = {"scale", "term-left-out", "term-of-next-rank", "term-of-rank-above", "one-relevant-more"}
+SLIPS |= {"one-rank-more", "one-judged-wrong"}
 
 
 @pytest.mark.parametrize(
-    ("asked", "grades", "missed", "score", "k", "more"),
+    ("asked", "grades", "missed", "score", "k"),
     [
-        (AP, [1, 0, 1, 1, 0, 1, 0, 0], [1, 1], ap, None, {"term-counted-off", "term-of-rank-below"}),
-        (AP @ 5, [0, 1, 1, 0, 1, 1, 0], [1, 1, 1], ap, 5, {"term-counted-off", "term-of-rank-below"}),
-        (nDCG @ 4, [2, 0, 3, 1, 0], [3, 2], ndcg, 4, set()),
+        (AP, [1, 0, 1, 1, 0, 1, 0, 0], [1, 1], ap, None),
+        (AP @ 5, [0, 1, 1, 0, 1, 1, 0], [1, 1, 1], ap, 5),
+        (nDCG @ 4, [2, 0, 3, 1, 0], [3, 2], ndcg, 4),
     ],
 )
 def test_a_slip_in_a_list_comes_to_the_number_that_it_explains(
-    asked: Any, grades: list[int], missed: list[int], score: Callable[..., float], k: int | None, more: set[str]
+    asked: Any, grades: list[int], missed: list[int], score: Callable[..., float], k: int | None
 ) -> None:
     it = Listed(grades, missed, score, k)
     right = it.of(grades, it.judged)
     assert float(asked.of(Ranking(grades, it.judged))) == pytest.approx(right)
     found = guesses(asked, Ranking(grades, it.judged))
-    assert check(found, it, LISTS, right) == SLIPS | more
+    assert check(found, it, LISTS, right) == SLIPS
     told = {identity for identity, _, _ in found}
-    single = {says for identity, says, _ in found if identity in SLIPS | more}
+    single = {says for identity, says, _ in found if identity in SLIPS}
     assert all(any(re.fullmatch(one, says) for one in LISTS) or says in SCALES for says in single), "each is done"
-    assert told >= {"other-measure", "rule-and-scale", "rounded", "rounded-finely"}
+    assert told >= {"rounded", "rounded-finely"}
 
 
 def test_a_query_that_went_wrong_comes_to_the_number_that_it_explains() -> None:
@@ -186,28 +169,6 @@ def test_a_query_that_went_wrong_comes_to_the_number_that_it_explains() -> None:
     found = guesses(MAP, tuple(map(str, values)))
     assert check(found, values, ways, sum(values) / 4) == {"scale", "query-left-out"}
     assert sum(identity == "query-left-out" for identity, _, _ in found) == 12
-
-
-def test_a_slip_in_a_tail_comes_to_the_number_that_it_explains() -> None:
-    a, b = [0.5, 0.6, 0.7, 0.2, 0.3, 0.9, 0.8, 0.4, 0.1, 0.55], [0.4, 0.5, 0.6, 0.3, 0.4, 0.8, 0.7, 0.3, 0.0, 0.65]
-    ways = [comb(10, wins) for wins in range(4)]
-
-    def twice(numbers: list[int], flips: int = 10) -> float:
-        return 2 * sum(numbers) / 2**flips
-
-    done: dict[str, Callable[..., float]] = {
-        r"you left out the chance of (\d+) of 10": lambda it, wins: twice([*it[: int(wins)], *it[int(wins) + 1 :]]),
-        r"you took (\d+) for the number of ways to get (\d+) of 10": lambda it, many, wins: twice(
-            [*it[: int(wins)], int(many), *it[int(wins) + 1 :]]
-        ),
-        r"you counted one result too many": lambda _: twice([comb(11, wins) for wins in range(4)], 11),
-        r"you counted one result too few": lambda _: twice([comb(9, wins) for wins in range(4)], 9),
-    }
-    found = guesses(SignTest(), SignTest().read((a, b)))
-    assert check(found, ways, done, twice(ways)) >= {"tail-slip"}
-    tails = [says for identity, says, _ in found if identity == "tail-slip"]
-    assert all(any(re.fullmatch(one, says) for one in done) for says in tails)
-    assert len(tails) > 8
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import pickle
 from itertools import islice
-from math import log, log2
+from math import log2
 from random import Random
 
 import pytest
 
 from irlearn import AP, MAP, Ranking, check, nDCG, widgets
 from irlearn.diagnosis import Hint, Question, ask, judge, misconceptions_about
-from irlearn.diagnosis.hints.catalogue import KINDS
+from irlearn.diagnosis.hints import KINDS
 from irlearn.measures import DCG, IDCG, F, P, R
 
 parse = Ranking.parse
@@ -30,17 +30,12 @@ GIVEN = [
     ("term-left-out", AP, HOMEWORK, (1 + 3 / 4 + 4 / 6 + 5 / 9) / 7),
     ("term-of-next-rank", AP, HOMEWORK, (1 + 2 / 3 + 4 / 5 + 4 / 6 + 5 / 9) / 7),
     ("term-of-rank-above", DCG @ 5, GRADED, dcg(3, 2, 1, 2, 3) - 1 / 2 + 1 / log2(3)),
-    ("term-twice", DCG @ 5, GRADED, dcg(3, 2, 1, 2, 3) + 2 / log2(5)),
     ("term-of-next-rank", nDCG @ 4, MISSED, (dcg(2, 0, 3, 1) - 3 / 2 + 3 / log2(5)) / dcg(3, 3, 2, 2)),
     ("term-left-out", nDCG @ 4, MISSED, dcg(2, 0, 3, 1) / (dcg(3, 3, 2, 2) - 3 / log2(3))),
     ("one-relevant-more", AP, HOMEWORK, (1 + 2 / 3 + 3 / 4 + 4 / 6 + 5 / 9) / 6),
     ("one-judged-wrong", AP, HOMEWORK, (1 + 2 / 3 + 3 / 4 + 4 / 5 + 5 / 6 + 6 / 9) / 7),
-    ("two-swapped", DCG, parse("3 0 2 0 1"), dcg(3, 0, 2, 1, 0)),
     ("scale", AP, HOMEWORK, 100 * (1 + 2 / 3 + 3 / 4 + 4 / 6 + 5 / 9) / 7),
     ("scale", AP, HOMEWORK, 1 - (1 + 2 / 3 + 3 / 4 + 4 / 6 + 5 / 9) / 7),
-    ("rule-and-scale", AP, HOMEWORK, 100 * (1 + 2 / 3 + 3 / 4 + 4 / 6 + 5 / 9) / 5),
-    ("two-mistakes-in-all", DCG @ 5, GRADED, sum(g / log(n + 1) for n, g in enumerate((7, 3, 1, 3, 7), 1))),
-    ("document-twice", AP, parse("1 0 0 0"), 1 + 2 / 3),
     ("query-left-out", MAP, ("0.31", "0.47", "0.92"), (0.31 + 0.92) / 3),
     ("one-query-wrong", MAP, QUERIES, ((1 + 2 / 3) / 2 + 1 / 4 + 1 / 3) / 3),
 ]
@@ -61,13 +56,6 @@ def test_roundings_on_the_way_that_differ_from_step_to_step_are_a_hint():
     exact = dcg(*ranking.grades)
     assert abs(sum(terms) - exact) > 0.0005
     assert check(DCG, ranking, f"{sum(terms) + 0.008:.4f}").hints[0].id in {"rounded", "rounded-finely"}
-
-
-def test_steps_that_were_rounded_and_a_result_that_was_cut_off_are_a_hint():
-    ranking = parse("0 0 1 1 1")  # (0.33 + 0.5 + 0.6) / 3 = 0.47667
-    assert "rounding-and-cut" in [one.id for one in check(AP, ranking, "0.476").hints]
-    assert check(AP, ranking, "0.477").outcome == "rounded early"
-    assert not check(AP, ranking, "0.478").hints  # the right number
 
 
 def test_a_known_mistake_that_was_rounded_besides_is_a_hint():
@@ -139,13 +127,11 @@ def test_random_numbers_of_three_digits_are_hardly_ever_blamed(root):
     assert blamed <= 0.05 * tried  # 2.5% on the exercises, as the benchmark says
 
 
-def test_a_number_above_1_asks_whether_a_document_is_twice_in_the_list():
+def test_a_number_above_1_is_that_of_a_document_that_is_twice_in_the_list():
     assert check(R, parse("1 0 0"), "2").diagnoses[0].id == "r-document-twice"
     assert check(AP, parse("1 0 0"), "2.0").diagnoses[0].id == "ap-document-twice"
     assert check(AP, parse("1 0 0 0"), "4.0").diagnoses[0].id == "ap-document-twice"
     assert check(nDCG @ 2, parse("1 0"), "1.63").diagnoses[0].id == "ndcg-document-twice"
-    told = check(nDCG, parse("1 0 0"), "1.50").hints[0]
-    assert told.says == "a document is in the list more than once, and counted again at rank 3: nothing is above 1"
 
 
 def test_the_right_number_is_not_told_by_a_hint():

@@ -27,12 +27,8 @@ ORDER = (1, 3, 5, 7, 4, 2, 9, 6, 10, 8)
 ORDERS = {
     "goes-on": (1, 4, 2, 6, 8, 3, 5, 9, 7, 10),
     "round-robin": (1, 3, 7, 4, 5, 6, 2, 9, 10, 8),
-    "by-rank": (1, 3, 7, 4, 2, 5, 6, 9, 10, 8),
     "judged-again": (1, 3, 1, 7, 4, 2, 5, 3, 6, 10, 6, 8, 9, 4, 2),
     "lowered-for-known": (1, 3, 7, 4, 2, 5, 6, 10, 8, 9),
-    "raised": (1, 3, 5, 9, 4, 7, 2, 6, 10, 8),
-    "relevance-turned": (1, 4, 3, 7, 6, 2, 8, 5, 9, 10),
-    "lowered-once": (1, 3, 5, 7, 4, 2, 6, 8, 9, 10),
     "left-after-relevant": (1, 3, 7, 5, 6, 4, 9, 10, 2, 8),
 }
 """The orders of wrong rules, each written down with the runs on paper."""
@@ -45,19 +41,8 @@ def mean_turn(order):
 MEAN, TURN, DOCUMENT, FOUND, PRIORITY = (NextJudgment(one) for one in ("mean", "turn", "document", "found", "priority"))
 OF_D9, SIXTH, FOURTH_OF_B = f"{FRONT} | document d9", f"{FRONT} | after 6", f"{FRONT} | run B | after 4"
 BY_HAND = {f"next-judgment-{name}": (MEAN, FRONT, mean_turn(order)) for name, order in ORDERS.items()}
-BY_HAND |= {
-    "next-judgment-counted-from-0": (MEAN, FRONT, 4.5),
-    "next-judgment-over-all": (MEAN, FRONT, 2.2),
-    "next-judgment-last-given": (MEAN, FRONT, 8),
-    "next-judgment-not-divided": (MEAN, FRONT, 22),
-    "next-judgment-relevant-counted": (TURN, OF_D9, 3),
-    "next-judgment-rank-given": (TURN, OF_D9, 4),
-    "next-judgment-one-too-late": (DOCUMENT, SIXTH, 9),
-    "next-judgment-others-counted": (FOUND, SIXTH, 4),
-    "next-judgment-share-given": (FOUND, SIXTH, 2 / 6),
-    "next-judgment-sign-left-out": (PRIORITY, FOURTH_OF_B, 1),
-    "next-judgment-all-lower": (PRIORITY, f"{FRONT} | run B | after 6", -2),  # d3 and d5
-}
+BY_HAND["next-judgment-counted-from-0"] = (MEAN, FRONT, 4.5)
+BY_HAND["next-judgment-sign-left-out"] = (PRIORITY, FOURTH_OF_B, 1)
 
 # Hedge: |P| = 7; d1 relevant at 1, 2 and nowhere; d3 not relevant nowhere, at 1 and 4
 HEDGE = "A: d1 d2 d4 d5 | B: d3 d1 d5 d6 | C: d7 d2 d6 d3 | judged d1+ d3- | run A"
@@ -88,20 +73,9 @@ BY_HAND |= {
     "hedge-weight-not-normalised": (WEIGHT, HEDGE, 0.1 ** RIGHT[0]),
     "hedge-weight-half-left-out": (WEIGHT, HEDGE, weight(losses(half=1))),
     "hedge-weight-base-10": (LOSS, HEDGE, losses(log=math.log10)[0]),
-    "hedge-weight-base-2": (WEIGHT, HEDGE, weight(losses(log=math.log2))),
     "hedge-weight-length-for-pool": (WEIGHT, HEDGE, weight(losses(g=lambda rank: math.log(4 / rank)))),
-    "hedge-weight-pool-left-out": (LOSS, HEDGE, losses(g=lambda rank: math.log(1 / rank))[0]),
     "hedge-weight-missing-left-out": (WEIGHT, HEDGE, weight(losses(missing=0))),
-    "hedge-weight-right-behind": (WEIGHT, HEDGE, weight(losses(missing=math.log(7 / 5)))),
-    "hedge-weight-log-of-mean": (WEIGHT, HEDGE, weight(losses(missing=math.log(7 / 6)))),
     "hedge-weight-relevant-only": (WEIGHT, HEDGE, weight(losses(signs=(-1, 0)))),
-    "hedge-weight-last-only": (WEIGHT, HEDGE, weight(losses(signs=(0, 1)))),
-    "hedge-weight-averaged": (WEIGHT, HEDGE, weight([one / 2 for one in RIGHT])),
-    "hedge-weight-reciprocal-rank": (LOSS, HEDGE, losses(g=lambda rank: 1 / rank, missing=0)[0]),
-    "hedge-weight-beta-turned": (WEIGHT, HEDGE, weight(RIGHT, 0.9)),
-    "hedge-weight-other-run": (WEIGHT, HEDGE, weight(RIGHT, run=1)),
-    "hedge-weight-over-the-largest": (WEIGHT, HEDGE.replace("run A", "run B"), 0.1 ** (RIGHT[1] - RIGHT[0])),
-    "hedge-weight-loss-of-other-run": (LOSS, HEDGE, RIGHT[1]),
 }
 
 # a bandit: B has d1 relevant, d3 not, d4 not, d2 relevant, but not d7, which comes before d2; it brought d3 and d2
@@ -121,23 +95,13 @@ BY_HAND |= {
     "bandit-posterior-one-below": (POSTERIOR, FADED, (1 + GOOD) / (1 + GOOD + BAD)),
     "bandit-posterior-turned": (POSTERIOR, FADED, mean(BAD, GOOD)),
     "bandit-posterior-judged-for-b": (POSTERIOR, FADED, mean(GOOD, GOOD + BAD)),
-    "bandit-posterior-odds": (POSTERIOR, FADED, (1 + GOOD) / (1 + BAD)),
-    "bandit-posterior-half-for-one": (POSTERIOR, FADED, (GOOD + Fraction(1, 2)) / (GOOD + BAD + 1)),
     "bandit-posterior-jrel-given": (A, FADED, GOOD),
     "bandit-posterior-one-left-out": (B, FADED, BAD),
     "bandit-posterior-judged-given": (B, FADED, 1 + GOOD + BAD),
-    "bandit-posterior-other-given": (A, FADED, 1 + BAD),
     "bandit-posterior-played-only": (POSTERIOR, FADED, mean(1, G)),
     "bandit-posterior-all-counted": (POSTERIOR, FADED, mean(1 + G + G**4, G**2 + G**3)),
     "bandit-posterior-gamma-left-out": (POSTERIOR, FADED, Fraction(3, 6)),
     "bandit-posterior-new-one-faded": (POSTERIOR, FADED, mean(G * GOOD, G * BAD)),
-    "bandit-posterior-one-faded": (POSTERIOR, FADED, (G**4 + GOOD) / (2 * G**4 + GOOD + BAD)),
-    "bandit-posterior-relevant-faded": (POSTERIOR, FADED, mean(GOOD, 4 - GOOD)),
-    "bandit-posterior-judged-faded": (POSTERIOR, FADED, (1 + 2) / (2 + GOOD + BAD)),
-    "bandit-posterior-faded-by-others": (POSTERIOR, FADED, mean(1 + G**4, G**2 + G**3)),
-    "bandit-posterior-newest-faded": (POSTERIOR, FADED.replace("d2+", "d2-"), mean(1, G + G**2 + G**3)),
-    "bandit-posterior-all-forgotten": (POSTERIOR, FADED, mean(1, 0)),
-    "bandit-posterior-other-run": (POSTERIOR, FADED, mean(1 + G**2, G)),
 }
 
 # Tukey
@@ -149,35 +113,20 @@ MEANS = SCORES.mean(axis=1)
 TOPICS_S2, SYSTEMS_S2 = SCORES.var(axis=0, ddof=1), SCORES.var(axis=1, ddof=1)
 BLOCKED, MSE = math.sqrt(TOPICS_S2.sum()) / T, SYSTEMS_S2.mean()
 UNBLOCKED = math.sqrt(MSE / T)
-RESIDUAL = SCORES - MEANS[:, None] - SCORES.mean(axis=0) + SCORES.mean()
 SPAN = MEANS.max() - MEANS.min()
-COMMON_ERRORS = {
-    "all-together": math.sqrt(SCORES.var(ddof=1) / T),
-    "residual-given": math.sqrt((RESIDUAL**2).sum() / (S - 1) / (T - 1) / T),
-    "spread-of-means": MEANS.std(ddof=1),
-}
 ERRORS = {
-    Tukey: COMMON_ERRORS
-    | {
+    Tukey: {
         "unblocked-given": UNBLOCKED,
         "one-too-many": math.sqrt(SCORES.var(axis=0).sum()) / T,
         "no-root": TOPICS_S2.sum() / T,
         "one-topic": math.sqrt(TOPICS_S2.mean()),
-        "topics-twice": math.sqrt(TOPICS_S2.mean()) / T,
-        "not-divided": math.sqrt(TOPICS_S2.sum()),
-        "deviations-averaged": np.sqrt(TOPICS_S2).mean() / math.sqrt(T),
-        "systems-for-topics": math.sqrt(TOPICS_S2.sum()) / S,
     },
-    UnblockedTukey: COMMON_ERRORS
-    | {
+    UnblockedTukey: {
         "blocked-given": BLOCKED,
         "one-too-many": math.sqrt(SCORES.var(axis=1).mean() / T),
         "no-root": MSE / T,
         "root-of-mse": math.sqrt(MSE),
-        "topics-for-root": math.sqrt(MSE) / T,
         "sum-for-mean": math.sqrt(SYSTEMS_S2.sum() / T),
-        "deviations-averaged": np.sqrt(SYSTEMS_S2).mean() / math.sqrt(T),
-        "systems-for-topics": math.sqrt(MSE / S),
     },
 }
 for kind, right in ((Tukey, BLOCKED), (UnblockedTukey, UNBLOCKED)):
@@ -187,14 +136,10 @@ for kind, right in ((Tukey, BLOCKED), (UnblockedTukey, UNBLOCKED)):
         "of-a-difference": (kind(), f"q {Q} | {TABLE}", Q * ROOT_2 * right),
         "q-over-root-2": (kind(), f"q {Q} | {TABLE}", Q / ROOT_2 * right),
         "one-pair": (kind(), f"q {Q} | {TABLE}", 1.96 * ROOT_2 * right),
-        "error-of-a-difference": (kind("error"), TABLE, ROOT_2 * right),
         "error-left-out": (kind("q"), TABLE, SPAN),
         "t-given": (kind("q"), TABLE, SPAN / right / ROOT_2),
-        "sums-for-means": (kind("q"), TABLE, T * SPAN / right),
-        "upside-down": (kind("q"), TABLE, right / SPAN),
     }
     BY_HAND |= {f"{kind.name}-{name}": one for name, one in {**of_errors, **of_others}.items()}
-BY_HAND["tukey-squared"] = (Tukey("error"), TABLE, BLOCKED**2)
 
 
 @pytest.mark.parametrize("identity", BY_HAND)
@@ -212,7 +157,7 @@ def test_the_number_of_a_wrong_rule_is_recognised(identity):
 def test_each_wrong_rule_is_above():
     names = {kind.name for kind in ASKED}
     assert {one.id for one in MISCONCEPTIONS.values() if one.measure in names} == set(BY_HAND)
-    assert all(len(misconceptions_about(kind())) >= 10 for kind in ASKED)
+    assert all(len(misconceptions_about(kind())) >= 7 for kind in ASKED)
 
 
 @pytest.mark.parametrize(
@@ -317,7 +262,7 @@ def test_the_rule_behind_a_wrong_number_of_an_exercise_is_always_named_and_first
             ids = made.told(spelled(one.value, made.places))
             found += one.id in ids
             first += ids[:1] == (one.id,)
-    assert differ > 60
+    assert differ > 40
     assert found == differ
     assert first >= 0.95 * differ
     assert len(answers) >= 6

@@ -38,45 +38,24 @@ BY_HAND = {
     "pair-outcome-judgments-swapped": (MAG, PAIRS, "6"),
     "pair-outcome-sign-ignored": (AA, PAIRS, "1234"),
     "pair-outcome-significance-ignored": (AA, PAIRS, "123567"),
-    "pair-outcome-sign-turned": (AA, PAIRS, "4"),
     "pair-outcome-negative-never-significant": (AA, PAIRS, "13"),
     "pair-outcome-gold-threshold-for-both": (AA, PAIRS, "1235"),
-    "pair-outcome-low-threshold-for-both": (AA, PAIRS, "12"),
-    "pair-outcome-thresholds-swapped": (AA, PAIRS, "125"),
     "pair-outcome-other-judgments-left-out": (MAG, PAIRS, "1235"),
-    "pair-outcome-gold-alone": (AA, PAIRS, "1235"),
-    "pair-outcome-low-cost-alone": (AA, PAIRS, "1236"),
     "pair-outcome-one-is-enough": (AA, PAIRS, "12356"),
     "pair-outcome-mixed-listed": (PA, PAIRS, "567"),
     "pair-outcome-below-the-threshold": (AA, PAIRS, "7"),
-    "pair-outcome-all-others": (AA, PAIRS, "456789"),
-    "pair-outcome-largest-first": (AA, PAIRS, "321"),
     "discrimination-recall-given": (P, COUNTS, "12/21"),
     "discrimination-precision-given": (R, COUNTS, "12/20"),
     "discrimination-from-recall": (B, COUNTS, "9/21"),
-    "discrimination-bias-given": (P, COUNTS, "8/20"),
-    "discrimination-missed-given": (R, COUNTS, "9/21"),
     "discrimination-not-taken-off": (B, COUNTS, "12/20"),
     "discrimination-ad-left-out": (P, COUNTS, "12/19"),
     "discrimination-disagreements-left-out": (R, COUNTS, "12/18"),
-    "discrimination-turned-left-out": (P, COUNTS, "12/17"),
-    "discrimination-invented-left-out": (B, COUNTS, "4/16"),
-    "discrimination-both-only": (P, COUNTS, "12/13"),
     "discrimination-agreements-swapped": (P, COUNTS, "12/22"),
-    "discrimination-disagreements-swapped": (R, COUNTS, "12/22"),
     "discrimination-over-all-pairs": (B, COUNTS, "8/66"),
-    "discrimination-over-either": (P, COUNTS, "12/28"),
-    "discrimination-odds": (B, COUNTS, "8/12"),
-    "discrimination-not-divided": (P, COUNTS, "12"),
     "discrimination-ad-counted": (P, COUNTS, "13/20"),
     "discrimination-mixed-counted": (R, COUNTS, "18/21"),
-    "discrimination-passive-counted": (P, COUNTS, "37/45"),
     "discrimination-invented-agreements-alone": (B, COUNTS, "4/20"),
-    "discrimination-over-gold": (B, COUNTS, "8/21"),
     "discrimination-tau-given": (P, COUNTS, "28/66"),
-    "discrimination-same-order": (R, COUNTS, "47/66"),
-    "discrimination-same-decision": (R, COUNTS, "37/66"),
-    "discrimination-f-given": (P, COUNTS, "24/41"),
 }
 
 
@@ -137,9 +116,6 @@ def test_what_was_found_is_said_kindly_and_exactly():
     assert check(P, COUNTS, "12/19").headline == (
         "Not yet. You left AD out below the line. Such a pair is significant by low-cost judgments, whoever is ahead."
     )
-    assert check(R, COUNTS, "12/22").headline == (
-        "Not yet. You took MDL for MDG. The last letter says which judgments alone find the pair significant."
-    )
     assert check(B, COUNTS, "0.4").advice == "bias = 1 − precision = 1 − 3/5 = 2/5 = 0.4"
     assert check(AA, PAIRS, "124").advice == (
         "Compare from the first step: write down beside each pair whether both differences have the same sign, and "
@@ -185,7 +161,7 @@ def test_the_rule_behind_a_wrong_number_of_the_exercises_is_always_named_and_fir
                 for one in made.mistakes:
                     differ += 1
                     first += made.told(spelled(one.value, made.places))[:1] == (one.id,)
-    assert differ > 300
+    assert differ > 180
     assert first == differ
 
 

@@ -221,14 +221,14 @@ def test_a_class_file_with_p_alone_does_not_tell_the_statistic(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     made = exercise_of("sign-test:2:8")
-    wrong = next(answer for answer, rule in made.numbers[1].wrong if rule == "sign-share")
+    wrong = next(answer for answer, rule in made.numbers[1].wrong if rule == "sign-point")
     long, wide = tmp_path / "long.csv", tmp_path / "wide.csv"
     long.write_text(f"exercise,answer\n{made.id}/2,{wrong}\n")
     wide.write_text(f"name,{made.id}/1,{made.id}/2\nAda,9999,{wrong}\n")
     assert main(["check", "--file", str(long), "--format", "json"]) == 1
     row = json.loads(capsys.readouterr().out)[0]
-    assert (row["message"], row["mistakes"]) == ("Not yet. Try again when wins is right.", "sign-share")
+    assert (row["message"], row["mistakes"]) == ("Not yet. Try again when wins is right.", "sign-point")
     assert main(["check", "--file", str(wide), "--format", "json"]) == 1
     answers = json.loads(capsys.readouterr().out)["students"][0]["answers"]
     assert answers[1]["message"] == "Not yet. Try again when wins is right."
-    assert "of 13" in made.numbers[1].check(wrong).headline, "which would tell the wins"
+    assert "exactly 2 of 13" in str(made.numbers[1].check(wrong)), "which would tell the wins"

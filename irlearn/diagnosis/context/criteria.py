@@ -63,5 +63,4 @@ class CriteriaContext(Context):
 
     def facts(self) -> dict[str, Any]:
         """What sentences may mention."""
-        told = {"rows": len(self.rows), "criterion": self.asked.criterion}
-        return told | {"alpha": general(ALPHA), "level": general(self.level, 4)}
+        return {"rows": len(self.rows), "alpha": general(ALPHA), "level": general(self.level, 4)}

@@ -101,6 +101,6 @@ class FourfoldContext(Context):
 
     def facts(self) -> dict[str, Any]:
         """What sentences may mention."""
-        neither, a_only, b_only, both = self.counts
-        told = {"queries": self.n, "cutoff": self.cutoff, "who": self.who, "other": "A" if self.who == "B" else "B"}
-        return told | {"neither": neither, "a_only": a_only, "b_only": b_only, "both": both}
+        other = "A" if self.who == "B" else "B"
+        told = {"queries": self.n, "cutoff": self.cutoff, "who": self.who, "other": other}
+        return told | {"both": self.counts[OUTCOMES.index("both")]}

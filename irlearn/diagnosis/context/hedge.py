@@ -97,4 +97,4 @@ class HedgeContext(TreeContext):
         """What sentences may mention."""
         run, size = self.stated.run, len(self.stated.pool)
         told = {"run": name_of(run), "other": name_of(self.next_run), "size": size}
-        return told | {"beta": str(typed(self.beta)), "length": len(self.stated.runs[run])}
+        return told | {"beta": str(typed(self.beta))}

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import zip_longest
 from typing import Any
 
 from irlearn.derivation.judged_runs import JudgedRuns, name_of
@@ -62,11 +61,6 @@ class NextJudgmentContext(Context):
         """Each run to its end."""
         return self._first((place, document) for place, run in enumerate(self.stated.runs) for document in run)
 
-    def by_rank(self) -> Iterator[tuple[int, int]]:
-        """The first documents of all runs, then the second ones."""
-        levels = zip_longest(*self.stated.runs)
-        return self._first((place, one) for level in levels for place, one in enumerate(level) if one is not None)
-
     def in_turn(self) -> Iterator[tuple[int, int]]:
         """One document of each run in turn, the next that was not judged yet."""
         left = [list(run) for run in self.stated.runs]
@@ -108,6 +102,4 @@ class NextJudgmentContext(Context):
 
     def facts(self) -> dict[str, Any]:
         """What sentences may mention."""
-        numbers = self.stated.numbers
-        run = name_of(self.stated.run) if "run" in numbers else "A"
-        return {"document": numbers.get("document", 0), "after": numbers.get("after", 0), "run": run}
+        return {"run": name_of(self.stated.run) if "run" in self.stated.numbers else "A"}

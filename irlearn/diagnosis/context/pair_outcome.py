@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import Any
 
 from irlearn.derivation.pair_outcome import (
-    IN_WORDS,
     Differences,
     PairOutcome,
     Standing,
@@ -66,11 +65,6 @@ class PairOutcomeContext(Context):
         return self.asked.wanted
 
     @property
-    def mixed(self) -> bool:
-        """Whether the outcome that is asked for is significant by one of the two."""
-        return self.wanted.gold != self.wanted.low
-
-    @property
     def right(self) -> Fraction:
         """The right number."""
         return Fraction(self.listed(self.has_it).value)
@@ -107,15 +101,13 @@ class PairOutcomeContext(Context):
         return Formula(value, Name(pairs_in_words(places), value))
 
     def facts(self) -> dict[str, Any]:
-        """What sentences may mention: the outcome, and the one that looks from the other side or has the other sign."""
+        """What sentences may mention: the outcome, and the one that looks from the other side."""
         same, gold, low = self.wanted
         gold_at, low_at = self.asked.thresholds(self.given)
         return {
             "code": self.asked.statistic,
-            "called": IN_WORDS[self.asked.statistic],
             "asks": asks(self.wanted),
             "other": outcome_of(Standing(same, low, gold)),
-            "turned": outcome_of(Standing(not same, gold, low)),
             "signs": "the same sign" if same else "opposite signs",
             "significant": significant_by(self.wanted),
             "gold": gold_at,

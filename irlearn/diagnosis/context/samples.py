@@ -347,21 +347,15 @@ class SamplesContext(Context):
 
     def facts(self) -> dict[str, Any]:
         """What sentences may mention."""
-        ahead, behind = ("A", "B") if self.fewer == self.losses else ("B", "A")
         told = {
-            "test": self.asked.title,
             "wins": self.wins,
-            "losses": self.losses,
-            "ties": self.ties,
             "the_ties": "the tie" if self.ties == 1 else f"the {self.ties} ties",
             "as_wins": "it as a win" if self.ties == 1 else "them as wins",
             "n": self.counted,
             "queries": len(self.a),
-            "ahead": ahead,
-            "behind": behind,
+            "ahead": "A" if self.fewer == self.losses else "B",
             "higher": self.asked.higher.get(self.side, ""),
             "most": self.counted - self.fewer,
-            "least": self.fewer,
         }
         if isinstance(self.asked, RankSum):
             told |= {"pairs": len(self.a) ** 2, "off": f"{len(self.a)} · {len(self.a) + 1} / 2"}

@@ -12,7 +12,7 @@ from typing import Any
 from irlearn.derivation.score_table import ScoreTable
 from irlearn.derivation.significance import Pair, Scores
 from irlearn.derivation.stated import typed
-from irlearn.derivation.tukey import Tukey, UnblockedTukey, variance
+from irlearn.derivation.tukey import Tukey, UnblockedTukey
 from irlearn.diagnosis.context.base import CONTEXTS, Context, Rounded
 from irlearn.diagnosis.formula import Formula, Number
 from irlearn.expression import Node
@@ -80,21 +80,6 @@ class TukeyContext(Context):
         """The mean of each system."""
         return tuple(Fraction(sum(scores), self.topics) for scores in self.table.systems)
 
-    @property
-    def all_scores(self) -> Scores:
-        """All scores in one row."""
-        return tuple(one for scores in self.table.systems for one in scores)
-
-    @cached_property
-    def residual(self) -> Fraction:
-        """The residual mean square of the two-way analysis of variance."""
-        centred = [
-            tuple(one - mean for one in scores) for scores, mean in zip(self.table.systems, self.means, strict=True)
-        ]
-        by_topic = zip(*centred, strict=True)
-        squares = sum((variance(row) * (self.systems - 1) for row in by_topic), Fraction(0))
-        return squares / ((self.systems - 1) * (self.topics - 1))
-
     @cached_property
     def error(self) -> Number:
         """The right standard error, exact where it is a fraction."""
@@ -127,10 +112,6 @@ class TukeyContext(Context):
     def from_error(self, build: Callable[[Node], Node]) -> Formula | None:
         """Another number from the right standard error."""
         return self.built(lambda write: build(write([self.error])[0]))
-
-    def from_variances(self, build: Callable[[Node], Node]) -> Formula | None:
-        """Another number from the right standard error where that is asked for: written out, so that it is not told."""
-        return self.built(lambda write: build(self.asked.error(self.table, write(self.variances))))
 
     def ends(self, rounded: Rounded) -> Iterator[Number]:
         """The number from rounded variances, from a rounded error, or from both."""

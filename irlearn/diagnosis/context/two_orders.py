@@ -40,12 +40,6 @@ class OrdersContext(TreeContext):
         return replace(self.orders, first=self.orders.second, second=self.orders.first)
 
     @property
-    def upside_down(self) -> Orders:
-        """Both orders from the worst on."""
-        first, second = (tuple(-one for one in side) for side in (self.orders.first, self.orders.second))
-        return replace(self.orders, first=first, second=second)
-
-    @property
     def n(self) -> int:
         """How many things there are."""
         return len(self.orders.names)

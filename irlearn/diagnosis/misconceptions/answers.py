@@ -17,11 +17,6 @@ def cutoff_ignored(context: FourfoldContext) -> Wrong:
     return context.counted(lambda rank: rank > 0)
 
 
-@misconception("You did not count rank {cutoff}. The first {cutoff} ranks hold it.")
-def cutoff_excluded(context: FourfoldContext) -> Wrong:
-    return context.counted(lambda rank: 0 < rank < context.cutoff)
-
-
 @about_one("You gave the share that only {other} answers.", common=COMMON)
 def swapped(context: FourfoldContext) -> Wrong:
     _, a_only, b_only, _ = context.counts
@@ -42,23 +37,12 @@ def better_ranked(context: FourfoldContext) -> Wrong:
     return context.share(ahead)
 
 
-@about_one("You took the queries that one system alone answers, {a_only} + {b_only}. Here {who} alone is asked for.")
-def either_alone(context: FourfoldContext) -> Wrong:
-    _, a_only, b_only, _ = context.counts
-    return context.share(a_only + b_only)
-
-
 @about_one(
     "You divided by the queries that one system alone answers. The share is of all {queries} queries.", common=COMMON
 )
 def of_differing(context: FourfoldContext) -> Wrong:
     _, a_only, b_only, _ = context.counts
     return context.share(context.wanted, a_only + b_only) if context.wanted else None
-
-
-@about_one("You divided by the queries that {who} answers. The share is of all {queries} queries.")
-def of_own(context: FourfoldContext) -> Wrong:
-    return context.share(context.wanted, context.wanted + context.counts[-1]) if context.wanted else None
 
 
 @About("answers", statistic="only-A only-B both")(
@@ -74,34 +58,9 @@ def either(context: FourfoldContext) -> Wrong:
     return context.share(context.n - context.counts[0])
 
 
-@about_both("You counted the queries on which both do the same. {neither} of them neither answers.")
-def same(context: FourfoldContext) -> Wrong:
-    return context.share(context.counts[0] + context.counts[-1])
-
-
-@about_both("You counted the queries that A answers. B must answer them, too.")
-def all_of_a(context: FourfoldContext) -> Wrong:
-    return context.share(context.counts[1] + context.counts[-1])
-
-
-@about_both("You counted the queries that B answers. A must answer them, too.")
-def all_of_b(context: FourfoldContext) -> Wrong:
-    return context.share(context.counts[2] + context.counts[-1])
-
-
 @about_neither("You counted each query that one of them misses. Here both must miss it.", common=COMMON)
 def either_misses(context: FourfoldContext) -> Wrong:
     return context.share(context.n - context.counts[-1])
-
-
-@about_neither("You counted the queries that A misses. B must miss them, too.")
-def missed_by_a(context: FourfoldContext) -> Wrong:
-    return context.share(context.counts[0] + context.counts[2])
-
-
-@about_neither("You counted the queries that B misses. A must miss them, too.")
-def missed_by_b(context: FourfoldContext) -> Wrong:
-    return context.share(context.counts[0] + context.counts[1])
 
 
 @misconception("You gave the number of queries. The share divides it by all {queries}.", common=COMMON)

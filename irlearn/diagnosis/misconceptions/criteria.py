@@ -11,7 +11,6 @@ misconception = About("criteria")
 about_tested = About("criteria", statistic="both-significant do-no-harm")
 about_improved = About("criteria", statistic="both-improved")
 about_significant = About("criteria", statistic="both-significant")
-about_both = About("criteria", statistic="both-improved both-significant")
 about_harm = About("criteria", statistic="do-no-harm")
 
 
@@ -37,24 +36,9 @@ def both_improved_given(context: CriteriaContext) -> Wrong:
     return context.counted(MEETS["both-improved"])
 
 
-@about_both("You took one significant gain without a significant loss for enough. That is “do no harm”.")
-def no_harm_given(context: CriteriaContext) -> Wrong:
-    return context.counted(MEETS["do-no-harm"])
-
-
 @about_improved("You counted a gain on one side. “Both improved” asks for a gain on both.", common=COMMON)
 def either_improved(context: CriteriaContext) -> Wrong:
     return context.counted(lambda answered, esl: max(answered, esl) > 0)
-
-
-@about_both("You looked at the queries answered alone. By “{criterion}” ESL counts, too.")
-def answered_only(context: CriteriaContext) -> Wrong:
-    return context.counted(lambda answered, _: context.meets(answered, answered))
-
-
-@about_both("You looked at ESL alone. By “{criterion}” the queries answered count, too.")
-def esl_only(context: CriteriaContext) -> Wrong:
-    return context.counted(lambda _, esl: context.meets(esl, esl))
 
 
 @about_harm("You left the other side out. “Do no harm” forbids a significant loss there.", common=COMMON)
@@ -65,8 +49,3 @@ def harm_ignored(context: CriteriaContext) -> Wrong:
 @about_harm("You took any loss for harm. Only a significant loss is: here p is at most {level}.", common=COMMON)
 def any_loss(context: CriteriaContext) -> Wrong:
     return context.counted(lambda answered, esl: max(answered, esl) > 1 and min(answered, esl) >= 0)
-
-
-@about_harm("You counted those without a significant loss. “Do no harm” also asks for a significant gain.")
-def no_gain_asked(context: CriteriaContext) -> Wrong:
-    return context.counted(lambda answered, esl: min(answered, esl) > -2)

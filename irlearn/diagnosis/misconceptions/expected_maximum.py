@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction
 
 from irlearn.derivation.stated import typed
 from irlearn.diagnosis.context.best import BestContext
 from irlearn.diagnosis.formula import Wrong
 from irlearn.diagnosis.misconceptions import shared_best as shared
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
-from irlearn.expression import Number, Ratio, Root
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
+from irlearn.expression import Ratio
 
 misconception = About("expected-maximum")
 
@@ -37,11 +36,6 @@ def mean_left_out(context: BestContext) -> Wrong:
     return context.formula(context.far)
 
 
-@misconception("You added m_N itself. It counts standard errors, so multiply it by one.")
-def error_left_out(context: BestContext) -> Wrong:
-    return context.formula(context.stated.mean + context.stated.m)
-
-
 @misconception(
     "You took 1.96, with which an interval of 95% goes both ways from one system's mean. m_N is for the best of "
     "{systems}.",
@@ -56,36 +50,11 @@ def quantile_of_one(context: BestContext) -> Wrong:
     return context.again(m=context.quantile(Fraction(19, 20)))
 
 
-@misconception("This is the upper threshold, which the best exceeds in 5% of cases. Its mean lies lower.")
-def threshold_given(context: BestContext) -> Wrong:
-    return context.again(m=context.stated.z_of(Fraction(19, 20))) if context.n > 1 else None
-
-
-@misconception("This is the median of the maximum. Its mean lies somewhat higher, as its upper tail is the longer one.")
-def median_given(context: BestContext) -> Wrong:
-    return context.again(m=context.stated.z_of(Fraction(1, 2))) if context.n > 1 else None
-
-
 @misconception(
     "You took Φ⁻¹(1 − 1/N), which one in {systems} exceeds. The expected highest of {systems} is m_N.", common=COMMON
 )
 def one_in_n(context: BestContext) -> Wrong:
     return context.again(m=context.quantile(1 - Ratio(1, context.n))) if context.n > 1 else None
-
-
-@misconception(
-    "You took √(2 ln N), which the highest of {systems} nears only for an N beyond all counting.", common=RARE
-)
-def root_of_logarithm(context: BestContext) -> Wrong:
-    return context.again(m=Number(math.sqrt(2 * math.log(context.n)))) if context.n > 1 else None
-
-
-@misconception("You took √{systems} for m_N. The best rises far more slowly with the number of systems.")
-def root_n_for_m(context: BestContext) -> Wrong:
-    return context.again(m=Root(context.n)) if context.n > 1 else None
-
-
-misconception.too(shared.topics_for_root, shared.error_times_root_n)
 
 
 @misconception(
@@ -100,21 +69,3 @@ def correlation_left_out(context: BestContext) -> Wrong:
 @misconception("You multiplied by 1 − ρ. Its root, √(1 − ρ), is right.", common=COMMON)
 def correlation_without_root(context: BestContext) -> Wrong:
     return context.again(apart=1 - context.rho) if context.rho else None
-
-
-@misconception("You multiplied by √ρ, the part that all systems share. What sets them apart is √(1 − ρ).")
-def root_of_correlation(context: BestContext) -> Wrong:
-    return context.again(apart=Root(context.rho)) if context.rho else None
-
-
-@misconception("You multiplied by √(1 − ρ²). The variance that the systems do not share is 1 − ρ.")
-def correlation_squared(context: BestContext) -> Wrong:
-    return context.again(apart=Root(1 - context.rho**2)) if context.rho else None
-
-
-@misconception("You divided by √(1 − ρ). Systems alike in their luck lie nearer together, not further apart.")
-def correlation_divides(context: BestContext) -> Wrong:
-    return context.again(apart=1 / Root(1 - context.rho)) if context.rho else None
-
-
-misconception.too(shared.variance_over_topics, shared.error_squared)

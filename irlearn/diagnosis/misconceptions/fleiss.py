@@ -6,7 +6,6 @@ from irlearn.diagnosis.context.fleiss import FleissContext
 from irlearn.diagnosis.formula import Wrong
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 from irlearn.diagnosis.misconceptions.kappa import (
-    expected_given,
     not_divided,
     observed_given,
     over_expected,
@@ -17,7 +16,7 @@ about_kappa = About("kappa-fleiss", statistic="kappa")
 about_chance = About("kappa-fleiss", statistic="kappa expected")
 about_observed = About("kappa-fleiss", statistic="kappa observed")
 
-about_kappa.too(observed_given, expected_given, not_divided, over_expected)
+about_kappa.too(observed_given, not_divided, over_expected)
 
 
 @about_chance(
@@ -39,15 +38,3 @@ def pairs_with_oneself(context: FleissContext) -> Wrong:
     n = context.assessors
     squares = [Ratio(sum(count**2 for count in row), n * n) for row in context.counts]
     return context.observing(Sum(*squares, whole=True) / len(squares))
-
-
-@about_observed("You counted the documents on which all agree. Each pair of assessors that agrees counts.")
-def all_agree(context: FleissContext) -> Wrong:
-    full = sum(max(row) == context.assessors for row in context.counts)
-    return context.observing(Ratio(full, len(context.counts)))
-
-
-@about_observed("You took the share of the most frequent judgment of each document. Pairs of assessors agree.")
-def most_frequent(context: FleissContext) -> Wrong:
-    shares = [Ratio(max(row), context.assessors) for row in context.counts]
-    return context.observing(Sum(*shares, whole=True) / len(shares))

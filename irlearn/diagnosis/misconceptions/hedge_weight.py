@@ -11,13 +11,12 @@ from irlearn.derivation.judged_runs import JudgedRuns
 from irlearn.derivation.stated import typed
 from irlearn.diagnosis.context.hedge import HedgeContext
 from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 from irlearn.expression import LogOf, Node, Number, Power, Ratio
 from irlearn.expression.shortly import calculation, in_short
 
 misconception = About("hedge-weight")
 about_weight = About("hedge-weight", statistic="weight")
-about_loss = About("hedge-weight", statistic="loss")
 
 
 @misconception(
@@ -44,26 +43,6 @@ def not_normalised(context: HedgeContext) -> Wrong:
     return _power(context, context.stated.run)
 
 
-@about_weight("You took 1 − β = 0.9 for β. Here β is {beta}.")
-def beta_turned(context: HedgeContext) -> Wrong:
-    losses = [one.value for one in context.losses]
-    return context.weight(losses, typed(1 - context.beta)) if context.beta == Fraction(1, 10) else None
-
-
-@about_weight("You gave the weight of run {other}.")
-def other_run(context: HedgeContext) -> Wrong:
-    if len(context.runs) == 2:  # where it is what the turned sign gives
-        return None
-    return context.weight([one.value for one in context.losses], run=context.next_run)
-
-
-@about_weight("You divided by the largest weight. Divide by the sum of all.")
-def over_the_largest(context: HedgeContext) -> Wrong:
-    losses = [one.value for one in context.losses]
-    best = min(context.runs, key=losses.__getitem__)
-    return None if best == context.stated.run else _power(context, context.stated.run, best)
-
-
 @misconception("You left out the half: a judgment changes the loss by half of g.", common=COMMON)
 def half_left_out(context: HedgeContext) -> Wrong:
     return context.again(half=None)
@@ -72,20 +51,6 @@ def half_left_out(context: HedgeContext) -> Wrong:
 @misconception("You took logarithms to the base of 10. Here ln is to the base of e.", common=COMMON)
 def base_10(context: HedgeContext) -> Wrong:
     return context.again(partial(gain, base=10))
-
-
-@misconception("You took logarithms to the base of 2. Here ln is to the base of e.")
-def base_2(context: HedgeContext) -> Wrong:
-    return context.again(partial(gain, base=2))
-
-
-@misconception("You left out |P|, and took ln(1/rank). g is ln(|P| / rank), with the {size} documents of the pool.")
-def pool_left_out(context: HedgeContext) -> Wrong:
-    def of(stated: JudgedRuns, run: int, document: int) -> Node:
-        rank = stated.rank(run, document)
-        return LogOf(Ratio(1, rank), math.e) if rank else gain(stated, run, document)
-
-    return context.again(of)
 
 
 @misconception(
@@ -109,53 +74,9 @@ def missing_left_out(context: HedgeContext) -> Wrong:
     )
 
 
-@misconception("You put a document that a run does not have right behind its last. Its rank is taken as any behind it.")
-def right_behind(context: HedgeContext) -> Wrong:
-    def of(stated: JudgedRuns, run: int, document: int) -> Node:
-        rank = stated.rank(run, document) or len(stated.runs[run]) + 1
-        return LogOf(Ratio(len(context.stated.pool), rank), math.e)
-
-    return context.again(of)
-
-
-@misconception("You took the logarithm of the mean rank behind the run. It is the mean of the logarithms.")
-def log_of_mean(context: HedgeContext) -> Wrong:
-    def of(stated: JudgedRuns, run: int, document: int) -> Node:
-        behind = Fraction(len(stated.runs[run]) + 1 + len(context.stated.pool), 2)
-        rank = typed(Fraction(stated.rank(run, document)) or behind)
-        return LogOf(Ratio(len(context.stated.pool), rank), math.e)
-
-    return context.again(of)
-
-
 @misconception("You counted the relevant documents only. One that is not relevant adds to the loss.", common=COMMON)
 def relevant_only(context: HedgeContext) -> Wrong:
     return context.again(judged=[one for one in context.stated.judged if one > 0])
-
-
-@misconception("You counted the last judgment only. The loss adds up over all of them.")
-def last_only(context: HedgeContext) -> Wrong:
-    return context.again(judged=context.stated.judged[-1:])
-
-
-@misconception("You divided the loss by the number of judgments. It is their sum.")
-def averaged(context: HedgeContext) -> Wrong:
-    many = len(context.stated.judged)
-    return context.of_losses([one / many for one in context.losses]) if many > 1 else None
-
-
-@misconception("You took 1/rank for g. It is ln(|P| / rank).", common=RARE)
-def reciprocal_rank(context: HedgeContext) -> Wrong:
-    def of(stated: JudgedRuns, run: int, document: int) -> Node:
-        rank = stated.rank(run, document)
-        return Ratio(1, rank) if rank else Number(Fraction(0))
-
-    return context.again(of)
-
-
-@about_loss("You gave the loss of run {other}.")
-def loss_of_other_run(context: HedgeContext) -> Wrong:
-    return context.formula(context.losses[context.next_run])
 
 
 def _power(context: HedgeContext, run: int, over: int | None = None) -> Formula:

@@ -7,9 +7,9 @@ from functools import wraps
 
 from irlearn.derivation.agreed import expected_share, pooled_share
 from irlearn.diagnosis.context.kappa import KappaContext
-from irlearn.diagnosis.formula import Wrong, told_by_name
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About, Rule
-from irlearn.expression import Node, Number, Power, Product, Ratio, Root, Sum
+from irlearn.diagnosis.formula import Wrong
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, About, Rule
+from irlearn.expression import Number, Power, Product, Ratio, Sum
 
 
 def of_a_table(rule: Rule) -> Rule:
@@ -22,10 +22,8 @@ def of_a_table(rule: Rule) -> Rule:
     return made
 
 
-misconception = About("kappa", "kappa-pooled")
 about_kappa = About("kappa", "kappa-pooled", statistic="kappa")
 about_cohen = About("kappa", statistic="kappa")
-about_expected = About("kappa", "kappa-pooled", statistic="expected")
 about_chance = About("kappa", "kappa-pooled", statistic="kappa expected")
 about_observed = About("kappa", "kappa-pooled", statistic="observed")
 
@@ -36,11 +34,6 @@ about_observed = About("kappa", "kappa-pooled", statistic="observed")
 @about_kappa("This is the share on which both agree. Kappa takes off what chance alone would give.", common=COMMON)
 def observed_given(context: KappaContext) -> Wrong:
     return context.formula(context.observed)
-
-
-@about_kappa("This is the agreement by chance. Kappa is what is observed beyond it.")
-def expected_given(context: KappaContext) -> Wrong:
-    return context.formula(context.expected)
 
 
 @About("kappa", statistic="kappa expected")(
@@ -90,12 +83,6 @@ def first_alone(context: KappaContext) -> Wrong:
     return _alone(context, context.rows)
 
 
-@about_chance("You took the chance agreement from the second assessor alone. Both have their part in it.")
-@of_a_table
-def second_alone(context: KappaContext) -> Wrong:
-    return _alone(context, context.columns)
-
-
 def _alone(context: KappaContext, sums: list[int]) -> Wrong:
     if context.rows == context.columns:
         return None
@@ -111,36 +98,6 @@ def first_judgment_only(context: KappaContext) -> Wrong:
     return context.by_chance(Product(context.rows[0], context.columns[0]) / Power(context.n, 2))
 
 
-@about_chance("You took the chance that both give the last judgment. They agree on each of the {kinds} judgments.")
-@of_a_table
-def last_judgment_only(context: KappaContext) -> Wrong:
-    return context.by_chance(Product(context.rows[-1], context.columns[-1]) / Power(context.n, 2))
-
-
-@about_chance("You multiplied the counts of the diagonal. By chance it is the sums of a row and of its column.")
-@of_a_table
-def diagonal_squared(context: KappaContext) -> Wrong:
-    squares = [Power(row[place], 2) for place, row in enumerate(context.table)]
-    return context.by_chance(Sum(*squares, whole=True) / Power(context.n, 2))
-
-
-@about_expected("This is what chance leaves, 1 − expected: that they differ.", common=RARE)
-def chance_to_differ(context: KappaContext) -> Wrong:
-    return told_by_name("1 − expected", 1 - context.shares[1])
-
-
-@about_expected("This is the observed agreement. Take what chance would give.")
-def observed_for_expected(context: KappaContext) -> Wrong:
-    return context.formula(context.observed)
-
-
-@About("kappa", "kappa-pooled", statistic="expected observed")("This is kappa itself. One of its parts is asked for.")
-def kappa_given(context: KappaContext) -> Wrong:
-    if context.expected.value == 1:
-        return None
-    return told_by_name("kappa", _kappa(context))
-
-
 # what is made of both
 
 
@@ -148,12 +105,6 @@ def kappa_given(context: KappaContext) -> Wrong:
 def not_divided(context: KappaContext) -> Wrong:
     observed, expected = context.shares
     return context.formula(observed - expected)
-
-
-@about_kappa("You divided by the observed agreement. Kappa divides by 1 − expected.")
-def over_observed(context: KappaContext) -> Wrong:
-    observed, expected = context.shares
-    return context.formula((observed - expected) / observed) if observed.value else None
 
 
 @about_kappa("You divided by the expected agreement. Kappa divides by 1 − expected.", common=COMMON)
@@ -168,51 +119,7 @@ def over_disagreement(context: KappaContext) -> Wrong:
     return context.formula((observed - expected) / (1 - observed)) if observed.value != 1 else None
 
 
-@about_kappa("You divided the disagreement by that of chance, which is 1 − kappa.")
-def one_less_kappa(context: KappaContext) -> Wrong:
-    observed, expected = context.shares
-    return context.formula((1 - observed) / (1 - expected))
-
-
-@about_kappa("You turned the difference round: observed less expected.")
-def sign_turned(context: KappaContext) -> Wrong:
-    observed, expected = context.shares
-    return context.formula((expected - observed) / (1 - expected))
-
-
-@about_kappa("You divided the observed agreement by the expected one.", common=RARE)
-def quotient(context: KappaContext) -> Wrong:
-    observed, expected = context.shares
-    return context.formula(observed / expected) if expected.value else None
-
-
 # other numbers from the same table
-
-
-@about_kappa("This is phi, the correlation of the two assessors' judgments.")
-@of_a_table
-def phi_given(context: KappaContext) -> Wrong:
-    if len(context.table) > 2 or not all((*context.rows, *context.columns)):
-        return None
-    (both, first), (second, neither) = context.table
-    spread = Root(Product(*context.rows, *context.columns))
-    return context.formula((Product(both, neither) - Product(first, second)) / spread)
-
-
-@misconception("You left out what both find not relevant: this is the overlap, both out of all that either chose.")
-@of_a_table
-def overlap(context: KappaContext) -> Wrong:
-    both, n = context.table[0][0], context.n - context.table[1][1]
-    return context.formula(Ratio(both, n)) if len(context.table) == 2 and n else None
-
-
-@misconception(
-    "This is the agreement on relevant documents alone, F of one assessor against the other, also called Dice's.",
-)
-@of_a_table
-def positive_agreement(context: KappaContext) -> Wrong:
-    both, sums = context.table[0][0], context.rows[0] + context.columns[0]
-    return context.formula(Product(2, both) / sums) if len(context.table) == 2 and sums else None
 
 
 @about_cohen(
@@ -248,33 +155,3 @@ def _weighted(context: KappaContext, power: int) -> Wrong:
 @of_a_table
 def agreed_counted(context: KappaContext) -> Wrong:
     return context.formula(Number(sum(row[place] for place, row in enumerate(context.table))))
-
-
-@about_observed("This is the share on which they differ.")
-def differing(context: KappaContext) -> Wrong:
-    return context.formula(1 - context.shares[0])
-
-
-@about_observed("This is the agreement by chance.")
-def expected_for_observed(context: KappaContext) -> Wrong:
-    return context.formula(context.expected)
-
-
-# from the shares alone
-
-
-@about_kappa("You swapped the two shares: kappa is (P(A) − P(E)) / (1 − P(E)).")
-def shares_swapped(context: KappaContext) -> Wrong:
-    observed, expected = context.shares
-    return None if context.table or observed.value == 1 else context.formula((expected - observed) / (1 - observed))
-
-
-@about_kappa("You left out the brackets around the difference above: it is taken off before dividing.")
-def brackets_left_out(context: KappaContext) -> Wrong:
-    observed, expected = context.shares
-    return None if context.table else context.formula(observed - expected / (1 - expected))
-
-
-def _kappa(context: KappaContext) -> Node:
-    observed, expected = context.shares
-    return (observed - expected) / (1 - expected)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from irlearn.derivation.stated import typed
 from irlearn.diagnosis.context.best import BestContext
 from irlearn.diagnosis.formula import Wrong
-from irlearn.diagnosis.misconceptions import shared_inside as shared
+from irlearn.diagnosis.misconceptions import shared_best as shared
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
-from irlearn.expression import Node, Power, Ratio
+from irlearn.expression import Node, Power
 
 misconception = About("one-inside")
 
@@ -45,41 +45,11 @@ def n_forgotten(context: BestContext) -> Wrong:
     return _stated(context, 2 * typed(context.share) - 1)
 
 
-@misconception("You took 1 − {rest}/{systems}: Bonferroni's bound, and one side alone.")
-def bonferroni(context: BestContext) -> Wrong:
-    return _stated(context, 1 - Ratio(typed(1 - context.share), context.n))
-
-
-@misconception("You took the square root of {share}. All {systems} stay below the upper end: it is the N-th root.")
-def square_root(context: BestContext) -> Wrong:
-    return _stated(context, 2 * Power(typed(context.share), Ratio(1, 2)) - 1) if context.n > 2 else None
-
-
-def _stated(context: BestContext, node: Node) -> Wrong:
-    """A rule about the probability that makes the interval, where one is stated and not z."""
-    return None if context.stated.number("z") or context.n == 1 else context.formula(node)
-
-
-@misconception("You gave what lies beyond one end. Inside is what lies beyond neither.")
-def tail_given(context: BestContext) -> Wrong:
-    return context.formula(1 - context.stated.below)
-
-
-@misconception("You took the N-th root of the probability for one. Where the interval is known, N counts no more.")
-def root_again(context: BestContext) -> Wrong:
-    return shared.rooted(context)
-
-
-@misconception("You divided the probability of one by {systems}. Where the interval is known, N counts no more.")
-def divided_by_n(context: BestContext) -> Wrong:
-    return context.formula(context.each / context.n) if context.n > 1 else None
-
-
 @misconception("You gave how many of the {systems} lie inside on average. Divide by {systems}.")
 def count_given(context: BestContext) -> Wrong:
     return context.formula(context.n * context.each) if context.n > 1 else None
 
 
-@misconception("You squared the probability to lie below the upper end. A system below the lower end lies below both.")
-def ends_multiplied(context: BestContext) -> Wrong:
-    return context.formula(Power(context.stated.below, 2))
+def _stated(context: BestContext, node: Node) -> Wrong:
+    """A rule about the probability that makes the interval, where one is stated and not z."""
+    return None if context.stated.number("z") or context.n == 1 else context.formula(node)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from irlearn.derivation.pair_outcome import in_a_row_of_digits
 from irlearn.diagnosis.context.pair_outcome import PairOutcomeContext
 from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 
 misconception = About("pair-outcome")
 about_mixed = About("pair-outcome", statistic="MAG MAL MDG MDL")
@@ -41,11 +40,6 @@ def significance_ignored(context: PairOutcomeContext) -> Wrong:
     return context.listed(lambda pair: pair.same == context.wanted.same)
 
 
-@misconception("You listed the pairs that are {turned}. {code} asks for {signs}.")
-def sign_turned(context: PairOutcomeContext) -> Wrong:
-    return context.listed(lambda pair: pair == (not context.wanted.same, *context.wanted[1:]))
-
-
 @misconception(
     "You took only positive differences for significant. A threshold is compared with the size, without the sign.",
     common=COMMON,
@@ -63,32 +57,10 @@ def gold_threshold_for_both(context: PairOutcomeContext) -> Wrong:
     return context.compared(gold, gold)
 
 
-@misconception("You compared both differences with {low}, the threshold by low-cost judgments. By gold it is {gold}.")
-def low_threshold_for_both(context: PairOutcomeContext) -> Wrong:
-    _, low = context.thresholds
-    return context.compared(low, low)
-
-
-@misconception("You exchanged the two thresholds. By gold it is {gold}, by low-cost judgments {low}.")
-def thresholds_swapped(context: PairOutcomeContext) -> Wrong:
-    gold, low = context.thresholds
-    return context.compared(low, gold)
-
-
 @about_mixed("You left the other judgments out. {code} is {significant}; by both, the pair is active.", common=COMMON)
 def other_judgments_left_out(context: PairOutcomeContext) -> Wrong:
     same, gold, _ = context.wanted
     return context.listed(lambda pair: pair.same == same and (pair.gold if gold else pair.low))
-
-
-@about_sure("You asked gold alone whether a pair is significant. {code} is {significant}.")
-def gold_alone(context: PairOutcomeContext) -> Wrong:
-    return context.listed(lambda pair: pair[:2] == context.wanted[:2])
-
-
-@about_sure("You asked the low-cost judgments alone whether a pair is significant. {code} is {significant}.")
-def low_cost_alone(context: PairOutcomeContext) -> Wrong:
-    return context.listed(lambda pair: (pair.same, pair.low) == (context.wanted.same, context.wanted.low))
 
 
 @about_active("One of the two was enough for you. A pair that is significant by one only is mixed.", common=COMMON)
@@ -108,14 +80,3 @@ def mixed_listed(context: PairOutcomeContext) -> Wrong:
 def below_the_threshold(context: PairOutcomeContext) -> Wrong:
     same, gold, low = context.wanted
     return context.listed(lambda pair: pair == (same, not gold, not low))
-
-
-@misconception("You listed the pairs that are not {code}.", common=RARE)
-def all_others(context: PairOutcomeContext) -> Wrong:
-    return context.listed(lambda pair: not context.has_it(pair))
-
-
-@misconception("You wrote the largest number first.", common=RARE)
-def largest_first(context: PairOutcomeContext) -> Wrong:
-    turned = context.places[::-1]
-    return Formula(Fraction(in_a_row_of_digits(turned)), "the same pairs") if len(turned) > 1 else None

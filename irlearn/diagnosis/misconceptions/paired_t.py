@@ -18,7 +18,7 @@ about_p = About("paired-t", statistic="p")
 about_t = About("paired-t", statistic="t")
 about_ends = About("paired-t", statistic="low high")
 
-misconception.too(shared.one_sided, shared.two_sided, shared.other_direction, shared.complement)
+misconception.too(shared.one_sided, shared.two_sided, shared.other_direction)
 
 
 @misconception("You divided the squares by n = {queries}. The standard deviation takes n − 1.", common=COMMON)
@@ -34,21 +34,10 @@ def no_root_n(context: SamplesContext) -> Wrong:
     return context.t_over(*context.moments, freedom=context.n - 1)
 
 
-@misconception("You divided the standard deviation by {queries}. Its root, √{queries}, is right.")
-def n_for_root_n(context: SamplesContext) -> Wrong:
-    return context.t_over(*context.moments, context.n, root=False)
-
-
 @misconception("You took the variance in place of the standard deviation: the root of s² is missing.", common=COMMON)
 def variance(context: SamplesContext) -> Wrong:
     mean, deviation = context.moments
     return context.t_over(mean, deviation**2, context.n)
-
-
-@misconception("You took s²/n. The standard error is the root of that.")
-def variance_over_n(context: SamplesContext) -> Wrong:
-    mean, deviation = context.moments
-    return context.t_over(mean, deviation**2, context.n, root=False)
 
 
 @misconception(
@@ -58,15 +47,6 @@ def variance_over_n(context: SamplesContext) -> Wrong:
 )
 def unpaired(context: SamplesContext) -> Wrong:
     return context.t_over(context.moments[0], math.sqrt(sum(_errors(context))), freedom=2 * context.n - 2)
-
-
-@about_p("You took Welch's t test for independent samples. These are paired.")
-def welch(context: SamplesContext) -> Wrong:
-    first, second = _errors(context)
-    if not first + second:
-        return None
-    freedom = (first + second) ** 2 * (context.n - 1) / (first**2 + second**2)
-    return context.t_over(context.moments[0], math.sqrt(first + second), freedom=freedom)
 
 
 def _errors(context: SamplesContext) -> list[float]:
@@ -79,21 +59,9 @@ def b_minus_a(context: SamplesContext) -> Wrong:
     return Formula(-float(context.right), "mean of B − A over its standard error")
 
 
-@misconception("You took the sizes of the differences. Their signs count.")
-def sizes(context: SamplesContext) -> Wrong:
-    both = len({one > 0 for one in context.differences}) > 1
-    return context.t_over(*mean_and_deviation(list(map(abs, context.all_differences))), context.n) if both else None
-
-
 @about_t("You gave the mean difference. t divides it by its standard error.", common=COMMON)
 def mean_given(context: SamplesContext) -> Wrong:
     return Formula(arithmetic(context.all_differences), "mean of the differences")
-
-
-@misconception("You put in the sum of the differences. Their mean is the sum over {queries}.")
-def sum_(context: SamplesContext) -> Wrong:
-    mean, deviation = context.moments
-    return context.t_over(context.n * mean, deviation, context.n)
 
 
 @misconception("You left out {the_ties}. In a t test a difference of 0 counts.", common=COMMON)
@@ -108,16 +76,6 @@ def normal(context: SamplesContext) -> Wrong:
     return context.normal_p(context.t)
 
 
-@about_p("You took {queries} degrees of freedom. There are {queries} − 1.")
-def n_degrees(context: SamplesContext) -> Wrong:
-    return context.t_or_p(context.t, context.n)
-
-
-@about_p("You took the degrees of freedom of independent samples, 2 · {queries} − 2.")
-def unpaired_degrees(context: SamplesContext) -> Wrong:
-    return context.t_or_p(context.t, 2 * context.n - 2)
-
-
 @about_ends("You took 1.96, of the normal distribution. For few queries Student's t has longer tails.", common=COMMON)
 def normal_quantile(context: SamplesContext) -> Wrong:
     return context.interval_end(*context.moments, context.n, quantile=NormalDist().inv_cdf(0.975))
@@ -128,16 +86,6 @@ def one_sided_quantile(context: SamplesContext) -> Wrong:
     return context.interval_end(*context.moments, context.n, quantile=quantile_of(context.n - 1, 0.05))
 
 
-@about_ends("You took the quantile with {queries} degrees of freedom. There are {queries} − 1.")
-def n_degrees_quantile(context: SamplesContext) -> Wrong:
-    return context.interval_end(*context.moments, context.n, quantile=quantile_of(context.n))
-
-
-@about_ends("You went one standard error from the mean. An end is as many of them away as the quantile says.")
-def one_error(context: SamplesContext) -> Wrong:
-    return context.interval_end(*context.moments, context.n, quantile=1)
-
-
 @about_ends("You gave the other end of the interval.", common=COMMON)
 def other_end(context: SamplesContext) -> Wrong:
     return context.asking(PairedT(_OTHER[context.asked.statistic])).interval_end(
@@ -146,12 +94,6 @@ def other_end(context: SamplesContext) -> Wrong:
 
 
 _OTHER = {"low": "high", "high": "low"}
-
-
-@about_ends("You gave the interval's half width. An end is the mean, give or take that.")
-def half_width(context: SamplesContext) -> Wrong:
-    width = float(context.right) - context.moments[0]
-    return Formula(abs(width), "quantile times standard error")
 
 
 @about_ends("You took B − A. The interval is that of A − B.", common=COMMON)

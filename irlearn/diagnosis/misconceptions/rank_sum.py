@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from irlearn.derivation.a_against_b import SignedRank
 from irlearn.diagnosis.context.midranks import in_order
 from irlearn.diagnosis.context.samples import SamplesContext, in_halves
 from irlearn.diagnosis.formula import Formula, Wrong
 from irlearn.diagnosis.misconceptions import shared_tests as shared
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
-from irlearn.expression import Number
 
 misconception = About("rank-sum")
 about_u = About("rank-sum", statistic="U")
@@ -18,7 +15,7 @@ about_p = About("rank-sum", statistic="p")
 
 misconception.too(shared.one_sided, shared.two_sided, shared.other_direction)
 misconception.too(shared.point, shared.point_doubled, shared.observed_left_out, shared.normal)
-misconception.too(shared.normal_continuity, shared.normal_ties_uncorrected, shared.complement)
+misconception.too(shared.normal_continuity, shared.normal_ties_uncorrected)
 
 
 @about_u("You gave U of B. The U of A and that of B add up to {pairs}.", common=COMMON)
@@ -31,26 +28,9 @@ def sum_given(context: SamplesContext) -> Wrong:
     return Formula(context.rank_sums[0], "sum of A's ranks")
 
 
-@about_u("You gave the sum of B's ranks. U of A is what A's ranks add up to, less {off}.")
-def sum_of_b(context: SamplesContext) -> Wrong:
-    return Formula(context.rank_sums[1], "sum of B's ranks")
-
-
 @about_u("You compared the two scores of each query. U compares each score of A with each score of B.", common=COMMON)
 def same_query_only(context: SamplesContext) -> Wrong:
     return context.wins_and_half()
-
-
-@about_u("You did not count the pairs of equal scores. Each of them counts half.")
-def ties_as_losses(context: SamplesContext) -> Wrong:
-    higher = sum(one > other for one in context.a for other in context.b)
-    return Formula(Fraction(higher), Number(higher)) if set(context.a) & set(context.b) else None
-
-
-@about_u("You counted pairs of equal scores as wins of A. Each of them counts half.")
-def ties_as_wins(context: SamplesContext) -> Wrong:
-    higher = sum(one >= other for one in context.a for other in context.b)
-    return Formula(Fraction(higher), Number(higher)) if set(context.a) & set(context.b) else None
 
 
 @about_p("You gave equal scores ranks in the order in which they stand. They share the mean.")

@@ -7,8 +7,8 @@ from fractions import Fraction
 from irlearn.derivation.a_against_b import PairedT, SignedRank, SignTest
 from irlearn.diagnosis.context.samples import SamplesContext
 from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, MISCONCEPTIONS, RARE, About
-from irlearn.expression import Minus, Product, Ratio, Sum
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, MISCONCEPTIONS, About
+from irlearn.expression import Product
 
 misconception = About(statistic="p")
 
@@ -58,11 +58,6 @@ def observed_left_out(context: SamplesContext) -> Wrong:
     return made if made.value else None
 
 
-@misconception("You went one count too far: the tail ends with {least} of {n}, the result that was found.")
-def one_too_far(context: SamplesContext) -> Wrong:
-    return context.p_beyond(1) if context.fewer + 1 < context.counted / 2 else None
-
-
 @misconception(
     "You took the normal approximation. For so few queries the p-value is counted.",
     common=COMMON,
@@ -92,17 +87,6 @@ def normal_continuity(context: SamplesContext) -> Wrong:
 def normal_ties_uncorrected(context: SamplesContext) -> Wrong:
     statistic, mean, deviation = context.z(corrected=False)
     return context.normal_p((statistic - mean) / deviation) if context.shares_ranks and statistic != mean else None
-
-
-@misconception("You gave 1 − p. The p-value is the chance of the tails.")
-def complement(context: SamplesContext) -> Wrong:
-    return Formula(1 - context.right, Sum(1, Minus("p")))
-
-
-@misconception("You gave the share of {most} of {n}. The p-value is a probability.", common=RARE)
-def share(context: SamplesContext) -> Wrong:
-    most = context.counted - context.fewer
-    return Formula(Fraction(most, context.counted), Ratio(most, context.counted))
 
 
 @misconception(

@@ -15,8 +15,8 @@ about_p = About("sign", statistic="p")
 about_wins = About("sign", statistic="wins")
 
 misconception.too(shared.one_sided, shared.two_sided, shared.other_direction)
-misconception.too(shared.point, shared.point_doubled, shared.observed_left_out, shared.one_too_far)
-misconception.too(shared.normal, shared.normal_continuity, shared.complement)
+misconception.too(shared.point, shared.point_doubled, shared.observed_left_out)
+misconception.too(shared.normal, shared.normal_continuity)
 
 
 @about_p(
@@ -24,12 +24,6 @@ misconception.too(shared.normal, shared.normal_continuity, shared.complement)
 )
 def ties_in_n(context: SamplesContext) -> Wrong:
     return context.flips(context.fewer, context.n) if context.ties else None
-
-
-@about_p("You counted {the_ties} as if {behind} had won. A tie is left out, so n is {n}.")
-def ties_as_losses(context: SamplesContext) -> Wrong:
-    fewer = min(context.fewer + context.ties, context.counted - context.fewer)
-    return context.flips(fewer, context.n) if context.ties else None
 
 
 @misconception(
@@ -55,9 +49,4 @@ def losses_given(context: SamplesContext) -> Wrong:
     return Formula(Fraction(context.losses), Number(context.losses))
 
 
-@about_wins("You counted all queries with a winner. Those of A are asked for.")
-def not_ties(context: SamplesContext) -> Wrong:
-    return Formula(Fraction(context.counted), Number(context.counted))
-
-
-misconception.too(shared.share, shared.signed_rank_given, shared.paired_t_given)
+misconception.too(shared.signed_rank_given, shared.paired_t_given)

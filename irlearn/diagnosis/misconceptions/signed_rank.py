@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from irlearn.derivation.a_against_b import RankSum
-from irlearn.diagnosis.context.midranks import in_order, lowest, ranked, summed
+from irlearn.diagnosis.context.midranks import in_order, ranked, summed
 from irlearn.diagnosis.context.samples import SamplesContext, in_halves
 from irlearn.diagnosis.formula import Formula, Wrong
 from irlearn.diagnosis.misconceptions import shared_tests as shared
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
-from irlearn.expression import Min, Number, Sum
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
+from irlearn.expression import Min, Sum
 
 misconception = About("signed-rank")
 about_w = About("signed-rank", statistic="W")
 
 misconception.too(shared.one_sided, shared.two_sided, shared.other_direction)
 misconception.too(shared.point, shared.point_doubled, shared.observed_left_out, shared.normal)
-misconception.too(shared.normal_continuity, shared.normal_ties_uncorrected, shared.complement)
+misconception.too(shared.normal_continuity, shared.normal_ties_uncorrected)
 
 
 @misconception(
@@ -57,16 +55,6 @@ def ties_in_order(context: SamplesContext) -> Wrong:
     return context.signed(context.differences, in_order(context.sizes)) if context.shares_ranks else None
 
 
-@misconception("You gave equal sizes the lowest of their ranks. They share the mean of them.")
-def ties_lowest(context: SamplesContext) -> Wrong:
-    return context.signed(context.differences, lowest(context.sizes)) if context.shares_ranks else None
-
-
-@misconception("You gave rank 1 to the largest difference. The smallest has rank 1.")
-def largest_first(context: SamplesContext) -> Wrong:
-    return context.signed(context.differences, [context.counted + 1 - rank for rank in context.ranks])
-
-
 @about_w("You gave the larger of the two sums. W is the smaller one.", common=COMMON)
 def larger_sum(context: SamplesContext) -> Wrong:
     return Formula(max(context.sums), in_halves(max(context.sums)))  # beside W, which is asked for, it would tell it
@@ -82,16 +70,6 @@ def signed_sum(context: SamplesContext) -> Wrong:
 def all_ranks(context: SamplesContext) -> Wrong:
     plus, minus = context.sums
     return Formula(plus + minus, in_halves(plus + minus))
-
-
-@about_w("You counted the differences of one sign. W adds their ranks.")
-def signs_counted(context: SamplesContext) -> Wrong:
-    return Formula(Fraction(context.fewer), Number(context.fewer))
-
-
-@about_w("You added the differences themselves. W adds their ranks.", common=RARE)
-def sizes_added(context: SamplesContext) -> Wrong:
-    return Formula(min(summed(context.differences, context.sizes)), "sum of the differences")
 
 
 @misconception("You ranked all scores together, as the rank-sum test does.", common=COMMON)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from irlearn.diagnosis.context.best import BestContext
 from irlearn.diagnosis.formula import Wrong
 from irlearn.diagnosis.misconceptions import shared_best as shared
@@ -46,29 +44,6 @@ def other_tail(context: BestContext) -> Wrong:
     return context.again(z=context.stated.z_of(1 - context.share))
 
 
-misconception.too(shared.power_for_root, shared.square_root, shared.bonferroni)
-
-
-@misconception("You took z of the probability 0.2, as µ0 does. A threshold has the level {share}.")
-def level_of_origin(context: BestContext) -> Wrong:
-    level = Fraction(4, 5)
-    return context.again(z=context.stated.z_of(level)) if context.share != level else None
-
-
-@misconception("You took m_N: that is the expected {extreme}, beyond which the {first} lies nearly every other time.")
-def expected_given(context: BestContext) -> Wrong:
-    return shared.m_for_z(context)
-
-
 @misconception("You gave how far the threshold lies from the mean. Start from the mean.", common=COMMON)
 def mean_left_out(context: BestContext) -> Wrong:
     return context.formula(context.far)
-
-
-@misconception("You took z itself. It counts standard errors, so multiply it by one.")
-def error_left_out(context: BestContext) -> Wrong:
-    mean, z = context.stated.mean, context.stated.z
-    return context.formula(mean + z if context.asked.statistic == "upper" else mean - z)
-
-
-misconception.too(shared.topics_for_root, shared.error_times_root_n, shared.variance_over_topics, shared.error_squared)

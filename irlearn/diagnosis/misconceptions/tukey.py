@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction
 
 from irlearn.derivation.stated import typed
 from irlearn.derivation.tukey import Tukey, UnblockedTukey, variance
 from irlearn.diagnosis.context.tukey import TukeyContext
 from irlearn.diagnosis.formula import Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 from irlearn.expression import Product, Root, Sum
 
 misconception = About("tukey", "tukey-unblocked")
 about_blocked = About("tukey")
 about_unblocked = About("tukey-unblocked")
 about_threshold = About("tukey", "tukey-unblocked", statistic="threshold")
-about_error = About("tukey", "tukey-unblocked", statistic="error")
 about_q = About("tukey", "tukey-unblocked", statistic="q")
 
 
@@ -73,65 +71,9 @@ def root_of_mse(context: TukeyContext) -> Wrong:
     return _root(context, context.systems)
 
 
-@about_blocked(
-    "You divided by √{topics} once too often: √(mean of s²) / √{topics} is the same as √(sum of s²) / {topics}."
-)
-def topics_twice(context: TukeyContext) -> Wrong:
-    return context.again(
-        lambda write: Root(Sum(*write(context.variances), whole=True) / context.topics) / context.topics
-    )
-
-
-@about_unblocked("You divided √MSE by {topics}. It is divided by √{topics}.")
-def topics_for_root(context: TukeyContext) -> Wrong:
-    return context.again(
-        lambda write: Root(Sum(*write(context.variances), whole=True) / context.systems) / context.topics
-    )
-
-
-@about_blocked("You did not divide by {topics}: √(sum of s²) is for the sum of {topics} scores, not for their mean.")
-def not_divided(context: TukeyContext) -> Wrong:
-    return context.again(lambda write: Root(Sum(*write(context.variances), whole=True)))
-
-
 @about_unblocked("You did not divide the sum of s² by {systems}. MSE is their mean.", common=COMMON)
 def sum_for_mean(context: TukeyContext) -> Wrong:
     return _root(context, context.topics)
-
-
-@misconception("You averaged the standard deviations. Variances are added, and the root comes last.")
-def deviations_averaged(context: TukeyContext) -> Wrong:
-    deviations = [math.sqrt(one) for one in context.variances]
-    return context.again(lambda write: Sum(*write(deviations), whole=True) / len(deviations) / Root(context.topics))
-
-
-@misconception("You divided by {systems}, the systems. The error is that of a mean over {topics} topics.")
-def systems_for_topics(context: TukeyContext) -> Wrong:
-    if context.systems == context.topics:
-        return None
-    if context.blocked:
-        return context.again(lambda write: Root(Sum(*write(context.variances), whole=True)) / context.systems)
-    return context.again(lambda write: Root(Sum(*write(context.variances), whole=True) / context.systems**2))
-
-
-@misconception("You took all scores together around one mean. They are compared within each {row}.")
-def all_together(context: TukeyContext) -> Wrong:
-    whole = variance(context.all_scores)
-    return context.again(lambda write: Root(write([whole])[0] / context.topics))
-
-
-@misconception(
-    "You took off the differences between systems, too: the two-way analysis of variance. Its Tukey test is called "
-    "blocked as well, and it is another one."
-)
-def residual_given(context: TukeyContext) -> Wrong:
-    return context.again(lambda write: Root(write([context.residual])[0] / context.topics))
-
-
-@misconception("You took the spread of the systems' means. What they may differ by through luck comes from the scores.")
-def spread_of_means(context: TukeyContext) -> Wrong:
-    between = variance(context.means)
-    return context.again(lambda write: Root(write([between])[0]))
 
 
 @about_threshold("You gave the standard error. The threshold is q = {q} of them.", common=COMMON)
@@ -161,16 +103,6 @@ def one_pair(context: TukeyContext) -> Wrong:
     return context.from_error(lambda error: Product(typed(Fraction("1.96")), Root(2), error))
 
 
-@About("tukey", statistic="error")("You gave the square of the standard error.", common=RARE)
-def squared(context: TukeyContext) -> Wrong:
-    return context.from_variances(lambda error: error**2)
-
-
-@about_error("You gave the standard error of a difference, √2 times as large. Here it is that of one mean.")
-def error_of_a_difference(context: TukeyContext) -> Wrong:
-    return context.from_variances(lambda error: Product(Root(2), error))
-
-
 @about_q("You gave the difference of the means. q divides it by the standard error.", common=COMMON)
 def error_left_out(context: TukeyContext) -> Wrong:
     return context.built(lambda write: context.spans(write))
@@ -179,16 +111,6 @@ def error_left_out(context: TukeyContext) -> Wrong:
 @about_q("You divided by the error of a difference, √2 times as large: that is t of one pair.", common=COMMON)
 def t_given(context: TukeyContext) -> Wrong:
     return context.built(lambda write: context.studentised(write) / Root(2))
-
-
-@about_q("You took the sums over the topics for the means.")
-def sums_for_means(context: TukeyContext) -> Wrong:
-    return context.built(lambda write: context.topics * context.studentised(write))
-
-
-@about_q("You divided the standard error by the difference. It is the other way round.", common=RARE)
-def upside_down(context: TukeyContext) -> Wrong:
-    return context.built(lambda write: 1 / context.studentised(write))
 
 
 def _root(context: TukeyContext, over: int) -> Wrong:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
 
 from irlearn.derivation.two_orders import KendallsTau, TauA
 from irlearn.diagnosis.context.two_orders import OrdersContext
 from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
-from irlearn.expression import Number, Power, Product, Ratio, Sum
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
+from irlearn.expression import Number, Product, Ratio, Sum
 
 misconception = About("tau", "tau-a", statistic="tau")
 about_b = About("tau", statistic="tau")
@@ -21,11 +20,6 @@ about_top = About("tau-ap")
 @misconception("You counted the pairs that stand the other way round: Kendall's distance.", common=COMMON)
 def distance_given(context: OrdersContext) -> Wrong:
     return context.formula(Number(context.discordant))
-
-
-@misconception("You took the share of pairs that stand the other way round. Tau is the same ones less the others.")
-def share_discordant(context: OrdersContext) -> Wrong:
-    return context.formula(Ratio(context.discordant, context.pairs))
 
 
 @misconception(
@@ -52,48 +46,12 @@ def sign_turned(context: OrdersContext) -> Wrong:
     return context.kendall(context.discordant, context.concordant)
 
 
-@misconception("You divided by {things}, the things. Tau divides by the {pairs} pairs.")
-def over_things(context: OrdersContext) -> Wrong:
-    return context.kendall(context.concordant, context.discordant, context.n)
-
-
-@misconception("This is Spearman's rho, which is made of the differences of the ranks. Tau is made of pairs.")
-def spearman_given(context: OrdersContext) -> Wrong:
-    if context.tied:
-        return None
-    places = [sorted(side, reverse=True) for side in (context.orders.first, context.orders.second)]
-    ranks = [[one.index(score) for score in side] for one, side in zip(places, context.given[:2], strict=True)]
-    squares = sum((one - other) ** 2 for one, other in zip(*ranks, strict=True))
-    n = context.n
-    return context.formula(1 - Product(6, squares) / Product(n, Power(n, 2) - 1))
-
-
-@misconception("You compared neighbours alone. Tau takes all {pairs} pairs.")
-def neighbours_alone(context: OrdersContext) -> Wrong:
-    orders = context.orders
-    second = [orders.second[orders.names.index(name)] for name in orders.ordered(orders.first)]
-    steps = [one - other for one, other in pairwise(second)]
-    if context.n < 3:
-        return None
-    return context.kendall(sum(step > 0 for step in steps), sum(step < 0 for step in steps), context.n - 1)
-
-
-@misconception("This is tau_AP, in which pairs near the top cost more. In Kendall's tau each counts the same.")
-def tau_ap_given(context: OrdersContext) -> Wrong:
-    return context.tau_of(context.orders)
-
-
 # ties
 
 
 @misconception("You counted tied pairs as in the same order. A tie is neither.", common=COMMON)
 def ties_concordant(context: OrdersContext) -> Wrong:
     return context.kendall(context.concordant + context.tied, context.discordant) if context.tied else None
-
-
-@misconception("You counted tied pairs as turned round. A tie is neither.")
-def ties_discordant(context: OrdersContext) -> Wrong:
-    return context.kendall(context.concordant, context.discordant + context.tied) if context.tied else None
 
 
 @misconception("You divided by the pairs without a tie: Goodman and Kruskal's gamma.", common=COMMON)
@@ -140,21 +98,6 @@ def counted_twice(context: OrdersContext) -> Wrong:
     return context.formula(Product(2, context.discordant)) if context.discordant else None
 
 
-@about_pairs("You counted tied pairs, too. They stand in no other order.")
-def ties_counted(context: OrdersContext) -> Wrong:
-    return context.formula(Sum(context.discordant, context.tied)) if context.tied else None
-
-
-@about_pairs("You gave tau. The number of pairs is asked for.")
-def tau_given(context: OrdersContext) -> Wrong:
-    return context.kendall(context.concordant, context.discordant)
-
-
-@about_pairs("You gave their share. The number of pairs is asked for.")
-def share_given(context: OrdersContext) -> Wrong:
-    return context.formula(Ratio(context.discordant, context.pairs))
-
-
 # tau_AP
 
 
@@ -185,11 +128,6 @@ def over_all(context: OrdersContext) -> Wrong:
     return context.scaled(context.shares() / context.n)
 
 
-@about_top("You did not divide the sum of the shares by {last}.")
-def sum_not_divided(context: OrdersContext) -> Wrong:
-    return context.scaled(context.shares())
-
-
 @about_top("You gave the first of the order a share of 1. Nobody stands above it, so it has none.", common=COMMON)
 def first_counted(context: OrdersContext) -> Wrong:
     return context.scaled(Sum(1, context.shares()) / context.n)
@@ -204,16 +142,6 @@ def over_rank(context: OrdersContext) -> Wrong:
 def wrongly_above(context: OrdersContext) -> Wrong:
     others = [place - one for place, one in enumerate(context.above, start=1)]
     return context.scaled(context.shares(above=others) / (context.n - 1))
-
-
-@about_top("You began at the bottom: that is tau_AP of both orders turned round, where swaps at the end cost most.")
-def from_below(context: OrdersContext) -> Wrong:
-    return context.tau_of(context.upside_down)
-
-
-@about_top("You doubled and did not take off 1.", common=RARE)
-def one_not_taken_off(context: OrdersContext) -> Wrong:
-    return context.formula(Product(2, context.shares() / (context.n - 1)))
 
 
 @about_top(

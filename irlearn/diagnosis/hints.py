@@ -1,0 +1,427 @@
+"""Hints: what may have been done where no known misconception gives the number, and never stated as certain."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irlearn.diagnosis.answers import Answer
+from irlearn.diagnosis.context import Context, QueriesContext, RankingContext
+from irlearn.diagnosis.misconceptions.catalogue import COMMON
+from irlearn.diagnosis.sums import Sum
+from irlearn.measures.base import Terms
+from irlearn.ranking import UNJUDGED, Rankings
+from irlearn.words import ordinal
+
+if TYPE_CHECKING:  # which are told hints
+    from irlearn.diagnosis.question import Question
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What may have been done, never certain: the id of its kind, the end of a sentence, and the number that comes out.
+
+    >>> from irlearn import AP, Ranking, check
+    >>> check(AP, Ranking.parse("0 1 1 0 1", relevant=4), "0.2750").hints[0].message
+    'Perhaps you left out your second term.'
+    """
+
+    id: str
+    says: str
+    value: float = math.nan
+
+    @property
+    def message(self) -> str:
+        """What may have been done, as a sentence."""
+        return f"Perhaps {self.says}."
+
+
+class Guess(NamedTuple):
+    """A number that may come out, and what was done then, as the end of a sentence that begins with "Perhaps".
+
+    What comes out may lie anywhere within `reach` of the number.
+    """
+
+    value: float
+    says: str
+    reach: float = 0.0
+
+    def fits(self, typed: Answer) -> bool:
+        off = abs(float(typed.value) - self.value)
+        return typed.fits(self.value) or 0 < self.reach >= off - float(typed.room)
+
+
+class Kind(NamedTuple):
+    """A kind of guesses: its id, the context that it works on, and what comes out; also whether it needs the answer."""
+
+    id: str
+    about: type[Context]
+    guesses: Callable[..., Iterable[Guess]]
+    answered: bool
+
+    def on(self, question: Question, typed: Answer) -> list[Guess]:
+        """What may come out here, but for what is no number; what needs no answer is worked out once."""
+        if not isinstance(question.context, self.about):
+            return []
+        if self.answered:
+            return [guess for guess in self.guesses(question, typed) if math.isfinite(guess.value)]
+        if self.id not in question.guesses:
+            question.guesses[self.id] = [guess for guess in self.guesses(question) if math.isfinite(guess.value)]
+        return question.guesses[self.id]
+
+
+KINDS: list[Kind] = []
+"""Every kind of hint in the order in which they are asked, the likeliest and the most telling first: as below."""
+
+Guesses = Callable[..., Iterable[Guess]]
+
+
+def kind(identity: str, about: type[Context] = Context, *, answered: bool = False) -> Callable[[Guesses], Guesses]:
+    """Register the decorated function `(question)`, or `(question, answer)` where it has to be `answered`."""
+
+    def register(guesses: Guesses) -> Guesses:
+        KINDS.append(Kind(identity, about, guesses, answered))
+        return guesses
+
+    return register
+
+
+def on_ranking(question: Question) -> RankingContext:
+    """The context of a question about one ranking, which the kinds about `RankingContext` are asked."""
+    return cast("RankingContext", question.context)
+
+
+# the right number, or nearly
+
+
+@kind("program", answered=True)
+def printed(question: Question, typed: Answer) -> Iterator[Guess]:
+    """A long number near the right one: of a program with 32 bits, or with a small number in its divisor."""
+    right = question.right
+    if not typed.printed or not right:
+        return
+    if abs(typed.value - Fraction(right)) <= _BITS * abs(Fraction(right)):
+        yield Guess(float(typed.value), "a program printed this that computes with 32 bits: its last digits are off")
+    for epsilon in (1e-2, 1e-3, 1e-4, 1e-5, 1e-6):
+        for below in range(1, _MOST_BELOW):
+            yield Guess(float(right) * below / (below + epsilon), "a small number was added to a divisor")
+
+
+_BITS = Fraction(1, 10**5)  # of a value, that sums of 32-bit floats may be off by
+_MOST_BELOW = 21  # documents that a divisor counts
+
+
+@kind("scale")
+def scaled(question: Question) -> Iterator[Guess]:
+    """The right number times or over 10 and 100, taken from 1, and turned over."""
+    right = float(question.right)
+    for factor, says in _FACTORS.items():
+        yield Guess(right * factor, says)
+    if question.asked.range == (0.0, 1.0):
+        yield Guess(1 - right, "you took the rest: this is 1 minus the value")
+    if right:
+        yield Guess(1 / right, "your fraction is upside down")
+
+
+_FACTORS = {
+    100: "a percent sign is missing",
+    10: "the point is one place too far right",
+    0.1: "the point is one place too far left",
+    0.01: "you divided by 100 once more than the value needs",
+}
+
+
+@kind("rounded-finely")
+def nearly(question: Question) -> Iterator[Guess]:
+    """A number as near to the right one as roundings of single steps to three digits can bring it."""
+    return _near(question, digits=3)
+
+
+def _near(question: Question, digits: int) -> Iterator[Guess]:
+    reach = _reach(question, 10.0**-digits / 2)
+    if reach:
+        says = f"some steps were rounded or cut off at {digits} digits: your number lies as near as that may bring it"
+        yield Guess(float(question.right), says, reach)
+
+
+def _reach(question: Question, half: float) -> float:
+    """How far the result moves at the most where each step that is no whole number moves by `half`."""
+    context = question.context
+    if isinstance(context, QueriesContext):
+        return half
+    if not isinstance(context, RankingContext):
+        return 0
+    if context.part_values and context.measure.joined(*context.part_values) is not None:
+        return half
+    above = sum(not float(one).is_integer() for one in context.added_up)
+    if not isinstance(context.terms.divisor, Terms):
+        return half * above / (context.divisor or 1)
+    below, total = sum(not float(one).is_integer() for one in context.ideal_added_up), context.terms.divisor.total()
+    return half * (above + float(question.right) * below) / total if total else 0
+
+
+# slips in one term, one query or one document
+
+
+def _slipped(question: Question, slip: Callable[[Sum], Iterator[tuple[float, str]]]) -> Iterator[Guess]:
+    """The sum with a slip over the right divisor, then the right sum over an ideal with a slip."""
+    terms = on_ranking(question).terms
+    above = Sum.of(terms)
+    if not above.can_slip:
+        return
+    for total, says in slip(above):
+        yield Guess(total / above.divisor, f"you {says}")
+    if isinstance(terms.divisor, Terms):
+        for total, says in slip(Sum.of(terms.divisor)):
+            if total > 0:
+                yield Guess(above.total / total, f"in the ideal you {says}")
+
+
+@kind("term-left-out", RankingContext)
+def left_out(question: Question) -> Iterator[Guess]:
+    return _slipped(question, Sum.without)
+
+
+@kind("query-left-out", QueriesContext)
+def query_left_out(question: Question) -> Iterator[Guess]:
+    """A query was left out of the sum, or out of the mean, or was counted twice."""
+    context = cast("QueriesContext", question.context)
+    values = [float(value) for value in context.values]
+    if len(values) > _MOST_VALUES or context.mean.epsilon is not None:
+        return
+    total, many = sum(values), len(values)
+    for place, value in enumerate(values):
+        which = f"your {ordinal(place + 1)} query"
+        yield Guess((total - value) / many, f"you left out {which}, but counted it in the divisor")
+        if many > 1:
+            yield Guess((total - value) / (many - 1), f"you left out {which}")
+        yield Guess((total + value) / many, f"you added {which} twice")
+
+
+_MOST_VALUES = 100  # of a mean that somebody works out
+
+
+@kind("term-of-next-rank", RankingContext)
+def of_next(question: Question) -> Iterator[Guess]:
+    return _slipped(question, Sum.of_next)
+
+
+Listed = tuple[Sequence[int], Sequence[int], str]
+"""The grades of another list, those of all judged documents, and what was done then."""
+
+
+def of_lists(identity: str) -> Callable[[Callable[[RankingContext], Iterable[Listed]]], Any]:
+    """Register the decorated function `(context)`: other lists, or other judgments, whose value may come out."""
+    return lambda lists: kind(identity, RankingContext)(lambda question: _worth(on_ranking(question), lists))
+
+
+def _worth(context: RankingContext, lists: Callable[[RankingContext], Iterable[Listed]]) -> list[Guess]:
+    """What other lists, or other judgments, are worth, all in one batch."""
+    made = [] if len(context.ranking) > _MOST_RANKS or context.ranking.ties else [*lists(context)]
+    if not made:
+        return []
+    grades, judged, said = zip(*made, strict=True)
+    ideal = [sorted(one, reverse=True) for one in judged]
+    listed = _padded(grades)
+    untied = np.broadcast_to(np.arange(listed.shape[-1]), listed.shape)
+    batch = Rankings(listed, _padded(ideal), np.array([*map(len, grades)]), tied=untied)
+    return list(map(Guess, context.measure.scores(batch).tolist(), said))
+
+
+_MOST_RANKS = 40  # whose documents are miscounted one by one
+
+
+def _padded(rows: Sequence[Sequence[int]]) -> NDArray[np.int64]:
+    """Lists as rows of one array, as long as the longest."""
+    width = max(map(len, rows))
+    return np.array([[*row, *[UNJUDGED] * (width - len(row))] for row in rows], dtype=np.int64)
+
+
+@of_lists("one-relevant-more")
+def _more_or_fewer(context: RankingContext) -> Iterator[Listed]:
+    """One relevant document more or fewer in all."""
+    grades, judged, missed = context.ranking.grades, context.judged, context.ranking.missed
+    for grade in sorted({grade for grade in judged if grade >= context.rel} or {context.rel})[:_GRADES]:
+        named = f" of grade {grade}" if context.highest > 1 else ""
+        yield grades, [*judged, grade], f"you counted one relevant document{named} too many"
+        if grade in missed:
+            fewer = list(judged)
+            fewer.remove(grade)
+            yield grades, fewer, f"you counted one relevant document{named} too few"
+
+
+_GRADES = 4
+
+
+@kind("two-mistakes", RankingContext)
+def two_common(question: Question) -> Iterator[Guess]:
+    """The terms of one common misconception over the divisor of another."""
+    right = Sum.of(on_ranking(question).terms)
+    for says, divisor in _over(question, right):
+        for also, one in _common_sums(question):
+            if one.divisor == right.divisor:
+                yield Guess(one.total / divisor, f"two mistakes together: {also} {says}".rstrip("."))
+
+
+def _common_sums(question: Question) -> list[tuple[str, Sum]]:
+    """What is said of the common misconceptions that end in a sum of terms, and their sums."""
+    said = {one.id: one.says for one in question.known}
+    return [(said[one.id], made) for one, made in question.sums if one.common == COMMON]
+
+
+def _over(question: Question, right: Sum) -> list[tuple[str, float]]:
+    """The common misconceptions that change the divisor alone, and what they divide by."""
+    return [
+        (says, one.divisor)
+        for says, one in _common_sums(question)
+        if one.divisor != right.divisor and np.array_equal(one.quotients, right.quotients)
+    ]
+
+
+@kind("one-query-wrong", QueriesContext)
+def in_one_query(question: Question) -> Iterator[Guess]:
+    """A common misconception about the measure in one query alone."""
+    means = cast("QueriesContext", question.context)
+    values = [float(value) for value in means.values]
+    common = [(one, made) for one, made in question.made_in_queries if one.common == COMMON]
+    for place, context in enumerate(means.contexts[:_MOST_QUERIES]):
+        facts = context.facts()
+        for one, made in common:
+            wrong = made[place]
+            if wrong is not None:
+                others = [*values[:place], wrong, *values[place + 1 :]]
+                says = f"one query went wrong, query {place + 1}. {one.says.format(**facts)}".rstrip(".")
+                yield Guess(means.mean.of(others), says)
+
+
+_MOST_QUERIES = 20  # whose rankings somebody works out
+
+
+@kind("term-of-rank-above", RankingContext)
+def of_rank_above(question: Question) -> Iterator[Guess]:
+    return _slipped(question, Sum.of_rank_above)
+
+
+@of_lists("one-rank-more")
+def _longer_or_shorter(context: RankingContext) -> Iterator[Listed]:
+    """The list one document longer or shorter, at its top or at its end."""
+    grades, judged = context.ranking.grades, context.judged
+    yield [0, *grades], [*judged, 0], "you took the list for one document longer at its top"
+    yield [*grades, 0], [*judged, 0], "you took the list for one document longer"
+    yield grades[:-1], judged, "you left out the last document of the list"
+    yield grades[1:], judged, "you left out the first document of the list"
+
+
+@kind("rule-and-cut", answered=True)
+def rule_cut(question: Question, typed: Answer) -> Iterator[Guess]:
+    """The number of a common misconception with its digits cut off."""
+    if typed.places is None or typed.printed:
+        return
+    unit = Fraction(1, 10**typed.places)
+    for one in question.mistakes:
+        if len(one.misconceptions) == 1 and one.misconceptions[0].common == COMMON and not typed.fits(one.value):
+            cut = math.trunc(Fraction(one.value) / unit) * unit
+            yield Guess(float(cut), f"two mistakes together: You cut the digits off. {one.says}".rstrip("."))
+
+
+@of_lists("one-judged-wrong")
+def _judged_wrong(context: RankingContext) -> Iterator[Listed]:
+    """One document of the list taken for relevant that is not, or the other way round."""
+    grades = context.ranking.grades
+    worth = min((grade for grade in context.judged if grade >= context.rel), default=context.rel)
+    all_lack = [0] if worth in context.ranking.missed else [worth, 0]
+    for place, grade in enumerate(grades[: context.measure.cutoff]):
+        hit = grade >= context.rel
+        other = [*grades[:place], 0 if hit else worth, *grades[place + 1 :]]
+        says = f"you took the document at rank {place + 1} for {'not ' * hit}relevant"
+        yield other, [*context.judged, *([0] if hit else all_lack)], says
+
+
+@kind("mistake-and-slip", RankingContext)
+def with_slip(question: Question) -> Iterator[Guess]:
+    """A term left out, or taken from the next rank, over the divisor of a common misconception."""
+    right = Sum.of(on_ranking(question).terms)
+    for says, divisor in _over(question, right) if right.can_slip else ():
+        for total, slipped in (*right.without(), *right.of_next()):
+            yield Guess(total / divisor, f"two mistakes together: You {slipped}. {says}".rstrip("."))
+
+
+@kind("rounded")
+def roughly(question: Question) -> Iterator[Guess]:
+    """The same as `nearly`, to two digits."""
+    return _near(question, digits=2)
+
+
+# which are given
+
+_MOST = 3  # hints
+_SHARE = 0.015  # of the numbers that might have been answered, which the guesses of one kind may add to those explained
+_ALL = 0.025  # and those of all kinds together
+_BLAMED = 0.029  # and all that is named, misconceptions too, of answers with digits enough to tell them apart
+
+
+def hints_for(question: Question, typed: Answer) -> tuple[Hint, ...]:
+    """What may have given this number, likeliest first; none of a kind whose guesses would fit too many numbers.
+
+    The fewer digits an answer has, the more of all numbers a guess covers, so that few digits are given few hints. A
+    list that nobody works out by hand has none.
+    """
+    if not question.by_hand:
+        return ()
+    guessed = [(one.id, guesses) for one in KINDS if (guesses := one.on(question, typed))]
+    fitting = [[guess for guess in guesses if guess.fits(typed)] for _, guesses in guessed]
+    if not any(fitting):
+        return ()
+    between, room = _plausible(question, typed), _room(typed)
+    known = [one.value for one in question.mistakes if len(one.misconceptions) == 1 or not typed.few_digits]
+    taken = _around([float(question.right), *known], room)
+    most = 1 if typed.few_digits else _covered(taken[:1], between) + _BLAMED
+    explained = covered = _covered(taken, between)
+    found = dict[str, Hint]()
+    for (identity, guesses), fit in zip(guessed, fitting, strict=True):
+        around = _around([guess.value for guess in guesses], room + np.array([guess.reach for guess in guesses]))
+        together = np.concatenate([taken, around])
+        more = _covered(together, between)
+        if more - covered > _SHARE or more - explained > _ALL or more > most:
+            continue
+        taken, covered = together, more
+        for guess in fit:
+            found.setdefault(guess.says, Hint(identity, guess.says, guess.value))
+    return tuple(found.values())[:_MOST]
+
+
+def _around(values: Sequence[float], room: float | NDArray[np.float64]) -> NDArray[np.float64]:
+    """The numbers from which and up to which answers fit each value; shape (values, 2)."""
+    middle = np.asarray(values, dtype=float)
+    return np.stack([middle - room, middle + room], axis=-1)
+
+
+def _covered(intervals: NDArray[np.float64], between: tuple[float, float]) -> float:
+    """The share of the numbers between two that lie in some of the intervals."""
+    first, last = np.clip(intervals[np.argsort(intervals[:, 0])].T, *between)
+    reached = np.maximum.accumulate(np.concatenate([between[:1], last[:-1]]))
+    return float(np.maximum(last - np.maximum(first, reached), 0).sum() / (between[1] - between[0]))
+
+
+def _plausible(question: Question, typed: Answer) -> tuple[float, float]:
+    """Between which numbers a wrong answer such as this one lies."""
+    (low, high), value = question.asked.range, float(typed.value)
+    if low <= value <= high < float("inf"):
+        return low, high
+    if value > high:
+        return high, max(2 * value, high + 1)
+    if value < max(low, 0):
+        return min(2 * value, -1.0), max(low, 0)
+    most = 2 * max(abs(value), abs(float(question.right)))
+    return (-most if low < 0 else 0.0), max(most, 1.0)
+
+
+def _room(typed: Answer) -> float:
+    """How far a number may lie from the answer; an exact one is as telling as its divisor is large."""
+    return float(typed.room) or 0.5 / typed.value.denominator**2
