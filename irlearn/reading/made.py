@@ -103,7 +103,9 @@ def _of_one(role: str, one: Value, facts: Facts, text: str) -> Reading:
     names, told = one.names or [], [entry for entry in one.entries if entry.worth is not None and entry.kind != "bare"]
     ranked = facts.ranks is not None and one.bracket != "{" and role in ("ranking", "documents", "")
     if ranked and names and len({*names}) == len(names) and max(facts.ranks or [0]) <= len(names):
-        return Reading(tuple(int(rank in facts.ranks) for rank in range(1, len(names) + 1)), documents=tuple(names))
+        return Reading(
+            tuple(int(rank in (facts.ranks or [])) for rank in range(1, len(names) + 1)), documents=tuple(names)
+        )
     labels = role == "relevant" and one.worths and {*one.worths} == {0, 1} and one.bracket != "{"
     if role in ("relevant", "scores") and not labels:
         raise UnreadError(role, "is all that is said; write the ranking, too")
@@ -361,7 +363,7 @@ def _agreed(facts: Facts, **known: int) -> dict[str, int]:
 
     for what in sorted(facts.counts, key=["rel", "told"].__contains__):
         number = facts.counts[what]
-        later = "total" in counts or "nonrel" in counts or facts.order.index(what) > 0
+        later = "total" in counts or "nonrel" in counts or [*facts.counts].index(what) > 0
         hits = what == "rel" and later and not counts.keys() & {"hits", "missed"}
         note("hits" if hits else "total" if what in ("rel", "told") else what, number)
     for whole, one, other in _SUMS * 2:
