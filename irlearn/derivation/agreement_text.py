@@ -21,7 +21,6 @@ from irlearn.ranking import Ranking
 from irlearn.reading.assessors import (
     columns_of_two,
     four_named,
-    of_margins,
     rows_of_counts,
     said_to_be,
     two_shares,
@@ -264,7 +263,7 @@ def _of_text(text: str, told: str) -> Judged | None:
     if len(text) > _LONGEST:
         raise InputError(f"the judgments have {len(text):,} signs; at most {_LONGEST:,} are read")
     said, body = said_to_be(text)
-    if named := four_named(body) or of_margins(body):
+    if named := four_named(body):
         return Judged(named, ("relevant", "not relevant"))
     sides = sides_of(body)
     rows = [] if said == "lists" else rows_of_counts(body, sides)

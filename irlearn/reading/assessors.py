@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from irlearn.reading.lexicon import turns
 from irlearn.reading.ranks import FOLDED
 
 _SAID = re.compile(r"(?i)^\s*(?:(?P<counts>counts?|table|matrix)|(?P<lists>lists?|judge?ments|labels))\b\s*:?\s*")
@@ -53,23 +52,11 @@ def rows_of_counts(body: str, sides: Sequence[str]) -> list[list[int]]:
     >>> rows_of_counts("yes 30 2 | no 1 7", ["yes 30 2", "no 1 7"]), rows_of_counts("30 2 1 7", ["30 2 1 7"])
     ([[30, 2], [1, 7]], [[30, 2], [1, 7]])
     """
-    if "\n" in body and "|" in body:  # a Markdown table, whose lines were parted at its bars
-        lines = [re.findall(r"(?<![\w.-])[0-9]{1,9}(?![\w.])", line) for line in body.splitlines()]
-        return [[*map(int, line)] for line in lines if line and len(line) == len(lines[-1])]
-    rows = []
-    for side in (
-        re.sub(r"(?i)\b(?:judge|assessor|annotator|rater|reviewer|user)s?\s*[12]\b", "", side) for side in sides
-    ):
-        plain = re.sub(r"^[^\d]*[^\W\d_][^\d]*(?=[0-9])", "", side) if "\n" in body or len(sides) > 1 else side
-        if re.search(r"[^\W\d_]|[.+-]", plain):
-            if re.search(r"[0-9]", side):
-                return []
-            continue  # the names of the columns
-        rows.append([int(one) for one in re.findall(r"[0-9]{1,9}", plain)])
-    rows = [row for row in rows if row]
-    if len(rows) == 1 and len(rows[0]) == 4:
-        return [rows[0][:2], rows[0][2:]]
-    return rows
+    rows, _ = rows_of_rated(body if "\n" in body else "\n".join(sides))
+    if not all(re.fullmatch("[0-9]{1,9}", word) for row in rows for word in row):
+        return []
+    counts = [[*map(int, row)] for row in rows]
+    return [counts[0][:2], counts[0][2:]] if [*map(len, counts)] == [len("abcd")] else counts
 
 
 def words_of(side: str) -> list[str]:
@@ -148,40 +135,6 @@ def four_named(body: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
         return None
     return (found[0, 0], found[0, 1]), (found[1, 0], found[1, 1])
 
-
-_AGREES = r"agree\w*|einig\w*|übereinstimm\w*|d'accord|coincid\w*|concord\w*|一致|일치\w*"
-_HOLDS_ALL = (
-    r"items?|documents?|docs|samples?|cases|pairs|dokumente?\w*|éléments|documentos|documenti|条样本|个样本|条|份|件|개"
-)
-
-
-def of_margins(body: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """The table of how often each of A and B says yes, how often they agree, and how many there are; None elsewhere.
-
-    >>> of_margins("A said yes 25 times, B 30 times, they agree on 35 of 50"), of_margins("A said yes 25 times")
-    (((20, 5), (10, 15)), None)
-    """
-    plain = body.translate(FOLDED)
-    each = [re.findall(rf"(?<![A-Za-z]){who}(?![A-Za-z])[^\d;]{{0,40}}?([0-9]{{1,6}})", plain) for who in "AB"]
-    agreed = re.findall(rf"(?i)(?:{_AGREES})[^\d;]{{0,20}}?([0-9]{{1,6}})", plain)
-    behind = re.findall(r"(?i)(?:\bof|\bout\s+of|\bfrom|/|\bN\s*=|\btotal\s*[:=]?)\s*([0-9]{1,6})", plain)
-    of = {*behind, *re.findall(rf"(?i)([0-9]{{1,6}})\s*(?:{_HOLDS_ALL})(?![A-Za-z])", plain)} - {
-        *agreed,
-        *each[0],
-        *each[1],
-    }
-    if [len(one) for one in (*each, agreed, [*of])] != [1, 1, 1, 1] or len(re.findall("[0-9]+", plain)) != _NUMBERS:
-        return None
-    first, second, same, total = (int(next(iter(one))) for one in (*each, agreed, of))
-    both, odd = divmod(first + second - (total - same), 2)
-    table = (both, first - both), (second - both, total - first - second + both)
-    if odd or min(map(min, table)) < 0 or turns(plain) or not re.search(_POSITIVE, plain):
-        return None
-    return table
-
-
-_POSITIVE = r"(?i)\b(?:yes|relevant\w*|positive|ja|oui|sí|sì|sim|spam)\b|是|相关|はい|예"
-_NUMBERS = 4
 
 _PLAIN = r"(?:[0-9]+(?:[.,][0-9]+)?|[.,][0-9]+)"
 _SHARE = rf"({_PLAIN}(?:\s*/\s*{_PLAIN}|\s*%)?)(?![\w.]|,[0-9]|\s*[/%*^·])"
