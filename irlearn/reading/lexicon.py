@@ -6,8 +6,8 @@ import re
 from functools import cache
 from typing import Any, NamedTuple
 
-from irlearn.reading.ranks import UNJUDGED
-
+UNJUDGED = -1
+"""The grade of a document that nobody judged."""
 NOISE = "i"  # what says nothing
 IS = "b"
 THING = "s"  # what searches, and who says so
