@@ -6,6 +6,8 @@ import re
 from functools import cache
 from typing import Any, NamedTuple
 
+from irlearn.errors import quoted
+
 UNJUDGED = -1
 """The grade of a document that nobody judged."""
 NOISE = "i"  # what says nothing
@@ -53,6 +55,15 @@ def lexicon() -> Lexicon:
     marks |= dict.fromkeys(("unjudged", "unj", "?"), UNJUDGED)
     words = tuple((re.compile(pattern, re.IGNORECASE), word) for pattern, word in data()["words"].values())
     return Lexicon(ideas, counts, places, marks, words)
+
+
+def asks(text: str, key: str, **told: object) -> str:
+    """What asks back about a wording, by its key in the lexicon.
+
+    >>> asks("1 of 3", "shares of no counts")
+    "the wording '1 of 3' fits no whole numbers of documents; write the counts, such as 'TP 3, FP 2, FN 1'"
+    """
+    return f"the wording {quoted(text.strip())} {data()['asks'][key].format(**told)}"
 
 
 def idea_of(word: str) -> str | None:

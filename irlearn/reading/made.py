@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from irlearn.errors import InputError, quoted
 from irlearn.reading.clauses import Facts
+from irlearn.reading.lexicon import asks
 from irlearn.reading.pieces import Entry, UnreadError, Value, is_id
 from irlearn.reading.ranks import HIGHEST_OF_A_SCALE, MOST_RANKS, read_grades
 from irlearn.reading.reading import MOST_OPEN, Reading, graded, hits_among, of_shares
@@ -30,10 +31,7 @@ def reading_of(facts: Facts, text: str) -> Reading:
     else:
         raise UnreadError(text.strip(), "tells of no list")
     cutoff = found.cutoff if facts.shares else facts.settings.get("cutoff")
-    doubt = found.doubt or (
-        f"the wording {quoted(text.strip())} leaves open what the value hangs on; write one grade a rank, as '1 0 1'"
-    )
-    return replace(found, cutoff=cutoff, highest=facts.settings.get("highest"), doubt=doubt)
+    return replace(found, cutoff=cutoff, highest=facts.settings.get("highest"), doubt=found.doubt or asks(text, "open"))
 
 
 def _refuse_likenesses(facts: Facts) -> None:
@@ -165,11 +163,7 @@ def _of_map(role: str, one: Value, text: str) -> Reading:
     if _scored(one) or "rank" in one.kinds:
         raise UnreadError(text.strip(), "has scores, and no grades")
     if worths == ranks and role != "grades" and "number" in one.kinds and len(worths) > 1:
-        raise InputError(
-            f"the wording {quoted(text.strip())} may tell the grades of {len(worths)} documents or their ranks; write "
-            f"'grades {' '.join(str(int(worth)) for worth in worths)}' for grades, or which of the documents are "
-            "relevant, as in 'ranking: a b c; relevant: b'"
-        )
+        raise InputError(asks(text, "grades or ranks", many=len(ranks), grades=" ".join(map(str, ranks))))
     bare = role in ("", "documents") and one.kinds == {"number"} and not one.bracket
     unsure = len(names) < 3 and not all(is_id(name) and not is_mark(name) for name in names)
     if (bare and unsure) or (role == "either" and {*worths} - {0, 1}):
@@ -252,12 +246,9 @@ def _of_set(ranking: Value, relevant: Value, text: str) -> Reading:
     read = Reading(hits, relevant=len(gold), documents=tuple(names))
     other = tuple(int(str(rank) in gold) for rank in range(1, len(names) + 1))
     if ranking.numeric and not (ranking.bracket and relevant.bracket) and sum(other) == len(gold) and other != hits:
-        doubt = (
-            f"the wording {quoted(text.strip())} may name the relevant documents or their ranks; write the set in "
-            "braces, 'relevant {3, 5}', or 'relevant at ranks 3, 5'"
-        )
         others = (Reading(other, relevant=len(gold)),)
-        return replace(read, others=others, doubt=doubt, leaves="whether names or ranks are meant")
+        leaves = "whether names or ranks are meant"
+        return replace(read, others=others, doubt=asks(text, "names or ranks"), leaves=leaves)
     return read
 
 
@@ -267,16 +258,8 @@ def _of_either(ranking: Value, other: Value, text: str) -> Reading:
     if other.names is not None and not (other.numeric and parallel):
         return _of_set(ranking, other, text)
     if other.map is None and parallel and ranking.numeric:
-        raise InputError(_grades_or_names(other, text))
+        raise InputError(asks(text, "grades or names", grades=" ".join(other.names or [])))
     return _of_grades(ranking, other, text)
-
-
-def _grades_or_names(other: Value, text: str) -> str:
-    return (
-        f"the wording {quoted(text.strip())} may hold grades or the names of documents; write 'grades "
-        f"{' '.join(entry.name for entry in other.entries)}' for grades, or the relevant documents as a set, "
-        "'relevant {3, 5}'"
-    )
 
 
 def _of_grades(ranking: Value, other: Value, text: str) -> Reading:
@@ -296,7 +279,7 @@ def _of_grades(ranking: Value, other: Value, text: str) -> Reading:
     said = [entry.name for entry in other.entries]
     ids = {*said} <= {*ranking.names} or (len({*said}) == len(said) and max(other.worths) > HIGHEST_OF_A_SCALE)
     if ranking.numeric and (ids or len({*ranking.names}) < len(ranking.names)):
-        raise InputError(_grades_or_names(other, text))
+        raise InputError(asks(text, "grades or names", grades=" ".join(said)))
     return Reading(graded(other.worths, text), documents=tuple(_names(ranking)))
 
 
@@ -309,11 +292,8 @@ def _by_scores(labels: Value, scores: Value, text: str) -> Reading:
     first, *others = dict.fromkeys(tuple(grades[place] for place in order) for order in orders)
     if not others:
         return Reading(first)
-    doubt = (
-        f"the wording {quoted(text.strip())} has equal scores, and their order is open; write the labels in the order "
-        "of the list, such as '1 0 1'"
-    )
-    return Reading(first, others=(Reading(others[0]),), doubt=doubt, leaves="the order of equal scores")
+    leaves = "the order of equal scores"
+    return Reading(first, others=(Reading(others[0]),), doubt=asks(text, "equal scores"), leaves=leaves)
 
 
 _MADE: dict[tuple[str, str], Callable[[Value, Value, str], Reading]] = {
@@ -338,11 +318,8 @@ def _of_unnamed(one: Value, other: Value, text: str) -> Reading:
     if one.bracket != other.bracket or not {*one.names} & {*other.names}:
         raise UnreadError(text.strip(), "does not say what each list is")
     read, turned = _of_set(one, other, text), _of_set(other, one, text)
-    doubt = (
-        f"the wording {quoted(text.strip())} says of neither list what it is; write 'ranking: [...]; relevant: [...]'"
-    )
     others = (*read.others, turned, *turned.others)
-    return replace(read, others=others, doubt=doubt, leaves="which list is the ranking")
+    return replace(read, others=others, doubt=asks(text, "which list"), leaves="which list is the ranking")
 
 
 # of counts
@@ -385,11 +362,7 @@ def _with_counts(read: Reading, facts: Facts, text: str) -> Reading:
         return read
     names = {entry.name for _, one in facts.lists if one.numeric for entry in one.entries}
     if str(total) in names and not read.documents and "total" not in facts.counts and max(read.grades) > 1:
-        listed = " ".join(map(str, read.grades))
-        raise InputError(
-            f"the wording {quoted(text.strip())} may have {total} relevant documents in all or the one named {total}; "
-            f"write 'grades {listed}; {total} relevant in all' or 'relevant {{{total}}}; ranking [{listed}]'"
-        )
+        raise InputError(asks(text, "total or name", total=total, grades=" ".join(map(str, read.grades))))
     known = read.relevant if read.relevant is not None else len(ranks) + len(read.missed) if read.missed else None
     if known not in (None, total):
         raise UnreadError(str(total), f"is said to be relevant in all, and {known} are named")
@@ -411,10 +384,7 @@ def _of_ranks(ranks: Sequence[int], counts: dict[str, int], text: str) -> Readin
     if length is not None:
         return Reading(grades, relevant=total, plain=True)
     others = tuple(Reading((*grades, *[0] * more), relevant=total) for more in (1, MOST_OPEN))
-    doubt = (
-        f"the wording {named} leaves open how long the list is; write it, such as "
-        f"'relevant at {', '.join(map(str, ranks))} of {max(10, *ranks)}'"
-    )
+    doubt = asks(text, "length", ranks=", ".join(map(str, ranks)), most=max(10, *ranks))
     return Reading(grades, relevant=total, others=others, doubt=doubt, leaves="the length of the list")
 
 
@@ -430,5 +400,4 @@ def _of_counts(counts: dict[str, int], text: str) -> Reading:
     read = replace(reads[0], others=tuple(every[1:]), missed=unfound)
     if length is not None:
         return read
-    doubt = f"the wording {quoted(text.strip())} does not say how many documents were retrieved; write it, too"
-    return replace(read, doubt=doubt, leaves="the number of documents retrieved")
+    return replace(read, doubt=asks(text, "retrieved"), leaves="the number of documents retrieved")

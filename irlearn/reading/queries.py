@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from irlearn.errors import InputError, quoted
+from irlearn.errors import InputError
 from irlearn.reading.clauses import Facts, role_of
-from irlearn.reading.lexicon import idea_of, ideas_of_label, lexicon, plainly
+from irlearn.reading.lexicon import asks, idea_of, ideas_of_label, lexicon, plainly
 from irlearn.reading.made import reading_of
 from irlearn.reading.pieces import UnreadError, Value, cut, value_of
 from irlearn.reading.ranks import read_grades
@@ -160,10 +160,7 @@ def _first_hits(body: str) -> FirstHits | None:
         raise UnreadError("0", "is no rank; ranks go from 1 on")
     many = told["many"].lower() if told else str(len(ranks))
     if lexicon().counts.get(many, int(many) if many.isdigit() else 0) != len(ranks):
-        raise InputError(
-            f"the wording {quoted(body.strip())} tells of {many} queries and of {len(ranks)} ranks; write a rank for "
-            "each query, or 'none', as in 'first hits at ranks 2, 1, none'"
-        )
+        raise InputError(asks(body, "many queries", many=many, ranks=len(ranks)))
     rising = None not in ranks and [*map(str, ranks)] == sorted({*map(str, ranks)}, key=lambda one: (len(one), one))
     if "H" in first and not {*"fq"} & {*first} and not named and not told and rising:
         raise InputError(either(body, len(ranks)))
@@ -172,10 +169,7 @@ def _first_hits(body: str) -> FirstHits | None:
 
 def either(text: str, many: int) -> str:
     """What asks back whether ranks are of one list or of several queries."""
-    return (
-        f"the wording {quoted(text.strip())} may be the ranks of {many} documents of one list, or a rank for each "
-        "query; write 'first hits at ranks 1, 3 and 5' for queries, or 'relevant at 1, 3, 5 of 10' for one list"
-    )
+    return asks(text, "ranks of one list", many=many)
 
 
 def _letters(words: str) -> str | None:
