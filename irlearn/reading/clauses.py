@@ -14,7 +14,6 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
-from irlearn.errors import InputError
 from irlearn.reading.lexicon import (
     IS,
     NOISE,
@@ -30,7 +29,6 @@ from irlearn.reading.lexicon import (
     rows,
 )
 from irlearn.reading.pieces import Entry, UnreadError, Value, closes, cut, is_id, outside, times, value_of
-from irlearn.reading.ranks import read_grades
 from irlearn.reading.reading import room_of, share_of
 
 
@@ -162,35 +160,19 @@ def read_clause(clause: str, whole: str, facts: Facts) -> None:
     ):
         facts.placed.update(_atoms(ahead[0]))
         clause = clause[ahead.end() :]
-    if not (_plain_ranks(clause, facts) or _labelled(clause, whole, facts) or _entries(clause, whole, facts)):
+    if not (_labelled(clause, whole, facts) or _unlabelled(clause, whole, facts)):
         _spoken(clause, whole, facts)
     return None
 
 
-def _plain_ranks(clause: str, facts: Facts) -> bool:
-    """Whether a clause is the plain notation of a list, as `1 0 1` or `RRNR`."""
-    notation = re.fullmatch(r"(?i)(?:grades?\b)?[\s\[\]0-9,:RNU?+✓✔✅☑✗✘✕✖❌☒×-]+", clause)
-    if not notation or re.fullmatch(r"[\[\s]*\d+[\s\]]*", clause):
-        return False
-    try:
-        grades, ties = read_grades(clause)
-    except InputError:
-        return False
-    names = re.fullmatch(r"[\sRNU,\[\]]+", clause) and len({*grades}) == len(grades)
-    if names or max(ties, default=1) > 1 or (len(grades) < 2 and "[" not in clause):
-        return False
-    marks = Value(tuple(Entry("", grade, "mark") for grade in grades), "[" if "[" in clause else "")
-    facts.lists.append(("grades" if clause[:1] in "gG" else "", marks))
-    facts.placed.update(_atoms(clause))
-    facts.placed.subtract(f"{grade:g}" for grade in grades)  # they are counted with the list
-    return True
+_LABELLED = re.compile(
+    rf"[\"']?(?P<label>{_LABEL})[\"']?\s*(?:\((?P<many>\d{{1,6}})\)\s*)?[:=]\s*(?P<rest>.+)$", re.DOTALL
+)
 
 
 def _labelled(clause: str, whole: str, facts: Facts) -> bool:
     """Whether a clause is a label, a colon or an equals sign, and a list."""
-    found = re.match(
-        rf"[\"']?(?P<label>{_LABEL})[\"']?\s*(?:\((?P<many>\d{{1,6}})\)\s*)?[:=]\s*(?P<rest>.+)$", clause, re.DOTALL
-    )
+    found = _LABELLED.match(clause)
     letters = ideas_of_label(plainly(found["label"]).strip()) if found else None
     role = None if letters is None or STOP in letters else role_of(letters)
     if not found or role is None or re.search(r"\b\d", found["label"]):
@@ -212,20 +194,29 @@ def _labelled(clause: str, whole: str, facts: Facts) -> bool:
     return True
 
 
-def _entries(clause: str, whole: str, facts: Facts) -> bool:
-    """Whether a clause is a list without a label, in which names and what they are worth stand side by side."""
-    marked = len(re.findall(r"(?i)\b(?:relevant|rel|yes|nonrel|irrelevant)\s*(?:,|$)", clause)) > 1
-    if clause[:1] in "[{" or (not marked and not re.search(r"[(:=✓✔✅☑✗✘❌☒✕✖]|\w[+-](?=[\s,]|$)|->|→", clause)):
+_BESIDE = (
+    r"(?i)[(:=✓✔✅☑✗✘❌☒✕✖]|\w[+-](?=[\s,]|$)|->|→"
+    r"|\b(?:relevant|rel|yes|nonrel|irrelevant)\s*,.*(?:relevant|rel|yes)\s*(?:,|$)"
+)
+_MARKS = r"(?:[RNU0-9?+✓✔✅☑✗✘✕✖❌☒×-]+[\s,]*)+"
+
+
+def _unlabelled(clause: str, whole: str, facts: Facts) -> bool:
+    """Whether a clause is a list without a label: marks, or names and what they are worth side by side."""
+    packed = re.fullmatch("[RNU]{2,}", clause) is not None
+    marks = packed or (re.fullmatch(_MARKS, clause) and not clause.isdigit())
+    if clause[:1] in "[{" or not (marks or re.search(_BESIDE, clause)):
         return False
     try:
         value = value_of(clause, whole)
     except UnreadError:
         return False
+    said = [one.name for one in value.entries]
+    marks = packed or (marks and value.worths and (value.numeric or len({*said}) < len(said)))  # R, N may be names
     told = [one.worth is not None and one.kind != "bare" for one in value.entries]
     ids = all(one.kind == "mark" or (one.name and is_id(one.name)) for one in value.entries)
-    names = [one.name for one in value.entries if len(one.name) > 1]
-    labels = any(ideas_of_label(name) or ideas_of_label(plainly(name)) for name in names)
-    if labels or not (all(told) or (any(told) and ids)):
+    labels = any(ideas_of_label(name) or ideas_of_label(plainly(name)) for name in said if len(name) > 1)
+    if not marks and (labels or not (all(told) or (any(told) and ids))):
         return False
     facts.lists.append(("", value))
     return True

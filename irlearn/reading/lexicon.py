@@ -52,7 +52,7 @@ def lexicon() -> Lexicon:
     counts |= dict.fromkeys(numbers["single"].split(), 1)
     places = {word: number for number, word in enumerate(numbers["ordinals"].split())}
     marks = {word: mark for mark, said in ((0, "no"), (1, "yes")) for word in data()["marks"][said].split()}
-    marks |= dict.fromkeys(("unjudged", "unj", "?"), UNJUDGED)
+    marks |= dict.fromkeys(("unjudged", "unj", "u", "?"), UNJUDGED)
     words = tuple((re.compile(pattern, re.IGNORECASE), word) for pattern, word in data()["words"].values())
     return Lexicon(ideas, counts, places, marks, words)
 

@@ -127,9 +127,9 @@ def value_of(text: str, whole: str = "") -> Value:
     (['d1', 'd4', 'd2'], {'d1': 2.0, 'd2': 0.0})
     """
     body, bracket = text.strip(), ""
-    pair = body[:1] == "(" and len(cut(body[1:-1], ",")) == 2
-    if body[:1] in ("[", "{", "(") and not pair and closes(body, 0) == len(body) - 1:
-        body, bracket = body[1:-1].strip(), body[0]
+    if body[:1] in ("[", "{", "(") and closes(body, 0) == len(body) - 1:
+        pair = body[0] == "(" and len(cut(body[1:-1], ",")) == 2
+        body, bracket = (body, "") if pair else (body[1:-1].strip(), body[0])
     if not body:
         return Value((), bracket)
     parts = _parts(body, whole or text)
