@@ -212,11 +212,11 @@ def _unlabelled(clause: str, whole: str, facts: Facts) -> bool:
     except UnreadError:
         return False
     said = [one.name for one in value.entries]
-    marks = packed or (marks and value.worths and (value.numeric or len({*said}) < len(said)))  # R, N may be names
+    again = value.worths is not None and (value.numeric or len({*said}) < len(said))  # R, N may be names
     told = [one.worth is not None and one.kind != "bare" for one in value.entries]
     ids = all(one.kind == "mark" or (one.name and is_id(one.name)) for one in value.entries)
     labels = any(ideas_of_label(name) or ideas_of_label(plainly(name)) for name in said if len(name) > 1)
-    if not marks and (labels or not (all(told) or (any(told) and ids))):
+    if not (packed or (marks and again)) and (labels or not (all(told) or (any(told) and ids))):
         return False
     facts.lists.append(("", value))
     return True
