@@ -203,7 +203,7 @@ _MARKS = r"(?:[RNU0-9?+✓✔✅☑✗✘✕✖❌☒×-]+[\s,]*)+"
 
 def _unlabelled(clause: str, whole: str, facts: Facts) -> bool:
     """Whether a clause is a list without a label: marks, or names and what they are worth side by side."""
-    packed = re.fullmatch("[RNU]{2,}", clause) is not None
+    packed = re.fullmatch("[RNU]{2,}(?: [RNU]{2,})*", clause) is not None
     marks = packed or (re.fullmatch(_MARKS, clause) and not clause.isdigit())
     if clause[:1] in "[{" or not (marks or re.search(_BESIDE, clause)):
         return False

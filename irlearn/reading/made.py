@@ -10,7 +10,7 @@ from dataclasses import replace
 from irlearn.errors import InputError, quoted
 from irlearn.reading.clauses import Facts
 from irlearn.reading.lexicon import asks
-from irlearn.reading.pieces import Entry, UnreadError, Value, is_id
+from irlearn.reading.pieces import UnreadError, Value, is_id
 from irlearn.reading.ranks import HIGHEST_OF_A_SCALE, MOST_RANKS, read_grades
 from irlearn.reading.reading import MOST_OPEN, Reading, graded, hits_among, of_shares
 
@@ -70,30 +70,16 @@ def _of_lists(facts: Facts, text: str) -> Reading:
         raise UnreadError(text.strip(), "holds more lists than one ranking has")
     if len(roles) < 2:
         return _of_unnamed(lists[0][1], lists[1][1], text)
-    first, second = ("predicted", "documents") if "predicted" in roles else ("documents", "")
-    if "ranking" not in roles and {first, second} & {*roles}:
-        name = first if first in roles else second
-        if found := _of_predicted(roles, text) if name == "predicted" else None:
-            return found
-        roles["ranking"] = roles.pop(name)
-    if "" in roles and "ranking" in roles and roles[""].names:
-        raise UnreadError(text.strip(), "does not say what each list is")
-    if "" in roles:
+    for name in ("predicted", "documents"):
+        if name in roles and "ranking" not in roles:
+            listed = roles.pop(name)
+            roles["scores" if name == "predicted" and _fractional(listed) else "ranking"] = listed
+    if "" in roles and not ("ranking" in roles and roles[""].names):
         roles["grades" if "ranking" in roles else "ranking"] = roles.pop("")
     for (one, other), made in _MADE.items():
         if {*roles} == {one, other}:
             return made(roles[one], roles[other], text)
     raise UnreadError(text.strip(), "does not say which documents are relevant and how they are ranked")
-
-
-def _of_predicted(roles: dict[str, Value], text: str) -> Reading | None:
-    """Predictions beside labels: scores that order them; None where they are names."""
-    other = next((roles[one] for one in ("grades", "relevant", "either") if one in roles), None)
-    if other and _fractional(roles["predicted"]) and other.worths:
-        return _by_scores(other, roles["predicted"], text)
-    if other and roles["predicted"].numeric and other.numeric and {"0", "1"} >= {*(other.names or [])}:
-        raise UnreadError("0 and 1", "order nothing; write the labels in the order of the list, such as 1 0 1")
-    return None
 
 
 def _of_one(role: str, one: Value, facts: Facts, text: str) -> Reading:
@@ -110,7 +96,13 @@ def _of_one(role: str, one: Value, facts: Facts, text: str) -> Reading:
     if one.bracket == "{" and len(told) < len(one.entries):
         raise UnreadError("{", "holds a set, which has no order")
     if any(entry.rank for entry in one.entries):
-        return _of_numbered(one)
+        ordered = sorted(one.entries, key=lambda entry: entry.rank or 0)
+        if [entry.rank for entry in ordered] != [*range(1, len(ordered) + 1)]:
+            raise UnreadError("rank", "does not go from 1 on, each rank once")
+        listed = [entry.name for entry in ordered]
+        return Reading(
+            graded((entry.worth or 0 for entry in ordered), text), documents=tuple(listed) if all(listed) else ()
+        )
     if one.worths:
         if role == "documents" and one.numeric and max(one.worths) > 1:
             raise UnreadError(role, "are ids or grades; say which")
@@ -118,33 +110,24 @@ def _of_one(role: str, one: Value, facts: Facts, text: str) -> Reading:
     if len(told) == len(one.entries):
         return _of_map(role, one, text)
     if told and all(entry.worth == 1 and entry.kind == "mark" for entry in told):
-        listed = _each_once([entry.name for entry in one.entries])
-        return Reading(tuple(int(entry.kind == "mark") for entry in one.entries), documents=tuple(listed))
-    if len(names) == 1:
-        return Reading(_packed(names[0], text))
+        documents = tuple(_each_once([entry.name for entry in one.entries]))
+        return Reading(tuple(int(entry.kind == "mark") for entry in one.entries), documents=documents)
+    if len(names) == 1 or (names and all(re.fullmatch("[RNU]{2,}", name) for name in names)):
+        return Reading(_packed(" ".join(names)))
     if names:
         raise UnreadError(names[0], "is a name; say which documents are relevant, too")
     raise UnreadError(text.strip(), "mixes what its entries tell")
 
 
-def _packed(word: str, text: str) -> tuple[int, ...]:
+def _packed(word: str) -> tuple[int, ...]:
     """The grades of one word, as RRNR."""
     try:
         grades, ties = read_grades(word)
     except InputError:
-        raise UnreadError(word, "is one word") from None
+        grades, ties = [], [1]
     if len(grades) < 2 or max(ties) > 1:
-        raise UnreadError(text.strip(), "is one word")
+        raise UnreadError(word, "is one word")
     return tuple(grades)
-
-
-def _of_numbered(one: Value) -> Reading:
-    """Places with their ranks: they are in the order of the ranks, which go from 1 on."""
-    ordered = sorted(one.entries, key=lambda entry: entry.rank or 0)
-    if [entry.rank for entry in ordered] != [*range(1, len(ordered) + 1)]:
-        raise UnreadError("rank", "does not go from 1 on, each rank once")
-    names = tuple(entry.name for entry in ordered)
-    return Reading(graded((entry.worth or 0 for entry in ordered), ""), documents=names if all(names) else ())
 
 
 def _of_map(role: str, one: Value, text: str) -> Reading:
@@ -152,13 +135,9 @@ def _of_map(role: str, one: Value, text: str) -> Reading:
     names, worths = [entry.name for entry in one.entries], [float(entry.worth or 0) for entry in one.entries]
     ranks = [*range(1, len(names) + 1)]
     if one.numeric and one.kinds <= {"mark", "number"}:
-        numbers = [*map(float, names)]
-        if numbers == ranks and len(numbers) > 1 and worths != numbers:
-            return Reading(graded(worths, text))
-        for labels, scores in ((numbers, worths), (worths, numbers)):
-            if {*labels} <= {0, 1} and any(score % 1 for score in scores):
-                return _by_scores(_bare(labels), _bare(scores), text)
-        raise UnreadError(text.strip(), "does not say which of its numbers are grades")
+        if [*map(float, names)] != ranks or worths == ranks:
+            raise UnreadError(text.strip(), "does not say which of its numbers are grades")
+        return Reading(graded(worths, text))
     _each_once(names)
     if _scored(one) or "rank" in one.kinds:
         raise UnreadError(text.strip(), "has scores, and no grades")
@@ -169,10 +148,6 @@ def _of_map(role: str, one: Value, text: str) -> Reading:
     if (bare and unsure) or (role == "either" and {*worths} - {0, 1}):
         raise UnreadError(text.strip(), "does not say whether its numbers are grades")
     return Reading(graded(worths, text), documents=tuple(names), named=one.kinds == {"number"} and role != "grades")
-
-
-def _bare(numbers: Sequence[float]) -> Value:
-    return Value(tuple(Entry(f"{number!r}", number, "bare") for number in numbers))
 
 
 def _each_once(names: Sequence[str]) -> Sequence[str]:
@@ -194,7 +169,7 @@ def _scored(one: Value) -> bool:
 def _grades(one: Value, role: str, text: str) -> tuple[int, ...]:
     """The grades of a list; asked back where its numbers may be something else."""
     if len(one.entries) == 1 and one.names and not one.worths:
-        return _packed(one.names[0], text)
+        return _packed(one.names[0])
     if one.worths is None:
         raise UnreadError(next(entry.name for entry in one.entries if entry.worth is None), "is no grade")
     grades = graded(one.worths, text)
@@ -308,18 +283,14 @@ _MADE: dict[tuple[str, str], Callable[[Value, Value, str], Reading]] = {
 
 
 def _of_unnamed(one: Value, other: Value, text: str) -> Reading:
-    """Two lists of which nothing is said: a list beside a set or a map, or two lists that may be either."""
+    """Two lists of which nothing is said: a list beside a set or a map."""
     if other.map is not None and one.names:
         return _of_grades(one, other, text)
     if one.names is None or other.names is None or (one.worths and other.worths):
         raise UnreadError(text.strip(), "does not say what each list is")
-    if {one.bracket, other.bracket} == {"[", "{"}:
-        return _of_set(*((one, other) if one.bracket == "[" else (other, one)), text)
-    if one.bracket != other.bracket or not {*one.names} & {*other.names}:
+    if {one.bracket, other.bracket} != {"[", "{"}:
         raise UnreadError(text.strip(), "does not say what each list is")
-    read, turned = _of_set(one, other, text), _of_set(other, one, text)
-    others = (*read.others, turned, *turned.others)
-    return replace(read, others=others, doubt=asks(text, "which list"), leaves="which list is the ranking")
+    return _of_set(*((one, other) if one.bracket == "[" else (other, one)), text)
 
 
 # of counts

@@ -128,8 +128,7 @@ def value_of(text: str, whole: str = "") -> Value:
     """
     body, bracket = text.strip(), ""
     if body[:1] in ("[", "{", "(") and closes(body, 0) == len(body) - 1:
-        pair = body[0] == "(" and len(cut(body[1:-1], ",")) == 2
-        body, bracket = (body, "") if pair else (body[1:-1].strip(), body[0])
+        body, bracket = body[1:-1].strip(), body[0]
     if not body:
         return Value((), bracket)
     parts = _parts(body, whole or text)
@@ -195,10 +194,11 @@ def _by_blanks(body: str, whole: str) -> list[str]:
     words = re.sub(r"(?i)\b(not|non)\s+(rel)", r"\1-\2", body).split()
     known = any(times(word, whole) > 1 for word in words)
     plain = known and all(word.isalpha() and word.islower() and idea_of(word) is None for word in words)
-    return words if plain or all(map(_is_worth, words)) or all(map(is_id, words)) else [body]
+    return words if plain or all(map(is_worth, words)) or all(map(is_id, words)) else [body]
 
 
-def _is_worth(word: str) -> bool:
+def is_worth(word: str) -> bool:
+    """Whether a word is a number, or a mark."""
     return mark_of(word) is not None or re.fullmatch(NUMBER, word) is not None
 
 
@@ -258,9 +258,6 @@ def entry_of(text: str, *, delimited: bool) -> Entry:
         return Entry(alone, float(plain) if re.fullmatch(NUMBER, plain) else mark_of(alone), "bare")
     if quoted:
         return Entry(alone)
-    if plain[:1] == "(" and plain[-1:] == ")":
-        name, *worth = cut(plain[1:-1], ",")
-        return Entry(name.strip("\"'`"), *_worth(",".join(worth), plain))
     if (ranked := _RANKED.fullmatch(plain)) and (ranked["said"] is None or idea_of(ranked["said"]) == "S"):
         try:
             return Entry(ranked["name"] or "", *_worth(ranked["rest"], plain), int(ranked["rank"]))
@@ -274,7 +271,7 @@ def entry_of(text: str, *, delimited: bool) -> Entry:
             name = found["name"] if plain[0] in "\"'`" else _name(found["name"], plain, delimited)
             return Entry(name, *_worth(found["worth"], plain))
     head, _, last = plain.rpartition(" ")
-    if is_id(head.strip()) and _is_worth(last):
+    if is_id(head.strip()) and is_worth(last):
         return Entry(head.strip(), *_worth(last, plain))
     return Entry(_name(plain, plain, delimited))
 

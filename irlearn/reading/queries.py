@@ -86,8 +86,6 @@ def _pieces(body: str) -> list[str]:
     """The texts of the queries."""
     if "|" in body and "\n" not in body and len(parts := cut(body, r"\|")) > 1:
         return parts
-    if re.fullmatch(r"[RN]{2,}(?:\s*,\s*[RN]{2,})+", body):
-        return body.split(",")
     lines = cut(re.sub(rf"(?i)[,.]\s+(?={_QUERY}\s*[#_]?\s*\d{{1,4}}\s*[:=])", "\n", body), r"\n|;")
     found: list[str] = []
     numbers: list[str] = []

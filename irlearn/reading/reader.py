@@ -14,8 +14,6 @@ from irlearn.reading.ranks import FOLDED
 from irlearn.reading.reading import MOST_PASTED, MOST_WORDED, FirstHits, Reading
 from irlearn.reading.tables import by_query, of_trec, table_in, with_blocks
 
-_SHARE = r"(?:@\s*\d+)?\s*(?:[:=]|is\b)\s*(?P<{}>\d*\.?\d+\s?%?|\d+\s*/\s*\d+)"
-_SHARES = rf"(?P<a>[pr])\s*{_SHARE.format('one')}\s*[,;]?\s*(?:and\s+)?(?P<b>[pr])\s*{_SHARE.format('other')}\.?"
 _LONG_WORD = r"[^\W\d]\w{250}"
 
 
@@ -25,10 +23,6 @@ def plain_text(text: str) -> str:
     body = body.strip("`").strip() if body.count("`") <= 6 and re.fullmatch(r"`+[^`]+`+", body) else body
     for pattern, kept in rows("code"):
         body = pattern.sub(kept, body)
-    shares = re.fullmatch(_SHARES, body, re.IGNORECASE)
-    if shares and re.search("[./%]", shares["one"] + shares["other"]) and shares["a"].lower() != shares["b"].lower():
-        words = {"p": "precision", "r": "recall"}
-        body = re.sub(r"(?i)\b([pr])(?=\s*(?:@|[:=]|is\b))", lambda found: words[found[1].lower()], body)
     inner = re.fullmatch(r"\{\s*((?:[\"']?([^\W\d]\w*)[\"']?\s*:\s*[\[{].*))\}", body, re.DOTALL)
     if inner and ideas_of_label(inner[2]):
         return re.sub(r"[\"']([^\W\d]\w*)[\"']\s*:\s*(?=[\[{])", r"; \1: ", inner[1]).strip(" ;")

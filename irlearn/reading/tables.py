@@ -13,7 +13,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from irlearn.reading.lexicon import NUMBER, idea_of, ideas_of_label, mark_of, plainly
-from irlearn.reading.pieces import Entry, UnreadError, Value, is_id
+from irlearn.reading.pieces import Entry, UnreadError, Value, is_id, is_worth
 from irlearn.reading.reading import FirstHits, Reading
 
 # lines that are entries become a list in brackets
@@ -45,10 +45,6 @@ def with_blocks(text: str) -> str:
 
 def _parted(text: str) -> str:
     """A text with a line for each rank, where ranks are told one behind another in a line."""
-    rows = re.split(r"\s*;\s*|\s*,\s*(?=\d{1,3}[.)]\s)", text.strip().rstrip("."))
-    found = [re.fullmatch(r"(\d{1,3})[.)]?\s+(\S+)(\s+[X*✓✔x])?", row) for row in rows]
-    if len(rows) > 1 and all(one and int(one[1]) == number for number, one in enumerate(found, start=1)):
-        return "\n".join(f"{one[1]}. {one[2]}{' (rel)' if one[3] else ''}" for one in found if one)
     if len(re.findall(rf"\b{_RANK}[:=]", text)) < 2:
         return text
     return re.sub(rf"\s*(?:\.\.\.|…|[,;.]|\s)\s*(?=\b{_RANK}[:=])", "\n", text.strip())
@@ -79,20 +75,16 @@ def _is_name(line: str) -> bool:
 def _whole(rest: str) -> str:
     """An entry of a line: in quotes, where it is a name alone."""
     plain = rest.strip().rstrip(",;")
-    if _is_worth(re.split(r"\s(?:[-–—]|→|->)\s", plain)[-1]):
+    if is_worth(re.split(r"\s(?:[-–—]|→|->)\s", plain)[-1]):
         plain = re.sub(r"\s*(?:[-–—]|→|->)\s+(?=\S+(?:\s\S+)?$)", ": ", plain)
     bare = re.fullmatch(r"[^\"'`()\[\]{}:=✓✔✅☑✗✘❌☒✕✖]+", plain) and mark_of(plain) is None
-    return f'"{plain}"' if bare and not _is_worth(plain.rpartition(" ")[2]) and plain[-1] not in "+-" else plain
-
-
-def _is_worth(cell: str) -> bool:
-    return mark_of(cell) is not None or re.fullmatch(NUMBER, cell) is not None
+    return f'"{plain}"' if bare and not is_worth(plain.rpartition(" ")[2]) and plain[-1] not in "+-" else plain
 
 
 def _names_its_worth(line: str) -> bool:
     """Whether a line is a name that is no label, with a grade or a mark behind it."""
     one = _OWN_LINE.fullmatch(line)
-    if one is None or not _is_worth(one["worth"].strip()):
+    if one is None or not is_worth(one["worth"].strip()):
         return False
     return ideas_of_label(plainly(one["name"]).strip()) is None or len(one["name"].strip()) == 1
 
@@ -154,7 +146,7 @@ def _head(cells: Sequence[str]) -> list[str]:
 def _is_row(cells: Sequence[str]) -> bool:
     """Whether cells without a head are surely a row: a name or a rank, and a grade or a mark."""
     named = all(is_id(cell) or cell.isdigit() for cell in cells[:-1])
-    return 2 <= len(cells) <= 3 and named and _is_worth(cells[-1])
+    return 2 <= len(cells) <= 3 and named and is_worth(cells[-1])
 
 
 _COLUMNS = (
@@ -220,7 +212,7 @@ def _worths(cells: Sequence[str]) -> list[float | None]:
     """The grades or marks of a column; empty cells are not relevant where all others are ticks or crosses for yes."""
     if "" in cells and any(cells) and all(cell in ("", "x", "X", "*") or mark_of(cell) == 1 for cell in cells):
         return [float(cell != "") for cell in cells]
-    if wrong := [cell for cell in cells if not _is_worth(cell)]:
+    if wrong := [cell for cell in cells if not is_worth(cell)]:
         raise UnreadError(wrong[0] or "an empty cell", "is no grade and no mark")
     return [float(cell) if re.fullmatch(NUMBER, cell) else mark_of(cell) for cell in cells]
 
