@@ -27,7 +27,7 @@ from irlearn.reading.assessors import (
     words_of,
 )
 from irlearn.reading.ranks import UNJUDGED, read_grades
-from irlearn.reading.sides import sides_of
+from irlearn.reading.sides import named_sides
 from irlearn.words import in_a_row
 
 _MOST = 10**6  # documents in a cell
@@ -265,7 +265,7 @@ def _of_text(text: str, told: str) -> Judged | None:
     said, body = said_to_be(text)
     if named := four_named(body):
         return Judged(named, ("relevant", "not relevant"))
-    sides = sides_of(body)
+    sides = [side for _, side in named_sides(body)]
     rows = [] if said == "lists" else rows_of_counts(body, sides)
     table = _table(rows) if rows else None
     most = max(map(max, rows), default=0)

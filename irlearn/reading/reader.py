@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from irlearn.errors import InputError
 from irlearn.reading.clauses import Facts, clauses_of, read_clause
-from irlearn.reading.lexicon import ideas_of_label, rows
+from irlearn.reading.lexicon import ideas_of_label, plainly
 from irlearn.reading.made import reading_of
 from irlearn.reading.pieces import UnreadError, Value
 from irlearn.reading.ranks import FOLDED
@@ -21,8 +21,7 @@ def plain_text(text: str) -> str:
     """A text without what only a program needs, with plain signs for the wide ones."""
     body = re.sub(r"(?i)(?<=\bhttp)(s?):(?=//)", r"\1∶", text.translate(FOLDED).strip())
     body = body.strip("`").strip() if body.count("`") <= 6 and re.fullmatch(r"`+[^`]+`+", body) else body
-    for pattern, kept in rows("code"):
-        body = pattern.sub(kept, body)
+    body = plainly(body, "code")
     inner = re.fullmatch(r"\{\s*((?:[\"']?([^\W\d]\w*)[\"']?\s*:\s*[\[{].*))\}", body, re.DOTALL)
     if inner and ideas_of_label(inner[2]):
         return re.sub(r"[\"']([^\W\d]\w*)[\"']\s*:\s*(?=[\[{])", r"; \1: ", inner[1]).strip(" ;")

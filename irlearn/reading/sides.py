@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from irlearn.errors import InputError, quoted
-from irlearn.reading.lexicon import turns
+from irlearn.reading.lexicon import plainly, turns
 from irlearn.reading.ranks import FOLDED
 
 _WHO = (
@@ -19,15 +19,6 @@ _HEAD = re.compile(rf"(?i)^\s*(?:{_ONE}\s*:|{_ONE}\s*=\s*(?=[\[(])|{_ONE}\s*(?=\
 _NAMED = re.compile(rf"(?i)(?:^|(?<=[\s,;]))(?:(?:{_WHO})[\s#]*(?:[0-9]|[a-z]\b)?)\s*[:=]|(?<![\w])[AB]\s*:")
 _BETWEEN = (r"\|", r"\n", r"(?<=[\])])\s*(?:,|;|and\b|vs\.?|versus\b)?\s*(?=[A-Za-z0-9 ]*[:=]?\s*[\[(])", r";")
 _VERSUS = r"(?i)\s(?:vs\.?|versus|against|compared\s+(?:with|to))\s"
-
-
-def sides_of(text: str) -> list[str]:
-    """The lists of a text without their names.
-
-    >>> sides_of("A: R R N | B: R N N"), sides_of("[1, 1, 0], [1, 0, 0]")
-    (['R R N', 'R N N'], ['1, 1, 0', '1, 0, 0'])
-    """
-    return [side for _, side in named_sides(text)]
 
 
 def named_sides(text: str) -> list[tuple[str, str]]:
@@ -60,11 +51,8 @@ def lists_of_code(text: str) -> list[tuple[str, str]] | None:
     >>> lists_of_code("kendall(x=[1, 2], y=[2, 1])")
     [('x=', '1, 2'), ('y=', '2, 1')]
     """
-    plain = re.sub(
-        r"(?m)^\s*(?:const|let|var|val)\s+|\b(?:np|numpy|stats|scipy)\.|\b(?:array|vec!?)(?=[(\[])", "", text
-    )
-    plain = re.sub(r"^\s*\w[\w.]*\((.*)\)\s*;?\s*$", r"\1", plain.strip(), flags=re.DOTALL)
-    plain = re.sub(r"\(\s*(\[[^\[\]]*\])\s*\)|\bc\(([^()]*)\)", lambda one: one[1] or f"[{one[2]}]", plain)
+    plain = plainly(text.strip().rstrip(";"), "code")
+    plain = re.sub(r"\(\s*(\[[^\[\]]*\])\s*\)", r"\1", plain)
     found = [(one[1], one[2]) for one in re.finditer(r"([^\[\]]*)\[([^\[\]]*)\]", plain)]
     rest = re.sub(r"\[[^\[\]]*\]", "", plain)
     if not found or re.search(r"(?<!\w)\d|[\[\]{}()]", rest) or turns(rest):
