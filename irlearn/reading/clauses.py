@@ -165,14 +165,9 @@ def read_clause(clause: str, whole: str, facts: Facts) -> None:
     return None
 
 
-_LABELLED = re.compile(
-    rf"[\"']?(?P<label>{_LABEL})[\"']?\s*(?:\((?P<many>\d{{1,6}})\)\s*)?[:=]\s*(?P<rest>.+)$", re.DOTALL
-)
-
-
 def _labelled(clause: str, whole: str, facts: Facts) -> bool:
     """Whether a clause is a label, a colon or an equals sign, and a list."""
-    found = _LABELLED.match(clause)
+    found = re.match(rf"[\"']?(?P<label>{_LABEL})[\"']?\s*[:=]\s*(?P<rest>.+)$", clause, re.DOTALL)
     letters = ideas_of_label(plainly(found["label"]).strip()) if found else None
     role = None if letters is None or STOP in letters else role_of(letters)
     if not found or role is None or re.search(r"\b\d", found["label"]):
@@ -180,17 +175,7 @@ def _labelled(clause: str, whole: str, facts: Facts) -> bool:
     rest = found["rest"].strip()
     if re.fullmatch(r"\d+", rest) or (re.search(r"[\])}]\s*[^\s\])},;]", rest) and rest[0] in "[{"):
         return False
-    try:
-        value = value_of(rest, whole)
-    except UnreadError as error:
-        words = [word for word in re.findall(r"[^\W\d_][\w./@#&'-]*\w|[^\W\d_]", rest) if word.lower() != "and"]
-        if rest[:1] in "[{" or error.why or any(idea_of(word) is None and not is_id(word) for word in words):
-            raise
-        return False
-    facts.lists.append((role, value))
-    if found["many"]:
-        facts.note("total" if role == "relevant" else "length", int(found["many"]))
-        facts.placed.update(_atoms(found["many"]))
+    facts.lists.append((role, value_of(rest, whole)))
     return True
 
 
@@ -246,6 +231,9 @@ _ROLES = (  # the letter that decides, the role, and what may stand beside it
     ("H", "relevant", "V"), ("V", "relevant", "H"), ("P", "predicted", ""), ("P", "ranking", "RG"),
     ("R", "ranking", "GS"), ("G", "ranking", "R"),
 )  # fmt: skip
+
+_OF_NAMES = ("", "ranking", "relevant")
+_LISTS = (*_OF_NAMES, "documents", *(role for _, role, _ in _ROLES))
 
 # sentences: words as ideas, lists as L, bare numbers as # (several) and n
 
@@ -354,11 +342,13 @@ def _folded(tokens: Sequence[Token], whole: str) -> Iterator[Token]:
             numbers = tuple(Entry(one.text, _number(one.text), "bare") for one in row if one.letter in "nd")
             joined = len(re.findall("[nd]", found[0].rpartition("&")[0]))
             of = letters[: found.start()].endswith("O") and len(numbers) == 2  # of 10 and 7 are relevant
-            yield Token(
-                "n" if len(numbers) == 1 else "#", row[0].text, Value(numbers), joined + 1 if joined and not of else 0
-            )
+            yield _numbers(numbers, joined + 1 if joined and not of else 0)
         else:
             yield row[0]
+
+
+def _numbers(entries: tuple[Entry, ...], whole: int = 0) -> Token:
+    return Token("n" if len(entries) == 1 else "#", entries[0].name, Value(entries), whole)
 
 
 def _stands_alone(tokens: Sequence[Token], start: int, end: int) -> bool:
@@ -406,7 +396,7 @@ def _ways_read(tokens: list[Token]) -> tuple[list[Said], UnreadError | None]:
         except UnreadError as error:
             problem = problem or error
             continue
-        names = way is not tokens and any(what in _LISTS[:3] and one.letter in "#n" for what, one in found)
+        names = way is not tokens and any(what in _OF_NAMES and one.letter in "#n" for what, one in found)
         if found and found not in read and not names:  # a list of numbers cut in two is none
             read.append(found)
     return read, problem
@@ -419,10 +409,7 @@ def _ways(tokens: list[Token]) -> Iterator[list[Token]]:
         if token.letter == "#" and token.value and len(token.value.entries) <= _MOST_CUT:
             entries = token.value.entries
             for at in range(max(1, token.whole), len(entries)):
-                one, other = (
-                    Token("n" if len(side) == 1 else "#", side[0].name, Value(side))
-                    for side in (entries[:at], entries[at:])
-                )
+                one, other = (_numbers(side) for side in (entries[:at], entries[at:]))
                 yield [*tokens[:place], one, Token(",", ","), other, *tokens[place + 1 :]]
 
 
@@ -453,16 +440,10 @@ def _said(part: list[Token]) -> list[tuple[str, Token]]:
     whole = "".join(one.letter for one in kept)
     row = re.sub(r"q(?!n)|(?<!^)(?<!n)qn?", "", row) if "n" not in row.partition("q")[0] else row
     values = [one for one in kept if one.letter in ("L", "#", "n", "o", "d")]
-    if row in ("L", "#"):
+    if row == "#":
         return [("", values[0])]
-    if re.fullmatch("[a-zA-Z]*L", row) and not re.search("[#n]", row) and row.count("L") == 1:
-        role = role_of(row[:-1])
-        if role is not None:
-            return [(f"list {role}", values[0])]
-    if (counted := re.fullmatch("(?P<head>[A-Z]*)n(?P<tail>[A-Z]*)L", row)) and "L" not in counted["tail"]:
-        role = role_of(counted["head"] + counted["tail"])
-        if role in ("ranking", "relevant", "documents", "grades"):
-            return [("total" if role == "relevant" else "length", values[0]), (f"list {role}", values[1])]
+    if re.fullmatch("[^#nL]*L", row) and (role := role_of(row[:-1])) is not None:
+        return [(role, values[0])]
     for spoken in (whole, row):
         for pattern, roles in rows("clauses"):
             if pattern.fullmatch(spoken) and len(roles.split()) == len(values):
@@ -471,14 +452,11 @@ def _said(part: list[Token]) -> list[tuple[str, Token]]:
     raise UnreadError(unknown.text, "does not fit the words around it")
 
 
-_LISTS = ("", "ranking", "relevant", "grades")
-
-
 def _note(what: str, token: Token, facts: Facts) -> None:
     """Notes one list or number of a sentence."""
     value = token.value
-    if (what.startswith("list ") or what in _LISTS) and value:
-        facts.lists.append((what.removeprefix("list "), value))
+    if what in _LISTS and value:
+        facts.lists.append((what, value))
         return
     facts.placed.update(atom for one in (value.entries if value else [Entry(token.text)]) for atom in _atoms(one.name))
     if what == "ranks":
