@@ -45,24 +45,17 @@ def _of_values(lists: Sequence[Value], text: str) -> tuple[Reading, ...]:
 
 def _of_code(body: str, text: str) -> Several | None:
     """Lists of grades, one behind another, or in brackets of their own with a label before them."""
-    label = re.match(r"[\"']?(?P<name>[^\W\d][\w ]*?)[\"']?\s*[=:]\s*(?=\[)", body)
-    lists = body[label.end() :] if label else body
-    bare = len(cut(lists, ",")) > 1
-    if (
-        lists[:1] != "["
-        or lists[-1:] != "]"
-        or (label and (bare or role_of(ideas_of_label(label["name"]) or "?") in _NO_RANKING))
-    ):
+    found = re.fullmatch(r"(?s)(?:[\"']?(?P<name>[^\W\d][\w ]*?)[\"']?\s*[=:]\s*)?(?P<lists>\[.*\])", body)
+    role = role_of(ideas_of_label(found["name"]) or "?") if found and found["name"] else "ranking"
+    if not found or role not in ("ranking", "grades", "either", "documents"):
         return None
+    bare = len(cut(found["lists"], ",")) > 1
     try:
-        found = value_of(f"[{lists}]" if bare else lists, body).lists
+        lists = value_of(f"[{found['lists']}]" if bare else found["lists"], body).lists
     except UnreadError:
         return None
-    graded = all(one.worths and (one.numeric or not bare) and len(one.entries) > bare for one in found)
-    return _of_values(found, text) if len(found) > 1 and graded else None
-
-
-_NO_RANKING = (None, "", "relevant", "ideal", "scores", "predicted")
+    graded = all(one.worths and (one.numeric or not bare) and len(one.entries) > bare for one in lists)
+    return _of_values(lists, text) if len(lists) > 1 and graded else None
 
 
 # rankings in pieces
@@ -73,13 +66,7 @@ def _of_pieces(body: str) -> Several:
     pieces = _pieces(body)
     if not pieces:
         raise UnreadError(body[:40], "holds no two rankings")
-    found = []
-    for number, piece in enumerate(pieces, start=1):
-        try:
-            found.append(_piece(piece))
-        except UnreadError as error:
-            raise UnreadError(error.word, f"{error.why} (query {number})".strip()) from None
-    return tuple(found)
+    return tuple(map(_piece, pieces))
 
 
 def _pieces(body: str) -> list[str]:
@@ -159,15 +146,11 @@ def _first_hits(body: str) -> FirstHits | None:
     many = told["many"].lower() if told else str(len(ranks))
     if lexicon().counts.get(many, int(many) if many.isdigit() else 0) != len(ranks):
         raise InputError(asks(body, "many queries", many=many, ranks=len(ranks)))
-    rising = None not in ranks and [*map(str, ranks)] == sorted({*map(str, ranks)}, key=lambda one: (len(one), one))
+    numbers = [rank for rank in ranks if rank]
+    rising = len(numbers) == len(ranks) and numbers == sorted({*numbers})
     if "H" in first and not {*"fq"} & {*first} and not named and not told and rising:
-        raise InputError(either(body, len(ranks)))
-    return FirstHits(tuple(ranks)) if any(ranks) else None
-
-
-def either(text: str, many: int) -> str:
-    """What asks back whether ranks are of one list or of several queries."""
-    return asks(text, "ranks of one list", many=many)
+        raise InputError(asks(body, "ranks of one list", many=len(ranks)))
+    return FirstHits(tuple(ranks)) if numbers else None
 
 
 def _letters(words: str) -> str | None:

@@ -54,12 +54,11 @@ def _block(lines: Sequence[str], *, labelled: bool) -> list[str]:
     """The lines from the first one on that are entries of one list: below a label, names alone may be."""
     if labelled and (under := [*takewhile(_is_name, lines)]):
         return [_whole(line) for line in under]
-    numbered = [*takewhile(bool, (_NUMBERED.fullmatch(line) for line in lines))]
-    if len(numbered) > 1 and [int(one["rank"]) for one in numbered if one] == [*range(1, len(numbered) + 1)]:
-        return [_whole(one["rest"]) for one in numbered if one]
-    bullets = [*takewhile(bool, (_BULLET.fullmatch(line) for line in lines))]
-    if len(bullets) > 1:
-        return [_whole(one["rest"]) for one in bullets if one]
+    for pattern in (_NUMBERED, _BULLET):
+        found = [one for one in takewhile(bool, map(pattern.fullmatch, lines)) if one]
+        in_turn = pattern is _BULLET or [int(one["rank"]) for one in found] == [*range(1, len(found) + 1)]
+        if len(found) > 1 and in_turn:
+            return [_whole(one["rest"]) for one in found]
     for fits in (_RANK_LINE.fullmatch, _names_its_worth):
         if len(rows := [*takewhile(fits, lines)]) > 1:
             return [row.strip().rstrip(".;") for row in rows]
