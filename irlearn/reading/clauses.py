@@ -267,8 +267,12 @@ def _tokens(text: str, whole: str) -> Iterator[Token]:
         if kind == "sign" and said in "[{":
             place = closes(text, start) + 1
             yield Token("L", text[start:place], value_of(text[start:place], whole))
-        elif kind == "asian":
-            yield from _asian(said)
+        elif kind == "asian":  # words without blanks between them, the longest first
+            known = sorted(filter(str.isalpha, lexicon().ideas), key=len, reverse=True)
+            for word in re.findall("|".join(map(re.escape, known)) + "|.+", said):
+                if word not in lexicon().ideas:
+                    raise UnreadError(word, "is not understood")
+                yield Token(lexicon().ideas[word], word)
         elif kind == "thing":
             yield from (Token(THING, word) for word in said.split())
         elif kind in ("number", "fraction"):
@@ -295,16 +299,6 @@ def _word(said: str, behind: str, before: str) -> Token:
     if letter is None and re.search(r"[a-z]_?[A-Z_@]", said):
         letter = ideas_of_label(said)
     return Token(letter or "a", said)
-
-
-def _asian(said: str) -> Iterator[Token]:
-    """Words that are written without blanks, the longest first."""
-    while said:
-        size = next((size for size in range(len(said), 0, -1) if said[:size] in lexicon().ideas), 0)
-        if not size:
-            raise UnreadError(said, "is not understood")
-        yield Token(lexicon().ideas[said[:size]], said[:size])
-        said = said[size:]
 
 
 def _spoken(clause: str, whole: str, facts: Facts) -> None:
@@ -359,7 +353,6 @@ def _stands_alone(tokens: Sequence[Token], start: int, end: int) -> bool:
 
 
 def _number(text: str) -> float:
-    """A number in figures or in letters."""
     return lexicon().counts.get(text.lower()) or float(share_of(text) or 0)
 
 
@@ -417,7 +410,6 @@ _MOST_CUT = 30
 
 
 def _parts(tokens: list[Token]) -> Iterator[list[Token]]:
-    """The parts of a sentence, between its commas and other signs."""
     part: list[Token] = []
     for one in [*tokens, Token(",", ",")]:
         if one.letter in (",", "&", ";", "+", "(", ")", "|", "-"):
@@ -453,7 +445,6 @@ def _said(part: list[Token]) -> list[tuple[str, Token]]:
 
 
 def _note(what: str, token: Token, facts: Facts) -> None:
-    """Notes one list or number of a sentence."""
     value = token.value
     if what in _LISTS and value:
         facts.lists.append((what, value))

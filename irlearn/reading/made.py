@@ -83,7 +83,6 @@ def _of_lists(facts: Facts, text: str) -> Reading:
 
 
 def _of_one(role: str, one: Value, facts: Facts, text: str) -> Reading:
-    """The reading of a list alone."""
     names, told = one.names or [], [entry for entry in one.entries if entry.worth is not None and entry.kind != "bare"]
     ranked = facts.ranks is not None and one.bracket != "{" and role in ("ranking", "documents", "")
     if ranked and names and len({*names}) == len(names) and max(facts.ranks or [0]) <= len(names):
@@ -120,7 +119,6 @@ def _of_one(role: str, one: Value, facts: Facts, text: str) -> Reading:
 
 
 def _packed(word: str) -> tuple[int, ...]:
-    """The grades of one word, as RRNR."""
     try:
         grades, ties = read_grades(word)
     except InputError:
@@ -131,7 +129,6 @@ def _packed(word: str) -> tuple[int, ...]:
 
 
 def _of_map(role: str, one: Value, text: str) -> Reading:
-    """Names, ranks or scores, each with what it is worth."""
     names, worths = [entry.name for entry in one.entries], [float(entry.worth or 0) for entry in one.entries]
     ranks = [*range(1, len(names) + 1)]
     if one.numeric and one.kinds <= {"mark", "number"}:
@@ -151,7 +148,6 @@ def _of_map(role: str, one: Value, text: str) -> Reading:
 
 
 def _each_once(names: Sequence[str]) -> Sequence[str]:
-    """Names of which none stands twice. Raises `UnreadError`."""
     for name, times in Counter(names).items():
         if times > 1:
             raise UnreadError(name, "stands twice in one list; a document is ranked once")
@@ -286,9 +282,8 @@ def _of_unnamed(one: Value, other: Value, text: str) -> Reading:
     """Two lists of which nothing is said: a list beside a set or a map."""
     if other.map is not None and one.names:
         return _of_grades(one, other, text)
-    if one.names is None or other.names is None or (one.worths and other.worths):
-        raise UnreadError(text.strip(), "does not say what each list is")
-    if {one.bracket, other.bracket} != {"[", "{"}:
+    named = one.names and other.names and not (one.worths and other.worths)
+    if not named or {one.bracket, other.bracket} != {"[", "{"}:
         raise UnreadError(text.strip(), "does not say what each list is")
     return _of_set(*((one, other) if one.bracket == "[" else (other, one)), text)
 

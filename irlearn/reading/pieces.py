@@ -182,7 +182,6 @@ def _is_entry(text: str) -> bool:
 
 
 def _by_blanks(body: str, whole: str) -> list[str]:
-    """The words of a list with nothing but blanks, or "and", between them."""
     if re.search(_AND, body):
         words = re.sub(_AND, " ", body).split()
         return words if all(map(is_id, words)) else _by_and(body, whole)

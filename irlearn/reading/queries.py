@@ -36,7 +36,11 @@ def read_several(text: str) -> Several:
     if (isinstance(lists, FirstHits) or len(lists) > 1) and not rest.strip():
         return lists if isinstance(lists, FirstHits) else _of_values(lists, text)
     body = plain_text(text)
-    return _of_code(body, text) or _first_hits(body) or _of_pieces(body)
+    if found := _of_code(body, text) or _first_hits(body):
+        return found
+    if not (pieces := _pieces(body)):
+        raise UnreadError(body[:40], "holds no two rankings")
+    return tuple(map(_piece, pieces))
 
 
 def _of_values(lists: Sequence[Value], text: str) -> tuple[Reading, ...]:
@@ -61,16 +65,7 @@ def _of_code(body: str, text: str) -> Several | None:
 # rankings in pieces
 
 
-def _of_pieces(body: str) -> Several:
-    """The rankings of pieces with bars, query names or line ends between them. Raises `UnreadError`."""
-    pieces = _pieces(body)
-    if not pieces:
-        raise UnreadError(body[:40], "holds no two rankings")
-    return tuple(map(_piece, pieces))
-
-
 def _pieces(body: str) -> list[str]:
-    """The texts of the queries."""
     if "|" in body and "\n" not in body and len(parts := cut(body, r"\|")) > 1:
         return parts
     lines = cut(re.sub(rf"(?i)[,.]\s+(?={_QUERY}\s*[#_]?\s*\d{{1,4}}\s*[:=])", "\n", body), r"\n|;")
@@ -91,7 +86,6 @@ def _pieces(body: str) -> list[str]:
 
 
 def _is_plain(line: str) -> bool:
-    """Whether a line is a list of marks, or of 0 and 1."""
     try:
         grades, _ = read_grades(line)
     except InputError:
@@ -154,7 +148,6 @@ def _first_hits(body: str) -> FirstHits | None:
 
 
 def _letters(words: str) -> str | None:
-    """The ideas of words; None where one is not in the lexicon."""
     found = ""
     for word in re.findall(r"[^\W\d]+(?:-[^\W\d]+)?", words):
         letter = "f" if word.lower() == "first" else "i" if word.lower() == "a" else idea_of(word)

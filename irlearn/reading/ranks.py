@@ -17,7 +17,7 @@ HIGHEST_GRADE = 2**31 - 1
 MOST_RANKS = 100_000  # of a list that is typed or pasted
 MOST_SIGNS = 1_000_000
 
-_LETTERS = {"R": 1, "N": 0, "U": UNJUDGED, "?": UNJUDGED}
+_LETTERS = {"r": 1, "n": 0, "u": UNJUDGED, "?": UNJUDGED}
 _WORDS = {
     **dict.fromkeys(["rel", "relevant", "yes", "y", "true", "t", "hit"], 1),
     **dict.fromkeys(["nr", "nonrel", "non-rel", "notrel", "not-rel", "nonrelevant", "non-relevant", "notrelevant"], 0),
@@ -27,8 +27,9 @@ _WORDS = {
 """Words that are one rank each, in lower case."""
 
 _UNKNOWN = frozenset(("-1", "U", "u", "?"))  # a document that nobody judged, among numbers
-_BINARY = {**_LETTERS, "r": 1, "n": 0, "u": UNJUDGED, "1": 1, "0": 0, "-1": UNJUDGED}
+_BINARY = {**_LETTERS, "1": 1, "0": 0, "-1": UNJUDGED}
 _SIGNS = {**dict.fromkeys("+✓✔✅☑", 1), **dict.fromkeys("-✗✘✕✖❌☒×", 0), "?": UNJUDGED}
+_MARKS = {**_SIGNS, **_LETTERS, **_WORDS}
 _FAMILIES = (  # words that mean something only beside one another: one of the first is there, and of the others any
     (frozenset({"y", "yes", "no"}), frozenset({"n", "u", "?", "unjudged"})),
     (frozenset({"t", "true", "false"}), frozenset({"f", "u", "?", "unjudged"})),
@@ -203,8 +204,8 @@ class _Reader:
         if all(_is_number(word) or word in _UNKNOWN for word in words):
             return self._numbers(words, alone=alone)
         if any(_is_number(word) or word == "-1" for word in words):
-            if all(word in _BINARY for word in words):
-                return [[_BINARY[word]] for word in words]
+            if all(word.lower() in _BINARY for word in words):
+                return [[_BINARY[word.lower()]] for word in words]
             odd = next(place for place, word in enumerate(words) if not re.fullmatch(r"[0-9]+|-1|[Uu?]", word))
             raise self._not_a_rank(words[odd], odd + 1)
         return self._letters(words)
@@ -253,12 +254,11 @@ class _Reader:
         return self.no("ids", many=len(grades), write=as_grades)
 
     def _packed(self, word: str) -> list[int]:
-        """One word, a character a rank."""
         if re.fullmatch(r"[RNUrnu?]+", word):
             self._refuse_a_name(word)
             if word.upper() == "NR":
                 raise self.no("NR", word=word)
-            return [_LETTERS[letter] for letter in word.upper()]
+            return [_LETTERS[letter] for letter in word.lower()]
         if word == "-1":
             return [UNJUDGED]
         if all(sign in _SIGNS for sign in word) and _family(set(word)):
@@ -266,7 +266,7 @@ class _Reader:
         if word.lower() in _WORDS and len(word) > 1:
             raise self.no("one word")
         if re.fullmatch(r"[0-9Uu?]+", word):
-            return [_LETTERS[sign.upper()] if sign in "Uu?" else int(sign) for sign in word]
+            return [UNJUDGED if sign in "Uu?" else int(sign) for sign in word]
         place = len(word) - len(word.lstrip("0123456789RNUrnu?"))
         whole = place in (0, len(word))  # no rank of a list, but a word or a name
         raise self._not_a_rank(word if whole else word[place], 1 if whole else place + 1)
@@ -279,26 +279,25 @@ class _Reader:
         if len(low) > 1 and {*low} == {"relevant"}:
             raise self.no("relevant alone")
         if _family(set(low)):
-            return [[_WORDS.get(word, _SIGNS.get(word, _LETTERS.get(word.upper(), 0)))] for word in low]
+            return [[_MARKS[word]] for word in low]
         groups = [word for word in words if re.fullmatch(r"[RNUrnu]{2,}", word)]
         for word in groups:
             self._refuse_a_name(word)
-        others = {word for word in low if word.upper() not in _LETTERS}
+        others = {*low} - {*_LETTERS}
         if "nr" in others:
             if not (others <= set(_WORDS) and "n" not in low and ("r" in low or 1 in map(_WORDS.get, others))):
                 raise self.no("NR", word="NR")
         elif others <= {word.lower() for word in groups}:
-            return [[_LETTERS[letter] for letter in word.upper()] for word in words]
+            return [[_LETTERS[letter] for letter in word] for word in low]
         for rank, word in enumerate(low, start=1):
-            if (word not in _WORDS and word.upper() not in _LETTERS) or word in ("t", "f", "y"):
+            if (word not in _WORDS and word not in _LETTERS) or word in ("t", "f", "y"):
                 raise self._not_a_rank(words[rank - 1], rank)
         parted = any(one == "non" and other.startswith("rel") for one, other in pairwise(low))
         if parted and self.separators[0] <= {" "}:
             raise self.no("non")
-        return [[_WORDS.get(word, _LETTERS.get(word.upper(), 0))] for word in low]
+        return [[_MARKS[word]] for word in low]
 
     def _refuse_a_name(self, word: str) -> None:
-        """Refuse letters that look like a word of English or the name of a file."""
         as_letters = word not in _NAMES_IN_CAPITALS if word.isupper() else word.islower() and "u" not in word
         if len(word) > 1 and not as_letters:
             spelled = " ".join(word.upper())
@@ -314,7 +313,6 @@ def _is_number(word: str) -> bool:
 
 
 def _family(words: set[str]) -> bool:
-    """Whether these words, in lower case, belong together."""
     return any(words & first and words <= first | others for first, others in _FAMILIES)
 
 

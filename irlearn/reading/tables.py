@@ -66,7 +66,6 @@ def _block(lines: Sequence[str], *, labelled: bool) -> list[str]:
 
 
 def _is_name(line: str) -> bool:
-    """Whether a line holds a name and nothing else."""
     plain = line.replace("://", "")
     return bool(plain.strip()) and not re.search(r"[:=,;\[\](){}|]|^\s*(?:[-*•]|\d{1,3}[.)])\s", plain)
 
@@ -193,7 +192,6 @@ def rows_of(columns: dict[str, list[str]]) -> Value:
 
 
 def _order(columns: dict[str, list[str]], many: int) -> list[int]:
-    """The rows from the first rank on, or from the highest score on. Raises `UnreadError`."""
     what = "rank" if "rank" in columns else "score"
     cells = [cell.rstrip(".)") for cell in columns.get(what, [])]
     if not all(re.fullmatch(NUMBER, cell) for cell in cells):
@@ -217,7 +215,6 @@ def _worths(cells: Sequence[str]) -> list[float | None]:
 
 
 def _rank_or_none(cell: str) -> int | None:
-    """The rank of a first hit; None for what says that there is none."""
     if cell in ("", "-", "–") or idea_of(cell) == "m":
         return None
     if not cell.isdigit() or not int(cell):

@@ -13,7 +13,6 @@ _TOKEN = re.compile(r"(?P<number>[0-9]{1,4})(?![0-9.])|(?P<word>[^\W\d_]+|[+\-<>
 
 @cache
 def _means() -> dict[str, str]:
-    """The letter of what each word says; empty for one that says nothing."""
     words = {name.removeprefix("words"): said for name, said in data()["wins"].items() if name.startswith("words")}
     return {word: letter for letter, said in words.items() for word in said.split()}
 
