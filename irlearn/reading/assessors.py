@@ -88,8 +88,8 @@ def columns_of_two(body: str) -> list[str] | None:
 
 @cache
 def _pattern(name: str) -> str:
-    """A pattern of the lexicon, in which the parts that stand in << >> are in place."""
-    return re.sub("<<(.+?)>>", lambda part: _pattern(part[1]), data()["agreement"][name])
+    """A pattern of the lexicon, in which the parts that stand in ~ ~ are in place."""
+    return re.sub("~(.+?)~", lambda part: _pattern(part[1]), data()["agreement"][name])
 
 
 def _named(body: str, names: Sequence[str], number: str) -> tuple[list[str], str]:
@@ -97,9 +97,9 @@ def _named(body: str, names: Sequence[str], number: str) -> tuple[list[str], str
     rest, found = body.translate(FOLDED), list[str]()
     ahead = re.match(r"\s*[0-9]", rest)
     for name in names:
-        before, behind = rf"(?<![\w.]){number}\s*<<counted>>(?:<<{name}>>)(?!\w)", rf"(?<![\w.-])(?:<<{name}>>)(?!\w)"
+        before, behind = rf"(?<![\w.]){number}\s*~counted~(?:~{name}~)(?!\w)", rf"(?<![\w.-])(?:~{name}~)(?!\w)"
         form = before if ahead else rf"{behind}\s*(?:[:=]|is\b|are\b|on\b|of\b)?\s*{number}"
-        match = re.search("(?i)" + re.sub("<<(.+?)>>", lambda part: _pattern(part[1]), form), rest)
+        match = re.search("(?i)" + re.sub("~(.+?)~", lambda part: _pattern(part[1]), form), rest)
         if match is None:
             return [], rest
         found.append(match["number"])
@@ -113,7 +113,7 @@ def four_named(body: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
     >>> four_named("both 300, only A 20, only B 10, neither 70"), four_named("3 both")
     (((300, 20), (10, 70)), None)
     """
-    found, rest = _named(body, ("neither", "both", "only the first", "only the second"), "<<count>>")
+    found, rest = _named(body, ("neither", "both", "only the first", "only the second"), "~count~")
     total = re.search(r"(?i)\b(?:n|total|in\s+all)\s*[:=]?\s*([0-9]{1,8})(?![\w.])", rest)
     if total and int(total[1]) == sum(map(int, found)):
         rest = rest[: total.start()] + rest[total.end() :]
@@ -129,7 +129,7 @@ def two_shares(body: str) -> list[str] | None:
     >>> two_shares("P(A) = 0.925, P(E) = 0.665"), two_shares("pe ,5 and po 3/4"), two_shares("300 20 | 10 70")
     (['0.925', '0.665'], ['3/4', '.5'], None)
     """
-    found, rest = _named(body, ("by chance", "agreed"), "<<share>>")
+    found, rest = _named(body, ("by chance", "agreed"), "~share~")
     return [one.replace(",", ".") for one in found[::-1]] if found and re.fullmatch(_pattern("filler"), rest) else None
 
 

@@ -6,14 +6,11 @@ import re
 from typing import NamedTuple
 
 from irlearn.errors import InputError, quoted
-from irlearn.reading.lexicon import plainly, turns
+from irlearn.reading.lexicon import data, plainly, turns
 from irlearn.reading.ranks import FOLDED
 
-_WHO = (
-    r"assessors?|judges?|raters?|annotators?|coders?|experts?|reviewers?|users?|persons?|systems?|orders?|rankings?|"
-    r"lists?|runs?|truth|true|gold|ideal|reference|actual|correct|official|estimated?|predicted|first|second|third|"
-    r"scores?|ranks?|judgments?|judgements?|labels?|of|by|the"
-)
+_NAMES, _TRUE, _ESTIMATED = (data()["sides"][what].split() for what in ("who", "true", "estimated"))
+_WHO = "|".join([*_NAMES, *_TRUE, *_ESTIMATED])
 _ONE = rf"(?:(?:{_WHO})(?:\s+|(?=[0-9:=])))*(?:(?:{_WHO}|[A-Za-z])[\s#]*[0-9]?)"
 _HEAD = re.compile(rf"(?i)^\s*(?:{_ONE}\s*:|{_ONE}\s*=\s*(?=[\[(])|{_ONE}\s*(?=\[))\s*")
 _NAMED = re.compile(rf"(?i)(?:^|(?<=[\s,;]))(?:(?:{_WHO})[\s#]*(?:[0-9]|[a-z]\b)?)\s*[:=]|(?<![\w])[AB]\s*:")
@@ -107,7 +104,8 @@ def two_orders(text: str) -> TwoOrders | None:
     if len(named) != 2:
         return None
     heads = [{*re.findall("[a-z]+", head)} for head, _ in named]
-    if (heads[1] & _TRUE and not heads[0] & _TRUE) or (heads[0] & _ESTIMATED and not heads[1] & _ESTIMATED):
+    true, estimated = ([bool(head & {*words}) for head in heads] for words in (_TRUE, _ESTIMATED))
+    if true == [False, True] or estimated == [True, False]:
         named = named[::-1]  # the true order comes first, whatever stands first
     sides = [re.sub(r"(?<!\S)[0-9]{1,3}[.)]\s+(?=\S)", "", _SAID.sub("", side)) for _, side in named]
     scored = [_pairs(side) for side in sides]
@@ -125,8 +123,6 @@ def two_orders(text: str) -> TwoOrders | None:
 
 
 _ARROWS = {ord(sign): ">" for sign in "→≻≥»"}
-_TRUE = {"true", "truth", "gold", "ideal", "reference", "actual", "correct", "official", "human"}
-_ESTIMATED = {"estimate", "estimated", "predicted", "system", "approximate", "automatic", "cheap"}
 
 
 def _two(body: str) -> list[tuple[str, str]]:
