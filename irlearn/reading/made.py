@@ -168,6 +168,8 @@ def _grades(one: Value, role: str, text: str) -> tuple[int, ...]:
         return _packed(one.names[0])
     if one.worths is None:
         raise UnreadError(next(entry.name for entry in one.entries if entry.worth is None), "is no grade")
+    if packed := [entry.name for entry in one.entries if re.fullmatch(r"0\d+", entry.name)]:
+        raise UnreadError(packed[0], "may be one grade or several")
     grades = graded(one.worths, text)
     if one.numeric and role != "grades":
         read_grades(f"[{' '.join(map(str, grades))}]" if one.bracket or len(grades) > 1 else str(grades[0]))

@@ -231,8 +231,9 @@ _LONGEST_CAPITALS = 6
 _RANKED = re.compile(
     r"(?ix)\(?(?:(?P<said>[^\W\d]+)\s*\#?|\#)(?P<rank>\d{1,4})\s*(?:위)?\s*(?:\((?P<name>[^()]*)\))?\s*(?:[:=)：]|is\b)\s*(?P<rest>.+)"
 )
+_INSIDE = r"(?:(?!(?P=quote)).|(?<=\w)(?P=quote)(?=\w))*"  # a quote, or an apostrophe in a word
 _FORMS = (  # a name, and what it is worth
-    rf"(?P<quote>[\"'`])(?P<name>.*?)(?P=quote)(?:{_ASSIGN}|\s*[,(]\s*)(?P<worth>[^()]+)\)?",
+    rf"(?P<quote>[\"'`])(?P<name>{_INSIDE})(?P=quote)(?:{_ASSIGN}|\s*[,(]\s*)(?P<worth>[^()]+)\)?",
     r"(?P<name>.+?)\s*\((?P<worth>[^()]*)\)",
     rf"(?P<name>.+?){_ASSIGN}(?P<worth>.+)",
     r"(?P<name>.*\w)\s*(?P<worth>[✓✔✅☑✗✘❌☒✕✖])",
@@ -251,8 +252,8 @@ def entry_of(text: str, *, delimited: bool) -> Entry:
     if "∶" in plain:
         one = entry_of(plain.replace("∶//", "\0"), delimited=True)
         return replace(one, name=one.name.replace("\0", "://"))
-    quoted = re.fullmatch(r"([\"'`])(.*?)\1", plain)
-    alone = quoted[2] if quoted else plain
+    quoted = re.fullmatch(rf"(?P<quote>[\"'`])(?P<name>{_INSIDE})(?P=quote)", plain)
+    alone = quoted["name"] if quoted else plain
     if mark_of(alone) is not None or (not quoted and re.fullmatch(NUMBER, plain)):
         return Entry(alone, float(plain) if re.fullmatch(NUMBER, plain) else mark_of(alone), "bare")
     if quoted:
@@ -295,7 +296,7 @@ def _worth(said: str, plain: str) -> tuple[float, str]:
 def _name(text: str, plain: str, delimited: bool) -> str:
     """The name of a document. Raises `UnreadError` for what is a part of a sentence."""
     name = text.strip().strip("\"'`").strip()
-    if not name or re.search(r"[\[\]{}|\"]", name):
+    if not name or re.search(r"[\[\]{}|\",]", name):
         raise UnreadError(plain, "is no name")
     if re.search(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]", name):
         for word in lexicon().ideas:

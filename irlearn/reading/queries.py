@@ -129,7 +129,7 @@ def _first_hits(body: str) -> FirstHits | None:
     letters = [_letters(f"{one['words'] or ''} {one['behind'] or ''}") if one else None for one in said]
     first = letters[0] or ""
     for place, (one, ideas) in enumerate(zip(said, letters, strict=True)):
-        beside = "fHDGSR" if named else "fHDGSq" if not place else "fS"
+        beside = "fHDGSRO" if named else "fHDGSqO" if not place else "fS"
         if one is None or ideas is None or not {*ideas} <= {*beside}:
             return None
         if one["rank"] and "S" not in ideas and (named or ideas or "S" not in first):
@@ -154,4 +154,4 @@ def _letters(words: str) -> str | None:
         if letter is None or letter == "!":
             return None
         found += letter
-    return re.sub("[isbTO]", "", found)
+    return re.sub("[isbT]", "", found)
