@@ -21,14 +21,13 @@ from irlearn.ranking import Ranking
 from irlearn.reading.assessors import (
     columns_of_two,
     four_named,
-    of_margins,
     rows_of_counts,
     said_to_be,
     two_shares,
     words_of,
 )
 from irlearn.reading.ranks import UNJUDGED, read_grades
-from irlearn.reading.sides import sides_of
+from irlearn.reading.sides import named_sides
 from irlearn.words import in_a_row
 
 _MOST = 10**6  # documents in a cell
@@ -264,9 +263,9 @@ def _of_text(text: str, told: str) -> Judged | None:
     if len(text) > _LONGEST:
         raise InputError(f"the judgments have {len(text):,} signs; at most {_LONGEST:,} are read")
     said, body = said_to_be(text)
-    if named := four_named(body) or of_margins(body):
+    if named := four_named(body):
         return Judged(named, ("relevant", "not relevant"))
-    sides = sides_of(body)
+    sides = [side for _, side in named_sides(body)]
     rows = [] if said == "lists" else rows_of_counts(body, sides)
     table = _table(rows) if rows else None
     most = max(map(max, rows), default=0)

@@ -17,7 +17,7 @@ from irlearn.errors import InputError, quoted
 from irlearn.expression import Node
 from irlearn.numbers import exact_number
 from irlearn.reading.assessors import is_sum, rows_of_rated, said_of_sums, said_to_be
-from irlearn.reading.sides import sides_of
+from irlearn.reading.sides import named_sides
 from irlearn.words import in_a_row
 
 _MOST = 1000  # documents, and judgments of one
@@ -154,7 +154,7 @@ def _rated_of(given: object) -> Rated:
     said, body = said_to_be(counts)
     words, heads = rows_of_rated(body)
     if said == "lists" or not all(word.isascii() and word.isdigit() for row in words for word in row):
-        return _of_lists(sides_of(body))
+        return _of_lists([side for _, side in named_sides(body)])
     rows = _rows(words)
     summed = sums or len(rows) < len(words) or is_sum("".join(heads[-1:]))
     columns = _columns(rows)
@@ -167,7 +167,7 @@ def _rated_of(given: object) -> Rated:
         columns = slice(columns.start, len(rows[0]))
     highest = max((max(row) for row in rows), default=0)
     if not said and names is None and highest == 1 and columns is None:
-        return _of_lists(sides_of(body))
+        return _of_lists([side for _, side in named_sides(body)])
     if not said and names is None and highest == 1:
         raise InputError(
             f"{quoted(text.strip())} may be counts or lists of judgments; write 'counts' or 'lists' before"

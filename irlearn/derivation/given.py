@@ -14,14 +14,13 @@ from irlearn.derivation.worded import OF_FIRST_HITS, read_ranking, read_rankings
 from irlearn.errors import InputError, quoted
 from irlearn.measures import MEANS, MEASURES
 from irlearn.measures.base import Measure
-from irlearn.measures.binary import ReciprocalRank
 from irlearn.measures.means import Mean
 from irlearn.measures.registry import as_measure, parse_measure
 from irlearn.ranking import Ranking, as_ranking
 from irlearn.reading import read_queries
 from irlearn.reading.ranks import read_grades
 from irlearn.reading.refusals import is_worded
-from irlearn.reading.typed import numbers_listed, values_named
+from irlearn.reading.typed import numbers_listed
 from irlearn.reading.wins import won_lost_tied
 from irlearn.words import did_you_mean
 
@@ -210,9 +209,6 @@ def parse_given(
         if numbers or missed:
             raise InputError("the numbers of relevant and of missed documents belong to rankings, and values have none")
         return _values(asked, text[values.end() :])
-    named = None if numbers or missed else _values_named(asked, text)
-    if named:
-        return _values(asked, named)
     bars = len(texts) > 1 and all(map(_is_plain, texts))
     if not bars and read_queries(text) is not None:
         return read_rankings(asked, text, numbers, missed)
@@ -263,12 +259,6 @@ def _is_plain(text: str) -> bool:
     except InputError:
         return False
     return True
-
-
-def _values_named(asked: Mean, text: str) -> str:
-    one = asked.measure
-    names = [one.name, repr(one), repr(asked), one.title]
-    return values_named(names, text, reciprocal=isinstance(one, ReciprocalRank))
 
 
 def _rankings(text: str, numbers: list[int], missed: str) -> tuple[Ranking, ...]:

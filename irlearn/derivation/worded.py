@@ -12,7 +12,7 @@ from irlearn.measures.binary import FMeasure, Precision, Recall, ReciprocalRank,
 from irlearn.measures.means import Mean
 from irlearn.ranking import Ranking
 from irlearn.reading import FirstHits, Reading, UnreadError, read_queries, read_wording
-from irlearn.reading.queries import either
+from irlearn.reading.lexicon import asks
 from irlearn.reading.ranks import read_grades
 from irlearn.reading.reader import read_one
 from irlearn.reading.reading import of_shares
@@ -213,7 +213,7 @@ def _refuse_one_list(mean: Mean, found: Sequence[Reading], text: str) -> None:
         )
     alone = isinstance(mean.measure, OF_FIRST_HITS) and len(found) == 1 and len(ranks) > 1
     if alone and one.leaves == "the length of the list":
-        raise InputError(either(text, len(ranks)))
+        raise InputError(asks(text, "ranks of one list", many=len(ranks)))
 
 
 def _first_hits(mean: Mean, said: FirstHits, text: str, *, beside: bool) -> tuple[Ranking, ...]:

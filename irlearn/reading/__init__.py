@@ -21,14 +21,14 @@ def read_wording(text: str, asked: str = "ranks", *, plain: InputError | None = 
     '0 0 1 --relevant 2'
     """
     from irlearn.reading.reader import read_one
-    from irlearn.reading.refusals import is_marks, plain_or_worded, refusal
+    from irlearn.reading.refusals import is_marks, is_worded, refusal
 
     if plain and is_marks(text):
         raise plain
     try:
         return read_one(text)
     except UnreadError as stopped:
-        raise (plain_or_worded(text, plain, stopped, asked) if plain else refusal(text, stopped, asked)) from None
+        raise (plain if plain and not is_worded(text) else refusal(text, stopped, asked)) from None
 
 
 def read_queries(text: str) -> tuple[Reading, ...] | FirstHits | None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
-from irlearn.reading.lexicon import turns
+from irlearn.reading.lexicon import data
 from irlearn.reading.ranks import FOLDED
 
 _SAID = re.compile(r"(?i)^\s*(?:(?P<counts>counts?|table|matrix)|(?P<lists>lists?|judge?ments|labels))\b\s*:?\s*")
@@ -53,23 +54,11 @@ def rows_of_counts(body: str, sides: Sequence[str]) -> list[list[int]]:
     >>> rows_of_counts("yes 30 2 | no 1 7", ["yes 30 2", "no 1 7"]), rows_of_counts("30 2 1 7", ["30 2 1 7"])
     ([[30, 2], [1, 7]], [[30, 2], [1, 7]])
     """
-    if "\n" in body and "|" in body:  # a Markdown table, whose lines were parted at its bars
-        lines = [re.findall(r"(?<![\w.-])[0-9]{1,9}(?![\w.])", line) for line in body.splitlines()]
-        return [[*map(int, line)] for line in lines if line and len(line) == len(lines[-1])]
-    rows = []
-    for side in (
-        re.sub(r"(?i)\b(?:judge|assessor|annotator|rater|reviewer|user)s?\s*[12]\b", "", side) for side in sides
-    ):
-        plain = re.sub(r"^[^\d]*[^\W\d_][^\d]*(?=[0-9])", "", side) if "\n" in body or len(sides) > 1 else side
-        if re.search(r"[^\W\d_]|[.+-]", plain):
-            if re.search(r"[0-9]", side):
-                return []
-            continue  # the names of the columns
-        rows.append([int(one) for one in re.findall(r"[0-9]{1,9}", plain)])
-    rows = [row for row in rows if row]
-    if len(rows) == 1 and len(rows[0]) == 4:
-        return [rows[0][:2], rows[0][2:]]
-    return rows
+    rows, _ = rows_of_rated(body if "\n" in body else "\n".join(sides))
+    if not all(re.fullmatch("[0-9]{1,9}", word) for row in rows for word in row):
+        return []
+    counts = [[*map(int, row)] for row in rows]
+    return [counts[0][:2], counts[0][2:]] if [*map(len, counts)] == [len("abcd")] else counts
 
 
 def words_of(side: str) -> list[str]:
@@ -97,31 +86,25 @@ def columns_of_two(body: str) -> list[str] | None:
     return [" ".join(line[place] for line in lines) for place in (-2, -1)]
 
 
-_JOIN = r"\s*[-/,&+x]?\s*(?:and\s+)?"
-_YES, _NO = r"(?:yes|y|relevant|rel|r|1|\+)", r"(?:no|not[\s-]relevant|non-?\s?relevant|irrelevant|nonrel|nr|n|0|-)"
-_FIRST = r"(?:(?:the\s+)?first(?:\s+(?:assessor|judge|rater))?|(?:assessor|judge|rater|system)?\s*(?:a\b|1\b))"
-_SECOND = r"(?:(?:the\s+)?second(?:\s+(?:assessor|judge|rater))?|(?:assessor|judge|rater|system)?\s*(?:b\b|2\b))"
-_BOTH = rf"{_FIRST}\s+(?:says\s+)?{{}}{_JOIN}{_SECOND}\s+(?:says\s+)?{{}}"
-_THEM = r"(?:\s+(?:of\s+them|(?:the\s+)?(?:assessors|judges|raters|annotators)))?"
+@cache
+def _pattern(name: str) -> str:
+    """A pattern of the lexicon, in which the parts that stand in ~ ~ are in place."""
+    return re.sub("~(.+?)~", lambda part: _pattern(part[1]), data()["agreement"][name])
 
 
-def _only(who: str) -> str:
-    return rf"(?:(?:only|just)\s+{who}(?:\s+(?:says\s+)?relevant)?|{who}\s+(?:only|alone)(?:\s+(?:says\s+)?relevant)?)"
-
-
-_ALSO = {
-    (1, 1): rf"nn|tn|neither(?:\s+(?:is\s+)?relevant)?|both{_THEM}(?:\s+say)?\s+{_NO}\b|n_?00|d(?=\s*=)",
-    (0, 0): rf"rr|yy|tp|both{_THEM}(?:\s+(?:say\s+)?(?:relevant|yes))?|n_?11|a(?=\s*=)",
-    (0, 1): rf"rn|yn|fp|{_only(_FIRST)}|n_?10|b(?=\s*=)",
-    (1, 0): rf"nr|ny|fn|{_only(_SECOND)}|n_?01|c(?=\s*=)",
-}
-_SAYS = (_YES, _NO)
-_CELLS = {
-    (row, column): rf"(?:{also}|{_BOTH.format(_SAYS[row], _SAYS[column])}|{_SAYS[row]}{_JOIN}\b{_SAYS[column]})"
-    for (row, column), also in _ALSO.items()
-}
-"""What four counts are called, by their row and column; the last cell first, as its names hold those of others."""
-_FILLER = re.compile(r"(?i)(?:[\s,;.:|()]|\b(?:and|documents?|docs?|are|is|on|for|of|judged|relevant|as|by)\b)*")
+def _named(body: str, names: Sequence[str], number: str) -> tuple[list[str], str]:
+    """The number of each name, behind it or before it, and the rest of a text; no number where a name lacks one."""
+    rest, found = body.translate(FOLDED), list[str]()
+    ahead = re.match(r"\s*[0-9]", rest)
+    for name in names:
+        before, behind = rf"(?<![\w.]){number}\s*~counted~(?:~{name}~)(?!\w)", rf"(?<![\w.-])(?:~{name}~)(?!\w)"
+        form = before if ahead else rf"{behind}\s*(?:[:=]|is\b|are\b|on\b|of\b)?\s*{number}"
+        match = re.search("(?i)" + re.sub("~(.+?)~", lambda part: _pattern(part[1]), form), rest)
+        if match is None:
+            return [], rest
+        found.append(match["number"])
+        rest = f"{rest[: match.start()]} {rest[match.end() :]}"
+    return found, rest
 
 
 def four_named(body: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
@@ -130,69 +113,14 @@ def four_named(body: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
     >>> four_named("both 300, only A 20, only B 10, neither 70"), four_named("3 both")
     (((300, 20), (10, 70)), None)
     """
-    rest, found = body.translate(FOLDED), dict[tuple[int, int], int]()
-    ahead = re.match(r"\s*[0-9]", rest) is not None
-    for cell, name in _CELLS.items():
-        count = r"(?P<count>[0-9]{1,7})(?![\w.])"
-        pattern = rf"(?<![\w.]){count}\s*(?:documents\s+|docs\s+)?(?:are\s+|for\s+)?(?:{name})(?!\w)"
-        behind = rf"(?<![\w.-])(?:{name})(?!\w)\s*(?:[:=]|is\b|are\b|on\b)?\s*{count}"
-        match = re.search(rf"(?i){pattern if ahead else behind}", rest)
-        if match is None:
-            return None
-        found[cell] = int(match["count"])
-        rest = f"{rest[: match.start()]} {rest[match.end() :]}"
+    found, rest = _named(body, ("neither", "both", "only the first", "only the second"), "~count~")
     total = re.search(r"(?i)\b(?:n|total|in\s+all)\s*[:=]?\s*([0-9]{1,8})(?![\w.])", rest)
-    if total and int(total[1]) == sum(found.values()):
+    if total and int(total[1]) == sum(map(int, found)):
         rest = rest[: total.start()] + rest[total.end() :]
-    if not _FILLER.fullmatch(rest):
+    if not found or not re.fullmatch(_pattern("filler"), rest):
         return None
-    return (found[0, 0], found[0, 1]), (found[1, 0], found[1, 1])
-
-
-_AGREES = r"agree\w*|einig\w*|übereinstimm\w*|d'accord|coincid\w*|concord\w*|一致|일치\w*"
-_HOLDS_ALL = (
-    r"items?|documents?|docs|samples?|cases|pairs|dokumente?\w*|éléments|documentos|documenti|条样本|个样本|条|份|件|개"
-)
-
-
-def of_margins(body: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """The table of how often each of A and B says yes, how often they agree, and how many there are; None elsewhere.
-
-    >>> of_margins("A said yes 25 times, B 30 times, they agree on 35 of 50"), of_margins("A said yes 25 times")
-    (((20, 5), (10, 15)), None)
-    """
-    plain = body.translate(FOLDED)
-    each = [re.findall(rf"(?<![A-Za-z]){who}(?![A-Za-z])[^\d;]{{0,40}}?([0-9]{{1,6}})", plain) for who in "AB"]
-    agreed = re.findall(rf"(?i)(?:{_AGREES})[^\d;]{{0,20}}?([0-9]{{1,6}})", plain)
-    behind = re.findall(r"(?i)(?:\bof|\bout\s+of|\bfrom|/|\bN\s*=|\btotal\s*[:=]?)\s*([0-9]{1,6})", plain)
-    of = {*behind, *re.findall(rf"(?i)([0-9]{{1,6}})\s*(?:{_HOLDS_ALL})(?![A-Za-z])", plain)} - {
-        *agreed,
-        *each[0],
-        *each[1],
-    }
-    if [len(one) for one in (*each, agreed, [*of])] != [1, 1, 1, 1] or len(re.findall("[0-9]+", plain)) != _NUMBERS:
-        return None
-    first, second, same, total = (int(next(iter(one))) for one in (*each, agreed, of))
-    both, odd = divmod(first + second - (total - same), 2)
-    table = (both, first - both), (second - both, total - first - second + both)
-    if odd or min(map(min, table)) < 0 or turns(plain) or not re.search(_POSITIVE, plain):
-        return None
-    return table
-
-
-_POSITIVE = r"(?i)\b(?:yes|relevant\w*|positive|ja|oui|sí|sì|sim|spam)\b|是|相关|はい|예"
-_NUMBERS = 4
-
-_PLAIN = r"(?:[0-9]+(?:[.,][0-9]+)?|[.,][0-9]+)"
-_SHARE = rf"({_PLAIN}(?:\s*/\s*{_PLAIN}|\s*%)?)(?![\w.]|,[0-9]|\s*[/%*^·])"
-_WHAT = r"(?:\s+(?:agreement|share|proportion|probability))?(?:\s+by\s+chance)?"
-_P = r"p(?:r|rob|robability)?\s*[(_]?\s*"
-_AGREED = (
-    rf"(?:{_P}\{{?(?:agree(?:ment)?|obs(?:erved)?|[ao0])\}}?\s*\)?|(?:the\s+)?(?:observed|actual){_WHAT}|agreement)"
-)
-_CHANCE = (
-    rf"(?:{_P}\{{?(?:chance|exp(?:ected)?|[ec])\}}?\s*\)?|(?:the\s+)?(?:expected|chance|random){_WHAT}|by\s+chance)"
-)
+    neither, both, first, second = map(int, found)
+    return (both, first), (second, neither)
 
 
 def two_shares(body: str) -> list[str] | None:
@@ -201,13 +129,8 @@ def two_shares(body: str) -> list[str] | None:
     >>> two_shares("P(A) = 0.925, P(E) = 0.665"), two_shares("pe ,5 and po 3/4"), two_shares("300 20 | 10 70")
     (['0.925', '0.665'], ['3/4', '.5'], None)
     """
-    agreed, chance = (rf"{name}\s*(?:[:=]|is\b|of\b)?\s*{_SHARE}" for name in (_AGREED, _CHANCE))
-    for first, second, step in ((agreed, chance, 1), (chance, agreed, -1)):
-        pattern = rf"(?i)\s*{first}\s*(?:[,;|]|\band\b|\bwith\b)?\s*(?:and\s+)?{second}\s*[.;]?\s*"
-        match = re.fullmatch(pattern, body.translate(FOLDED))
-        if match:
-            return [number.replace(",", ".") for number in match.groups()][::step]
-    return None
+    found, rest = _named(body, ("by chance", "agreed"), "~share~")
+    return [one.replace(",", ".") for one in found[::-1]] if found and re.fullmatch(_pattern("filler"), rest) else None
 
 
 def rows_of_rated(body: str) -> tuple[list[list[str]], list[str]]:

@@ -14,7 +14,6 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
-from irlearn.errors import InputError
 from irlearn.reading.lexicon import (
     IS,
     NOISE,
@@ -30,37 +29,36 @@ from irlearn.reading.lexicon import (
     rows,
 )
 from irlearn.reading.pieces import Entry, UnreadError, Value, closes, cut, is_id, outside, times, value_of
-from irlearn.reading.ranks import read_grades
 from irlearn.reading.reading import room_of, share_of
 
 
 @dataclass
 class Facts:
-    """What a wording says: lists with their roles, the ranks of what is relevant, counts, shares, settings."""
+    """What a wording says: lists with their roles, the ranks of what is relevant, counts, shares, settings.
+
+    `spoken` are the words of its sentences, and `placed` the names and numbers that have found their place.
+    """
 
     lists: list[tuple[str, Value]] = field(default_factory=list)
     ranks: list[int] | None = None
     counts: dict[str, int] = field(default_factory=dict)
-    order: list[str] = field(default_factory=list)
     shares: dict[str, tuple[Fraction, Fraction]] = field(default_factory=dict)
     settings: dict[str, int] = field(default_factory=dict)
     spoken: set[str] = field(default_factory=set)
     placed: Counter[str] = field(default_factory=Counter)
 
-    def count(self, what: str, number: int) -> None:
-        """Notes a count; another one of the same is a contradiction."""
-        if self.counts.setdefault(what, number) != number:
-            raise UnreadError(str(number), f"and {self.counts[what]} are said of the same")
-        self.order.append(what)
+    def note(self, what: str, number: int) -> None:
+        """Notes a count or a setting; another one of the same is a contradiction."""
+        known = self.settings if what in ("cutoff", "highest") else self.counts
+        if known.setdefault(what, number) != number:
+            raise UnreadError(str(number), f"and {known[what]} are said of the same")
 
     def lost(self, body: str) -> str:
         """The first name or number of a text that has no place in what was read; empty where each has one."""
         for _, value in self.lists:
             for entry in value.entries:
+                said = [None if entry.kind == "bare" else entry.worth, entry.rank]
                 self.placed.update(_atoms(entry.name))
-                said = [entry.worth] * (entry.worth is not None and entry.kind != "bare") + [entry.rank] * (
-                    entry.rank is not None
-                )
                 self.placed.update(f"{number:g}" for number in said if number is not None)
         typed = Counter(atom for atom in _atoms(plainly(body)) if not _is_of_the_field(atom))
         return next((atom for atom, times in typed.items() if times > self.placed[atom]), "")
@@ -79,12 +77,10 @@ def _is_of_the_field(atom: str) -> bool:
     """Whether a word is in the lexicon, and no name."""
     if len(atom) == 1:
         return atom == "k"
-    low = atom.lower()
-    lex = lexicon()
-    known = (
-        low in lex.ideas or low in lex.counts or low in lex.places or low in lex.marks or low in ("and", "und", "et")
-    )
-    return known or ideas_of_label(re.sub(r"@\w+$", "", atom)) is not None or not re.search(r"\w", plainly(low))
+    low, lex = atom.lower(), lexicon()
+    if any(low in words for words in (lex.ideas, lex.counts, lex.marks, ("and", "und", "et"))):
+        return True
+    return ideas_of_label(re.sub(r"@\w+$", "", atom)) is not None or not re.search(r"\w", plainly(low))
 
 
 class Token(NamedTuple):
@@ -101,6 +97,11 @@ class Token(NamedTuple):
 _HARD = r";|\n|(?<![,.])\s(?:\.{3}|…)\s+(?=[^\s;.])|[.!?](?=\s|$)|/\s(?=\w)|#+\s|//\s"
 _LABEL = r"[^\W\d_][\w@.'-]*(?:[ ][\w@.'-]+){0,5}"
 _ASIDE = re.compile(r"\(([^()\[\]{}]*)\)")
+_LISTED = rf"(?:{_LABEL}\s*(?:[:=]|(?=[\[{{])))"
+_JOINT = re.compile(
+    rf"""(?<=[\]}}])\s*[,&]\s*(?:and\s+)?(?=\S)|(?<=[\]}}])\s*(?:(?:and|with|against|vs\.?)\s+)?(?={_LISTED}|[\[{{])"""
+    rf"""|,\s*(?={_LISTED})"""
+)
 
 
 def clauses_of(text: str) -> list[str]:
@@ -109,170 +110,98 @@ def clauses_of(text: str) -> list[str]:
     >>> clauses_of("relevant={A, B}, retrieved=[A, X]"), clauses_of("ranking A B C (A relevant)")
     (['relevant={A, B}', 'retrieved=[A, X]'], ['ranking A B C', 'A relevant'])
     """
-    body = _without_asides(text)
     found: list[str] = []
-    for line in cut(body, r"\n"):
-        parts = cut(line, _HARD)
-        if len(parts) > 2 and re.match(rf"{_LABEL}\s*:", parts[0]) and all(map(_is_bare, parts[1:])):
-            parts = [", ".join(parts)]  # a list with semicolons
-        for part in parts:
-            if re.search(r"\.\.|…", re.sub(r"[\[{].*[\]}]", "", part)):
-                raise UnreadError("...", "leaves out a part of the list")
-            found += [one for one in _between_lists(part) if one.strip(" ,;.")]
-    return [part.strip(" ,") for part in found]
-
-
-def _is_bare(part: str) -> bool:
-    """Whether a part is a name alone, and no clause."""
-    return not re.search(r"[:=\[{(]", part) and all(idea_of(word) in (None, NOISE, "O", "D") for word in part.split())
+    for part in cut(_without_asides(text), _HARD):
+        if re.search(r"\.\.|…", re.sub(r"[\[{].*[\]}]", "", part)):
+            raise UnreadError("...", "leaves out a part of the list")
+        found += [one.strip(" ,") for one in _between_lists(part) if one.strip(" ,;.")]
+    return found
 
 
 def _without_asides(text: str) -> str:
     """A text in which a remark in parentheses is a clause of its own."""
-    if "(" not in text:
-        return text
-    inside = {*range(len(text))} - {*outside(text)}
-    found = text
+    inside = {*range(len(text))} - {*outside(text)} if "(" in text else set()
     for aside in reversed([*_ASIDE.finditer(text)]):
-        alone = all(place in inside for place in range(aside.start(), aside.end()))
-        deeper = aside.start() and aside.start() - 1 in inside and text[aside.start() - 1] not in ")]}"
-        words = re.findall(r"[^\W\d_]+", plainly(aside[1]))
-        said = [idea_of(word) for word in words]
-        last = aside[1].rpartition(",")[2].strip()
-        settings = re.match(r"(?i)\s*k\s*=", aside[1])
-        entry = mark_of(aside[1].strip()) is not None or ("," in aside[1] and mark_of(last) is not None)
-        entry = entry or re.fullmatch(r"\s*\w+\s*[:=]?\s*[\d.]+\s*", aside[1]) is not None
-        many = len(aside[1].split()) > 1 and any(one not in (None, NOISE, THING) for one in said) and not entry
-        if alone and not deeper and (many or settings):
-            found = f"{found[: aside.start()]}; {aside[1]}; {found[aside.end() :]}"
-    return found
-
-
-_LISTED = rf"(?:{_LABEL}\s*(?:[:=]|(?=[\[{{])))"
-_JOINT = re.compile(
-    rf"""(?<=[\]}}])\s*[,&]\s*(?:and\s+)?(?=\S)|(?<=[\]}}])\s*(?:(?:and|with|against|vs\.?)\s+)?(?={_LISTED}|[\[{{])"""
-    rf"""|,\s*(?={_LISTED})"""
-)
+        said, before = aside[1].strip(), aside.start() - 1
+        ideas = {idea_of(word) for word in re.findall(r"[^\W\d_]+", plainly(said))}
+        entry = mark_of(said.rpartition(",")[2].strip()) is not None or re.fullmatch(r"\w+\s*[:=]?\s*[\d.]+", said)
+        remark = " " in said and ideas - {None, NOISE, THING} and not entry
+        if (before not in inside or text[before] in ")]}") and (remark or re.match(r"(?i)k\s*=", said)):
+            text = f"{text[: aside.start()]}; {said}; {text[aside.end() :]}"
+    return text
 
 
 def _between_lists(part: str) -> Iterator[str]:
     """The clauses of a line: behind a list in brackets, and before a label that follows a comma or a list."""
     starts, free = [0], {*outside(part), len(part)}
     for found in _JOINT.finditer(part):
-        if found.start() not in free or not found.end():
-            continue
-        labelled = re.match(_LABEL, part[found.end() :])
-        said = ideas_of_label(labelled[0]) if labelled else None
-        behind_a_list = part[found.start() - 1] in "]}" and ("," in found[0] or "&" in found[0] or not labelled)
-        sign = re.match(r"(?i)k\s*([:=])", part[found.end() :])
-        beside = sign and re.search(rf"\w\s*{sign[1]}\s*\d", part[: found.start()])
-        setting = said == "k" and (not sign or beside) and part[found.start() - 1] not in "]}"
-        if behind_a_list or (said not in (None, "", NOISE) and not setting):
-            starts.append(found.end())
+        if found.start() in free and found.end():
+            label = re.match(_LABEL, part[found.end() :])
+            behind_a_list = part[found.start() - 1] in "]}" and (re.search("[,&]", found[0]) or not label)
+            if behind_a_list or (label and ideas_of_label(label[0]) not in (None, "", NOISE, "k")):
+                starts.append(found.end())
     for start, end in zip(starts, [*starts[1:], len(part)], strict=True):
         yield re.sub(r"[\s,&]+(?:and|with|against|vs\.?)?\s*$", "", part[start:end])
 
 
 # what one clause says
 
-_SETTINGS = (
-    (r"(?:at\s+)?(?:k|cutoff|cut-off|top_?k|depth)\s*(?:=|:|is)?\s*([1-9]\d{0,5})", "cutoff"),
-    (r"max(?:imum|imal)?[\s_]?(?:grade|relevance)\s*(?:=|:|is)?\s*(\d{1,4})", "highest"),
-    (r"R\s*=\s*(\d{1,6})", "total"),
-    (r"(?:exercise|task|problem|example)\s*\d{1,4}(?:\.\d{1,3})?[a-z]?\)?[:.]?", ""),
-)
-
 
 def read_clause(clause: str, whole: str, facts: Facts) -> None:
     """Notes what one clause says. Raises `UnreadError` for a clause that is not understood to its last word."""
-    for pattern, what in _SETTINGS:
-        if found := re.fullmatch(pattern, clause, 0 if what == "total" else re.IGNORECASE):
-            if what == "total":
-                facts.count(what, int(found[1]))
-            elif what and facts.settings.setdefault(what, int(found[1])) != int(found[1]):
-                raise UnreadError(clause, "says another number than before")
+    for pattern, what in rows("settings"):
+        if found := pattern.fullmatch(clause):
             facts.placed.update(_atoms(clause))
-            return
+            return facts.note(what, int(found[1])) if what else None
     if re.search(r"\s>\s", clause) and not re.search(r"[\[{:=]", clause):
-        facts.lists.append(("ranking", value_of(clause, whole)))
-        return
-    clause = re.sub(r"(?i)^(?:in all|in total|altogether|overall),\s+", "total ", clause)
+        return facts.lists.append(("ranking", value_of(clause, whole)))
     if ahead := re.match(
         r"(?i)(?:for|in|on)\s+(?:the|this|a|one)?\s*(?:query|topic)(?:\s+\d{1,4})?\s*,?\s+(?=\w)", clause
     ):
         facts.placed.update(_atoms(ahead[0]))
         clause = clause[ahead.end() :]
-    if _plain_ranks(clause, facts) or _labelled(clause, whole, facts) or _entries(clause, whole, facts):
-        return
-    _spoken(clause, whole, facts)
-
-
-def _plain_ranks(clause: str, facts: Facts) -> bool:
-    """Whether a clause is the plain notation of a list, as `1 0 1` or `RRNR`."""
-    if not re.fullmatch(r"(?i)(?:grades?\b)?[\s\[\]0-9,.:RNU?+✓✔✅☑✗✘✕✖❌☒×-]+", clause) or re.search(
-        r"\d\.\d", clause
-    ):
-        return False
-    try:
-        grades, ties = read_grades(clause)
-    except InputError:
-        return False
-    if (
-        (len(grades) < 2 and "[" not in clause)
-        or max(ties, default=1) > 1
-        or re.fullmatch(r"[\[\s]*\d+[\s\]]*", clause)
-    ):
-        return False
-    if len({*clause} & {*"RNU"}) and re.fullmatch(r"[\sRNU,\[\]]+", clause) and len({*grades}) == len(grades):
-        return False  # R, N may be names
-    words = tuple(Entry("", grade, "mark") for grade in grades)
-    facts.lists.append(("grades" if clause[:1] in "gG" else "", Value(words, "[" if "[" in clause else "")))
-    facts.placed.update(_atoms(clause))
-    facts.placed.subtract(f"{grade:g}" for grade in grades)  # they are counted with the list
-    return True
+    if not (_labelled(clause, whole, facts) or _unlabelled(clause, whole, facts)):
+        _spoken(clause, whole, facts)
+    return None
 
 
 def _labelled(clause: str, whole: str, facts: Facts) -> bool:
     """Whether a clause is a label, a colon or an equals sign, and a list."""
-    found = re.match(
-        rf"[\"']?(?P<label>{_LABEL})[\"']?\s*(?:\((?P<many>\d{{1,6}})\)\s*)?[:=]\s*(?P<rest>.+)$", clause, re.DOTALL
-    )
+    found = re.match(rf"[\"']?(?P<label>{_LABEL})[\"']?\s*[:=]\s*(?P<rest>.+)$", clause, re.DOTALL)
     letters = ideas_of_label(plainly(found["label"]).strip()) if found else None
-    if not found or letters is None or STOP in letters or re.search(r"\b\d", found["label"]):
+    role = None if letters is None or STOP in letters else role_of(letters)
+    if not found or role is None or re.search(r"\b\d", found["label"]):
         return False
-    role = role_of(letters)
     rest = found["rest"].strip()
-    if role is None or re.fullmatch(r"\d+", rest) or (re.search(r"[\])}]\s*[^\s\])},;]", rest) and rest[0] in "[{"):
+    if re.fullmatch(r"\d+", rest) or (re.search(r"[\])}]\s*[^\s\])},;]", rest) and rest[0] in "[{"):
         return False
-    try:
-        value = value_of(rest, whole)
-    except UnreadError as error:
-        words = [word.strip(".,;") for word in re.findall(r"[^\W\d_][\w./@#&'-]*", rest)]
-        plain = any(idea_of(word) is None and not is_id(word) and word.lower() != "and" for word in words)
-        if rest[:1] in "[{" or plain or error.why.startswith(("may be", "leaves out", "holds several")):
-            raise
-        return False
-    facts.lists.append((role, value))
-    if found["many"]:
-        facts.count("total" if role == "relevant" else "length", int(found["many"]))
-        facts.placed.update(_atoms(found["many"]))
+    facts.lists.append((role, value_of(rest, whole)))
     return True
 
 
-def _entries(clause: str, whole: str, facts: Facts) -> bool:
-    """Whether a clause is a list without a label, in which names and what they are worth stand side by side."""
-    marked = len(re.findall(r"(?i)\b(?:relevant|rel|yes|nonrel|irrelevant)\s*(?:,|$)", clause)) > 1
-    if clause[:1] in "[{" or (not marked and not re.search(r"[(:=✓✔✅☑✗✘❌☒✕✖]|\w[+-](?=[\s,]|$)|->|→", clause)):
+_BESIDE = (
+    r"(?i)[(:=✓✔✅☑✗✘❌☒✕✖]|\w[+-](?=[\s,]|$)|->|→"
+    r"|\b(?:relevant|rel|yes|nonrel|irrelevant)\s*,.*(?:relevant|rel|yes)\s*(?:,|$)"
+)
+_MARKS = r"(?:[RNU0-9?+✓✔✅☑✗✘✕✖❌☒×-]+[\s,]*)+"
+
+
+def _unlabelled(clause: str, whole: str, facts: Facts) -> bool:
+    """Whether a clause is a list without a label: marks, or names and what they are worth side by side."""
+    packed = re.fullmatch("[RNU]{2,}(?: [RNU]{2,})*", clause) is not None
+    marks = packed or (re.fullmatch(_MARKS, clause) and not clause.isdigit())
+    if clause[:1] in "[{" or not (marks or re.search(_BESIDE, clause)):
         return False
     try:
         value = value_of(clause, whole)
     except UnreadError:
         return False
+    said = [one.name for one in value.entries]
+    again = value.worths is not None and (value.numeric or len({*said}) < len(said))  # R, N may be names
     told = [one.worth is not None and one.kind != "bare" for one in value.entries]
     ids = all(one.kind == "mark" or (one.name and is_id(one.name)) for one in value.entries)
-    if (not all(told) and not (any(told) and ids)) or any(
-        ideas_of_label(one.name) or ideas_of_label(plainly(one.name)) for one in value.entries if one.name
-    ):
+    labels = any(ideas_of_label(name) or ideas_of_label(plainly(name)) for name in said if len(name) > 1)
+    if not (packed or (marks and again)) and (labels or not (all(told) or (any(told) and ids))):
         return False
     facts.lists.append(("", value))
     return True
@@ -303,12 +232,16 @@ _ROLES = (  # the letter that decides, the role, and what may stand beside it
     ("R", "ranking", "GS"), ("G", "ranking", "R"),
 )  # fmt: skip
 
-# sentences: words as ideas, lists as L, bare numbers as # (several) and n, ordinals as o
+_OF_NAMES = ("", "ranking", "relevant")
+_LISTS = (*_OF_NAMES, "documents", *(role for _, role, _ in _ROLES))
+
+# sentences: words as ideas, lists as L, bare numbers as # (several) and n
 
 _TOKEN = re.compile(
     r"""(?x)\s*(?:
     (?P<quoted>"[^"\n]*"|`[^`\n]*`|(?<![\w])'[^'\n]*')
-    |(?P<ordinal>\d+(?:st|nd|rd|th)\b)
+    |(?i:doc|document|item|page|book|film|movie|article|product|site|passage|candidate|id|paper)\s+(?P<noun>\d+(?![\w.%/])|(?-i:[A-Z]\b(?!\w)|[\w]*[a-zA-Z][\w]*\d\w*))
+    |(?P<thing>(?i:system|run|engine|method|model)\s[A-Z]\b)
     |(?P<number>(?<![\w.])[+-]?(?:\d+(?:\.\d+)?|\.\d+)%?(?![\w%]|\.\d|/[\w]|-\w|\.[a-z])|(?<=[^\x00-\x7f])\d+|\d+(?=[^\x00-\x7f]))
     |(?P<fraction>\d+/\d+(?![\w/]))
     |(?P<asian>[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+)
@@ -320,6 +253,9 @@ _TOKEN = re.compile(
 )
 
 
+_ARTICLE = "DRTSqfAsPJHN"  # what "a" may stand before; before H and N only where more follows
+
+
 def _tokens(text: str, whole: str) -> Iterator[Token]:
     """The tokens of a clause; names have the letter `a`, lists in brackets `L`."""
     place = 0
@@ -328,112 +264,59 @@ def _tokens(text: str, whole: str) -> Iterator[Token]:
         assert found is not None
         kind, said = str(found.lastgroup), found[str(found.lastgroup)]
         start, place = found.start(kind), found.end()
-        if said in "[{" and kind == "sign":
-            end = closes(text, start)
-            place = end + 1
+        if kind == "sign" and said in "[{":
+            place = closes(text, start) + 1
             yield Token("L", text[start:place], value_of(text[start:place], whole))
-        elif kind == "asian":
-            yield from _asian(said)
-        elif kind in ("quoted", "site"):
-            yield Token("a", said)
-        elif kind == "ordinal":
-            yield Token("o", said[:-2])
+        elif kind == "asian":  # words without blanks between them, the longest first
+            known = sorted(filter(str.isalpha, lexicon().ideas), key=len, reverse=True)
+            for word in re.findall("|".join(map(re.escape, known)) + "|.+", said):
+                if word not in lexicon().ideas:
+                    raise UnreadError(word, "is not understood")
+                yield Token(lexicon().ideas[word], word)
+        elif kind == "thing":
+            yield from (Token(THING, word) for word in said.split())
         elif kind in ("number", "fraction"):
             yield Token("n" if said.isdigit() else "d", said)
         elif kind == "word":
             yield _word(said, text[place:], text[:start])
         else:
-            yield Token({"&": ",", "drawn": "x"}.get(said, "x" if kind == "drawn" else said), said)
-
-
-_RUNS = ("system", "run", "engine", "method", "model")
-_NOUN = re.compile("(?i)doc|document|item|page|book|film|movie|article|product|site|passage|candidate|id|paper")
-
-
-def _with_nouns(tokens: Sequence[Token]) -> Iterator[Token]:
-    """Tokens in which `doc 3` is one name."""
-    at = 0
-    while at < len(tokens):
-        noun = _NOUN.fullmatch(tokens[at].text) and at + 1 < len(tokens)
-        if tokens[at].text.lower() in _RUNS and at + 1 < len(tokens) and re.fullmatch("[A-Z]", tokens[at + 1].text):
-            yield Token(THING, tokens[at].text)
-            yield Token(THING, tokens[at + 1].text)
-            at += 2
-            continue
-        if noun and (tokens[at + 1].text.isdigit() or (tokens[at + 1].letter == "a" and is_id(tokens[at + 1].text))):
-            yield Token("a", tokens[at + 1].text)
-            at += 2
-        else:
-            yield tokens[at]
-            at += 1
+            yield Token({"quoted": "a", "site": "a", "noun": "a", "drawn": "x"}.get(kind, said), said)
 
 
 def _word(said: str, behind: str, before: str) -> Token:
     """A word as an idea, a number or a name; "a" is an article before a word of the field, and else a name."""
     low = said.lower().replace("’", "'")
     if low == "and":
-        return Token(",", said)
+        return Token("&", said)
     if low == "a":
-        ahead = re.match(r"\s+([^\W\d_]+)", behind)
-        noun = idea_of(ahead[1]) if ahead else None
-        more = re.match(r"\s+[^\W\d_]+\s+\w", behind)
-        article = noun is not None and noun in "DRTSqfAsPJHN" and (noun not in "HN" or more)
+        ahead = re.match(r"\s+([^\W\d_]+)(\s+\w)?", behind)
+        noun = (idea_of(ahead[1]) if ahead else None) or "?"
+        article = noun in _ARTICLE and (noun not in "HN" or (ahead and ahead[2]))
         return Token(NOISE if article and (said == "a" or not before.strip()) else "a", said)
-    lex = lexicon()
-    if low in lex.counts:
+    if low in lexicon().counts:
         return Token("n", said)
-    if low in lex.places and low != "first":
-        return Token("o", str(lex.places[low]))
     letter = idea_of(said)
-    if letter is None and re.search(r"[a-z]_?[A-Z_@]", said) and (letters := ideas_of_label(said)):
-        return Token(letters, said)
+    if letter is None and re.search(r"[a-z]_?[A-Z_@]", said):
+        letter = ideas_of_label(said)
     return Token(letter or "a", said)
-
-
-def _asian(said: str) -> Iterator[Token]:
-    """Words that are written without blanks, the longest first."""
-    rest = said
-    while rest:
-        size = next((size for size in range(len(rest), 0, -1) if rest[:size] in lexicon().ideas), 0)
-        if not size:
-            raise UnreadError(rest, "is not understood")
-        yield Token(lexicon().ideas[rest[:size]], rest[:size])
-        rest = rest[size:]
 
 
 def _spoken(clause: str, whole: str, facts: Facts) -> None:
     """Notes what a sentence says: its names and numbers folded to lists, its parts known one by one."""
-    tokens = [*_folded([*_with_nouns([*_tokens(plainly(clause), whole)])], whole)]
+    tokens = [*_folded([*_tokens(plainly(clause), whole)], whole)]
     if any(one.text == other.text == "," for one, other in pairwise(tokens)):
         raise UnreadError(",,", "has nothing between its commas")
-    ways = [*_ways(tokens)]
-    read: list[list[tuple[str, Token]]] = []
-    problem: UnreadError | None = None
-    for way in ways:
-        if read and len(way) == len(tokens) and way is not tokens and way != tokens:
-            continue  # a colon parts what is not read with it
-        try:
-            found = [pair for part in _parts(way) for pair in _said(part)]
-            if way is not ways[0] and any(
-                what in ("", "ranking", "relevant") and one.letter in "#n" for what, one in found
-            ):
-                continue  # a list of numbers cut in two is none
-        except UnreadError as error:
-            problem = problem or error
-            continue
-        if found and found not in read:
-            read.append(found)
-    if not read:
-        raise problem or UnreadError(clause, "is not understood")
-    if len(read) > 1:
-        raise UnreadError(clause, "may be read in more than one way")
-    facts.spoken |= {token.text.lower() for token in tokens if len(token.letter) == 1 and token.letter not in "aLn#od,"}
-    facts.spoken |= {token.text.lower() for token in tokens if token.letter == "n" and token.text.isalpha()}
+    parted = [Token(",", ",") if one.letter == ":" else one for one in tokens]  # where it is not read with its colons
+    read, problem = _ways_read(tokens)
+    if not read and parted != tokens:
+        read, _ = _ways_read(parted)
+    if len(read) != 1:
+        raise UnreadError(clause, "may be read in more than one way") if read else problem or UnreadError(clause)
+    facts.spoken |= {
+        one.text.lower() for one in tokens if (one.letter == "n" and one.text.isalpha()) or one.letter not in "aLn#d,&"
+    }
     for what, token in read[0]:
         _note(what, token, facts)
-        if what not in _LISTS and not what.startswith("list "):
-            said = [one.name for one in token.value.entries] if token.value else [token.text]
-            facts.placed.update(atom for one in said for atom in _atoms(one))
     articles = [one.text for one in tokens if one.letter in (NOISE, THING) and len(one.text) == 1]
     facts.placed.update(articles)
     small = sum(re.fullmatch("[a-z]", entry.name) is not None for _, one in facts.lists for entry in one.entries)
@@ -441,121 +324,95 @@ def _spoken(clause: str, whole: str, facts: Facts) -> None:
         raise UnreadError("a", "may be a document; put names in brackets")
 
 
-def _folded(tokens: list[Token], whole: str) -> Iterator[Token]:
-    """The tokens with each row of names, or of numbers, as one list."""
-    at = 0
-    while at < len(tokens):
-        end = _end_of_row(tokens, at)
-        row = tokens[at:end]
-        letters = {one.letter for one in row} - {","}
-        if letters and letters <= {"n", "d"} and (letters == {"n"} or len(row) > 1):
+def _folded(tokens: Sequence[Token], whole: str) -> Iterator[Token]:
+    """The tokens with each row of names, or of numbers, as one list; a number in letters is W, and stands alone."""
+    spelt = ["W" if one.letter == "n" and one.text.isalpha() else one.letter for one in tokens]
+    letters = "".join(letter if len(letter) == 1 else "_" for letter in spelt)
+    for found in re.finditer(r"a(?:,?&?[anW])*|[nd](?:,?&?[nd])*|.", letters):
+        row = tokens[found.start() : found.end()]
+        if found[0][0] == "a":
+            yield Token("L", row[0].text, _names(row, whole, alone=_stands_alone(tokens, *found.span())))
+        elif found[0][0] in "nW" or len(row) > 1:
             numbers = tuple(Entry(one.text, _number(one.text), "bare") for one in row if one.letter in "nd")
-            joined = [place for place, one in enumerate(row) if one.text.lower() in ("and", "&")]
-            bound = 1 + sum(one.letter in "nd" for one in row[: joined[-1]]) if joined else 0
-            bound = (
-                0 if at and tokens[at - 1].letter == "O" and len(numbers) == 2 else bound
-            )  # of 10 and 7 are relevant
-            yield Token("n" if len(numbers) == 1 else "#", row[0].text, Value(numbers), bound)
-        elif letters == {"o"}:
-            places = tuple(Entry(one.text, float(one.text), "bare") for one in row if one.letter == "o")
-            yield Token("o", row[0].text, Value(places))
-        elif "a" in letters:
-            yield Token("L", row[0].text, _names(row, whole, alone=_stands_alone(tokens, at, end)))
+            joined = len(re.findall("[nd]", found[0].rpartition("&")[0]))
+            of = letters[: found.start()].endswith("O") and len(numbers) == 2  # of 10 and 7 are relevant
+            yield _numbers(numbers, joined + 1 if joined and not of else 0)
         else:
-            yield from row
-        at = end
+            yield row[0]
+
+
+def _numbers(entries: tuple[Entry, ...], whole: int = 0) -> Token:
+    return Token("n" if len(entries) == 1 else "#", entries[0].name, Value(entries), whole)
 
 
 def _stands_alone(tokens: Sequence[Token], start: int, end: int) -> bool:
     """Whether no word beside a row of names may be one of them, as in `ranking list page house`."""
     around = {one.letter for one in (*tokens[max(0, start - 1) : start], *tokens[end : end + 1])}
-    before = ""
-    for one in reversed(tokens[:start]):
-        if not one.letter.isalpha():
-            break
-        before = one.letter + before
+    before = "".join(one.letter if one.letter.isalpha() else " " for one in tokens[:start])
     return not around & {NOISE, THING, *"ATfmx"} and not re.search("[A-Zq][RDqSJ]$", before)
 
 
 def _number(text: str) -> float:
-    """A number in figures or in letters."""
-    if text.lower() in lexicon().counts:
-        return lexicon().counts[text.lower()]
-    share = share_of(text)
-    assert share is not None
-    return float(share)
+    return lexicon().counts.get(text.lower()) or float(share_of(text) or 0)
 
 
-def _end_of_row(tokens: Sequence[Token], start: int) -> int:
-    """Where the row of names or numbers ends that begins at a token; one behind it where there is none."""
-    first = tokens[start].letter
-    if first not in "anod" or not first:
-        return start + 1
-    end = start + 1
-    mixed = {"a": "an", "n": "nda", "d": "nd", "o": "o"}[first]
-    while end < len(tokens):
-        one = tokens[end]
-        step = end
-        while step < len(tokens) and tokens[step].letter == "," and (step == end or tokens[step].text != ","):
-            step += 1
-        if step < len(tokens) and tokens[step].letter and tokens[step].letter in mixed and step - end <= 2:
-            spelled = any(tokens[place].text.isalpha() and tokens[place].letter == "n" for place in (start, step))
-            if (first == "n" and tokens[step].letter == "a") or (spelled and first != "a"):
-                break
-            end = step + 1
-        elif first == "a" and one.letter in ("(", ":", "=", "x", "->"):
-            closing = next((n for n in range(end, min(end + 5, len(tokens))) if tokens[n].letter == ")"), end)
-            end = closing + 1 if one.letter == "(" else end + (1 if one.letter == "x" else 2)
-        elif first == "a" and step == end and mark_of(one.text) is not None and one.letter not in "HN-+":
-            end += 1
-        else:
-            break
-    return min(end, len(tokens))
-
-
-def _names(row: list[Token], whole: str, *, alone: bool) -> Value:
+def _names(row: Sequence[Token], whole: str, *, alone: bool) -> Value:
     """The names of a row; `alone` says that no word beside them may be one. Raises `UnreadError` for what is none."""
-    words = [one for one in row if one.letter == "a"]
-    plain = {one.text for one in words if not is_id(one.text) and one.text[0] not in "\"'`"}
-    commas = sum(one.letter == "," for one in row)
+    words = [one.text for one in row if one.letter == "a"]
+    plain = {one for one in words if not is_id(one) and one[0] not in "\"'`"}
+    commas = sum(one.letter in ",&" for one in row)
     known = {word for word in plain if times(word, whole) > 1}
-    listed = len(plain) == len({one.text for one in words}) and (commas >= 2 or (commas and known))
+    listed = len(plain) == len({*words}) and (commas >= 2 or (commas and known))
     for one in words:
-        if one.text in plain and not alone:
-            raise UnreadError(one.text, "stands beside a word that may be a name; put names in brackets")
-        if one.text in plain - known and not listed and mark_of(one.text) is None:
-            raise UnreadError(one.text)
+        if one in plain and not alone:
+            raise UnreadError(one, "stands beside a word that may be a name; put names in brackets")
+        if one in plain - known and not listed and mark_of(one) is None:
+            raise UnreadError(one)
     text = " ".join(one.text for one in row)
-    text = text if plain else re.sub(r"\band\b", ",", text)
-    value = value_of(re.sub(r"\s+,(?:\s+,)*(?=\s)", ",", text), whole)
+    value = value_of(re.sub(r"\s+,(?:\s+,)*(?=\s)", ",", text if plain else re.sub(r"\band\b", ",", text)), whole)
     for entry in value.entries:
         if " " in entry.name and entry.name not in whole:
             raise UnreadError(entry.name)
     return value
 
 
+Said = list[tuple[str, Token]]
+
+
+def _ways_read(tokens: list[Token]) -> tuple[list[Said], UnreadError | None]:
+    """What the parts of a sentence are, in each way to cut its rows of numbers; and why the whole is not read."""
+    read: list[Said] = []
+    problem: UnreadError | None = None
+    for way in _ways(tokens):
+        try:
+            found = [pair for part in _parts(way) for pair in _said(part)]
+        except UnreadError as error:
+            problem = problem or error
+            continue
+        names = way is not tokens and any(what in _OF_NAMES and one.letter in "#n" for what, one in found)
+        if found and found not in read and not names:  # a list of numbers cut in two is none
+            read.append(found)
+    return read, problem
+
+
 def _ways(tokens: list[Token]) -> Iterator[list[Token]]:
     """A clause with its rows of numbers whole, and with one of them cut in two at each of its commas."""
     yield tokens
-    if any(one.letter == ":" for one in tokens):
-        yield [Token(",", ",") if one.letter == ":" else one for one in tokens]
     for place, token in enumerate(tokens):
         if token.letter == "#" and token.value and len(token.value.entries) <= _MOST_CUT:
             entries = token.value.entries
             for at in range(max(1, token.whole), len(entries)):
-                sides = [entries[:at], entries[at:]]
-                folded = [Token("n" if len(side) == 1 else "#", side[0].name, Value(side)) for side in sides]
-                yield [*tokens[:place], folded[0], Token(",", ","), folded[1], *tokens[place + 1 :]]
+                one, other = (_numbers(side) for side in (entries[:at], entries[at:]))
+                yield [*tokens[:place], one, Token(",", ","), other, *tokens[place + 1 :]]
 
 
 _MOST_CUT = 30
 
 
 def _parts(tokens: list[Token]) -> Iterator[list[Token]]:
-    """The parts of a sentence, between its commas and other signs."""
     part: list[Token] = []
     for one in [*tokens, Token(",", ",")]:
-        if one.letter in (",", ";", "+", "(", ")", "|", "-"):
+        if one.letter in (",", "&", ";", "+", "(", ")", "|", "-"):
             if part and all(other.letter in (NOISE, THING, IS) for other in part):
                 raise UnreadError(part[0].text, "stands alone")
             if part:
@@ -575,16 +432,10 @@ def _said(part: list[Token]) -> list[tuple[str, Token]]:
     whole = "".join(one.letter for one in kept)
     row = re.sub(r"q(?!n)|(?<!^)(?<!n)qn?", "", row) if "n" not in row.partition("q")[0] else row
     values = [one for one in kept if one.letter in ("L", "#", "n", "o", "d")]
-    if row in ("L", "#"):
+    if row == "#":
         return [("", values[0])]
-    if re.fullmatch("[a-zA-Z]*L", row) and not re.search("[#n]", row) and row.count("L") == 1:
-        role = role_of(row[:-1])
-        if role is not None:
-            return [(f"list {role}", values[0])]
-    if (counted := re.fullmatch("(?P<head>[A-Z]*)n(?P<tail>[A-Z]*)L", row)) and "L" not in counted["tail"]:
-        role = role_of(counted["head"] + counted["tail"])
-        if role in ("ranking", "relevant", "documents", "grades"):
-            return [("total" if role == "relevant" else "length", values[0]), (f"list {role}", values[1])]
+    if re.fullmatch("[^#nL]*L", row) and (role := role_of(row[:-1])) is not None:
+        return [(role, values[0])]
     for spoken in (whole, row):
         for pattern, roles in rows("clauses"):
             if pattern.fullmatch(spoken) and len(roles.split()) == len(values):
@@ -593,28 +444,18 @@ def _said(part: list[Token]) -> list[tuple[str, Token]]:
     raise UnreadError(unknown.text, "does not fit the words around it")
 
 
-_LISTS = ("", "ranking", "relevant", "nonrelevant", "grades")
-
-
 def _note(what: str, token: Token, facts: Facts) -> None:
-    """Notes one list or number of a sentence."""
-    if what.startswith("list ") or what in _LISTS:
-        assert token.value is not None
-        facts.lists.append((what.removeprefix("list ").strip(), token.value))
-    elif what == "ranks":
-        value = token.value
-        ranks = (
-            [int(one.worth) for one in value.entries if one.worth is not None and one.worth % 1 == 0] if value else []
-        )
-        if (
-            value is None
-            or len(ranks) != len(value.entries)
-            or (value.bracket == "" and value.names and not value.numeric)
-        ):
-            raise UnreadError(token.text, "is no list of ranks")
-        if facts.ranks is not None and facts.ranks != ranks:
-            raise UnreadError(token.text, "says other ranks than before")
-        if ranks != sorted(ranks) and value.bracket:
+    value = token.value
+    if what in _LISTS and value:
+        facts.lists.append((what, value))
+        return
+    facts.placed.update(atom for one in (value.entries if value else [Entry(token.text)]) for atom in _atoms(one.name))
+    if what == "ranks":
+        worths = [one.worth for one in value.entries] if value else [None]
+        ranks = [int(worth) for worth in worths if worth is not None and worth % 1 == 0]
+        if len(ranks) < len(worths) or facts.ranks not in (None, ranks):
+            raise UnreadError(token.text, "is no list of ranks, or of others than before")
+        if ranks != sorted(ranks) and value and value.bracket:
             raise UnreadError(token.text, "does not rise; ranks of one list do")
         facts.ranks = ranks
     elif what in ("precision", "recall"):
@@ -622,14 +463,8 @@ def _note(what: str, token: Token, facts: Facts) -> None:
         if share is None or what in facts.shares:
             raise UnreadError(token.text, "is no share")
         facts.shares[what] = (share, room_of(token.text))
-    elif what == "cutoff":
-        if facts.settings.setdefault("cutoff", int(token.text)) != int(token.text):
-            raise UnreadError(token.text, "is another cutoff than before")
     elif what != "exercise":
-        if what == "all":  # of what is said just before to be relevant
-            if not facts.lists or facts.lists[-1][0] != "relevant":
-                raise UnreadError(token.text, "does not say of what it is the number")
-            what = "total"
-        if what == "thereof":  # of what was said before, or of all there is
-            what = "hits" if facts.counts or facts.lists else "rel"
-        facts.count(what, int(_number(token.text)))
+        if what == "all" and (not facts.lists or facts.lists[-1][0] != "relevant"):
+            raise UnreadError(token.text, "does not say of what it is the number")
+        thereof = "hits" if facts.counts or facts.lists else "rel"
+        facts.note({"all": "total", "thereof": thereof}.get(what, what), int(_number(token.text)))

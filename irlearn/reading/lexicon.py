@@ -6,8 +6,10 @@ import re
 from functools import cache
 from typing import Any, NamedTuple
 
-from irlearn.reading.ranks import UNJUDGED
+from irlearn.errors import quoted
 
+UNJUDGED = -1
+"""The grade of a document that nobody judged."""
 NOISE = "i"  # what says nothing
 IS = "b"
 THING = "s"  # what searches, and who says so
@@ -17,13 +19,11 @@ NUMBER = r"[+-]?(?:\d+(?:\.\d+)?|\.\d+)"
 
 
 class Lexicon(NamedTuple):
-    """What words say: an idea, by its letter; a number; a place; a mark. `words` are replaced before all else."""
+    """What words say: an idea, by its letter; a number; a mark."""
 
     ideas: dict[str, str]
     counts: dict[str, int]
-    places: dict[str, int]
     marks: dict[str, int]
-    words: tuple[tuple[re.Pattern[str], str], ...]
 
 
 @cache
@@ -45,14 +45,20 @@ def rows(part: str) -> tuple[tuple[re.Pattern[str], str], ...]:
 def lexicon() -> Lexicon:
     """The words of the lexicon."""
     ideas = {word: letter for letter, words in reversed(data()["ideas"].items()) for word in words.split()}
-    numbers = data()["numbers"]
-    counts = {word: number for number, word in enumerate(numbers["words"].split())}
-    counts |= dict.fromkeys(numbers["single"].split(), 1)
-    places = {word: number for number, word in enumerate(numbers["ordinals"].split())}
-    marks = {word: mark for mark, said in ((0, "no"), (1, "yes")) for word in data()["marks"][said].split()}
-    marks |= dict.fromkeys(("unjudged", "unj", "?"), UNJUDGED)
-    words = tuple((re.compile(pattern, re.IGNORECASE), word) for pattern, word in data()["words"].values())
-    return Lexicon(ideas, counts, places, marks, words)
+    counts = {word: number for number, word in enumerate(data()["numbers"]["words"].split())}
+    counts |= dict.fromkeys(data()["numbers"]["single"].split(), 1)
+    said = {"no": 0, "yes": 1, "unjudged": UNJUDGED}
+    marks = {word: mark for what, mark in said.items() for word in data()["marks"][what].split()}
+    return Lexicon(ideas, counts, marks)
+
+
+def asks(text: str, key: str, **told: object) -> str:
+    """What asks back about a wording, by its key in the lexicon.
+
+    >>> asks("1 of 3", "shares of no counts")
+    "the wording '1 of 3' fits no whole numbers of documents; write the counts, such as 'TP 3, FP 2, FN 1'"
+    """
+    return f"the wording {quoted(text.strip())} {data()['asks'][key].format(**told)}"
 
 
 def idea_of(word: str) -> str | None:
@@ -95,13 +101,13 @@ def mark_of(word: str) -> int | None:
     return lexicon().marks.get(plain)
 
 
-def plainly(text: str) -> str:
-    """A text with several words that say one thing as that one word.
+def plainly(text: str, part: str = "words") -> str:
+    """A text with several words that say one thing as that one word; of `code` without what only a program needs.
 
-    >>> plainly("3 of them are not relevant"), plainly("ground truth")
-    ('3  thereof  are nonrelevant', 'gold')
+    >>> plainly("3 of them are not relevant"), plainly("x = np.array([1, 2])", "code")
+    ('3  thereof  are nonrelevant', 'x = [1, 2]')
     """
-    for pattern, word in lexicon().words:
+    for pattern, word in rows(part):
         text = pattern.sub(word, text)
     return text
 

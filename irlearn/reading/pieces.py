@@ -43,28 +43,25 @@ class Value:
     entries: tuple[Entry, ...]
     bracket: str = ""
     lists: tuple[Value, ...] = ()
-    fields: tuple[tuple[str, Value], ...] = ()
 
     @cached_property
     def names(self) -> list[str] | None:
         """Its entries as names, where none has a worth beside its name."""
         sound = self.entries and all(one.name and one.kind in ("", "bare") for one in self.entries)
-        return [one.name for one in self.entries] if sound and not self.lists else None
+        return [one.name for one in self.entries] if sound else None
 
     @cached_property
     def worths(self) -> list[float] | None:
         """Its entries as grades or marks, where none has a name beside."""
         found = [one.worth for one in self.entries if one.worth is not None and (one.kind == "bare" or not one.name)]
-        return found if found and len(found) == len(self.entries) and not self.lists else None
+        return found if found and len(found) == len(self.entries) else None
 
     @cached_property
     def map(self) -> dict[str, float] | None:
         """What each name is worth, where each has a worth beside it and none stands twice."""
-        found = {
-            one.name: one.worth for one in self.entries if one.worth is not None and one.kind != "bare" and one.name
-        }
-        whole = found and len(found) == len(self.entries) and not self.lists
-        return found if whole else None
+        told = [one for one in self.entries if one.kind != "bare" and one.name]
+        found = {one.name: one.worth for one in told if one.worth is not None}
+        return found if found and len(found) == len(self.entries) else None
 
     @cached_property
     def numeric(self) -> bool:
@@ -120,18 +117,7 @@ def _opens(text: str, place: int) -> bool:
 
 def closes(text: str, start: int) -> int:
     """Where the bracket that opens at `start` is closed."""
-    depth, quote = 0, ""
-    for place in range(start, len(text)):
-        sign = text[place]
-        if quote:
-            quote = "" if sign == quote else quote
-        elif sign in "\"`'" and _opens(text, place):
-            quote = sign
-        else:
-            depth += (sign in _OPEN) - (sign in _CLOSE)
-            if not depth:
-                return place
-    raise UnreadError(text[start], "is not closed")
+    return start + next(outside(text[start:]), len(text) - start) - 1
 
 
 def value_of(text: str, whole: str = "") -> Value:
@@ -142,8 +128,7 @@ def value_of(text: str, whole: str = "") -> Value:
     """
     body, bracket = text.strip(), ""
     if body[:1] in ("[", "{", "(") and closes(body, 0) == len(body) - 1:
-        tuple_of_two = body[0] == "(" and len(cut(body[1:-1], ",")) == 2
-        body, bracket = (body, "") if tuple_of_two else (body[1:-1].strip(), body[0])
+        body, bracket = body[1:-1].strip(), body[0]
     if not body:
         return Value((), bracket)
     parts = _parts(body, whole or text)
@@ -152,9 +137,6 @@ def value_of(text: str, whole: str = "") -> Value:
         raise UnreadError(body[closes(body, 0) + 1 :].strip(), "stands behind a list")
     if inner and len(inner) == len(parts):
         return Value((), bracket, tuple(value_of(part, whole) for part in parts))
-    fields = [_field(part, whole) for part in parts] if bracket == "{" else [None]
-    if None not in fields:
-        return Value((), bracket, fields=tuple(one for one in fields if one))
     entries = [entry_of(part, delimited=bool(bracket) or len(parts) > 1) for part in parts]
     said = next((one.name for one in entries if one.kind == "" and idea_of(one.name)), "")
     if said and not bracket and any(re.fullmatch(NUMBER, one.name) for one in entries):
@@ -162,28 +144,21 @@ def value_of(text: str, whole: str = "") -> Value:
     return Value(tuple(entries), bracket)
 
 
-def _field(part: str, whole: str) -> tuple[str, Value] | None:
-    """A key of a map with the list or map that stands behind it."""
-    found = re.match(rf"[\"'`]?([\w .@-]+?)[\"'`]?{_ASSIGN}(?=[\[{{])", part)
-    return (found[1], value_of(part[found.end() :], whole)) if found else None
+_AND = r"\s+(?:and|&|und|et)\s+"
 
 
 def _parts(body: str, whole: str) -> list[str]:
     """The entries of a list as texts: between commas, semicolons or line ends, or else between blanks."""
     if re.search(r",\s*(?:\.\.\.|…)|(?:\.\.\.|…)\s*,|^(?:\.\.\.|…)", body):
         raise UnreadError("...", "leaves out a part of the list")
-    parts = cut(body, r",|;|\n")
-    gaps = len(re.findall(r"[,;]\s*[,;]|^\s*[,;]", body))
-    if gaps:
+    if re.search(r"[,;]\s*[,;]|^\s*[,;]", body):
         raise UnreadError(",,", "has nothing between its commas")
-    if len(parts) == 1 and len(chain := cut(body, r"\s>\s")) > 1:
-        return chain
+    parts = cut(body, r",|;|\n")
     if len(parts) == 1:
-        return _by_blanks(body, whole)
+        chain = cut(body, r"\s>\s")
+        return chain if len(chain) > 1 else _by_blanks(body, whole)
     last = re.sub(r"^(?:and|&)\s+", "", parts[-1])
-    if last != parts[-1]:
-        return [*parts[:-1], last]
-    return [*parts[:-1], *_by_and(last, whole)]
+    return [*parts[:-1], *([last] if last != parts[-1] else _by_and(last, whole))]
 
 
 def _by_and(part: str, whole: str) -> list[str]:
@@ -191,16 +166,12 @@ def _by_and(part: str, whole: str) -> list[str]:
 
     Raises `UnreadError` where it may be either, as in `War and Peace`.
     """
-    sides = cut(part, r"\s+(?:and|&|und|et)\s+")
-    if len(sides) == 1:
-        return [part]
-    if all(is_id(side) or side[:1] in "\"'`" or _is_entry(side) for side in sides):
+    sides = cut(part, _AND)
+    sure = all(is_id(side) or side[:1] in "\"'`" or _is_entry(side) for side in sides)
+    if len(sides) == 1 or sure or all(side.isalpha() and side.islower() for side in sides):
         return sides
-    if all(side.isalpha() and side.islower() for side in sides):
-        return sides
-    once = times(part, whole) == 1 and len(sides) == 2
     known = [times(side, whole) > 1 for side in sides]
-    if once and (all(known) or (any(known) and all(map(str.isalpha, sides)))):
+    if len(sides) == 2 and times(part, whole) == 1 and (all(known) or (any(known) and all(map(str.isalpha, sides)))):
         return sides
     raise UnreadError(part, "may be one name or several; put quotes around each name")
 
@@ -211,31 +182,23 @@ def _is_entry(text: str) -> bool:
 
 
 def _by_blanks(body: str, whole: str) -> list[str]:
-    """The words of a list with nothing but blanks, or "and", between them."""
-    if re.search(r"\s(?:and|&)\s", body):
-        ahead, _, last = re.sub(r"\s(?:and|&)\s", "\0", body).rpartition("\0")
-        if "\0" in ahead:
-            parts = body.replace(" & ", " and ").split(" and ")
-            if all(is_id(part) for part in parts):
-                return parts
-        if all(is_id(word) for word in [*ahead.split(), last]):
-            return [*ahead.split(), last]
-        return _by_and(body, whole)
+    if re.search(_AND, body):
+        words = re.sub(_AND, " ", body).split()
+        return words if all(map(is_id, words)) else _by_and(body, whole)
     worth = r"[^\s:=()]+(?:[:=][^\s:=()]+|\s?\([^\s()]*\))"
     if re.fullmatch(rf"(?:{worth}\s+)+{worth}", body):
         return re.findall(worth, body)
     if re.search(r"[:=()\"'`\[{]", body):
-        return [body] if len(cut(body, r"\s+")) == 1 or not re.match(r"[\"'`(]", body) else cut(body, r"\s+")
+        return cut(body, r"\s+") if body[0] in "\"'`(" else [body]
     words = re.sub(r"(?i)\b(not|non)\s+(rel)", r"\1-\2", body).split()
-    if len(words) == 1 and body:
-        return [body]
-    bare = [mark_of(word) is not None or re.fullmatch(NUMBER, word) is not None for word in words]
-    if all(bare) or all(is_id(word) for word in words):
-        return words
-    known = [times(word, whole) > 1 for word in words]
-    if any(known) and all(word.isalpha() and word.islower() and idea_of(word) is None for word in words):
-        return words
-    return [body]
+    known = any(times(word, whole) > 1 for word in words)
+    plain = known and all(word.isalpha() and word.islower() and idea_of(word) is None for word in words)
+    return words if plain or all(map(is_worth, words)) or all(map(is_id, words)) else [body]
+
+
+def is_worth(word: str) -> bool:
+    """Whether a word is a number, or a mark."""
+    return mark_of(word) is not None or re.fullmatch(NUMBER, word) is not None
 
 
 @lru_cache(maxsize=16)
@@ -268,6 +231,15 @@ _LONGEST_CAPITALS = 6
 _RANKED = re.compile(
     r"(?ix)\(?(?:(?P<said>[^\W\d]+)\s*\#?|\#)(?P<rank>\d{1,4})\s*(?:위)?\s*(?:\((?P<name>[^()]*)\))?\s*(?:[:=)：]|is\b)\s*(?P<rest>.+)"
 )
+_INSIDE = r"(?:(?!(?P=quote)).|(?<=\w)(?P=quote)(?=\w))*"  # a quote, or an apostrophe in a word
+_FORMS = (  # a name, and what it is worth
+    rf"(?P<quote>[\"'`])(?P<name>{_INSIDE})(?P=quote)(?:{_ASSIGN}|\s*[,(]\s*)(?P<worth>[^()]+)\)?",
+    r"(?P<name>.+?)\s*\((?P<worth>[^()]*)\)",
+    rf"(?P<name>.+?){_ASSIGN}(?P<worth>.+)",
+    r"(?P<name>.*\w)\s*(?P<worth>[✓✔✅☑✗✘❌☒✕✖])",
+    r"(?P<name>.*\w)(?P<worth>[+-])",
+    r"(?i)(?P<name>.*\S)\s+(?P<worth>(?:not|non)\srel\w*)",
+)
 
 
 def entry_of(text: str, *, delimited: bool) -> Entry:
@@ -279,20 +251,13 @@ def entry_of(text: str, *, delimited: bool) -> Entry:
     plain = text.strip()
     if "∶" in plain:
         one = entry_of(plain.replace("∶//", "\0"), delimited=True)
-        return Entry(one.name.replace("\0", "://"), one.worth, one.kind, one.rank)
-    quoted = re.fullmatch(r"([\"'`])(.*?)\1(?:" + _ASSIGN + r"(.+)|\s*\((.+)\)|\s*,\s*(.+))?", plain)
+        return replace(one, name=one.name.replace("\0", "://"))
+    quoted = re.fullmatch(rf"(?P<quote>[\"'`])(?P<name>{_INSIDE})(?P=quote)", plain)
+    alone = quoted["name"] if quoted else plain
+    if mark_of(alone) is not None or (not quoted and re.fullmatch(NUMBER, plain)):
+        return Entry(alone, float(plain) if re.fullmatch(NUMBER, plain) else mark_of(alone), "bare")
     if quoted:
-        rest = quoted[3] or quoted[4] or quoted[5]
-        if rest is None:
-            alone = mark_of(quoted[2]) if not re.fullmatch(NUMBER, quoted[2]) else None
-            return Entry(quoted[2], alone, "bare" if alone is not None else "")
-        return Entry(quoted[2], *_worth(rest, plain))
-    if re.fullmatch(NUMBER, plain):
-        return Entry(plain, float(plain), "bare")
-    if mark_of(plain) is not None:
-        return Entry(plain, mark_of(plain), "bare")
-    if plain[:1] == "(" and plain[-1:] == ")":
-        return _pair(plain)
+        return Entry(alone)
     if (ranked := _RANKED.fullmatch(plain)) and (ranked["said"] is None or idea_of(ranked["said"]) == "S"):
         try:
             return Entry(ranked["name"] or "", *_worth(ranked["rest"], plain), int(ranked["rank"]))
@@ -301,32 +266,13 @@ def entry_of(text: str, *, delimited: bool) -> Entry:
             if ranked["name"] or inner.worth is None or inner.kind == "bare":
                 raise
             return replace(inner, rank=int(ranked["rank"]))
-    for pattern in (r"(?P<name>.+?)\s*\((?P<worth>[^()]*)\)", rf"(?P<name>.+?){_ASSIGN}(?P<worth>.+)"):
+    for pattern in _FORMS:
         if found := re.fullmatch(pattern, plain):
-            return Entry(_name(found["name"], plain, delimited), *_worth(found["worth"], plain))
-    if found := re.fullmatch(r"(?P<name>.*\w)(?:\s*(?P<drawn>[✓✔✅☑✗✘❌☒✕✖])|(?P<sign>[+-]))", plain):
-        return Entry(_name(found["name"], plain, delimited), mark_of(found["drawn"] or found["sign"]), "mark")
-    return _with_blank(plain, delimited)
-
-
-def _pair(plain: str) -> Entry:
-    """Two things in parentheses: a name or a score, and its worth."""
-    sides = cut(plain[1:-1], ",")
-    if len(sides) != 2:
-        raise UnreadError(plain, "is no pair of a name and a number")
-    return Entry(sides[0].strip("\"'`"), *_worth(sides[1], plain))
-
-
-def _with_blank(plain: str, delimited: bool) -> Entry:
-    """A name, alone or with a mark or a number behind a blank."""
+            name = found["name"] if plain[0] in "\"'`" else _name(found["name"], plain, delimited)
+            return Entry(name, *_worth(found["worth"], plain))
     head, _, last = plain.rpartition(" ")
-    two = plain.rsplit(" ", 2)
-    if len(two) == 3 and two[1].lower() in ("not", "non") and mark_of(f"{two[1]} {two[2]}") is not None:
-        return Entry(_name(two[0], plain, delimited), 0, "mark")
-    if head and is_id(head.strip()) and mark_of(last) is not None:
-        return Entry(head.strip(), mark_of(last), "mark")
-    if head and is_id(head.strip()) and re.fullmatch(NUMBER, last):
-        return Entry(head.strip(), float(last), "number")
+    if is_id(head.strip()) and is_worth(last):
+        return Entry(head.strip(), *_worth(last, plain))
     return Entry(_name(plain, plain, delimited))
 
 
@@ -338,14 +284,11 @@ def _worth(said: str, plain: str) -> tuple[float, str]:
         return float(found[1]), "number"
     if (mark := mark_of(text)) is not None:
         return mark, "mark"
-    if found := re.fullmatch(rf"(?P<word>[^\W\d]+)(?:\s+of)?\s*[:=]?\s*(?P<number>{NUMBER})", text):
-        idea = idea_of(found["word"])
-        if idea and idea in "JECSH":
-            kinds = {"C": "score", "S": "rank"}
-            return float(found["number"]), kinds.get(idea, "grade")
-    if found := re.fullmatch(r"(?P<word>[^\W\d]+)\s*[:=]\s*(?P<mark>\S+)", text):
-        mark = mark_of(found["mark"]) if (idea_of(found["word"]) or STOP) in "JEH" else None
-        if mark is not None:
+    if found := re.fullmatch(r"(?P<word>[^\W\d]+)(?:\s+of)?\s*[:=]?\s*(?P<said>\S+)", text):
+        idea, mark = idea_of(found["word"]) or STOP, mark_of(found["said"])
+        if re.fullmatch(NUMBER, found["said"]) and idea in "JECSH":
+            return float(found["said"]), {"C": "score", "S": "rank"}.get(idea, "grade")
+        if mark is not None and idea in "JEH":
             return mark, "mark"
     raise UnreadError(text or plain, "is no grade and no mark")
 
@@ -353,29 +296,21 @@ def _worth(said: str, plain: str) -> tuple[float, str]:
 def _name(text: str, plain: str, delimited: bool) -> str:
     """The name of a document. Raises `UnreadError` for what is a part of a sentence."""
     name = text.strip().strip("\"'`").strip()
-    if not name or re.search(r"[\[\]{}|\"]", name):
+    if not name or re.search(r"[\[\]{}|\",]", name):
         raise UnreadError(plain, "is no name")
-    if said := _said_inside(name):
-        raise UnreadError(said, "is no name here")
+    if re.search(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]", name):
+        for word in lexicon().ideas:
+            if len(word) > 1 and word in name and not word.isascii():
+                raise UnreadError(word, "is no name here")
     words = name.split()
-    noun = len(words) == 2 and idea_of(words[0]) == "D" and (is_id(words[1]) or words[1].isdigit())
-    if noun:
-        return words[1]
     ideas = [idea_of(word.strip(".,")) for word in words]
-    if len(words) == 1:
-        if ideas[0] in (STOP, "H", "N", "G") or not re.search(r"\w", name):
-            raise UnreadError(name, "is no name here")
-        return name
+    if len(words) == 2 and ideas[0] == "D" and (is_id(words[1]) or words[1].isdigit()):
+        return words[1]
+    if len(words) == 1 and (ideas[0] in (STOP, "H", "N", "G") or not re.search(r"\w", name)):
+        raise UnreadError(name, "is no name here")
     strong = [word for word, idea in zip(words, ideas, strict=True) if idea not in (None, NOISE, "O", "D", "s", "+")]
-    if strong or not delimited:
+    if len(words) > 1 and (strong or not delimited):
         raise UnreadError(strong[0] if strong else words[-1], "is not understood beside a name")
-    if all(is_id(word) for word in words):
+    if len(words) > 1 and all(map(is_id, words)):
         raise UnreadError(name, "holds several names; put the same sign between all of them")
     return name
-
-
-def _said_inside(name: str) -> str:
-    """The word of the field that a name without blanks between its words holds; empty where it holds none."""
-    if name.isascii() or not re.search(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]", name):
-        return ""
-    return next((word for word in lexicon().ideas if len(word) > 1 and word in name and not word.isascii()), "")

@@ -11,16 +11,13 @@ from itertools import islice, pairwise
 from typing import NamedTuple
 
 from irlearn.errors import InputError, quoted
-
-UNJUDGED = -1
-"""The grade of a document that nobody judged."""
+from irlearn.reading.lexicon import UNJUDGED as UNJUDGED, data
 
 HIGHEST_GRADE = 2**31 - 1
 MOST_RANKS = 100_000  # of a list that is typed or pasted
 MOST_SIGNS = 1_000_000
 
-_ALLOWED = "write a grade (0, 1, 2, ...), R, N or U (unjudged)"
-_LETTERS = {"R": 1, "N": 0, "U": UNJUDGED, "?": UNJUDGED}
+_LETTERS = {"r": 1, "n": 0, "u": UNJUDGED, "?": UNJUDGED}
 _WORDS = {
     **dict.fromkeys(["rel", "relevant", "yes", "y", "true", "t", "hit"], 1),
     **dict.fromkeys(["nr", "nonrel", "non-rel", "notrel", "not-rel", "nonrelevant", "non-relevant", "notrelevant"], 0),
@@ -30,8 +27,9 @@ _WORDS = {
 """Words that are one rank each, in lower case."""
 
 _UNKNOWN = frozenset(("-1", "U", "u", "?"))  # a document that nobody judged, among numbers
-_BINARY = {**_LETTERS, "r": 1, "n": 0, "u": UNJUDGED, "1": 1, "0": 0, "-1": UNJUDGED}
+_BINARY = {**_LETTERS, "1": 1, "0": 0, "-1": UNJUDGED}
 _SIGNS = {**dict.fromkeys("+✓✔✅☑", 1), **dict.fromkeys("-✗✘✕✖❌☒×", 0), "?": UNJUDGED}
+_MARKS = {**_SIGNS, **_LETTERS, **_WORDS}
 _FAMILIES = (  # words that mean something only beside one another: one of the first is there, and of the others any
     (frozenset({"y", "yes", "no"}), frozenset({"n", "u", "?", "unjudged"})),
     (frozenset({"t", "true", "false"}), frozenset({"f", "u", "?", "unjudged"})),
@@ -57,16 +55,6 @@ _FEW = 3
 _SHORT = 40  # signs of a list that a sentence says again
 _NAMES = {",": "commas", ";": "semicolons", "\n": "line ends", " ": "blanks"}
 _NAMES_IN_CAPITALS = {"RUN", "URN", "NUN"}
-_HINTS = (
-    (r"^(?i:of)$", "positions are written as in 'relevant at 1, 3 of 10'; "),
-    (r"[{}]", "braces hold a set, which has no order; "),
-    (
-        r"^\[*(?:-?[0-9]+|[RNUrnu])\]*$",
-        "brackets stand around the whole list; put | between the lists of several queries; ",
-    ),
-    (r"[\u200b-\u200f\u2060\ufeff]", "a sign that is not seen stands there; "),
-)
-"""What a word looks like that is no rank, and what to do about it."""
 
 
 class Written(NamedTuple):
@@ -127,8 +115,7 @@ class _Reader:
     """One text on its way to grades, with the sentences that say why it is none."""
 
     def __init__(self, text: str, what: str) -> None:
-        self.text, self.what = text, what
-        self.named = f"{what} {quoted(text.strip())}"
+        self.what, self.named = what, f"{what} {quoted(text.strip())}"
         body = text.translate(FOLDED).strip()
         said = re.match(_GRADES, body)
         self.only_grades = said is not None
@@ -139,17 +126,19 @@ class _Reader:
         self.sizes: list[int] = []  # how many words each group of ties holds; 0 for a word outside of groups
         self.separators: tuple[set[str], set[str]] = set(), set()  # between words outside of groups, and inside
 
+    def no(self, why: str, **told: object) -> InputError:
+        """The sentence that says why the text is none, or asks which of two it is."""
+        told = {name: _cut(str(one)) if name == "grades" else one for name, one in told.items()}
+        return InputError(f"{self.named} {data()['ranks'][why].format(**told)}")
+
     def read(self) -> Written:
         words = self._words()
         if not words:
             if self.what == "the ranking":
-                raise InputError(f"{self.what} is empty; {_ALLOWED} for each rank, such as '1 1 0 1'")
+                raise InputError(f"{self.what} {data()['ranks']['empty']}")
             return Written([], [])
         if [0, 1] * (len(words) // 2) == self.sizes and all(map(_is_number, words[::2])):
-            raise InputError(
-                f"{self.named} may be {len(words)} ranks or {len(words) // 2} documents, each with its grade; write "
-                f"'grades {_cut(' '.join(words[1::2]))}' for the grades of documents"
-            )
+            raise self.no("pairs", many=len(words), half=len(words) // 2, grades=" ".join(words[1::2]))
         each = self._each(words)
         self._look_at_separators(words)
         rest, ties = iter(each), []
@@ -170,16 +159,14 @@ class _Reader:
             end = piece.end()
             if sign in ",;":
                 if pending or after in ("start", "("):
-                    raise self._empty_rank(len(words) + 1, sign)
+                    raise self.no("nothing", rank=len(words) + 1, sign=sign)
                 pending = sign
                 continue
             if sign == ")" and pending:
-                raise self._empty_rank(len(words) + 1, pending)
+                raise self.no("nothing", rank=len(words) + 1, sign=pending)
             if sign in "()":
                 if (sign == "(") == (opened is not None) or (sign == ")" and opened == len(words)):
-                    raise InputError(
-                        f"{self.named} has a stray '{sign}'; tied documents stand in (one pair of parentheses)"
-                    )
+                    raise self.no("stray", sign=sign)
                 if sign == ")":
                     self.sizes.append(len(words) - (opened or 0))
                 elif pending:
@@ -193,30 +180,17 @@ class _Reader:
                     self.sizes.append(0)
             pending, lines, after = "", False, sign if sign in "()" else "word"
         if pending:
-            raise self._empty_rank(len(words) + 1, pending)
+            raise self.no("nothing", rank=len(words) + 1, sign=pending)
         if opened is not None:
-            raise InputError(f"{self.named} opens a parenthesis and does not close it")
+            raise self.no("unclosed")
         return words
-
-    def _empty_rank(self, rank: int, sign: str) -> InputError:
-        return InputError(
-            f"{self.named} has nothing at rank {rank}, beside a '{sign}'; write U for a document that nobody judged, "
-            f"0 for one that is not relevant, or leave the '{sign}' out"
-        )
 
     def _look_at_separators(self, words: list[str]) -> None:
         for found in self.separators:
             if len(found) > 1:
-                what = " and ".join(_NAMES[one] for one in ",;\n " if one in found)
-                raise InputError(
-                    f"{self.named} parts its ranks by {what}; put the same sign between all ranks of one list, "
-                    "and | between the lists of several queries"
-                )
+                raise self.no("signs", signs=" and ".join(_NAMES[one] for one in ",;\n " if one in found))
         if len(self.sizes) == 1 and self.sizes[0] and self.separators[1] & set(",;"):
-            raise InputError(
-                f"{self.named} may be a list or {len(words)} tied documents; "
-                "write [1, 0, 1] for a list, or (1 0 1) for documents that are tied"
-            )
+            raise self.no("tied", many=len(words))
 
     # what the words say
 
@@ -230,8 +204,8 @@ class _Reader:
         if all(_is_number(word) or word in _UNKNOWN for word in words):
             return self._numbers(words, alone=alone)
         if any(_is_number(word) or word == "-1" for word in words):
-            if all(word in _BINARY for word in words):
-                return [[_BINARY[word]] for word in words]
+            if all(word.lower() in _BINARY for word in words):
+                return [[_BINARY[word.lower()]] for word in words]
             odd = next(place for place, word in enumerate(words) if not re.fullmatch(r"[0-9]+|-1|[Uu?]", word))
             raise self._not_a_rank(words[odd], odd + 1)
         return self._letters(words)
@@ -239,10 +213,7 @@ class _Reader:
     def _grades(self, words: list[str]) -> list[list[int]]:
         one = words[0]
         if len(words) == 1 and not self.bracketed and len(one) > 1 and _is_number(one):
-            raise InputError(
-                f"{self.named} may be one grade or {len(one)}; write 'grades [{_cut(one)}]' for one, "
-                "or put a blank between the grades"
-            )
+            raise self.no("one grade", many=len(one), grades=one)
         return [[self._grade(word, rank)] for rank, word in enumerate(words, start=1)]
 
     def _grade(self, word: str, rank: int) -> int:
@@ -251,7 +222,7 @@ class _Reader:
         if not _is_number(word):
             raise self._not_a_rank(word, rank)
         if len(word) > len(str(HIGHEST_GRADE)) or int(word) > HIGHEST_GRADE:
-            raise InputError(f"{self.named} has {quoted(word)} at rank {rank}; a grade is {HIGHEST_GRADE} or less")
+            raise self.no("high", word=quoted(word), rank=rank, highest=HIGHEST_GRADE)
         return int(word)
 
     def _numbers(self, words: list[str], *, alone: bool) -> list[list[int]]:
@@ -261,20 +232,14 @@ class _Reader:
         for rank, word in enumerate(words, start=1):
             packed = word[0] == "0" or binary or re.fullmatch(r"[01]{3,}", word) or longest > len(str(HIGHEST_GRADE))
             if packed and len(word) > 1 and word != "-1" and not alone:
-                raise InputError(
-                    f"{self.named} has {quoted(word)} at rank {rank}, which could be one grade or {len(word)} ranks; "
-                    "put a space between all ranks, or none at all"
-                )
+                raise self.no("packed", word=quoted(word), rank=rank, many=len(word))
             each.append([int(sign) for sign in word] if alone else [self._grade(word, rank)])
         grades = [grade for word in each for grade in word]
         meaning = _other_meaning(grades, self.sizes, self.what == "the ranking", packed=alone and len(grades) > 1)
         if meaning:
             raise self._ask_back(meaning, grades)
         if len(words) > 1 and not binary and all(len(word) > 1 and _is_number(word) for word in words):
-            raise InputError(
-                f"{self.named} may be {len(words)} grades or {sum(map(len, words))} ranks in groups; "
-                f"write 'grades {_cut(' '.join(words))}' for grades, or a blank between all ranks"
-            )
+            raise self.no("groups", many=len(words), ranks=sum(map(len, words)), grades=" ".join(words))
         return each
 
     def _ask_back(self, meaning: str, grades: list[int]) -> InputError:
@@ -283,35 +248,25 @@ class _Reader:
         fits = len(listed) <= _SHORT
         as_grades = f"'grades {listed}'" if fits else "'grades' before them"
         if meaning == "positions":
-            alone = len(grades) == 1
-            many = "a grade" if alone else f"{len(grades)} grades"
-            where = "the position of a relevant document" if alone else "the positions of the relevant documents"
+            meaning = "position" if len(grades) == 1 else meaning
             places, length = (", ".join(map(str, grades)), max(10, *grades)) if fits else ("1, 3, 5", 10)
-            return InputError(
-                f"{self.named} may be {many} or {where}; write {as_grades} or 'relevant at {places} of {length}'"
-            )
-        return InputError(
-            f"{self.named} may be {len(grades)} grades or the ids of documents; write {as_grades} for grades, "
-            "or for ids R or N for each rank, such as 'R N N R'"
-        )
+            return self.no(meaning, many=len(grades), write=as_grades, places=places, length=length)
+        return self.no("ids", many=len(grades), write=as_grades)
 
     def _packed(self, word: str) -> list[int]:
-        """One word, a character a rank."""
         if re.fullmatch(r"[RNUrnu?]+", word):
             self._refuse_a_name(word)
             if word.upper() == "NR":
-                raise self._two_things(word)
-            return [_LETTERS[letter] for letter in word.upper()]
+                raise self.no("NR", word=word)
+            return [_LETTERS[letter] for letter in word.lower()]
         if word == "-1":
             return [UNJUDGED]
         if all(sign in _SIGNS for sign in word) and _family(set(word)):
             return [_SIGNS[sign] for sign in word]
         if word.lower() in _WORDS and len(word) > 1:
-            raise InputError(
-                f"{self.named} is one word; for a list of one document write R or N, and a blank between ranks"
-            )
+            raise self.no("one word")
         if re.fullmatch(r"[0-9Uu?]+", word):
-            return [_LETTERS[sign.upper()] if sign in "Uu?" else int(sign) for sign in word]
+            return [UNJUDGED if sign in "Uu?" else int(sign) for sign in word]
         place = len(word) - len(word.lstrip("0123456789RNUrnu?"))
         whole = place in (0, len(word))  # no rank of a list, but a word or a name
         raise self._not_a_rank(word if whole else word[place], 1 if whole else place + 1)
@@ -320,51 +275,37 @@ class _Reader:
         """Words of letters: each one rank, or letters in groups."""
         low = [word.lower() for word in words]
         if set(low) <= set("xo") and len(words) > 1:
-            raise InputError(
-                f"{self.named} has X and O, and X marks relevant documents in one place and the others in another; "
-                "write R for relevant and N for not relevant"
-            )
+            raise self.no("XO")
         if len(low) > 1 and {*low} == {"relevant"}:
-            raise InputError(f"{self.named} is not understood; write R or N for each rank, as in 'R N N R'")
+            raise self.no("relevant alone")
         if _family(set(low)):
-            return [[_WORDS.get(word, _SIGNS.get(word, _LETTERS.get(word.upper(), 0)))] for word in low]
+            return [[_MARKS[word]] for word in low]
         groups = [word for word in words if re.fullmatch(r"[RNUrnu]{2,}", word)]
         for word in groups:
             self._refuse_a_name(word)
-        others = {word for word in low if word.upper() not in _LETTERS}
+        others = {*low} - {*_LETTERS}
         if "nr" in others:
             if not (others <= set(_WORDS) and "n" not in low and ("r" in low or 1 in map(_WORDS.get, others))):
-                raise self._two_things("NR")
+                raise self.no("NR", word="NR")
         elif others <= {word.lower() for word in groups}:
-            return [[_LETTERS[letter] for letter in word.upper()] for word in words]
+            return [[_LETTERS[letter] for letter in word] for word in low]
         for rank, word in enumerate(low, start=1):
-            if (word not in _WORDS and word.upper() not in _LETTERS) or word in ("t", "f", "y"):
+            if (word not in _WORDS and word not in _LETTERS) or word in ("t", "f", "y"):
                 raise self._not_a_rank(words[rank - 1], rank)
         parted = any(one == "non" and other.startswith("rel") for one, other in pairwise(low))
         if parted and self.separators[0] <= {" "}:
-            raise InputError(f"{self.named} may mean two things by 'non'; put a comma between all ranks")
-        return [[_WORDS.get(word, _LETTERS.get(word.upper(), 0))] for word in low]
+            raise self.no("non")
+        return [[_MARKS[word]] for word in low]
 
     def _refuse_a_name(self, word: str) -> None:
-        """Refuse letters that look like a word of English or the name of a file."""
         as_letters = word not in _NAMES_IN_CAPITALS if word.isupper() else word.islower() and "u" not in word
-        if len(word) == 1 or as_letters:
-            return
-        spelled = " ".join(word.upper())
-        raise InputError(
-            f"{self.named} may be a word or a name, or the ranks {_cut(spelled)}; "
-            f"write {quoted(spelled)} for ranks, in capitals"
-        )
-
-    def _two_things(self, word: str) -> InputError:
-        return InputError(
-            f"{self.named} holds {word}, which may be one rank (not relevant) or two (N, R); "
-            "write R and N with a blank between all ranks, such as 'N R R N', or R and NR alone, such as 'NR R R NR'"
-        )
+        if len(word) > 1 and not as_letters:
+            spelled = " ".join(word.upper())
+            raise self.no("name", grades=spelled, spelled=quoted(spelled))
 
     def _not_a_rank(self, word: str, rank: int) -> InputError:
-        hint = next((hint for pattern, hint in _HINTS if re.search(pattern, word)), "")
-        return InputError(f"{self.named} has {quoted(word)} at rank {rank}; {hint}{_ALLOWED}")
+        hint = next((hint for pattern, hint in data()["ranks"]["hints"] if re.search(pattern, word)), "")
+        return self.no("none", word=quoted(word), rank=rank, hint=hint)
 
 
 def _is_number(word: str) -> bool:
@@ -372,7 +313,6 @@ def _is_number(word: str) -> bool:
 
 
 def _family(words: set[str]) -> bool:
-    """Whether these words, in lower case, belong together."""
     return any(words & first and words <= first | others for first, others in _FAMILIES)
 
 

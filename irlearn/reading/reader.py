@@ -7,15 +7,13 @@ from functools import lru_cache
 
 from irlearn.errors import InputError
 from irlearn.reading.clauses import Facts, clauses_of, read_clause
-from irlearn.reading.lexicon import ideas_of_label, rows
+from irlearn.reading.lexicon import ideas_of_label, plainly
 from irlearn.reading.made import reading_of
-from irlearn.reading.pieces import UnreadError
+from irlearn.reading.pieces import UnreadError, Value
 from irlearn.reading.ranks import FOLDED
 from irlearn.reading.reading import MOST_PASTED, MOST_WORDED, FirstHits, Reading
 from irlearn.reading.tables import by_query, of_trec, table_in, with_blocks
 
-_SHARE = r"(?:@\s*\d+)?\s*(?:[:=]|is\b)\s*(?P<{}>\d*\.?\d+\s?%?|\d+\s*/\s*\d+)"
-_SHARES = rf"(?P<a>[pr])\s*{_SHARE.format('one')}\s*[,;]?\s*(?:and\s+)?(?P<b>[pr])\s*{_SHARE.format('other')}\.?"
 _LONG_WORD = r"[^\W\d]\w{250}"
 
 
@@ -23,23 +21,21 @@ def plain_text(text: str) -> str:
     """A text without what only a program needs, with plain signs for the wide ones."""
     body = re.sub(r"(?i)(?<=\bhttp)(s?):(?=//)", r"\1∶", text.translate(FOLDED).strip())
     body = body.strip("`").strip() if body.count("`") <= 6 and re.fullmatch(r"`+[^`]+`+", body) else body
-    for pattern, kept in rows("code"):
-        body = pattern.sub(kept, body)
-    body = re.sub(r"(?<=[^\s,;:|])\s*[—―]\s*(?=[^\s,;|])", "; ", body)
-    shares = re.fullmatch(_SHARES, body, re.IGNORECASE)
-    if shares and re.search("[./%]", shares["one"] + shares["other"]) and shares["a"].lower() != shares["b"].lower():
-        words = {"p": "precision", "r": "recall"}
-        body = re.sub(r"(?i)\b([pr])(?=\s*(?:@|[:=]|is\b))", lambda found: words[found[1].lower()], body)
-    inner = re.fullmatch(r"\{\s*((?:[\"']?[^\W\d]\w*[\"']?\s*:\s*[\[{].*))\}", body, re.DOTALL)
-    if inner and _labels(inner[1]):
+    body = plainly(body, "code")
+    inner = re.fullmatch(r"\{\s*((?:[\"']?([^\W\d]\w*)[\"']?\s*:\s*[\[{].*))\}", body, re.DOTALL)
+    if inner and ideas_of_label(inner[2]):
         return re.sub(r"[\"']([^\W\d]\w*)[\"']\s*:\s*(?=[\[{])", r"; \1: ", inner[1]).strip(" ;")
     return body.strip()
 
 
-def _labels(inside: str) -> bool:
-    """Whether what stands in braces is a label of the field with a list behind it."""
-    label = re.match(r"\s*[\"']?([^\W\d]\w*)", inside)
-    return bool(label and ideas_of_label(label[1]))
+def opened(text: str) -> tuple[list[Reading], list[Value] | FirstHits, str]:
+    """The readings of pasted lines, the rows of a table, and what is left of a text. Raises `UnreadError`."""
+    topics = of_trec(text) if len(text) <= MOST_PASTED else []
+    if not topics and (len(text) > MOST_WORDED or re.search(_LONG_WORD, text)):
+        raise UnreadError(text[:20], "is too long for a wording")
+    body = plain_text(text)
+    table = None if topics else table_in(body)
+    return (topics, by_query(table), table.rest) if table else (topics, [], body)
 
 
 @lru_cache(maxsize=256)
@@ -63,23 +59,12 @@ def read_one(text: str) -> Reading:
 
 
 def _one(text: str) -> Reading:
-    if len(text) > MOST_PASTED or re.search(_LONG_WORD, text):
-        raise UnreadError(text[:20], "is too long for a wording")
-    if topics := of_trec(text):
-        if len(topics) > 1:
-            raise UnreadError("topic", f"stands for {len(topics)} rankings, and one is asked for")
+    topics, lists, body = opened(text)
+    if isinstance(lists, FirstHits) or max(len(topics), len(lists)) > 1:
+        raise UnreadError("query", "stands for several rankings, and one is asked for")
+    if topics:
         return topics[0]
-    if len(text) > MOST_WORDED:
-        raise UnreadError(text[:20], "is too long for a wording")
-    body, facts = plain_text(text), Facts()
-    table = table_in(body)
-    if table:
-        found = by_query(table)
-        if isinstance(found, FirstHits) or len(found) != 1:
-            raise UnreadError("query", "is a column, and one ranking is asked for")
-        facts.lists.append(("ranking", found[0]))
-        body = table.rest
-    body = with_blocks(body)
+    body, facts = with_blocks(body), Facts(lists=[("ranking", one) for one in lists])
     for clause in clauses_of(body):
         read_clause(clause, body, facts)
     read = reading_of(facts, text)

@@ -8,7 +8,8 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
-from irlearn.errors import InputError, quoted
+from irlearn.errors import InputError
+from irlearn.reading.lexicon import asks
 from irlearn.reading.ranks import MOST_RANKS, UNJUDGED, spell
 
 MOST_WORDED = 3_000
@@ -92,21 +93,18 @@ def hits_among(hits: int, length: int, total: int | None, text: str) -> Reading:
     >>> [one.grades for one in hits_among(1, 3, None, "1 of 3").others]
     [(0, 0, 1), (0, 1, 0)]
     """
-    if hits > length:
-        raise InputError(f"the wording {quoted(text.strip())} tells of {hits} relevant documents among {length}")
-    if total is not None and hits > total:
-        raise InputError(f"the wording {quoted(text.strip())} tells of {hits} relevant documents of {total} in all")
+    if hits > length or (total is not None and hits > total):
+        raise InputError(
+            asks(text, "too many hits", hits=hits, of=f"among {length}" if hits > length else f"of {total} in all")
+        )
     if max(length, total or 0) > MOST_RANKS:
-        raise InputError(f"the wording {quoted(text.strip())} tells of more than {MOST_RANKS:,} documents")
+        raise InputError(asks(text, "too many", most=MOST_RANKS))
     misses = length - hits
     orders = {(0,) * misses + (1,) * hits, (0,) * (misses // 2) + (1,) * hits + (0,) * (misses - misses // 2)}
     first = (1,) * hits + (0,) * misses
-    doubt = (
-        f"the wording {quoted(text.strip())} tells how many documents are relevant, but not at which ranks; "
-        "write the ranks, such as 'relevant at 1, 3 of 5; 4 relevant in all', or ask for P, R or F"
-    )
     others = tuple(Reading(order, relevant=total, open=total is None) for order in sorted(orders - {first}))
     leaves = "the order of the documents" if others else ""
+    doubt = asks(text, "at which ranks")
     return Reading(first, relevant=total, others=others, open=total is None, doubt=doubt, leaves=leaves)
 
 
@@ -140,10 +138,7 @@ def of_shares(stated: Iterable[Fraction], cutoff: int | None, text: str) -> Read
     """
     precision, _, recall, _ = stated = tuple(stated)
     if max(precision, recall) > 1 or not precision * recall:
-        raise InputError(
-            f"the wording {quoted(text.strip())} has a precision and a recall that no list has both; each lies from 0 "
-            "to 1, and F is worked out of two above 0, such as 'P = 0.6, R = 0.5'"
-        )
+        raise InputError(asks(text, "shares of no list"))
     hits = precision * cutoff if cutoff else Fraction(lcm(precision.numerator, recall.numerator))
     length, total = hits / precision, hits / recall
     if hits.denominator > 1 or total.denominator > 1 or max(length, total) > MOST_RANKS:
@@ -151,10 +146,7 @@ def of_shares(stated: Iterable[Fraction], cutoff: int | None, text: str) -> Read
         if found is None and cutoff:
             return replace(of_shares(stated, None, text), uncut=cutoff)
         if found is None:
-            raise InputError(
-                f"the wording {quoted(text.strip())} fits no whole numbers of documents; write the counts, "
-                "such as 'TP 3, FP 2, FN 1'"
-            )
+            raise InputError(asks(text, "shares of no counts"))
         hits, length, total = map(Fraction, found)
     read = hits_among(int(hits), int(length), int(total), text)
     if cutoff is None and 2 * max(length, total) <= MOST_RANKS:
@@ -193,8 +185,5 @@ def graded(worths: Iterable[float], text: str) -> tuple[int, ...]:
     found = list(worths)
     for one in found:
         if one % 1 or one < UNJUDGED:
-            raise InputError(
-                f"the wording {quoted(text.strip())} has {one:g} for a grade; a grade is a whole number, 0 or more; "
-                "what a grade is worth may lie between, as in nDCG(gains={0: 0, 1: 0.5, 2: 1})"
-            )
+            raise InputError(asks(text, "no grade", grade=f"{one:g}"))
     return tuple(map(int, found))

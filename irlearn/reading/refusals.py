@@ -46,11 +46,6 @@ def nearest(text: str, asked: str) -> str:
     return str(forms.get(kind, forms["else"]))
 
 
-def plain_or_worded(text: str, plain: InputError, stopped: UnreadError, asked: str = "ranks") -> InputError:
-    """The refusal of a text that is neither a plain list nor a wording: that of what it looks like."""
-    return refusal(text, stopped, asked) if is_worded(text) else plain
-
-
 def is_worded(text: str) -> bool:
     """Whether a text has words or labels, and is no plain list that is mistyped.
 
@@ -77,8 +72,7 @@ def is_marks(text: str) -> bool:
     whole = all(re.fullmatch(r"\d+(?:\.0*)?", word) for word in words) and any("." in word for word in words)
     plain = all(re.fullmatch(r"-?[\d./]+", word) or mark_of(word) is not None for word in words)
     mixed = any(word.isdecimal() for word in words) and any(len(word) > 2 and word.isalpha() for word in words)
-    pairs = "(" in text and any("." in word for word in words)
-    return plain and not whole and not mixed and not pairs and "\t" not in text
+    return plain and not whole and not mixed and "\t" not in text
 
 
 _FEW_WORDS = 2

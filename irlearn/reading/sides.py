@@ -6,28 +6,16 @@ import re
 from typing import NamedTuple
 
 from irlearn.errors import InputError, quoted
-from irlearn.reading.lexicon import turns
+from irlearn.reading.lexicon import data, plainly, turns
 from irlearn.reading.ranks import FOLDED
 
-_WHO = (
-    r"assessors?|judges?|raters?|annotators?|coders?|experts?|reviewers?|users?|persons?|systems?|orders?|rankings?|"
-    r"lists?|runs?|truth|true|gold|ideal|reference|actual|correct|official|estimated?|predicted|first|second|third|"
-    r"scores?|ranks?|judgments?|judgements?|labels?|of|by|the"
-)
+_NAMES, _TRUE, _ESTIMATED = (data()["sides"][what].split() for what in ("who", "true", "estimated"))
+_WHO = "|".join([*_NAMES, *_TRUE, *_ESTIMATED])
 _ONE = rf"(?:(?:{_WHO})(?:\s+|(?=[0-9:=])))*(?:(?:{_WHO}|[A-Za-z])[\s#]*[0-9]?)"
 _HEAD = re.compile(rf"(?i)^\s*(?:{_ONE}\s*:|{_ONE}\s*=\s*(?=[\[(])|{_ONE}\s*(?=\[))\s*")
 _NAMED = re.compile(rf"(?i)(?:^|(?<=[\s,;]))(?:(?:{_WHO})[\s#]*(?:[0-9]|[a-z]\b)?)\s*[:=]|(?<![\w])[AB]\s*:")
 _BETWEEN = (r"\|", r"\n", r"(?<=[\])])\s*(?:,|;|and\b|vs\.?|versus\b)?\s*(?=[A-Za-z0-9 ]*[:=]?\s*[\[(])", r";")
 _VERSUS = r"(?i)\s(?:vs\.?|versus|against|compared\s+(?:with|to))\s"
-
-
-def sides_of(text: str) -> list[str]:
-    """The lists of a text without their names.
-
-    >>> sides_of("A: R R N | B: R N N"), sides_of("[1, 1, 0], [1, 0, 0]")
-    (['R R N', 'R N N'], ['1, 1, 0', '1, 0, 0'])
-    """
-    return [side for _, side in named_sides(text)]
 
 
 def named_sides(text: str) -> list[tuple[str, str]]:
@@ -60,11 +48,8 @@ def lists_of_code(text: str) -> list[tuple[str, str]] | None:
     >>> lists_of_code("kendall(x=[1, 2], y=[2, 1])")
     [('x=', '1, 2'), ('y=', '2, 1')]
     """
-    plain = re.sub(
-        r"(?m)^\s*(?:const|let|var|val)\s+|\b(?:np|numpy|stats|scipy)\.|\b(?:array|vec!?)(?=[(\[])", "", text
-    )
-    plain = re.sub(r"^\s*\w[\w.]*\((.*)\)\s*;?\s*$", r"\1", plain.strip(), flags=re.DOTALL)
-    plain = re.sub(r"\(\s*(\[[^\[\]]*\])\s*\)|\bc\(([^()]*)\)", lambda one: one[1] or f"[{one[2]}]", plain)
+    plain = plainly(text.strip().rstrip(";"), "code")
+    plain = re.sub(r"\(\s*(\[[^\[\]]*\])\s*\)", r"\1", plain)
     found = [(one[1], one[2]) for one in re.finditer(r"([^\[\]]*)\[([^\[\]]*)\]", plain)]
     rest = re.sub(r"\[[^\[\]]*\]", "", plain)
     if not found or re.search(r"(?<!\w)\d|[\[\]{}()]", rest) or turns(rest):
@@ -119,7 +104,8 @@ def two_orders(text: str) -> TwoOrders | None:
     if len(named) != 2:
         return None
     heads = [{*re.findall("[a-z]+", head)} for head, _ in named]
-    if (heads[1] & _TRUE and not heads[0] & _TRUE) or (heads[0] & _ESTIMATED and not heads[1] & _ESTIMATED):
+    true, estimated = ([bool(head & {*words}) for head in heads] for words in (_TRUE, _ESTIMATED))
+    if true == [False, True] or estimated == [True, False]:
         named = named[::-1]  # the true order comes first, whatever stands first
     sides = [re.sub(r"(?<!\S)[0-9]{1,3}[.)]\s+(?=\S)", "", _SAID.sub("", side)) for _, side in named]
     scored = [_pairs(side) for side in sides]
@@ -137,8 +123,6 @@ def two_orders(text: str) -> TwoOrders | None:
 
 
 _ARROWS = {ord(sign): ">" for sign in "→≻≥»"}
-_TRUE = {"true", "truth", "gold", "ideal", "reference", "actual", "correct", "official", "human"}
-_ESTIMATED = {"estimate", "estimated", "predicted", "system", "approximate", "automatic", "cheap"}
 
 
 def _two(body: str) -> list[tuple[str, str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from irlearn.errors import InputError, quoted
 from irlearn.numbers import exact_number
 from irlearn.reading.lexicon import data
 from irlearn.reading.ranks import MOST_SIGNS
-from irlearn.reading.sides import lists_of_code
+from irlearn.reading.sides import named_sides
 from irlearn.words import in_a_row
 
 MOST_SYSTEMS = 1_000_000
@@ -89,12 +89,11 @@ def read_named(text: str) -> dict[str, Fraction]:
             place = between.end()
         elif name := _NAME.match(text, place):
             if pending:
-                raise InputError(f"{QUANTITIES[pending].called} has no number in {quoted(text)}; write '{_EXAMPLE}'")
+                break
             pending, place = str(name.lastgroup), name.end()
         else:
-            word = re.match(r"\S+", text[place:])
-            assert word is not None
-            raise InputError(f"{quoted(word[0])} is not understood; write numbers with their names, as in '{_EXAMPLE}'")
+            word = text[place:].split()[0]
+            raise InputError(f"{quoted(word)} is not understood; write numbers with their names, as in '{_EXAMPLE}'")
     if pending:
         raise InputError(f"{QUANTITIES[pending].called} has no number in {quoted(text)}; write '{_EXAMPLE}'")
     return found
@@ -139,12 +138,8 @@ def checked(key: str, given: object) -> Fraction:
     one = QUANTITIES[key]
     number = exact_number(given, one.called, one.allowed)
     if not one.fits(number):
-        raise InputError(f"{one.called} must be {one.allowed}; given: {_shown(given)}")
+        raise InputError(f"{one.called} must be {one.allowed}; given: {str(given).strip()}")
     return number
-
-
-def _shown(given: object) -> str:
-    return given.strip() if isinstance(given, str) else str(given)
 
 
 def of_mapping(given: Mapping[object, object]) -> dict[str, Fraction]:
@@ -155,18 +150,15 @@ def of_mapping(given: Mapping[object, object]) -> dict[str, Fraction]:
     """
     found: dict[str, Fraction] = {}
     for name, number in given.items():
-        key = name if isinstance(name, str) and name in QUANTITIES else None
-        match = _NAME.fullmatch(name) if isinstance(name, str) and key is None else None
-        key = key or (match.lastgroup if match else None)
-        if key is None:
-            raise InputError(f"{quoted(name)} is no number's name; the names are {in_a_row(_NAMES)}")
+        match = _NAME.fullmatch(name) if isinstance(name, str) else None
+        key = name if name in QUANTITIES else match.lastgroup if match else None
+        if not isinstance(key, str):
+            names = in_a_row([one.typed for one in QUANTITIES.values()])
+            raise InputError(f"{quoted(name)} is no number's name; the names are {names}")
         if key in found:
             raise InputError(f"{QUANTITIES[key].called} is given twice; give it once")
         found[key] = checked(key, number)
     return found
-
-
-_NAMES = [one.typed for one in QUANTITIES.values()]
 
 
 # numbers without names
@@ -177,35 +169,23 @@ def numbers_of_two(text: str, title: str) -> tuple[list[str], list[str]]:
 
     `title` is what takes them, for the `InputError` where they are not two lists.
 
-    >>> numbers_of_two("A: 0.3 1/2 B: 0.1 1", "sign test")
-    (['0.3', '1/2'], ['0.1', '1'])
+    >>> numbers_of_two("A: 0.3 1/2 B: 0.1 1", "sign test"), numbers_of_two("b = [1, 2]; a = [3, 4]", "sign test")
+    ((['0.3', '1/2'], ['0.1', '1']), (['3', '4'], ['1', '2']))
     """
-    sides = _OF_B.split(_OF_A.sub("", text, count=1))
-    if "[" in text and (lists := _in_brackets(text)):
-        sides = lists
-    if len(sides) != len("AB"):
+    lettered = (
+        re.sub(r"(?<!\w)([AB])(?!\w)\s*[:=]?\s*(?=[\d.+-])", r" \1: ", text) if re.match(r"\s*A\b", text) else text
+    )
+    named = named_sides(lettered) if len(text) <= MOST_SIGNS else []
+    if [name[-1:] for name, _ in named] == ["b", "a"]:
+        named = named[::-1]
+    if len(named) != len("AB"):
         raise InputError(
             f"the {title} takes the scores of A, then |, then the scores of B, such as "
             f"'0.28 0.30 | 0.35 0.20'; given: {quoted(text.strip())}"
         )
-    a, b = (numbers_listed(side, text) for side in sides)
+    _refuse_gaps(" ".join(text.split()), text)
+    a, b = (numbers_listed(side, text) for _, side in named)
     return a, b
-
-
-def _in_brackets(text: str) -> list[str]:
-    """The two lists of a call or of code; differences stand beside a 0 each."""
-    lists = lists_of_code(text) if len(text) <= MOST_SIGNS else None
-    if not lists or len(lists) > len("AB"):
-        return []
-    names = [re.sub(r"\W+$", "", name)[-1:].upper() if re.search(r"(?<!\w)\w\W*$", name) else "" for name, _ in lists]
-    if len(lists) == len("AB"):
-        return [inside for _, inside in (lists[::-1] if names == ["B", "A"] else lists)]
-    differences = re.search(r"(?i)\bdiff|\bdeltas?\b|wilcoxon|signed_?rank", text)
-    return [lists[0][1], " ".join("0" for _ in re.findall(r"[^\s,;]+", lists[0][1]))] if differences else []
-
-
-_OF_A = re.compile(r"^\s*A\b\s*[:=]?")
-_OF_B = re.compile(r"\|\s*(?:B\b\s*[:=]?)?|[\s.;,]\s*B\b\s*[:=]?")
 
 
 def successes_of_trials(text: str, title: str) -> tuple[int, int]:
@@ -233,15 +213,19 @@ def numbers_listed(listed: str, text: str) -> list[str]:
         raise InputError(f"the numbers have {len(text):,} signs; the longest list that is read has {MOST_SIGNS:,}")
     plain = " ".join(listed.split()).rstrip(" .")
     plain = plain[1:-1].strip() if plain.startswith("[") and plain.endswith("]") else plain
-    nothing = re.search(r"[,;|] ?(?:[,;|]|$)|^[,;|]", plain)
-    if plain and nothing:
+    _refuse_gaps(plain, text)
+    words = re.split(r"[ ;|]+|,(?= )|\band\b", re.sub(r" ?/ ?", "/", plain))
+    numbers = [word for word in (word.strip(",") for word in words) if word]
+    return _commas_read(text, numbers) if any("," in word for word in numbers) else numbers
+
+
+def _refuse_gaps(plain: str, text: str) -> None:
+    """Raises `InputError` where nothing stands between two signs, or beside the first or the last."""
+    if nothing := re.search(r"[,;|] ?(?:[,;|]|$)|^[,;|]", plain):
         raise InputError(
             f"a value is missing in {quoted(text.strip())}, beside a {nothing[0][0]!r}; "
             "leave the sign out, or write the value of each query"
         )
-    words = re.split(r"[ ;|]+|,(?= )|\band\b", re.sub(r" ?/ ?", "/", plain))
-    numbers = [word for word in (word.strip(",") for word in words) if word]
-    return _commas_read(text, numbers) if any("," in word for word in numbers) else numbers
 
 
 def _commas_read(text: str, numbers: list[str]) -> list[str]:
@@ -271,24 +255,22 @@ def counts_named(text: str, names: Iterable[str], example: str) -> dict[str, str
         raise InputError(f"the counts have {len(text):,} signs; write each once with its name, as in '{example}'")
     if not re.search(r"[^\W\d_]", text):
         return numbers_listed(text, text)
-    by_name, found, place = {name.upper(): name for name in names}, dict[str, str](), 0
-    while place < len(text):
-        one = _COUNT_OF.match(text, place)
-        name = by_name.get(one["name"].upper()) if one else None
-        if one is None or name is None:
-            word = re.match(r"\s*(?P<name>[A-Za-z]*)\S*", text[place:])
-            assert word is not None
-            what = f"{quoted(word[0].strip())} is not understood"
-            if word["name"].upper() in by_name:
-                what = f"{by_name[word['name'].upper()]} has no whole number behind it in {quoted(text)}"
+    by_name, found = {name.upper(): name for name in names}, dict[str, str]()
+    for one in _COUNT_OF.finditer(text.strip()):
+        name = by_name.get((one["name"] or one["first"]).upper())
+        if name is None or one["count"] is None:
+            wrong = quoted(one["name"] or one[0].strip())
+            what = f"{name} has no whole number behind it in {quoted(text)}" if name else f"{wrong} is not understood"
             raise InputError(f"{what}; write counts behind their names, as in '{example}'")
         if name in found:
             raise InputError(f"{name} is given twice in {quoted(text)}; give it once")
-        found[name], place = one["count"], one.end()
+        found[name] = one["count"]
     return found
 
 
-_COUNT_OF = re.compile(r"\s*(?P<name>[A-Za-z]+)\s*[:=]?\s*(?P<count>[0-9]{1,9})(?![0-9.])\s*[,;|]?\s*")
+_COUNT_OF = re.compile(
+    r"(?P<name>[A-Za-z]+)\s*[:=]?\s*(?P<count>[0-9]{1,9})(?![0-9.])\s*[,;|]?\s*|(?=\S)(?P<first>[A-Za-z]*)\S*\s*"
+)
 
 
 def digits_in_a_row(text: str) -> str:
@@ -305,42 +287,3 @@ def digits_in_a_row(text: str) -> str:
 _DIGITS_LISTED = re.compile(
     r"\s*(?:pairs?\s+)?[0-9](?:(?:\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s+)[0-9])*\s*", re.IGNORECASE
 )
-
-
-# values of queries that are named by their measure
-
-
-def values_named(names: Sequence[str], text: str, *, reciprocal: bool) -> str:
-    """The values of the queries where their measure is named with them, a value a query; empty where it is not.
-
-    `reciprocal` says that a row of units, as in 1, 1/3, 1/2, is one of values.
-
-    >>> values_named(["AP"], "AP(q1) = 0.5, AP(q2) = 0.7", reciprocal=False)
-    '0.5 0.7'
-    """
-    body = " ".join(text.split())
-    if len(body) > _LONGEST or re.search(r"[\]\[]\s*[\[(]|\(\s*\[|==", body):
-        return ""
-    mean_of = re.fullmatch(r"\((?P<sum>[^()]+)\)\s*/\s*(?P<many>[0-9]{1,3})", body)
-    if mean_of and mean_of["sum"].count("+") + 1 == int(mean_of["many"]):
-        body = mean_of["sum"].strip()
-    if reciprocal and re.fullmatch(rf"\[?{_UNIT}(?:\s*[,+]\s*{_UNIT})+\]?", body) and "/" in body:
-        return " ".join(re.findall(_UNIT, body))
-    named = re.compile(rf"(?i)\b(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})s?(?!\w|@\d*\()")
-    query = re.compile(
-        r"(?i)[\s_]*\(?\s*\b(?:for|of|on)?\s*(?:q(?:uery)?|topic)[\s_]*#?(\d{1,3}|[a-z]\b)\)?|(?<=\w)\((\d{1,3})\)"
-    )
-    rest = query.sub(" ", named.sub(" ", body))
-    values = re.findall(r"(?<![\w.])(?:\d+/\d+|\d*\.?\d+%?)(?![\w.]*\w)", rest)
-    words = re.sub(r"(?i)\b(?:the|values?|scores?|of|are|is|and)\b|[\s,;.:=\[\]]", "", rest)
-    queries = [one or other for one, other in query.findall(body)]
-    in_turn = not queries or queries in ([str(n + 1) for n in range(len(values))], [*"abcdefgh"[: len(values)]])
-    left = words
-    for value in values:
-        left = left.replace(re.sub(r"[.]", "", value), "", 1)
-    shares = any(re.search("[./%]", value) for value in values)
-    found = named.search(body) and len(values) > 1 and in_turn and shares and not re.search(r"[^\W_]", left)
-    return " ".join(values) if found else ""
-
-
-_UNIT = r"(?<![\w./])(?:1/[0-9]{1,6}|[01](?:\.0+)?)(?![\w./])"

@@ -157,11 +157,34 @@ def test_a_long_text_of_one_sign_ends_soon(text):
         ("num_ret\tall\t5\nnum_rel\tall\t4\nnum_rel_ret\tall\t3", 4),
         ("runid\tall\tme\nnum_q\tall\t1\nnum_ret\tall\t5\nnum_rel\tall\t4\nnum_rel_ret\tall\t3", 4),
         ("num_ret\t301\t5\nnum_rel\t301\t4\nnum_rel_ret\t301\t3", 4),
+        (
+            "num_q all 1\nnum_ret all 5\nnum_rel all 4\nnum_rel_ret all 3\nmap all 0.28\nP_5 all 0.6\niprec_0.00 all 1",
+            4,
+        ),
     ],
 )
 def test_counts_are_read_as_trec_eval_prints_them(text, relevant):
     assert value("P", text) == 3 / 5
     assert value("R", text) == 3 / relevant
+
+
+@pytest.mark.parametrize(
+    ("text", "plain", "relevant"),
+    [
+        ("relevant at 1, 3; n = 4; R = 3", "1 0 1 0", 3),
+        ("I got d1, d2, d3; d2 is relevant", "0 1 0", 1),
+        ("My search engine returned A, B, C; B and C are relevant", "0 1 1", 2),
+        ("NNR RRN; 5 relevant in all", "0 0 1 1 1 0", 5),
+    ],
+)
+def test_what_people_say_of_their_own_search_is_read(text, plain, relevant):
+    assert Ranking.parse(text) == Ranking.parse(plain, relevant=relevant)
+
+
+def test_the_number_of_queries_and_of_ranks_have_to_agree():
+    said = "For {} queries the first relevant document is at rank 4, 10 and 3"
+    assert read_queries(said.format(3)) == FirstHits((4, 10, 3))
+    assert "of 4 queries and of 3 ranks" in refusal_of("MRR", said.format(4))
 
 
 @pytest.mark.parametrize(
