@@ -262,7 +262,7 @@ def _table(rows: Sequence[Sequence[Any]], names: tuple[str, ...] | None = None) 
 def _of_text(text: str, told: str) -> Judged | None:
     if len(text) > _LONGEST:
         raise InputError(f"the judgments have {len(text):,} signs; at most {_LONGEST:,} are read")
-    said, body = said_to_be(text)
+    said, _, body = said_to_be(text)
     if named := four_named(body):
         return Judged(named, ("relevant", "not relevant"))
     sides = [side for _, side in named_sides(body)]

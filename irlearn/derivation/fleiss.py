@@ -16,7 +16,7 @@ from irlearn.derivation.significance import Pair, registered
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Node
 from irlearn.numbers import exact_number
-from irlearn.reading.assessors import is_sum, rows_of_rated, said_of_sums, said_to_be
+from irlearn.reading.assessors import is_sum, rows_of_rated, said_to_be
 from irlearn.reading.sides import named_sides
 from irlearn.words import in_a_row
 
@@ -150,8 +150,7 @@ def _rated_of(given: object) -> Rated:
         raise InputError(f"{_TOLD}; given: {quoted(given)}")
     if len(text) > _LONGEST:
         raise InputError(f"the judgments have {len(text):,} signs; at most {_LONGEST:,} are read")
-    sums, counts = said_of_sums(text)
-    said, body = said_to_be(counts)
+    said, sums, body = said_to_be(text)
     words, heads = rows_of_rated(body)
     if said == "lists" or not all(word.isascii() and word.isdigit() for row in words for word in row):
         return _of_lists([side for _, side in named_sides(body)])

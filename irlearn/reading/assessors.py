@@ -9,31 +9,25 @@ from functools import cache
 from irlearn.reading.lexicon import data
 from irlearn.reading.ranks import FOLDED
 
-_SAID = re.compile(r"(?i)^\s*(?:(?P<counts>counts?|table|matrix)|(?P<lists>lists?|judge?ments|labels))\b\s*:?\s*")
+_SAID = re.compile(
+    r"(?i)^\s*(?:(?P<counts>counts?|table|matrix)(?:\s+with(?P<out>out)?(?P<sums>\s+sums?))?|lists?|judge?ments|labels)\b\s*:?\s*"
+)
 _HEADS = {"a", "b", "1", "2", "assessor", "judge", "rater", "first", "second"}
 
 
-def said_to_be(text: str) -> tuple[str, str]:
-    """What the first word of a text says that follows, "counts" or "lists" or nothing, and the rest.
+def said_to_be(text: str) -> tuple[str, bool | None, str]:
+    """What the first words of a text say that follows, "counts" or "lists" or nothing, and the rest.
 
-    >>> said_to_be("counts 1 0 | 0 1"), said_to_be("1 0 | 0 1")
-    (('counts', '1 0 | 0 1'), ('', '1 0 | 0 1'))
+    Between them stands whether rows end with their sum, and None where that is not said.
+
+    >>> said_to_be("counts without sums 1 0 | 0 1"), said_to_be("1 0 | 0 1")
+    (('counts', False, '1 0 | 0 1'), ('', None, '1 0 | 0 1'))
     """
     said = _SAID.match(text)
-    return ("counts" if said["counts"] else "lists", text[said.end() :]) if said else ("", text)
-
-
-_SUMS = re.compile(r"(?i)^\s*(?:counts?|table)\s+with(?P<out>out)?\s+sums?\b\s*:?")
-
-
-def said_of_sums(text: str) -> tuple[bool | None, str]:
-    """Whether the first words of a text say that rows end with their sum, None where they do not, and counts alone.
-
-    >>> said_of_sums("counts without sums 1 1 2"), said_of_sums("counts 1 1 2")
-    ((False, 'counts 1 1 2'), (None, 'counts 1 1 2'))
-    """
-    said = _SUMS.match(text)
-    return (not said["out"], f"counts {text[said.end() :].lstrip()}") if said else (None, text)
+    if said is None:
+        return "", None, text
+    sums = not said["out"] if said["sums"] else None
+    return "counts" if said["counts"] else "lists", sums, text[said.end() :]
 
 
 def is_sum(heading: str) -> bool:

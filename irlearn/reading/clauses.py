@@ -181,7 +181,7 @@ def _labelled(clause: str, whole: str, facts: Facts) -> bool:
 
 _BESIDE = (
     r"(?i)[(:=✓✔✅☑✗✘❌☒✕✖]|\w[+-](?=[\s,]|$)|->|→"
-    r"|\b(?:relevant|rel|yes|nonrel|irrelevant)\s*,.*(?:relevant|rel|yes)\s*(?:,|$)"
+    r"|\b(?:relevant|rel|yes|no|nonrel|irrelevant)\s*,.*\b(?:relevant|rel|yes|no)\s*(?:,|$)"
 )
 _MARKS = r"(?:[RNU0-9?+✓✔✅☑✗✘✕✖❌☒×-]+[\s,]*)+"
 

@@ -268,7 +268,7 @@ def entry_of(text: str, *, delimited: bool) -> Entry:
             return replace(inner, rank=int(ranked["rank"]))
     for pattern in _FORMS:
         if found := re.fullmatch(pattern, plain):
-            name = found["name"] if plain[0] in "\"'`" else _name(found["name"], plain, delimited)
+            name = found["name"] if pattern is _FORMS[0] else _name(found["name"], plain, delimited)
             return Entry(name, *_worth(found["worth"], plain))
     head, _, last = plain.rpartition(" ")
     if is_id(head.strip()) and is_worth(last):
@@ -296,7 +296,7 @@ def _worth(said: str, plain: str) -> tuple[float, str]:
 def _name(text: str, plain: str, delimited: bool) -> str:
     """The name of a document. Raises `UnreadError` for what is a part of a sentence."""
     name = text.strip().strip("\"'`").strip()
-    if not name or re.search(r"[\[\]{}|\",]", name):
+    if not name or re.search(r"[\[\]{}|\",]|'\s|\s'", name):
         raise UnreadError(plain, "is no name")
     if re.search(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]", name):
         for word in lexicon().ideas:

@@ -74,7 +74,11 @@ def _pieces(body: str) -> list[str]:
     for line in lines:
         one = _NUMBERED.fullmatch(line)
         if one is None and not found:
-            return lines if len(lines) > 1 and all(map(_is_plain, lines)) else []
+            plain = [_plain(line) for line in lines]
+            marks = all(
+                not re.fullmatch(r"[\d\s]+", line) or {*each} <= {0, 1} for line, each in zip(lines, plain, strict=True)
+            )
+            return lines if len(lines) > 1 and marks and min(map(len, plain)) > 1 else []
         if one is None:
             found[-1] += f"; {line}" if found[-1] else line
         elif one["number"] in numbers:
@@ -85,22 +89,20 @@ def _pieces(body: str) -> list[str]:
     return found
 
 
-def _is_plain(line: str) -> bool:
-    try:
-        grades, _ = read_grades(line)
-    except InputError:
-        return False
-    return len(grades) > 1 and (not re.fullmatch(r"[\d\s]+", line) or {*grades} <= {0, 1})
-
-
-def _piece(text: str) -> Reading:
+def _plain(text: str) -> list[int]:
+    """The grades of a text in the plain notation, without ties; none where it is no such list."""
     try:
         grades, ties = read_grades(text)
     except InputError:
-        return read_one(text)
-    if max(ties, default=1) > 1 or re.fullmatch(r"\s*\d+\s*", text):
+        return []
+    return grades if max(ties, default=1) == 1 else []
+
+
+def _piece(text: str) -> Reading:
+    grades = _plain(text)
+    if re.fullmatch(r"\s*\d+\s*", text):
         raise UnreadError(text, "is one number")
-    return Reading(tuple(grades), plain=True)
+    return Reading(tuple(grades), plain=True) if grades else read_one(text)
 
 
 # the rank of the first hit of each query

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from irlearn.errors import InputError
 from irlearn.reading.clauses import Facts, clauses_of, read_clause
 from irlearn.reading.lexicon import ideas_of_label, plainly
 from irlearn.reading.made import reading_of
@@ -39,26 +38,12 @@ def opened(text: str) -> tuple[list[Reading], list[Value] | FirstHits, str]:
 
 
 @lru_cache(maxsize=256)
-def _read(text: str) -> Reading | UnreadError | InputError:
-    try:
-        return _one(text)
-    except (UnreadError, InputError) as error:
-        return error
-
-
 def read_one(text: str) -> Reading:
     """What a wording says of one ranking. Raises `UnreadError`, or an `InputError` that asks back.
 
     >>> read_one("relevant: {d2, d8}; ranking: [d2, d4, d8]").grades
     (1, 0, 1)
     """
-    found = _read(text)
-    if isinstance(found, Exception):
-        raise found
-    return found
-
-
-def _one(text: str) -> Reading:
     topics, lists, body = opened(text)
     if isinstance(lists, FirstHits) or max(len(topics), len(lists)) > 1:
         raise UnreadError("query", "stands for several rankings, and one is asked for")

@@ -16,14 +16,9 @@ def refusal(text: str, stopped: UnreadError, asked: str = "ranks") -> InputError
     >>> print(refusal("poem at 1", UnreadError("poem")))
     the wording 'poem at 1' is not understood at 'poem'; write 'relevant at 1, 3 of 5; 4 relevant in all'
     """
-    form = nearest(text, asked)
-    why = f", which {stopped.why}" if stopped.why and stopped.word.strip() != text.strip() else ""
-    where = (
-        f" at {quoted(stopped.word)}"
-        if stopped.word.strip() != text.strip()
-        else f": it {stopped.why}" * bool(stopped.why)
-    )
-    return InputError(f"the wording {quoted(text.strip())} is not understood{where}{why}; write {form}")
+    at = f" at {quoted(stopped.word)}" if stopped.word.strip() != text.strip() else ""
+    why = f"{', which' if at else ': it'} {stopped.why}" if stopped.why else ""
+    return InputError(f"the wording {quoted(text.strip())} is not understood{at}{why}; write {nearest(text, asked)}")
 
 
 def nearest(text: str, asked: str) -> str:
