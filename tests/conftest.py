@@ -21,7 +21,8 @@ from irlearn.measures import MEASURES
 ROOT = Path(__file__).parents[1]
 sys.path.append(str(ROOT / "tests"))  # where tests find what they share
 DATA = Path(os.environ.get("IRLEARN_DATA") or ROOT.parent / "shared" / "data")
-TOGETHER = ("tests/words", "tests/lessons")
+BARE = ("accessibility", "formulas", "gestures", "motion", "narrow", "strip", "styles")  # pages without a notebook
+TOGETHER = ("tests/words", "tests/lessons", *(f"tests/browser/test_{name}" for name in BARE), "tests/browser")
 MUST_RUN = ("tests/browser", "tests/test_lessons.py")
 
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]  # of jsonschema: 6 s for addresses, unused here
@@ -134,7 +135,10 @@ def random_collection(rng: random.Random, *, lowest: int) -> Collection:
 
 
 class _ByFile(LoadScopeScheduling):
-    """A file's tests run in one process; so do those that walk over all widgets, or read what all lessons show."""
+    """A file's tests run in one process; so do those that walk over all widgets, or read what all lessons show.
+
+    So do those with notebooks in a browser: two browsers with a server each are slower than one after the other.
+    """
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.partition("::")[0]
