@@ -22,7 +22,10 @@ ROOT = Path(__file__).parents[1]
 sys.path.append(str(ROOT / "tests"))  # where tests find what they share
 DATA = Path(os.environ.get("IRLEARN_DATA") or ROOT.parent / "shared" / "data")
 BARE = ("accessibility", "formulas", "gestures", "motion", "narrow", "strip", "styles")  # pages without a notebook
-TOGETHER = ("tests/words", "tests/lessons", *(f"tests/browser/test_{name}" for name in BARE), "tests/browser")
+TOGETHER = {
+    **{f"tests/browser/test_{name}": "bare pages" for name in BARE},
+    **{folder: folder for folder in ("tests/browser", "tests/words", "tests/lessons")},
+}
 MUST_RUN = ("tests/browser", "tests/test_lessons.py")
 
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]  # of jsonschema: 6 s for addresses, unused here
@@ -137,12 +140,12 @@ def random_collection(rng: random.Random, *, lowest: int) -> Collection:
 class _ByFile(LoadScopeScheduling):
     """A file's tests run in one process; so do those that walk over all widgets, or read what all lessons show.
 
-    So do those with notebooks in a browser: two browsers with a server each are slower than one after the other.
+    So do those with notebooks in a browser, and those without: more browsers at a time are slower than one after another.
     """
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.partition("::")[0]
-        return next((folder for folder in TOGETHER if file.startswith(folder)), file)
+        return next((group for begin, group in TOGETHER.items() if file.startswith(begin)), file)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeScheduling:
