@@ -140,7 +140,7 @@ def random_collection(rng: random.Random, *, lowest: int) -> Collection:
 class _ByFile(LoadScopeScheduling):
     """A file's tests run in one process; so do those that walk over all widgets, or read what all lessons show.
 
-    So do those with notebooks in a browser, and those without: more browsers at a time are slower than one after another.
+    So do those with notebooks in a browser, and those without: three browsers side by side are slower than in turn.
     """
 
     def _split_scope(self, nodeid: str) -> str:
