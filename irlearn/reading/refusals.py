@@ -52,7 +52,7 @@ def is_worded(text: str) -> bool:
     return (
         len({*re.findall(r"\b(?=\w*\d)[^\W\d_]\w+", text[:_LOOKED_AT])}) > 1
         or len(words) > _FEW_WORDS
-        or bool(words and re.search(r"[={}]|\w:", text))
+        or bool(re.search(r"[={}]|\w:" if words else r"[^\W\d]\s*=", text))
         or begun is not None
     )
 
