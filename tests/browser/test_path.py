@@ -33,7 +33,9 @@ IN_BOTH = pytest.mark.parametrize("lesson", ["lab", "notebook"], indirect=True)
 
 @IN_BOTH
 def test_running_all_cells_leads_back_to_the_title(lesson: Any) -> None:
-    lesson.wait_for_function("() => document.querySelector('.jp-CodeCell.jp-mod-active .lesson-progress')")
+    lesson.wait_for_function(
+        "() => document.querySelector('.jp-CodeCell.jp-mod-active .lesson-progress')", timeout=180_000
+    )
     lesson.wait_for_timeout(600)
     assert lesson.locator(".jp-Cell h1").first.is_visible()
     assert lesson.locator(".jp-Cell h1").first.evaluate(TOP) >= 0
@@ -41,7 +43,9 @@ def test_running_all_cells_leads_back_to_the_title(lesson: Any) -> None:
 
 @IN_BOTH
 def test_code_folds_behind_its_picture_opens_at_a_press_or_at_enter_and_folds_at_escape(lesson: Any) -> None:
-    lesson.wait_for_function("() => document.querySelector('.jp-CodeCell.jp-mod-active .lesson-progress')")
+    lesson.wait_for_function(
+        "() => document.querySelector('.jp-CodeCell.jp-mod-active .lesson-progress')", timeout=180_000
+    )
     wrapper = lesson.locator(f"{FIRST} >> .jp-Cell-inputWrapper")
     assert wrapper.evaluate(HIGH) <= 16
     lesson.keyboard.press("Enter")
@@ -57,7 +61,9 @@ def test_code_folds_behind_its_picture_opens_at_a_press_or_at_enter_and_folds_at
 
 @IN_BOTH
 def test_a_segment_of_the_path_and_read_on_lead_on_and_nothing_moves_under_the_hand(lesson: Any) -> None:
-    lesson.wait_for_function("() => document.querySelector('.jp-CodeCell.jp-mod-active .lesson-progress')")
+    lesson.wait_for_function(
+        "() => document.querySelector('.jp-CodeCell.jp-mod-active .lesson-progress')", timeout=180_000
+    )
     lesson.wait_for_timeout(600)
     part = lesson.locator(".irlearn:has(> [data-part='going-down'])")
     lesson.locator(f"{PANEL} .on").click()
