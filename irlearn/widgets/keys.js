@@ -84,13 +84,13 @@ function show(node) {
 // A notebook that runs all its cells leaves its reader at the last of them: this leads back to the first.
 function leadBack(cell) {
   const page = cell.closest(NOTEBOOK);
-  const isLast = (one) => one && one !== cell && !one.nextElementSibling?.matches(".jp-Cell");
-  const atEnd = () => isLast(page.querySelector(".jp-Cell.jp-mod-active"));
+  const isLast = (one) => one !== cell && !one.nextElementSibling?.matches(".jp-Cell");
   const isBusy = () => [...page.querySelectorAll(".jp-InputPrompt")].some((one) => one.textContent.includes("*"));
   let calm = 0; // looks at which nothing ran
   const look = setInterval(() => {
-    if (!cell.isConnected || !atEnd()) return clearInterval(look); // the hand has gone elsewhere
-    calm = isBusy() ? 0 : calm + 1;
+    const active = page.querySelector(".jp-Cell.jp-mod-active"); // none while the page has not drawn so far
+    if (!cell.isConnected || (active && !isLast(active))) return clearInterval(look); // the hand has gone elsewhere
+    calm = !active || isBusy() ? 0 : calm + 1;
     if (calm < 2) return;
     clearInterval(look);
     (page.querySelector(".jp-Cell:has([data-part='^'])") ?? cell).focus({ preventScroll: true }); // of two, the first

@@ -33,9 +33,7 @@ IN_BOTH = pytest.mark.parametrize("lesson", ["lab", "notebook"], indirect=True)
 
 @IN_BOTH
 def test_running_all_cells_leads_back_to_the_title(lesson: Any) -> None:
-    lesson.wait_for_function(
-        "() => document.querySelector('.jp-CodeCell.jp-mod-active .lesson-progress')", timeout=180_000
-    )
+    lesson.wait_for_function("() => document.querySelector('.jp-CodeCell.jp-mod-active .lesson-progress')")
     lesson.wait_for_timeout(600)
     assert lesson.locator(".jp-Cell h1").first.is_visible()
     assert lesson.locator(".jp-Cell h1").first.evaluate(TOP) >= 0
@@ -43,9 +41,7 @@ def test_running_all_cells_leads_back_to_the_title(lesson: Any) -> None:
 
 @IN_BOTH
 def test_code_folds_behind_its_picture_opens_at_a_press_or_at_enter_and_folds_at_escape(lesson: Any) -> None:
-    lesson.wait_for_function(
-        "() => document.querySelector('.jp-CodeCell.jp-mod-active .lesson-progress')", timeout=180_000
-    )
+    lesson.wait_for_function("() => document.querySelector('.jp-CodeCell.jp-mod-active .lesson-progress')")
     wrapper = lesson.locator(f"{FIRST} >> .jp-Cell-inputWrapper")
     assert wrapper.evaluate(HIGH) <= 16
     lesson.keyboard.press("Enter")
@@ -61,9 +57,7 @@ def test_code_folds_behind_its_picture_opens_at_a_press_or_at_enter_and_folds_at
 
 @IN_BOTH
 def test_a_segment_of_the_path_and_read_on_lead_on_and_nothing_moves_under_the_hand(lesson: Any) -> None:
-    lesson.wait_for_function(
-        "() => document.querySelector('.jp-CodeCell.jp-mod-active .lesson-progress')", timeout=180_000
-    )
+    lesson.wait_for_function("() => document.querySelector('.jp-CodeCell.jp-mod-active .lesson-progress')")
     lesson.wait_for_timeout(600)
     part = lesson.locator(".irlearn:has(> [data-part='going-down'])")
     lesson.locator(f"{PANEL} .on").click()
@@ -90,11 +84,10 @@ def test_without_cells_the_path_leads_to_the_part_itself(
     folder.mkdir()
     shutil.copy(FOLDER / f"{LESSON}.ipynb", folder)
     page = opened("voila", f"{folder.name}/{LESSON}")
-    part = page.locator(".irlearn:has(> [data-part='turn-4'])")
-    part.wait_for(timeout=180_000)  # Voilà runs the whole lesson before it has the last part
     page.locator(f"{PANEL} summary").click()
     page.locator(f"{PANEL} [data-focus='name turn-4']").click()
     page.wait_for_timeout(600)
+    part = page.locator(".irlearn:has(> [data-part='turn-4'])")
     top = part.evaluate("node => node.getBoundingClientRect().top")
     assert -5 <= top < page.viewport_size["height"]
     assert (
