@@ -31,8 +31,7 @@ MUST_RUN = ("tests/browser", "tests/test_lessons.py")
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]  # of jsonschema: 6 s for addresses, unused here
 
 settings.register_profile("irlearn", deadline=None, derandomize=True, max_examples=10)
-settings.register_profile("all", settings.get_profile("irlearn"), max_examples=25)
-settings.register_profile("named", settings.get_profile("irlearn"), max_examples=100)
+settings.register_profile("all", settings.get_profile("irlearn"), max_examples=100)
 settings.register_profile("sweep", deadline=None, max_examples=2_000)  # by hand: --hypothesis-profile=sweep
 
 
@@ -52,7 +51,7 @@ def is_whole(config: pytest.Config) -> bool:
 
 @pytest.hookimpl(tryfirst=True)  # before Hypothesis takes the profile that is named
 def pytest_configure(config: pytest.Config) -> None:
-    settings.load_profile("named" if is_named(config) else "all" if is_whole(config) else "irlearn")
+    settings.load_profile("all" if is_whole(config) else "irlearn")
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in the background, where children would inherit it
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if not is_named(config):  # a run starts hundreds of kernels and shells: none compiles again
@@ -62,9 +61,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session")
 def much(pytestconfig: pytest.Config) -> Callable[[int], int]:
-    """How much of a sweep a test does: all where its file is named, half with --all, else a fifth; at least two."""
-    parts = 1 if is_named(pytestconfig) else 2 if is_whole(pytestconfig) else 5
-    return lambda number: min(number, max(2, number // parts))
+    """How much of a sweep a test does: all where all tests run, else a fifth, at least two."""
+    return lambda number: number if is_whole(pytestconfig) else min(number, max(2, number // 5))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -140,7 +138,7 @@ def random_collection(rng: random.Random, *, lowest: int) -> Collection:
 class _ByFile(LoadScopeScheduling):
     """A file's tests run in one process; so do those that walk over all widgets, or read what all lessons show.
 
-    So do those with notebooks in a browser, and those without: three browsers side by side are slower than in turn.
+    So do those with notebooks in a browser, which share a server and what the browser has compiled, and those without.
     """
 
     def _split_scope(self, nodeid: str) -> str:

@@ -161,8 +161,7 @@ _MISSED, _BEYOND, _AT = 0.15, 0.4, 0.5
 
 @topic("phi", "phi, the correlation of who answers", "10")
 def _(random: Random, level: int) -> Draft:
-    most = (9, 30, 90)[level - 1]
-    return Phi(), Phi().read([draw(random, 1, most) for _ in OUTCOMES])
+    return Phi(), Phi().read([draw(random, 1, (9, 30, 90)[level - 1]) for _ in OUTCOMES])
 
 
 # 11 criteria
@@ -316,8 +315,7 @@ def _score_table(random: Random, level: int, kind: type[Tukey], topics: int) -> 
     hard = [draw(random, 10, 60) for _ in range(topics)]
     better = shuffled(random, [draw(random, 0, 15), *[0] * (_GROUPS - 1)])
     rows = tuple(tuple(Fraction(one + more + draw(random, 0, 24), 100) for one in hard) for more in better)
-    q = asked.quantile(ScoreTable(rows))
-    return asked, asked.read(((q.exact,), *rows))
+    return asked, asked.read(((asked.quantile(ScoreTable(rows)).exact,), *rows))
 
 
 topic("tukey", "the threshold of the blocked Tukey test for all pairs, its standard error, or q", "13", places=4)(

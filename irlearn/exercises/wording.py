@@ -58,8 +58,7 @@ def asking(asked: Sequence[Asked], places: int) -> str:
 def rounding_of_all(asked: Sequence[Asked], places: int) -> str:
     """The sentence that states the rounding of several numbers, and their order."""
     whole = all(rounding(one, places) == WHOLE for one in asked)
-    each = f"each with {in_words(places)} digits after the point unless it is exact"
-    given = "whole numbers" if whole else each
+    given = "whole numbers" if whole else f"each with {in_words(places)} digits after the point unless it is exact"
     return f"Give {given}; in one line they stand in this order, with a semicolon between them."
 
 

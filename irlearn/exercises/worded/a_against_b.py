@@ -150,8 +150,7 @@ def quantile_text(queries: int) -> str:
     """
     from irlearn.statistics.null import t_quantile  # SciPy waits until it is needed
 
-    quantile = fixed(t_quantile(0.025, queries - 1), 4)
-    return f"{degrees(queries - 1)} is above {quantile} with probability 0.025"
+    return f"{degrees(queries - 1)} is above {fixed(t_quantile(0.025, queries - 1), 4)} with probability 0.025"
 
 
 def _asked_beside(others: Sequence[Any], statistic: str) -> bool:
