@@ -151,9 +151,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeSch
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Chosen tests run in this process, all of them on all cores; with --all one more, as a browser's tests wait."""
-    cores = (os.cpu_count() or 1) + bool(config.getoption("--all"))
-    return 0 if is_named(config) else cores
+    """Chosen tests run in this process, all of them on all cores and in one more, as a browser's tests wait."""
+    return 0 if is_named(config) else (os.cpu_count() or 1) + 1
 
 
 def _beyond_a_third(items: list[Any]) -> set[Any]:
