@@ -134,9 +134,9 @@ def tags(source: Source) -> Iterator[str]:
 
 
 def measure_names() -> frozenset[str]:
-    from irlearn.measures.registry import MEASURES
+    from irlearn.measures.registry import MEANS, MEASURES
 
-    return frozenset(MEASURES)
+    return frozenset((*MEASURES, *MEANS))
 
 
 def names_compared(source: Source) -> Iterator[str]:

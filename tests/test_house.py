@@ -125,6 +125,8 @@ def test_each_room_has_its_ceilings_and_no_lines_are_folded_up():
         (house.names_compared, "if m.name in ('x', 'nDCG'): pass", "x = parse('AP')"),
         (house.names_compared, "match m.name:\n    case 'RR': pass", "match m:\n    case Measure(): pass"),
         (house.names_compared, "x = {'AP': f, 'RR': g}[m.name]", "x = {'a': f, 'b': g}[m.kind]"),
+        (house.names_compared, "if 'ESL' != name: pass", "x = f'ESL of {n}'"),
+        (house.names_compared, "x = {'MRR': f, 'gMAP': g}[m.name]", "x = {'gMAP': f}"),
         (house.computed_names, "getattr(x, f'on_{name}')", "getattr(x, 'name', None)"),
         (house.computed_names, "object.__setattr__(x, name, 1)", "object.__setattr__(x, 'name', 1)"),
         (house.computed_names, "operator.attrgetter(name)", "vars(x)[name]"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import math
 import re
 from fractions import Fraction
@@ -11,11 +10,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-import irlearn
 from irlearn import ERR, ESL, IDCG, MAP, MRR, RBP, P, Ranking, explain, gMAP
 from irlearn.exercises.hints import hints_for
 from irlearn.exercises.wording import question_for
-from irlearn.measures import MEANS, MEASURES
+from irlearn.measures import MEASURES
 from irlearn.measures.counts import COUNTS
 
 ALL = list(MEASURES.values())
@@ -128,45 +126,6 @@ def test_a_question_names_it(measure):
     assert asked.short.partition("@")[0] in words
     assert (P @ 5).spoken == "P@5, the precision at cutoff 5"
     assert ERR.stated == ("The highest grade of the scale is 4.",)
-
-
-# above the measures, nothing asks for a measure's name
-
-
-NAMES = {*MEASURES, *MEANS}
-ABOVE = [path for path in sorted(Path(irlearn.__file__).parent.rglob("*.py")) if path.parent.name != "measures"]
-
-
-def literals(node: ast.AST | None) -> set[str]:
-    """The texts that stand there: one, or those of a tuple, a list or a set."""
-    nodes = node.elts if isinstance(node, ast.Tuple | ast.List | ast.Set) else [node]
-    return {one.value for one in nodes if isinstance(one, ast.Constant) and isinstance(one.value, str)}
-
-
-def compared_with_a_name(tree: ast.AST) -> list[int]:
-    """The lines of comparisons, cases and tables that hold the names of measures."""
-    found = []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Compare):
-            named = any(NAMES & literals(side) for side in (node.left, *node.comparators))
-        elif isinstance(node, ast.MatchValue):
-            named = bool(NAMES & literals(node.value))
-        else:  # a table of a name or two may be about something else, as that of what ir_measures means
-            named = isinstance(node, ast.Dict) and len(NAMES & set().union(*map(literals, node.keys))) > 2
-        if named:
-            found.append(node.lineno)
-    return found
-
-
-@pytest.mark.parametrize("path", ABOVE, ids=lambda path: "/".join(path.parts[-2:]))
-def test_no_name_of_a_measure_is_compared_above_the_measures(path):
-    assert compared_with_a_name(ast.parse(path.read_text(encoding="utf-8"))) == []
-
-
-def test_such_comparisons_would_be_found():
-    table = '{"P": 1, "R": 2, "F": 3}[m.name]'
-    for text in ('m.name == "RR"', 'm.name in ("P", "R")', '"ESL" != name', 'match m:\n    case "AP": pass', table):
-        assert compared_with_a_name(ast.parse(text)), text
 
 
 def test_the_powers_of_rbp_are_written_out_and_none_adds_up_to_0():
