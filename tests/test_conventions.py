@@ -166,6 +166,7 @@ def test_comparing_gives_what_scoring_one_by_one_gives(one):
         assert made == differences(one.measure, one.qrels, one.run, row)
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("option", OPTIONS)
 @pytest.mark.parametrize("measure", ["AP", "RR", "P@3", "R@3", "F", "nDCG", "DCG@3", "RBP", "gMAP"])
 def test_an_option_that_a_measure_is_said_not_to_heed_changes_nothing(measure, option):
@@ -289,6 +290,7 @@ def test_a_preset_gives_its_tools_number_on_random_collections(tool, measure, to
     assert apart, "irlearn's own convention would pass this test as well"
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("measure", ["AP", "AP@5", "nDCG", "nDCG@5", "P@5", "RR", "F(beta=2.0)", "RBP", "gMAP"])
 def test_irlearns_own_convention_is_what_evaluate_gives(measure):
     for seed in range(25):

@@ -81,6 +81,7 @@ def assert_same(ours, theirs, *, where):
         assert ours[query] == pytest.approx(value, abs=1e-9), (where, query)
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("name", TREC_EVAL)
 def test_trec_eval_agrees_on_every_query(collection, name):
     qrels, run = collection
@@ -91,6 +92,7 @@ def test_trec_eval_agrees_on_every_query(collection, name):
     assert all(ours[query] == 0 for query in qrels if query not in run)
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("name", [name for name in TREC_EVAL if not name.startswith("ndcg")])
 def test_trec_eval_agrees_where_relevance_begins_at_2(collection, name):
     qrels, run = collection
@@ -99,6 +101,7 @@ def test_trec_eval_agrees_where_relevance_begins_at_2(collection, name):
     assert_same(per_query(scored(qrels, run, measure), measure), theirs, where=name)
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("name", TREC_EVAL)
 def test_trec_eval_agrees_on_relevances_below_0(collection_with_negatives, name):
     qrels, run = collection_with_negatives
@@ -135,6 +138,7 @@ def test_gmap_is_trec_evals_gm_map_when_no_query_is_missing(collection):
     assert ours == pytest.approx(pytrec_eval.compute_aggregated_measure("gm_map", logs), abs=1e-9)
 
 
+@pytest.mark.grid
 @pytest.mark.filterwarnings("ignore")  # theirs
 @pytest.mark.parametrize(
     ("ours", "theirs"),

@@ -56,6 +56,7 @@ def several(verdict: Verdict) -> str:
     return f"{in_words(len(verdict.diagnoses))} {kind[1]}s"
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("number", LESSONS)
 def test_what_a_mistake_gives_too_is_right_only_where_it_counts_as_done(number):
     for one in asked_in(number):
@@ -261,6 +262,7 @@ def advised(one: Exercise) -> Iterator[tuple[str, int]]:
                         yield typed, int(found[1])
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("number", LESSONS)
 def test_who_keeps_as_many_digits_as_are_advised_gets_a_result_that_counts(number):
     for one in asked_in(number):

@@ -207,6 +207,7 @@ def test_sums_in_any_order_and_in_32_bits_are_right(much):
                 assert judge(question, answer).correct
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("way", ["Python", "15 digits", "R", "32 bits", "32 bits as 64", "a cut at 10"])
 def test_a_wrong_rule_is_named_for_its_number_as_it_is_printed(figures, way, much):
     tried = 0

@@ -14,6 +14,7 @@ def words(text):
     return {word.strip(".,;:()=") for word in text.split()}
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("topic", TESTS)
 @pytest.mark.parametrize("level", [1, 2, 3])
 def test_p_does_not_tell_the_statistic_before_it_is_right(topic, level):

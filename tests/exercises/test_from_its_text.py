@@ -37,6 +37,7 @@ def test_each_number_of_a_hint_is_that_of_the_text(topic: str) -> None:
             assert misread(asked, hint, cut) == [], (hint, one.question)
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("topic", TOPICS)
 def test_no_hint_tells_the_answer(topic: str) -> None:
     """In a row of numbers it may stand, as one precision of many; by chance a number on the way is it, now and then."""

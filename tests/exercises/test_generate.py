@@ -171,6 +171,7 @@ def test_every_lesson_has_its_topics():
     assert {lesson: {one.name for one in TOPICS.values() if one.lesson == lesson} for lesson in LESSONS} == LESSONS
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("topic", TOPICS)
 def test_all_numbers_of_an_exercise_differ_but_those_that_provably_cannot(topic, much):
     excused = UNSEPARABLE.get(topic, {})

@@ -32,6 +32,7 @@ def test_the_variants_of_a_class_have_different_answers(topic: str) -> None:
     assert max(answers.values()) <= 3
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("topic", TOPICS)
 def test_the_id_of_an_exercise_makes_it_again(topic: str) -> None:
     made = exercise(topic, 3, level=1)

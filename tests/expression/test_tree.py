@@ -199,6 +199,7 @@ def test_every_line_of_a_binomial_test_holds():
             check_lines(explain_test(Binomial(), (successes, trials)).equations)
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("gain", GAINS)
 @pytest.mark.parametrize("discount", DISCOUNTS)
 @pytest.mark.parametrize("base", [2, 3, 10])

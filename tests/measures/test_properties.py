@@ -114,6 +114,7 @@ def test_lifting_the_better_of_two_documents_never_lowers(measure, ranking, data
     assert measure.of(Ranking(grades, ranking.judged)) >= measure.of(ranking) - 1e-12
 
 
+@pytest.mark.grid
 @given(rankings(), st.integers(1, 8), st.randoms())
 @pytest.mark.parametrize("measure", [P, R, F, AP, RR, CG, DCG, nDCG, Success, RBP, ERR, Judged, ESL], ids=repr)
 def test_what_stands_below_the_cutoff_does_not_matter(measure, ranking, cutoff, rng):

@@ -61,6 +61,7 @@ def test_a_tiny_level_needs_as_many_topics_as_in_r(alpha, difference, two, one):
     assert topics_needed(difference, alpha=alpha, sides="one-sided").topics == one
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize(
     ("successes", "trials", "probability", "pvalue"),
     [

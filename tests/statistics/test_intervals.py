@@ -36,6 +36,7 @@ def test_an_interval_covers_its_ends_and_nothing_beyond_them():
     assert np.nextafter(interval.high, 2) not in interval
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize(("method", "name"), [("percentile", "percentile"), ("bca", "BCa")])
 @pytest.mark.parametrize("statistic", [np.mean, np.median, np.std])
 def test_bootstrap_intervals_equal_scipy_on_the_same_random_numbers(method, name, statistic):

@@ -98,6 +98,7 @@ def test_the_sign_test_on_thousands_of_queries_equals_scipy(alternative, wins):
     assert result.null.heights[result.null.extreme].sum() == pytest.approx(result.pvalue, rel=1e-6)
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
 @pytest.mark.parametrize("zeros", ["wilcox", "pratt"])
 def test_signed_ranks_equal_the_listing_of_all_signs_with_ties_and_zeros(zeros, alternative, much):
@@ -123,6 +124,7 @@ def test_exact_signed_ranks_without_ties_equal_scipy_up_to_fifty_differences(alt
         assert result.statistic == twin.statistic
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
 @pytest.mark.parametrize("zeros", ["wilcox", "pratt"])
 @pytest.mark.parametrize("continuity", [False, True])

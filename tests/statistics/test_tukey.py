@@ -43,6 +43,7 @@ def trec(real_data):
 # the studentized range
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("systems", [2, 3, 10, 129])
 @pytest.mark.parametrize("freedom", [4, 10, 98, 6272, math.inf])
 def test_tails_and_quantiles_of_the_studentized_range_are_scipys(systems, freedom):

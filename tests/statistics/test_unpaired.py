@@ -53,6 +53,7 @@ def test_exact_rank_sums_without_ties_equal_scipy(alternative, much):
         assert result.statistic == twin.statistic
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
 @pytest.mark.parametrize("continuity", [False, True])
 def test_approximate_rank_sums_equal_scipy_with_ties(continuity, alternative, much):
@@ -76,6 +77,7 @@ def test_without_the_correction_for_ties_it_equals_scipys_ranksums(alternative, 
         assert wilcoxon_rank_sum(a, b, method="approx", tie_correction=False).pvalue >= corrected - 1e-15
 
 
+@pytest.mark.grid
 @pytest.mark.filterwarnings("ignore:Precision loss:RuntimeWarning")  # SciPy's, where one sample is constant
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
 @pytest.mark.parametrize("pooled", [False, True])

@@ -119,6 +119,7 @@ def test_fewer_runs_make_their_own_pool_and_a_pool_of_some_still_scores_all():
     assert left_out.gold_means.tolist() == scores_of(gold(pooled), AP).mean(axis=0).tolist()
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize(
     "measure",
     [AP, AP(rel=2), AP @ 5, nDCG, nDCG @ 4, nDCG(dcg="exp-log2") @ 10, P @ 10, RR, ERR @ 5, "R@5", "RBP(p=0.8)"],
