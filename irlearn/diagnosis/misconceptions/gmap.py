@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from irlearn.diagnosis.context.queries import QueriesContext
 from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 from irlearn.diagnosis.misconceptions.shared_means import harmonic_mean
 from irlearn.measures.averages import arithmetic, geometric
 
@@ -73,16 +73,6 @@ def logs_not_turned_back(context: QueriesContext) -> Wrong:
     return Formula(arithmetic(list(map(math.log, context.floored))), "mean of ln(value)")
 
 
-@misconception("You averaged natural logarithms and raised 10 to the result.", common=RARE)
-def logs_mixed(context: QueriesContext) -> Wrong:
-    return Formula(10 ** float(arithmetic(list(map(math.log, context.floored)))), "10^(mean of ln(value))")
-
-
-@misconception("You averaged logarithms to base 10 and did not raise 10 to the result.", common=RARE)
-def logs10_not_turned_back(context: QueriesContext) -> Wrong:
-    return Formula(arithmetic(list(map(math.log10, context.floored))), "mean of log10(value)")
-
-
 @misconception(
     "This is gMAP by another convention: {epsilon} is added to each value and taken off at the end, as by Robertson "
     "(2006). Here, as in trec_eval, only values below {epsilon} are raised to it.",
@@ -94,9 +84,3 @@ def epsilon_added(context: QueriesContext) -> Wrong:
     value = max(raised - float(context.epsilon), 0.0)
     apart = abs(value - geometric(context.floored)) >= _TOLD_APART
     return Formula(value, "with epsilon added, then taken off") if apart else None
-
-
-@misconception("You took the median. gMAP uses every value.", common=RARE)
-def median(context: QueriesContext) -> Wrong:
-    odd = context.queries % 2 and context.queries > 1
-    return context.median() if odd else None

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
-from itertools import pairwise
 
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 from irlearn.expression import Ratio
 from irlearn.measures import AP
 from irlearn.measures.averages import arithmetic
@@ -99,24 +97,6 @@ def highest_of_the_list(context: RankingContext) -> Wrong:
     return context.exactly(highest, "highest precision")
 
 
-@misconception("You took the highest precision before this recall is reached. Interpolation looks from this recall on.")
-def before_the_level(context: RankingContext) -> Wrong:
-    level = _level(context) or Fraction(0)
-    before = max((precision for recall, precision in context.curve if 0 < recall < level), default=Fraction(0))
-    if not before or not _interpolated(context) or before > context.best_from(level):
-        return None  # where it is the highest of the whole list, that rule says so
-    return context.exactly(before, "highest precision before this recall")
-
-
-@misconception("You looked only at recall above the level. The level itself counts, too.")
-def above_the_level(context: RankingContext) -> Wrong:
-    level = _level(context)
-    if level is None or not _interpolated(context) or all(recall != level for recall, _ in context.curve):
-        return None
-    above = max((precision for recall, precision in context.curve if recall > level), default=Fraction(0))
-    return context.exactly(above, "highest above the level")
-
-
 @misconception(
     "Your recall divides by the {found_in_all:relevant document} found, not by all {relevant}.", common=COMMON
 )
@@ -129,32 +109,11 @@ def recall_over_found(context: RankingContext) -> Wrong:
     return _at_levels(context, lambda level: _right_at(context, level * share), one, mean)
 
 
-@misconception("You took the precision at that share of the list. The level is a recall, not a depth.")
-def level_as_rank(context: RankingContext) -> Wrong:
-    rank = math.floor((_level(context) or 0) * context.retrieved + Fraction(1, 2))
-    hits = sum(hit <= rank for hit in context.hit_ranks)
-    return context.exactly(Fraction(hits, rank), f"precision at rank {rank}") if rank else None
-
-
-@misconception("You drew a straight line between two points of the curve. Interpolation takes the highest, in steps.")
-def between_points(context: RankingContext) -> Wrong:
-    level = _level(context)
-    for (low, p), (high, q) in pairwise(context.points):
-        if level is not None and low < level < high:
-            return context.exactly(p + (q - p) * (level - low) / (high - low), "on the line between two points")
-    return None
-
-
 def _averaged(context: RankingContext, precisions: list[Fraction], written: str, divisor: int = 0) -> Wrong:
     """The mean of other precisions than the eleven, or over another divisor, where eleven are asked for."""
     if not _eleven(context) or not precisions:
         return None
     return context.exactly(sum(precisions, Fraction(0)) / (divisor or len(precisions)), written)
-
-
-@misconception("You left out recall 0. Eleven levels go from 0 to 1.")
-def ten_levels(context: RankingContext) -> Wrong:
-    return _averaged(context, list(map(context.best_from, _ELEVEN[1:])), "mean of 10 levels")
 
 
 @misconception("You divided by 10. There are eleven levels, 0 and 1 included.", common=COMMON)
@@ -168,18 +127,6 @@ def reached_levels_only(context: RankingContext) -> Wrong:
     return _averaged(context, reached, f"mean of {len(reached)} levels") if len(reached) < len(_ELEVEN) else None
 
 
-@misconception("You averaged the levels 0.2, 0.5 and 0.8. The question asks for eleven levels.", common=RARE)
-def three_levels(context: RankingContext) -> Wrong:
-    three = (Fraction(1, 5), Fraction(1, 2), Fraction(4, 5))
-    return _averaged(context, list(map(context.best_from, three)), "mean of 3 levels")
-
-
 @misconception("This is average precision, which does not interpolate.", common=COMMON)
 def ap_given(context: RankingContext) -> Wrong:
     return context.given_for(AP(rel=context.rel))
-
-
-@misconception("This is a recall. The question asks for a precision.")
-def recall_given(context: RankingContext) -> Wrong:
-    asked = _level(context) is not None and context.relevant
-    return context.ratio(context.found_in_all, context.relevant) if asked else None

@@ -7,15 +7,12 @@ from irlearn.diagnosis.context.ranking import value_of
 from irlearn.diagnosis.formula import Formula, Wrong
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 from irlearn.diagnosis.misconceptions.shared_means import (
-    best_query,
     harmonic_mean,
     median,
     not_divided,
-    one_query_less,
-    one_query_more,
     zeros_left_out,
 )
-from irlearn.measures import AP, RR, P
+from irlearn.measures import AP, RR
 from irlearn.ranking import Ranking
 
 misconception = About("MAP")
@@ -26,7 +23,7 @@ def geometric_mean(context: QueriesContext) -> Wrong:
     return context.geometric(context.values)
 
 
-misconception.too(not_divided, zeros_left_out, median, harmonic_mean, one_query_more, one_query_less, best_query)
+misconception.too(not_divided, zeros_left_out, median, harmonic_mean)
 
 
 @misconception(
@@ -57,8 +54,3 @@ def by_documents(context: QueriesContext) -> Wrong:
 @misconception("You took the reciprocal rank of each query, which gives MRR.", common=COMMON)
 def mrr_given(context: QueriesContext) -> Wrong:
     return context.mean_of_other(RR(rel=context.rel))
-
-
-@misconception("You took the precision of each query's whole list.")
-def mean_precision(context: QueriesContext) -> Wrong:
-    return context.mean_of_other(P(rel=context.rel))

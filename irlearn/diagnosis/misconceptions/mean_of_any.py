@@ -6,14 +6,11 @@ from collections.abc import Sequence
 
 from irlearn.diagnosis.context.queries import QueriesContext, spelled
 from irlearn.diagnosis.formula import Formula, Number, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 from irlearn.diagnosis.misconceptions.shared_means import (
-    best_query,
     harmonic_mean,
     median,
     not_divided,
-    one_query_less,
-    one_query_more,
     zeros_left_out,
 )
 from irlearn.expression import Sum
@@ -77,30 +74,4 @@ def _added(values: Sequence[Number]) -> Sum:
     return Sum(*map(spelled, values), whole=True)
 
 
-@misconception("You took the geometric mean. {measure} is an arithmetic mean.")
-def geometric_mean(context: QueriesContext) -> Wrong:
-    return context.geometric(context.values) if all(value > 0 for value in context.values) else None
-
-
-misconception.too(median, harmonic_mean, one_query_more, one_query_less, best_query)
-
-
-@misconception("You divided by {cutoff}, the cutoff. The sum is divided by the {queries:query|queries}.")
-def over_cutoff(context: QueriesContext) -> Wrong:
-    cutoff = context.mean.measure.cutoff
-    return context.mean_of(context.values, cutoff) if cutoff and cutoff not in (1, context.queries) else None
-
-
-@misconception("You left out the first query.", common=RARE)
-def first_left_out(context: QueriesContext) -> Wrong:
-    return context.mean_of(context.values[1:]) if context.queries > 2 and context.values[0] else None
-
-
-@misconception("You left out the last query.", common=RARE)
-def last_left_out(context: QueriesContext) -> Wrong:
-    return context.mean_of(context.values[:-1]) if context.queries > 2 and context.values[-1] else None
-
-
-@misconception("This is the value of the worst query alone. {measure} takes all queries.", common=RARE)
-def worst_query(context: QueriesContext) -> Wrong:
-    return context.extreme(best=False)
+misconception.too(median, harmonic_mean)

@@ -34,19 +34,3 @@ def harmonic_mean(context: QueriesContext) -> Wrong:
     if not all(context.values):
         return None
     return Formula(context.queries / sum(1 / value for value in context.values), f"{context.queries} / sum of 1/value")
-
-
-@misconception("You divided by {queries} + 1. There are {queries:query|queries}.", common=RARE)
-def one_query_more(context: QueriesContext) -> Wrong:
-    return context.mean_of(context.values, context.queries + 1)
-
-
-@misconception("You divided by {queries} − 1. There are {queries:query|queries}.", common=RARE)
-def one_query_less(context: QueriesContext) -> Wrong:
-    told = len(context.nonzero) != context.queries - 1  # else one query with 0 was left out
-    return context.mean_of(context.values, context.queries - 1) if context.queries > 2 and told else None
-
-
-@misconception("This is the value of the best query alone. {measure} takes all queries.", common=RARE)
-def best_query(context: QueriesContext) -> Wrong:
-    return context.extreme(best=True)
