@@ -285,8 +285,8 @@ def test_each_verdict_stands_under_its_column_and_each_count_under_its_heading(t
 
 
 def test_a_long_table_has_what_check_adds_under_its_headings(tmp_path, capsys):
-    text = "exercise,answer,student\nap:1:279,0.3,a\nap:1:279,0.7,b\nf:2:328,0.46,c\nf:2:328,,d\nnone:1:1,1,e\nwhat,1,f\n"
-    text += f"{NDCG.id},{NDCG.answer},g\n"
+    text = "exercise,answer,student\nap:1:279,0.3,a\nap:1:279,0.7,b\nf:2:328,0.46,c\nf:2:328,,d\nnone:1:1,1,e\n"
+    text += f"what,1,f\n{NDCG.id},{NDCG.answer},g\n"
     out, err = class_table(tmp_path, capsys, text, "--solution", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(out)))
     assert [
