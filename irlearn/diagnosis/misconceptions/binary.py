@@ -22,6 +22,56 @@ from irlearn.measures.base import Terms
 from irlearn.measures.interpolation import spread_levels
 from irlearn.ranking import Ranking
 
+# how much of the list is read, and what counts as relevant: of precision and recall before all else
+
+
+def cutoff_ignored(context: RankingContext) -> Wrong:
+    if not context.measure.cutoff or context.k >= context.retrieved:
+        return None  # nothing stands below the cutoff
+    if context.measure.ends_at_a_hit and context.found:
+        return None  # the first relevant document is the same
+    return context.given_for(replace(context.measure, cutoff=None))
+
+
+WHOLE_LIST = "You read the whole list. {measure} stops at rank {k}."
+wrong("cutoff-ignored", "P R F", cutoff_ignored, common=COMMON)(WHOLE_LIST)
+
+
+def _judged(context: RankingContext) -> int:
+    return sum(grade >= 0 for grade in context.top.grades.tolist())
+
+
+wrong("unjudged-left-out", "P", over(lambda c: _judged(c) if _judged(c) < c.read else 0), common=COMMON)(
+    "You left the unjudged documents out. They count as not relevant."
+)
+
+
+def _unjudged_relevant(context: RankingContext) -> Any:
+    unjudged = context.integers(context.top.grades < 0)
+    return context.hits + unjudged if unjudged.any() else None
+
+
+wrong("unjudged-relevant", "P R", adding(_unjudged_relevant), common=COMMON)(
+    "You counted unjudged documents as relevant. They count as not relevant."
+)
+wrong("every-grade-counts", "P R AP RR", instead(lambda c: c.measure(rel=1) if c.rel > 1 else None), common=COMMON)(
+    "You counted every grade above 0 as relevant. Here a document is relevant from grade {rel} up."
+)
+
+
+ONE_MORE = "You read one rank too many: {measure} stops at rank {k}. Did you count from 0?"
+ONE_SHORT = "You read one rank too few: {measure} reads down to rank {k}."
+
+
+def one_rank_more(context: RankingContext) -> Wrong:
+    more = context.room_for_one_more and context.k < context.retrieved
+    return context.given_for(context.measure @ (context.k + 1)) if more else None
+
+
+wrong("one-rank-short", "P", instead(lambda c: c.measure @ (c.k - 1) if c.k > 1 else None))(ONE_SHORT)
+wrong("one-rank-more", "P", instead(lambda c: c.measure @ (c.k + 1) if c.room_for_one_more else None))(ONE_MORE)
+
+
 # a document that stands in the list, or in the judgments, twice
 
 
@@ -64,9 +114,6 @@ wrong("hits-below-cutoff", "P", lambda c: Terms(c.all_hits, divisor=c.k) if c.hi
 wrong("not-divided", "P", over(lambda _: 1))("You counted the relevant documents and did not divide by what was read.")
 wrong("share-not-relevant", "P", lambda c: Terms(1 - c.hits, divisor=c.k))(
     "You took the share of documents that are not relevant."
-)
-wrong("odds", "P R", over(lambda c: max(c.divisor - c.found, 0)))(
-    "You divided the relevant documents found by the rest. A share divides by the whole, both parts together."
 )
 wrong("ap-given", "P", instead(lambda c: c.other(AP)))(
     "This is average precision. Precision only counts the relevant documents, wherever they stand."
@@ -113,6 +160,13 @@ wrong(
     common=COMMON,
     evidence="recommender tutorials call the hit rate recall, where each user has one relevant item",
 )("You asked whether a relevant document was found, which is success. Recall divides those found by all {relevant}.")
+wrong("one-rank-short", "R", instead(lambda c: c.measure @ (c.k - 1) if c.measure.cutoff and c.k > 1 else None))(
+    ONE_SHORT
+)
+wrong("one-rank-more", "R", one_rank_more)(ONE_MORE)
+wrong("odds", "P R", over(lambda c: max(c.divisor - c.found, 0)))(
+    "You divided the relevant documents found by the rest. A share divides by the whole, both parts together."
+)
 
 
 # average precision: what divides
@@ -433,17 +487,7 @@ wrong("not-divided", "Judged", over(lambda _: 1))("You counted the judged docume
 # the list that is read
 
 
-def cutoff_ignored(context: RankingContext) -> Wrong:
-    if not context.measure.cutoff or context.k >= context.retrieved:
-        return None  # nothing stands below the cutoff
-    if context.measure.ends_at_a_hit and context.found:
-        return None  # the first relevant document is the same
-    return context.given_for(replace(context.measure, cutoff=None))
-
-
-wrong("cutoff-ignored", "P R F AP RR CG DCG nDCG ERR RBP Judged Accuracy Fallout", cutoff_ignored, common=COMMON)(
-    "You read the whole list. {measure} stops at rank {k}."
-)
+wrong("cutoff-ignored", "AP RR Judged", cutoff_ignored, common=COMMON)(WHOLE_LIST)
 
 
 def _unjudged_left_out(context: RankingContext) -> Wrong:
@@ -457,47 +501,3 @@ def _unjudged_left_out(context: RankingContext) -> Wrong:
 wrong("unjudged-left-out", "AP RR", _unjudged_left_out, evidence="Sakai (2007) evaluates condensed lists so")(
     "You struck the unjudged documents out, so what follows moved up. They keep their ranks and count as not relevant."
 )
-wrong("unjudged-left-out", "P", over(lambda c: _judged(c) if _judged(c) < c.read else 0), common=COMMON)(
-    "You left the unjudged documents out. They count as not relevant."
-)
-
-
-def _judged(context: RankingContext) -> int:
-    return sum(grade >= 0 for grade in context.top.grades.tolist())
-
-
-def _unjudged_relevant(context: RankingContext) -> Any:
-    unjudged = context.integers(context.top.grades < 0)
-    return context.hits + unjudged if unjudged.any() else None
-
-
-wrong("unjudged-relevant", "P R", adding(_unjudged_relevant), common=COMMON)(
-    "You counted unjudged documents as relevant. They count as not relevant."
-)
-wrong("every-grade-counts", "P R AP RR", instead(lambda c: c.measure(rel=1) if c.rel > 1 else None), common=COMMON)(
-    "You counted every grade above 0 as relevant. Here a document is relevant from grade {rel} up."
-)
-wrong("one-rank-short", "P", instead(lambda c: c.measure @ (c.k - 1) if c.k > 1 else None))(
-    "You read one rank too few: {measure} reads down to rank {k}."
-)
-wrong("one-rank-short", "R", instead(lambda c: c.measure @ (c.k - 1) if c.measure.cutoff and c.k > 1 else None))(
-    "You read one rank too few: {measure} reads down to rank {k}."
-)
-
-
-def one_rank_more(context: RankingContext) -> Wrong:
-    more = context.room_for_one_more and context.k < context.retrieved
-    return context.given_for(context.measure @ (context.k + 1)) if more else None
-
-
-def one_rank_short(context: RankingContext) -> Wrong:
-    return context.given_for(context.measure @ (context.k - 1)) if 1 < context.k <= context.retrieved else None
-
-
-wrong("one-rank-more", "P", instead(lambda c: c.measure @ (c.k + 1) if c.room_for_one_more else None))(
-    "You read one rank too many: {measure} stops at rank {k}. Did you count from 0?"
-)
-wrong("one-rank-more", "R CG DCG", one_rank_more)(
-    "You read one rank too many: {measure} stops at rank {k}. Did you count from 0?"
-)
-wrong("one-rank-short", "CG DCG", one_rank_short)("You read one rank too few: {measure} reads down to rank {k}.")

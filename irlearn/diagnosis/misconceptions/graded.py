@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Formula, Number as Value, Wrong, number_of
+from irlearn.diagnosis.misconceptions.binary import ONE_MORE, ONE_SHORT, WHOLE_LIST, cutoff_ignored, one_rank_more
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, Rule
 from irlearn.diagnosis.misconceptions.copies import EVIDENCE, TWICE, with_copies
-from irlearn.diagnosis.misconceptions.families import wrong
+from irlearn.diagnosis.misconceptions.families import instead, wrong
 from irlearn.expression import Log, Name, Number, Over, Part, Ratio, Sum
 from irlearn.measures.base import Terms
 from irlearn.measures.gains import HIGHEST_EXPONENT
@@ -355,7 +356,6 @@ wrong("dcg-given", "nDCG", lambda c: c.discounted(c.gains), common=COMMON)(
 wrong("idcg-given", "nDCG", lambda c: c.discounted(c.ideal))(
     "This is the ideal DCG alone. It divides the DCG of the list."
 )
-wrong("over-cutoff", "nDCG", _over_cutoff)("You divided DCG by {k}. The divisor is the ideal DCG.")
 wrong(
     "ideal-not-discounted",
     "nDCG",
@@ -366,6 +366,7 @@ wrong(
     "nDCG",
     _quotient(("CG", "IDCG"), lambda c: (Terms(c.gains), c.discounted(c.ideal))),
 )("You discounted the ideal but not the list.")
+wrong("over-cutoff", "nDCG", _over_cutoff)("You divided DCG by {k}. The divisor is the ideal DCG.")
 wrong("exponential-gain-of-list", "nDCG", in_list(_gain("exponential")))(
     "You took 2^grade − 1 as the gain of the list and the grade as that of the ideal. Both sums have one gain."
 )
@@ -438,4 +439,14 @@ ideal("cut-at-the-list", _cut_at_the_list)(
     "ideal-cut-at-the-list",
     "You cut the ideal off at {retrieved:rank}, where the list ends. It reads on to rank {k}.",
     "You cut the ideal off at {retrieved:rank}, where the list ends. It reads on to rank {k}.",
+)
+
+
+# the list that is read, where a cutoff is asked
+
+
+wrong("cutoff-ignored", "CG DCG nDCG ERR RBP Accuracy Fallout", cutoff_ignored, common=COMMON)(WHOLE_LIST)
+wrong("one-rank-more", "CG DCG", one_rank_more)(ONE_MORE)
+wrong("one-rank-short", "CG DCG", instead(lambda c: c.measure @ (c.k - 1) if 1 < c.k <= c.retrieved else None))(
+    ONE_SHORT
 )
