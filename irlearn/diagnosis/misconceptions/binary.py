@@ -54,11 +54,9 @@ def _unjudged_relevant(context: RankingContext) -> Any:
 wrong("unjudged-relevant", "P R", adding(_unjudged_relevant), common=COMMON)(
     "You counted unjudged documents as relevant. They count as not relevant."
 )
-wrong("every-grade-counts", "P R AP RR", instead(lambda c: c.measure(rel=1) if c.rel > 1 else None), common=COMMON)(
-    "You counted every grade above 0 as relevant. Here a document is relevant from grade {rel} up."
-)
-
-
+EVERY_GRADE = "You counted every grade above 0 as relevant. Here a document is relevant from grade {rel} up."
+every_grade = instead(lambda c: c.measure(rel=1) if c.rel > 1 else None)
+wrong("every-grade-counts", "P R", every_grade, common=COMMON)(EVERY_GRADE)
 ONE_MORE = "You read one rank too many: {measure} stops at rank {k}. Did you count from 0?"
 ONE_SHORT = "You read one rank too few: {measure} reads down to rank {k}."
 
@@ -488,6 +486,7 @@ wrong("not-divided", "Judged", over(lambda _: 1))("You counted the judged docume
 
 
 wrong("cutoff-ignored", "AP RR Judged", cutoff_ignored, common=COMMON)(WHOLE_LIST)
+wrong("every-grade-counts", "AP RR", every_grade, common=COMMON)(EVERY_GRADE)
 
 
 def _unjudged_left_out(context: RankingContext) -> Wrong:
