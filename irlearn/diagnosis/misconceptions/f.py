@@ -7,12 +7,11 @@ from fractions import Fraction
 
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Formula, Number, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE
 from irlearn.diagnosis.misconceptions.copies import EVIDENCE, TWICE
+from irlearn.diagnosis.misconceptions.families import instead, wrong
 from irlearn.expression import Name, Node, Number as Shown, Root, Sum, Tight
 from irlearn.measures import P, R
-
-misconception = About("F")
 
 
 def _shares(context: RankingContext) -> tuple[Number, Number]:
@@ -60,71 +59,24 @@ def _factor(square: Number, name: str = "") -> Node:
     return Shown(2) if square == 1 else 1 + (Name(name, square) if name else Shown(square))
 
 
-@misconception("You took the arithmetic mean of precision and recall. F is a harmonic mean of them.", common=COMMON)
-def arithmetic_mean(context: RankingContext) -> Wrong:
+def _arithmetic(context: RankingContext) -> Wrong:
     p, r = _shares(context)
     return Formula((p + r) / 2, Sum(*_named(context)) / 2, Sum(p, r) / 2)
 
 
-@misconception(
-    "β² stands on the wrong side: you multiplied recall by it in the divisor. It multiplies precision there.",
-    common=COMMON,
-)
-def beta_on_precision(context: RankingContext) -> Wrong:
-    b = _beta(context) ** 2
-    return _f(context, b, b, on_recall=True) if b != 1 else None
-
-
-@misconception(
-    "You used β = {beta} where the formula has β².",
-    common=COMMON,
-    evidence="pytrec_eval's set_F takes its parameter as β²",
-)
-def beta_not_squared(context: RankingContext) -> Wrong:
-    b = _beta(context)
-    return _f(context, b, b) if b != 1 else None
-
-
-@misconception("This is F with β = 1. The question asks for β = {beta}.", common=COMMON)
-def beta_ignored(context: RankingContext) -> Wrong:
-    return _f(context, 1, 1) if _beta(context) != 1 else None
-
-
-@misconception("You left out the factor {factor} above the line.", common=COMMON)
-def factor_missing(context: RankingContext) -> Wrong:
-    return _f(context, None, _beta(context) ** 2, "β²")
-
-
-@misconception("You took the geometric mean √(P·R). F is a harmonic mean.")
-def geometric_mean(context: RankingContext) -> Wrong:
+def _geometric(context: RankingContext) -> Wrong:
     p, r = _shares(context)
     return Formula(math.sqrt(p * r), Root(Tight(*_named(context))), Root(Shown(p) * r))
 
 
-@misconception("You multiplied precision by recall, which is only a part of the formula.")
-def product(context: RankingContext) -> Wrong:
+def _product(context: RankingContext) -> Wrong:
     p, r = _shares(context)
     return Formula(p * r, Tight(*_named(context)), Shown(p) * r)
 
 
-@misconception("This is precision alone.")
-def precision_given(context: RankingContext) -> Wrong:
-    return context.given_for(context.other(P))
-
-
-@misconception("This is recall alone.")
-def recall_given(context: RankingContext) -> Wrong:
-    return context.given_for(context.other(R))
-
-
-@misconception("Your recall divides by the relevant documents found, so it is 1. It has to divide by all {relevant}.")
-def recall_over_found(context: RankingContext) -> Wrong:
+def _recall_over_found(context: RankingContext) -> Wrong:
     b = _beta(context) ** 2
     return _f(context, b, b, "β²", r=Shown(1)) if context.missed and context.found else None
-
-
-def _each_again(context: RankingContext) -> Wrong:
-    return _with_copies(context, context.read - context.first) if context.found == 1 else None
 
 
 def _with_copies(context: RankingContext, copies: int) -> Wrong:
@@ -135,6 +87,40 @@ def _with_copies(context: RankingContext, copies: int) -> Wrong:
     return _f(context, b, b, "β²" if b != 1 else "", p=Name("P", p), r=Name("R", r))
 
 
-@misconception(TWICE, common=RARE, evidence=EVIDENCE, ways=(_each_again,))
-def document_twice(context: RankingContext) -> Wrong:
-    return _with_copies(context, 1)
+wrong("arithmetic-mean", "F", _arithmetic, common=COMMON)(
+    "You took the arithmetic mean of precision and recall. F is a harmonic mean of them."
+)
+wrong(
+    "beta-on-precision",
+    "F",
+    lambda c: _f(c, _beta(c) ** 2, _beta(c) ** 2, on_recall=True) if _beta(c) != 1 else None,
+    common=COMMON,
+)("β² stands on the wrong side: you multiplied recall by it in the divisor. It multiplies precision there.")
+wrong(
+    "beta-not-squared",
+    "F",
+    lambda c: _f(c, _beta(c), _beta(c)) if _beta(c) != 1 else None,
+    common=COMMON,
+    evidence="pytrec_eval's set_F takes its parameter as β²",
+)("You used β = {beta} where the formula has β².")
+wrong("beta-ignored", "F", lambda c: _f(c, 1, 1) if _beta(c) != 1 else None, common=COMMON)(
+    "This is F with β = 1. The question asks for β = {beta}."
+)
+wrong("factor-missing", "F", lambda c: _f(c, None, _beta(c) ** 2, "β²"), common=COMMON)(
+    "You left out the factor {factor} above the line."
+)
+wrong("geometric-mean", "F", _geometric)("You took the geometric mean √(P·R). F is a harmonic mean.")
+wrong("product", "F", _product)("You multiplied precision by recall, which is only a part of the formula.")
+wrong("precision-given", "F", instead(lambda c: c.other(P)))("This is precision alone.")
+wrong("recall-given", "F", instead(lambda c: c.other(R)))("This is recall alone.")
+wrong("recall-over-found", "F", _recall_over_found)(
+    "Your recall divides by the relevant documents found, so it is 1. It has to divide by all {relevant}."
+)
+wrong(
+    "document-twice",
+    "F",
+    lambda c: _with_copies(c, 1),
+    common=RARE,
+    evidence=EVIDENCE,
+    ways=(lambda c: _with_copies(c, c.read - c.first) if c.found == 1 else None,),
+)(TWICE)
