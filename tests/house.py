@@ -38,7 +38,7 @@ CEILINGS = {
     "conventions": Size(914, 396, 34, 5),
     "datasets": Size(532, 208, 33, 3),
     "derivation": Size(7390, 4084, 581, 37),
-    "diagnosis": Size(9429, 5098, 1070, 88),
+    "diagnosis": Size(8481, 4629, 975, 74),
     "exercises": Size(5289, 3252, 458, 29),
     "expression": Size(2069, 1170, 278, 9),
     "measures": Size(3500, 1965, 278, 17),

@@ -12,9 +12,9 @@ import pytest
 from irlearn.cli import main
 from irlearn.exercises import exercise, exercise_of
 
-AP, F = "ap:1:48", "f:2:328"  # 3/10 and 6/13
+AP, F = "ap:1:279", "f:2:328"  # 3/10 and 6/13
 FORM = (
-    "Timestamp,Username,Total score,1. What is AP? (ap:1:48),1. What is AP? (ap:1:48) [Score],2. And F? f:2:328\n"
+    "Timestamp,Username,Total score,1. What is AP? (ap:1:279),1. What is AP? (ap:1:279) [Score],2. And F? f:2:328\n"
     "2026/01/02 10:20:11,ada@example.org,2.00 / 2,0.300,1.00 / 1,6/13\n"
     "2026/01/02 10:21:52,ben@example.org,0.00 / 2,0.7,0.00 / 1,\n"
 )
@@ -25,26 +25,26 @@ QUIZ = (
     "Overall average,,,5.00,2.50,2.50,,\n"
 )
 SURVEY = (
-    "name,id,section,1101: AP of it?,5.0,1102: F?,5.0,n correct\n,,,ap:1:48,,f:2:328,,\nAda,1,x,3/10,5.0,6/13,5.0,2\n"
+    "name,id,section,1101: AP of it?,5.0,1102: F?,5.0,n correct\n,,,ap:1:279,,f:2:328,,\nAda,1,x,3/10,5.0,6/13,5.0,2\n"
 )
-GERMAN = "sep=;\nName;Gruppe;Aufgabe 1;Aufgabe 2;Summe\n;;ap:1:48;f:2:328;\nAda;A;0,300;0,462;2\nBen;B;0,7;;0\n"
+GERMAN = "sep=;\nName;Gruppe;Aufgabe 1;Aufgabe 2;Summe\n;;ap:1:279;f:2:328;\nAda;A;0,300;0,462;2\nBen;B;0,7;;0\n"
 
 MOODLE = (
     "Surname,First name,Email address,Status,Question 1,Response 1,Right answer 1,Question 2,Response 2\n"
-    'A,Ada,ada@x,Finished,"What is AP? (ap:1:48)",0.300,0.300,F? f:2:328,6/13\n'
+    'A,Ada,ada@x,Finished,"What is AP? (ap:1:279)",0.300,0.300,F? f:2:328,6/13\n'
     'B,Ben,ben@x,Finished,"What is AP? (ap:1:2)",0.300,,F? f:2:328,-\n'
     "Overall average,,,,,,,,\n"
 )
 FORMS = (
-    "ID,Email,Name,Total points,AP? (ap:1:48),Points - AP? (ap:1:48),Feedback - AP? (ap:1:48),"
+    "ID,Email,Name,Total points,AP? (ap:1:279),Points - AP? (ap:1:279),Feedback - AP? (ap:1:279),"
     "F? f:2:328,Points - F? f:2:328\n"
     "1,ada@x,Ada,2,0.3,1,,6/13,1\n2,ben@x,Ben,0,0.7,0,,,0\n"
 )
 LONG_TITLE = (
-    'Name,"1. A system returns 6 documents: 1 0 0 1 1 0.\nWhat is ""AP"", in short (ap:1:48)?",F f:2:328\n'
+    'Name,"1. A system returns 6 documents: 1 0 0 1 1 0.\nWhat is ""AP"", in short (ap:1:279)?",F f:2:328\n'
     "Ada,0.3,6/13\nBen,0.7,\nClass average,0.5,0.2\nTotal,1,1\n"
 )
-CALC = "Course: IR, 2026;;\nName;ap:1:48;f:2:328\nAda;0,3;0,462\nBen;0,7;\nMittelwert;0,5;0,462\n"
+CALC = "Course: IR, 2026;;\nName;ap:1:279;f:2:328\nAda;0,3;0,462\nBen;0,7;\nMittelwert;0,5;0,462\n"
 
 BOTH = [["right", "right"], ["wrong: ap-over-found", "not answered"]]
 
@@ -63,21 +63,21 @@ def verdicts(out: str) -> list[list[str]]:
     ("text", "key", "found"),
     [
         (FORM, "", BOTH),
-        (QUIZ, "column,exercise\n1,ap:1:48\nresponse  2,f:2:328\n", BOTH),
+        (QUIZ, "column,exercise\n1,ap:1:279\nresponse  2,f:2:328\n", BOTH),
         (SURVEY, "", [["right", "right"]]),
         (GERMAN, "", BOTH),
         (FORMS, "", BOTH),
         (LONG_TITLE, "", BOTH),
         (CALC, "", BOTH),
-        ("Name,Q1,Q2\n,3 points,\n,ap:1:48,f:2:328\nAda,0.3,6/13\n", "", [["right", "right"]]),
-        ("id,1234567: AP?,1.0\n1,0.3,1\n", "column,exercise\n1234567,ap:1:48\n", [["right"]]),
-        ('Name,ap:1:48\nAda,"=""0.300"""\n', "", [["right"]]),
-        ("Name\tAP:1:48\tf:2:328\nAda\t0,3\t6/13\n", "", [["right", "right"]]),
-        ("Name,What, in short, is it (ap:1:48)\n".replace(",", ";", 1) + "Ada;0,3\n", "", [["right"]]),
-        ("Name,ap:1:48\nAda,0.5 or so\n", "", [["no number"]]),
-        ("Name,ap:1:48\nAda,0.1357\n", "", [["wrong"]]),
+        ("Name,Q1,Q2\n,3 points,\n,ap:1:279,f:2:328\nAda,0.3,6/13\n", "", [["right", "right"]]),
+        ("id,1234567: AP?,1.0\n1,0.3,1\n", "column,exercise\n1234567,ap:1:279\n", [["right"]]),
+        ('Name,ap:1:279\nAda,"=""0.300"""\n', "", [["right"]]),
+        ("Name\tAP:1:279\tf:2:328\nAda\t0,3\t6/13\n", "", [["right", "right"]]),
+        ("Name,What, in short, is it (ap:1:279)\n".replace(",", ";", 1) + "Ada;0,3\n", "", [["right"]]),
+        ("Name,ap:1:279\nAda,0.5 or so\n", "", [["no number"]]),
+        ("Name,ap:1:279\nAda,0.1357\n", "", [["wrong"]]),
         ("Name,f:2:328\nAda,0.46\n", "", [["too few digits"]]),
-        ("Name,ap:1:48,mail\nAda,'=3/10,x\n", "", [["right"]]),
+        ("Name,ap:1:279,mail\nAda,'=3/10,x\n", "", [["right"]]),
     ],
 )
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
@@ -97,7 +97,7 @@ def test_the_students_row_is_kept_with_a_verdict_a_cell_and_a_score(tmp_path, ca
         ["Ada", "A", "0,300", "0,462", "2"],
         ["Ben", "B", "0,7", "", "0"],
     ]
-    assert [(row["ap:1:48 verdict"], row["right"], row["asked"]) for row in rows] == [
+    assert [(row["ap:1:279 verdict"], row["right"], row["asked"]) for row in rows] == [
         ("right", "2", "2"),
         ("wrong: ap-over-found", "0", "2"),
     ]
@@ -109,12 +109,12 @@ def test_the_table_tells_which_mistakes_a_class_makes_most(tmp_path, capsys):
     by_rule = {one.id: f"{one.value:.3f}" for one in seen.mistakes}
     lines = [f"S{number},{by_rule['ap-over-found']},0.462" for number in range(3)]
     lines += [f"T{number},{by_rule['ap-over-list']},0.462" for number in range(2)]
-    assert main(["check", "--file", written(tmp_path, "\n".join(["student,ap:1:48,f:2:328", *lines]))]) == 1
+    assert main(["check", "--file", written(tmp_path, "\n".join(["student,ap:1:279,f:2:328", *lines]))]) == 1
     table, made = capsys.readouterr().out.split("\n\n")
     assert table.splitlines()[1].split() == ["S0", "wrong:", "ap-over-found", "right", "1", "of", "2"]
     assert [line.split() for line in made.splitlines()[1:]] == [
-        ["ap-over-found", "3", "ap:1:48"],
-        ["ap-over-list", "2", "ap:1:48"],
+        ["ap-over-found", "3", "ap:1:279"],
+        ["ap-over-list", "2", "ap:1:279"],
     ]
 
 
@@ -148,25 +148,25 @@ def test_a_key_may_hold_questions_of_ones_own(tmp_path, capsys):
     [
         ("Name,app:1:1\nAda,1\n", "", "no exercise topic is called 'app'"),
         (
-            "Name,ap:1:48,ap:1:48\nAda,1,1\n",
+            "Name,ap:1:279,ap:1:279\nAda,1,1\n",
             "",
-            "line 1: ap:1:48 stands in two columns; name the one with the answers by --key",
+            "line 1: ap:1:279 stands in two columns; name the one with the answers by --key",
         ),
-        ("Name,A (ap:1:48),B (ap:1:48)\nAda,1,1\n", "", "stands in two columns"),
+        ("Name,A (ap:1:279),B (ap:1:279)\nAda,1,1\n", "", "stands in two columns"),
         ("Name,ap:1:*\nAda,1\n", "", "takes each student's seed from a column called seed or variant"),
-        ("Name,ap:1:48\n", "", "holds a header and no answers"),
+        ("Name,ap:1:279\n", "", "holds a header and no answers"),
         (
             "Name,Q1\nAda,1\n",
             "",
             "no column names an exercise; put its id, such as ap:2:7, into the heading",
         ),
-        ("Name,Q1\nAda,1\n", "column,exercise\nQ7,ap:1:48\n", "no column of"),
-        ("Name,Q1,Q 1\nAda,1,1\n", "column,exercise\n1,ap:1:48\n", "2 columns of"),
+        ("Name,Q1\nAda,1\n", "column,exercise\nQ7,ap:1:279\n", "no column of"),
+        ("Name,Q1,Q 1\nAda,1,1\n", "column,exercise\n1,ap:1:279\n", "2 columns of"),
         ("Name,Q1\nAda,1\n", "column,exercise\nQ1,ap\n", "an exercise is named topic:level:seed"),
-        ("Name,Q1\nAda,1\n", "column,exercise\nQ1,ap:1:48\nq1,f:2:328\n", "has its exercise from line 2"),
-        ("Name,Q1\nAda,1\n", "column,what\nQ1,ap:1:48\n", "the header of a key names column and exercise"),
+        ("Name,Q1\nAda,1\n", "column,exercise\nQ1,ap:1:279\nq1,f:2:328\n", "has its exercise from line 2"),
+        ("Name,Q1\nAda,1\n", "column,what\nQ1,ap:1:279\n", "the header of a key names column and exercise"),
         ("Name,Q1\nAda,1\n", "column,exercise\nQ1,\n", "says neither an exercise nor a measure and a ranking"),
-        ("exercise,answer\nap:1:48,1\n", "column,exercise\nanswer,ap:1:48\n", "so leave out --key"),
+        ("exercise,answer\nap:1:279,1\n", "column,exercise\nanswer,ap:1:279\n", "so leave out --key"),
     ],
 )
 def test_a_table_that_does_not_say_what_it_asks_is_refused_in_one_sentence(text, key, sentence, tmp_path, capsys):
@@ -180,7 +180,7 @@ def test_a_table_that_does_not_say_what_it_asks_is_refused_in_one_sentence(text,
 
 
 def test_a_broken_row_costs_itself(tmp_path, capsys):
-    assert main(["check", "--file", written(tmp_path, 'Name,ap:1:48\nAda,"0.3\nBen,0.3\n'), "--format", "json"]) == 2
+    assert main(["check", "--file", written(tmp_path, 'Name,ap:1:279\nAda,"0.3\nBen,0.3\n'), "--format", "json"]) == 2
     assert verdicts(capsys.readouterr().out) == [["not checked"], ["right"]]
 
 
@@ -208,16 +208,16 @@ def test_each_student_may_have_a_question_whose_text_holds_the_id(tmp_path, caps
 
 
 def test_a_student_in_two_rows_counts_once_and_is_named(tmp_path, capsys):
-    text = "Last name,Email,ap:1:48\nAd,ada@x,0.7\nBe,ben@x,0.7\nAd,ADA@x ,0.7\n"
+    text = "Last name,Email,ap:1:279\nAd,ada@x,0.7\nBe,ben@x,0.7\nAd,ADA@x ,0.7\n"
     assert main(["check", "--file", written(tmp_path, text)]) == 1
     out, err = capsys.readouterr()
-    assert out.splitlines()[-1].split() == ["ap-over-found", "2", "ap:1:48"]
+    assert out.splitlines()[-1].split() == ["ap-over-found", "2", "ap:1:279"]
     assert "'ada@x' stands in lines 2 and 4; each row is checked" in err
     assert "2 students in 3 rows, 0 of 3 answers right" in err
 
 
 def test_cells_that_no_heading_names_are_not_cut_off_in_silence(tmp_path, capsys):
-    text = "Name,ap:1:48,f:2:328\nAda,0,300,0,462\nBen,0.3,6/13\n"
+    text = "Name,ap:1:279,f:2:328\nAda,0,300,0,462\nBen,0.3,6/13\n"
     assert main(["check", "--file", written(tmp_path, text), "--format", "json"]) == 2
     out, err = capsys.readouterr()
     assert verdicts(out) == [["not checked"] * 2, ["right"] * 2]

@@ -174,7 +174,7 @@ def test_one_of_anything_is_singular(root, tmp_path, monkeypatch, capsys):
 # a class's table
 
 NDCG = exercise_of("ndcg:1:1")
-RULES = [one for one in exercise_of("ap:1:48").mistakes if Fraction(one.value) != 0]
+RULES = [one for one in exercise_of("ap:1:279").mistakes if Fraction(one.value) != 0]
 
 
 def class_table(folder: Path, capsys: pytest.CaptureFixture[str], text: str, *words: str) -> tuple[str, str]:
@@ -196,7 +196,7 @@ def wrong(count: int) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("kinds", [4, 5, 6])
 def test_the_five_commonest_mistakes_are_named_the_commonest_first(kinds, tmp_path, capsys):
-    lines = ["id,ap:1:48", *(
+    lines = ["id,ap:1:279", *(
         f"s{kind}-{number},{value}"
         for kind, (_, value) in enumerate(wrong(kinds)) for number in range(1 + (kind * 3) % 7)
     )]  # fmt: skip
@@ -210,7 +210,7 @@ def test_the_five_commonest_mistakes_are_named_the_commonest_first(kinds, tmp_pa
 
 def test_two_students_of_one_name_are_two_and_one_student_in_two_rows_is_one(tmp_path, capsys):
     """Who they are says the address, then a number, and the name only where there is nothing else."""
-    two = "Name,Email,ap:1:48\nKim,kim1@x,0.7\nKim,kim2@x,0.7\n"
+    two = "Name,Email,ap:1:279\nKim,kim1@x,0.7\nKim,kim2@x,0.7\n"
     for header, students, rows in (
         (two, "2 students,", 2),
         (two.replace("Email", "Student ID"), "2 students,", 2),
@@ -223,13 +223,13 @@ def test_two_students_of_one_name_are_two_and_one_student_in_two_rows_is_one(tmp
         assert err.splitlines()[-1].startswith(
             f"{students} 0 of 2 answers right; mistakes made most: ap-over-found ({rows})"
         )
-        assert out.splitlines()[-1].split() == ["ap-over-found", str(rows), "ap:1:48"]
+        assert out.splitlines()[-1].split() == ["ap-over-found", str(rows), "ap:1:279"]
 
 
 @pytest.mark.parametrize("twice", [1, 2, 3])
 def test_students_in_several_rows_are_counted(twice, tmp_path, capsys):
     rows = [f"s{number},0.3" for number in range(twice)] * 3
-    _, err = class_table(tmp_path, capsys, "\n".join(["id,ap:1:48", *rows]) + "\n")
+    _, err = class_table(tmp_path, capsys, "\n".join(["id,ap:1:279", *rows]) + "\n")
     lines = [str(2 + at * twice) for at in range(3)]
     more = f", as do {twice - 1} more" if twice > 1 else ""
     assert f"'s0' stands in lines {lines[0]}, {lines[1]} and {lines[2]}{more}; each row is checked" in err
@@ -238,17 +238,17 @@ def test_students_in_several_rows_are_counted(twice, tmp_path, capsys):
 @pytest.mark.parametrize("own", [2, 3, 4])
 def test_three_columns_of_a_student_stand_in_the_table_and_all_in_csv(own, tmp_path, capsys):
     header = [f"c{n}" for n in range(own)]
-    text = "\n".join([",".join([*header, "ap:1:48"]), ",".join([*(f"v{n}" for n in range(own)), "0.3"])]) + "\n"
+    text = "\n".join([",".join([*header, "ap:1:279"]), ",".join([*(f"v{n}" for n in range(own)), "0.3"])]) + "\n"
     out, _ = class_table(tmp_path, capsys, text)
-    assert out.split("\n")[0].split() == [*header[:3], "ap:1:48", "right"]
+    assert out.split("\n")[0].split() == [*header[:3], "ap:1:279", "right"]
     out, _ = class_table(tmp_path, capsys, text, "--format", "csv")
-    assert next(csv.reader(io.StringIO(out))) == [*header, "ap:1:48", "ap:1:48 verdict", "right", "asked"]
+    assert next(csv.reader(io.StringIO(out))) == [*header, "ap:1:279", "ap:1:279 verdict", "right", "asked"]
 
 
 @pytest.mark.parametrize("above", [1, 2, 3, 4])
 def test_ids_stand_up_to_three_rows_below_the_first(above, tmp_path, capsys):
     """Titles of columns may stand above the ids; further down they are a student's own."""
-    text = "\n".join(["Name,Question", *["-,-"] * (above - 1), ",ap:1:48", "Ada,0.3"]) + "\n"
+    text = "\n".join(["Name,Question", *["-,-"] * (above - 1), ",ap:1:279", "Ada,0.3"]) + "\n"
     out, err = class_table(tmp_path, capsys, text, "--format", "json")
     assert ('"verdict": "right"' in out) == (above <= 3), err
 
@@ -263,16 +263,16 @@ def test_each_verdict_stands_under_its_column_and_each_count_under_its_heading(t
         ("Cy", "0.3", "-", "x", ["right", "not answered", "no number"], 1),
         ("Di", "0.7", "-", rr.answer, ["wrong: ap-over-found", "not answered", "right"], 1),
     ]
-    text = "\n".join(["Name;ap:1:48;f:2:328;mrr-ranks:1:1", *(";".join(row[:4]) for row in rows)]) + "\n"
+    text = "\n".join(["Name;ap:1:279;f:2:328;mrr-ranks:1:1", *(";".join(row[:4]) for row in rows)]) + "\n"
     out, err = class_table(tmp_path, capsys, text, "--format", "csv")
     for found, row in zip(csv.DictReader(io.StringIO(out)), rows, strict=True):
-        assert [found[f"{name} verdict"] for name in ("ap:1:48", "f:2:328", "mrr-ranks:1:1")] == row[4]
-        assert (found["Name"], found["ap:1:48"], found["right"], found["asked"]) == (row[0], row[1], str(row[5]), "3")
+        assert [found[f"{name} verdict"] for name in ("ap:1:279", "f:2:328", "mrr-ranks:1:1")] == row[4]
+        assert (found["Name"], found["ap:1:279"], found["right"], found["asked"]) == (row[0], row[1], str(row[5]), "3")
     assert err.startswith("4 students, 6 of 12 answers right; mistakes made most: ap-over-found (2)")
     out, _ = class_table(tmp_path, capsys, text)
     assert [line.split()[-3:] for line in out.splitlines()[1:5]] == [[str(row[5]), "of", "3"] for row in rows]
     told = json.loads(class_table(tmp_path, capsys, text, "--format", "json")[0])
-    assert told["mistakes"] == [{"id": "ap-over-found", "students": 2, "exercises": ["ap:1:48"]}]
+    assert told["mistakes"] == [{"id": "ap-over-found", "students": 2, "exercises": ["ap:1:279"]}]
     correct = {"right": "yes"}
     for found, row in zip(told["students"], rows, strict=True):
         assert (found["right"], found["asked"]) == (row[5], 3)
@@ -285,8 +285,8 @@ def test_each_verdict_stands_under_its_column_and_each_count_under_its_heading(t
 
 
 def test_a_long_table_has_what_check_adds_under_its_headings(tmp_path, capsys):
-    text = "exercise,answer,student\nap:1:48,0.3,a\nap:1:48,0.7,b\nf:2:328,0.46,c\nf:2:328,,d\nnone:1:1,1,e\nwhat,1,f\n"
-    text += f"{NDCG.id},{NDCG.answer},g\n"
+    text = "exercise,answer,student\nap:1:279,0.3,a\nap:1:279,0.7,b\nf:2:328,0.46,c\nf:2:328,,d\nnone:1:1,1,e\n"
+    text += f"what,1,f\n{NDCG.id},{NDCG.answer},g\n"
     out, err = class_table(tmp_path, capsys, text, "--solution", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(out)))
     assert [

@@ -139,21 +139,13 @@ VALUES = [Fraction(1, 2), Fraction(1, 4), Fraction(0), Fraction(2, 5)]
 EMPTY = "1 1 0 1 | 0 0 1 0 | 0 0 0 0 | 0 0 0 0", [4, 2, 0, 1]
 LOW = "values 0.4 0.9 0.2 0.5", None
 BY_HAND |= {
+    "mean-harmonic-mean": (R2, LOW, stats.hmean([0.4, 0.9, 0.2, 0.5])),
     "mean-not-divided": (R2, FOUR, sum(VALUES)),
     "mean-zeros-left-out": (R2, FOUR, sum(VALUES) / 3),
     "mean-nothing-relevant-left-out": (P4, EMPTY, Fraction(1, 3)),
     "mean-nothing-relevant-is-perfect": (P4, EMPTY, Fraction(1, 2)),
     "mean-pooled": (R2, FOUR, Fraction(4, 14)),
-    "mean-geometric-mean": (R2, LOW, stats.gmean([0.4, 0.9, 0.2, 0.5])),
     "mean-median": (R2, FOUR, (Fraction(1, 4) + Fraction(2, 5)) / 2),
-    "mean-harmonic-mean": (R2, LOW, stats.hmean([0.4, 0.9, 0.2, 0.5])),
-    "mean-one-query-more": (R2, FOUR, sum(VALUES) / 5),
-    "mean-one-query-less": (R2, LOW, Fraction(2, 3)),
-    "mean-best-query": (R2, FOUR, Fraction(1, 2)),
-    "mean-over-cutoff": (R2, FOUR, sum(VALUES) / 2),
-    "mean-first-left-out": (R2, FOUR, sum(VALUES[1:]) / 3),
-    "mean-last-left-out": (R2, FOUR, sum(VALUES[:-1]) / 3),
-    "mean-worst-query": (R2, LOW, Fraction(1, 5)),
 }
 
 

@@ -119,7 +119,7 @@ def test_a_check_of_a_mean_ends_in_a_verdict_or_one_sentence(mean, queries, answ
 
 @pytest.mark.parametrize("asked", [*MEASURES.values(), *MEANS.values()], ids=repr)
 def test_each_measure_and_each_mean_has_wrong_rules(asked):
-    assert len(misconceptions_about(asked)) >= 5
+    assert len(misconceptions_about(asked)) >= 3
 
 
 def test_each_rule_belongs_to_a_measure_a_mean_or_a_test_and_its_partners_exist():

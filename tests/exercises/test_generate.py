@@ -48,20 +48,21 @@ GOLDEN = {
     ),
     "precision-at-k:2:1": (
         (
-            "The search of a library returns 11 documents, rank 1 first: 1 0 1 1 1 0 0 1 1 1 0 (1 relevant, 0 not"
-            " relevant). In all, 12 documents are relevant. What are P@7, the precision at cutoff 7, and P@9, the"
-            " precision at cutoff 9? Give each with three digits after the point unless it is exact; in one line "
-            "they stand in this order, with a semicolon between them."
+            "The search of a library returns 11 documents, rank 1 first: 1 0 0 0 0 0 1 1 0 1 0 (1 relevant, 0 not"
+            " relevant). In all, 9 documents are relevant. Count as trec_eval does. What are P@5, the precision at "
+            "cutoff 5, and P@14, the precision at cutoff 14? Give each with "
+            "three digits after the point unless it is exact; in one line they stand in this "
+            "order, with a semicolon between them."
         ),
-        "0.571; 0.667",
+        "0.200; 0.286",
     ),
     "f-beta:3:2": (
         (
-            "A search engine returns 12 documents. Relevant documents stand at ranks 2, 4, 9 and 12 of 12. In "
-            "all, 7 documents are relevant. What is F@5 with β = 3? Give three digits after the point, or a "
+            "A search engine returns 13 documents. Relevant documents stand at ranks 2, 3, 6, 7, 8, 9, 11 and 12 of "
+            "13. In all, 15 documents are relevant. What is F@10 with β = 2? Give three digits after the point, or a "
             "fraction."
         ),
-        "0.294",
+        "0.429",
     ),
     "interpolated:2:4": (
         (

@@ -195,11 +195,11 @@ def test_hints_of_p_hold_no_number_that_is_always_the_statistic(topic: str, leve
 
 
 def test_hints_name_a_precision_that_is_asked_for_beside_interpolation() -> None:
-    made = exercise_of("interpolated:2:8")
-    assert made.names == ("IPrec@0.1", "P@5")
+    made = exercise_of("interpolated:2:3")
+    assert made.names == ("IPrec@0.2", "P@7")
     there = next(hint for hint in made.hints if "Recall and precision there" in hint)
-    assert "1/11 and 1/1, 2/11 and P@5, 3/11 and 3/11" in there
-    assert "2/11 and 2/5" in hints_for(made.asked, made.given)[1], "asked alone"
+    assert "1/11 and 1/1, 2/11 and 2/2, 3/11 and P@7, 4/11 and 4/10" in there
+    assert "3/11 and 3/7" in hints_for(made.asked, made.given)[1], "asked alone"
 
 
 @pytest.mark.parametrize(("topic", "level"), BESIDE_P)

@@ -173,7 +173,7 @@ def test_wrong_rules_with_gains_between_whole_numbers_are_what_their_lines_say(m
     ranking = Ranking.parse("1 3 0 2 1", missed="2 3")
     assert check(asked, ranking, fixed(asked.of(ranking), 4)).correct
     made = {one.id.partition("-")[2]: one for one in ask(asked, ranking).mistakes}
-    assert len(made) > 15
+    assert len(made) > 12
     for one in made.values():
         assert one.working().value == pytest.approx(one.value)
     if measure is DCG:

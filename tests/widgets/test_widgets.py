@@ -439,7 +439,7 @@ def test_a_wrong_prediction_is_told_the_mistake_that_gives_it() -> None:
     it.commit("0.95")
     assert "You predicted 0.95; AP is 323/480 = 0.673. Your prediction is 0.28 too high." in text(it.picture)
     it.commit("0.7")
-    assert "To the digits you gave they agree, and so do six mistakes." in text(it.picture)
+    assert "To the digits you gave they agree, and so do five mistakes." in text(it.picture)
     it.commit("0.67")
     assert "To the digits you gave they agree, and so does this mistake: You took the area" in text(it.picture)
 

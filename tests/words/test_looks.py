@@ -14,7 +14,7 @@ from irlearn import widgets
 HERE = Path(widgets.__file__).parent
 MARKS = {  # what tells a reader of the page, or a test in a browser, what an element is; no style asks for it
     "counts", "differs", "exercise", "formula", "group", "hand-check", "left", "line", "miss", "no", "open",
-    "other-definition", "past", "plot", "query", "result", "right", "shown", "told", "tools", "tried",
+    "past", "plot", "query", "result", "right", "shown", "told", "tools", "tried",
     "unknown", "ways", "why", "wrong-rule",
 }  # fmt: skip
 RARE = {  # what the walks do not come to: held by the hand, narrow or long, empty, tried, significant

@@ -92,7 +92,7 @@ class DiscriminationContext(Context):
     def facts(self) -> dict[str, Any]:
         """What sentences may mention."""
         same, other = self.only
-        their_same, their_other = self.theirs
+        their_same, _ = self.theirs
         return {
             "What": "The bias" if self.asked.statistic == "bias" else self.asked.statistic.capitalize(),
             "by": self.asked.by,
@@ -101,7 +101,6 @@ class DiscriminationContext(Context):
             "only": same,
             "only_turned": other,
             "their_only": their_same,
-            "their_turned": their_other,
             "pairs": self.number(*self.counts),
         }
 

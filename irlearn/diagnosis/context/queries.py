@@ -104,11 +104,6 @@ class QueriesContext(Context):
         ordered, n = sorted(self.values), self.queries
         return Formula(arithmetic(ordered[(n - 1) // 2 : n // 2 + 1]), "the middle value")
 
-    def extreme(self, *, best: bool) -> Formula:
-        """The value of the best query, or of the worst."""
-        high = best == (self.mean.better != "lower")
-        return Formula((max if high else min)(self.values), f"the {'highest' if high else 'lowest'} value")
-
     def mean_of(self, values: Sequence[Number], divisor: int = 0) -> Formula:
         """The arithmetic mean of values, or their sum over another divisor."""
         count, added = divisor or len(values), Sum(*map(spelled, values))

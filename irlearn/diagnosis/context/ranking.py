@@ -371,7 +371,6 @@ class RankingContext(Context):
             "measure": repr(self.measure),
             "judged": Count(len(self.judged)),
             "rel": self.rel,
-            "union": Count(self.read + self.relevant - self.found),
             "got": "read" if self.measure.cutoff else "retrieved",
             "the_level": "this recall" if options.get("recall") is not None else "each level",
             "gain": self.graded.gain_words,

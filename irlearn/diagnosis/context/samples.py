@@ -348,7 +348,6 @@ class SamplesContext(Context):
     def facts(self) -> dict[str, Any]:
         """What sentences may mention."""
         told = {
-            "wins": self.wins,
             "the_ties": "the tie" if self.ties == 1 else f"the {self.ties} ties",
             "as_wins": "it as a win" if self.ties == 1 else "them as wins",
             "n": self.counted,

@@ -110,4 +110,4 @@ class OrdersContext(TreeContext):
 
     def facts(self) -> dict[str, Any]:
         """What sentences may mention."""
-        return {"things": self.n, "pairs": self.pairs, "twice": 2 * self.pairs, "tied": self.tied, "last": self.n - 1}
+        return {"things": self.n, "pairs": self.pairs, "twice": 2 * self.pairs, "last": self.n - 1}

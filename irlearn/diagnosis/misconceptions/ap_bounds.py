@@ -22,25 +22,6 @@ def over_found(context: RankingContext) -> Wrong:
     return Terms(context.hits * context.seen, context.ranks, context.found) if context.found else None
 
 
-@misconception("You gave each missed document the number {relevant}. They are found one after the other.")
-def numbered_alike(context: RankingContext) -> Wrong:
-    rest = context.terms.rest
-    if rest is None or context.missed < 2:
-        return None
-    alike = context.integers(rest.numerators > 0) * context.relevant
-    return context.but(rest=Terms(alike, rest.denominators))
-
-
-@misconception(
-    "You gave each missed document the precision 1. It has its number among the relevant ones over its rank."
-)
-def missed_as_perfect(context: RankingContext) -> Wrong:
-    rest = context.terms.rest
-    return (
-        None if rest is None or not context.missed else context.but(rest=Terms(context.integers(rest.numerators > 0)))
-    )
-
-
 @misconception(
     "You added the precisions and did not divide by {relevant}, the number of relevant documents.", common=COMMON
 )

@@ -7,20 +7,17 @@ from fractions import Fraction
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Wrong
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
-from irlearn.measures import AP
 
 misconception = About("Bpref")
 
 
-def _bpref(
-    context: RankingContext, most: int, *, unjudged: bool = False, over: int | None = None, capped: bool = True
-) -> Wrong:
+def _bpref(context: RankingContext, most: int, *, unjudged: bool = False, over: int | None = None) -> Wrong:
     if not most or not context.relevant:
         return None
     above, terms = 0, []
     for grade in context.ranking.grades:
         if grade >= context.rel:
-            terms.append(most - (min(above, most) if capped else above))
+            terms.append(most - min(above, most))
         elif grade >= 0 or unjudged:
             above += 1
     divisor = context.relevant if over is None else over
@@ -53,12 +50,6 @@ def over_r(context: RankingContext) -> Wrong:
     return _bpref(context, context.relevant) if _most(context) != context.relevant else None
 
 
-@misconception("You divided the documents above by all judged not relevant. All relevant ones are fewer, and divide.")
-def over_n(context: RankingContext) -> Wrong:
-    others = int(context.whole.not_relevant(context.rel))
-    return _bpref(context, others) if others > context.relevant == _most(context) else None
-
-
 @misconception(
     "This is Bpref as trec_eval has it: the documents above are divided by the smaller of the relevant documents and "
     "those judged not relevant. {measure} divides them by {most}.",
@@ -67,16 +58,6 @@ def over_n(context: RankingContext) -> Wrong:
 )
 def as_trec_eval(context: RankingContext) -> Wrong:
     return context.given_for(context.measure(divisor="min")) if context.measure.options["divisor"] != "min" else None
-
-
-@misconception("This is average precision. Bpref counts documents judged not relevant above each relevant one.")
-def ap_given(context: RankingContext) -> Wrong:
-    return context.given_for(AP(rel=context.rel))
-
-
-@misconception("You added up and did not divide by the {relevant:relevant document}.")
-def not_divided(context: RankingContext) -> Wrong:
-    return _bpref(context, _most(context), over=1)
 
 
 @misconception(
@@ -89,8 +70,6 @@ def ten_more(context: RankingContext) -> Wrong:
     return _bpref(context, context.relevant + 10)
 
 
-@misconception("More documents above count in your terms than the number that divides them. The count stops there.")
-def not_capped(context: RankingContext) -> Wrong:
-    most, above_last = _most(context), context.ranking.grades[: max(context.hit_ranks, default=0)]
-    more = sum(0 <= grade < context.rel for grade in above_last) > most
-    return _bpref(context, most, capped=False) if more else None
+@misconception("You added up and did not divide by the {relevant:relevant document}.")
+def not_divided(context: RankingContext) -> Wrong:
+    return _bpref(context, _most(context), over=1)

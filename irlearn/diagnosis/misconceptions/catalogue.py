@@ -56,6 +56,11 @@ class Misconception:
         """What those that fit one number are sorted by: what is right elsewhere, what many posted, what is common."""
         return not self.definition, not self.posted, self.common
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Its id, and which way it is: what it computes is looked up where it is unpickled."""
+        known = MISCONCEPTIONS[self.id]
+        return _known, (self.id, (known.rule, *known.ways).index(self.rule))
+
     def made(self, context: Any) -> Terms | Formula | None:
         """What comes out in a context; None where it does not apply, or ends in no number."""
         if self.statistic and context.asked.statistic not in self.statistic.split():
@@ -68,6 +73,18 @@ MISCONCEPTIONS: dict[str, Misconception] = {}
 """Every misconception by its id."""
 
 _SHARED: dict[Rule, Misconception] = {}
+
+
+def _known(identity: str, way: int) -> Misconception:
+    return MISCONCEPTIONS[identity].each_way[way]
+
+
+def register(one: Misconception) -> None:
+    """Add one, whose id and partners get the name of its measure before them. Raises `ValueError` where it is taken."""
+    identity, *partners = (f"{one.measure.lower()}-{name}" for name in (one.id, *one.partners))
+    if identity in MISCONCEPTIONS:
+        raise ValueError(f"two misconceptions are called {identity}")
+    MISCONCEPTIONS[identity] = replace(one, id=identity, partners=tuple(partners))
 
 
 class About:
@@ -105,7 +122,4 @@ class About:
     def too(self, *rules: Rule) -> None:
         """Register functions that were decorated before, in this order."""
         for one, measure in product(map(_SHARED.__getitem__, rules), self.measures):
-            identity, *partners = (f"{measure.lower()}-{name}" for name in (one.id, *one.partners))
-            if identity in MISCONCEPTIONS:
-                raise ValueError(f"two misconceptions are called {identity}")
-            MISCONCEPTIONS[identity] = replace(one, id=identity, measure=measure, partners=tuple(partners))
+            register(replace(one, measure=measure))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from irlearn.diagnosis.context.ranking import RankingContext
-from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
+from irlearn.diagnosis.formula import Wrong
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 from irlearn.diagnosis.misconceptions.esl import group_ends
 from irlearn.measures import ESL
 
@@ -40,9 +40,3 @@ def ties_at_worst(context: RankingContext) -> Wrong:
 def first_hit(context: RankingContext) -> Wrong:
     several = context.measure.options["wanted"] > 1 and context.found
     return context.at_rank(context.first - 1, " read in vain") if several else None
-
-
-@misconception("You counted the whole list. It stops when the wanted documents are found.", common=RARE)
-def whole_list(context: RankingContext) -> Wrong:
-    in_vain = context.retrieved - context.found_in_all
-    return Formula(context.share(in_vain, 1), f"{in_vain} read in vain")

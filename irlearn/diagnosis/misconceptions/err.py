@@ -5,7 +5,6 @@ from __future__ import annotations
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Formula, Wrong
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
-from irlearn.diagnosis.misconceptions.shared import cutoff_ignored
 from irlearn.measures import RR
 
 misconception = About("ERR")
@@ -16,9 +15,7 @@ def _err(
     written: str,
     below: int = 0,
     *,
-    linear: bool = False,
     before: bool = True,
-    ranks: bool = True,
     goes_on: bool = False,
     name: str = "",
 ) -> Formula:
@@ -30,8 +27,8 @@ def _err(
     below = below or 2 ** context.measure.options["max_grade"]
     total, reached = context.share(0, 1), 1.0 if goes_on else context.share(1, 1)
     for rank, grade in enumerate(map(int, context.grades), start=1):
-        stop = context.share(grade if linear else 2**grade - 1, below)
-        total += (reached if before else 1) * stop / (rank if ranks else 1)
+        stop = context.share(2**grade - 1, below)
+        total += (reached if before else 1) * stop / rank
         reached *= 1 - (reached * stop if goes_on else stop)
     return Formula(total, written, name=name)
 
@@ -39,11 +36,6 @@ def _err(
 @misconception("You left out the chance that the reader stopped before this rank.", common=COMMON)
 def reader_never_stops(context: RankingContext) -> Wrong:
     return _err(context, "sum of stop / rank", before=False)
-
-
-@misconception("You did not divide by the rank. Each rank adds its chance, divided by the rank.")
-def not_over_rank(context: RankingContext) -> Wrong:
-    return _err(context, "sum of the chances to stop", ranks=False)
 
 
 @misconception(
@@ -60,12 +52,6 @@ def scale_of_the_list(context: RankingContext) -> Wrong:
     return _err(context, f"sum with the chances (2^grade − 1) / {2**top}", 2**top, name=context.on_scale)
 
 
-@misconception("You took grade / highest grade as the chance to stop. It is (2^grade − 1) / 2^highest.")
-def linear_stops(context: RankingContext) -> Wrong:
-    highest = context.measure.options["max_grade"]
-    return _err(context, "sum with the chances grade / highest grade", highest, linear=True)
-
-
 @misconception("You divided by 2^highest − 1. The divisor is 2^highest, so no reader is certain to stop.")
 def stops_for_certain(context: RankingContext) -> Wrong:
     below = 2 ** context.measure.options["max_grade"] - 1
@@ -75,9 +61,6 @@ def stops_for_certain(context: RankingContext) -> Wrong:
 @misconception("This is the reciprocal rank, which knows no grades.")
 def rr_given(context: RankingContext) -> Wrong:
     return context.given_for(context.other(RR))
-
-
-misconception.too(cutoff_ignored)
 
 
 @misconception(

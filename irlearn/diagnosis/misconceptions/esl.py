@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 from irlearn.measures import RR
 
 misconception = About("ESL")
@@ -45,18 +45,6 @@ def first_hit(context: RankingContext) -> Wrong:
     return context.at_rank(context.first) if context.measure.options["wanted"] > 1 and context.found else None
 
 
-@misconception("You read on to one relevant document more than is wanted, which is {wanted}.")
-def one_hit_more(context: RankingContext) -> Wrong:
-    wanted = context.measure.options["wanted"]
-    return context.at_rank(context.hit_ranks[wanted]) if context.found > wanted else None
-
-
-@misconception("You read on to the last relevant document.")
-def last_hit(context: RankingContext) -> Wrong:
-    last = context.hit_ranks[-1] if context.hit_ranks else 0
-    return context.at_rank(last) if context.found > context.measure.options["wanted"] + 1 else None
-
-
 @misconception("You took the tied documents in their best order. ESL expects a random order.", common=COMMON)
 def ties_at_best(context: RankingContext) -> Wrong:
     best, worst = group_ends(context)
@@ -67,17 +55,3 @@ def ties_at_best(context: RankingContext) -> Wrong:
 def ties_at_worst(context: RankingContext) -> Wrong:
     best, worst = group_ends(context)
     return context.at_rank(worst, " at worst") if best < worst else None
-
-
-@misconception("You took the tied documents in the order in which they are written. ESL expects a random order.")
-def ties_as_typed(context: RankingContext) -> Wrong:
-    (best, worst), typed = (
-        group_ends(context),
-        (0, *context.hit_ranks)[min(context.measure.options["wanted"], context.found_in_all)],
-    )
-    return context.at_rank(typed) if best < typed < worst else None
-
-
-@misconception("You counted the whole list. ESL stops when the wanted documents are found.", common=RARE)
-def whole_list(context: RankingContext) -> Wrong:
-    return Formula(context.share(context.retrieved, 1), f"{context.retrieved} documents")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Wrong
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
-from irlearn.diagnosis.misconceptions.shared import cutoff_ignored
-from irlearn.measures import P, R
+from irlearn.measures import P
 from irlearn.measures.base import Terms
 
 fallout, accuracy = About("Fallout"), About("Accuracy")
@@ -40,30 +39,11 @@ def specificity_given(context: RankingContext) -> Wrong:
     return context.ratio(others - _wrong(context), others) if others else None
 
 
-@fallout("This is recall. Fallout counts the documents that are not relevant.")
-def recall_given(context: RankingContext) -> Wrong:
-    return context.given_for(context.other(R))
-
-
 @accuracy("You left out the documents that are rightly not read. They count, too.", common=COMMON)
 def not_read_left_out(context: RankingContext) -> Wrong:
     return Terms(context.hits, divisor=context.terms.divisor)
 
 
-@accuracy("You counted the documents that are read wrongly, or wrongly not read. Accuracy counts the others.")
-def mistakes_counted(context: RankingContext) -> Wrong:
-    return context.ratio(_wrong(context) + context.missed, _others(context) + context.relevant)
-
-
 @accuracy("This is precision, which counts only what is read.", common=COMMON)
 def precision_given(context: RankingContext) -> Wrong:
     return context.given_for(context.other(P))
-
-
-@accuracy("You counted all documents that are not relevant, those that were read as well. Only the unread are right.")
-def all_others_counted(context: RankingContext) -> Wrong:
-    return context.ratio(context.found + _others(context), _others(context) + context.relevant)
-
-
-fallout.too(cutoff_ignored)
-accuracy.too(cutoff_ignored)

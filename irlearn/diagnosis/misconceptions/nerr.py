@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from irlearn.diagnosis.context.ranking import RankingContext
-from irlearn.diagnosis.formula import Formula, Wrong
+from irlearn.diagnosis.formula import Wrong
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 from irlearn.measures import ERR, Measure, nERR
 from irlearn.ranking import Ranking
@@ -33,18 +33,7 @@ def ideal_of_retrieved(context: RankingContext) -> Wrong:
     return _over_that_of(context, sorted((grade for grade in context.ranking.grades if grade >= 0), reverse=True))
 
 
-@misconception("You took the highest grade at every rank of the ideal. It has the judged documents, each once.")
-def ideal_of_highest_grade(context: RankingContext) -> Wrong:
-    return _over_that_of(context, [context.highest] * len(context.judged[: context.measure.cutoff]))
-
-
 @misconception("You did not cut the ideal off at rank {k}.")
 def ideal_not_cut(context: RankingContext) -> Wrong:
     longer = context.measure.cutoff is not None and len(context.judged) > context.k
     return context.over(nERR(**context.measure.options).terms(context.whole).divisor) if longer else None
-
-
-@misconception("This is the ideal ERR alone. It divides the ERR of the list.")
-def ideal_given(context: RankingContext) -> Wrong:
-    ideal = _err_of(context)
-    return Formula(context.number(ideal, Ranking(context.judged)), name=f"I{ideal!r}")

@@ -6,8 +6,7 @@ from fractions import Fraction
 
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Formula, Number, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, About
-from irlearn.diagnosis.misconceptions.shared import cutoff_ignored
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 
 misconception = About("RBP")
 
@@ -60,12 +59,3 @@ def weights_of_the_list(context: RankingContext) -> Wrong:
 @misconception("You counted the first relevant document alone. RBP adds up all of them.")
 def first_hit_only(context: RankingContext) -> Wrong:
     return _rbp(context, "(1 − p) · p^(rank − 1)", most=1) if context.found > 1 else None
-
-
-@misconception("You divided by the {found:relevant document}, too. RBP is a sum times 1 − p.", common=RARE)
-def over_found(context: RankingContext) -> Wrong:
-    scale = (1 - _p(context)) / max(context.found, 1)
-    return _rbp(context, "(1 − p) · mean of p^(rank − 1)", scale=scale) if context.found > 1 else None
-
-
-misconception.too(cutoff_ignored)

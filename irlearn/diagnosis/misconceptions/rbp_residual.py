@@ -28,16 +28,6 @@ def one_power_less(context: RankingContext) -> Wrong:
     return _power(context, context.read - 1) if context.read else None
 
 
-@misconception("You counted down to the last relevant document. All {read:rank} that are read multiply by p.")
-def down_to_the_last_hit(context: RankingContext) -> Wrong:
-    return _power(context, context.hit_ranks[-1]) if context.hit_ranks else None
-
-
 @misconception("You left out the unjudged documents among those read. Each leaves its weight open.", common=COMMON)
 def unjudged_left_out(context: RankingContext) -> Wrong:
     return _power(context, context.read) if -1 in context.top.grades else None
-
-
-@misconception("This is the share of the reading that is done, 1 less the residual.")
-def one_less(context: RankingContext) -> Wrong:
-    return Formula(1 - context.right, "1 − residual")

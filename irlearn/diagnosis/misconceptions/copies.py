@@ -7,14 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.diagnosis.context.ranking import RankingContext
-from irlearn.diagnosis.formula import Wrong
-from irlearn.diagnosis.misconceptions.catalogue import RARE, About
-
 TWICE = "A document counted more than once, as if it were in the list again. Each counts once, at its first rank."
 EVIDENCE = "retrieval of passages, where several of one document each counted as a find"
-
-misconception = About(common=RARE)
 
 
 def with_copies(worth: NDArray[Any], *, all_ranks: bool = False) -> NDArray[Any]:
@@ -28,13 +22,3 @@ def with_copies(worth: NDArray[Any], *, all_ranks: bool = False) -> NDArray[Any]
         free = [place for place in np.flatnonzero(worth == 0) if place > first]
         copied[free if all_ranks else free[:1]] = worth[first]
     return copied
-
-
-def _each_again(context: RankingContext) -> Wrong:
-    """The only one found counts at each rank."""
-    return context.but(numerators=with_copies(context.hits, all_ranks=True)) if context.found == 1 else None
-
-
-@misconception(TWICE, evidence=EVIDENCE, ways=(_each_again,))
-def document_twice(context: RankingContext) -> Wrong:
-    return context.but(numerators=with_copies(context.hits))
