@@ -110,7 +110,7 @@ class Widget(anywidget.AnyWidget):
     def __init__(self) -> None:
         self._answering = False
         super().__init__()
-        self.on_msg(lambda _, content, __: self.gesture(**content) if isinstance(content, dict) else None)
+        self.on_msg(lambda _, said, __: self.gesture(**said) if isinstance(said, dict) else self.send_state("picture"))
         self.refresh()
 
     def __setattr__(self, name: str, value: Any) -> None:

@@ -199,6 +199,6 @@ def _found(it: Any) -> str | None:
     best = max(it.race, key=it.race.get)
     found = counted(it.own_relevant, "relevant document")
     return (
-        f"You found {found} with {counted(it.own, 'judgment')}; the best method, "
-        f"{METHODS[best].title}, has {it.race[best]} with {max(it.own, it.steps)}."
+        f"You found {found} with {counted(it.own, 'judgment')}; no method has more "
+        f"than {METHODS[best].title}: {it.race[best]} with {max(it.own, it.steps)}."
     )

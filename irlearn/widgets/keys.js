@@ -67,7 +67,7 @@ function jump(root, part) {
   const widgets = [...page.querySelectorAll(".irlearn:not(.irlearn-static)")];
   const there = part && widgets.find((one) => one.querySelector(`:scope > [data-part="${CSS.escape(part)}"]`));
   if (there) {
-    there.querySelector("button:enabled:not([tabindex]), input, [tabindex='0']")?.focus({ preventScroll: true });
+    there.querySelector("button:enabled:not([tabindex]), input, summary, [tabindex='0']")?.focus({ preventScroll: true });
     show(there);
     return;
   }

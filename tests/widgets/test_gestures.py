@@ -56,6 +56,16 @@ def test_a_report_that_is_no_dict_does_nothing(
     assert capsys.readouterr().err == ""
 
 
+def test_a_page_whose_first_picture_was_lost_is_sent_it_anew(
+    every_widget: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[str] = []
+    for it in every_widget("d").values():
+        monkeypatch.setattr(type(it), "send_state", lambda _, key: sent.append(key))
+        it._handle_custom_msg("picture", [])
+    assert sent == ["picture"] * len(every_widget("d"))
+
+
 def test_arguments_that_are_wrong_or_missing_or_too_many_change_nothing(every_widget: Make, reports: Reports) -> None:
     for name, it in every_widget("d").items():
         for report in reports(it):

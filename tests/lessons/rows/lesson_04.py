@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import prod
 
 from irlearn import AP, MAP, Ranking, datasets, gMAP
 from irlearn.exercises.course import LESSONS
@@ -140,6 +141,7 @@ TOLD = [
         "gMAP goes up to 0.391 by improvement 1, and to 0.464 by improvement 2.",
         lambda: [both(EASY)[1], 1, both(HARD)[1], 2],
     ),
+    ("0.06 after improvement 1, and 0.1 after improvement 2", lambda: [prod(EASY), 1, prod(HARD), 2]),
     ("0.1 more on one query counts the same", lambda: [EASY[1] - START[1]]),
     ("0.1 to 0.2 is twice as much", lambda: [START[2], START[2] * 2]),
     ("0.5 to 0.6 is a fifth more", lambda: [START[1], START[1] * Fraction(6, 5)]),

@@ -115,6 +115,7 @@ RIGHT = {
     "two-reports": causes,
 }
 TOLD = [
+    ("nDCG was 0.840 at the start", lambda: [nDCG.of(datasets.software(graded=True).ranking("d6 d8 d2 d5 d10"))]),
     ("CG@5 was 11 and is 11.", lambda: [sum(FIVE.grades), sum(EARLIER.grades)]),
     ("DCG@5 falls from 6.784 to 5.784.", lambda: [dcg(FIVE.grades), dcg(EARLIER.grades)]),
     ("below 0.25", lambda: QUARTERS[:1]),
