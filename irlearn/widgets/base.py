@@ -109,9 +109,9 @@ class Widget(anywidget.AnyWidget):
 
     def __init__(self) -> None:
         self._answering = False
+        self.refresh()  # before the page is told of the widget: what comes in a second message a busy one may lose
         super().__init__()
-        self.on_msg(lambda _, said, __: self.gesture(**said) if isinstance(said, dict) else self.send_state("picture"))
-        self.refresh()
+        self.on_msg(lambda _, content, __: self.gesture(**content) if isinstance(content, dict) else None)
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Set an attribute that exists; anything else is a typing mistake, and is said to be one."""

@@ -314,7 +314,6 @@ function render({ model, el }) {
   const slid = slides(root, report, answered);
   const grid = grids(root, report);
   draw();
-  if (!model.get("picture")) model.send("picture"); // a busy front end may lose what follows a new widget
   let cell = null;
   let settling = 0;
   (function settle() {
