@@ -15,7 +15,7 @@ from irlearn.diagnosis.telling import Block, drawn, note, to_text
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line
 from irlearn.expression.document import Block as PageBlock, Prose
-from irlearn.markup import Element, div, strong
+from irlearn.markup import Element, div, span, strong
 from irlearn.words import counted, in_a_row
 
 if TYPE_CHECKING:  # which is made of what is defined here
@@ -205,7 +205,7 @@ class Verdicts:
 
     def blocks(self) -> list[Block]:
         """What is said of each number, block by block."""
-        return [Prose(self.headline, strong=True), *chain.from_iterable(one.blocks()[1:] for one in self._told)]
+        return [Prose(self.headline, strong=True), *dict.fromkeys(chain(*(one.blocks()[1:] for one in self._told)))]
 
     @property
     def _told(self) -> Sequence[Verdict]:
@@ -223,9 +223,9 @@ class Verdicts:
         """The verdict as one note."""
         _, *rest = self.blocks()
         parted = [
-            (name, (silent, "") if (silent := self._waits(one)) else one.first_words) for name, one in self._named
+            (name, (it[:8], it[8:]) if (it := self._waits(one)) else one.first_words) for name, one in self._named
         ]
-        told = [[f"{name}: ", strong[first], then, " "] for name, (first, then) in parted]
+        told = [span("told")[f"{name}: ", strong[first], then, " "] for name, (first, then) in parted]
         first, each = (self.headline, "") if self.exchanged else ("", told)
         return note(self.outcome.replace(" ", "-"), first, map(drawn, rest), said=said, more=[each, more.strip()])
 

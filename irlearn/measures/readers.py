@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from irlearn.frozen import dataclass
 from irlearn.measures.base import BinaryMeasure, Measure, Terms, number_option, option, per_ranking
-from irlearn.measures.binary import FIRST_HIT
 from irlearn.measures.gains import HIGHEST_EXPONENT, check_grades, worth
 from irlearn.numbers import decimal
 from irlearn.ranking import HIGHEST_GRADE, Ranking, Rankings
@@ -43,7 +42,7 @@ class ExpectedSearchLength(BinaryMeasure):
     source = "Cooper (1968); Lin, Campos, Craswell, Mitra and Yilmaz (2021)"
     range = (1.0, math.inf)
     better = "lower"
-    first_step = FIRST_HIT
+    first_step = "go down the list until the wanted number of relevant documents is found."
     ends_at_a_hit = True
 
     _counted = "that a reader is expected to read"

@@ -112,7 +112,7 @@ class ScalesState(Widget):
         esl, rr = self.verdicts
         if len(self._noted) > new:
             self._said += f" That is disagreement {len(self._noted)}."
-        elif esl and rr and esl != rr:
+        elif esl and rr and esl != rr and len(self._noted) == 1:
             self._said += " A case like it has been counted: change the ranks of A."
 
     def _note(self) -> None:

@@ -115,6 +115,12 @@ def test_hints_say_which_number_they_are_about_and_numbers_differ() -> None:
             assert len(set(exercise(name, seed, level=3).rights)) == 2
 
 
+def test_each_number_has_its_line_and_what_is_said_of_both_is_said_once() -> None:
+    told = TWO.check("9999; 9999")
+    assert str(told.typeset()).count("<strong>Not yet.</strong>") == str(told.typeset()).count('class="told"') == 2
+    assert str(told).count("9999 is a whole number and is taken as exact.") == 1
+
+
 def test_ties_are_told_what_becomes_of_them_and_unjudged_documents_are_in_no_collection() -> None:
     tied = exercise("tau", 30, level=2)
     assert "with ties take tau-b, which divides by the root of the pairs not tied" in tied.question

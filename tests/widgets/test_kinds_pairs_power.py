@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -60,3 +62,16 @@ def test_the_more_alike_two_runs_score_the_smaller_a_difference_is_found() -> No
         assert it.picture.count("✓ found") == it.found
     assert found == sorted(found, reverse=True, key=lambda one: one[0])
     assert [count for _, count in found] == sorted(count for _, count in found)
+
+
+def test_a_larger_correlation_that_finds_as_many_is_not_the_smallest(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    lesson = widgets.Lesson("10")
+    lesson.progress.record("power", "done")  # which veils it
+    it = lesson.play("power-play", widgets.Power())
+    it.gesture(do="task", what="show", index=1)
+    it.gesture(do="correlation", value="0.9")
+    assert it.found == 9
+    assert "Only R2 is not found" not in it.picture
+    it.gesture(do="correlation", value="0.76")
+    assert "Only R2 is not found" in it.picture

@@ -100,7 +100,7 @@ def left_out() -> str:
         score(empty.measure, empty.qrels, run, out).value / score(empty.measure, empty.qrels, run, zero).value
         for run in runs
     }
-    return {1: "all of them alike"}[len(factors)]
+    return {1: "all of them, in the same proportion"}[len(factors)]
 
 
 def of(key: str, row: str) -> float:
