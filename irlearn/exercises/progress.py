@@ -266,8 +266,8 @@ class Progress:
             "code": self._code_of(parts),
             "parts": {part: parts[part] for part in order if part in parts},
         }
-        written = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
-        return written.encode(errors="backslashreplace")  # half a surrogate pair, as JSON spells it
+        # half a surrogate pair is written as JSON spells it
+        return f"{json.dumps(content, indent=2, ensure_ascii=False)}\n".encode(errors="backslashreplace")
 
     def _stored(self) -> Parts | None:
         """What the file holds by now; None where there is none. One that cannot be understood is put aside.

@@ -12,6 +12,7 @@ from irlearn.derivation import Significance
 from irlearn.derivation.calculation import Calculation
 from irlearn.diagnosis import Diagnosis, Verdict, read_answer
 from irlearn.diagnosis.telling import Block, drawn, note, to_text
+from irlearn.diagnosis.verdict import NOT_YET
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line
 from irlearn.expression.document import Block as PageBlock, Prose
@@ -223,7 +224,8 @@ class Verdicts:
         """The verdict as one note."""
         _, *rest = self.blocks()
         parted = [
-            (name, (it[:8], it[8:]) if (it := self._waits(one)) else one.first_words) for name, one in self._named
+            (name, (NOT_YET, it.removeprefix(NOT_YET)) if (it := self._waits(one)) else one.first_words)
+            for name, one in self._named
         ]
         told = [span("told")[f"{name}: ", strong[first], then, " "] for name, (first, then) in parted]
         first, each = (self.headline, "") if self.exchanged else ("", told)
@@ -242,7 +244,7 @@ def waits(verdict: Verdict, first: str) -> str:
         and isinstance(asked, Significance)
         and asked.statistic == "p"
     )
-    return f"Not yet. Try again when {first} is right." if silent else ""
+    return f"{NOT_YET} Try again when {first} is right." if silent else ""
 
 
 @dataclass(frozen=True, repr=False)

@@ -111,8 +111,7 @@ def _shifted(random: Random, queries: int) -> Pair:
 @topic("paired-t", "t of paired scores", "07")
 def _(random: Random, level: int) -> Draft:
     queries = (draw(random, 4, 5), draw(random, 6, 7), draw(random, 8, 9))[level - 1]
-    zeros = (0, 0, 1)[level - 1]
-    differences = _differing(random, queries, draw(random, 1, queries // 2), zeros=zeros)
+    differences = _differing(random, queries, draw(random, 1, queries // 2), zeros=(0, 0, 1)[level - 1])
     return PairedT("t"), _scores_apart(random, differences)
 
 

@@ -104,8 +104,7 @@ def value_text(value: Fraction) -> str:
     scaled = value * 10**5
     if scaled.denominator > 1:
         return str(value)
-    digits = f"{int(scaled) // 10**5}.{int(scaled) % 10**5:05d}"
-    return digits.rstrip("0").rstrip(".")
+    return f"{int(scaled) // 10**5}.{int(scaled) % 10**5:05d}".rstrip("0").rstrip(".")
 
 
 def _retrieved(random: Random, asked: Measure, ranking: Ranking) -> str:
