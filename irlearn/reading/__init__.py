@@ -37,7 +37,7 @@ def read_queries(text: str) -> tuple[Reading, ...] | FirstHits | None:
     >>> read_queries("ranks 1, 3, 2")
     FirstHits(ranks=(1, 3, 2))
     """
-    from irlearn.reading.queries import read_several
+    from irlearn.reading.reader import read_several
 
     try:
         return read_several(text)

@@ -273,14 +273,12 @@ def _tokens(text: str, whole: str) -> Iterator[Token]:
                 if word not in lexicon().ideas:
                     raise UnreadError(word, "is not understood")
                 yield Token(lexicon().ideas[word], word)
-        elif kind == "thing":
-            yield from (Token(THING, word) for word in said.split())
         elif kind in ("number", "fraction"):
             yield Token("n" if said.isdigit() else "d", said)
         elif kind == "word":
             yield _word(said, text[place:], text[:start])
         else:
-            yield Token({"quoted": "a", "site": "a", "noun": "a", "drawn": "x"}.get(kind, said), said)
+            yield Token({"quoted": "a", "site": "a", "noun": "a", "drawn": "x", "thing": THING}.get(kind, said), said)
 
 
 def _word(said: str, behind: str, before: str) -> Token:
@@ -306,19 +304,29 @@ def _spoken(clause: str, whole: str, facts: Facts) -> None:
     tokens = [*_folded([*_tokens(plainly(clause), whole)], whole)]
     if any(one.text == other.text == "," for one, other in pairwise(tokens)):
         raise UnreadError(",,", "has nothing between its commas")
-    parted = [Token(",", ",") if one.letter == ":" else one for one in tokens]  # where it is not read with its colons
-    read, problem = _ways_read(tokens)
-    if not read and parted != tokens:
-        read, _ = _ways_read(parted)
+    read, problems = list[Said](), list[UnreadError]()
+    for row in (tokens, [Token(",", ",") if one.letter == ":" else one for one in tokens]):
+        for way in [] if read else _ways(row):
+            try:
+                found = [pair for part in _parts(way) for pair in _said(part)]
+            except UnreadError as error:
+                problems.append(error)
+                continue
+            names = way is not row and any(what in _OF_NAMES and one.letter in "#n" for what, one in found)
+            if found and found not in read and not names:  # a list of numbers cut in two is none
+                read.append(found)
     if len(read) != 1:
-        raise UnreadError(clause, "may be read in more than one way") if read else problem or UnreadError(clause)
-    facts.spoken |= {
-        one.text.lower() for one in tokens if (one.letter == "n" and one.text.isalpha()) or one.letter not in "aLn#d,&"
-    }
+        raise (
+            UnreadError(clause, "may be read in more than one way")
+            if read
+            else next(iter(problems), UnreadError(clause))
+        )
     for what, token in read[0]:
         _note(what, token, facts)
-    articles = [one.text for one in tokens if one.letter in (NOISE, THING) and len(one.text) == 1]
-    facts.placed.update(articles)
+    spelt = [one for one in tokens if (one.letter == "n" and one.text.isalpha()) or one.letter not in "aLn#d,&"]
+    facts.spoken |= {one.text.lower() for one in spelt}
+    articles = [one.text for one in tokens if one.letter in (NOISE, THING) and len(one.text.split()[-1]) == 1]
+    facts.placed.update(atom for one in articles for atom in _atoms(one))
     small = sum(re.fullmatch("[a-z]", entry.name) is not None for _, one in facts.lists for entry in one.entries)
     if "a" in articles and small > 1:
         raise UnreadError("a", "may be a document; put names in brackets")
@@ -377,22 +385,6 @@ def _names(row: Sequence[Token], whole: str, *, alone: bool) -> Value:
 
 
 Said = list[tuple[str, Token]]
-
-
-def _ways_read(tokens: list[Token]) -> tuple[list[Said], UnreadError | None]:
-    """What the parts of a sentence are, in each way to cut its rows of numbers; and why the whole is not read."""
-    read: list[Said] = []
-    problem: UnreadError | None = None
-    for way in _ways(tokens):
-        try:
-            found = [pair for part in _parts(way) for pair in _said(part)]
-        except UnreadError as error:
-            problem = problem or error
-            continue
-        names = way is not tokens and any(what in _OF_NAMES and one.letter in "#n" for what, one in found)
-        if found and found not in read and not names:  # a list of numbers cut in two is none
-            read.append(found)
-    return read, problem
 
 
 def _ways(tokens: list[Token]) -> Iterator[list[Token]]:

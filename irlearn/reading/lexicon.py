@@ -110,12 +110,3 @@ def plainly(text: str, part: str = "words") -> str:
     for pattern, word in rows(part):
         text = pattern.sub(word, text)
     return text
-
-
-def turns(text: str) -> bool:
-    """Whether a word may change what the words around it say, as not, except, or, at least.
-
-    >>> turns("except these"), turns("blue")
-    (True, False)
-    """
-    return any(idea_of(word) == STOP for word in re.findall(r"[^\W\d_]+", text))

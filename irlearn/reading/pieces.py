@@ -69,6 +69,11 @@ class Value:
         return bool(self.entries) and all(re.fullmatch(NUMBER, one.name) for one in self.entries)
 
     @property
+    def scored(self) -> bool:
+        """Whether its numbers are scores, and no grades."""
+        return "score" in self.kinds or any((one.worth or 0) % 1 for one in self.entries)
+
+    @property
     def kinds(self) -> set[str]:
         """How the worths of its entries are told."""
         return {one.kind for one in self.entries}

@@ -44,7 +44,8 @@ FOLDED = {
 }
 """What plain sign stands for the wide ones, for long hyphens, and for the commas of other scripts."""
 _GRADES = r"(?i:(?:the\s)?grades?(?![^\W\d_])\s?[:=]?)"
-_PIECE = r"[(),;]|[^\s,;()]+"
+_SIGN = r"[^\s,;()]"
+_WORD = rf"{_SIGN}+"
 _LINES = frozenset("\n\r\v\f\x85\u2028\u2029")
 _NOT_REL = r"(?i:\bnot[ \t]+(rel(?:evant)?|judged)\b)"
 _NON_REL = r"(?i:\bnon[ \t]+(rel(?:evant)?)\b(?=[ \t]*(?:[,;\n\r]|$)))"
@@ -124,7 +125,7 @@ class _Reader:
         body = body[1:-1] if self.bracketed else body
         self.body = body if self.only_grades else _joined(body)
         self.sizes: list[int] = []  # how many words each group of ties holds; 0 for a word outside of groups
-        self.separators: tuple[set[str], set[str]] = set(), set()  # between words outside of groups, and inside
+        self.separators, self.inside = set[str](), set[str]()  # between words outside of groups of ties, and inside
 
     def no(self, why: str, **told: object) -> InputError:
         """The sentence that says why the text is none, or asks which of two it is."""
@@ -147,49 +148,29 @@ class _Reader:
             ties += [ranks] if size else [1] * ranks
         return Written([grade for word in each for grade in word], ties)
 
-    # the words and what stands between them
-
     def _words(self) -> list[str]:
-        words: list[str] = []
-        opened: int | None = None  # the word at which a group of ties begins
-        pending, end, after, lines = "", 0, "start", False
-        for piece in re.finditer(_PIECE, self.body):
-            sign = piece[0]
-            lines = lines or not _LINES.isdisjoint(self.body[end : piece.start()])
-            end = piece.end()
-            if sign in ",;":
-                if pending or after in ("start", "("):
-                    raise self.no("nothing", rank=len(words) + 1, sign=sign)
-                pending = sign
-                continue
-            if sign == ")" and pending:
-                raise self.no("nothing", rank=len(words) + 1, sign=pending)
-            if sign in "()":
-                if (sign == "(") == (opened is not None) or (sign == ")" and opened == len(words)):
-                    raise self.no("stray", sign=sign)
-                if sign == ")":
-                    self.sizes.append(len(words) - (opened or 0))
-                elif pending:
-                    self.separators[0].add(pending)
-                opened = len(words) if sign == "(" else None
-            else:
-                if after == "word" or pending:
-                    self.separators[opened is not None].add(pending or ("\n" if lines else " "))
-                words.append(sign)
-                if opened is None:
-                    self.sizes.append(0)
-            pending, lines, after = "", False, sign if sign in "()" else "word"
-        if pending:
-            raise self.no("nothing", rank=len(words) + 1, sign=pending)
-        if opened is not None:
+        """The words, one behind the other; `sizes` and `separators` say how they stand."""
+        body = re.sub(r"\s+", lambda run: " " if _LINES.isdisjoint(run[0]) else "\n", self.body)
+        body = re.sub(r"\s?([,;])\s?", r"\1", body)
+        if nothing := re.search(r"(?:^|(?<=[,;(]))[,;]|[,;](?=\)|$)", body):
+            before = len(re.findall(_WORD, body[: nothing.start()]))
+            raise self.no("nothing", rank=before + 1, sign=nothing[0])
+        if stray := re.search(r"\([^()]*\(|(?:^|\))[^()]*\)|\(\s?\)", body):
+            raise self.no("stray", sign=stray[0][-1])
+        if body.count("(") > body.count(")"):
             raise self.no("unclosed")
-        return words
+        groups = [*re.finditer(rf"\((?P<tied>[^()]*)\)|{_WORD}", body)]
+        self.sizes = [0 if one["tied"] is None else len(re.findall(_WORD, one["tied"])) for one in groups]
+        between = re.compile(rf"[,;]|(?<={_SIGN})\s(?={_SIGN})")
+        self.separators = {*between.findall(re.sub(r"\([^()]*\)", "()", body))}
+        self.inside = {*between.findall("()".join(one["tied"] for one in groups if one["tied"]))}
+        return re.findall(_WORD, body)
 
     def _look_at_separators(self, words: list[str]) -> None:
-        for found in self.separators:
+        for found in (self.separators, self.inside):
             if len(found) > 1:
                 raise self.no("signs", signs=" and ".join(_NAMES[one] for one in ",;\n " if one in found))
-        if len(self.sizes) == 1 and self.sizes[0] and self.separators[1] & set(",;"):
+        if len(self.sizes) == 1 and self.sizes[0] and self.inside & set(",;"):
             raise self.no("tied", many=len(words))
 
     # what the words say
@@ -293,7 +274,7 @@ class _Reader:
             if (word not in _WORDS and word not in _LETTERS) or word in ("t", "f", "y"):
                 raise self._not_a_rank(words[rank - 1], rank)
         parted = any(one == "non" and other.startswith("rel") for one, other in pairwise(low))
-        if parted and self.separators[0] <= {" "}:
+        if parted and self.separators <= {" "}:
             raise self.no("non")
         return [[_MARKS[word]] for word in low]
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from irlearn.reading.clauses import Facts, clauses_of, read_clause
-from irlearn.reading.lexicon import ideas_of_label, plainly
+from irlearn.errors import InputError
+from irlearn.reading.clauses import Facts, clauses_of, read_clause, role_of
+from irlearn.reading.lexicon import asks, idea_of, ideas_of_label, lexicon, plainly
 from irlearn.reading.made import reading_of
-from irlearn.reading.pieces import UnreadError, Value
-from irlearn.reading.ranks import FOLDED
+from irlearn.reading.pieces import UnreadError, Value, cut
+from irlearn.reading.ranks import FOLDED, read_grades
 from irlearn.reading.reading import MOST_PASTED, MOST_WORDED, FirstHits, Reading
 from irlearn.reading.tables import by_query, of_trec, table_in, with_blocks
 
@@ -56,3 +57,126 @@ def read_one(text: str) -> Reading:
     if lost := facts.lost(body.replace("∶", ":")):
         raise UnreadError(lost, "has no place in what was read")
     return read
+
+
+# several queries: their rankings, or the rank of the first hit of each
+
+_QUERY = r"(?:q(?:uery)?|topic|user|frage|anfrage|requête|consulta|查询|クエリ|질의)"
+_NUMBERED = re.compile(
+    rf"(?i)\s*(?:[-*•]\s+)?{_QUERY}\s*[#_]?\s*(?P<number>\d{{1,4}}|[a-z](?=\s*[:=]))\s*(?::|=|\)|\.(?=\s)|-(?=\s)|(?=\s*(?:$|rank|at|first|no|not)\b))\s*(?P<rest>.*)"
+)
+_LISTS = re.compile(r"(?s)(?:[\"']?(?P<name>[^\W\d][\w ]*?)[\"']?\s*[=:]\s*)?\[(?P<lists>\s*\[.*\]\s*)\]")
+
+
+def read_several(text: str) -> tuple[Reading, ...] | FirstHits:
+    """What a wording says of several queries. Raises `UnreadError`, or an `InputError` that asks back.
+
+    >>> [one.grades for one in read_several("[[1, 0], [0, 1]]")]
+    [(1, 0), (0, 1)]
+    >>> read_several("ranks 1, 3, 2"), read_several("q1: rank 2; q2: not found")
+    (FirstHits(ranks=(1, 3, 2)), FirstHits(ranks=(2, None)))
+    """
+    topics, lists, rest = opened(text)
+    if topics:
+        return tuple(topics)
+    if (isinstance(lists, FirstHits) or len(lists) > 1) and not rest.strip():
+        each = [] if isinstance(lists, FirstHits) else [Facts(lists=[("ranking", one)]) for one in lists]
+        return lists if isinstance(lists, FirstHits) else tuple(reading_of(one, text) for one in each)
+    body = plain_text(text)
+    if found := _first_hits(body):
+        return found
+    if not (pieces := _pieces(body)):
+        raise UnreadError(body[:40], "holds no two rankings")
+    return tuple(map(_piece, pieces))
+
+
+def _pieces(body: str) -> list[str]:
+    """The rankings of a text as texts: between bars or lists in brackets, behind the names of queries, or on lines."""
+    inner = _LISTS.fullmatch(body)
+    if inner and role_of(ideas_of_label(inner["name"] or "ranking") or "?") in ("ranking", "grades", "either"):
+        body = inner["lists"].strip()
+    if "\n" not in body and len(parts := cut(body, r"\|" if "|" in body else r",(?=\s*\[)")) > 1:
+        return parts
+    lines = cut(re.sub(rf"(?i)[,.]\s+(?={_QUERY}\s*[#_]?\s*\d{{1,4}}\s*[:=])", "\n", body), r"\n|;")
+    found, number = dict[str, str](), ""
+    if lines and not _NUMBERED.fullmatch(lines[0]):
+        plain = {line: _plain(line) for line in lines}
+        told = {grade for line, grades in plain.items() if re.fullmatch(r"[\d\s]+", line) for grade in grades}
+        return lines if min(map(len, plain.values())) > 1 < len(lines) and told <= {0, 1} else []
+    for line in lines:
+        one = _NUMBERED.fullmatch(line)
+        if one and one["number"] in found:
+            raise UnreadError(f"query {one['number']}", "stands twice")
+        number = one["number"] if one else number
+        found[number] = "; ".join(filter(None, [found.get(number), one["rest"] if one else line]))
+    return [*found.values()]
+
+
+def _plain(text: str) -> list[int]:
+    """The grades of a text in the plain notation, without ties; none where it is no such list."""
+    try:
+        grades, ties = read_grades(text)
+    except InputError:
+        return []
+    return grades if max(ties, default=1) == 1 else []
+
+
+def _piece(text: str) -> Reading:
+    grades = _plain(text)
+    if re.fullmatch(r"\s*\d+\s*", text):
+        raise UnreadError(text, "is one number")
+    return Reading(tuple(grades), plain=text[0] != "[") if grades else read_one(text)
+
+
+# the rank of the first hit of each query
+
+_NONE = (
+    r"(?:none|null|nan|inf|nil|miss(?:ed)?|absent|nowhere|never|✗|❌|-|–|—|nothing|nonrelevant (?:document|result)s?)"
+)
+_HIT = re.compile(
+    rf"(?i)(?P<words>[^\d+|/*]*?)[\s#:=→]*\b(?:(?P<rank>\d{{1,6}})(?:st|nd|rd|th)?\b|{_NONE})(?P<behind>[^\d]*)|(?P<none>{_NONE})"
+)
+_MANY = (
+    r"(?is)^(?:for|in|over)\s+(?:the\s+)?(?P<many>\w+)\s+(?:queries|topics|users)\s*,?\s+(?P<rest>.+)",
+    r"(?is)(?P<rest>.+?)\s+(?:for|of|over)\s+(?:the\s+)?(?P<many>\w+)\s+\w+$",
+)
+
+
+def _first_hits(body: str) -> FirstHits | None:
+    """The ranks of the first hits of several queries, one behind the other, or behind the name of each query."""
+    plain = re.sub(r"^([^\[\]]*)\[([^\[\]]*)\]$", r"\1\2", plainly(body).strip(" .;"))
+    told = next((found for pattern in _MANY if (found := re.match(pattern, plain))), None)
+    parts = cut(told["rest"] if told else plain, r"\n|;|,\s*(?:(?:and|&)\s)?|\.\s|\s+(?:and|&)\s|(?<=\d)\s+(?=\d)")
+    named = [one for one in map(_NUMBERED.fullmatch, parts) if one]
+    if len(parts) < 2 or len(named) not in (0, len(parts)) or len({one["number"] for one in named}) < len(named):
+        return None
+    said = [_HIT.fullmatch(one.strip(" .→=")) for one in ([one["rest"] for one in named] or parts)]
+    letters = [_letters(f"{one['words'] or ''} {one['behind'] or ''}") if one else None for one in said]
+    first = letters[0] or ""
+    for place, (one, ideas) in enumerate(zip(said, letters, strict=True)):
+        beside = "fHDGSRO" if named else "fHDGSqO" if not place else "fS"
+        if one is None or ideas is None or not {*ideas} <= {*beside}:
+            return None
+        if one["rank"] and "S" not in ideas and (named or ideas or "S" not in first):
+            return None
+    ranks = [int(one["rank"]) if one and one["rank"] else None for one in said]
+    if 0 in ranks:
+        raise UnreadError("0", "is no rank; ranks go from 1 on")
+    many = told["many"].lower() if told else str(len(ranks))
+    if lexicon().counts.get(many, int(many) if many.isdigit() else 0) != len(ranks):
+        raise InputError(asks(body, "many queries", many=many, ranks=len(ranks)))
+    numbers = [rank for rank in ranks if rank]
+    rising = len(numbers) == len(ranks) and numbers == sorted({*numbers})
+    if "H" in first and not {*"fq"} & {*first} and not named and not told and rising:
+        raise InputError(asks(body, "ranks of one list", many=len(ranks)))
+    return FirstHits(tuple(ranks)) if numbers else None
+
+
+def _letters(words: str) -> str | None:
+    found = ""
+    for word in re.findall(r"[^\W\d]+(?:-[^\W\d]+)?", words):
+        letter = "f" if word.lower() == "first" else "i" if word.lower() == "a" else idea_of(word)
+        if letter is None or letter == "!":
+            return None
+        found += letter
+    return re.sub("[isbT]", "", found)

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 from irlearn.errors import InputError, quoted
-from irlearn.reading.lexicon import data, plainly, turns
+from irlearn.reading.lexicon import data, plainly
 from irlearn.reading.ranks import FOLDED
 
 _NAMES, _TRUE, _ESTIMATED = (data()["sides"][what].split() for what in ("who", "true", "estimated"))
 _WHO = "|".join([*_NAMES, *_TRUE, *_ESTIMATED])
 _ONE = rf"(?:(?:{_WHO})(?:\s+|(?=[0-9:=])))*(?:(?:{_WHO}|[A-Za-z])[\s#]*[0-9]?)"
-_HEAD = re.compile(rf"(?i)^\s*(?:{_ONE}\s*:|{_ONE}\s*=\s*(?=[\[(])|{_ONE}\s*(?=\[))\s*")
+_HEAD = re.compile(rf"(?i)^\s*(?:{_ONE}\s*:|{_ONE}\s*=\s*(?=[\[(])|{_ONE}\s*(?=\[)|[^\W\d]\w*\s*=\s*(?=\[))\s*")
 _NAMED = re.compile(rf"(?i)(?:^|(?<=[\s,;]))(?:(?:{_WHO})[\s#]*(?:[0-9]|[a-z]\b)?)\s*[:=]|(?<![\w])[AB]\s*:")
-_BETWEEN = (r"\|", r"\n", r"(?<=[\])])\s*(?:,|;|and\b|vs\.?|versus\b)?\s*(?=[A-Za-z0-9 ]*[:=]?\s*[\[(])", r";")
-_VERSUS = r"(?i)\s(?:vs\.?|versus|against|compared\s+(?:with|to))\s"
+_BETWEEN = (
+    r"\|", r"\n", r"(?<=[\])])\s*(?:,|;|and\b|vs\.?|versus\b)?\s*(?=[\w ]*[:=]?\s*[\[(])",
+    r"(?i)\s(?:vs\.?|versus|against|compared\s+(?:with|to))\s", ";",
+)  # fmt: skip
+_NO_QUOTES = {ord(sign): None for sign in "\"'"}
 
 
 def named_sides(text: str) -> list[tuple[str, str]]:
@@ -23,38 +27,21 @@ def named_sides(text: str) -> list[tuple[str, str]]:
 
     >>> named_sides("truth: A B; estimate: B A"), named_sides("A B C vs B A C")
     ([('truth', 'A B'), ('estimate', 'B A')], [('', 'A B C'), ('', 'B A C')])
-    >>> named_sides("assessor 1: 1 1 0 assessor 2: 1 0 0")
-    [('assessor 1', '1 1 0'), ('assessor 2', '1 0 0')]
+    >>> named_sides("kendall(x=[1, 2], y=[2, 1])")
+    [('x', '1, 2'), ('y', '2, 1')]
     """
     body = text.translate(FOLDED).strip()
-    lists = lists_of_code(body) if re.search(r"=\s*\[|\w\(\s*\[", body) else None
-    if lists and len(lists) == 2:
-        return [(re.sub(r"[\W_]+", " ", name).strip().lower(), inside.strip()) for name, inside in lists]
+    if re.search(r"=\s*\[|\w\(\s*\[", body):
+        body = plainly(body.rstrip(";"), "code").translate(_NO_QUOTES).strip()
     body = body[1:-1].strip() if re.match(r"\[\s*\[", body) and re.search(r"\]\s*\]$", body) else body
-    for between in (*_BETWEEN[:3], _VERSUS, _BETWEEN[3]):
+    for between in _BETWEEN:
         parts = [part for part in re.split(between, body) if re.search(r"[^\s,;|()\[\]]", part)]
         if len(parts) > 1:
             return [_bare(part) for part in parts]
-    heads = [*_NAMED.finditer(body)]
-    if len(heads) > 1 and not heads[0].start():
-        ends = [*(head.start() for head in heads[1:]), len(body)]
-        return [_bare(body[head.start() : end]) for head, end in zip(heads, ends, strict=True)]
+    heads = [head.start() for head in _NAMED.finditer(body)]
+    if len(heads) > 1 and not heads[0]:
+        return [_bare(body[start:end]) for start, end in pairwise([*heads, len(body)])]
     return [_bare(body)]
-
-
-def lists_of_code(text: str) -> list[tuple[str, str]] | None:
-    """The lists in brackets of a text with the words before them; None where anything else in it has a number.
-
-    >>> lists_of_code("kendall(x=[1, 2], y=[2, 1])")
-    [('x=', '1, 2'), ('y=', '2, 1')]
-    """
-    plain = plainly(text.strip().rstrip(";"), "code")
-    plain = re.sub(r"\(\s*(\[[^\[\]]*\])\s*\)", r"\1", plain)
-    found = [(one[1], one[2]) for one in re.finditer(r"([^\[\]]*)\[([^\[\]]*)\]", plain)]
-    rest = re.sub(r"\[[^\[\]]*\]", "", plain)
-    if not found or re.search(r"(?<!\w)\d|[\[\]{}()]", rest) or turns(rest):
-        return None
-    return [(" ".join(name.strip(" ,;\n").split()), re.sub("[\"']", "", inside)) for name, inside in found]
 
 
 def _bare(part: str) -> tuple[str, str]:
@@ -62,7 +49,7 @@ def _bare(part: str) -> tuple[str, str]:
     plain, name = part.strip().strip(",;").strip(), ""
     head = _HEAD.match(plain) if len(re.findall(r"[:=]\s*[0-9.]", plain)) < 2 else None  # else each word has its number
     if head:
-        name, plain = head[0].strip(" :=").lower(), plain[head.end() :].strip()
+        name, plain = re.sub(r"[\W_]+", " ", head[0]).strip().lower(), plain[head.end() :].strip()
     whole = re.fullmatch(r"[\[(](?P<inside>[^\[\]()]*)[\])]", plain)
     return name, (whole["inside"] if whole else plain).strip()
 
@@ -139,15 +126,13 @@ def _two(body: str) -> list[tuple[str, str]]:
 
 def _pairs(side: str) -> dict[str, str]:
     """Names with a number behind each; nothing where it is something else."""
-    found, place = dict[str, str](), 0
-    while place < len(side.rstrip()):
-        one = _PAIR.match(side, place)
-        if one is None or re.fullmatch(_NUMBER, one["name"]):
-            return {}
-        if one["name"] in found:
-            raise InputError(f"{one['name']} has two scores in {quoted(side)}")
-        found[one["name"]], place = one["number"], one.end()
-    return found if len(found) > 1 else {}
+    pairs = [(one["name"], one["number"]) for one in _PAIR.finditer(side)]
+    names = [name for name, _ in pairs]
+    if len(pairs) < 2 or _PAIR.sub("", side).strip() or any(re.fullmatch(_NUMBER, name) for name in names):
+        return {}
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise InputError(f"{twice[0]} has two scores in {quoted(side)}")
+    return dict(pairs)
 
 
 def _groups(side: str) -> list[list[str]]:
@@ -157,12 +142,3 @@ def _groups(side: str) -> list[list[str]]:
         tied = one["tied"] if one["tied"] is not None else one["equal"].replace("=", " ")
         groups.append([word for word in re.findall(r"[^\s,;>]+", tied) if word.lower() != "and"])
     return [group for group in groups if group]
-
-
-def are_ids(numbers: list[str]) -> bool:
-    """Whether numbers may be what things are called: whole, and each once.
-
-    >>> are_ids(["3", "1"]), are_ids(["0.3", "1"])
-    (True, False)
-    """
-    return all(re.fullmatch("[0-9]+", one) for one in numbers) and len({*numbers}) == len(numbers)
