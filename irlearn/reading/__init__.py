@@ -20,8 +20,7 @@ def read_wording(text: str, asked: str = "ranks", *, plain: InputError | None = 
     >>> read_wording("ranking: [d1, d4, d2]; relevant: {d2, d8}").notation
     '0 0 1 --relevant 2'
     """
-    from irlearn.reading.reader import read_one
-    from irlearn.reading.refusals import is_marks, is_worded, refusal
+    from irlearn.reading.reader import is_marks, is_worded, read_one, refusal
 
     if plain and is_marks(text):
         raise plain

@@ -29,7 +29,7 @@ from irlearn.reading.lexicon import (
     rows,
 )
 from irlearn.reading.pieces import Entry, UnreadError, Value, closes, cut, is_id, outside, times, value_of
-from irlearn.reading.reading import room_of, share_of
+from irlearn.reading.reading import share_of
 
 
 @dataclass
@@ -155,11 +155,6 @@ def read_clause(clause: str, whole: str, facts: Facts) -> None:
             return facts.note(what, int(found[1])) if what else None
     if re.search(r"\s>\s", clause) and not re.search(r"[\[{:=]", clause):
         return facts.lists.append(("ranking", value_of(clause, whole)))
-    if ahead := re.match(
-        r"(?i)(?:for|in|on)\s+(?:the|this|a|one)?\s*(?:query|topic)(?:\s+\d{1,4})?\s*,?\s+(?=\w)", clause
-    ):
-        facts.placed.update(_atoms(ahead[0]))
-        clause = clause[ahead.end() :]
     if not (_labelled(clause, whole, facts) or _unlabelled(clause, whole, facts)):
         _spoken(clause, whole, facts)
     return None
@@ -208,32 +203,17 @@ def _unlabelled(clause: str, whole: str, facts: Facts) -> bool:
 
 
 def role_of(letters: str) -> str | None:
-    """What the words beside a list say that it is, by their letters; "" where they say nothing, None for no list.
-
-    >>> role_of("HD"), role_of("GD"), role_of("RJ"), role_of("GH")
-    ('relevant', 'ranking', 'grades', None)
-    """
-    said = {*letters} - {*"DqATfs", NOISE, IS}
-    if "T" in letters and not said & {*"HV"}:
+    """What the words beside a list say that it is, by their letters; "" where they say nothing, None for no list."""
+    said = re.sub(f"[DqATfs{NOISE}{IS}]", "", letters)
+    if "T" in letters and not re.search("[HV]", said):
         return None
     if not said:
         return "documents" if "D" in letters else ""
-    if re.fullmatch("H+[DR]+", letters):
-        return "relevant"
-    for letter, role, beside in _ROLES:
-        if letter in said and said <= {*letter, *beside}:
-            return role
-    return None
+    return next((role for pattern, role in rows("roles") if pattern.fullmatch(said)), None)
 
-
-_ROLES = (  # the letter that decides, the role, and what may stand beside it
-    ("I", "ideal", "JRC"), ("J", "grades", "HVRGCPE"), ("C", "scores", "PRG"), ("E", "either", "VRG"),
-    ("H", "relevant", "V"), ("V", "relevant", "H"), ("P", "predicted", ""), ("P", "ranking", "RG"),
-    ("R", "ranking", "GS"), ("G", "ranking", "R"),
-)  # fmt: skip
 
 _OF_NAMES = ("", "ranking", "relevant")
-_LISTS = (*_OF_NAMES, "documents", *(role for _, role, _ in _ROLES))
+_LISTS = {*_OF_NAMES, "documents", *(role for _, role in rows("roles"))}
 
 # sentences: words as ideas, lists as L, bare numbers as # (several) and n
 
@@ -304,7 +284,7 @@ def _spoken(clause: str, whole: str, facts: Facts) -> None:
     tokens = [*_folded([*_tokens(plainly(clause), whole)], whole)]
     if any(one.text == other.text == "," for one, other in pairwise(tokens)):
         raise UnreadError(",,", "has nothing between its commas")
-    read, problems = list[Said](), list[UnreadError]()
+    read, problems = list[list[tuple[str, Token]]](), list[UnreadError]()
     for row in (tokens, [Token(",", ",") if one.letter == ":" else one for one in tokens]):
         for way in [] if read else _ways(row):
             try:
@@ -316,11 +296,8 @@ def _spoken(clause: str, whole: str, facts: Facts) -> None:
             if found and found not in read and not names:  # a list of numbers cut in two is none
                 read.append(found)
     if len(read) != 1:
-        raise (
-            UnreadError(clause, "may be read in more than one way")
-            if read
-            else next(iter(problems), UnreadError(clause))
-        )
+        several = UnreadError(clause, "may be read in more than one way")
+        raise several if read else next(iter(problems), UnreadError(clause))
     for what, token in read[0]:
         _note(what, token, facts)
     spelt = [one for one in tokens if (one.letter == "n" and one.text.isalpha()) or one.letter not in "aLn#d,&"]
@@ -361,7 +338,7 @@ def _stands_alone(tokens: Sequence[Token], start: int, end: int) -> bool:
 
 
 def _number(text: str) -> float:
-    return lexicon().counts.get(text.lower()) or float(share_of(text) or 0)
+    return lexicon().counts.get(text.lower()) or float((share_of(text) or [0])[0])
 
 
 def _names(row: Sequence[Token], whole: str, *, alone: bool) -> Value:
@@ -384,21 +361,15 @@ def _names(row: Sequence[Token], whole: str, *, alone: bool) -> Value:
     return value
 
 
-Said = list[tuple[str, Token]]
-
-
 def _ways(tokens: list[Token]) -> Iterator[list[Token]]:
     """A clause with its rows of numbers whole, and with one of them cut in two at each of its commas."""
     yield tokens
     for place, token in enumerate(tokens):
-        if token.letter == "#" and token.value and len(token.value.entries) <= _MOST_CUT:
+        if token.letter == "#" and token.value and len(token.value.entries) <= 30:
             entries = token.value.entries
             for at in range(max(1, token.whole), len(entries)):
                 one, other = (_numbers(side) for side in (entries[:at], entries[at:]))
                 yield [*tokens[:place], one, Token(",", ","), other, *tokens[place + 1 :]]
-
-
-_MOST_CUT = 30
 
 
 def _parts(tokens: list[Token]) -> Iterator[list[Token]]:
@@ -423,7 +394,7 @@ def _said(part: list[Token]) -> list[tuple[str, Token]]:
     row = "".join(one.letter for one in kept if one.letter != IS)
     whole = "".join(one.letter for one in kept)
     row = re.sub(r"q(?!n)|(?<!^)(?<!n)qn?", "", row) if "n" not in row.partition("q")[0] else row
-    values = [one for one in kept if one.letter in ("L", "#", "n", "o", "d")]
+    values = [one for one in kept if one.letter in ("L", "#", "n", "d")]
     if row == "#":
         return [("", values[0])]
     if re.fullmatch("[^#nL]*L", row) and (role := role_of(row[:-1])) is not None:
@@ -437,24 +408,23 @@ def _said(part: list[Token]) -> list[tuple[str, Token]]:
 
 
 def _note(what: str, token: Token, facts: Facts) -> None:
-    value = token.value
-    if what in _LISTS and value:
+    value = token.value or Value((Entry(token.text),))
+    if what in _LISTS and token.value:
         facts.lists.append((what, value))
         return
-    facts.placed.update(atom for one in (value.entries if value else [Entry(token.text)]) for atom in _atoms(one.name))
+    facts.placed.update(atom for one in value.entries for atom in _atoms(one.name))
     if what == "ranks":
-        worths = [one.worth for one in value.entries] if value else [None]
-        ranks = [int(worth) for worth in worths if worth is not None and worth % 1 == 0]
-        if len(ranks) < len(worths) or facts.ranks not in (None, ranks):
+        ranks = [int(one.worth) for one in value.entries if one.worth is not None and one.worth % 1 == 0]
+        if len(ranks) < len(value.entries) or facts.ranks not in (None, ranks):
             raise UnreadError(token.text, "is no list of ranks, or of others than before")
-        if ranks != sorted(ranks) and value and value.bracket:
+        if ranks != sorted(ranks) and value.bracket:
             raise UnreadError(token.text, "does not rise; ranks of one list do")
         facts.ranks = ranks
     elif what in ("precision", "recall"):
         share = share_of(token.text)
         if share is None or what in facts.shares:
             raise UnreadError(token.text, "is no share")
-        facts.shares[what] = (share, room_of(token.text))
+        facts.shares[what] = share
     elif what != "exercise":
         if what == "all" and (not facts.lists or facts.lists[-1][0] != "relevant"):
             raise UnreadError(token.text, "does not say of what it is the number")

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from irlearn.errors import InputError, quoted
 from irlearn.reading.clauses import Facts
-from irlearn.reading.lexicon import asks
+from irlearn.reading.lexicon import asks, mark_of
 from irlearn.reading.pieces import UnreadError, Value, is_id
 from irlearn.reading.ranks import HIGHEST_OF_A_SCALE, MOST_RANKS, read_grades
 from irlearn.reading.reading import MOST_OPEN, Reading, graded, hits_among, of_shares
@@ -41,18 +41,13 @@ def _refuse_likenesses(facts: Facts) -> None:
     long = {f" {name.lower()} ": name for name in names if " " in name}
     for name in sorted(names):
         key = re.sub(r"[\W_]+", "", name.lower())
-        if key and alike.setdefault(key, name) != name and not is_mark(name):
+        if key and alike.setdefault(key, name) != name and mark_of(name) is None:
             raise UnreadError(name, f"and {alike[key]} may be one document or two")
         if name.lower() in facts.spoken:
             raise UnreadError(name, "is a document and a word of the sentence; put quotes around names")
         for row, other in long.items():
             if name != other and f" {name.lower()} " in row:
                 raise UnreadError(other, f"may be {name!r} with other words; put quotes around names")
-
-
-def is_mark(name: str) -> bool:
-    """Whether a name may be a mark, as R or r."""
-    return re.fullmatch(r"(?i)[rnu]|rel|nonrel|relevant|yes|no|true|false|hit|miss", name) is not None
 
 
 # of lists
@@ -143,7 +138,7 @@ def _of_map(role: str, one: Value, text: str) -> Reading:
     if worths == ranks and role != "grades" and "number" in one.kinds and len(worths) > 1:
         raise InputError(asks(text, "grades or ranks", many=len(ranks), grades=" ".join(map(str, ranks))))
     bare = role in ("", "documents") and one.kinds == {"number"} and not one.bracket
-    unsure = len(names) < 3 and not all(is_id(name) and not is_mark(name) for name in names)
+    unsure = len(names) < 3 and not all(is_id(name) and mark_of(name) is None for name in names)
     if (bare and unsure) or (role == "either" and {*worths} - {0, 1}):
         raise UnreadError(text.strip(), "does not say whether its numbers are grades")
     return Reading(graded(worths, text), documents=tuple(names), named=one.kinds == {"number"} and role != "grades")
@@ -267,22 +262,17 @@ def _agreed(facts: Facts, **known: int) -> dict[str, int]:
 
     Relevant documents of which is not said whether they were found are those in all, or what is still to be told.
     """
-    counts = dict(known)
-
-    def note(what: str, number: int) -> None:
-        if counts.setdefault(what, number) != number:
-            raise UnreadError(str(number), f"is said, and {counts[what]}, too")
-
+    agreed = Facts(counts=dict(known))
+    counts = agreed.counts
     for what in sorted(facts.counts, key=["rel", "told"].__contains__):
-        number = facts.counts[what]
         later = "total" in counts or "nonrel" in counts or [*facts.counts].index(what) > 0
         hits = what == "rel" and later and not counts.keys() & {"hits", "missed"}
-        note("hits" if hits else "total" if what in ("rel", "told") else what, number)
+        agreed.note("hits" if hits else "total" if what in ("rel", "told") else what, facts.counts[what])
     for whole, one, other in _SUMS * 2:
         if one in counts and other in counts:
-            note(whole, counts[one] + counts[other])
+            agreed.note(whole, counts[one] + counts[other])
         if whole in counts and other in counts:
-            note(one, counts[whole] - counts[other])
+            agreed.note(one, counts[whole] - counts[other])
     return counts
 
 
@@ -301,8 +291,7 @@ def _with_counts(read: Reading, facts: Facts, text: str) -> Reading:
     known = read.relevant if read.relevant is not None else len(ranks) + len(read.missed) if read.missed else None
     if known not in (None, total):
         raise UnreadError(str(total), f"is said to be relevant in all, and {known} are named")
-    others = tuple(replace(other, relevant=total, open=False) for other in read.others)
-    return replace(read, relevant=total if not read.missed else None, open=False, others=others)
+    return replace(read, relevant=total if not read.missed else None)
 
 
 def _of_ranks(ranks: Sequence[int], counts: dict[str, int], text: str) -> Reading:
@@ -310,11 +299,10 @@ def _of_ranks(ranks: Sequence[int], counts: dict[str, int], text: str) -> Readin
     length, total, named = counts.get("length"), counts.get("total"), quoted(text.strip())
     if max(length or 0, *ranks) > MOST_RANKS:
         raise InputError(f"the ranking {named} has {length} ranks; the longest that is read is {MOST_RANKS}")
-    for rank in ranks:
-        if not 1 <= rank <= (length or MOST_RANKS):
-            raise InputError(f"the ranking {named} names rank {rank}; ranks go from 1 to {length or MOST_RANKS}")
-        if ranks.count(rank) > 1:
-            raise InputError(f"the ranking {named} names rank {rank} twice")
+    if wrong := [rank for rank in ranks if not 1 <= rank <= (length or MOST_RANKS)]:
+        raise InputError(f"the ranking {named} names rank {wrong[0]}; ranks go from 1 to {length or MOST_RANKS}")
+    if twice := [rank for rank in ranks if ranks.count(rank) > 1]:
+        raise InputError(f"the ranking {named} names rank {twice[0]} twice")
     grades = tuple(int(rank in ranks) for rank in range(1, (length or max(ranks)) + 1))
     if length is not None:
         return Reading(grades, relevant=total, plain=True)

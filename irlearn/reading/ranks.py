@@ -106,12 +106,6 @@ def read_grades(text: str, what: str = "the ranking") -> Written:
     return read
 
 
-def _joined(text: str) -> str:
-    """A text in which the two words of "not relevant" are one; those of "non rel", where no blank parts the ranks."""
-    text = re.sub(_NOT_REL, r"not-\1", text)
-    return re.sub(_NON_REL, r"non-\1", text) if re.search(r"[,;\n\r]", text) else text
-
-
 class _Reader:
     """One text on its way to grades, with the sentences that say why it is none."""
 
@@ -123,13 +117,17 @@ class _Reader:
         body = body[said.end() :].strip() if said else body
         self.bracketed = body.startswith("[") and body.endswith("]") and len(body) > 1
         body = body[1:-1] if self.bracketed else body
-        self.body = body if self.only_grades else _joined(body)
+        if not self.only_grades:  # the two words of "not relevant" are one; of "non rel", where signs part the ranks
+            body = re.sub(_NOT_REL, r"not-\1", body)
+            body = re.sub(_NON_REL, r"non-\1", body) if re.search(r"[,;\n\r]", body) else body
+        self.body = body
         self.sizes: list[int] = []  # how many words each group of ties holds; 0 for a word outside of groups
         self.separators, self.inside = set[str](), set[str]()  # between words outside of groups of ties, and inside
 
     def no(self, why: str, **told: object) -> InputError:
         """The sentence that says why the text is none, or asks which of two it is."""
-        told = {name: _cut(str(one)) if name == "grades" else one for name, one in told.items()}
+        if len(grades := str(told.get("grades", ""))) > _SHORT:
+            told["grades"] = f"{grades[:_SHORT]}…"
         return InputError(f"{self.named} {data()['ranks'][why].format(**told)}")
 
     def read(self) -> Written:
@@ -141,7 +139,11 @@ class _Reader:
         if [0, 1] * (len(words) // 2) == self.sizes and all(map(_is_number, words[::2])):
             raise self.no("pairs", many=len(words), half=len(words) // 2, grades=" ".join(words[1::2]))
         each = self._each(words)
-        self._look_at_separators(words)
+        for found in (self.separators, self.inside):
+            if len(found) > 1:
+                raise self.no("signs", signs=" and ".join(_NAMES[one] for one in ",;\n " if one in found))
+        if len(self.sizes) == 1 and self.sizes[0] and self.inside & set(",;"):
+            raise self.no("tied", many=len(words))
         rest, ties = iter(each), []
         for size in self.sizes:
             ranks = sum(len(word) for word in islice(rest, size or 1))
@@ -166,20 +168,16 @@ class _Reader:
         self.inside = {*between.findall("()".join(one["tied"] for one in groups if one["tied"]))}
         return re.findall(_WORD, body)
 
-    def _look_at_separators(self, words: list[str]) -> None:
-        for found in (self.separators, self.inside):
-            if len(found) > 1:
-                raise self.no("signs", signs=" and ".join(_NAMES[one] for one in ",;\n " if one in found))
-        if len(self.sizes) == 1 and self.sizes[0] and self.inside & set(",;"):
-            raise self.no("tied", many=len(words))
-
     # what the words say
 
     def _each(self, words: list[str]) -> list[list[int]]:
         """The grades that each word says: one, or of a word of letters several."""
+        one, alone = words[0], len(words) == 1 and not self.bracketed
+        if self.only_grades and alone and len(one) > 1 and _is_number(one):
+            raise self.no("one grade", many=len(one), grades=one)
         if self.only_grades:
-            return self._grades(words)
-        alone = len(words) == 1 and not self.bracketed and not self.sizes[0]
+            return [[self._grade(word, rank)] for rank, word in enumerate(words, start=1)]
+        alone = alone and not self.sizes[0]
         if alone and not _is_number(words[0]):
             return [self._packed(words[0])]
         if all(_is_number(word) or word in _UNKNOWN for word in words):
@@ -190,12 +188,6 @@ class _Reader:
             odd = next(place for place, word in enumerate(words) if not re.fullmatch(r"[0-9]+|-1|[Uu?]", word))
             raise self._not_a_rank(words[odd], odd + 1)
         return self._letters(words)
-
-    def _grades(self, words: list[str]) -> list[list[int]]:
-        one = words[0]
-        if len(words) == 1 and not self.bracketed and len(one) > 1 and _is_number(one):
-            raise self.no("one grade", many=len(one), grades=one)
-        return [[self._grade(word, rank)] for rank, word in enumerate(words, start=1)]
 
     def _grade(self, word: str, rank: int) -> int:
         if word in _UNKNOWN:
@@ -226,13 +218,10 @@ class _Reader:
     def _ask_back(self, meaning: str, grades: list[int]) -> InputError:
         listed = " ".join(map(str, grades))
         listed = f"[{listed}]" if len(grades) == 1 and len(listed) > 1 else listed
-        fits = len(listed) <= _SHORT
-        as_grades = f"'grades {listed}'" if fits else "'grades' before them"
-        if meaning == "positions":
-            meaning = "position" if len(grades) == 1 else meaning
-            places, length = (", ".join(map(str, grades)), max(10, *grades)) if fits else ("1, 3, 5", 10)
-            return self.no(meaning, many=len(grades), write=as_grades, places=places, length=length)
-        return self.no("ids", many=len(grades), write=as_grades)
+        write, places, length = f"'grades {listed}'", ", ".join(map(str, grades)), max(10, *grades)
+        if len(listed) > _SHORT:
+            write, places, length = "'grades' before them", "1, 3, 5", 10
+        return self.no(meaning, many=len(grades), write=write, places=places, length=length)
 
     def _packed(self, word: str) -> list[int]:
         if re.fullmatch(r"[RNUrnu?]+", word):
@@ -297,19 +286,15 @@ def _family(words: set[str]) -> bool:
     return any(words & first and words <= first | others for first, others in _FAMILIES)
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= _SHORT else f"{text[:_SHORT]}…"
-
-
 def _other_meaning(grades: Sequence[int], ties: Sequence[int], in_order: bool, *, packed: bool) -> str:
-    """What else these numbers may be: "positions", "ids", or "" where they surely are grades."""
+    """What else these numbers may be: "positions", "position", "ids", or "" where they surely are grades."""
     highest, lowest = max(grades, default=0), min(grades, default=0)
     if lowest < 0 or any(size > 1 for size in ties) or len(set(grades)) < len(grades):
         return ""
     rising = all(one < other for one, other in pairwise(grades))
     falling = all(one > other for one, other in pairwise(grades))
     if in_order and rising and lowest > 0 and highest >= _LAST_POSITION:
-        return "positions"
+        return "positions" if len(grades) > 1 else "position"
     if packed and highest > HIGHEST_OF_A_SCALE and not falling:
         return "ids"
     if len(grades) < _FEW or (falling and (highest <= _HIGHEST_BESIDE_ZERO or not in_order)):

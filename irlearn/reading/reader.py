@@ -1,15 +1,16 @@
-"""The door: what a text says of one ranking, or of several queries."""
+"""The door: what a text says of one ranking, or of several queries; and what is said where it is not read."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import lru_cache
 
-from irlearn.errors import InputError
+from irlearn.errors import InputError, quoted
 from irlearn.reading.clauses import Facts, clauses_of, read_clause, role_of
-from irlearn.reading.lexicon import asks, idea_of, ideas_of_label, lexicon, plainly
+from irlearn.reading.lexicon import NOISE, STOP, asks, data, idea_of, ideas_of_label, lexicon, mark_of, plainly
 from irlearn.reading.made import reading_of
-from irlearn.reading.pieces import UnreadError, Value, cut
+from irlearn.reading.pieces import UnreadError, Value, cut, is_id
 from irlearn.reading.ranks import FOLDED, read_grades
 from irlearn.reading.reading import MOST_PASTED, MOST_WORDED, FirstHits, Reading
 from irlearn.reading.tables import by_query, of_trec, table_in, with_blocks
@@ -54,9 +55,9 @@ def read_one(text: str) -> Reading:
     for clause in clauses_of(body):
         read_clause(clause, body, facts)
     read = reading_of(facts, text)
-    if lost := facts.lost(body.replace("∶", ":")):
+    if lost := facts.lost(body):
         raise UnreadError(lost, "has no place in what was read")
-    return read
+    return replace(read, documents=tuple(name.replace("∶", ":") for name in read.documents))
 
 
 # several queries: their rankings, or the rank of the first hit of each
@@ -173,10 +174,57 @@ def _first_hits(body: str) -> FirstHits | None:
 
 
 def _letters(words: str) -> str | None:
-    found = ""
-    for word in re.findall(r"[^\W\d]+(?:-[^\W\d]+)?", words):
-        letter = "f" if word.lower() == "first" else "i" if word.lower() == "a" else idea_of(word)
-        if letter is None or letter == "!":
-            return None
-        found += letter
-    return re.sub("[isbT]", "", found)
+    """What words say, by their letters; None where one is unknown, or turns the others round."""
+    said = [NOISE if word in "aA" else idea_of(word) or STOP for word in re.findall(r"[^\W\d]+(?:-[^\W\d]+)?", words)]
+    return None if STOP in said else re.sub("[isbT]", "", "".join(said))
+
+
+# what is said of a text that is not read: where reading stopped, and the nearest form that works
+
+
+def refusal(text: str, stopped: UnreadError, asked: str = "ranks") -> InputError:
+    """The sentence that says at which word or sign reading stopped, and what to write for what is `asked`."""
+    at = f" at {quoted(stopped.word)}" if stopped.word.strip() != text.strip() else ""
+    why = f"{', which' if at else ': it'} {stopped.why}" if stopped.why else ""
+    return InputError(f"the wording {quoted(text.strip())} is not understood{at}{why}; write {nearest(text, asked)}")
+
+
+def nearest(text: str, asked: str) -> str:
+    """The form that is nearest to a text, of those that work for what is asked."""
+    forms = data()["forms"][asked.replace(" ", "_")]
+    words = re.findall(r"[^\W_](?:[\w./@-]*\w)?", plainly(text))
+    ideas = {idea_of(word) for word in words}
+    unknown = {word for word in words if idea_of(word) is None and not word.isdigit()}
+    in_words = len({word for word in unknown if word.isalpha()}) > _FEW_WORDS and ideas & {*"RGJ"} and "S" not in ideas
+    if not ideas & {*"tuvlrh"} and (in_words or sum(map(is_id, unknown)) > 1 or re.search(r"[\[{\"']\s*[^\W\d]", text)):
+        kind = "names"
+    elif "S" in ideas:
+        kind = "ranks"
+    else:
+        kind = "counts" if re.search(r"\d", text) or ideas & {*"tuvYZGTlrh"} else "else"
+    return str(forms.get(kind, forms["else"]))
+
+
+def is_worded(text: str) -> bool:
+    """Whether a text has words or labels, and is no plain list that is mistyped."""
+    words: list[str] = re.findall(r"[^\W\d_]{3,}", text[:_LOOKED_AT])
+    begun = re.match(r"(?i)\s*(?:the|relevant|documents?|ranks?|positions?|places?|at|in)\s", text)
+    return (
+        len({*re.findall(r"\b(?=\w*\d)[^\W\d_]\w+", text[:_LOOKED_AT])}) > 1
+        or len(words) > _FEW_WORDS
+        or bool(re.search(r"[={}]|\w:" if words else r"[^\W\d]\s*=", text))
+        or begun is not None
+    )
+
+
+def is_marks(text: str) -> bool:
+    """Whether a text holds nothing but marks and whole numbers: the plain notation says what is wrong with it."""
+    words = re.findall(r"[^\s,;()\[\]]+", text[:_LOOKED_AT])
+    whole = all(re.fullmatch(r"\d+(?:\.0*)?", word) for word in words) and any("." in word for word in words)
+    plain = all(re.fullmatch(r"-?[\d./]+", word) or mark_of(word) is not None for word in words)
+    mixed = any(word.isdecimal() for word in words) and any(len(word) > 2 and word.isalpha() for word in words)
+    return plain and not whole and not mixed and "\t" not in text
+
+
+_FEW_WORDS = 2
+_LOOKED_AT = 10_000  # signs

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from functools import cache
 from typing import NamedTuple
 
 from irlearn.errors import InputError, quoted
@@ -131,11 +130,7 @@ def _decimal(typed: str, key: str) -> str:
 
 
 def checked(key: str, given: object) -> Fraction:
-    """A number as what it is to be; an `InputError` that says what is allowed.
-
-    >>> checked("error", 0.0114)
-    Fraction(57, 5000)
-    """
+    """A number as what it is to be; an `InputError` that says what is allowed."""
     one = QUANTITIES[key]
     number = exact_number(given, one.called, one.allowed)
     if not one.fits(number):
@@ -144,11 +139,7 @@ def checked(key: str, given: object) -> Fraction:
 
 
 def of_mapping(given: Mapping[object, object]) -> dict[str, Fraction]:
-    """Numbers under the names that a text may give them, by what they are.
-
-    >>> list(of_mapping({"N": 103, "best": 0.303, "se": 0.0114}))
-    ['systems', 'best', 'error']
-    """
+    """Numbers under the names that a text may give them, by what they are."""
     found: dict[str, Fraction] = {}
     for name, number in given.items():
         match = _NAME.fullmatch(name) if isinstance(name, str) else None
@@ -190,11 +181,7 @@ def numbers_of_two(text: str, title: str) -> tuple[list[str], list[str]]:
 
 
 def successes_of_trials(text: str, title: str) -> tuple[int, int]:
-    """Two counts as they are typed, such as `4 of 5`. Raises `InputError` for what is none.
-
-    >>> successes_of_trials("4 out of 5", "binomial test")
-    (4, 5)
-    """
+    """Two counts as they are typed, such as `4 of 5`. Raises `InputError` for what is none."""
     counts = re.fullmatch(r"\s*([0-9]{1,9})\s*(?:of|out of|/|,|\s)\s*([0-9]{1,9})\s*", text)
     if counts is None:
         raise InputError(f"the {title} takes successes and trials, such as '4 of 5'; given: {quoted(text.strip())}")
@@ -258,10 +245,10 @@ def counts_named(text: str, names: Iterable[str], example: str) -> dict[str, str
         return numbers_listed(text, text)
     by_name, found = {name.upper(): name for name in names}, dict[str, str]()
     for one in _COUNT_OF.finditer(text.strip()):
-        name = by_name.get((one["name"] or one["first"]).upper())
+        name = by_name.get(one["name"].upper())
         if name is None or one["count"] is None:
-            wrong = quoted(one["name"] or one[0].strip())
-            what = f"{name} has no whole number behind it in {quoted(text)}" if name else f"{wrong} is not understood"
+            wrong = f"{quoted(one[0].split()[0])} is not understood"
+            what = f"{name} has no whole number behind it in {quoted(text)}" if name else wrong
             raise InputError(f"{what}; write counts behind their names, as in '{example}'")
         if name in found:
             raise InputError(f"{name} is given twice in {quoted(text)}; give it once")
@@ -269,9 +256,7 @@ def counts_named(text: str, names: Iterable[str], example: str) -> dict[str, str
     return found
 
 
-_COUNT_OF = re.compile(
-    r"(?P<name>[A-Za-z]+)\s*[:=]?\s*(?P<count>[0-9]{1,9})(?![0-9.])\s*[,;|]?\s*|(?=\S)(?P<first>[A-Za-z]*)\S*\s*"
-)
+_COUNT_OF = re.compile(r"(?=\S)(?P<name>[A-Za-z]*)\s*[:=]?\s*(?:(?P<count>[0-9]{1,9})(?![0-9.])|\S*)\s*[,;|]?\s*")
 
 
 def digits_in_a_row(text: str) -> str:
@@ -287,14 +272,7 @@ def digits_in_a_row(text: str) -> str:
 
 # wins, losses and ties, as papers state what a sign test is about
 
-_MOST_OF_WINS = 300
 _SAID_OF_WINS = re.compile(r"(?P<number>[0-9]{1,4})(?![0-9.])|(?P<word>[^\W\d_]+|[+\-<>])|(?P<filler>[\s,;:.=()'/])|.")
-
-
-@cache
-def _means() -> dict[str, str]:
-    words = {name.removeprefix("words"): said for name, said in data()["wins"].items() if name.startswith("words")}
-    return {word: letter for letter, said in words.items() for word in said.split()}
 
 
 def won_lost_tied(text: str, test: str) -> tuple[int, int, int] | None:
@@ -305,25 +283,23 @@ def won_lost_tied(text: str, test: str) -> tuple[int, int, int] | None:
     >>> won_lost_tied("+ - + 0", "sign"), won_lost_tied("sign_test(0, 6)", "binomial")
     ((2, 1, 1), (0, 6, 0))
     """
-    body = text.strip().lower() if len(text) <= _MOST_OF_WINS else ""
-    for pattern, said in data()["wins"]["phrases"]:
+    rows = data()["wins"]
+    means = {word: letter for letter, said in rows["words"].items() for word in said.split()}
+    body = text.strip().lower() if len(text) <= _LONGEST else ""
+    for pattern, said in rows["phrases"]:
         body = re.sub(pattern, said, body)
     signs = re.sub(r"[\s,;]", "", body)
     if "+" in signs and re.fullmatch(r"[+\-=0]{2,}", signs):
         return signs.count("+"), signs.count("-"), signs.count("=") + signs.count("0")
-    row, numbers = "", list[int]()
-    for token in _SAID_OF_WINS.finditer(body):
-        if token["number"]:
-            numbers.append(int(token["number"]))
-        said = "n" if token["number"] else "" if token["filler"] else _means().get(token[0])
-        if said is None:
-            return None
-        row += said
-    found = _matched(row, numbers)
+    tokens = [one for one in _SAID_OF_WINS.finditer(body) if not one["filler"]]
+    if not all(one["number"] or one[0] in means for one in tokens):
+        return None
+    row = "".join("n" if one["number"] else means[one[0]] for one in tokens)
+    found = _of_row(row, [int(one["number"]) for one in tokens if one["number"]])
     return (found[1], found[0], found[2]) if found and row.startswith("Bw") and test == "sign" else found  # those of A
 
 
-def _matched(row: str, numbers: list[int]) -> tuple[int, int, int] | None:
+def _of_row(row: str, numbers: list[int]) -> tuple[int, int, int] | None:
     """What the numbers of a row of words are, where the row is known."""
     rows = data()["wins"]
     for what, step in (("wins all", 1), ("all wins", -1)):

@@ -12,7 +12,7 @@ from irlearn import MRR, InputError, Ranking
 from irlearn.derivation import parse_given
 from irlearn.reading import FirstHits, read_queries, read_wording
 from irlearn.reading.lexicon import data
-from irlearn.reading.refusals import nearest
+from irlearn.reading.reader import nearest
 
 TABLES = [
     "rank,document,relevant\n2,b,1\n1,a,0\n3,c,1",
