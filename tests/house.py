@@ -42,7 +42,7 @@ CEILINGS = {
     "exercises": Size(5289, 3252, 458, 29),
     "expression": Size(2069, 1170, 278, 9),
     "measures": Size(3500, 1965, 278, 17),
-    "reading": Size(2704, 1906, 168, 11),
+    "reading": Size(2595, 1893, 163, 11),
     "simulation": Size(1227, 619, 107, 8),
     "statistics": Size(6423, 3568, 435, 31),
     "studies": Size(8006, 4247, 614, 44),

@@ -17,8 +17,8 @@ def read_wording(text: str, asked: str = "ranks", *, plain: InputError | None = 
 
     `asked` is "ranks", "grades", "sets", "first hits" or "queries"; `plain` is why the text is no plain list of ranks.
 
-    >>> read_wording("ranking: [d1, d4, d2]; relevant: {d2, d8}").notation
-    '0 0 1 --relevant 2'
+    >>> read_wording("ranking: [d1, d4, d2]; relevant: {d2, d8}").grades
+    (0, 0, 1)
     """
     from irlearn.reading.reader import is_marks, is_worded, read_one, refusal
 

@@ -14,21 +14,8 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
-from irlearn.reading.lexicon import (
-    IS,
-    NOISE,
-    NUMBER,
-    SIGNS,
-    STOP,
-    THING,
-    idea_of,
-    ideas_of_label,
-    lexicon,
-    mark_of,
-    plainly,
-    rows,
-)
-from irlearn.reading.pieces import Entry, UnreadError, Value, closes, cut, is_id, outside, times, value_of
+from irlearn.reading.lexicon import IS, NOISE, NUMBER, STOP, THING, idea_of, ideas_in, lexicon, mark_of, plainly, rows
+from irlearn.reading.pieces import SIGNS, Entry, UnreadError, Value, closes, cut, is_id, outside, times, value_of
 from irlearn.reading.reading import share_of
 
 
@@ -80,7 +67,7 @@ def _is_of_the_field(atom: str) -> bool:
     low, lex = atom.lower(), lexicon()
     if any(low in words for words in (lex.ideas, lex.counts, lex.marks, ("and", "und", "et"))):
         return True
-    return ideas_of_label(re.sub(r"@\w+$", "", atom)) is not None or not re.search(r"\w", plainly(low))
+    return ideas_in(re.sub(r"@\w+$", "", atom)) is not None or not re.search(r"\w", plainly(low))
 
 
 class Token(NamedTuple):
@@ -138,13 +125,10 @@ def _between_lists(part: str) -> Iterator[str]:
         if found.start() in free and found.end():
             label = re.match(_LABEL, part[found.end() :])
             behind_a_list = part[found.start() - 1] in "]}" and (re.search("[,&]", found[0]) or not label)
-            if behind_a_list or (label and ideas_of_label(label[0]) not in (None, "", NOISE, "k")):
+            if behind_a_list or (label and ideas_in(label[0]) not in (None, "", NOISE, "k")):
                 starts.append(found.end())
     for start, end in zip(starts, [*starts[1:], len(part)], strict=True):
         yield re.sub(r"[\s,&]+(?:and|with|against|vs\.?)?\s*$", "", part[start:end])
-
-
-# what one clause says
 
 
 def read_clause(clause: str, whole: str, facts: Facts) -> None:
@@ -163,7 +147,7 @@ def read_clause(clause: str, whole: str, facts: Facts) -> None:
 def _labelled(clause: str, whole: str, facts: Facts) -> bool:
     """Whether a clause is a label, a colon or an equals sign, and a list."""
     found = re.match(rf"[\"']?(?P<label>{_LABEL})[\"']?\s*[:=]\s*(?P<rest>.+)$", clause, re.DOTALL)
-    letters = ideas_of_label(plainly(found["label"]).strip()) if found else None
+    letters = ideas_in(plainly(found["label"]).strip()) if found else None
     role = None if letters is None or STOP in letters else role_of(letters)
     if not found or role is None or re.search(r"\b\d", found["label"]):
         return False
@@ -195,7 +179,7 @@ def _unlabelled(clause: str, whole: str, facts: Facts) -> bool:
     again = value.worths is not None and (value.numeric or len({*said}) < len(said))  # R, N may be names
     told = [one.worth is not None and one.kind != "bare" for one in value.entries]
     ids = all(one.kind == "mark" or (one.name and is_id(one.name)) for one in value.entries)
-    labels = any(ideas_of_label(name) or ideas_of_label(plainly(name)) for name in said if len(name) > 1)
+    labels = any(ideas_in(name) or ideas_in(plainly(name)) for name in said if len(name) > 1)
     if not (packed or (marks and again)) and (labels or not (all(told) or (any(told) and ids))):
         return False
     facts.lists.append(("", value))
@@ -275,7 +259,7 @@ def _word(said: str, behind: str, before: str) -> Token:
         return Token("n", said)
     letter = idea_of(said)
     if letter is None and re.search(r"[a-z]_?[A-Z_@]", said):
-        letter = ideas_of_label(said)
+        letter = ideas_in(said)
     return Token(letter or "a", said)
 
 
@@ -318,7 +302,8 @@ def _folded(tokens: Sequence[Token], whole: str) -> Iterator[Token]:
         if found[0][0] == "a":
             yield Token("L", row[0].text, _names(row, whole, alone=_stands_alone(tokens, *found.span())))
         elif found[0][0] in "nW" or len(row) > 1:
-            numbers = tuple(Entry(one.text, _number(one.text), "bare") for one in row if one.letter in "nd")
+            typed = [(one.text, share_of(one.text) or (0, 0)) for one in row if one.letter in "nd"]
+            numbers = tuple(Entry(one, lexicon().counts.get(one.lower()) or float(at[0]), "bare") for one, at in typed)
             joined = len(re.findall("[nd]", found[0].rpartition("&")[0]))
             of = letters[: found.start()].endswith("O") and len(numbers) == 2  # of 10 and 7 are relevant
             yield _numbers(numbers, joined + 1 if joined and not of else 0)
@@ -335,10 +320,6 @@ def _stands_alone(tokens: Sequence[Token], start: int, end: int) -> bool:
     around = {one.letter for one in (*tokens[max(0, start - 1) : start], *tokens[end : end + 1])}
     before = "".join(one.letter if one.letter.isalpha() else " " for one in tokens[:start])
     return not around & {NOISE, THING, *"ATfmx"} and not re.search("[A-Zq][RDqSJ]$", before)
-
-
-def _number(text: str) -> float:
-    return lexicon().counts.get(text.lower()) or float((share_of(text) or [0])[0])
 
 
 def _names(row: Sequence[Token], whole: str, *, alone: bool) -> Value:
@@ -429,4 +410,4 @@ def _note(what: str, token: Token, facts: Facts) -> None:
         if what == "all" and (not facts.lists or facts.lists[-1][0] != "relevant"):
             raise UnreadError(token.text, "does not say of what it is the number")
         thereof = "hits" if facts.counts or facts.lists else "rel"
-        facts.note({"all": "total", "thereof": thereof}.get(what, what), int(_number(token.text)))
+        facts.note({"all": "total", "thereof": thereof}.get(what, what), int(value.entries[0].worth or 0))

@@ -14,7 +14,6 @@ NOISE = "i"  # what says nothing
 IS = "b"
 THING = "s"  # what searches, and who says so
 STOP = "!"  # what turns a sentence round
-SIGNS = "✓✔✅☑✗✘❌☒✕✖×+-"
 NUMBER = r"[+-]?(?:\d+(?:\.\d+)?|\.\d+)"
 
 
@@ -62,10 +61,10 @@ def idea_of(word: str) -> str | None:
     return lexicon().ideas.get(word.lower()) if len(word) > 1 or not word.isascii() or word == "k" else None
 
 
-def ideas_of_label(label: str) -> str | None:
+def ideas_in(label: str) -> str | None:
     """The letters of the words of a label, as `relevant documents` or `y_true`; None where one is not in the lexicon.
 
-    >>> ideas_of_label("y_true"), ideas_of_label("retrievedDocs"), ideas_of_label("d1")
+    >>> ideas_in("y_true"), ideas_in("retrievedDocs"), ideas_in("d1")
     ('V', 'GD', None)
     """
     if label.lower() in lexicon().ideas:

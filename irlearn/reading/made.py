@@ -159,7 +159,8 @@ def _grades(one: Value, role: str, text: str) -> tuple[int, ...]:
     if len(one.entries) == 1 and one.names and not one.worths:
         return _packed(one.names[0])
     if one.worths is None:
-        raise UnreadError(next(entry.name for entry in one.entries if entry.worth is None), "is no grade")
+        bare = next((entry.name for entry in one.entries if entry.worth is None), one.entries[0].name)
+        raise UnreadError(bare, "is no grade alone")
     if packed := [entry.name for entry in one.entries if re.fullmatch(r"0\d+", entry.name)]:
         raise UnreadError(packed[0], "may be one grade or several")
     grades = graded(one.worths, text)
@@ -182,7 +183,7 @@ def _names(one: Value) -> list[str]:
             raise UnreadError("scores", "do not fall; write the documents in the order of the list")
         return ordered
     if one.names is None:
-        raise UnreadError("ranking", "has to be a list of names here")
+        raise UnreadError("ranking", "has to be a list of names in their order")
     _each_once([name for name in one.names if name not in _ANYTHING])
     return one.names
 

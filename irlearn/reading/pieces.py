@@ -10,8 +10,9 @@ import re
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-from irlearn.reading.lexicon import NOISE, NUMBER, SIGNS, STOP, idea_of, lexicon, mark_of
+from irlearn.reading.lexicon import NOISE, NUMBER, STOP, idea_of, lexicon, mark_of
 
+SIGNS = "✓✔✅☑✗✘❌☒✕✖×+-"
 _BRACKETS = r"\([^()\[\]{}]*\)|\[[^()\[\]{}]*\]|\{[^()\[\]{}]*\}"
 _DEEPEST = 5  # brackets in one another
 _ASSIGN = r"\s*(?:->|=>|→|⇒|[:=])\s*"
@@ -92,10 +93,11 @@ def cut(text: str, sign: str) -> list[str]:
 def outside(text: str) -> tuple[int, ...]:
     """The places of a text that stand in no brackets and in no quotes. Raises `UnreadError` where one is not closed."""
     hidden = re.sub(r"\"[^\"\n]*\"|`[^`\n]*`|(?<!\w)'[^'\n]*'", lambda found: "\0" * len(found[0]), text)
-    for _ in range(_DEEPEST):
+    for _ in range(_DEEPEST if re.search(r"[(\[{]", hidden) else 0):
         hidden = re.sub(_BRACKETS, lambda found: "\0" * len(found[0]), hidden)
     if left := re.search(r"[()\[\]{}]", hidden):
-        raise UnreadError(left[0], "is not closed" if left[0] in "([{" else "closes what was not opened")
+        why = "is not closed, or lies too deep" if left[0] in "([{" else "closes what was not opened"
+        raise UnreadError(left[0], why)
     return tuple(place for place, sign in enumerate(hidden) if sign != "\0")
 
 
@@ -216,11 +218,7 @@ _FORMS = (  # a name, and what it is worth
 
 
 def entry_of(text: str, *, delimited: bool) -> Entry:
-    """One place of a list; `delimited` says that signs part it from the others. Raises `UnreadError`.
-
-    >>> entry_of("d1 (rel)", delimited=True)
-    Entry(name='d1', worth=1, kind='mark', rank=None)
-    """
+    """One place of a list; `delimited` says that signs part it from the others. Raises `UnreadError`."""
     plain = text.strip()
     quoted = re.fullmatch(rf"(?P<quote>[\"'`])(?P<name>{_INSIDE})(?P=quote)", plain)
     alone = quoted["name"] if quoted else plain

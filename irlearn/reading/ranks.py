@@ -92,11 +92,6 @@ def read_grades(text: str, what: str = "the ranking") -> Written:
     Written(grades=[1, 0, 1, 0], ties=[1, 2, 1])
     >>> read_grades("R NR NR R").grades, read_grades("NNNNR RRRRN").grades
     ([1, 0, 0, 1], [0, 0, 0, 0, 1, 1, 1, 1, 1, 0])
-    >>> read_grades("1, 3, 5")
-    Traceback (most recent call last):
-    ...
-    irlearn.errors.InputError: the ranking '1, 3, 5' may be 3 grades or the positions of the relevant documents;
-    write 'grades 1 3 5' or 'relevant at 1, 3, 5 of 10'
     """
     if len(text) > MOST_SIGNS:
         raise InputError(f"{what} has {len(text):,} signs; the longest that is read has {MOST_SIGNS:,}")
@@ -167,8 +162,6 @@ class _Reader:
         self.separators = {*between.findall(re.sub(r"\([^()]*\)", "()", body))}
         self.inside = {*between.findall("()".join(one["tied"] for one in groups if one["tied"]))}
         return re.findall(_WORD, body)
-
-    # what the words say
 
     def _each(self, words: list[str]) -> list[list[int]]:
         """The grades that each word says: one, or of a word of letters several."""

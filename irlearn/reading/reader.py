@@ -8,14 +8,12 @@ from functools import lru_cache
 
 from irlearn.errors import InputError, quoted
 from irlearn.reading.clauses import Facts, clauses_of, read_clause, role_of
-from irlearn.reading.lexicon import NOISE, STOP, asks, data, idea_of, ideas_of_label, lexicon, mark_of, plainly
+from irlearn.reading.lexicon import NOISE, STOP, asks, data, idea_of, ideas_in, lexicon, mark_of, plainly
 from irlearn.reading.made import reading_of
 from irlearn.reading.pieces import UnreadError, Value, cut, is_id
 from irlearn.reading.ranks import FOLDED, read_grades
 from irlearn.reading.reading import MOST_PASTED, MOST_WORDED, FirstHits, Reading
 from irlearn.reading.tables import by_query, of_trec, table_in, with_blocks
-
-_LONG_WORD = r"[^\W\d]\w{250}"
 
 
 def plain_text(text: str) -> str:
@@ -24,7 +22,7 @@ def plain_text(text: str) -> str:
     body = body.strip("`").strip() if body.count("`") <= 6 and re.fullmatch(r"`+[^`]+`+", body) else body
     body = plainly(body, "code")
     inner = re.fullmatch(r"\{\s*((?:[\"']?([^\W\d]\w*)[\"']?\s*:\s*[\[{].*))\}", body, re.DOTALL)
-    if inner and ideas_of_label(inner[2]):
+    if inner and ideas_in(inner[2]):
         return re.sub(r"[\"']([^\W\d]\w*)[\"']\s*:\s*(?=[\[{])", r"; \1: ", inner[1]).strip(" ;")
     return body.strip()
 
@@ -32,7 +30,7 @@ def plain_text(text: str) -> str:
 def opened(text: str) -> tuple[list[Reading], list[Value] | FirstHits, str]:
     """The readings of pasted lines, the rows of a table, and what is left of a text. Raises `UnreadError`."""
     topics = of_trec(text) if len(text) <= MOST_PASTED else []
-    if not topics and (len(text) > MOST_WORDED or re.search(_LONG_WORD, text)):
+    if not topics and (len(text) > MOST_WORDED or re.search(r"[^\W\d]\w{250}", text)):
         raise UnreadError(text[:20], "is too long for a wording")
     body = plain_text(text)
     table = None if topics else table_in(body)
@@ -41,11 +39,7 @@ def opened(text: str) -> tuple[list[Reading], list[Value] | FirstHits, str]:
 
 @lru_cache(maxsize=256)
 def read_one(text: str) -> Reading:
-    """What a wording says of one ranking. Raises `UnreadError`, or an `InputError` that asks back.
-
-    >>> read_one("relevant: {d2, d8}; ranking: [d2, d4, d8]").grades
-    (1, 0, 1)
-    """
+    """What a wording says of one ranking. Raises `UnreadError`, or an `InputError` that asks back."""
     topics, lists, body = opened(text)
     if isinstance(lists, FirstHits) or max(len(topics), len(lists)) > 1:
         raise UnreadError("query", "stands for several rankings, and one is asked for")
@@ -80,9 +74,10 @@ def read_several(text: str) -> tuple[Reading, ...] | FirstHits:
     topics, lists, rest = opened(text)
     if topics:
         return tuple(topics)
-    if (isinstance(lists, FirstHits) or len(lists) > 1) and not rest.strip():
-        each = [] if isinstance(lists, FirstHits) else [Facts(lists=[("ranking", one)]) for one in lists]
-        return lists if isinstance(lists, FirstHits) else tuple(reading_of(one, text) for one in each)
+    if not rest.strip() and isinstance(lists, FirstHits):
+        return lists
+    if not rest.strip() and len(lists) > 1:
+        return tuple(reading_of(Facts(lists=[("ranking", one)]), text) for one in lists if isinstance(one, Value))
     body = plain_text(text)
     if found := _first_hits(body):
         return found
@@ -94,7 +89,7 @@ def read_several(text: str) -> tuple[Reading, ...] | FirstHits:
 def _pieces(body: str) -> list[str]:
     """The rankings of a text as texts: between bars or lists in brackets, behind the names of queries, or on lines."""
     inner = _LISTS.fullmatch(body)
-    if inner and role_of(ideas_of_label(inner["name"] or "ranking") or "?") in ("ranking", "grades", "either"):
+    if inner and role_of(ideas_in(inner["name"] or "ranking") or "?") in ("ranking", "grades", "either"):
         body = inner["lists"].strip()
     if "\n" not in body and len(parts := cut(body, r"\|" if "|" in body else r",(?=\s*\[)")) > 1:
         return parts
@@ -135,7 +130,7 @@ _NONE = (
     r"(?:none|null|nan|inf|nil|miss(?:ed)?|absent|nowhere|never|✗|❌|-|–|—|nothing|nonrelevant (?:document|result)s?)"
 )
 _HIT = re.compile(
-    rf"(?i)(?P<words>[^\d+|/*]*?)[\s#:=→]*\b(?:(?P<rank>\d{{1,6}})(?:st|nd|rd|th)?\b|{_NONE})(?P<behind>[^\d]*)|(?P<none>{_NONE})"
+    rf"(?i)(?P<words>[^\d+|/*]*?)[\s#:=→]*\b(?:(?P<rank>[1-9]\d{{0,5}})(?:st|nd|rd|th)?\b|{_NONE})(?P<behind>[^\d]*)|(?P<none>{_NONE})"
 )
 _MANY = (
     r"(?is)^(?:for|in|over)\s+(?:the\s+)?(?P<many>\w+)\s+(?:queries|topics|users)\s*,?\s+(?P<rest>.+)",
@@ -161,8 +156,6 @@ def _first_hits(body: str) -> FirstHits | None:
         if one["rank"] and "S" not in ideas and (named or ideas or "S" not in first):
             return None
     ranks = [int(one["rank"]) if one and one["rank"] else None for one in said]
-    if 0 in ranks:
-        raise UnreadError("0", "is no rank; ranks go from 1 on")
     many = told["many"].lower() if told else str(len(ranks))
     if lexicon().counts.get(many, int(many) if many.isdigit() else 0) != len(ranks):
         raise InputError(asks(body, "many queries", many=many, ranks=len(ranks)))

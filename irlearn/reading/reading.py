@@ -35,9 +35,6 @@ class Reading:
     which they are said to be, where no list has them there. `leaves` names what is left open. `named` says that
     grades stand beside names alone, which may be queries with a rank each for a mean; `plain` that the
     ranks and the length were told, as in "relevant at 1, 3 of 5", so that nothing has to be said of the reading.
-
-    >>> Reading((1, 0, 1), relevant=4).notation
-    '1 0 1 --relevant 4'
     """
 
     grades: tuple[int, ...]
@@ -55,15 +52,6 @@ class Reading:
     leaves: str = ""
     named: bool = False
     plain: bool = False
-
-    def __post_init__(self) -> None:
-        if len(self.grades) > MOST_RANKS or len(self.missed) > MOST_RANKS:
-            raise InputError(f"the wording has more than {MOST_RANKS:,} documents; the longest list read has as many")
-
-    @property
-    def notation(self) -> str:
-        """What to type in the shell to get the same ranking again."""
-        return notation(self.grades, self.missed, self.relevant)
 
 
 def notation(grades: Iterable[int], missed: Iterable[int] = (), relevant: int | None = None) -> str:
@@ -90,9 +78,8 @@ class FirstHits(NamedTuple):
 def hits_among(hits: int, length: int, total: int | None, text: str) -> Reading:
     """A list of which only the counts are said: the hits first, or last, or anywhere."""
     if hits > length or (total is not None and hits > total):
-        raise InputError(
-            asks(text, "too many hits", hits=hits, of=f"among {length}" if hits > length else f"of {total} in all")
-        )
+        of = f"among {length}" if hits > length else f"of {total} in all"
+        raise InputError(asks(text, "too many hits", hits=hits, of=of))
     if max(length, total or 0) > MOST_RANKS:
         raise InputError(asks(text, "too many", most=MOST_RANKS))
     misses = length - hits
@@ -118,10 +105,6 @@ def of_shares(stated: Iterable[Fraction], cutoff: int | None, text: str) -> Read
 
     Where no list that is read has both, those are taken that round to them; where none that is read down to the cutoff
     does, those of a longer list, and `uncut` keeps the cutoff: what is made of precision and recall alone is the same.
-
-    >>> read = of_shares([Fraction("0.667"), Fraction(1, 2000), Fraction("0.571"), Fraction(1, 2000)], None, "")
-    >>> read.grades, read.relevant
-    ((1, 1, 1, 1, 0, 0), 7)
     """
     precision, far, recall, off = stated = tuple(stated)
     if max(precision, recall) > 1 or not precision * recall:

@@ -89,7 +89,12 @@ def two_orders(text: str) -> TwoOrders | None:
     said = _SAID.match(body)
     kind = _KINDS[said["kind"].lower().rstrip("s")] if said else ""
     labelled = re.match(_LABELLED, body) is not None
-    named = _two(body[said.end() :] if said and not labelled else body)
+    body = body[said.end() :] if said and not labelled else body
+    named = named_sides(body)
+    if len(named) == 1:  # nothing else parts them than "and", or a comma between chains of >
+        parts = re.split(r"\band\b", body)
+        parts = parts if len(parts) == 2 or ">" not in body.partition(",")[0] else re.split(r",(?=[^>]*>)", body)
+        named = [("", part.strip(" ,;")) for part in parts]
     if len(named) != 2:
         return None
     heads = [{*re.findall("[a-z]+", head)} for head, _ in named]
@@ -114,18 +119,6 @@ def two_orders(text: str) -> TwoOrders | None:
 _ARROWS = {ord(sign): ">" for sign in "→≻≥»"}
 
 
-def _two(body: str) -> list[tuple[str, str]]:
-    """The two sides with their names; where nothing else parts them, at "and", or at a comma between chains of >."""
-    named = named_sides(body)
-    if len(named) > 1:
-        return named
-    for between in (r"\band\b", r",(?=[^>]*>)"):
-        parts = re.split(between, body)
-        if len(parts) == 2 and (between[0] == "\\" or ">" in parts[0]):
-            return [("", part.strip(" ,;")) for part in parts]
-    return named
-
-
 def _pairs(side: str) -> dict[str, str]:
     """Names with a number behind each; nothing where it is something else."""
     pairs = [(one["name"], one["number"]) for one in _PAIR.finditer(side)]
@@ -139,10 +132,8 @@ def _pairs(side: str) -> dict[str, str]:
 
 def _groups(side: str) -> list[list[str]]:
     """The names of an order from the best on, those that share a place together."""
-    groups = []
-    for one in _GROUP.finditer(side):
-        tied = one["tied"] if one["tied"] is not None else one["equal"].replace("=", " ")
-        groups.append([word for word in re.findall(r"[^\s,;>]+", tied) if word.lower() != "and"])
+    tied = [one["equal"].replace("=", " ") if one["tied"] is None else one["tied"] for one in _GROUP.finditer(side)]
+    groups = [[word for word in re.findall(r"[^\s,;>]+", each) if word.lower() != "and"] for each in tied]
     return [group for group in groups if group]
 
 
@@ -158,9 +149,6 @@ def said_to_be(text: str) -> tuple[str, bool | None, str]:
     """What the first words of a text say that follows, "counts" or "lists" or nothing, and the rest.
 
     Between them stands whether rows end with their sum, and None where that is not said.
-
-    >>> said_to_be("counts without sums 1 0 | 0 1"), said_to_be("1 0 | 0 1")
-    (('counts', False, '1 0 | 0 1'), ('', None, '1 0 | 0 1'))
     """
     said = _BEGUN.match(text)
     if said is None:
@@ -239,21 +227,13 @@ def four_named(body: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
 
 
 def two_shares(body: str) -> list[str] | None:
-    """The share that is agreed on and that by chance, each behind its name; None where a text is no such thing.
-
-    >>> two_shares("P(A) = 0.925, P(E) = 0.665"), two_shares("pe ,5 and po 3/4"), two_shares("300 20 | 10 70")
-    (['0.925', '0.665'], ['3/4', '.5'], None)
-    """
+    """The share that is agreed on and that by chance, each behind its name; None where a text is no such thing."""
     found, rest = _by_names(body, ("by chance", "agreed"), "~share~")
     return [one.replace(",", ".") for one in found[::-1]] if found and re.fullmatch(_pattern("filler"), rest) else None
 
 
 def rows_of_rated(body: str) -> tuple[list[list[str]], list[str]]:
-    r"""The words of each row of a table, without the names of its rows, and the names of its columns.
-
-    >>> rows_of_rated("doc rel non\nd1 3 0\nd2 1 2"), rows_of_rated("3 0 | 1 2")[0]
-    (([['3', '0'], ['1', '2']], ['rel', 'non']), [['3', '0'], ['1', '2']])
-    """
+    """The words of each row of a table, without the names of its rows, and the names of its columns."""
     plain = body.translate(FOLDED).strip()
     lines = plain.splitlines() if "\n" in plain else re.split(r"[|;]|\]\s*,?", plain)
     rows = [re.findall(r"[^\s,;|:\[\]()]+", line) for line in lines if re.search(r"[^\s|,;:\[\]()-]", line)]

@@ -12,17 +12,16 @@ from io import BytesIO
 from itertools import takewhile
 from typing import NamedTuple
 
-from irlearn.reading.lexicon import NUMBER, idea_of, ideas_of_label, mark_of, plainly
+from irlearn.reading.lexicon import NUMBER, idea_of, ideas_in, mark_of, plainly
 from irlearn.reading.pieces import Entry, UnreadError, Value, is_id, is_worth
 from irlearn.reading.reading import FirstHits, Reading
-
-# lines that are entries become a list in brackets
 
 _NUMBERED = re.compile(r"\s*(?:[-*•]\s+)?(?P<rank>\d{1,3})[.)]\s+(?P<rest>\S.*)")
 _BULLET = re.compile(r"\s*[-*•]\s+(?P<rest>\S.*)")
 _OWN_LINE = re.compile(
     r"\s*(?P<name>[^:=,;|\t()\[\]{}]{1,60}?)\s*(?::|=|->|→)\s*(?P<worth>[^:=,;|\t\[\]{}]{1,30})\s*[.;]?\s*"
 )
+_NO_NAME = r"[:=,;|\[\](){}|]|^\s*(?:[-*•]|\d{1,3}[.)])\s"
 _RANK = r"(?i:ranks?|positions?|pos|places?|rang|位置)\s*#?\d{1,4}\s*(?:\([^()]*\)\s*)?"
 _RANK_LINE = re.compile(rf"\s*{_RANK}[:=)]?\s*\S.*")
 
@@ -47,8 +46,9 @@ def with_blocks(text: str) -> str:
 
 def _block(lines: Sequence[str], *, under: bool) -> list[str]:
     """The lines from the first one on that are entries of one list; `under` a label, names alone may be."""
-    if under and (names := [*takewhile(_is_name, lines)]):
-        return [_entry(line) for line in names]
+    named = [*takewhile(lambda line: line.strip() and not re.search(_NO_NAME, line.replace("://", "")), lines)]
+    if under and named:
+        return [_entry(line) for line in named]
     for pattern in (_NUMBERED, _BULLET):
         found = [one for one in takewhile(bool, map(pattern.fullmatch, lines)) if one]
         in_turn = pattern is _BULLET or [int(one["rank"]) for one in found] == [*range(1, len(found) + 1)]
@@ -58,11 +58,6 @@ def _block(lines: Sequence[str], *, under: bool) -> list[str]:
         if len(rows := [*takewhile(fits, lines)]) > 1:
             return [row.strip().rstrip(".;") for row in rows]
     return []
-
-
-def _is_name(line: str) -> bool:
-    plain = line.replace("://", "")
-    return bool(plain.strip()) and not re.search(r"[:=,;|\[\](){}|]|^\s*(?:[-*•]|\d{1,3}[.)])\s", plain)
 
 
 def _entry(rest: str) -> str:
@@ -78,7 +73,7 @@ def _names_its_worth(line: str) -> bool:
     """Whether a line is a name that is no label, with a grade or a mark behind it."""
     one = _OWN_LINE.fullmatch(line)
     name = one["name"].strip() if one and is_worth(one["worth"].strip()) else ""
-    return bool(name) and (ideas_of_label(plainly(name).strip()) is None or len(name) == 1)
+    return bool(name) and (ideas_in(plainly(name).strip()) is None or len(name) == 1)
 
 
 # tables
@@ -97,11 +92,7 @@ _SIGNS = (r"\t", r"\|", r"\s*;\s*", r"\s*,\s*", r"\s{2,}|\s")
 
 
 def table_in(text: str) -> Table | None:
-    r"""The table of a text: lines next to one another with as many cells; None where there is none.
-
-    >>> table_in("rank\tgrade\n1\t2\n2\t0")
-    Table(head=['rank', 'grade'], rows=[['1', '2'], ['2', '0']], rest='')
-    """
+    """The table of a text: lines next to one another with as many cells; None where there is none."""
     flat = "\n" not in text.strip() and re.fullmatch(r"\s*\|.+\|\s*", text)
     lines = (re.sub(r"\|\s+\|", "|\n|", text) if flat else text).strip().split("\n")
     rules = [place for place, line in enumerate(lines) if _RULE.fullmatch(line)]
@@ -131,7 +122,7 @@ def _cells(line: str, sign: str) -> list[str]:
 
 def _head(cells: Sequence[str]) -> list[str]:
     """The first row, where half of its cells are words of the field, and none a number."""
-    known = [cell for cell in cells if cell == "#" or ideas_of_label(re.sub(r"[#?]", "", cell).strip())]
+    known = [cell for cell in cells if cell == "#" or ideas_in(re.sub(r"[#?]", "", cell).strip())]
     numbers = any(re.fullmatch(NUMBER, cell) for cell in cells)
     return [*cells] if known and not numbers and len(known) * 2 >= len(cells) else []
 
@@ -148,7 +139,7 @@ def _columns(table: Table) -> dict[str, list[str]]:
     columns = [*map(list, zip(*table.rows, strict=True))]
     found: dict[str, list[str]] = {}
     for column, head in zip(columns, table.head, strict=bool(table.head)):
-        said = {*(ideas_of_label(re.sub(r"[?]", "", head).strip()) or "")} - {*"is"}
+        said = {*(ideas_in(re.sub(r"[?]", "", head).strip()) or "")} - {*"is"}
         kinds = [(kind, beside) for kind, has, beside in _COLUMNS if said & {*has}]
         what, beside = ("rank", "") if head.strip() == "#" else kinds[0] if kinds else ("", "")
         if not what or (beside and not said <= {*beside}) or (what in found and what != "name"):
@@ -218,11 +209,7 @@ _TITLE = re.compile(
 
 
 def of_trec(text: str) -> list[Reading]:
-    r"""Pasted lines of qrels and of one run, a reading for each topic, read as files of them are; none elsewhere.
-
-    >>> of_trec("1 0 a 1\n1 0 b 0\n1 Q0 b 1 0.9 me\n1 Q0 a 2 0.4 me")[0].grades
-    (0, 1)
-    """
+    """Pasted lines of qrels and of one run, a reading for each topic, read as files of them are; none elsewhere."""
     lines = [line.split() for line in text.splitlines() if not _TITLE.fullmatch(line)]
     run, qrels = ([row for row in lines if (row[1:2] in (["Q0"], ["q0"])) is of_run] for of_run in (True, False))
     tags = {tuple(row[5:]) for row in run}
@@ -233,6 +220,5 @@ def of_trec(text: str) -> list[Reading]:
 
     pasted = [BytesIO("\n".join(map(" ".join, rows)).encode()) for rows in (qrels, run)]
     judged, ranked = read_qrels(pasted[0]), read_run(pasted[1])
-    both = [topic for topic in judged.queries if topic in ranked.queries]
-    rankings = [judged_ranking(ranked.ranked(topic), judged.of(topic)) for topic in both]
+    rankings = [judged_ranking(ranked.ranked(one), judged.of(one)) for one in judged.queries if one in ranked.queries]
     return [Reading(one.grades, one.missed, documents=one.documents) for one in rankings]
