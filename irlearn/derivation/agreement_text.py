@@ -18,16 +18,16 @@ from irlearn.errors import InputError, quoted
 from irlearn.expression import Node
 from irlearn.numbers import exact_number
 from irlearn.ranking import Ranking
-from irlearn.reading.assessors import (
+from irlearn.reading.ranks import UNJUDGED, read_grades
+from irlearn.reading.sides import (
     columns_of_two,
     four_named,
+    named_sides,
     rows_of_counts,
     said_to_be,
     two_shares,
     words_of,
 )
-from irlearn.reading.ranks import UNJUDGED, read_grades
-from irlearn.reading.sides import named_sides
 from irlearn.words import in_a_row
 
 _MOST = 10**6  # documents in a cell

@@ -16,8 +16,7 @@ from irlearn.derivation.significance import Pair, registered
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Node
 from irlearn.numbers import exact_number
-from irlearn.reading.assessors import is_sum, rows_of_rated, said_to_be
-from irlearn.reading.sides import named_sides
+from irlearn.reading.sides import is_sum, named_sides, rows_of_rated, said_to_be
 from irlearn.words import in_a_row
 
 _MOST = 1000  # documents, and judgments of one

@@ -19,9 +19,8 @@ from irlearn.measures.registry import as_measure, parse_measure
 from irlearn.ranking import Ranking, as_ranking
 from irlearn.reading import read_queries
 from irlearn.reading.ranks import read_grades
-from irlearn.reading.refusals import is_worded
-from irlearn.reading.typed import numbers_listed
-from irlearn.reading.wins import won_lost_tied
+from irlearn.reading.reader import is_worded
+from irlearn.reading.typed import numbers_listed, won_lost_tied
 from irlearn.words import did_you_mean
 
 _VALUES = re.compile(r"\s*(?:the\s+)?(?:values?|scores?)\b\s*:?", re.IGNORECASE)

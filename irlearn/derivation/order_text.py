@@ -13,7 +13,7 @@ from irlearn.derivation.judged_runs import name_of
 from irlearn.derivation.significance import MOST_QUERIES, Scores
 from irlearn.errors import InputError, quoted
 from irlearn.numbers import exact_number
-from irlearn.reading.sides import are_ids, two_orders
+from irlearn.reading.sides import two_orders
 from irlearn.words import in_a_row
 
 _LONGEST = 2000  # signs
@@ -140,7 +140,7 @@ def _readings(numbers: Sequence[Sequence[str]], kind: str) -> dict[str, Orders]:
     if scores and kind != "score" and (kind == "rank" or all(map(_may_be_ranks, (scores.first, scores.second)))):
         turned = [tuple(-one for one in side) for side in (scores.first, scores.second)]
         found["ranks"] = Orders(turned[0], turned[1], scores.names)
-    same = sorted(first) == sorted(second) and are_ids([*first])
+    same = sorted(first) == sorted(second) and len({*first}) == len(first) and all(map(str.isdecimal, first))
     if kind == "order" or (same and not kind):
         found["orders"] = _ordered([[one] for one in first], [[one] for one in second])
     return found

@@ -14,9 +14,8 @@ from irlearn.ranking import Ranking
 from irlearn.reading import FirstHits, Reading, UnreadError, read_queries, read_wording
 from irlearn.reading.lexicon import asks
 from irlearn.reading.ranks import read_grades
-from irlearn.reading.reader import read_one
+from irlearn.reading.reader import read_one, refusal
 from irlearn.reading.reading import of_shares
-from irlearn.reading.refusals import refusal
 from irlearn.words import in_a_row
 
 _MOST_RANKS = 1_000_000  # of all queries together

@@ -17,11 +17,10 @@ def read_wording(text: str, asked: str = "ranks", *, plain: InputError | None = 
 
     `asked` is "ranks", "grades", "sets", "first hits" or "queries"; `plain` is why the text is no plain list of ranks.
 
-    >>> read_wording("ranking: [d1, d4, d2]; relevant: {d2, d8}").notation
-    '0 0 1 --relevant 2'
+    >>> read_wording("ranking: [d1, d4, d2]; relevant: {d2, d8}").grades
+    (0, 0, 1)
     """
-    from irlearn.reading.reader import read_one
-    from irlearn.reading.refusals import is_marks, is_worded, refusal
+    from irlearn.reading.reader import is_marks, is_worded, read_one, refusal
 
     if plain and is_marks(text):
         raise plain
@@ -37,7 +36,7 @@ def read_queries(text: str) -> tuple[Reading, ...] | FirstHits | None:
     >>> read_queries("ranks 1, 3, 2")
     FirstHits(ranks=(1, 3, 2))
     """
-    from irlearn.reading.queries import read_several
+    from irlearn.reading.reader import read_several
 
     try:
         return read_several(text)

@@ -14,22 +14,9 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
-from irlearn.reading.lexicon import (
-    IS,
-    NOISE,
-    NUMBER,
-    SIGNS,
-    STOP,
-    THING,
-    idea_of,
-    ideas_of_label,
-    lexicon,
-    mark_of,
-    plainly,
-    rows,
-)
-from irlearn.reading.pieces import Entry, UnreadError, Value, closes, cut, is_id, outside, times, value_of
-from irlearn.reading.reading import room_of, share_of
+from irlearn.reading.lexicon import IS, NOISE, NUMBER, STOP, THING, idea_of, ideas_in, lexicon, mark_of, plainly, rows
+from irlearn.reading.pieces import SIGNS, Entry, UnreadError, Value, closes, cut, is_id, outside, times, value_of
+from irlearn.reading.reading import share_of
 
 
 @dataclass
@@ -80,7 +67,7 @@ def _is_of_the_field(atom: str) -> bool:
     low, lex = atom.lower(), lexicon()
     if any(low in words for words in (lex.ideas, lex.counts, lex.marks, ("and", "und", "et"))):
         return True
-    return ideas_of_label(re.sub(r"@\w+$", "", atom)) is not None or not re.search(r"\w", plainly(low))
+    return ideas_in(re.sub(r"@\w+$", "", atom)) is not None or not re.search(r"\w", plainly(low))
 
 
 class Token(NamedTuple):
@@ -138,13 +125,10 @@ def _between_lists(part: str) -> Iterator[str]:
         if found.start() in free and found.end():
             label = re.match(_LABEL, part[found.end() :])
             behind_a_list = part[found.start() - 1] in "]}" and (re.search("[,&]", found[0]) or not label)
-            if behind_a_list or (label and ideas_of_label(label[0]) not in (None, "", NOISE, "k")):
+            if behind_a_list or (label and ideas_in(label[0]) not in (None, "", NOISE, "k")):
                 starts.append(found.end())
     for start, end in zip(starts, [*starts[1:], len(part)], strict=True):
         yield re.sub(r"[\s,&]+(?:and|with|against|vs\.?)?\s*$", "", part[start:end])
-
-
-# what one clause says
 
 
 def read_clause(clause: str, whole: str, facts: Facts) -> None:
@@ -155,11 +139,6 @@ def read_clause(clause: str, whole: str, facts: Facts) -> None:
             return facts.note(what, int(found[1])) if what else None
     if re.search(r"\s>\s", clause) and not re.search(r"[\[{:=]", clause):
         return facts.lists.append(("ranking", value_of(clause, whole)))
-    if ahead := re.match(
-        r"(?i)(?:for|in|on)\s+(?:the|this|a|one)?\s*(?:query|topic)(?:\s+\d{1,4})?\s*,?\s+(?=\w)", clause
-    ):
-        facts.placed.update(_atoms(ahead[0]))
-        clause = clause[ahead.end() :]
     if not (_labelled(clause, whole, facts) or _unlabelled(clause, whole, facts)):
         _spoken(clause, whole, facts)
     return None
@@ -168,7 +147,7 @@ def read_clause(clause: str, whole: str, facts: Facts) -> None:
 def _labelled(clause: str, whole: str, facts: Facts) -> bool:
     """Whether a clause is a label, a colon or an equals sign, and a list."""
     found = re.match(rf"[\"']?(?P<label>{_LABEL})[\"']?\s*[:=]\s*(?P<rest>.+)$", clause, re.DOTALL)
-    letters = ideas_of_label(plainly(found["label"]).strip()) if found else None
+    letters = ideas_in(plainly(found["label"]).strip()) if found else None
     role = None if letters is None or STOP in letters else role_of(letters)
     if not found or role is None or re.search(r"\b\d", found["label"]):
         return False
@@ -200,7 +179,7 @@ def _unlabelled(clause: str, whole: str, facts: Facts) -> bool:
     again = value.worths is not None and (value.numeric or len({*said}) < len(said))  # R, N may be names
     told = [one.worth is not None and one.kind != "bare" for one in value.entries]
     ids = all(one.kind == "mark" or (one.name and is_id(one.name)) for one in value.entries)
-    labels = any(ideas_of_label(name) or ideas_of_label(plainly(name)) for name in said if len(name) > 1)
+    labels = any(ideas_in(name) or ideas_in(plainly(name)) for name in said if len(name) > 1)
     if not (packed or (marks and again)) and (labels or not (all(told) or (any(told) and ids))):
         return False
     facts.lists.append(("", value))
@@ -208,32 +187,17 @@ def _unlabelled(clause: str, whole: str, facts: Facts) -> bool:
 
 
 def role_of(letters: str) -> str | None:
-    """What the words beside a list say that it is, by their letters; "" where they say nothing, None for no list.
-
-    >>> role_of("HD"), role_of("GD"), role_of("RJ"), role_of("GH")
-    ('relevant', 'ranking', 'grades', None)
-    """
-    said = {*letters} - {*"DqATfs", NOISE, IS}
-    if "T" in letters and not said & {*"HV"}:
+    """What the words beside a list say that it is, by their letters; "" where they say nothing, None for no list."""
+    said = re.sub(f"[DqATfs{NOISE}{IS}]", "", letters)
+    if "T" in letters and not re.search("[HV]", said):
         return None
     if not said:
         return "documents" if "D" in letters else ""
-    if re.fullmatch("H+[DR]+", letters):
-        return "relevant"
-    for letter, role, beside in _ROLES:
-        if letter in said and said <= {*letter, *beside}:
-            return role
-    return None
+    return next((role for pattern, role in rows("roles") if pattern.fullmatch(said)), None)
 
-
-_ROLES = (  # the letter that decides, the role, and what may stand beside it
-    ("I", "ideal", "JRC"), ("J", "grades", "HVRGCPE"), ("C", "scores", "PRG"), ("E", "either", "VRG"),
-    ("H", "relevant", "V"), ("V", "relevant", "H"), ("P", "predicted", ""), ("P", "ranking", "RG"),
-    ("R", "ranking", "GS"), ("G", "ranking", "R"),
-)  # fmt: skip
 
 _OF_NAMES = ("", "ranking", "relevant")
-_LISTS = (*_OF_NAMES, "documents", *(role for _, role, _ in _ROLES))
+_LISTS = {*_OF_NAMES, "documents", *(role for _, role in rows("roles"))}
 
 # sentences: words as ideas, lists as L, bare numbers as # (several) and n
 
@@ -273,14 +237,12 @@ def _tokens(text: str, whole: str) -> Iterator[Token]:
                 if word not in lexicon().ideas:
                     raise UnreadError(word, "is not understood")
                 yield Token(lexicon().ideas[word], word)
-        elif kind == "thing":
-            yield from (Token(THING, word) for word in said.split())
         elif kind in ("number", "fraction"):
             yield Token("n" if said.isdigit() else "d", said)
         elif kind == "word":
             yield _word(said, text[place:], text[:start])
         else:
-            yield Token({"quoted": "a", "site": "a", "noun": "a", "drawn": "x"}.get(kind, said), said)
+            yield Token({"quoted": "a", "site": "a", "noun": "a", "drawn": "x", "thing": THING}.get(kind, said), said)
 
 
 def _word(said: str, behind: str, before: str) -> Token:
@@ -297,7 +259,7 @@ def _word(said: str, behind: str, before: str) -> Token:
         return Token("n", said)
     letter = idea_of(said)
     if letter is None and re.search(r"[a-z]_?[A-Z_@]", said):
-        letter = ideas_of_label(said)
+        letter = ideas_in(said)
     return Token(letter or "a", said)
 
 
@@ -306,19 +268,26 @@ def _spoken(clause: str, whole: str, facts: Facts) -> None:
     tokens = [*_folded([*_tokens(plainly(clause), whole)], whole)]
     if any(one.text == other.text == "," for one, other in pairwise(tokens)):
         raise UnreadError(",,", "has nothing between its commas")
-    parted = [Token(",", ",") if one.letter == ":" else one for one in tokens]  # where it is not read with its colons
-    read, problem = _ways_read(tokens)
-    if not read and parted != tokens:
-        read, _ = _ways_read(parted)
+    read, problems = list[list[tuple[str, Token]]](), list[UnreadError]()
+    for row in (tokens, [Token(",", ",") if one.letter == ":" else one for one in tokens]):
+        for way in [] if read else _ways(row):
+            try:
+                found = [pair for part in _parts(way) for pair in _said(part)]
+            except UnreadError as error:
+                problems.append(error)
+                continue
+            names = way is not row and any(what in _OF_NAMES and one.letter in "#n" for what, one in found)
+            if found and found not in read and not names:  # a list of numbers cut in two is none
+                read.append(found)
     if len(read) != 1:
-        raise UnreadError(clause, "may be read in more than one way") if read else problem or UnreadError(clause)
-    facts.spoken |= {
-        one.text.lower() for one in tokens if (one.letter == "n" and one.text.isalpha()) or one.letter not in "aLn#d,&"
-    }
+        several = UnreadError(clause, "may be read in more than one way")
+        raise several if read else next(iter(problems), UnreadError(clause))
     for what, token in read[0]:
         _note(what, token, facts)
-    articles = [one.text for one in tokens if one.letter in (NOISE, THING) and len(one.text) == 1]
-    facts.placed.update(articles)
+    spelt = [one for one in tokens if (one.letter == "n" and one.text.isalpha()) or one.letter not in "aLn#d,&"]
+    facts.spoken |= {one.text.lower() for one in spelt}
+    articles = [one.text for one in tokens if one.letter in (NOISE, THING) and len(one.text.split()[-1]) == 1]
+    facts.placed.update(atom for one in articles for atom in _atoms(one))
     small = sum(re.fullmatch("[a-z]", entry.name) is not None for _, one in facts.lists for entry in one.entries)
     if "a" in articles and small > 1:
         raise UnreadError("a", "may be a document; put names in brackets")
@@ -333,7 +302,8 @@ def _folded(tokens: Sequence[Token], whole: str) -> Iterator[Token]:
         if found[0][0] == "a":
             yield Token("L", row[0].text, _names(row, whole, alone=_stands_alone(tokens, *found.span())))
         elif found[0][0] in "nW" or len(row) > 1:
-            numbers = tuple(Entry(one.text, _number(one.text), "bare") for one in row if one.letter in "nd")
+            typed = [(one.text, share_of(one.text) or (0, 0)) for one in row if one.letter in "nd"]
+            numbers = tuple(Entry(one, lexicon().counts.get(one.lower()) or float(at[0]), "bare") for one, at in typed)
             joined = len(re.findall("[nd]", found[0].rpartition("&")[0]))
             of = letters[: found.start()].endswith("O") and len(numbers) == 2  # of 10 and 7 are relevant
             yield _numbers(numbers, joined + 1 if joined and not of else 0)
@@ -350,10 +320,6 @@ def _stands_alone(tokens: Sequence[Token], start: int, end: int) -> bool:
     around = {one.letter for one in (*tokens[max(0, start - 1) : start], *tokens[end : end + 1])}
     before = "".join(one.letter if one.letter.isalpha() else " " for one in tokens[:start])
     return not around & {NOISE, THING, *"ATfmx"} and not re.search("[A-Zq][RDqSJ]$", before)
-
-
-def _number(text: str) -> float:
-    return lexicon().counts.get(text.lower()) or float(share_of(text) or 0)
 
 
 def _names(row: Sequence[Token], whole: str, *, alone: bool) -> Value:
@@ -376,37 +342,15 @@ def _names(row: Sequence[Token], whole: str, *, alone: bool) -> Value:
     return value
 
 
-Said = list[tuple[str, Token]]
-
-
-def _ways_read(tokens: list[Token]) -> tuple[list[Said], UnreadError | None]:
-    """What the parts of a sentence are, in each way to cut its rows of numbers; and why the whole is not read."""
-    read: list[Said] = []
-    problem: UnreadError | None = None
-    for way in _ways(tokens):
-        try:
-            found = [pair for part in _parts(way) for pair in _said(part)]
-        except UnreadError as error:
-            problem = problem or error
-            continue
-        names = way is not tokens and any(what in _OF_NAMES and one.letter in "#n" for what, one in found)
-        if found and found not in read and not names:  # a list of numbers cut in two is none
-            read.append(found)
-    return read, problem
-
-
 def _ways(tokens: list[Token]) -> Iterator[list[Token]]:
     """A clause with its rows of numbers whole, and with one of them cut in two at each of its commas."""
     yield tokens
     for place, token in enumerate(tokens):
-        if token.letter == "#" and token.value and len(token.value.entries) <= _MOST_CUT:
+        if token.letter == "#" and token.value and len(token.value.entries) <= 30:
             entries = token.value.entries
             for at in range(max(1, token.whole), len(entries)):
                 one, other = (_numbers(side) for side in (entries[:at], entries[at:]))
                 yield [*tokens[:place], one, Token(",", ","), other, *tokens[place + 1 :]]
-
-
-_MOST_CUT = 30
 
 
 def _parts(tokens: list[Token]) -> Iterator[list[Token]]:
@@ -431,7 +375,7 @@ def _said(part: list[Token]) -> list[tuple[str, Token]]:
     row = "".join(one.letter for one in kept if one.letter != IS)
     whole = "".join(one.letter for one in kept)
     row = re.sub(r"q(?!n)|(?<!^)(?<!n)qn?", "", row) if "n" not in row.partition("q")[0] else row
-    values = [one for one in kept if one.letter in ("L", "#", "n", "o", "d")]
+    values = [one for one in kept if one.letter in ("L", "#", "n", "d")]
     if row == "#":
         return [("", values[0])]
     if re.fullmatch("[^#nL]*L", row) and (role := role_of(row[:-1])) is not None:
@@ -445,26 +389,25 @@ def _said(part: list[Token]) -> list[tuple[str, Token]]:
 
 
 def _note(what: str, token: Token, facts: Facts) -> None:
-    value = token.value
-    if what in _LISTS and value:
+    value = token.value or Value((Entry(token.text),))
+    if what in _LISTS and token.value:
         facts.lists.append((what, value))
         return
-    facts.placed.update(atom for one in (value.entries if value else [Entry(token.text)]) for atom in _atoms(one.name))
+    facts.placed.update(atom for one in value.entries for atom in _atoms(one.name))
     if what == "ranks":
-        worths = [one.worth for one in value.entries] if value else [None]
-        ranks = [int(worth) for worth in worths if worth is not None and worth % 1 == 0]
-        if len(ranks) < len(worths) or facts.ranks not in (None, ranks):
+        ranks = [int(one.worth) for one in value.entries if one.worth is not None and one.worth % 1 == 0]
+        if len(ranks) < len(value.entries) or facts.ranks not in (None, ranks):
             raise UnreadError(token.text, "is no list of ranks, or of others than before")
-        if ranks != sorted(ranks) and value and value.bracket:
+        if ranks != sorted(ranks) and value.bracket:
             raise UnreadError(token.text, "does not rise; ranks of one list do")
         facts.ranks = ranks
     elif what in ("precision", "recall"):
         share = share_of(token.text)
         if share is None or what in facts.shares:
             raise UnreadError(token.text, "is no share")
-        facts.shares[what] = (share, room_of(token.text))
+        facts.shares[what] = share
     elif what != "exercise":
         if what == "all" and (not facts.lists or facts.lists[-1][0] != "relevant"):
             raise UnreadError(token.text, "does not say of what it is the number")
         thereof = "hits" if facts.counts or facts.lists else "rel"
-        facts.note({"all": "total", "thereof": thereof}.get(what, what), int(_number(token.text)))
+        facts.note({"all": "total", "thereof": thereof}.get(what, what), int(value.entries[0].worth or 0))

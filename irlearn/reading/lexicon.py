@@ -14,7 +14,6 @@ NOISE = "i"  # what says nothing
 IS = "b"
 THING = "s"  # what searches, and who says so
 STOP = "!"  # what turns a sentence round
-SIGNS = "✓✔✅☑✗✘❌☒✕✖×+-"
 NUMBER = r"[+-]?(?:\d+(?:\.\d+)?|\.\d+)"
 
 
@@ -53,38 +52,28 @@ def lexicon() -> Lexicon:
 
 
 def asks(text: str, key: str, **told: object) -> str:
-    """What asks back about a wording, by its key in the lexicon.
-
-    >>> asks("1 of 3", "shares of no counts")
-    "the wording '1 of 3' fits no whole numbers of documents; write the counts, such as 'TP 3, FP 2, FN 1'"
-    """
+    """What asks back about a wording, by its key in the lexicon."""
     return f"the wording {quoted(text.strip())} {data()['asks'][key].format(**told)}"
 
 
 def idea_of(word: str) -> str | None:
-    """The letter of what a word says; None for a word that the lexicon lacks.
-
-    >>> idea_of("Relevant"), idea_of("retrieved"), idea_of("A"), idea_of("poem")
-    ('H', 'G', None, None)
-    """
+    """The letter of what a word says; None for a word that the lexicon lacks."""
     return lexicon().ideas.get(word.lower()) if len(word) > 1 or not word.isascii() or word == "k" else None
 
 
-def ideas_of_label(label: str) -> str | None:
+def ideas_in(label: str) -> str | None:
     """The letters of the words of a label, as `relevant documents` or `y_true`; None where one is not in the lexicon.
 
-    >>> ideas_of_label("y_true"), ideas_of_label("retrievedDocs"), ideas_of_label("d1")
+    >>> ideas_in("y_true"), ideas_in("retrievedDocs"), ideas_in("d1")
     ('V', 'GD', None)
     """
     if label.lower() in lexicon().ideas:
         return lexicon().ideas[label.lower()].replace(NOISE, "")
-    apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", label)
     letters = ""
-    for word in re.findall(r"[^\s_\-.]+", apart):
+    for word in re.findall(r"[^\s_\-.]+", re.sub(r"^[yY]_|(?<=[a-z])(?=[A-Z])", " ", label)):
         plain = re.sub(r"@(?:\d+|k)$", "", word.lower())
-        code = "y" if label.lower().startswith("y_") else ""
-        letter = NOISE if plain and plain in (code, "of", "the") else lexicon().ideas.get(plain)
-        if letter is None or (len(plain) == 1 and plain.isascii() and plain != code):
+        letter = NOISE if plain == "of" else lexicon().ideas.get(plain)
+        if letter is None or (len(plain) == 1 and plain.isascii()):
             return None
         letters += letter
     return re.sub(f"[{NOISE}{THING}{IS}]", "", letters) or ("" if not letters else NOISE)
@@ -96,26 +85,12 @@ def mark_of(word: str) -> int | None:
     >>> mark_of("not relevant"), mark_of("✓"), mark_of("maybe")
     (0, 1, None)
     """
-    plain = re.sub(r"\b(not|non)[\s_-]+(?=rel)", r"\1", " ".join(word.lower().split()))
-    plain = re.sub(r"^(?:is |are )", "", plain)
+    plain = re.sub(r"^(?:is |are )|(?<=\bnot|\bnon)[\s_-]+(?=rel)", "", " ".join(word.lower().split()))
     return lexicon().marks.get(plain)
 
 
 def plainly(text: str, part: str = "words") -> str:
-    """A text with several words that say one thing as that one word; of `code` without what only a program needs.
-
-    >>> plainly("3 of them are not relevant"), plainly("x = np.array([1, 2])", "code")
-    ('3  thereof  are nonrelevant', 'x = [1, 2]')
-    """
+    """A text with several words that say one thing as that one word; of `code` without what only a program needs."""
     for pattern, word in rows(part):
         text = pattern.sub(word, text)
     return text
-
-
-def turns(text: str) -> bool:
-    """Whether a word may change what the words around it say, as not, except, or, at least.
-
-    >>> turns("except these"), turns("blue")
-    (True, False)
-    """
-    return any(idea_of(word) == STOP for word in re.findall(r"[^\W\d_]+", text))

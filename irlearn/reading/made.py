@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from irlearn.errors import InputError, quoted
 from irlearn.reading.clauses import Facts
-from irlearn.reading.lexicon import asks
+from irlearn.reading.lexicon import asks, mark_of
 from irlearn.reading.pieces import UnreadError, Value, is_id
 from irlearn.reading.ranks import HIGHEST_OF_A_SCALE, MOST_RANKS, read_grades
 from irlearn.reading.reading import MOST_OPEN, Reading, graded, hits_among, of_shares
@@ -41,18 +41,13 @@ def _refuse_likenesses(facts: Facts) -> None:
     long = {f" {name.lower()} ": name for name in names if " " in name}
     for name in sorted(names):
         key = re.sub(r"[\W_]+", "", name.lower())
-        if key and alike.setdefault(key, name) != name and not is_mark(name):
+        if key and alike.setdefault(key, name) != name and mark_of(name) is None:
             raise UnreadError(name, f"and {alike[key]} may be one document or two")
         if name.lower() in facts.spoken:
             raise UnreadError(name, "is a document and a word of the sentence; put quotes around names")
         for row, other in long.items():
             if name != other and f" {name.lower()} " in row:
                 raise UnreadError(other, f"may be {name!r} with other words; put quotes around names")
-
-
-def is_mark(name: str) -> bool:
-    """Whether a name may be a mark, as R or r."""
-    return re.fullmatch(r"(?i)[rnu]|rel|nonrel|relevant|yes|no|true|false|hit|miss", name) is not None
 
 
 # of lists
@@ -66,29 +61,33 @@ def _of_lists(facts: Facts, text: str) -> Reading:
     if len(lists) == 1:
         return _of_one(*lists[0], facts, text)
     roles = dict(lists)
-    if len(lists) > 2 or (len(roles) < 2 and "" not in roles):
-        raise UnreadError(text.strip(), "holds more lists than one ranking has")
-    if len(roles) < 2:
-        return _of_unnamed(lists[0][1], lists[1][1], text)
+    if len(lists) == 2 and {*roles} == {""}:  # a list beside a set or a map
+        (_, one), (_, other) = sorted(lists, key=lambda each: each[1].bracket != "[")
+        marks = one.worths and other.worths
+        if one.bracket == "[" and one.names and (other.map or (other.bracket == "{" and other.names and not marks)):
+            return _of_pair(one, "", other, text)
+    if len(lists) > 2 or len(roles) < 2:
+        raise UnreadError(text.strip(), "holds more lists than one ranking has, or does not say what each is")
     for name in ("predicted", "documents"):
         if name in roles and "ranking" not in roles:
             listed = roles.pop(name)
             roles["scores" if name == "predicted" and _fractional(listed) else "ranking"] = listed
     if "" in roles and not ("ranking" in roles and roles[""].names):
         roles["grades" if "ranking" in roles else "ranking"] = roles.pop("")
-    for (one, other), made in _MADE.items():
-        if {*roles} == {one, other}:
-            return made(roles[one], roles[other], text)
+    role = next((one for one in ("relevant", "grades", "either") if one in roles), "")
+    if role and "ranking" in roles:
+        return _of_pair(roles["ranking"], role, roles[role], text)
+    if role and "scores" in roles:
+        return _by_scores(roles[role], roles["scores"], text)
     raise UnreadError(text.strip(), "does not say which documents are relevant and how they are ranked")
 
 
 def _of_one(role: str, one: Value, facts: Facts, text: str) -> Reading:
     names, told = one.names or [], [entry for entry in one.entries if entry.worth is not None and entry.kind != "bare"]
-    ranked = facts.ranks is not None and one.bracket != "{" and role in ("ranking", "documents", "")
-    if ranked and names and len({*names}) == len(names) and max(facts.ranks or [0]) <= len(names):
-        return Reading(
-            tuple(int(rank in (facts.ranks or [])) for rank in range(1, len(names) + 1)), documents=tuple(names)
-        )
+    ranks = facts.ranks or []
+    ranked = one.bracket != "{" and role in ("ranking", "documents", "")
+    if ranks and ranked and len({*names}) == len(names) >= max(ranks):
+        return Reading(tuple(int(rank in ranks) for rank, _ in enumerate(names, 1)), documents=tuple(names))
     labels = role == "relevant" and one.worths and {*one.worths} == {0, 1} and one.bracket != "{"
     if role in ("relevant", "scores") and not labels:
         raise UnreadError(role, "is all that is said; write the ranking, too")
@@ -98,10 +97,9 @@ def _of_one(role: str, one: Value, facts: Facts, text: str) -> Reading:
         ordered = sorted(one.entries, key=lambda entry: entry.rank or 0)
         if [entry.rank for entry in ordered] != [*range(1, len(ordered) + 1)]:
             raise UnreadError("rank", "does not go from 1 on, each rank once")
-        listed = [entry.name for entry in ordered]
-        return Reading(
-            graded((entry.worth or 0 for entry in ordered), text), documents=tuple(listed) if all(listed) else ()
-        )
+        listed = tuple(entry.name for entry in ordered)
+        grades = graded((entry.worth or 0 for entry in ordered), text)
+        return Reading(grades, documents=listed if all(listed) else ())
     if one.worths:
         if role == "documents" and one.numeric and max(one.worths) > 1:
             raise UnreadError(role, "are ids or grades; say which")
@@ -113,9 +111,7 @@ def _of_one(role: str, one: Value, facts: Facts, text: str) -> Reading:
         return Reading(tuple(int(entry.kind == "mark") for entry in one.entries), documents=documents)
     if len(names) == 1 or (names and all(re.fullmatch("[RNU]{2,}", name) for name in names)):
         return Reading(_packed(" ".join(names)))
-    if names:
-        raise UnreadError(names[0], "is a name; say which documents are relevant, too")
-    raise UnreadError(text.strip(), "mixes what its entries tell")
+    raise UnreadError(names[0] if names else text.strip(), "says no grades; say which documents are relevant, too")
 
 
 def _packed(word: str) -> tuple[int, ...]:
@@ -129,6 +125,7 @@ def _packed(word: str) -> tuple[int, ...]:
 
 
 def _of_map(role: str, one: Value, text: str) -> Reading:
+    """A list of documents, each with its grade; asked back where its numbers may be ranks, scores or ids."""
     names, worths = [entry.name for entry in one.entries], [float(entry.worth or 0) for entry in one.entries]
     ranks = [*range(1, len(names) + 1)]
     if one.numeric and one.kinds <= {"mark", "number"}:
@@ -136,21 +133,20 @@ def _of_map(role: str, one: Value, text: str) -> Reading:
             raise UnreadError(text.strip(), "does not say which of its numbers are grades")
         return Reading(graded(worths, text))
     _each_once(names)
-    if _scored(one) or "rank" in one.kinds:
+    if one.scored or "rank" in one.kinds:
         raise UnreadError(text.strip(), "has scores, and no grades")
     if worths == ranks and role != "grades" and "number" in one.kinds and len(worths) > 1:
         raise InputError(asks(text, "grades or ranks", many=len(ranks), grades=" ".join(map(str, ranks))))
     bare = role in ("", "documents") and one.kinds == {"number"} and not one.bracket
-    unsure = len(names) < 3 and not all(is_id(name) and not is_mark(name) for name in names)
+    unsure = len(names) < 3 and not all(is_id(name) and mark_of(name) is None for name in names)
     if (bare and unsure) or (role == "either" and {*worths} - {0, 1}):
         raise UnreadError(text.strip(), "does not say whether its numbers are grades")
     return Reading(graded(worths, text), documents=tuple(names), named=one.kinds == {"number"} and role != "grades")
 
 
 def _each_once(names: Sequence[str]) -> Sequence[str]:
-    for name, times in Counter(names).items():
-        if times > 1:
-            raise UnreadError(name, "stands twice in one list; a document is ranked once")
+    if twice := [name for name, times in Counter(names).items() if times > 1]:
+        raise UnreadError(twice[0], "stands twice in one list; a document is ranked once")
     return names
 
 
@@ -158,16 +154,13 @@ def _fractional(one: Value) -> bool:
     return one.worths is not None and one.numeric and any("." in entry.name for entry in one.entries)
 
 
-def _scored(one: Value) -> bool:
-    return "score" in one.kinds or any((entry.worth or 0) % 1 for entry in one.entries)
-
-
 def _grades(one: Value, role: str, text: str) -> tuple[int, ...]:
     """The grades of a list; asked back where its numbers may be something else."""
     if len(one.entries) == 1 and one.names and not one.worths:
         return _packed(one.names[0])
     if one.worths is None:
-        raise UnreadError(next(entry.name for entry in one.entries if entry.worth is None), "is no grade")
+        bare = next((entry.name for entry in one.entries if entry.worth is None), one.entries[0].name)
+        raise UnreadError(bare, "is no grade alone")
     if packed := [entry.name for entry in one.entries if re.fullmatch(r"0\d+", entry.name)]:
         raise UnreadError(packed[0], "may be one grade or several")
     grades = graded(one.worths, text)
@@ -181,24 +174,51 @@ _ANYTHING = {"X", "x", "_", "…"}  # stands for any document that is not releva
 
 def _names(one: Value) -> list[str]:
     """The names of a list, in its order; where each has a score, these have to fall; those of a map are sorted."""
-    if one.map is not None and (_scored(one) or one.kinds == {"rank"}):
+    if one.map is not None and one.scored:
         names, scores = [*one.map], [*one.map.values()]
         if len({*scores}) < len(scores):
             raise UnreadError("score", "is the same for two documents, whose order is open")
-        ordered = sorted(one.map, key=lambda name: -scores[names.index(name)])
+        ordered = sorted(names, key=lambda name: -scores[names.index(name)])
         if ordered != names and one.bracket != "{":
             raise UnreadError("scores", "do not fall; write the documents in the order of the list")
         return ordered
     if one.names is None:
-        raise UnreadError("ranking", "has to be a list of names here")
+        raise UnreadError("ranking", "has to be a list of names in their order")
     _each_once([name for name in one.names if name not in _ANYTHING])
     return one.names
 
 
+def _of_pair(ranking: Value, role: str, other: Value, text: str) -> Reading:
+    """A list of names beside those that are relevant, or beside a grade for each: `role` says which, if anything."""
+    parallel = other.worths is not None and len(other.entries) == len(ranking.entries)
+    if other.map is not None:
+        return _of_graded(ranking, other.map, other, text)
+    if role == "relevant" or (role != "grades" and other.names is not None and not (other.numeric and parallel)):
+        return _of_set(ranking, other, text)
+    if other.worths is None or not parallel or other.bracket == "{":
+        raise UnreadError("grades", "are not as many as the documents")
+    if ranking.names is None or (ranking.worths and not ranking.numeric):
+        raise UnreadError("ranking", "holds no names beside the grades")
+    said = [entry.name for entry in other.entries]
+    ids = {*said} <= {*ranking.names} or (len({*said}) == len(said) and max(other.worths) > HIGHEST_OF_A_SCALE)
+    if ranking.numeric and (role == "either" or ids or len({*ranking.names}) < len(ranking.names)):
+        raise InputError(asks(text, "grades or names", grades=" ".join(said)))
+    return Reading(graded(other.worths, text), documents=tuple(_names(ranking)))
+
+
+def _of_graded(ranking: Value, grades: dict[str, float], other: Value, text: str) -> Reading:
+    """A list of names with the grades of documents by their names."""
+    names = _names(ranking)
+    if other.scored or "rank" in other.kinds:
+        raise UnreadError("grades", "are whole numbers")
+    if not {*names} & {*grades}:
+        raise UnreadError(next(iter(grades)), "is graded, and no document of the list is")
+    missed = graded((worth for name, worth in grades.items() if name not in names and worth), text)
+    return Reading(graded((grades.get(name, 0) for name in names), text), missed, documents=tuple(names))
+
+
 def _of_set(ranking: Value, relevant: Value, text: str) -> Reading:
     """A list of names with those that are relevant."""
-    if relevant.map is not None:
-        return _of_grades(ranking, relevant, text)
     if relevant.names is None:
         raise UnreadError("relevant", "is said of what are no names")
     unordered = ranking.bracket == "{" and ranking.names is not None
@@ -213,47 +233,13 @@ def _of_set(ranking: Value, relevant: Value, text: str) -> Reading:
         return hits_among(sum(hits), len(names), len(gold), text)
     if all(numeric) and relevant.bracket == "[" and sorted(gold) == sorted(names) and max(map(len, names)) < 2:
         raise UnreadError(", ".join(gold), "may be ids or grades; put the relevant documents in braces, {3, 2}")
-    labels = ranking.worths is not None and relevant.worths is not None and not ranking.numeric
-    if labels and not {*gold} <= {*names}:
+    if ranking.worths and relevant.worths and not ranking.numeric and not {*gold} <= {*names}:
         raise UnreadError(names[0], "may be a mark or a name; put quotes around names")
-    read = Reading(hits, relevant=len(gold), documents=tuple(names))
-    other = tuple(int(str(rank) in gold) for rank in range(1, len(names) + 1))
-    if ranking.numeric and not (ranking.bracket and relevant.bracket) and sum(other) == len(gold) and other != hits:
-        others = (Reading(other, relevant=len(gold)),)
-        leaves = "whether names or ranks are meant"
-        return replace(read, others=others, doubt=asks(text, "names or ranks"), leaves=leaves)
-    return read
-
-
-def _of_either(ranking: Value, other: Value, text: str) -> Reading:
-    """A list of names beside what may be names that are relevant, or a grade for each."""
-    parallel = other.worths is not None and len(other.entries) == len(ranking.entries)
-    if other.names is not None and not (other.numeric and parallel):
-        return _of_set(ranking, other, text)
-    if other.map is None and parallel and ranking.numeric:
-        raise InputError(asks(text, "grades or names", grades=" ".join(other.names or [])))
-    return _of_grades(ranking, other, text)
-
-
-def _of_grades(ranking: Value, other: Value, text: str) -> Reading:
-    """A list of names with a grade for each: a map by name, or a second list in the same order."""
-    if other.map is not None:
-        names = _names(ranking)
-        if other.kinds & {"score", "rank"} or any(worth % 1 for worth in other.map.values()):
-            raise UnreadError("grades", "are whole numbers")
-        if not {*names} & {*other.map}:
-            raise UnreadError(next(iter(other.map)), "is graded, and no document of the list is")
-        missed = graded((worth for name, worth in other.map.items() if name not in names and worth), text)
-        return Reading(graded((other.map.get(name, 0) for name in names), text), missed, documents=tuple(names))
-    if other.worths is None or len(other.entries) != len(ranking.entries) or other.bracket == "{":
-        raise UnreadError("grades", "are not as many as the documents")
-    if ranking.names is None or (ranking.worths and not ranking.numeric):
-        raise UnreadError("ranking", "holds no names beside the grades")
-    said = [entry.name for entry in other.entries]
-    ids = {*said} <= {*ranking.names} or (len({*said}) == len(said) and max(other.worths) > HIGHEST_OF_A_SCALE)
-    if ranking.numeric and (ids or len({*ranking.names}) < len(ranking.names)):
-        raise InputError(asks(text, "grades or names", grades=" ".join(said)))
-    return Reading(graded(other.worths, text), documents=tuple(_names(ranking)))
+    other = tuple(int(str(rank) in gold) for rank, _ in enumerate(names, 1))
+    bare = ranking.numeric and not (ranking.bracket and relevant.bracket)
+    if bare and sum(other) == len(gold) and other != hits:
+        raise InputError(asks(text, "names or ranks"))
+    return Reading(hits, relevant=len(gold), documents=tuple(names))
 
 
 def _by_scores(labels: Value, scores: Value, text: str) -> Reading:
@@ -261,33 +247,10 @@ def _by_scores(labels: Value, scores: Value, text: str) -> Reading:
     grades, numbers = _grades(labels, "grades", text), scores.worths
     if numbers is None or len(numbers) != len(grades) or not _fractional(scores):
         raise UnreadError("scores", "are no decimals, one for each label")
-    orders = [sorted(range(len(grades)), key=lambda place: (-numbers[place], side * grades[place])) for side in (-1, 1)]
-    first, *others = dict.fromkeys(tuple(grades[place] for place in order) for order in orders)
-    if not others:
-        return Reading(first)
-    leaves = "the order of equal scores"
-    return Reading(first, others=(Reading(others[0]),), doubt=asks(text, "equal scores"), leaves=leaves)
-
-
-_MADE: dict[tuple[str, str], Callable[[Value, Value, str], Reading]] = {
-    ("ranking", "relevant"): _of_set,
-    ("ranking", "grades"): _of_grades,
-    ("ranking", "either"): _of_either,
-    ("grades", "scores"): _by_scores,
-    ("relevant", "scores"): _by_scores,
-    ("either", "scores"): _by_scores,
-}
-"""What is made of two lists, by what they are said to be."""
-
-
-def _of_unnamed(one: Value, other: Value, text: str) -> Reading:
-    """Two lists of which nothing is said: a list beside a set or a map."""
-    if other.map is not None and one.names:
-        return _of_grades(one, other, text)
-    named = one.names and other.names and not (one.worths and other.worths)
-    if not named or {one.bracket, other.bracket} != {"[", "{"}:
-        raise UnreadError(text.strip(), "does not say what each list is")
-    return _of_set(*((one, other) if one.bracket == "[" else (other, one)), text)
+    pairs = [*zip(numbers, grades, strict=True)]
+    if len({*pairs}) > len({*numbers}):
+        raise InputError(asks(text, "equal scores"))
+    return Reading(tuple(grade for _, grade in sorted(pairs, reverse=True)))
 
 
 # of counts
@@ -300,22 +263,17 @@ def _agreed(facts: Facts, **known: int) -> dict[str, int]:
 
     Relevant documents of which is not said whether they were found are those in all, or what is still to be told.
     """
-    counts = dict(known)
-
-    def note(what: str, number: int) -> None:
-        if counts.setdefault(what, number) != number:
-            raise UnreadError(str(number), f"is said, and {counts[what]}, too")
-
+    agreed = Facts(counts=dict(known))
+    counts = agreed.counts
     for what in sorted(facts.counts, key=["rel", "told"].__contains__):
-        number = facts.counts[what]
         later = "total" in counts or "nonrel" in counts or [*facts.counts].index(what) > 0
         hits = what == "rel" and later and not counts.keys() & {"hits", "missed"}
-        note("hits" if hits else "total" if what in ("rel", "told") else what, number)
+        agreed.note("hits" if hits else "total" if what in ("rel", "told") else what, facts.counts[what])
     for whole, one, other in _SUMS * 2:
         if one in counts and other in counts:
-            note(whole, counts[one] + counts[other])
+            agreed.note(whole, counts[one] + counts[other])
         if whole in counts and other in counts:
-            note(one, counts[whole] - counts[other])
+            agreed.note(one, counts[whole] - counts[other])
     return counts
 
 
@@ -334,8 +292,7 @@ def _with_counts(read: Reading, facts: Facts, text: str) -> Reading:
     known = read.relevant if read.relevant is not None else len(ranks) + len(read.missed) if read.missed else None
     if known not in (None, total):
         raise UnreadError(str(total), f"is said to be relevant in all, and {known} are named")
-    others = tuple(replace(other, relevant=total, open=False) for other in read.others)
-    return replace(read, relevant=total if not read.missed else None, open=False, others=others)
+    return replace(read, relevant=total if not read.missed else None)
 
 
 def _of_ranks(ranks: Sequence[int], counts: dict[str, int], text: str) -> Reading:
@@ -343,11 +300,10 @@ def _of_ranks(ranks: Sequence[int], counts: dict[str, int], text: str) -> Readin
     length, total, named = counts.get("length"), counts.get("total"), quoted(text.strip())
     if max(length or 0, *ranks) > MOST_RANKS:
         raise InputError(f"the ranking {named} has {length} ranks; the longest that is read is {MOST_RANKS}")
-    for rank in ranks:
-        if not 1 <= rank <= (length or MOST_RANKS):
-            raise InputError(f"the ranking {named} names rank {rank}; ranks go from 1 to {length or MOST_RANKS}")
-        if ranks.count(rank) > 1:
-            raise InputError(f"the ranking {named} names rank {rank} twice")
+    if wrong := [rank for rank in ranks if not 1 <= rank <= (length or MOST_RANKS)]:
+        raise InputError(f"the ranking {named} names rank {wrong[0]}; ranks go from 1 to {length or MOST_RANKS}")
+    if twice := [rank for rank in ranks if ranks.count(rank) > 1]:
+        raise InputError(f"the ranking {named} names rank {twice[0]} twice")
     grades = tuple(int(rank in ranks) for rank in range(1, (length or max(ranks)) + 1))
     if length is not None:
         return Reading(grades, relevant=total, plain=True)

@@ -7,14 +7,14 @@ once until the roles of the lists are known.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-from irlearn.reading.lexicon import NOISE, NUMBER, SIGNS, STOP, idea_of, lexicon, mark_of
+from irlearn.reading.lexicon import NOISE, NUMBER, STOP, idea_of, lexicon, mark_of
 
-_OPEN, _CLOSE = "([{", ")]}"
+SIGNS = "✓✔✅☑✗✘❌☒✕✖×+-"
+_BRACKETS = r"\([^()\[\]{}]*\)|\[[^()\[\]{}]*\]|\{[^()\[\]{}]*\}"
+_DEEPEST = 5  # brackets in one another
 _ASSIGN = r"\s*(?:->|=>|→|⇒|[:=])\s*"
 
 
@@ -69,17 +69,18 @@ class Value:
         return bool(self.entries) and all(re.fullmatch(NUMBER, one.name) for one in self.entries)
 
     @property
+    def scored(self) -> bool:
+        """Whether its numbers are scores, and no grades."""
+        return "score" in self.kinds or any((one.worth or 0) % 1 for one in self.entries)
+
+    @property
     def kinds(self) -> set[str]:
         """How the worths of its entries are told."""
         return {one.kind for one in self.entries}
 
 
 def cut(text: str, sign: str) -> list[str]:
-    """The parts of a text between the matches of a pattern, outside of brackets and quotes.
-
-    >>> cut("a, (b, c), 'd, e'", ",")
-    ['a', '(b, c)', "'d, e'"]
-    """
+    """The parts of a text between the matches of a pattern, outside of brackets and quotes."""
     parts, start, pattern = [], 0, re.compile(sign)
     for place in outside(text):
         if place >= start and (found := pattern.match(text, place)) and found.end() > found.start():
@@ -88,36 +89,21 @@ def cut(text: str, sign: str) -> list[str]:
     return [part.strip() for part in [*parts, text[start:]] if part.strip()]
 
 
-def outside(text: str) -> Iterator[int]:
-    """The places of a text that stand in no brackets and in no quotes."""
-    closing: list[str] = []
-    quote = ""
-    for place, sign in enumerate(text):
-        if quote:
-            quote = "" if sign == quote else quote
-        elif sign in "\"`'" and _opens(text, place):
-            quote = sign
-        elif sign in _OPEN:
-            closing.append(_CLOSE[_OPEN.index(sign)])
-        elif sign in _CLOSE:
-            if not closing or closing.pop() != sign:
-                raise UnreadError(sign, "closes what was not opened")
-        elif not closing:
-            yield place
-    if closing or quote:
-        raise UnreadError(closing[-1] if closing else quote, "is missing at the end")
-
-
-def _opens(text: str, place: int) -> bool:
-    """Whether a quote opens a name: it is closed on its line, and no apostrophe of a word."""
-    before = text[place - 1] if place else " "
-    rest = text[place + 1 :].partition("\n")[0]
-    return text[place] in rest and (text[place] != "'" or not (before.isalnum() or before == "_"))
+@lru_cache(maxsize=64)
+def outside(text: str) -> tuple[int, ...]:
+    """The places of a text that stand in no brackets and in no quotes. Raises `UnreadError` where one is not closed."""
+    hidden = re.sub(r"\"[^\"\n]*\"|`[^`\n]*`|(?<!\w)'[^'\n]*'", lambda found: "\0" * len(found[0]), text)
+    for _ in range(_DEEPEST if re.search(r"[(\[{]", hidden) else 0):
+        hidden = re.sub(_BRACKETS, lambda found: "\0" * len(found[0]), hidden)
+    if left := re.search(r"[()\[\]{}]", hidden):
+        why = "is not closed, or lies too deep" if left[0] in "([{" else "closes what was not opened"
+        raise UnreadError(left[0], why)
+    return tuple(place for place, sign in enumerate(hidden) if sign != "\0")
 
 
 def closes(text: str, start: int) -> int:
     """Where the bracket that opens at `start` is closed."""
-    return start + next(outside(text[start:]), len(text) - start) - 1
+    return start + next(iter(outside(text[start:])), len(text) - start) - 1
 
 
 def value_of(text: str, whole: str = "") -> Value:
@@ -145,6 +131,7 @@ def value_of(text: str, whole: str = "") -> Value:
 
 
 _AND = r"\s+(?:and|&|und|et)\s+"
+_SURE = rf"[\"'`].*|\S+\s*(?:\([^()]*\)|{_ASSIGN}\S+|[{SIGNS}])"  # a name in quotes, or with its worth
 
 
 def _parts(body: str, whole: str) -> list[str]:
@@ -167,18 +154,13 @@ def _by_and(part: str, whole: str) -> list[str]:
     Raises `UnreadError` where it may be either, as in `War and Peace`.
     """
     sides = cut(part, _AND)
-    sure = all(is_id(side) or side[:1] in "\"'`" or _is_entry(side) for side in sides)
+    sure = all(is_id(side) or mark_of(side) is not None or re.fullmatch(_SURE, side) for side in sides)
     if len(sides) == 1 or sure or all(side.isalpha() and side.islower() for side in sides):
         return sides
     known = [times(side, whole) > 1 for side in sides]
     if len(sides) == 2 and times(part, whole) == 1 and (all(known) or (any(known) and all(map(str.isalpha, sides)))):
         return sides
     raise UnreadError(part, "may be one name or several; put quotes around each name")
-
-
-def _is_entry(text: str) -> bool:
-    """Whether a text is a name with its worth, as `d1 (rel)` or `d2: 3`."""
-    return mark_of(text) is not None or re.fullmatch(rf"\S+\s*(?:\([^()]*\)|{_ASSIGN}\S+|[{SIGNS}])", text) is not None
 
 
 def _by_blanks(body: str, whole: str) -> list[str]:
@@ -201,16 +183,9 @@ def is_worth(word: str) -> bool:
     return mark_of(word) is not None or re.fullmatch(NUMBER, word) is not None
 
 
-@lru_cache(maxsize=16)
-def _words(whole: str) -> Counter[str]:
-    return Counter(re.findall(r"\w(?:[\w./@#&'-]*\w)?", whole))
-
-
 def times(name: str, whole: str) -> int:
     """How often a name stands in a text, as words of their own."""
-    if re.fullmatch(r"\w(?:[\w./@#&'-]*\w)?", name):
-        return _words(whole)[name]
-    return len(re.findall(rf"(?<!\w){re.escape(name)}(?!\w)", whole))
+    return len(re.findall(rf"(?<![\w/@#&-])(?<!\w[.']){re.escape(name)}(?![\w/@#&-]|[.']\w)", whole))
 
 
 def is_id(word: str) -> bool:
@@ -243,15 +218,8 @@ _FORMS = (  # a name, and what it is worth
 
 
 def entry_of(text: str, *, delimited: bool) -> Entry:
-    """One place of a list; `delimited` says that signs part it from the others. Raises `UnreadError`.
-
-    >>> entry_of("d1 (rel)", delimited=True)
-    Entry(name='d1', worth=1, kind='mark', rank=None)
-    """
+    """One place of a list; `delimited` says that signs part it from the others. Raises `UnreadError`."""
     plain = text.strip()
-    if "∶" in plain:
-        one = entry_of(plain.replace("∶//", "\0"), delimited=True)
-        return replace(one, name=one.name.replace("\0", "://"))
     quoted = re.fullmatch(rf"(?P<quote>[\"'`])(?P<name>{_INSIDE})(?P=quote)", plain)
     alone = quoted["name"] if quoted else plain
     if mark_of(alone) is not None or (not quoted and re.fullmatch(NUMBER, plain)):
@@ -260,12 +228,12 @@ def entry_of(text: str, *, delimited: bool) -> Entry:
         return Entry(alone)
     if (ranked := _RANKED.fullmatch(plain)) and (ranked["said"] is None or idea_of(ranked["said"]) == "S"):
         try:
-            return Entry(ranked["name"] or "", *_worth(ranked["rest"], plain), int(ranked["rank"]))
+            inner = Entry(ranked["name"] or "", *_worth(ranked["rest"], plain))
         except UnreadError:
             inner = entry_of(ranked["rest"], delimited=True)
             if ranked["name"] or inner.worth is None or inner.kind == "bare":
                 raise
-            return replace(inner, rank=int(ranked["rank"]))
+        return replace(inner, rank=int(ranked["rank"]))
     for pattern in _FORMS:
         if found := re.fullmatch(pattern, plain):
             name = found["name"] if pattern is _FORMS[0] else _name(found["name"], plain, delimited)
@@ -298,10 +266,9 @@ def _name(text: str, plain: str, delimited: bool) -> str:
     name = text.strip().strip("\"'`").strip()
     if not name or re.search(r"[\[\]{}|\",]|'\s|\s'", name):
         raise UnreadError(plain, "is no name")
-    if re.search(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]", name):
-        for word in lexicon().ideas:
-            if len(word) > 1 and word in name and not word.isascii():
-                raise UnreadError(word, "is no name here")
+    asian = re.search(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]", name)
+    if asian and (said := [word for word in lexicon().ideas if len(word) > 1 and word in name and not word.isascii()]):
+        raise UnreadError(said[0], "is no name here")
     words = name.split()
     ideas = [idea_of(word.strip(".,")) for word in words]
     if len(words) == 2 and ideas[0] == "D" and (is_id(words[1]) or words[1].isdigit()):
@@ -310,7 +277,7 @@ def _name(text: str, plain: str, delimited: bool) -> str:
         raise UnreadError(name, "is no name here")
     strong = [word for word, idea in zip(words, ideas, strict=True) if idea not in (None, NOISE, "O", "D", "s", "+")]
     if len(words) > 1 and (strong or not delimited):
-        raise UnreadError(strong[0] if strong else words[-1], "is not understood beside a name")
+        raise UnreadError((strong or words[-1:])[0], "is not understood beside a name")
     if len(words) > 1 and all(map(is_id, words)):
         raise UnreadError(name, "holds several names; put the same sign between all of them")
     return name

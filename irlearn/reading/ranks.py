@@ -44,7 +44,8 @@ FOLDED = {
 }
 """What plain sign stands for the wide ones, for long hyphens, and for the commas of other scripts."""
 _GRADES = r"(?i:(?:the\s)?grades?(?![^\W\d_])\s?[:=]?)"
-_PIECE = r"[(),;]|[^\s,;()]+"
+_SIGN = r"[^\s,;()]"
+_WORD = rf"{_SIGN}+"
 _LINES = frozenset("\n\r\v\f\x85\u2028\u2029")
 _NOT_REL = r"(?i:\bnot[ \t]+(rel(?:evant)?|judged)\b)"
 _NON_REL = r"(?i:\bnon[ \t]+(rel(?:evant)?)\b(?=[ \t]*(?:[,;\n\r]|$)))"
@@ -91,11 +92,6 @@ def read_grades(text: str, what: str = "the ranking") -> Written:
     Written(grades=[1, 0, 1, 0], ties=[1, 2, 1])
     >>> read_grades("R NR NR R").grades, read_grades("NNNNR RRRRN").grades
     ([1, 0, 0, 1], [0, 0, 0, 0, 1, 1, 1, 1, 1, 0])
-    >>> read_grades("1, 3, 5")
-    Traceback (most recent call last):
-    ...
-    irlearn.errors.InputError: the ranking '1, 3, 5' may be 3 grades or the positions of the relevant documents;
-    write 'grades 1 3 5' or 'relevant at 1, 3, 5 of 10'
     """
     if len(text) > MOST_SIGNS:
         raise InputError(f"{what} has {len(text):,} signs; the longest that is read has {MOST_SIGNS:,}")
@@ -103,12 +99,6 @@ def read_grades(text: str, what: str = "the ranking") -> Written:
     if len(read.grades) > MOST_RANKS:
         raise InputError(f"{what} has {len(read.grades):,} ranks; the longest that is read has {MOST_RANKS:,}")
     return read
-
-
-def _joined(text: str) -> str:
-    """A text in which the two words of "not relevant" are one; those of "non rel", where no blank parts the ranks."""
-    text = re.sub(_NOT_REL, r"not-\1", text)
-    return re.sub(_NON_REL, r"non-\1", text) if re.search(r"[,;\n\r]", text) else text
 
 
 class _Reader:
@@ -122,13 +112,17 @@ class _Reader:
         body = body[said.end() :].strip() if said else body
         self.bracketed = body.startswith("[") and body.endswith("]") and len(body) > 1
         body = body[1:-1] if self.bracketed else body
-        self.body = body if self.only_grades else _joined(body)
+        if not self.only_grades:  # the two words of "not relevant" are one; of "non rel", where signs part the ranks
+            body = re.sub(_NOT_REL, r"not-\1", body)
+            body = re.sub(_NON_REL, r"non-\1", body) if re.search(r"[,;\n\r]", body) else body
+        self.body = body
         self.sizes: list[int] = []  # how many words each group of ties holds; 0 for a word outside of groups
-        self.separators: tuple[set[str], set[str]] = set(), set()  # between words outside of groups, and inside
+        self.separators, self.inside = set[str](), set[str]()  # between words outside of groups of ties, and inside
 
     def no(self, why: str, **told: object) -> InputError:
         """The sentence that says why the text is none, or asks which of two it is."""
-        told = {name: _cut(str(one)) if name == "grades" else one for name, one in told.items()}
+        if len(grades := str(told.get("grades", ""))) > _SHORT:
+            told["grades"] = f"{grades[:_SHORT]}…"
         return InputError(f"{self.named} {data()['ranks'][why].format(**told)}")
 
     def read(self) -> Written:
@@ -140,65 +134,43 @@ class _Reader:
         if [0, 1] * (len(words) // 2) == self.sizes and all(map(_is_number, words[::2])):
             raise self.no("pairs", many=len(words), half=len(words) // 2, grades=" ".join(words[1::2]))
         each = self._each(words)
-        self._look_at_separators(words)
+        for found in (self.separators, self.inside):
+            if len(found) > 1:
+                raise self.no("signs", signs=" and ".join(_NAMES[one] for one in ",;\n " if one in found))
+        if len(self.sizes) == 1 and self.sizes[0] and self.inside & set(",;"):
+            raise self.no("tied", many=len(words))
         rest, ties = iter(each), []
         for size in self.sizes:
             ranks = sum(len(word) for word in islice(rest, size or 1))
             ties += [ranks] if size else [1] * ranks
         return Written([grade for word in each for grade in word], ties)
 
-    # the words and what stands between them
-
     def _words(self) -> list[str]:
-        words: list[str] = []
-        opened: int | None = None  # the word at which a group of ties begins
-        pending, end, after, lines = "", 0, "start", False
-        for piece in re.finditer(_PIECE, self.body):
-            sign = piece[0]
-            lines = lines or not _LINES.isdisjoint(self.body[end : piece.start()])
-            end = piece.end()
-            if sign in ",;":
-                if pending or after in ("start", "("):
-                    raise self.no("nothing", rank=len(words) + 1, sign=sign)
-                pending = sign
-                continue
-            if sign == ")" and pending:
-                raise self.no("nothing", rank=len(words) + 1, sign=pending)
-            if sign in "()":
-                if (sign == "(") == (opened is not None) or (sign == ")" and opened == len(words)):
-                    raise self.no("stray", sign=sign)
-                if sign == ")":
-                    self.sizes.append(len(words) - (opened or 0))
-                elif pending:
-                    self.separators[0].add(pending)
-                opened = len(words) if sign == "(" else None
-            else:
-                if after == "word" or pending:
-                    self.separators[opened is not None].add(pending or ("\n" if lines else " "))
-                words.append(sign)
-                if opened is None:
-                    self.sizes.append(0)
-            pending, lines, after = "", False, sign if sign in "()" else "word"
-        if pending:
-            raise self.no("nothing", rank=len(words) + 1, sign=pending)
-        if opened is not None:
+        """The words, one behind the other; `sizes` and `separators` say how they stand."""
+        body = re.sub(r"\s+", lambda run: " " if _LINES.isdisjoint(run[0]) else "\n", self.body)
+        body = re.sub(r"\s?([,;])\s?", r"\1", body)
+        if nothing := re.search(r"(?:^|(?<=[,;(]))[,;]|[,;](?=\)|$)", body):
+            before = len(re.findall(_WORD, body[: nothing.start()]))
+            raise self.no("nothing", rank=before + 1, sign=nothing[0])
+        if stray := re.search(r"\([^()]*\(|(?:^|\))[^()]*\)|\(\s?\)", body):
+            raise self.no("stray", sign=stray[0][-1])
+        if body.count("(") > body.count(")"):
             raise self.no("unclosed")
-        return words
-
-    def _look_at_separators(self, words: list[str]) -> None:
-        for found in self.separators:
-            if len(found) > 1:
-                raise self.no("signs", signs=" and ".join(_NAMES[one] for one in ",;\n " if one in found))
-        if len(self.sizes) == 1 and self.sizes[0] and self.separators[1] & set(",;"):
-            raise self.no("tied", many=len(words))
-
-    # what the words say
+        groups = [*re.finditer(rf"\((?P<tied>[^()]*)\)|{_WORD}", body)]
+        self.sizes = [0 if one["tied"] is None else len(re.findall(_WORD, one["tied"])) for one in groups]
+        between = re.compile(rf"[,;]|(?<={_SIGN})\s(?={_SIGN})")
+        self.separators = {*between.findall(re.sub(r"\([^()]*\)", "()", body))}
+        self.inside = {*between.findall("()".join(one["tied"] for one in groups if one["tied"]))}
+        return re.findall(_WORD, body)
 
     def _each(self, words: list[str]) -> list[list[int]]:
         """The grades that each word says: one, or of a word of letters several."""
+        one, alone = words[0], len(words) == 1 and not self.bracketed
+        if self.only_grades and alone and len(one) > 1 and _is_number(one):
+            raise self.no("one grade", many=len(one), grades=one)
         if self.only_grades:
-            return self._grades(words)
-        alone = len(words) == 1 and not self.bracketed and not self.sizes[0]
+            return [[self._grade(word, rank)] for rank, word in enumerate(words, start=1)]
+        alone = alone and not self.sizes[0]
         if alone and not _is_number(words[0]):
             return [self._packed(words[0])]
         if all(_is_number(word) or word in _UNKNOWN for word in words):
@@ -209,12 +181,6 @@ class _Reader:
             odd = next(place for place, word in enumerate(words) if not re.fullmatch(r"[0-9]+|-1|[Uu?]", word))
             raise self._not_a_rank(words[odd], odd + 1)
         return self._letters(words)
-
-    def _grades(self, words: list[str]) -> list[list[int]]:
-        one = words[0]
-        if len(words) == 1 and not self.bracketed and len(one) > 1 and _is_number(one):
-            raise self.no("one grade", many=len(one), grades=one)
-        return [[self._grade(word, rank)] for rank, word in enumerate(words, start=1)]
 
     def _grade(self, word: str, rank: int) -> int:
         if word in _UNKNOWN:
@@ -245,13 +211,10 @@ class _Reader:
     def _ask_back(self, meaning: str, grades: list[int]) -> InputError:
         listed = " ".join(map(str, grades))
         listed = f"[{listed}]" if len(grades) == 1 and len(listed) > 1 else listed
-        fits = len(listed) <= _SHORT
-        as_grades = f"'grades {listed}'" if fits else "'grades' before them"
-        if meaning == "positions":
-            meaning = "position" if len(grades) == 1 else meaning
-            places, length = (", ".join(map(str, grades)), max(10, *grades)) if fits else ("1, 3, 5", 10)
-            return self.no(meaning, many=len(grades), write=as_grades, places=places, length=length)
-        return self.no("ids", many=len(grades), write=as_grades)
+        write, places, length = f"'grades {listed}'", ", ".join(map(str, grades)), max(10, *grades)
+        if len(listed) > _SHORT:
+            write, places, length = "'grades' before them", "1, 3, 5", 10
+        return self.no(meaning, many=len(grades), write=write, places=places, length=length)
 
     def _packed(self, word: str) -> list[int]:
         if re.fullmatch(r"[RNUrnu?]+", word):
@@ -293,7 +256,7 @@ class _Reader:
             if (word not in _WORDS and word not in _LETTERS) or word in ("t", "f", "y"):
                 raise self._not_a_rank(words[rank - 1], rank)
         parted = any(one == "non" and other.startswith("rel") for one, other in pairwise(low))
-        if parted and self.separators[0] <= {" "}:
+        if parted and self.separators <= {" "}:
             raise self.no("non")
         return [[_MARKS[word]] for word in low]
 
@@ -316,19 +279,15 @@ def _family(words: set[str]) -> bool:
     return any(words & first and words <= first | others for first, others in _FAMILIES)
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= _SHORT else f"{text[:_SHORT]}…"
-
-
 def _other_meaning(grades: Sequence[int], ties: Sequence[int], in_order: bool, *, packed: bool) -> str:
-    """What else these numbers may be: "positions", "ids", or "" where they surely are grades."""
+    """What else these numbers may be: "positions", "position", "ids", or "" where they surely are grades."""
     highest, lowest = max(grades, default=0), min(grades, default=0)
     if lowest < 0 or any(size > 1 for size in ties) or len(set(grades)) < len(grades):
         return ""
     rising = all(one < other for one, other in pairwise(grades))
     falling = all(one > other for one, other in pairwise(grades))
     if in_order and rising and lowest > 0 and highest >= _LAST_POSITION:
-        return "positions"
+        return "positions" if len(grades) > 1 else "position"
     if packed and highest > HIGHEST_OF_A_SCALE and not falling:
         return "ids"
     if len(grades) < _FEW or (falling and (highest <= _HIGHEST_BESIDE_ZERO or not in_order)):

@@ -1,19 +1,19 @@
-"""The door: what a text says of one ranking, or of several queries."""
+"""The door: what a text says of one ranking, or of several queries; and what is said where it is not read."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import lru_cache
 
-from irlearn.reading.clauses import Facts, clauses_of, read_clause
-from irlearn.reading.lexicon import ideas_of_label, plainly
+from irlearn.errors import InputError, quoted
+from irlearn.reading.clauses import Facts, clauses_of, read_clause, role_of
+from irlearn.reading.lexicon import NOISE, STOP, asks, data, idea_of, ideas_in, lexicon, mark_of, plainly
 from irlearn.reading.made import reading_of
-from irlearn.reading.pieces import UnreadError, Value
-from irlearn.reading.ranks import FOLDED
+from irlearn.reading.pieces import UnreadError, Value, cut, is_id
+from irlearn.reading.ranks import FOLDED, read_grades
 from irlearn.reading.reading import MOST_PASTED, MOST_WORDED, FirstHits, Reading
 from irlearn.reading.tables import by_query, of_trec, table_in, with_blocks
-
-_LONG_WORD = r"[^\W\d]\w{250}"
 
 
 def plain_text(text: str) -> str:
@@ -22,7 +22,7 @@ def plain_text(text: str) -> str:
     body = body.strip("`").strip() if body.count("`") <= 6 and re.fullmatch(r"`+[^`]+`+", body) else body
     body = plainly(body, "code")
     inner = re.fullmatch(r"\{\s*((?:[\"']?([^\W\d]\w*)[\"']?\s*:\s*[\[{].*))\}", body, re.DOTALL)
-    if inner and ideas_of_label(inner[2]):
+    if inner and ideas_in(inner[2]):
         return re.sub(r"[\"']([^\W\d]\w*)[\"']\s*:\s*(?=[\[{])", r"; \1: ", inner[1]).strip(" ;")
     return body.strip()
 
@@ -30,7 +30,7 @@ def plain_text(text: str) -> str:
 def opened(text: str) -> tuple[list[Reading], list[Value] | FirstHits, str]:
     """The readings of pasted lines, the rows of a table, and what is left of a text. Raises `UnreadError`."""
     topics = of_trec(text) if len(text) <= MOST_PASTED else []
-    if not topics and (len(text) > MOST_WORDED or re.search(_LONG_WORD, text)):
+    if not topics and (len(text) > MOST_WORDED or re.search(r"[^\W\d]\w{250}", text)):
         raise UnreadError(text[:20], "is too long for a wording")
     body = plain_text(text)
     table = None if topics else table_in(body)
@@ -39,11 +39,7 @@ def opened(text: str) -> tuple[list[Reading], list[Value] | FirstHits, str]:
 
 @lru_cache(maxsize=256)
 def read_one(text: str) -> Reading:
-    """What a wording says of one ranking. Raises `UnreadError`, or an `InputError` that asks back.
-
-    >>> read_one("relevant: {d2, d8}; ranking: [d2, d4, d8]").grades
-    (1, 0, 1)
-    """
+    """What a wording says of one ranking. Raises `UnreadError`, or an `InputError` that asks back."""
     topics, lists, body = opened(text)
     if isinstance(lists, FirstHits) or max(len(topics), len(lists)) > 1:
         raise UnreadError("query", "stands for several rankings, and one is asked for")
@@ -53,6 +49,175 @@ def read_one(text: str) -> Reading:
     for clause in clauses_of(body):
         read_clause(clause, body, facts)
     read = reading_of(facts, text)
-    if lost := facts.lost(body.replace("∶", ":")):
+    if lost := facts.lost(body):
         raise UnreadError(lost, "has no place in what was read")
-    return read
+    return replace(read, documents=tuple(name.replace("∶", ":") for name in read.documents))
+
+
+# several queries: their rankings, or the rank of the first hit of each
+
+_QUERY = r"(?:q(?:uery)?|topic|user|frage|anfrage|requête|consulta|查询|クエリ|질의)"
+_NUMBERED = re.compile(
+    rf"(?i)\s*(?:[-*•]\s+)?{_QUERY}\s*[#_]?\s*(?P<number>\d{{1,4}}|[a-z](?=\s*[:=]))\s*(?::|=|\)|\.(?=\s)|-(?=\s)|(?=\s*(?:$|rank|at|first|no|not)\b))\s*(?P<rest>.*)"
+)
+_LISTS = re.compile(r"(?s)(?:[\"']?(?P<name>[^\W\d][\w ]*?)[\"']?\s*[=:]\s*)?\[(?P<lists>\s*\[.*\]\s*)\]")
+
+
+def read_several(text: str) -> tuple[Reading, ...] | FirstHits:
+    """What a wording says of several queries. Raises `UnreadError`, or an `InputError` that asks back.
+
+    >>> [one.grades for one in read_several("[[1, 0], [0, 1]]")]
+    [(1, 0), (0, 1)]
+    >>> read_several("ranks 1, 3, 2"), read_several("q1: rank 2; q2: not found")
+    (FirstHits(ranks=(1, 3, 2)), FirstHits(ranks=(2, None)))
+    """
+    topics, lists, rest = opened(text)
+    if topics:
+        return tuple(topics)
+    if not rest.strip() and isinstance(lists, FirstHits):
+        return lists
+    if not rest.strip() and len(lists) > 1:
+        return tuple(reading_of(Facts(lists=[("ranking", one)]), text) for one in lists if isinstance(one, Value))
+    body = plain_text(text)
+    if found := _first_hits(body):
+        return found
+    if not (pieces := _pieces(body)):
+        raise UnreadError(body[:40], "holds no two rankings")
+    return tuple(map(_piece, pieces))
+
+
+def _pieces(body: str) -> list[str]:
+    """The rankings of a text as texts: between bars or lists in brackets, behind the names of queries, or on lines."""
+    inner = _LISTS.fullmatch(body)
+    if inner and role_of(ideas_in(inner["name"] or "ranking") or "?") in ("ranking", "grades", "either"):
+        body = inner["lists"].strip()
+    if "\n" not in body and len(parts := cut(body, r"\|" if "|" in body else r",(?=\s*\[)")) > 1:
+        return parts
+    lines = cut(re.sub(rf"(?i)[,.]\s+(?={_QUERY}\s*[#_]?\s*\d{{1,4}}\s*[:=])", "\n", body), r"\n|;")
+    found, number = dict[str, str](), ""
+    if lines and not _NUMBERED.fullmatch(lines[0]):
+        plain = {line: _plain(line) for line in lines}
+        told = {grade for line, grades in plain.items() if re.fullmatch(r"[\d\s]+", line) for grade in grades}
+        return lines if min(map(len, plain.values())) > 1 < len(lines) and told <= {0, 1} else []
+    for line in lines:
+        one = _NUMBERED.fullmatch(line)
+        if one and one["number"] in found:
+            raise UnreadError(f"query {one['number']}", "stands twice")
+        number = one["number"] if one else number
+        found[number] = "; ".join(filter(None, [found.get(number), one["rest"] if one else line]))
+    return [*found.values()]
+
+
+def _plain(text: str) -> list[int]:
+    """The grades of a text in the plain notation, without ties; none where it is no such list."""
+    try:
+        grades, ties = read_grades(text)
+    except InputError:
+        return []
+    return grades if max(ties, default=1) == 1 else []
+
+
+def _piece(text: str) -> Reading:
+    grades = _plain(text)
+    if re.fullmatch(r"\s*\d+\s*", text):
+        raise UnreadError(text, "is one number")
+    return Reading(tuple(grades), plain=text[0] != "[") if grades else read_one(text)
+
+
+# the rank of the first hit of each query
+
+_NONE = (
+    r"(?:none|null|nan|inf|nil|miss(?:ed)?|absent|nowhere|never|✗|❌|-|–|—|nothing|nonrelevant (?:document|result)s?)"
+)
+_HIT = re.compile(
+    rf"(?i)(?P<words>[^\d+|/*]*?)[\s#:=→]*\b(?:(?P<rank>[1-9]\d{{0,5}})(?:st|nd|rd|th)?\b|{_NONE})(?P<behind>[^\d]*)|(?P<none>{_NONE})"
+)
+_MANY = (
+    r"(?is)^(?:for|in|over)\s+(?:the\s+)?(?P<many>\w+)\s+(?:queries|topics|users)\s*,?\s+(?P<rest>.+)",
+    r"(?is)(?P<rest>.+?)\s+(?:for|of|over)\s+(?:the\s+)?(?P<many>\w+)\s+\w+$",
+)
+
+
+def _first_hits(body: str) -> FirstHits | None:
+    """The ranks of the first hits of several queries, one behind the other, or behind the name of each query."""
+    plain = re.sub(r"^([^\[\]]*)\[([^\[\]]*)\]$", r"\1\2", plainly(body).strip(" .;"))
+    told = next((found for pattern in _MANY if (found := re.match(pattern, plain))), None)
+    parts = cut(told["rest"] if told else plain, r"\n|;|,\s*(?:(?:and|&)\s)?|\.\s|\s+(?:and|&)\s|(?<=\d)\s+(?=\d)")
+    named = [one for one in map(_NUMBERED.fullmatch, parts) if one]
+    if len(parts) < 2 or len(named) not in (0, len(parts)) or len({one["number"] for one in named}) < len(named):
+        return None
+    said = [_HIT.fullmatch(one.strip(" .→=")) for one in ([one["rest"] for one in named] or parts)]
+    letters = [_letters(f"{one['words'] or ''} {one['behind'] or ''}") if one else None for one in said]
+    first = letters[0] or ""
+    for place, (one, ideas) in enumerate(zip(said, letters, strict=True)):
+        beside = "fHDGSRO" if named else "fHDGSqO" if not place else "fS"
+        if one is None or ideas is None or not {*ideas} <= {*beside}:
+            return None
+        if one["rank"] and "S" not in ideas and (named or ideas or "S" not in first):
+            return None
+    ranks = [int(one["rank"]) if one and one["rank"] else None for one in said]
+    many = told["many"].lower() if told else str(len(ranks))
+    if lexicon().counts.get(many, int(many) if many.isdigit() else 0) != len(ranks):
+        raise InputError(asks(body, "many queries", many=many, ranks=len(ranks)))
+    numbers = [rank for rank in ranks if rank]
+    rising = len(numbers) == len(ranks) and numbers == sorted({*numbers})
+    if "H" in first and not {*"fq"} & {*first} and not named and not told and rising:
+        raise InputError(asks(body, "ranks of one list", many=len(ranks)))
+    return FirstHits(tuple(ranks)) if numbers else None
+
+
+def _letters(words: str) -> str | None:
+    """What words say, by their letters; None where one is unknown, or turns the others round."""
+    said = [NOISE if word in "aA" else idea_of(word) or STOP for word in re.findall(r"[^\W\d]+(?:-[^\W\d]+)?", words)]
+    return None if STOP in said else re.sub("[isbT]", "", "".join(said))
+
+
+# what is said of a text that is not read: where reading stopped, and the nearest form that works
+
+
+def refusal(text: str, stopped: UnreadError, asked: str = "ranks") -> InputError:
+    """The sentence that says at which word or sign reading stopped, and what to write for what is `asked`."""
+    at = f" at {quoted(stopped.word)}" if stopped.word.strip() != text.strip() else ""
+    why = f"{', which' if at else ': it'} {stopped.why}" if stopped.why else ""
+    return InputError(f"the wording {quoted(text.strip())} is not understood{at}{why}; write {nearest(text, asked)}")
+
+
+def nearest(text: str, asked: str) -> str:
+    """The form that is nearest to a text, of those that work for what is asked."""
+    forms = data()["forms"][asked.replace(" ", "_")]
+    words = re.findall(r"[^\W_](?:[\w./@-]*\w)?", plainly(text))
+    ideas = {idea_of(word) for word in words}
+    unknown = {word for word in words if idea_of(word) is None and not word.isdigit()}
+    in_words = len({word for word in unknown if word.isalpha()}) > _FEW_WORDS and ideas & {*"RGJ"} and "S" not in ideas
+    if not ideas & {*"tuvlrh"} and (in_words or sum(map(is_id, unknown)) > 1 or re.search(r"[\[{\"']\s*[^\W\d]", text)):
+        kind = "names"
+    elif "S" in ideas:
+        kind = "ranks"
+    else:
+        kind = "counts" if re.search(r"\d", text) or ideas & {*"tuvYZGTlrh"} else "else"
+    return str(forms.get(kind, forms["else"]))
+
+
+def is_worded(text: str) -> bool:
+    """Whether a text has words or labels, and is no plain list that is mistyped."""
+    words: list[str] = re.findall(r"[^\W\d_]{3,}", text[:_LOOKED_AT])
+    begun = re.match(r"(?i)\s*(?:the|relevant|documents?|ranks?|positions?|places?|at|in)\s", text)
+    return (
+        len({*re.findall(r"\b(?=\w*\d)[^\W\d_]\w+", text[:_LOOKED_AT])}) > 1
+        or len(words) > _FEW_WORDS
+        or bool(re.search(r"[={}]|\w:" if words else r"[^\W\d]\s*=", text))
+        or begun is not None
+    )
+
+
+def is_marks(text: str) -> bool:
+    """Whether a text holds nothing but marks and whole numbers: the plain notation says what is wrong with it."""
+    words = re.findall(r"[^\s,;()\[\]]+", text[:_LOOKED_AT])
+    whole = all(re.fullmatch(r"\d+(?:\.0*)?", word) for word in words) and any("." in word for word in words)
+    plain = all(re.fullmatch(r"-?[\d./]+", word) or mark_of(word) is not None for word in words)
+    mixed = any(word.isdecimal() for word in words) and any(len(word) > 2 and word.isalpha() for word in words)
+    return plain and not whole and not mixed and "\t" not in text
+
+
+_FEW_WORDS = 2
+_LOOKED_AT = 10_000  # signs

@@ -35,9 +35,6 @@ class Reading:
     which they are said to be, where no list has them there. `leaves` names what is left open. `named` says that
     grades stand beside names alone, which may be queries with a rank each for a mean; `plain` that the
     ranks and the length were told, as in "relevant at 1, 3 of 5", so that nothing has to be said of the reading.
-
-    >>> Reading((1, 0, 1), relevant=4).notation
-    '1 0 1 --relevant 4'
     """
 
     grades: tuple[int, ...]
@@ -55,15 +52,6 @@ class Reading:
     leaves: str = ""
     named: bool = False
     plain: bool = False
-
-    def __post_init__(self) -> None:
-        if len(self.grades) > MOST_RANKS or len(self.missed) > MOST_RANKS:
-            raise InputError(f"the wording has more than {MOST_RANKS:,} documents; the longest list read has as many")
-
-    @property
-    def notation(self) -> str:
-        """What to type in the shell to get the same ranking again."""
-        return notation(self.grades, self.missed, self.relevant)
 
 
 def notation(grades: Iterable[int], missed: Iterable[int] = (), relevant: int | None = None) -> str:
@@ -88,42 +76,28 @@ class FirstHits(NamedTuple):
 
 
 def hits_among(hits: int, length: int, total: int | None, text: str) -> Reading:
-    """A list of which only the counts are said: the hits first, or last, or anywhere.
-
-    >>> [one.grades for one in hits_among(1, 3, None, "1 of 3").others]
-    [(0, 0, 1), (0, 1, 0)]
-    """
+    """A list of which only the counts are said: the hits first, or last, or anywhere."""
     if hits > length or (total is not None and hits > total):
-        raise InputError(
-            asks(text, "too many hits", hits=hits, of=f"among {length}" if hits > length else f"of {total} in all")
-        )
+        of = f"among {length}" if hits > length else f"of {total} in all"
+        raise InputError(asks(text, "too many hits", hits=hits, of=of))
     if max(length, total or 0) > MOST_RANKS:
         raise InputError(asks(text, "too many", most=MOST_RANKS))
     misses = length - hits
-    orders = {(0,) * misses + (1,) * hits, (0,) * (misses // 2) + (1,) * hits + (0,) * (misses - misses // 2)}
-    first = (1,) * hits + (0,) * misses
-    others = tuple(Reading(order, relevant=total, open=total is None) for order in sorted(orders - {first}))
+    first, last = (1,) * hits + (0,) * misses, (0,) * misses + (1,) * hits
+    middle = (0,) * (misses // 2) + (1,) * hits + (0,) * (misses - misses // 2)
+    one, *others = (Reading(each, relevant=total, open=total is None) for each in dict.fromkeys((first, last, middle)))
     leaves = "the order of the documents" if others else ""
-    doubt = asks(text, "at which ranks")
-    return Reading(first, relevant=total, others=others, open=total is None, doubt=doubt, leaves=leaves)
+    return replace(one, others=tuple(others), doubt=asks(text, "at which ranks"), leaves=leaves)
 
 
-def share_of(word: str) -> Fraction | None:
-    """A share as it is typed, `0.6`, `3/5` or `60%`; None for what is none.
-
-    >>> share_of("60%"), share_of("3/5"), share_of("x")
-    (Fraction(3, 5), Fraction(3, 5), None)
-    """
+def share_of(word: str) -> tuple[Fraction, Fraction] | None:
+    """A share as it is typed, `0.6`, `3/5` or `60%`, and how far it may be rounded; None for what is none."""
+    places = len(word.rstrip("%").partition(".")[2]) + 2 * word.endswith("%")
     try:
-        return Fraction(word.replace(" ", "").rstrip("%")) / (100 if word.endswith("%") else 1)
+        share = Fraction(word.replace(" ", "").rstrip("%")) / (100 if word.endswith("%") else 1)
     except (ValueError, ZeroDivisionError):
         return None
-
-
-def room_of(word: str) -> Fraction:
-    """How far a share may lie from a decimal, or a percentage, that it was rounded to."""
-    places = len(word.rstrip("%").partition(".")[2]) + 2 * word.endswith("%")
-    return Fraction(1, 2 * 10**places) if places else Fraction(0)
+    return share, Fraction(1, 2 * 10**places) if places else Fraction(0)
 
 
 def of_shares(stated: Iterable[Fraction], cutoff: int | None, text: str) -> Reading:
@@ -131,12 +105,8 @@ def of_shares(stated: Iterable[Fraction], cutoff: int | None, text: str) -> Read
 
     Where no list that is read has both, those are taken that round to them; where none that is read down to the cutoff
     does, those of a longer list, and `uncut` keeps the cutoff: what is made of precision and recall alone is the same.
-
-    >>> read = of_shares([Fraction("0.667"), Fraction(1, 2000), Fraction("0.571"), Fraction(1, 2000)], None, "")
-    >>> read.grades, read.relevant
-    ((1, 1, 1, 1, 0, 0), 7)
     """
-    precision, _, recall, _ = stated = tuple(stated)
+    precision, far, recall, off = stated = tuple(stated)
     if max(precision, recall) > 1 or not precision * recall:
         raise InputError(asks(text, "shares of no list"))
     hits = precision * cutoff if cutoff else Fraction(lcm(precision.numerator, recall.numerator))
@@ -152,12 +122,11 @@ def of_shares(stated: Iterable[Fraction], cutoff: int | None, text: str) -> Read
     if cutoff is None and 2 * max(length, total) <= MOST_RANKS:
         twice = hits_among(2 * int(hits), 2 * int(length), 2 * int(total), text)
         read = replace(read, others=(*read.others, twice, *twice.others), doubt=read.doubt)
-    exact = [
-        max(length, total) <= _FEW and hits == share * many for share, many in ((precision, length), (recall, total))
-    ]
-    rooms = [Fraction(0) if sure else room for sure, room in zip(exact, stated[1::2], strict=True)]
-    said = stated if cutoff is None and all(exact) else (precision, rooms[0], recall, rooms[1])
-    return replace(read, cutoff=cutoff, stated=said, rounded=not all(exact))
+    exact = max(length, total) <= _FEW
+    far = Fraction(0) if exact and hits == precision * length else far
+    off = Fraction(0) if exact and hits == recall * total else off
+    said = stated if cutoff is None and not far and not off else (precision, far, recall, off)
+    return replace(read, cutoff=cutoff, stated=said, rounded=bool(far or off))
 
 
 _FEW = 20  # documents; shares that only longer lists have exactly may have been rounded
@@ -177,13 +146,8 @@ def _rounding_to(stated: tuple[Fraction, ...], cutoff: int | None) -> tuple[int,
 
 
 def graded(worths: Iterable[float], text: str) -> tuple[int, ...]:
-    """Grades that are written as whole numbers, or as decimals that are, such as 3.0; -1 is unjudged.
-
-    >>> graded([3.0, 0, -1], "")
-    (3, 0, -1)
-    """
+    """Grades that are written as whole numbers, or as decimals that are, such as 3.0; -1 is unjudged."""
     found = list(worths)
-    for one in found:
-        if one % 1 or one < UNJUDGED:
-            raise InputError(asks(text, "no grade", grade=f"{one:g}"))
+    if wrong := [one for one in found if one % 1 or one < UNJUDGED]:
+        raise InputError(asks(text, "no grade", grade=f"{wrong[0]:g}"))
     return tuple(map(int, found))

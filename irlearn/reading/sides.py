@@ -1,21 +1,27 @@
-"""Two lists or orders in one text: what parts them, what stands before each, and names from the best on."""
+"""Two lists, orders or tables in one text: what parts them, what stands before each, and what assessors said."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from irlearn.errors import InputError, quoted
-from irlearn.reading.lexicon import data, plainly, turns
+from irlearn.reading.lexicon import data, plainly
 from irlearn.reading.ranks import FOLDED
 
 _NAMES, _TRUE, _ESTIMATED = (data()["sides"][what].split() for what in ("who", "true", "estimated"))
 _WHO = "|".join([*_NAMES, *_TRUE, *_ESTIMATED])
 _ONE = rf"(?:(?:{_WHO})(?:\s+|(?=[0-9:=])))*(?:(?:{_WHO}|[A-Za-z])[\s#]*[0-9]?)"
-_HEAD = re.compile(rf"(?i)^\s*(?:{_ONE}\s*:|{_ONE}\s*=\s*(?=[\[(])|{_ONE}\s*(?=\[))\s*")
+_HEAD = re.compile(rf"(?i)^\s*(?:{_ONE}\s*:|{_ONE}\s*=\s*(?=[\[(])|{_ONE}\s*(?=\[)|[^\W\d]\w*\s*=\s*(?=\[))\s*")
 _NAMED = re.compile(rf"(?i)(?:^|(?<=[\s,;]))(?:(?:{_WHO})[\s#]*(?:[0-9]|[a-z]\b)?)\s*[:=]|(?<![\w])[AB]\s*:")
-_BETWEEN = (r"\|", r"\n", r"(?<=[\])])\s*(?:,|;|and\b|vs\.?|versus\b)?\s*(?=[A-Za-z0-9 ]*[:=]?\s*[\[(])", r";")
-_VERSUS = r"(?i)\s(?:vs\.?|versus|against|compared\s+(?:with|to))\s"
+_BETWEEN = (
+    r"\|", r"\n", r"(?<=[\])])\s*(?:,|;|and\b|vs\.?|versus\b)?\s*(?=[\w ]*[:=]?\s*[\[(])",
+    r"(?i)\s(?:vs\.?|versus|against|compared\s+(?:with|to))\s", ";",
+)  # fmt: skip
+_NO_QUOTES = {ord(sign): None for sign in "\"'"}
 
 
 def named_sides(text: str) -> list[tuple[str, str]]:
@@ -23,38 +29,21 @@ def named_sides(text: str) -> list[tuple[str, str]]:
 
     >>> named_sides("truth: A B; estimate: B A"), named_sides("A B C vs B A C")
     ([('truth', 'A B'), ('estimate', 'B A')], [('', 'A B C'), ('', 'B A C')])
-    >>> named_sides("assessor 1: 1 1 0 assessor 2: 1 0 0")
-    [('assessor 1', '1 1 0'), ('assessor 2', '1 0 0')]
+    >>> named_sides("kendall(x=[1, 2], y=[2, 1])")
+    [('x', '1, 2'), ('y', '2, 1')]
     """
     body = text.translate(FOLDED).strip()
-    lists = lists_of_code(body) if re.search(r"=\s*\[|\w\(\s*\[", body) else None
-    if lists and len(lists) == 2:
-        return [(re.sub(r"[\W_]+", " ", name).strip().lower(), inside.strip()) for name, inside in lists]
+    if re.search(r"=\s*\[|\w\(\s*\[", body):
+        body = plainly(body.rstrip(";"), "code").translate(_NO_QUOTES).strip()
     body = body[1:-1].strip() if re.match(r"\[\s*\[", body) and re.search(r"\]\s*\]$", body) else body
-    for between in (*_BETWEEN[:3], _VERSUS, _BETWEEN[3]):
+    for between in _BETWEEN:
         parts = [part for part in re.split(between, body) if re.search(r"[^\s,;|()\[\]]", part)]
         if len(parts) > 1:
             return [_bare(part) for part in parts]
-    heads = [*_NAMED.finditer(body)]
-    if len(heads) > 1 and not heads[0].start():
-        ends = [*(head.start() for head in heads[1:]), len(body)]
-        return [_bare(body[head.start() : end]) for head, end in zip(heads, ends, strict=True)]
+    heads = [head.start() for head in _NAMED.finditer(body)]
+    if len(heads) > 1 and not heads[0]:
+        return [_bare(body[start:end]) for start, end in pairwise([*heads, len(body)])]
     return [_bare(body)]
-
-
-def lists_of_code(text: str) -> list[tuple[str, str]] | None:
-    """The lists in brackets of a text with the words before them; None where anything else in it has a number.
-
-    >>> lists_of_code("kendall(x=[1, 2], y=[2, 1])")
-    [('x=', '1, 2'), ('y=', '2, 1')]
-    """
-    plain = plainly(text.strip().rstrip(";"), "code")
-    plain = re.sub(r"\(\s*(\[[^\[\]]*\])\s*\)", r"\1", plain)
-    found = [(one[1], one[2]) for one in re.finditer(r"([^\[\]]*)\[([^\[\]]*)\]", plain)]
-    rest = re.sub(r"\[[^\[\]]*\]", "", plain)
-    if not found or re.search(r"(?<!\w)\d|[\[\]{}()]", rest) or turns(rest):
-        return None
-    return [(" ".join(name.strip(" ,;\n").split()), re.sub("[\"']", "", inside)) for name, inside in found]
 
 
 def _bare(part: str) -> tuple[str, str]:
@@ -62,7 +51,7 @@ def _bare(part: str) -> tuple[str, str]:
     plain, name = part.strip().strip(",;").strip(), ""
     head = _HEAD.match(plain) if len(re.findall(r"[:=]\s*[0-9.]", plain)) < 2 else None  # else each word has its number
     if head:
-        name, plain = head[0].strip(" :=").lower(), plain[head.end() :].strip()
+        name, plain = re.sub(r"[\W_]+", " ", head[0]).strip().lower(), plain[head.end() :].strip()
     whole = re.fullmatch(r"[\[(](?P<inside>[^\[\]()]*)[\])]", plain)
     return name, (whole["inside"] if whole else plain).strip()
 
@@ -100,7 +89,12 @@ def two_orders(text: str) -> TwoOrders | None:
     said = _SAID.match(body)
     kind = _KINDS[said["kind"].lower().rstrip("s")] if said else ""
     labelled = re.match(_LABELLED, body) is not None
-    named = _two(body[said.end() :] if said and not labelled else body)
+    body = body[said.end() :] if said and not labelled else body
+    named = named_sides(body)
+    if len(named) == 1:  # nothing else parts them than "and", or a comma between chains of >
+        parts = re.split(r"\band\b", body)
+        parts = parts if len(parts) == 2 or ">" not in body.partition(",")[0] else re.split(r",(?=[^>]*>)", body)
+        named = [("", part.strip(" ,;")) for part in parts]
     if len(named) != 2:
         return None
     heads = [{*re.findall("[a-z]+", head)} for head, _ in named]
@@ -125,44 +119,127 @@ def two_orders(text: str) -> TwoOrders | None:
 _ARROWS = {ord(sign): ">" for sign in "→≻≥»"}
 
 
-def _two(body: str) -> list[tuple[str, str]]:
-    """The two sides with their names; where nothing else parts them, at "and", or at a comma between chains of >."""
-    named = named_sides(body)
-    if len(named) > 1:
-        return named
-    for between in (r"\band\b", r",(?=[^>]*>)"):
-        parts = re.split(between, body)
-        if len(parts) == 2 and (between[0] == "\\" or ">" in parts[0]):
-            return [("", part.strip(" ,;")) for part in parts]
-    return named
-
-
 def _pairs(side: str) -> dict[str, str]:
     """Names with a number behind each; nothing where it is something else."""
-    found, place = dict[str, str](), 0
-    while place < len(side.rstrip()):
-        one = _PAIR.match(side, place)
-        if one is None or re.fullmatch(_NUMBER, one["name"]):
-            return {}
-        if one["name"] in found:
-            raise InputError(f"{one['name']} has two scores in {quoted(side)}")
-        found[one["name"]], place = one["number"], one.end()
-    return found if len(found) > 1 else {}
+    pairs = [(one["name"], one["number"]) for one in _PAIR.finditer(side)]
+    names = [name for name, _ in pairs]
+    if len(pairs) < 2 or _PAIR.sub("", side).strip() or any(re.fullmatch(_NUMBER, name) for name in names):
+        return {}
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise InputError(f"{twice[0]} has two scores in {quoted(side)}")
+    return dict(pairs)
 
 
 def _groups(side: str) -> list[list[str]]:
     """The names of an order from the best on, those that share a place together."""
-    groups = []
-    for one in _GROUP.finditer(side):
-        tied = one["tied"] if one["tied"] is not None else one["equal"].replace("=", " ")
-        groups.append([word for word in re.findall(r"[^\s,;>]+", tied) if word.lower() != "and"])
+    tied = [one["equal"].replace("=", " ") if one["tied"] is None else one["tied"] for one in _GROUP.finditer(side)]
+    groups = [[word for word in re.findall(r"[^\s,;>]+", each) if word.lower() != "and"] for each in tied]
     return [group for group in groups if group]
 
 
-def are_ids(numbers: list[str]) -> bool:
-    """Whether numbers may be what things are called: whole, and each once.
+# what assessors said: the numbers of a table, counts or shares with their names, words in columns
 
-    >>> are_ids(["3", "1"]), are_ids(["0.3", "1"])
-    (True, False)
+_BEGUN = re.compile(
+    r"(?i)^\s*(?:(?P<counts>counts?|table|matrix)(?:\s+with(?P<out>out)?(?P<sums>\s+sums?))?|lists?|judge?ments|labels)\b\s*:?\s*"
+)
+_JUDGES = {"a", "b", "1", "2", "assessor", "judge", "rater", "first", "second"}
+
+
+def said_to_be(text: str) -> tuple[str, bool | None, str]:
+    """What the first words of a text say that follows, "counts" or "lists" or nothing, and the rest.
+
+    Between them stands whether rows end with their sum, and None where that is not said.
     """
-    return all(re.fullmatch("[0-9]+", one) for one in numbers) and len({*numbers}) == len(numbers)
+    said = _BEGUN.match(text)
+    if said is None:
+        return "", None, text
+    sums = not said["out"] if said["sums"] else None
+    return "counts" if said["counts"] else "lists", sums, text[said.end() :]
+
+
+def is_sum(heading: str) -> bool:
+    """Whether a column with this heading holds the sums of its rows."""
+    return re.fullmatch(_SUM, heading) is not None
+
+
+_SUM = r"(?i)sums?|(?:row[ _-]?)?totals?|all|Σ|summe|gesamt|somme|suma|somma|raters|assessors|judges"
+
+
+def rows_of_counts(body: str, sides: Sequence[str]) -> list[list[int]]:
+    """The whole numbers of each row, without what stands before them; four numbers alone are two rows."""
+    rows, _ = rows_of_rated(body if "\n" in body else "\n".join(sides))
+    if not all(re.fullmatch("[0-9]{1,9}", word) for row in rows for word in row):
+        return []
+    counts = [[*map(int, row)] for row in rows]
+    return [counts[0][:2], counts[0][2:]] if [*map(len, counts)] == [len("abcd")] else counts
+
+
+def words_of(side: str) -> list[str]:
+    """The words of a list in lower case."""
+    return [word for word in re.findall(r"[^\s,;]+", side.lower()) if word != "and"]
+
+
+def columns_of_two(body: str) -> list[str] | None:
+    """Two lists from a line for each document, with both judgments behind its name or alone; None where it is none."""
+    lines = [re.findall(r"[^\s,;|:]+", line) for line in body.splitlines() if re.search(r"[^\s|-]", line)]
+    letters = [any(any(map(str.isalpha, word)) for word in line) for line in lines]
+    heads = lines and all(word.isalpha() for word in lines[0]) and {*map(str.lower, lines[0][-2:])} <= _JUDGES
+    if heads or (any(letters[:1]) and not any(letters[1:])):
+        lines = lines[1:]
+    if len(lines) < 3 or {len(line) for line in lines} not in ({2}, {3}):
+        return None
+    return [" ".join(line[place] for line in lines) for place in (-2, -1)]
+
+
+@cache
+def _pattern(name: str) -> str:
+    """A pattern of the lexicon, in which the parts that stand in ~ ~ are in place."""
+    return re.sub("~(.+?)~", lambda part: _pattern(part[1]), data()["agreement"][name])
+
+
+def _by_names(body: str, names: Sequence[str], number: str) -> tuple[list[str], str]:
+    """The number of each name, behind it or before it, and the rest of a text; no number where a name lacks one."""
+    rest, found = body.translate(FOLDED), list[str]()
+    ahead = re.match(r"\s*[0-9]", rest)
+    for name in names:
+        before, behind = rf"(?<![\w.]){number}\s*~counted~(?:~{name}~)(?!\w)", rf"(?<![\w.-])(?:~{name}~)(?!\w)"
+        form = before if ahead else rf"{behind}\s*(?:[:=]|is\b|are\b|on\b|of\b)?\s*{number}"
+        match = re.search("(?i)" + re.sub("~(.+?)~", lambda part: _pattern(part[1]), form), rest)
+        if match is None:
+            return [], rest
+        found.append(match["number"])
+        rest = f"{rest[: match.start()]} {rest[match.end() :]}"
+    return found, rest
+
+
+def four_named(body: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """Four counts behind or before their names, as a table; None where a text is no such thing.
+
+    >>> four_named("both 300, only A 20, only B 10, neither 70"), four_named("3 both")
+    (((300, 20), (10, 70)), None)
+    """
+    found, rest = _by_names(body, ("neither", "both", "only the first", "only the second"), "~count~")
+    total = rf"(?i)\b(?:n|total|in\s+all)\s*[:=]?\s*{sum(map(int, found))}(?![\w.])"
+    if not found or not re.fullmatch(_pattern("filler"), re.sub(total, "", rest, count=1)):
+        return None
+    neither, both, first, second = map(int, found)
+    return (both, first), (second, neither)
+
+
+def two_shares(body: str) -> list[str] | None:
+    """The share that is agreed on and that by chance, each behind its name; None where a text is no such thing."""
+    found, rest = _by_names(body, ("by chance", "agreed"), "~share~")
+    return [one.replace(",", ".") for one in found[::-1]] if found and re.fullmatch(_pattern("filler"), rest) else None
+
+
+def rows_of_rated(body: str) -> tuple[list[list[str]], list[str]]:
+    """The words of each row of a table, without the names of its rows, and the names of its columns."""
+    plain = body.translate(FOLDED).strip()
+    lines = plain.splitlines() if "\n" in plain else re.split(r"[|;]|\]\s*,?", plain)
+    rows = [re.findall(r"[^\s,;|:\[\]()]+", line) for line in lines if re.search(r"[^\s|,;:\[\]()-]", line)]
+    heads: list[str] = []
+    if len(rows) > 1 and not any(word.isdigit() for word in rows[0]) and any(word.isdigit() for word in rows[-1]):
+        heads, rows = rows[0], rows[1:]
+    if rows and all(len(row) > 2 and not row[0].isdigit() for row in rows):
+        rows = [row[1:] for row in rows]
+    return rows, heads[-len(rows[0]) :] if rows and len(heads) >= len(rows[0]) else []

@@ -12,17 +12,16 @@ from io import BytesIO
 from itertools import takewhile
 from typing import NamedTuple
 
-from irlearn.reading.lexicon import NUMBER, idea_of, ideas_of_label, mark_of, plainly
+from irlearn.reading.lexicon import NUMBER, idea_of, ideas_in, mark_of, plainly
 from irlearn.reading.pieces import Entry, UnreadError, Value, is_id, is_worth
 from irlearn.reading.reading import FirstHits, Reading
-
-# lines that are entries become a list in brackets
 
 _NUMBERED = re.compile(r"\s*(?:[-*•]\s+)?(?P<rank>\d{1,3})[.)]\s+(?P<rest>\S.*)")
 _BULLET = re.compile(r"\s*[-*•]\s+(?P<rest>\S.*)")
 _OWN_LINE = re.compile(
     r"\s*(?P<name>[^:=,;|\t()\[\]{}]{1,60}?)\s*(?::|=|->|→)\s*(?P<worth>[^:=,;|\t\[\]{}]{1,30})\s*[.;]?\s*"
 )
+_NO_NAME = r"[:=,;|\[\](){}|]|^\s*(?:[-*•]|\d{1,3}[.)])\s"
 _RANK = r"(?i:ranks?|positions?|pos|places?|rang|位置)\s*#?\d{1,4}\s*(?:\([^()]*\)\s*)?"
 _RANK_LINE = re.compile(rf"\s*{_RANK}[:=)]?\s*\S.*")
 
@@ -33,44 +32,35 @@ def with_blocks(text: str) -> str:
     >>> with_blocks("Results:\n1. d4\n2. d2\nRelevant: d2")
     'Results: [\n"d4"\n"d2"\n]\nRelevant: d2'
     """
-    lines, found = _parted(text).split("\n"), list[str]()
+    if len(re.findall(rf"\b{_RANK}[:=]", text)) > 1:  # a line for each rank
+        text = re.sub(rf"\s*(?:\.\.\.|…|[,;.]|\s)\s*(?=\b{_RANK}[:=])", "\n", text.strip())
+    lines, found = text.split("\n"), list[str]()
     while lines:
-        labelled = bool(found) and re.search(r"[:=]\s*$", found[-1]) is not None
-        entries = _block(lines, labelled=labelled and found[-1].rstrip().endswith(":"))
+        label = re.search(r"[:=]\s*$", found[-1]) if found else None
+        entries = _block(lines, under=label is not None and label[0][0] == ":")
         listed = "[\n" + "\n".join(entries) + "\n]" if entries else lines[0]
-        found.append(f"{found.pop().rstrip()} {listed}" if labelled and entries else listed)
+        found.append(f"{found.pop().rstrip()} {listed}" if label and entries else listed)
         lines = lines[max(1, len(entries)) :]
     return "\n".join(found)
 
 
-def _parted(text: str) -> str:
-    """A text with a line for each rank, where ranks are told one behind another in a line."""
-    if len(re.findall(rf"\b{_RANK}[:=]", text)) < 2:
-        return text
-    return re.sub(rf"\s*(?:\.\.\.|…|[,;.]|\s)\s*(?=\b{_RANK}[:=])", "\n", text.strip())
-
-
-def _block(lines: Sequence[str], *, labelled: bool) -> list[str]:
-    """The lines from the first one on that are entries of one list: below a label, names alone may be."""
-    if labelled and (under := [*takewhile(_is_name, lines)]):
-        return [_whole(line) for line in under]
+def _block(lines: Sequence[str], *, under: bool) -> list[str]:
+    """The lines from the first one on that are entries of one list; `under` a label, names alone may be."""
+    named = [*takewhile(lambda line: line.strip() and not re.search(_NO_NAME, line.replace("://", "")), lines)]
+    if under and named:
+        return [_entry(line) for line in named]
     for pattern in (_NUMBERED, _BULLET):
         found = [one for one in takewhile(bool, map(pattern.fullmatch, lines)) if one]
         in_turn = pattern is _BULLET or [int(one["rank"]) for one in found] == [*range(1, len(found) + 1)]
         if len(found) > 1 and in_turn:
-            return [_whole(one["rest"]) for one in found]
+            return [_entry(one["rest"]) for one in found]
     for fits in (_RANK_LINE.fullmatch, _names_its_worth):
         if len(rows := [*takewhile(fits, lines)]) > 1:
             return [row.strip().rstrip(".;") for row in rows]
     return []
 
 
-def _is_name(line: str) -> bool:
-    plain = line.replace("://", "")
-    return bool(plain.strip()) and not re.search(r"[:=,;\[\](){}|]|^\s*(?:[-*•]|\d{1,3}[.)])\s", plain)
-
-
-def _whole(rest: str) -> str:
+def _entry(rest: str) -> str:
     """An entry of a line: in quotes, where it is a name alone."""
     plain = rest.strip().rstrip(",;")
     if is_worth(re.split(r"\s(?:[-–—]|→|->)\s", plain)[-1]):
@@ -82,9 +72,8 @@ def _whole(rest: str) -> str:
 def _names_its_worth(line: str) -> bool:
     """Whether a line is a name that is no label, with a grade or a mark behind it."""
     one = _OWN_LINE.fullmatch(line)
-    if one is None or not is_worth(one["worth"].strip()):
-        return False
-    return ideas_of_label(plainly(one["name"]).strip()) is None or len(one["name"].strip()) == 1
+    name = one["name"].strip() if one and is_worth(one["worth"].strip()) else ""
+    return bool(name) and (ideas_in(plainly(name).strip()) is None or len(name) == 1)
 
 
 # tables
@@ -103,26 +92,23 @@ _SIGNS = (r"\t", r"\|", r"\s*;\s*", r"\s*,\s*", r"\s{2,}|\s")
 
 
 def table_in(text: str) -> Table | None:
-    r"""The table of a text: lines next to one another with as many cells; None where there is none.
-
-    >>> table_in("rank\tgrade\n1\t2\n2\t0")
-    Table(head=['rank', 'grade'], rows=[['1', '2'], ['2', '0']], rest='')
-    """
+    """The table of a text: lines next to one another with as many cells; None where there is none."""
     flat = "\n" not in text.strip() and re.fullmatch(r"\s*\|.+\|\s*", text)
     lines = (re.sub(r"\|\s+\|", "|\n|", text) if flat else text).strip().split("\n")
+    rules = [place for place, line in enumerate(lines) if _RULE.fullmatch(line)]
     for sign in _SIGNS:
-        sure = sign in _SIGNS[:2]
         parted = [_cells(line, sign) for line in lines]
         wide = [place for place, cells in enumerate(parted) if len(cells) > 1]
-        between = {*range(wide[0], wide[-1] + 1)} - {*wide} if wide else set()
-        kept = [parted[place] for place in wide if not _RULE.fullmatch(lines[place])]
-        if len(kept) < 2 or len({*map(len, kept)}) > 1 or not all(_RULE.fullmatch(lines[place]) for place in between):
+        kept = [parted[place] for place in wide if place not in rules]
+        between = {*range(wide[0], wide[-1] + 1)} - {*wide, *rules} if wide else set()
+        if len(kept) < 2 or len({*map(len, kept)}) > 1 or between:
             continue
+        sure = sign in _SIGNS[:2]
         head = _head(kept[0]) if sure or not any(":" in cell for cell in kept[0]) else []
-        if not head and not sure and not all(map(_is_row, kept)):
-            continue
-        rest = "\n".join(line for place, line in enumerate(lines) if place not in wide and not _RULE.fullmatch(line))
-        return Table(head, kept[1:] if head else kept, rest)
+        named = all(is_id(cell) or cell.isdigit() for cells in kept for cell in cells[:-1])
+        if head or sure or (len(kept[0]) <= 3 and named and all(is_worth(cells[-1]) for cells in kept)):
+            rest = [line for place, line in enumerate(lines) if place not in (*wide, *rules)]
+            return Table(head, kept[1:] if head else kept, "\n".join(rest))
     return None
 
 
@@ -136,15 +122,9 @@ def _cells(line: str, sign: str) -> list[str]:
 
 def _head(cells: Sequence[str]) -> list[str]:
     """The first row, where half of its cells are words of the field, and none a number."""
-    known = [cell for cell in cells if cell == "#" or ideas_of_label(re.sub(r"[#?]", "", cell).strip())]
+    known = [cell for cell in cells if cell == "#" or ideas_in(re.sub(r"[#?]", "", cell).strip())]
     numbers = any(re.fullmatch(NUMBER, cell) for cell in cells)
     return [*cells] if known and not numbers and len(known) * 2 >= len(cells) else []
-
-
-def _is_row(cells: Sequence[str]) -> bool:
-    """Whether cells without a head are surely a row: a name or a rank, and a grade or a mark."""
-    named = all(is_id(cell) or cell.isdigit() for cell in cells[:-1])
-    return 2 <= len(cells) <= 3 and named and is_worth(cells[-1])
 
 
 _COLUMNS = (
@@ -154,23 +134,19 @@ _COLUMNS = (
 """What a column holds, by the ideas in its heading: one of the first, and none but the others, if there are any."""
 
 
-def columns_of(table: Table) -> dict[str, list[str]]:
-    """The columns of a table by what they hold: "rank", "name", "grade", "score", "query". Raises `UnreadError`."""
-    if not table.head:
-        return _unheaded([*map(list, zip(*table.rows, strict=True))])
+def _columns(table: Table) -> dict[str, list[str]]:
+    """The columns of a table by what they hold: "rank", "name", "grade", "score", "query", "plain"."""
+    columns = [*map(list, zip(*table.rows, strict=True))]
     found: dict[str, list[str]] = {}
-    for place, head in enumerate(table.head):
-        said = {*(ideas_of_label(re.sub(r"[?]", "", head).strip()) or "")} - {*"is"}
+    for column, head in zip(columns, table.head, strict=bool(table.head)):
+        said = {*(ideas_in(re.sub(r"[?]", "", head).strip()) or "")} - {*"is"}
         kinds = [(kind, beside) for kind, has, beside in _COLUMNS if said & {*has}]
         what, beside = ("rank", "") if head.strip() == "#" else kinds[0] if kinds else ("", "")
         if not what or (beside and not said <= {*beside}) or (what in found and what != "name"):
             raise UnreadError(head, "is no column that is known, or a second one of its kind")
-        found.setdefault(what, [row[place] for row in table.rows])  # of two names the second is a title
-    return found
-
-
-def _unheaded(columns: Sequence[list[str]]) -> dict[str, list[str]]:
-    """Columns without a head, where they can be only one thing each."""
+        found.setdefault(what, column)  # of two names the second is a title
+    if table.head:
+        return found
     first, last = [cell.rstrip(".)") for cell in columns[0]], columns[-1]
     ranks = [str(number) for number in range(1, len(first) + 1)]
     if first == ranks != last and len(columns) <= 3:
@@ -180,29 +156,25 @@ def _unheaded(columns: Sequence[list[str]]) -> dict[str, list[str]]:
     raise UnreadError(first[0], "may be a rank, a grade or a name; write a head above the columns, as 'rank,grade'")
 
 
-def rows_of(columns: dict[str, list[str]]) -> Value:
+def _rows(columns: dict[str, list[str]]) -> Value:
     """The entries of the rows in the order of their ranks, or of their scores."""
     many = len(next(iter(columns.values())))
-    cells, names = columns.get("grade") or columns.get("plain"), columns.get("name", [""] * many)
-    if cells is None and "name" not in columns:
-        raise UnreadError("table", "has no column of grades")
-    worths = _worths(cells) if cells else [None] * many
-    kind = "" if cells is None else "number" if "plain" in columns else "grade"
-    return Value(tuple(Entry(names[place], worths[place], kind) for place in _order(columns, many)), "[")
-
-
-def _order(columns: dict[str, list[str]], many: int) -> list[int]:
     what = "rank" if "rank" in columns else "score"
-    cells = [cell.rstrip(".)") for cell in columns.get(what, [])]
+    cells = [cell.rstrip(".)") for cell in columns.get(what, map(str, range(many, 0, -1)))]
     if not all(re.fullmatch(NUMBER, cell) for cell in cells):
         raise UnreadError(what, "is no number in each row")
-    numbers = [float(cell) for cell in cells]
+    numbers = [*map(float, cells)]
     if what == "rank" and sorted(numbers) != [*range(1, many + 1)]:
         raise UnreadError("rank", "does not go from 1 on, each rank once; a row for each rank, please")
-    if len({*numbers}) < len(numbers):
+    if len({*numbers}) < many:
         raise UnreadError("score", "is the same in two rows, whose order is open")
-    places = sorted(range(len(numbers)), key=lambda place: numbers[place], reverse=what == "score")
-    return places or [*range(many)]
+    told, names = columns.get("grade") or columns.get("plain"), columns.get("name", [""] * many)
+    if told is None and "name" not in columns:
+        raise UnreadError("table", "has no column of grades")
+    worths = _worths(told) if told else [None] * many
+    kind = "" if told is None else "number" if "plain" in columns else "grade"
+    order = sorted(range(many), key=lambda place: numbers[place], reverse=what == "score")
+    return Value(tuple(Entry(names[place], worths[place], kind) for place in order), "[")
 
 
 def _worths(cells: Sequence[str]) -> list[float | None]:
@@ -214,24 +186,19 @@ def _worths(cells: Sequence[str]) -> list[float | None]:
     return [float(cell) if re.fullmatch(NUMBER, cell) else mark_of(cell) for cell in cells]
 
 
-def _rank_or_none(cell: str) -> int | None:
-    if cell in ("", "-", "–") or idea_of(cell) == "m":
-        return None
-    if not cell.isdigit() or not int(cell):
-        raise UnreadError(cell, "is no rank")
-    return int(cell)
-
-
 def by_query(table: Table) -> list[Value] | FirstHits:
     """The rows of a table, a list for each query; one list where no column tells the query."""
-    columns = columns_of(table)
+    columns = _columns(table)
     queries = columns.pop("query", [""] * len(table.rows))
     if {*columns} == {"rank"}:
         if len({*queries}) < len(queries):
             raise UnreadError(queries[0] or "rank", "stands in two rows")
-        return FirstHits(tuple(map(_rank_or_none, columns["rank"])))
+        ranks = [None if cell in ("", "-", "–") or idea_of(cell) == "m" else cell for cell in columns["rank"]]
+        if wrong := [cell for cell in ranks if cell and not re.fullmatch("[1-9][0-9]*", cell)]:
+            raise UnreadError(wrong[0], "is no rank")
+        return FirstHits(tuple(int(cell) if cell else None for cell in ranks))
     places = [[place for place, one in enumerate(queries) if one == query] for query in dict.fromkeys(queries)]
-    return [rows_of({name: [cells[place] for place in each] for name, cells in columns.items()}) for each in places]
+    return [_rows({name: [cells[place] for place in each] for name, cells in columns.items()}) for each in places]
 
 
 # pasted lines of qrels and of a run
@@ -242,11 +209,7 @@ _TITLE = re.compile(
 
 
 def of_trec(text: str) -> list[Reading]:
-    r"""Pasted lines of qrels and of one run, a reading for each topic, read as files of them are; none elsewhere.
-
-    >>> of_trec("1 0 a 1\n1 0 b 0\n1 Q0 b 1 0.9 me\n1 Q0 a 2 0.4 me")[0].grades
-    (0, 1)
-    """
+    """Pasted lines of qrels and of one run, a reading for each topic, read as files of them are; none elsewhere."""
     lines = [line.split() for line in text.splitlines() if not _TITLE.fullmatch(line)]
     run, qrels = ([row for row in lines if (row[1:2] in (["Q0"], ["q0"])) is of_run] for of_run in (True, False))
     tags = {tuple(row[5:]) for row in run}
@@ -257,6 +220,5 @@ def of_trec(text: str) -> list[Reading]:
 
     pasted = [BytesIO("\n".join(map(" ".join, rows)).encode()) for rows in (qrels, run)]
     judged, ranked = read_qrels(pasted[0]), read_run(pasted[1])
-    both = [topic for topic in judged.queries if topic in ranked.queries]
-    rankings = [judged_ranking(ranked.ranked(topic), judged.of(topic)) for topic in both]
+    rankings = [judged_ranking(ranked.ranked(one), judged.of(one)) for one in judged.queries if one in ranked.queries]
     return [Reading(one.grades, one.missed, documents=one.documents) for one in rankings]

@@ -47,20 +47,14 @@ QUANTITIES = {key: Quantity(**one | {"fits": _FITS[one["fits"]]}) for key, one i
 _WORDS = "|".join(
     f"(?P<{key}>{one.names})" for key, one in sorted(QUANTITIES.items(), key=lambda item: -len(item[1].names))
 )
-_NAME = re.compile(rf"(?:{_WORDS})(?![a-z0-9])", re.IGNORECASE)
-_NUMBER = re.compile(
-    r"[+-]?(?:[0-9]+(?:[.,][0-9]+)*|[.,][0-9]+)(?:e-?[0-9]{1,3})?(?:\s*/\s*[0-9.]+)?(?:\s*%)?", re.IGNORECASE
-)
-_BEHIND = {
-    key: re.compile(rf"\s+{one.behind}(?![a-z0-9])", re.IGNORECASE) for key, one in QUANTITIES.items() if one.behind
-}
-_BETWEEN = re.compile(
-    r"[\s,;:=±|()]+|\.(?![0-9])|(?:of|among|is|are|was|the|a|an|and|with|over|on|from|at|in|about|equal|has|have|each|within)"
-    r"(?![a-z0-9])",
-    re.IGNORECASE,
-)
-_OF = re.compile(r"\b(?:of|among|from|over|on)\s+$", re.IGNORECASE)
+_NAME = re.compile(rf"(?i)(?:{_WORDS})(?![a-z0-9])")
+_NUMBER = re.compile(r"(?i)[+-]?(?:[0-9]+(?:[.,][0-9]+)*|[.,][0-9]+)(?:e-?[0-9]{1,3})?(?:\s*/\s*[0-9.]+)?(?:\s*%)?")
+_BEHIND = {key: re.compile(rf"(?i)\s+{one.behind}(?![a-z0-9])") for key, one in QUANTITIES.items() if one.behind}
+_FILLERS = "of|among|is|are|was|the|a|an|and|with|over|on|from|at|in|about|equal|has|have|each|within"
+_BETWEEN = re.compile(rf"(?i)[\s,;:=±|()]+|\.(?![0-9])|(?:{_FILLERS})(?![a-z0-9])")
+_OF = re.compile(r"(?i)\b(?:of|among|from|over|on)\s+$")
 _EXAMPLE = "N 103, best .303, se .0114"
+_HOW = f"write numbers with their names, as in '{_EXAMPLE}'"
 
 
 def read_named(text: str) -> dict[str, Fraction]:
@@ -71,8 +65,6 @@ def read_named(text: str) -> dict[str, Fraction]:
 
     >>> {name: str(number) for name, number in read_named("best .303 of 103, se .0114").items()}
     {'best': '303/1000', 'systems': '103', 'error': '57/5000'}
-    >>> list(read_named("N=31 s=.0108 max=.4033")), list(read_named("systems 100, mean .2, se .027"))
-    (['systems', 'error', 'best'], ['systems', 'mean', 'error'])
     """
     if len(text) > _LONGEST:
         raise InputError(f"the numbers have {len(text):,} signs; write each once with its name, as in '{_EXAMPLE}'")
@@ -92,8 +84,7 @@ def read_named(text: str) -> dict[str, Fraction]:
                 break
             pending, place = str(name.lastgroup), name.end()
         else:
-            word = text[place:].split()[0]
-            raise InputError(f"{quoted(word)} is not understood; write numbers with their names, as in '{_EXAMPLE}'")
+            raise InputError(f"{quoted(text[place:].split()[0])} is not understood; {_HOW}")
     if pending:
         raise InputError(f"{QUANTITIES[pending].called} has no number in {quoted(text)}; write '{_EXAMPLE}'")
     return found
@@ -101,20 +92,17 @@ def read_named(text: str) -> dict[str, Fraction]:
 
 def _kind(text: str, number: re.Match[str], pending: str, found: Iterable[str]) -> tuple[str, int]:
     """What a number is, and where the text goes on: by the word behind it, by "of" before it, by the name before it."""
-    introduced = _OF.search(text, 0, number.start())
-    whole = re.fullmatch("[0-9]+|[1-9][0-9]{0,2}(?:,[0-9]{3})+", number[0]) is not None
-    if not pending or introduced:
-        for key, behind in _BEHIND.items():
-            if told := behind.match(text, number.end()):
-                return key, told.end()
-    if introduced and whole and "systems" not in found and pending != "systems" and "over" not in introduced[0]:
-        return "systems", number.end()
-    if introduced and whole and not pending and "sd" in found:
-        return "topics", number.end()
+    before = _OF.search(text, 0, number.start())
+    behind = [(key, told.end()) for key, one in _BEHIND.items() if (told := one.match(text, number.end()))]
+    if behind and (before or not pending):
+        return behind[0]
+    if before and re.fullmatch("[0-9]+|[1-9][0-9]{0,2}(?:,[0-9]{3})+", number[0]):
+        if "systems" not in (*found, pending) and "over" not in before[0]:
+            return "systems", number.end()
+        if not pending and "sd" in found:
+            return "topics", number.end()
     if not pending:
-        raise InputError(
-            f"what {number[0].strip()} is has to be said; write numbers with their names, as in '{_EXAMPLE}'"
-        )
+        raise InputError(f"what {number[0].strip()} is has to be said; {_HOW}")
     return pending, number.end()
 
 
@@ -130,11 +118,7 @@ def _decimal(typed: str, key: str) -> str:
 
 
 def checked(key: str, given: object) -> Fraction:
-    """A number as what it is to be; an `InputError` that says what is allowed.
-
-    >>> checked("error", 0.0114)
-    Fraction(57, 5000)
-    """
+    """A number as what it is to be; an `InputError` that says what is allowed."""
     one = QUANTITIES[key]
     number = exact_number(given, one.called, one.allowed)
     if not one.fits(number):
@@ -143,11 +127,7 @@ def checked(key: str, given: object) -> Fraction:
 
 
 def of_mapping(given: Mapping[object, object]) -> dict[str, Fraction]:
-    """Numbers under the names that a text may give them, by what they are.
-
-    >>> list(of_mapping({"N": 103, "best": 0.303, "se": 0.0114}))
-    ['systems', 'best', 'error']
-    """
+    """Numbers under the names that a text may give them, by what they are."""
     found: dict[str, Fraction] = {}
     for name, number in given.items():
         match = _NAME.fullmatch(name) if isinstance(name, str) else None
@@ -165,17 +145,14 @@ def of_mapping(given: Mapping[object, object]) -> dict[str, Fraction]:
 
 
 def numbers_of_two(text: str, title: str) -> tuple[list[str], list[str]]:
-    """The numbers of A and those of B as they are typed: with `|` between them, or each behind its letter.
-
-    `title` is what takes them, for the `InputError` where they are not two lists.
+    """The numbers of A and those of B, with `|` between them, or each behind its letter; `title` is what takes them.
 
     >>> numbers_of_two("A: 0.3 1/2 B: 0.1 1", "sign test"), numbers_of_two("b = [1, 2]; a = [3, 4]", "sign test")
     ((['0.3', '1/2'], ['0.1', '1']), (['3', '4'], ['1', '2']))
     """
-    lettered = (
-        re.sub(r"(?<!\w)([AB])(?!\w)\s*[:=]?\s*(?=[\d.+-])", r" \1: ", text) if re.match(r"\s*A\b", text) else text
-    )
-    named = named_sides(lettered) if len(text) <= MOST_SIGNS else []
+    lettered = re.match(r"\s*A\b", text)
+    body = re.sub(r"(?<!\w)([AB])(?!\w)\s*[:=]?\s*(?=[\d.+-])", r" \1: ", text) if lettered else text
+    named = named_sides(body) if len(text) <= MOST_SIGNS else []
     if [name[-1:] for name, _ in named] == ["b", "a"]:
         named = named[::-1]
     if len(named) != len("AB"):
@@ -189,11 +166,7 @@ def numbers_of_two(text: str, title: str) -> tuple[list[str], list[str]]:
 
 
 def successes_of_trials(text: str, title: str) -> tuple[int, int]:
-    """Two counts as they are typed, such as `4 of 5`. Raises `InputError` for what is none.
-
-    >>> successes_of_trials("4 out of 5", "binomial test")
-    (4, 5)
-    """
+    """Two counts as they are typed, such as `4 of 5`. Raises `InputError` for what is none."""
     counts = re.fullmatch(r"\s*([0-9]{1,9})\s*(?:of|out of|/|,|\s)\s*([0-9]{1,9})\s*", text)
     if counts is None:
         raise InputError(f"the {title} takes successes and trials, such as '4 of 5'; given: {quoted(text.strip())}")
@@ -216,7 +189,18 @@ def numbers_listed(listed: str, text: str) -> list[str]:
     _refuse_gaps(plain, text)
     words = re.split(r"[ ;|]+|,(?= )|\band\b", re.sub(r" ?/ ?", "/", plain))
     numbers = [word for word in (word.strip(",") for word in words) if word]
-    return _commas_read(text, numbers) if any("," in word for word in numbers) else numbers
+    if not any("," in word for word in numbers):
+        return numbers
+    pointed = "." in text or "/" in text
+    decimals = any(re.fullmatch(r"[+-]?[0-9]*,[0-9]+%?", word) for word in numbers)
+    if not decimals or (pointed and len(numbers) == 1):
+        return [word for several in numbers for word in several.split(",") if word]
+    if len(numbers) > 1 and not pointed and all(re.fullmatch(r"[+-]?(?:[0-9]*,)?[0-9]+%?", word) for word in numbers):
+        return [word.replace(",", ".") for word in numbers]
+    raise InputError(
+        f"the commas in {quoted(text.strip())} may part values or stand for decimal points; "
+        "write 0.5 for a decimal and a blank between values"
+    )
 
 
 def _refuse_gaps(plain: str, text: str) -> None:
@@ -228,25 +212,8 @@ def _refuse_gaps(plain: str, text: str) -> None:
         )
 
 
-def _commas_read(text: str, numbers: list[str]) -> list[str]:
-    """Words with commas inside: decimals where something else parts them, separate numbers where they cannot be."""
-    if "." in text or "/" in text or any(word.count(",") > 1 for word in numbers):
-        return [word for several in numbers for word in several.split(",") if word]
-    if len(numbers) > 1 and all(re.fullmatch(r"[+-]?(?:[0-9]*,)?[0-9]+%?", word) for word in numbers):
-        return [word.replace(",", ".") for word in numbers]
-    raise InputError(
-        f"the commas in {quoted(text.strip())} may part values or stand for decimal points; "
-        "write 0.5 for a decimal and a blank between values"
-    )
-
-
-# counts with their names
-
-
 def counts_named(text: str, names: Iterable[str], example: str) -> dict[str, str] | list[str]:
     """Counts as they are typed behind their names, by name; or, where there are numbers only, in their order.
-
-    Raises `InputError` for what is no name or no number, and for a name that stands twice.
 
     >>> counts_named("AA: 12, AD=1", ["AA", "AD"], ""), counts_named("12 1", ["AA", "AD"], "")
     ({'AA': '12', 'AD': '1'}, ['12', '1'])
@@ -257,10 +224,10 @@ def counts_named(text: str, names: Iterable[str], example: str) -> dict[str, str
         return numbers_listed(text, text)
     by_name, found = {name.upper(): name for name in names}, dict[str, str]()
     for one in _COUNT_OF.finditer(text.strip()):
-        name = by_name.get((one["name"] or one["first"]).upper())
+        name = by_name.get(one["name"].upper())
         if name is None or one["count"] is None:
-            wrong = quoted(one["name"] or one[0].strip())
-            what = f"{name} has no whole number behind it in {quoted(text)}" if name else f"{wrong} is not understood"
+            wrong = f"{quoted(one[0].split()[0])} is not understood"
+            what = f"{name} has no whole number behind it in {quoted(text)}" if name else wrong
             raise InputError(f"{what}; write counts behind their names, as in '{example}'")
         if name in found:
             raise InputError(f"{name} is given twice in {quoted(text)}; give it once")
@@ -268,9 +235,7 @@ def counts_named(text: str, names: Iterable[str], example: str) -> dict[str, str
     return found
 
 
-_COUNT_OF = re.compile(
-    r"(?P<name>[A-Za-z]+)\s*[:=]?\s*(?P<count>[0-9]{1,9})(?![0-9.])\s*[,;|]?\s*|(?=\S)(?P<first>[A-Za-z]*)\S*\s*"
-)
+_COUNT_OF = re.compile(r"(?=\S)(?P<name>[A-Za-z]*)\s*[:=]?\s*(?:(?P<count>[0-9]{1,9})(?![0-9.])|\S*)\s*[,;|]?\s*")
 
 
 def digits_in_a_row(text: str) -> str:
@@ -279,11 +244,49 @@ def digits_in_a_row(text: str) -> str:
     >>> digits_in_a_row("pairs 2, 5 and 7"), digits_in_a_row("2 5 7"), digits_in_a_row("none"), digits_in_a_row("0.5")
     ('257', '257', '0', '0.5')
     """
-    if re.fullmatch(r"\s*(?:none|no pairs?)\s*", text, re.IGNORECASE):
-        return "0"
-    return "".join(re.findall("[0-9]", text)) if _DIGITS_LISTED.fullmatch(text) else text
+    plain = re.sub(r"(?i)^\s*(?:none|no pairs?)\s*$", "0", text)
+    words = re.sub(r"(?i)^\s*pairs?\b|\band\b|(?<=[0-9])\s*[,;]", " ", plain).split()
+    return "".join(words) if words and all(re.fullmatch("[0-9]", word) for word in words) else text
 
 
-_DIGITS_LISTED = re.compile(
-    r"\s*(?:pairs?\s+)?[0-9](?:(?:\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s+)[0-9])*\s*", re.IGNORECASE
-)
+# wins, losses and ties, as papers state what a sign test is about
+
+_SAID_OF_WINS = re.compile(r"(?P<number>[0-9]{1,4})(?![0-9.])|(?P<word>[^\W\d_]+|[+\-<>])|(?P<filler>[\s,;:.=()'/])|.")
+
+
+def won_lost_tied(text: str, test: str) -> tuple[int, int, int] | None:
+    """How often A won, lost and tied, as a sign or a binomial test is told of it; None where a text is no such thing.
+
+    >>> won_lost_tied("2 wins, 1 loss", "sign"), won_lost_tied("A beats B on 2 of 3 topics", "sign")
+    ((2, 1, 0), (2, 1, 0))
+    """
+    rows = data()["wins"]
+    means = {word: letter for letter, said in rows["words"].items() for word in said.split()}
+    body = text.strip().lower() if len(text) <= _LONGEST else ""
+    for pattern, said in rows["phrases"]:
+        body = re.sub(pattern, said, body)
+    signs = re.sub(r"[\s,;]", "", body)
+    if "+" in signs and re.fullmatch(r"[+\-=0]{2,}", signs):
+        return signs.count("+"), signs.count("-"), signs.count("=") + signs.count("0")
+    tokens = [one for one in _SAID_OF_WINS.finditer(body) if not one["filler"]]
+    if not all(one["number"] or one[0] in means for one in tokens):
+        return None
+    row = "".join("n" if one["number"] else means[one[0]] for one in tokens)
+    found = _of_row(row, [int(one["number"]) for one in tokens if one["number"]])
+    return (found[1], found[0], found[2]) if found and row.startswith("Bw") and test == "sign" else found  # those of A
+
+
+def _of_row(row: str, numbers: list[int]) -> tuple[int, int, int] | None:
+    """What the numbers of a row of words are, where the row is known."""
+    rows = data()["wins"]
+    for what, step in (("wins all", 1), ("all wins", -1)):
+        if re.fullmatch(rows[what], row) and len(numbers) == 2:
+            wins, trials = numbers[::step]
+            return (wins, trials - wins, 0) if wins <= trials else None
+    if not re.fullmatch("|".join(rows["wins losses ties"]), row) or not 2 <= len(numbers) <= 3:
+        return None
+    marks = re.findall("[wlt]", row)
+    named = dict(zip(marks, numbers, strict=False)) if len(marks) == len(numbers) == len({*marks}) else {}
+    if "w" in named and "l" in named:
+        return named["w"], named["l"], named.get("t", 0)
+    return numbers[0], numbers[1], sum(numbers[2:])

@@ -9,8 +9,7 @@ from generated import Case, Meaning
 
 from irlearn import InputError
 from irlearn.reading.pieces import UnreadError
-from irlearn.reading.queries import FirstHits, read_several
-from irlearn.reading.reader import read_one
+from irlearn.reading.reader import FirstHits, read_one, read_several
 
 
 def outcome(case: Case) -> tuple[str, str]:

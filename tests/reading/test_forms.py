@@ -10,9 +10,9 @@ from worded import refusal_of, value
 
 from irlearn import MRR, InputError, Ranking
 from irlearn.derivation import parse_given
-from irlearn.reading import FirstHits, read_queries, read_wording
+from irlearn.reading import FirstHits, notation, read_queries, read_wording
 from irlearn.reading.lexicon import data
-from irlearn.reading.refusals import nearest
+from irlearn.reading.reader import nearest
 
 TABLES = [
     "rank,document,relevant\n2,b,1\n1,a,0\n3,c,1",
@@ -92,8 +92,9 @@ def test_a_refused_wording_gets_through_at_the_second_try(measure, refused, agai
 def test_what_is_read_is_plain_data_that_can_be_typed_again():
     read = read_wording("ranking: [d1, d4, d2]; relevant: {d2, d8}")
     assert (read.grades, read.relevant, read.documents) == ((0, 0, 1), 2, ("d1", "d4", "d2"))
-    assert read.notation == "0 0 1 --relevant 2"
-    assert read_wording("ranked [a, b]; grades {a: 2, b: 0, c: 3}").notation == "2 0 --missed 3"
+    assert notation(read.grades, read.missed, read.relevant) == "0 0 1 --relevant 2"
+    read = read_wording("ranked [a, b]; grades {a: 2, b: 0, c: 3}")
+    assert notation(read.grades, read.missed, read.relevant) == "2 0 --missed 3"
     assert read_queries("q1: rank 2; q2: not found") == FirstHits((2, None))
 
 

@@ -35,6 +35,14 @@ def test_no_name_is_lost_and_none_changes_its_part(measure, text, plain, relevan
         ("nDCG", "ranking = [4, 3, 2, 1]; rel = [3, 2, 1, 0]"),  # grades, or ids
         ("MRR", "cat: 3\ndog: 8\nbird: 3"),  # grades of a list, or a rank for each query
         ("AP", "ranking: 3, 2, 5; relevant: 2, 3"),  # ids, or ranks
+        ("P", "ranking: 3, 2, 5; relevant: 2, 3"),  # whatever P makes of it
+        ("AP", "ranking: {d1: rank 1, d2: rank 2}; relevant: d1"),  # was sorted as scores are, worst first
+        ("AP", "y_true = [1, 0, 0], y_score = [0.5, 0.5, 0.1]"),  # equal scores
+        ("P", "y_true = [1, 0, 0], y_score = [0.5, 0.5, 0.1]"),
+        ("AP", "y_true = [0 0, 1], y_score = [0.5, 0.4]"),  # was no sentence, but a crash
+        ("AP", "ranking: a, b (c; relevant: b"),
+        ("AP", "for query 1, ranking a, b; for query 2, relevant a"),  # was taken for one query
+        ("MAP", "values 0,5 1/3"),  # a decimal comma beside a fraction was taken for two values
         ("AP", "ranking: Emma, Dune, War and Peace; relevant: Dune"),
         ("AP", "ranking: d1, d2, D3; relevant: d3"),
         ("AP", "ranking: a, b, c, ...; relevant: b"),
