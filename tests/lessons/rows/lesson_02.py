@@ -117,7 +117,7 @@ TOLD = [
     ("The 5 relevant documents and no other", lambda: [sum(one.grade > 0 for one in TOPIC.documents)]),
     ("between 0.1 and 0.9?", lambda: reversed(both(NARROW))),
     ("much nearer to 0.1", lambda: [both(NARROW)[1]]),
-    ("it is at most twice the smaller one, 0.1 in the narrow result.", lambda: [min(both(NARROW))]),
+    ("F is at most twice the smaller one, so at most 0.2 in the narrow result.", lambda: [2 * min(both(NARROW))]),
     ("at 0.1: the worse number decides", lambda: [min(both(NARROW))]),
     ("Ben adds 0.5 + 0.5 and 0.9 + 0.1", lambda: [*both(EVEN), *both(NARROW)]),
     ("Ben: 1/2, as for the even result", lambda: {half_of_the_sum(NARROW), half_of_the_sum(EVEN)}),

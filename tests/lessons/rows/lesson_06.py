@@ -177,7 +177,7 @@ TOLD = [
     ("1 by the smaller of the two, 3/8 by all", lambda: [*reversed(ceilings())]),
     ("3/8 by both", lambda: ceilings()[:1]),
     (
-        "Then the mean is 1, and not 0.5.",
+        "here it is 1, and not 0.5.",
         lambda: [of("empty-query", "left out of the mean"), of("empty-query", "irlearn")],
     ),
     ("It gives 0.5556.", lambda: [mean_of(TREC)]),
