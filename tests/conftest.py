@@ -21,11 +21,7 @@ from irlearn.measures import MEASURES
 ROOT = Path(__file__).parents[1]
 sys.path.append(str(ROOT / "tests"))  # where tests find what they share
 DATA = Path(os.environ.get("IRLEARN_DATA") or ROOT.parent / "shared" / "data")
-BARE = ("accessibility", "formulas", "gestures", "motion", "narrow", "strip", "styles")  # pages without a notebook
-TOGETHER = {
-    **{f"tests/browser/test_{name}": "bare pages" for name in BARE},
-    **{folder: folder for folder in ("tests/browser", "tests/words", "tests/lessons")},
-}
+TOGETHER = ("tests/words", "tests/lessons")
 MUST_RUN = ("tests/browser", "tests/test_lessons.py")
 
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]  # of jsonschema: 6 s for addresses, unused here
@@ -138,12 +134,13 @@ def random_collection(rng: random.Random, *, lowest: int) -> Collection:
 class _ByFile(LoadScopeScheduling):
     """A file's tests run in one process; so do those that walk over all widgets, or read what all lessons show.
 
-    So do those with notebooks in a browser, which share a server and what the browser has compiled, and those without.
+    So do the few in a browser without --all, which share a server; all of them are quicker side by side.
     """
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.partition("::")[0]
-        return next((group for begin, group in TOGETHER.items() if file.startswith(begin)), file)
+        folders = TOGETHER if self.config.getoption("--all") else (*TOGETHER, "tests/browser")
+        return next((folder for folder in folders if file.startswith(folder)), file)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeScheduling:
