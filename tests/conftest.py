@@ -27,7 +27,7 @@ MUST_RUN = ("tests/browser", "tests/test_lessons.py")
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]  # of jsonschema: 6 s for addresses, unused here
 
 settings.register_profile("irlearn", deadline=None, derandomize=True, max_examples=10)
-settings.register_profile("all", settings.get_profile("irlearn"), max_examples=100)
+settings.register_profile("all", settings.get_profile("irlearn"), max_examples=30)
 settings.register_profile("sweep", deadline=None, max_examples=2_000)  # by hand: --hypothesis-profile=sweep
 
 

@@ -23,6 +23,7 @@ from playwright.sync_api import TimeoutError as TooLate, sync_playwright
 
 CHROMIUM = which("chromium") or "/usr/bin/chromium"
 FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+USUAL = {"width": 1280, "height": 900}
 LIVE = ".irlearn-live"  # stands beside a widget's picture once its view lives
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -241,15 +242,69 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 @pytest.fixture
 def page(chromium: Any) -> Iterator[Any]:
-    page = chromium.new_page(viewport={"width": 1280, "height": 900})
+    page = chromium.new_page(viewport=USUAL)
     page.set_default_timeout(60_000)
     yield page
     page.close()
 
 
+OPEN = """async (path) => {
+  const app = window.jupyterapp;
+  for (const widget of [...app.shell.widgets('main')]) {
+    await widget.sessionContext?.shutdown();
+    if (widget.context) widget.context.model.dirty = false;
+    widget.close();
+  }
+  if (document.body.dataset.jpThemeLight === 'false') {
+    await app.commands.execute('apputils:change-theme', { theme: 'JupyterLab Light' });
+  }
+  await app.commands.execute('docmanager:open', { path, factory: 'Notebook' });
+}"""
+
+
+class Lab:
+    """JupyterLab, loaded once for the tests of a process: that costs seven times what a notebook opened in it does."""
+
+    def __init__(self, chromium: Browser, url: str) -> None:
+        self._chromium, self._url = chromium, url
+        self._page: Any = None
+
+    def show(self, name: str) -> Any:
+        """The page, with a notebook in it as if nothing had been opened before, and no kernel of before."""
+        if self._page is None or self._page.is_closed():
+            self._page = self._chromium.new_page()
+            self._page.goto(f"{self._url}/lab?reset")
+            self._page.wait_for_function("() => window.jupyterapp?.restored.then(() => true)", timeout=120_000)
+            self._page.add_style_tag(content=".Toastify { display: none; }")
+        page = self._page
+        page.set_default_timeout(60_000)
+        page.set_viewport_size(USUAL)
+        page.bring_to_front()
+        while page.locator(".jp-Dialog").count():
+            page.keyboard.press("Escape")
+        page.evaluate(OPEN, f"{name}.ipynb")
+        return page
+
+
+@pytest.fixture(scope="session")
+def run_in_lab(chromium: Browser, jupyter: str) -> Callable[..., Any]:
+    """Open a notebook in the JupyterLab that tests share, and run it: `run_in_lab("board")` gives the page.
+
+    There is one at each `url` that is given, such as that of a slow link.
+    """
+    labs: dict[str, Lab] = {}
+
+    def open_and_run(name: str, url: str = jupyter) -> Any:
+        page = labs.setdefault(url, Lab(chromium, url)).show(name)
+        run_all(page, f"{name} in JupyterLab")
+        return page
+
+    return open_and_run
+
+
 @pytest.fixture(scope="session")
 def run_on(request: pytest.FixtureRequest) -> Callable[..., None]:
-    """Open a notebook in a front end on a page, and run it: `run_on(page, "lab", "board")`.
+    """Open a notebook in a front end on a page of its own, and run it: `run_on(page, "notebook", "board")`.
 
     The server is the one all tests share, or the one whose `url` is given.
     """
@@ -271,26 +326,20 @@ def run_on(request: pytest.FixtureRequest) -> Callable[..., None]:
 
 
 @pytest.fixture(scope="module")
-def lab_page(chromium: Any, demo_folder: Path, run_on: Callable[..., None]) -> Iterator[Callable[..., Any]]:
-    """A page of JupyterLab for a file of tests: `lab_page("luck", cells, last=".records", high=1400)`.
+def lab_page(demo_folder: Path, run_in_lab: Callable[[str], Any]) -> Callable[..., Any]:
+    """JupyterLab for a file of tests: `lab_page("luck", cells, last=".records", high=1400)`.
 
     `last` is what has to be there before it is given, `high` its height in pixels.
     """
-    pages = []
 
     def open_and_run(name: str, cells: Sequence[str], *, last: str, high: int) -> Any:
         _write_notebook(demo_folder / f"{name}.ipynb", cells)
-        page = chromium.new_page(viewport={"width": 1280, "height": high})
-        pages.append(page)
-        page.set_default_timeout(60_000)
-        run_on(page, "lab", name)
+        page = run_in_lab(name)
+        page.set_viewport_size({"width": 1280, "height": high})
         page.locator(last).wait_for()
-        page.add_style_tag(content=".Toastify { display: none; }")
         return page
 
-    yield open_and_run
-    for page in pages:
-        page.close()
+    return open_and_run
 
 
 READY = """() => {
@@ -318,10 +367,16 @@ def run_all(page: Any, name: str) -> None:
 
 
 @pytest.fixture
-def opened(run_on: Callable[..., None], page: Any) -> Callable[..., Any]:
-    """Open a notebook in a front end and run it: `opened("lab", "board")` gives the page; `url` as in `run_on`."""
+def opened(run_on: Callable[..., None], request: pytest.FixtureRequest) -> Callable[..., Any]:
+    """Open a notebook in a front end and run it: `opened("lab", "board")` gives the page.
+
+    JupyterLab is the one that tests share, unless a `url` is given (as in `run_on`) or the test has a page of its own.
+    """
 
     def open_and_run(front_end: str, name: str, url: str = "") -> Any:
+        if front_end == "lab" and not url and "page" not in request.fixturenames:
+            return request.getfixturevalue("run_in_lab")(name)
+        page = request.getfixturevalue("page")
         run_on(page, front_end, name, url)
         return page
 

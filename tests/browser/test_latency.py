@@ -30,14 +30,14 @@ asked""",
 
 @pytest.fixture
 def far(
-    link: Any, demo_folder: Path, opened: Callable[..., Any], write_notebook: Callable[[Path, Sequence[str]], None]
+    link: Any, demo_folder: Path, run_in_lab: Callable[..., Any], write_notebook: Callable[[Path, Sequence[str]], None]
 ) -> Callable[[str], Any]:
     """A page in JupyterLab with one of the widgets, over the link; loaded at full speed."""
 
     def load(name: str) -> Any:
         write_notebook(demo_folder / f"far-{name}.ipynb", [SOURCES[name].strip()])
         link.latency = 0
-        page = opened("lab", f"far-{name}", f"http://127.0.0.1:{link.port}")
+        page = run_in_lab(f"far-{name}", f"http://127.0.0.1:{link.port}")
         page.locator(LIVE).first.wait_for()
         return page
 

@@ -17,21 +17,28 @@ TOP = "node => node.getBoundingClientRect().top - node.closest('.jp-WindowedPane
 HIGH = "node => node.getBoundingClientRect().height"
 
 
-@pytest.fixture
-def lesson(demo_folder: Path, opened: Callable[..., Any], request: pytest.FixtureRequest) -> Any:
-    """The lesson, all its cells run, in the front end that is asked for."""
-    folder = demo_folder / f"path-{request.param}-{request.node.originalname}"
+@pytest.fixture(scope="module", params=["lab", "notebook"])
+def lesson(
+    request: pytest.FixtureRequest,
+    chromium: Any,
+    demo_folder: Path,
+    run_in_lab: Callable[..., Any],
+    run_on: Callable[..., None],
+) -> Any:
+    """The lesson, all its cells run, in a front end: once for the tests, which go on where the one before ended."""
+    folder = demo_folder / f"path-{request.param}"
     folder.mkdir()
     shutil.copy(FOLDER / f"{LESSON}.ipynb", folder)
-    page = opened(request.param, f"{folder.name}/{LESSON}")
+    if request.param == "lab":
+        page = run_in_lab(f"{folder.name}/{LESSON}")
+    else:
+        page = chromium.new_page(viewport={"width": 1280, "height": 900})
+        page.set_default_timeout(60_000)
+        run_on(page, request.param, f"{folder.name}/{LESSON}")
     page.locator(f"{PANEL} .where").wait_for()
     return page
 
 
-IN_BOTH = pytest.mark.parametrize("lesson", ["lab", "notebook"], indirect=True)
-
-
-@IN_BOTH
 def test_running_all_cells_leads_back_to_the_title(lesson: Any) -> None:
     lesson.wait_for_function("() => document.querySelector('.jp-CodeCell.jp-mod-active .lesson-progress')")
     lesson.wait_for_timeout(600)
@@ -39,7 +46,6 @@ def test_running_all_cells_leads_back_to_the_title(lesson: Any) -> None:
     assert lesson.locator(".jp-Cell h1").first.evaluate(TOP) >= 0
 
 
-@IN_BOTH
 def test_code_folds_behind_its_picture_opens_at_a_press_or_at_enter_and_folds_at_escape(lesson: Any) -> None:
     lesson.wait_for_function("() => document.querySelector('.jp-CodeCell.jp-mod-active .lesson-progress')")
     wrapper = lesson.locator(f"{FIRST} >> .jp-Cell-inputWrapper")
@@ -55,7 +61,6 @@ def test_code_folds_behind_its_picture_opens_at_a_press_or_at_enter_and_folds_at
     assert wrapper.evaluate(HIGH) > 40
 
 
-@IN_BOTH
 def test_a_segment_of_the_path_and_read_on_lead_on_and_nothing_moves_under_the_hand(lesson: Any) -> None:
     lesson.wait_for_function("() => document.querySelector('.jp-CodeCell.jp-mod-active .lesson-progress')")
     lesson.wait_for_timeout(600)
@@ -77,9 +82,7 @@ def test_a_segment_of_the_path_and_read_on_lead_on_and_nothing_moves_under_the_h
     assert -5 <= active.evaluate(TOP) <= 60
 
 
-def test_without_cells_the_path_leads_to_the_part_itself(
-    demo_folder: Path, opened: Callable[..., Any], request: pytest.FixtureRequest
-) -> None:
+def test_without_cells_the_path_leads_to_the_part_itself(demo_folder: Path, opened: Callable[..., Any]) -> None:
     folder = demo_folder / "path-voila"
     folder.mkdir()
     shutil.copy(FOLDER / f"{LESSON}.ipynb", folder)

@@ -43,17 +43,21 @@ def page(
     chromium: Any,
     demo_folder: Path,
     write_notebook: Callable[[Path, Sequence[str]], None],
+    run_in_lab: Callable[[str], Any],
     run_on: Callable[..., None],
 ) -> Iterator[Any]:
     """A page with the five widgets, one for all tests in a front end."""
     write_notebook(demo_folder / "significance.ipynb", CELLS)
-    page = chromium.new_page(viewport=WIDE)
+    own = None if request.param == "lab" else chromium.new_page()
+    if own:
+        run_on(own, request.param, "significance")
+    page = own or run_in_lab("significance")
+    page.set_viewport_size(WIDE)
     page.set_default_timeout(30_000)
-    run_on(page, request.param, "significance")
     page.locator(f"{LIVE} .builder").wait_for()
-    page.add_style_tag(content=".Toastify { display: none; }")
     yield page
-    page.close()
+    if own:
+        own.close()
 
 
 @pytest.fixture(scope="module")
