@@ -142,7 +142,7 @@ def _text_of(token: Token) -> Element | str:
     if left or token.type == "image" or re.match(r"\\[(A-Za-z]", token.markup):
         lone = f"{quoted(left[0])} has no partner" if left else "pictures stand in cells, LaTeX between dollars"
         raise InputError(f"{lone}; a sign that is text has a backslash before it: {quoted(token.content)}")
-    return code[in_fives(token.content)] if token.type == "code_inline" else token.content or " "
+    return code[in_fives(token.content)] if token.type == "code_inline" else token.content or " " * (token.tag == "br")
 
 
 def _math(latex: str) -> Element:

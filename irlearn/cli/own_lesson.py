@@ -86,13 +86,13 @@ def _told_by(plan: LessonPlan) -> Iterator[str]:
         yield f"{part.id}"
         if isinstance(part, Play):
             for task in part.tasks:
-                yield f"  {task.id}: {task.words}"
+                yield f"  {task.id}: {task.words}{f' {task.asks.question}' if task.asks and task.done else ''}"
                 yield from _of_options(task.asks.options if task.asks else ())
                 said = task.told.paragraphs if isinstance(task.told, Filled) else [task.told]
                 yield from (f"  told: {one}" for one in said if one)
         elif isinstance(part, Prediction):
             yield from _of_question(part.of)
-            yield f"  told: {part.why}" if isinstance(part.why, str) else f"  told: {part.why.equation}"
+            yield from (f"  told: {why}" for why in [getattr(part.why, "equation", part.why)] if why)
         else:
             yield from _of_question(part)
 
@@ -170,7 +170,7 @@ def _run(notebook: Path, text: LessonText) -> Iterator[str]:
     """What is wrong with a notebook's cells: they are run, with a progress that is kept nowhere."""
     shown: dict[str, None] = {}
 
-    class Watched(widgets.Lesson):
+    class Lesson(widgets.Lesson):
         def __init__(self, lesson: str | Path, _: object = None) -> None:
             super().__init__(lesson, None)
 
@@ -189,7 +189,7 @@ def _run(notebook: Path, text: LessonText) -> Iterator[str]:
     names: dict[str, Any] = {"__name__": "__main__", "display": print}
     kept, folder, output = widgets.Lesson, Path.cwd(), io.StringIO()
     try:
-        vars(widgets)["Lesson"] = Watched
+        vars(widgets)["Lesson"] = Lesson
         os.chdir(notebook.parent)
         for number, source in _cells(notebook):
             try:
@@ -197,7 +197,7 @@ def _run(notebook: Path, text: LessonText) -> Iterator[str]:
                     exec(compile(source, f"cell {number}", "exec"), names)
             except (Exception, SystemExit) as error:
                 kind = "" if isinstance(error, InputError) else f"{type(error).__name__}: "
-                yield f"{notebook.name}, cell {number}: {kind}{error}"
+                yield f"{notebook.name}, cell {number}: {kind}{re.sub(r'^_run[.].locals..', '', str(error))}"
     finally:
         vars(widgets)["Lesson"] = kept
         os.chdir(folder)

@@ -17,6 +17,7 @@ from irlearn.words import did_you_mean, in_a_row
 
 Scores = Mapping[str, Mapping[str, Fraction]]
 """By system, and then by query."""
+_NAME = re.compile(r"\W*[^\W\d_][^|;]*")  # what is meant as one
 _GIVEN = re.compile(r"(?P<list>.*?)(?:, (?P<relevant>\d+) relevant)?(?:, missed (?P<missed>[\d ]+))?")
 
 
@@ -61,9 +62,8 @@ class Brought:
             if not isinstance(asked, Significance):
                 raise InputError(f"{asked!r} is not about {quoted(text)}, the scores of two systems")
             return asked.read([list(scores.values()) for scores in self.scores[text].values()])
-        if text in [*self.names, *(one for named in self.rankings.values() for one in named)] and (
-            isinstance(asked, Significance) or (isinstance(asked, Mean) and not everywhere)
-        ):
+        ranked = everywhere or text in self.names
+        if ranked and (isinstance(asked, Significance) or (isinstance(asked, Mean) and not everywhere)):
             raise InputError(f"{asked!r} is not about {quoted(text)}, one ranking")
         if isinstance(asked, Mean) and everywhere:
             lack = [topic for topic in self.topics if topic not in everywhere]
@@ -71,17 +71,19 @@ class Brought:
                 near = did_you_mean(text, self.rankings.get(lack[0], ()), "it has")
                 raise InputError(f"a mean is over all topics, and {lack[0]} has no ranking {quoted(text)}; {near}")
             return tuple(self.topics[topic].ranking(self.rankings[topic][text]) for topic in everywhere)
-        named = self.names and re.fullmatch(r"[A-Z][\w-]*|[a-z][\w.-]*/.+", text)
-        if everywhere or text in self.names or named:
-            return self.ranking(text)  # or what is said where there is none
-        if isinstance(asked, Significance):
-            if self.scores and re.fullmatch(r"[a-z][\w.-]*", text):
-                raise InputError(f"no scores are called {quoted(text)}; {did_you_mean(text, self.scores, 'there are')}")
-            return parse_given(asked, text)
+        if ranked:
+            return self.ranking(text)
         match = _GIVEN.fullmatch(text)
         assert match is not None
-        relevant = int(match["relevant"]) if match["relevant"] else None
-        return parse_given(asked, match["list"], relevant=relevant, missed=match["missed"] or "")
+        more: Any = {"relevant": int(match["relevant"]) if match["relevant"] else None, "missed": match["missed"] or ""}
+        try:
+            return parse_given(asked, text) if isinstance(asked, Significance) else parse_given(asked, match[1], **more)
+        except InputError:
+            known: Any = self.scores if isinstance(asked, Significance) else self.names
+            if not known or not _NAME.fullmatch(text):
+                raise
+            what = "scores are" if known is self.scores else "ranking is"
+            raise InputError(f"no {what} called {quoted(text)}; {did_you_mean(text, known, 'there are')}") from None
 
     def _found(self, name: str) -> tuple[str, str]:
         """The topic and the documents of a ranking."""

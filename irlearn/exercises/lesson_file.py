@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -22,7 +23,7 @@ from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.conditions import condition
 from irlearn.exercises.generate import find_topic
 from irlearn.exercises.parts import LessonPlan, Option, Part, Play, Prediction, Quiz, Task, Variant
-from irlearn.exercises.told import Filled, fixed_text, told
+from irlearn.exercises.told import fixed_text, told
 from irlearn.exercises.worded import WORDINGS
 from irlearn.marked import joined, parser
 from irlearn.resume_code import ALPHABET, Version
@@ -48,13 +49,13 @@ _CALLED = {
     "bullet_list": "options", "blockquote": "text after '>'", "ordered_list": "numbered lines", "table": "table"
 }  # fmt: skip
 KINDS = tuple(kind for kind in _HOLDS if kind != TASK)
-_SETTING = re.compile(r"([A-Za-z]+): *(.*)")
-_STRAY = re.compile(r"[-–—−•+*]?\s*\[[ xX]?\]|#+\s*[A-Z]")  # what was meant as an option or a heading
-_ID = re.compile(r"[a-z0-9.]+(-[a-z0-9.]+)*")
-_MARK = re.compile(r"\[([ xX])\](?: +|$)")
-_NEAR_CLAIM = re.compile(r".\bif:|^if:$|^i?f+ ?:(?<!^if:)|^if\b[^:]*[<>=]", re.IGNORECASE)
+_SETTING = re.compile(r"([A-Za-z]+) ?([:=：]) *(.*)")
+_STRAY = re.compile(r"([-–—−•+*]+|\w[.)])?\s*\[[ xX]?\]|##|#\s*[A-Z]")  # what was meant as an option or a heading
+_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_CLAIM = re.compile(r"if: *(.+)", re.IGNORECASE)
+_MARK = re.compile(r"\[([ xX])\] +(\S.*)")
 _VERSION = re.compile(r"version ([1-9]\d{0,2}): *(.*)")
-_RANKED = re.compile(r"([^:|]{1,40}): +(.+)")
+_RANKED = re.compile(r"(\w[^:|/*]{0,39}?) ?: +(.+)")
 _BRIEF = 30  # signs of what was typed, in a sentence
 _Made = TypeVar("_Made")
 _Row = tuple[list[str], str]  # its cells, and the file and line
@@ -181,11 +182,15 @@ def read_text(path: Path | str) -> LessonText:
     try:
         source = file.read_text(encoding="utf-8-sig")
     except (FileNotFoundError, IsADirectoryError):
-        raise InputError(f"there is no file {quoted(str(path))}; a lesson's questions are a Markdown file") from None
+        near = get_close_matches(f"{file.stem}.md", [one.name for one in file.parent.glob("*.md")], 1)
+        hint = f"did you mean {near[0]}?" if near else "a lesson's questions are a Markdown file"
+        raise InputError(f"there is no file {quoted(str(path))}; {hint}") from None
     except UnicodeDecodeError:
         raise InputError(f"{quoted(str(path))} is no text in UTF-8; save it as such") from None
     except OSError as error:
         raise InputError(f"{quoted(str(path))} cannot be read: {(error.strerror or str(error)).lower()}") from None
+    if file.suffix == ".ipynb":
+        raise InputError(f"{quoted(str(path))} is a notebook; a lesson's questions are the Markdown file beside it")
     from markdown_it.tree import SyntaxTreeNode
 
     reader = _Reader(LessonText(file.name), re.split("\r\n?|\n", source))
@@ -244,6 +249,7 @@ class _Reader:
         said, sections, kind = _joined(node), self.text.sections, TASK
         if node.tag == "h2":
             kind, colon, said = map(str.strip, said.partition(":"))
+            kind = max((one for one in KINDS if not colon and kind.startswith(f"{one} ")), key=len, default=kind)
             if kind not in KINDS:
                 raise InputError(f"no part is a {quoted(kind)}; {did_you_mean(kind, KINDS, 'the kinds are')}")
             if not colon or not said:
@@ -264,14 +270,11 @@ class _Reader:
         last = 0
         for offset, line in enumerate(_lines(node) if node.type == "paragraph" else [""]):
             found = _VERSION.fullmatch(line)
-            if (
-                found
-                and int(found[1]) == len(self.text.versions) + 1
-                and len({*found[2].split()}) == len(found[2].split())
-            ):
+            ids = (found[2] if found else line).split()
+            if found and int(found[1]) == len(self.text.versions) + 1 and len({*ids}) == len(ids):
                 last = int(found[1])
                 self.text.versions[last] = Written(found[2], self.where(node, offset))
-            elif last and not found and all(map(_ID.fullmatch, line.split())):
+            elif last and not found and all(map(_ID.fullmatch, ids)):
                 self.text.versions[last] = self.text.versions[last].more(line)
             else:
                 raise InputError(
@@ -282,7 +285,7 @@ class _Reader:
     def _add_paragraph(self, now: Section, node: SyntaxTreeNode) -> None:
         """Text, and lines that set something; what is longer than a line goes on behind a comma or `and`."""
         said: list[str] = []
-        goes_on = ""
+        key = goes_on = ""
         for offset, line in enumerate(_lines(node)):
             where = self.where(node, offset)
             with located(where):
@@ -292,12 +295,12 @@ class _Reader:
                     now.settings[goes_on] = now.settings[goes_on].more(line)
                 elif line.startswith("|"):
                     raise InputError("a table has a line such as |---|---| below its heading")
-                elif now.kind == TOPIC and not line.startswith("query:"):
+                elif now.kind == TOPIC and not get_close_matches(line.partition(":")[0].lower(), ["query"], cutoff=0.8):
                     _rank(now, line, where)
                 else:
-                    goes_on = _set(now, line, where)
-                    said += [] if goes_on else [line]
-            goes_on = goes_on if line.endswith((",", " and")) else ""
+                    key = _set(now, line, where, key)
+                    said += [] if key else [line]
+            goes_on = key if line.endswith((",", " and")) else ""
         if said:
             (now.asks if now.settings and now.kind == TASK else now.texts).append(" ".join(said))
 
@@ -322,7 +325,7 @@ class _Reader:
 
     def _quote(self, node: SyntaxTreeNode) -> list[str]:
         """The paragraphs of a quote; an `InputError` where it is none, or holds something else."""
-        odd = [one for one in node.children if one.type != "paragraph"] if node.type == "blockquote" else [node]
+        odd = [one for one in node.children or [node] if node.type != "blockquote" or one.type != "paragraph"]
         lines = [] if odd else [(at, self.lines[at].strip()) for at in range(*(node.map or (0, 0)))]
         bare = next((at for at, line in lines if line and not re.match(r"([-*+] +\[.\] +)?>", line)), None)
         if bare is not None:
@@ -332,7 +335,7 @@ class _Reader:
             )
         if odd:
             raise InputError(
-                f"{self.where(odd[0])}: what is told is a text behind '>'; here stands another thing "
+                f"{self.where(odd[0])}: what is told is a text behind '>', and here is none "
                 "(a line that begins with a hyphen, or with a number and a point, begins a list)"
             )
         return [_joined(one) for one in node.children]
@@ -344,21 +347,21 @@ class _Reader:
 
     def _option(self, item: SyntaxTreeNode) -> Choice:
         lines = _lines(item.children[0]) if item.children and item.children[0].type == "paragraph" else [""]
-        claims = [line[3:].strip() for line in lines if line.casefold().startswith("if:")]
-        said = " ".join(line for line in lines if not line.casefold().startswith("if:"))
-        for offset, line in enumerate(lines):
-            claim = "a claim is a line of its own, 'if: …'" if _NEAR_CLAIM.search(line) else ""
-            if why := claim or (offset and _STRAY.match(line) and "an option begins with '- [ ] '"):
-                raise InputError(f"{self.where(item, offset)}: {why}; given: {_brief(line)}")
         with located(self.where(item)):
-            mark = _MARK.match(said)
+            mark = _MARK.match(lines[0])
             if not mark:
-                raise InputError(f"an option begins with [x] if it is right, else with [ ]; given: {_brief(said)}")
-            text = said[mark.end() :].strip()
-            if not text:
-                raise InputError("the option has no text")
+                raise InputError(
+                    f"an option begins with [x] if it is right, else with [ ], then a text; given: {_brief(lines[0])}"
+                )
+        claims = [found[1] for found in map(_CLAIM.match, lines[1:]) if found]
+        for offset, line in enumerate(lines):
+            if (not _CLAIM.match(line)) if offset else (" if:" in line):
+                raise InputError(
+                    f"{self.where(item, offset)}: an option is one line that begins with '- [ ] '; below it stand "
+                    f"claims, 'if: …', and what is told, '> …'; given: {_brief(line)}"
+                )
         told = tuple(one for quote in item.children[1:] for one in self._quote(quote))
-        return Choice(text, mark[1] in "xX", told, self.where(item), " and ".join(claims))
+        return Choice(mark[2], mark[1] in "xX", told, self.where(item), " and ".join(claims))
 
     def _table(self, node: SyntaxTreeNode) -> tuple[list[str], list[_Row]]:
         """The header and the rows of a table, read from its lines: Markdown would drop a cell too many."""
@@ -406,21 +409,26 @@ def _rank(now: Section, line: str, where: str) -> None:
     now.rankings[ranked[1]] = Written(ranked[2].replace(",", " "), where)
 
 
-def _set(now: Section, line: str, where: str) -> str:
-    """What a line sets, which is then kept; empty for text. What looks like a mistyped setting is an `InputError`."""
-    key, value = found.groups() if (found := _SETTING.fullmatch(line)) else ("", "")
+def _set(now: Section, line: str, where: str, above: str) -> str:
+    """What a line sets, which is then kept; empty for text. `above` is what the line above it sets."""
+    key, sign, value = found.groups() if (found := _SETTING.fullmatch(line)) else ("", "", "")
     known = [one for one in _HOLDS[now.kind] if one not in _CALLED]
     if key not in known:
         if get_close_matches(key.lower(), known) or any(key in one for one in _HOLDS.values()) or _VERSION.match(line):
             hint = did_you_mean(key.lower(), known or ["no settings"], "it has")
             raise InputError(f"a {now.kind} has no setting {quoted(key or line[:_BRIEF])}; {hint}")
-        if now.options or (now.settings and now.kind not in (TASK, PLAY)):
-            raise InputError(
-                f"no text follows options or settings; what is told begins with '>'; given: {_brief(line)}"
-            )
-        return ""
-    if key in now.settings or not value:
-        raise InputError(f"{key!r} is set {'twice' if value else 'to nothing'}")
+        why = (
+            f"text stands before the first task of {now.id!r}; a task begins with '### its-id'" if now.kind == PLAY
+            else "no text follows options or settings; what is told begins with '>'"
+            if now.options or (now.settings and now.kind != TASK)
+            else above and f"{above!r} goes on behind a comma or 'and', and text stands behind a blank line"
+        )  # fmt: skip
+        if not why:
+            return ""
+        raise InputError(f"{why}; given: {_brief(line)}")
+    if sign != ":" or key in now.settings or not value:
+        how = "to nothing" if not value else "twice" if sign == ":" else f"without a colon; write '{key}: …'"
+        raise InputError(f"{key!r} is set {how}")
     now.settings[key] = Written(value, where)
     return key
 
@@ -490,7 +498,7 @@ def _quiz(one: Section, question: str, brought: Brought) -> Quiz:
     if len(one.options) < 2:
         raise InputError(f"{one.id!r} has {counted(len(one.options), 'option')}; give two or more, each as '- [ ] …'")
     for option in one.options:
-        if not option.told and not (option.right and (one.told or one.kind == TASK)):
+        if not option.told and (" > " in option.text or not (option.right and (one.told or one.kind == TASK))):
             raise InputError(
                 f"{option.where}: who chooses {_brief(option.text)} is told nothing; write it below, "
                 "indented, as '  > …'"
@@ -526,15 +534,12 @@ def _play(one: Section, brought: Brought, widget: Callable[[str], type] | None, 
         kind = widget(name) if widget else None
     if not one.tasks:
         raise InputError(f"{one.id!r} has no task; a task begins with '### its-id'")
-    if one.texts:
-        raise InputError(f"text stands before the first task of {one.id!r}; a task begins with '### its-id'")
     return Play(one.id, tuple(_task(task, brought, kind) for task in one.tasks), name, after)
 
 
 def _task(one: Section, brought: Brought, widget: type | None) -> Task:
     with located(one.told[0].where if one.told else one.where):
-        says: Any = told([text for text, _ in one.told], brought, widget)
-        says = says._replace(where=one.told[0].where) if isinstance(says, Filled) else says
+        says: Any = told([text for text, _ in one.told], brought, widget, *(where for _, where in one.told[:1]))
     with located(one.where):
         if not one.texts:
             raise InputError(f"the task {one.id!r} says nothing; write what to do below its heading")
@@ -549,17 +554,13 @@ def _task(one: Section, brought: Brought, widget: type | None) -> Task:
     text, where = one.setting("done")
     with located(where):
         sees, done = condition(text, widget)
-    return Task(one.id, words, _telling(done, where), sees and _telling(sees, where), asks, says)
+    return Task(one.id, words, partial(_telling, done, where), sees and partial(_telling, sees, where), asks, says)
 
 
-def _telling(asked: Callable[[Any], Any], where: str) -> Callable[[Any], Any]:
-    """The same function, which says of what a widget cannot be asked where that stands."""
-
-    def told_where(it: Any) -> Any:
-        with located(where):
-            return asked(it)
-
-    return told_where
+def _telling(asked: Callable[[Any], Any], where: str, it: Any) -> Any:
+    """What a function of a widget gives; it is said where that stands which the widget cannot be asked."""
+    with located(where):
+        return asked(it)
 
 
 def _exercise(one: Section, brought: Brought) -> Exercise:
@@ -588,13 +589,8 @@ def _variant(one: Section) -> Variant:
         raise InputError(f"the topic words its own question and hints; take {what} out")
     text, where = one.setting("topic")
     with located(where):
-        name, *numbers = [part.strip() for part in text.split(",")]
-        find_topic(name)
-        given: dict[str, int] = {}
-        for number in numbers:
-            found = re.fullmatch(r"(level) ([123])|(seed) (\d{1,18})", number)
-            key, value = filter(None, found.groups()) if found else ("", "")
-            if not found or key in given:
-                raise InputError(f"a topic is as 'ap, level 1, seed 5', its level 1, 2 or 3; given: {quoted(text)}")
-            given[key] = int(value)
-    return Variant(one.id, name, **given)
+        find_topic(name := text.partition(",")[0].strip())
+        found = re.fullmatch(r"[^,]+(?:, level (?P<level>[123]))?(?:, seed (?P<seed>\d{1,18}))?", text)
+        if not found:
+            raise InputError(f"a topic is as 'ap, level 1, seed 5', its level 1, 2 or 3; given: {quoted(text)}")
+    return Variant(one.id, name, **{key: int(value) for key, value in found.groupdict().items() if value})

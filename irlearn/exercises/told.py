@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from numbers import Real
 from typing import Any, NamedTuple
 
 from irlearn.derivation import explain, parse_asked
@@ -28,7 +29,7 @@ Piece = str | Callable[[Any], str | None]
 """A part of a text, or what works it out of the widget."""
 
 
-def told(paragraphs: Sequence[str], brought: Brought, widget: type | None = None) -> str | Filled:
+def told(paragraphs: Sequence[str], brought: Brought, widget: type | None = None, where: str = "") -> str | Filled:
     """What is told in the end: a text, or a function of the widget where one of its numbers is the widget's.
 
     Then it is the first of the paragraphs all numbers of which are there already, neither None nor nan.
@@ -42,7 +43,7 @@ def told(paragraphs: Sequence[str], brought: Brought, widget: type | None = None
     """
     parsed = [_parsed(text, brought, widget) for text in paragraphs]
     if any(callable(piece) for pieces in parsed for piece in pieces):
-        return Filled(tuple(paragraphs), parsed)
+        return Filled(tuple(paragraphs), parsed, where)
     return marked(" ".join("".join(map(str, pieces)) for pieces in parsed))
 
 
@@ -51,7 +52,7 @@ class Filled(NamedTuple):
 
     paragraphs: tuple[str, ...]
     parsed: list[list[Piece]]
-    where: str = ""
+    where: str
 
     def __call__(self, it: Any) -> str:
         """The first of the paragraphs all numbers of which are there; without a widget, `None`, none of its are."""
@@ -99,6 +100,7 @@ def _number(text: str, brought: Brought, widget: type | None) -> Piece:
     if text in SAYINGS or (widget is None and re.fullmatch(r"[a-z]+(-[a-z]+)+", text)):
         return lambda it: None if (said := SAYINGS[text](it)) is None else escaped(said)
     hint = did_you_mean(text, ["AP of 1 0 1", "it.…", *SAYINGS], "there are", most=3)
+    hint = "digits are as in {it.best:4}, {it.p:3g} and {it.share:1%}" if text.startswith("it.") else hint
     raise InputError(f"no number is called {quoted(f'{{{text}}}')}; {hint}")
 
 
@@ -112,6 +114,8 @@ def _held(found: re.Match[str], widget: type | None) -> Callable[[Any], str | No
         value = value_of(it, name)
         if value is None or value != value:  # nan: not there yet, either
             return None
+        if not isinstance(value, Real if found["places"] else str | Real):
+            raise InputError(f"{quoted(found[0])} gives no number or word; what it holds is named behind a point")
         return escaped(minus(_AS[found["as"]](value, int(found["places"])) if found["places"] else str(value)))
 
     return said

@@ -201,10 +201,8 @@ def _definition(asked: Measure, ranking: Ranking) -> list[str]:
 def _of_mean(random: Random, mean: Mean, given: tuple[Ranking, ...] | tuple[Fraction, ...], asked: str) -> str:
     rankings = [one for one in given if isinstance(one, Ranking)]
     values = [one for one in given if isinstance(one, Fraction)]
-    epsilon = ""
     least = Fraction(repr(mean.epsilon or 0))
-    if any(value < least for value in values):
-        epsilon = f"A value below {value_text(least)} is raised to it. "
+    epsilon = f"A value below {value_text(least)} is raised to it. " if any(one < least for one in values) else ""
     if rankings:
         state = choose(random, (_digits, _letters))
         _, legend = state(rankings[0])

@@ -136,7 +136,8 @@ class Lesson(Progress):
         for one in self._plan.parts:
             first = self.progress.detail(one.id).get("first") or self.progress.answer(one.id)
             if isinstance(one, Asked) and first:
-                made.append((one.of.question, str(first), one.reference, one.accepts(str(first))))
+                right = one.of.answer if isinstance(one.of, Number) and "." in one.reference else one.reference
+                made.append((one.of.question, str(first), right, one.accepts(str(first))))
         return made
 
     def ahead(self) -> str:
@@ -171,10 +172,9 @@ def _found(lesson: str | Path) -> LessonPlan:
         answerable(plan)
         return plan
     if lesson not in LESSONS:
-        name = str(lesson)
-        near = did_you_mean(name.zfill(2), LESSONS, "the lessons are")
+        near = did_you_mean(str(lesson).zfill(2), LESSONS, "the lessons are")
         raise InputError(
-            f"there is no lesson {quoted(name)}; {near}; one's own is named by its file, as 'my_lesson.md'"
+            f"there is no lesson {quoted(str(lesson))}; {near}; one's own is named by its file, as 'my_lesson.md'"
         )
     return LESSONS[str(lesson)]
 

@@ -119,6 +119,12 @@ def test_a_task_is_done_and_told_by_the_board(read):
     assert task.holds([board])
 
 
+def test_emphasis_within_emphasis_adds_no_blank(read):
+    assert (
+        read(TEXT.replace("Which hold?", "Which (***really***) hold?")).part("both").question == "Which (really) hold?"
+    )
+
+
 def test_emphasis_code_and_formulas_show_as_such_and_html_is_text(read):
     asked = "Is *P* `P@5`, or $\\frac{1}{2}$, <b>or</b> 2 * 3 &amp; {value of P of 1 0}?"
     plan = read(TEXT.replace("Which hold?", asked))
@@ -133,8 +139,8 @@ def test_emphasis_code_and_formulas_show_as_such_and_html_is_text(read):
 
 
 SLIPS = [
-    ("- [x] A\n", "- [y] A\n", "line 18: an option begins with [x] if it is right, else with [ ]; given: '[y] A'"),
-    ("- [x] A\n", "- A\n", "line 18: an option begins with [x] if it is right, else with [ ]; given: 'A'"),
+    ("- [x] A\n", "- [y] A\n", "line 18: an option begins with [x] if it is right, else with [ ], then a text"),
+    ("- [x] A\n", "- A\n", "line 18: an option begins with [x] if it is right, else with [ ], then a text; given: 'A'"),
     ("- [x] A\n", "- [x]A\n", "line 18: an option begins with [x]"),
     ("- [x] A\n", "- [ ] A\n", "line 15: no option of 'first' is marked as right; mark it with [x]"),
     ("- [ ] B\n  > Its", "- [x] B\n  > Its", "line 20: a second option of 'first' is marked as right"),
@@ -171,7 +177,7 @@ SLIPS = [
     ("given: B", "", "Work out 'ap' needs a line 'given: …'"),
     ("What is AP of B?\n", "", "'ap' asks nothing; write the question below its heading"),
     ("  > Its first document is `d2`.", "> Its first document is `d2`.", "line 21: what is told of an option"),
-    ("  > Its first document is `d2`.", "  Its first document is `d2`.", "line 20: who chooses 'B Its first"),
+    ("  > Its first document is `d2`.", "  Its first document is `d2`.", "line 21: an option is one line"),
     ("# Q1 Fish", "# Fish of the pond", "line 1: the title begins with two signs"),
     ("# Q1 Fish", "# QI Fish", "line 1: the title begins with two signs"),
     ("# Q1 Fish", "", "line 3: the first line is the title, as in '# Q1 My lesson'"),
@@ -209,9 +215,9 @@ SLIPS = [
     ("Which hold?", "Which hold?\n\nafter: first", "a Choose all has no setting 'after'; it has no settings"),
     ("Which hold?", "Which hold?\nversion 1: first", "a Choose all has no setting 'version 1: first'; it has no"),
     ("given: B\n", "given: B\nand another line\n", "line 46: no text follows options or settings; what is"),
-    ("  if: RR of A = 1\n", "  if RR of A = 1\n", "a claim is a line of its own, 'if: …'; given: 'if RR of A = 1'"),
-    ("  if: RR of A = 1\n", "  iff: RR of A = 1\n", "a claim is a line of its own, 'if: …'; given: 'iff: RR of A"),
-    ("  if: RR of A = 1\n", "  if:\n", "a claim is a line of its own, 'if: …'; given: 'if:'"),
+    ("  if: RR of A = 1\n", "  if RR of A = 1\n", "and what is told, '> …'; given: 'if RR of A"),
+    ("  if: RR of A = 1\n", "  iff: RR of A = 1\n", "and what is told, '> …'; given: 'iff: RR of"),
+    ("  if: RR of A = 1\n", "  if:\n", "below it stand claims, 'if: …', and what is told, '> …'; given: 'if:'"),
     ("- [x] rank 2\n- [ ] rank 3\n  > Count again.\n", "", "line 28: behind 'done: …' the task 'top' has a question"),
     ("Which hold?", "Which $\\frac{1}{2$ hold?", "cannot be read as LaTeX: a brace, or a part"),
     ("Which hold?", "Which $\\frac{1}{2}}$ hold?", "cannot be read as LaTeX: a brace"),
@@ -225,6 +231,32 @@ SLIPS = [
     ("B: d2 d3", "B: d2 d9", "line 13: the ranking 'B': the topic has no document 'd9'"),
     ("# Q1 Fish\n", "# Q1 Fish\n\nversion 1: first board ap turn\n", "line 3: version 1 lists the parts"),
     ("# Q1 Fish\n", "# Q1 Fish\n\nHello\n", "line 3: between the title and the first part stand only versions"),
+    ("- [x] A\n  > Its *first*", "- [x] A\n  Its *first*", "line 19: an option is one line that begins with '- [ ] '"),
+    ("- [x] A\n  > Its *first*", "- [x] A > Its *first*", "line 18: who chooses 'A > Its *first* document is re'"),
+    ("  > Its *first* document is relevant.", "  >", "line 19: what is told is a text behind '>', and here is none"),
+    ("- [x] A\n", "- [x]\n", "line 18: an option begins with [x] if it is right, else with [ ], then a text"),
+    ("- [x] A\n", "-- [x] A\n", "line 18: an option begins with '- [ ] ', a heading with '## '; given: '-- [x] A'"),
+    ("- [x] A\n", "a) [x] A\n", "line 18: an option begins with '- [ ] ', a heading with '## '; given: 'a) [x] A'"),
+    ("  if: RR of A = 1\n", "  claim: RR of A = 1\n", "an option is one line"),
+    ("- [x] RR of A is 1\n  if: ", "- [x] RR of A is 1 if: ", "an option is one line"),
+    ("done: RR = 1\n", "done: RR = 1\nand AP = 1\n", "line 32: 'done' goes on behind a comma or 'and'"),
+    ("done: RR = 1\n", "done: RR = 1 and\nAP = 1\n", None),
+    ("done: RR = 1", "done = RR = 1", "line 31: 'done' is set without a colon; write 'done: …'"),
+    ("done: RR = 1", "done： RR = 1", "line 31: 'done' is set without a colon"),
+    ("done: RR = 1", "done : RR = 1", None),
+    ("RankingBoard\n", "RankingBoard\nafter first\n", "line 27: text stands before the first task of 'board'; a task"),
+    ("### top", "###top", "line 28: an option begins with '- [ ] ', a heading with '## '; given: '###top'"),
+    ("### top", "**top**", "line 28: text stands before the first task of 'board'; a task begins with '### its-id'"),
+    ("## Predict: first", "## Predict first", "line 15: the part lacks its id; write '## Predict: some-id'"),
+    ("## Choose all: both", "## Choose all both", "the part lacks its id; write '## Choose all: some-id'"),
+    ("## Predict: first", "## Predict: first.", "line 15: an id is small letters, digits and hyphens"),
+    ("query: fish", "Query: fish", "line 4: a Topic has no setting 'Query'; did you mean query?"),
+    ("B: d2 d3", "B : d2 d3", None),
+    ("B: d2 d3", "*B*: d2 d3", "line 13: a Topic has a line 'query: …', a table, and rankings as in 'A: d1 d2'; given"),
+    ("given: B", "given: pond", "line 45: no ranking is called 'pond'; there are A, B"),
+    ("given: B", "given: 'B'", "line 45: no ranking is called \"'B'\"; there are A, B"),
+    ("given: B", "given: `pond/A`", "line 45: no ranking is called '`pond/A`'; there are A, B"),
+    ("{AP of it}", "{it.ranking:2f}", "line 39: no number is called '{it.ranking:2f}'; digits are as in {it.best:4}"),
 ]  # fmt: skip
 
 

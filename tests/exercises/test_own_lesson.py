@@ -67,7 +67,7 @@ def test_an_example_is_never_written_over_a_file(here, capsys):
     [
         (["--new", "a b"], "a lesson's file has a name of letters, digits, hyphens and '_'"),
         (["--new", "none/fish"], "there is no folder none"),
-        (["--check", "none.md"], "there is no file 'none.md'"),
+        (["--check", "none.md"], "there is no file 'none.md'; a lesson's questions are a Markdown file"),
         (["--new", "fish", "--check", "fish.md"], "give one of them"),
     ],
 )
@@ -76,6 +76,52 @@ def test_what_cannot_be_is_told_in_one_sentence(here, capsys, arguments, said):
     err = capsys.readouterr().err
     assert said in err
     assert len(err.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("fisch.md", "there is no file 'fisch.md'; did you mean fish.md?"),
+        ("fish", "there is no file 'fish'; did you mean fish.md?"),
+        ("fish.ipynb", "'fish.ipynb' is a notebook; a lesson's questions are the Markdown file beside it"),
+    ],
+)
+def test_a_file_that_is_not_the_lesson_s_is_told_from_it(here, capsys, name, said):
+    run("--new", "fish")
+    assert run("--check", name) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_what_a_task_asks_once_it_is_done_is_printed_and_nothing_where_nothing_is_told(here, capsys):
+    run("--new", "fish")
+    text = (here / "fish.md").read_text(encoding="utf-8")
+    (here / "fish.md").write_text(text.replace("> A: {RR of A}. B: {RR of B}.\n", ""), encoding="utf-8")
+    capsys.readouterr()
+    assert run("--check", "fish.md") == 0
+    said = capsys.readouterr().out
+    assert "  whole: Now reach the highest AP with these five documents. What does nDCG say of your list?\n" in said
+    assert "first-look\n  System A" in said
+    assert "told: \n" not in said
+
+
+def test_a_call_that_lacks_its_widget_is_named_as_the_lecturer_wrote_it(here, capsys):
+    run("--new", "fish")
+    notebook = (here / "fish.ipynb").read_text(encoding="utf-8")
+    (here / "fish.ipynb").write_text(notebook.replace('(\\"board\\", board)', '(\\"board\\")'), encoding="utf-8")
+    assert run("--check", "fish.md") == 1
+    assert (
+        "cell 7: TypeError: Lesson.play() missing 1 required positional argument: 'widget'" in capsys.readouterr().out
+    )
+
+
+def test_a_number_that_was_predicted_is_shown_with_the_digits_of_its_question(here):
+    run("--new", "fish")
+    text = (here / "fish.md").read_text(encoding="utf-8")
+    text += "\n## Predict: gain\nWhat is nDCG of B?\n\nnumber: nDCG\ngiven: B\n"
+    (here / "fish.md").write_text(text, encoding="utf-8")
+    lesson = widgets.Lesson("fish.md", folder=None)
+    lesson.part("gain").commit("0.5")
+    assert [right for *_, right, _ in lesson.predicted()] == [lesson.plan.part("gain").of.answer] == ["0.658"]
 
 
 def test_a_check_tells_wrong_marks_and_what_the_notebook_lacks(here, capsys):
@@ -110,6 +156,8 @@ def test_what_a_task_asks_of_a_widget_is_tried_out(here, capsys):
     for before, after, said in [
         ("done: RR = 1", "done: ranking.grads = 1", "in 'ranking.grads' there is no 'grads'; did you mean grades"),
         ("{AP of it}", "{it.ranking.grads}", "in 'ranking.grads' there is no 'grads'"),
+        ("{AP of it}", "{it.ranking.grades}", "'it.ranking.grades' gives no number or word; what it holds is named"),
+        ("{AP of it}", "{it.ranking:2}", "'it.ranking:2' gives no number or word"),
     ]:
         (here / "fish.md").write_text(text.replace(before, after), encoding="utf-8")
         capsys.readouterr()
