@@ -13,6 +13,5 @@ from irlearn.diagnosis.context.next_judgment import NextJudgmentContext as NextJ
 from irlearn.diagnosis.context.pair_outcome import PairOutcomeContext as PairOutcomeContext
 from irlearn.diagnosis.context.queries import QueriesContext as QueriesContext
 from irlearn.diagnosis.context.ranking import RankingContext as RankingContext
-from irlearn.diagnosis.context.samples import SamplesContext as SamplesContext
 from irlearn.diagnosis.context.tukey import TukeyContext as TukeyContext
 from irlearn.diagnosis.context.two_orders import OrdersContext as OrdersContext
