@@ -38,7 +38,7 @@ CEILINGS = {
     "conventions": Size(914, 396, 34, 5),
     "datasets": Size(532, 208, 33, 3),
     "derivation": Size(7387, 4080, 581, 37),
-    "diagnosis": Size(8184, 4409, 972, 56),
+    "diagnosis": Size(7683, 4103, 960, 40),
     "exercises": Size(5289, 3250, 458, 29),
     "expression": Size(2069, 1170, 278, 9),
     "measures": Size(3499, 1964, 278, 17),

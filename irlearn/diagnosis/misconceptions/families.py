@@ -9,6 +9,7 @@ it gives nothing, the rule does not apply.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Wrong
-from irlearn.diagnosis.misconceptions.catalogue import Misconception, Rule, register
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, Misconception, Rule, register
 from irlearn.measures import Measure
 
 Slot = Callable[[RankingContext], Any]
@@ -30,6 +31,10 @@ def wrong(name: str, measures: str, rule: Rule, **details: Any) -> Callable[[str
             register(Misconception(name, measure, says, rule, **details))
 
     return say
+
+
+often = partial(wrong, common=COMMON)
+"""Register a wrong rule that is common."""
 
 
 def over(divisor: Slot) -> Rule:
