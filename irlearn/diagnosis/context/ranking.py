@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -13,8 +14,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.derivation import exact_value
+from irlearn.derivation.terms import spread
 from irlearn.diagnosis.context.base import Context, Count, Rounded
-from irlearn.diagnosis.context.by_hand import added_up, with_rounded_discounts
 from irlearn.diagnosis.formula import Formula, Number
 from irlearn.expression import Part, Ratio
 from irlearn.measures import DCG, IDCG, Measure
@@ -395,3 +396,25 @@ def value_of(measure: Measure, ranking: Ranking, *, exact: bool = True) -> Numbe
     """
     fraction = exact_value(measure, ranking) if exact else None
     return measure.of(ranking) if fraction is None else fraction
+
+
+def added_up(terms: Terms) -> list[Number]:
+    """The terms that are not 0, exact where they are no logarithms."""
+    terms = terms.flat
+    if terms.log2:
+        return [*filter(None, map(float, terms.quotients()))]
+    return [above / below for above, below in zip(*spread(terms), strict=True) if above]
+
+
+def with_rounded_discounts(terms: Terms, rounded: Rounded) -> list[Number]:
+    """The sum with each logarithm rounded before it divides; none where no logarithm divides, or one becomes 0.
+
+    >>> from irlearn import DCG, Ranking
+    >>> float(*with_rounded_discounts(DCG.terms(Ranking.parse("3 3 2 1").exact), lambda value: round(value, 2)))
+    6.32976865997381
+    """
+    terms = terms.flat
+    if not terms.log2:
+        return []
+    parts = [(above, rounded(math.log2(max(below, 2)))) for above, below in zip(*spread(terms), strict=True) if above]
+    return [sum((above / below for above, below in parts), Fraction(0))] if all(below for _, below in parts) else []
