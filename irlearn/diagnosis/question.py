@@ -149,7 +149,12 @@ class Question:
 
     def singles(self) -> Iterator[Mistake]:
         """What each misconception that applies gives here, one by one, likeliest first."""
-        return single_mistakes(self)
+        context = self.context
+        facts = context.facts()
+        for one, wrong in self.made:
+            yield Mistake(one.id, (one,), number_of(wrong), one.says.format(**facts), _working_in(self, wrong, one))
+        if isinstance(context, QueriesContext) and context.rankings:
+            yield from _in_each_query(self, context)
 
     @cached_property
     def mistakes(self) -> tuple[Mistake, ...]:
@@ -279,16 +284,6 @@ def made_in_queries(means: QueriesContext) -> Iterator[tuple[Misconception, list
     for one in misconceptions_about(means.mean.measure):
         made = map(one.made, means.contexts)
         yield one, [None if wrong is None else number_of(wrong) for wrong in made]
-
-
-def single_mistakes(question: Question) -> Iterator[Mistake]:
-    """What each misconception that applies gives, one by one, likeliest first."""
-    context = question.context
-    facts = context.facts()
-    for one, wrong in question.made:
-        yield Mistake(one.id, (one,), number_of(wrong), one.says.format(**facts), _working_in(question, wrong, one))
-    if isinstance(context, QueriesContext) and context.rankings:
-        yield from _in_each_query(question, context)
 
 
 def double_mistakes(question: Question) -> Iterator[Mistake]:

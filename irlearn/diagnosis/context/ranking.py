@@ -45,7 +45,6 @@ class RankingContext(Context):
 
     @cached_property
     def whole(self) -> Rankings:
-        """The whole list."""
         return self.ranking.exact if self.exact else self.ranking.arrays
 
     @cached_property
@@ -60,7 +59,6 @@ class RankingContext(Context):
 
     @property
     def right(self) -> Number:
-        """The right value, exact where it is a fraction and this context is."""
         return self.number(self.measure)
 
     @property
@@ -269,11 +267,6 @@ class RankingContext(Context):
         """The gains of all judged documents in their best order, not cut off."""
         return self.gain(self.judged)
 
-    @property
-    def sorted_list(self) -> NDArray[Any]:
-        """The gains of the whole list in their best order, down to the cutoff: an ideal of what was retrieved."""
-        return self.gain(np.sort(np.maximum(self.whole.grades, 0))[::-1][: self.measure.cutoff])
-
     @cached_property
     def highest(self) -> int:
         """The highest grade of all judged documents."""
@@ -342,7 +335,6 @@ class RankingContext(Context):
             yield from (one / divisor for one in (above, *divided))
 
     def bounds(self, half: float) -> tuple[float, float]:
-        """Between which numbers the `ends` lie when each number on the way is moved by `half` at the most."""
         terms, by_sum = self.added_up, isinstance(self.terms.divisor, Terms)
         ideal = self.ideal_added_up if by_sum else []
         above, below = sum(map(float, terms)), sum(map(float, ideal)) if by_sum else float(self.divisor)
@@ -354,7 +346,6 @@ class RankingContext(Context):
         return (above - more) / (below + less), (above + more) / (below - less)
 
     def facts(self) -> dict[str, Any]:
-        """What sentences may mention."""
         options = self.measure.options
         beta = float(options.get("beta", 1))
         return {

@@ -105,9 +105,7 @@ class BestContext(Context):
 
     def facts(self) -> dict[str, Any]:
         share, rest = (str(typed(one)) for one in (self.share, 1 - self.share))
-        which = ("minimum", "worst") if self.asked.statistic == "lower" else ("maximum", "best")
-        told = {"systems": self.n, "topics": self.stated.topics, "share": share, "rest": rest}
-        return told | dict(zip(("extreme", "first"), which, strict=True))
+        return {"systems": self.n, "topics": self.stated.topics, "share": share, "rest": rest}
 
 
 # the error, of the sums that have one

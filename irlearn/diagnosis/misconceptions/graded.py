@@ -398,7 +398,11 @@ def ideal(name: str, gains: Callable[[RankingContext], Any], **details: Any) -> 
     return say
 
 
-ideal("retrieved-only", lambda c: c.sorted_list, common=COMMON, posted=True, evidence="trectools 18, pytrec_eval 57")(
+def _retrieved(context: RankingContext) -> NDArray[Any]:
+    return context.gain(np.sort(np.maximum(context.whole.grades, 0))[::-1][: context.measure.cutoff])
+
+
+ideal("retrieved-only", _retrieved, common=COMMON, posted=True, evidence="trectools 18, pytrec_eval 57")(
     "ideal-of-retrieved",
     "You built the ideal from the retrieved documents only. It takes all judged documents, found or not.",
     "You sorted only the documents that were retrieved. The ideal takes all judged documents.",

@@ -13,7 +13,6 @@ from irlearn.derivation.pair_outcome import (
     Differences,
     PairOutcome,
     Standing,
-    asks,
     in_a_row_of_digits,
     outcome_of,
     pairs_in_words,
@@ -208,7 +207,6 @@ class PairOutcomeContext(Context):
         gold_at, low_at = self.asked.thresholds(self.given)
         return {
             "code": self.asked.statistic,
-            "asks": asks(self.wanted),
             "other": outcome_of(Standing(same, low, gold)),
             "signs": "the same sign" if same else "opposite signs",
             "significant": significant_by(self.wanted),

@@ -233,17 +233,13 @@ class SamplesContext(Context):
         return self.p_beyond(times=1)
 
     def point(self) -> tuple[Fraction, Node]:
-        """The probability of exactly what was found."""
+        """The probability of exactly what was found: the tail less the same without it."""
+        chance = Fraction(self.p_beyond(times=1).value - self.p_beyond(-1, times=1).value)
         match self.asked:
             case SignedRank():
-                ways, at = sign_ways(tuple(sorted(int(2 * rank) for rank in self.ranks))), int(2 * self.sums[0])
-                return Fraction(ways[at], 2**self.counted), Chance("W exactly", in_halves(min(self.sums)))
+                return chance, Chance("W exactly", in_halves(min(self.sums)))
             case RankSum():
-                doubled = [int(2 * rank) for rank in self.together]
-                ways, n = choices(tuple(sorted(doubled)), len(self.a)), len(self.a)
-                chance = Fraction(ways[sum(doubled[:n])], math.comb(2 * n, n))
                 return chance, Chance("U of A exactly", in_halves(self.u))
-        chance = Fraction(math.comb(self.counted, self.fewer), 2**self.counted)
         return chance, Chance("exactly", self.fewer, "of", self.counted)
 
     def z(self, *, corrected: bool = True) -> tuple[float, float, float]:
@@ -303,7 +299,9 @@ class SamplesContext(Context):
 
     def normal_p(self, z: float) -> Formula:
         """The tails of the normal distribution beyond z that count."""
-        p = normal_tails(z, self.side)
+        from irlearn.statistics.null import normal_tail  # SciPy waits until it is needed
+
+        p = normal_tail(z, self.side)  # type: ignore[arg-type]  # checked by the test
         if self.asked.one_sided:
             return Formula(p, Chance(f"Z at {'least' if self.side == 'greater' else 'most'}", z, of=p))
         return Formula(p, Product(2, Chance("Z at least", abs(z), of=p / 2)))
@@ -428,13 +426,6 @@ def t_tails(t: float, freedom: float, alternative: str = "two-sided") -> float:
     return t_tail(t, freedom, alternative)  # type: ignore[arg-type]  # checked by the test
 
 
-def normal_tails(z: float, alternative: str = "two-sided") -> float:
-    """The chance that a standard normal number lies as far out as z or further, on both sides or on one."""
-    from irlearn.statistics.null import normal_tail
-
-    return normal_tail(z, alternative)  # type: ignore[arg-type]  # checked by the test
-
-
 @lru_cache(maxsize=1024)
 def sign_ways(doubled: tuple[int, ...]) -> tuple[int, ...]:
     """For each sum, in how many of the 2^n ways to choose some of the weights the chosen add up to it."""
@@ -476,19 +467,17 @@ def _observed_left_out(context: SamplesContext) -> Wrong:
     return made if made.value else None
 
 
-def _normal(context: SamplesContext, *, corrected: bool = True) -> Wrong:
+def _normal(context: SamplesContext, *, corrected: bool = True, continuity: bool = False) -> Wrong:
+    from irlearn.statistics.null import normal_score  # SciPy waits until it is needed
+
     statistic, mean, deviation = context.z(corrected=corrected)
-    return context.normal_p((statistic - mean) / deviation) if statistic != mean else None
+    above = statistic - mean
+    if (context.asked.one_sided or abs(above) > _CORRECTION) if continuity else above:
+        return context.normal_p(normal_score(above, deviation, context.side, continuity=continuity))  # type: ignore[arg-type]  # checked by the test
+    return None
 
 
-def _normal_continuity(context: SamplesContext) -> Wrong:
-    statistic, mean, deviation = context.z()
-    if context.asked.one_sided:
-        return context.normal_p((statistic - mean - (0.5 if context.side == "greater" else -0.5)) / deviation)
-    away = abs(statistic - mean) - 0.5
-    return context.normal_p(away / deviation) if away > 0 else None
-
-
+_CORRECTION = 0.5  # for continuity
 _OTHER = {"greater": "less", "less": "greater", "low": "high", "high": "low"}
 COUNTED = "binomial sign signed-rank rank-sum"
 of_p = partial(wrong, statistic="p")
@@ -518,9 +507,9 @@ of_p(
     common=COMMON,
     evidence="scipy.stats.wilcoxon and mannwhitneyu with method='asymptotic'",
 )("You took the normal approximation. For so few queries the p-value is counted.")
-of_p("normal-continuity", COUNTED, _normal_continuity, evidence="R's wilcox.test where there are ties")(
-    "You took the normal approximation with a continuity correction. For so few queries the p-value is counted."
-)
+of_p(
+    "normal-continuity", COUNTED, lambda c: _normal(c, continuity=True), evidence="R's wilcox.test where there are ties"
+)("You took the normal approximation with a continuity correction. For so few queries the p-value is counted.")
 of_p(
     "normal-ties-uncorrected",
     "signed-rank rank-sum",
