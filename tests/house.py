@@ -38,7 +38,7 @@ CEILINGS = {
     "conventions": Size(914, 396, 34, 5),
     "datasets": Size(532, 208, 33, 3),
     "derivation": Size(7387, 4080, 581, 37),
-    "diagnosis": Size(7586, 4016, 957, 34),
+    "diagnosis": Size(7570, 4007, 955, 34),
     "exercises": Size(5286, 3247, 458, 29),
     "expression": Size(2069, 1170, 278, 9),
     "measures": Size(3499, 1964, 278, 17),

@@ -1,4 +1,4 @@
-"""The catalogue of misconceptions, one file a measure, a mean or a test."""
+"""The catalogue of misconceptions, a file a subject: rows, beside what those about kinds of numbers work on."""
 
 from irlearn.diagnosis.misconceptions import (
     best as best,

@@ -519,38 +519,24 @@ wrong(
 # binary preference
 
 
-def _most(context: RankingContext) -> int:
-    """What divides the documents above, by the divisor that is asked for."""
-    least = min(context.relevant, int(context.whole.not_relevant(context.rel)))
-    return {"min": least, "R": context.relevant, "R+10": context.relevant + 10}[context.measure.options["divisor"]]
-
-
-def _bpref(context: RankingContext, most: int, *, unjudged: bool = False, over: int | None = None) -> Wrong:
-    if not most or not context.relevant:
+def _unjudged_above(context: RankingContext) -> Any:
+    """What is left of 1 at each relevant document where the unjudged above it count, too."""
+    if -1 not in context.ranking.grades:
         return None
-    above, terms = 0, []
-    for grade in context.ranking.grades:
-        if grade >= context.rel:
-            terms.append(most - min(above, most))
-        elif grade >= 0 or unjudged:
-            above += 1
-    divisor = context.relevant if over is None else over
-    return context.exactly(Fraction(sum(terms), most) / max(divisor, 1), f"sum of 1 − n/{most}, over {divisor}")
+    most = context.terms.denominators
+    return context.all_hits * (most - np.minimum(np.cumsum(1 - context.all_hits), most))
 
 
-wrong(
-    "unjudged-not-relevant",
-    "Bpref",
-    lambda c: _bpref(c, _most(c), unjudged=True) if -1 in c.ranking.grades else None,
-    common=COMMON,
-)("You counted unjudged documents as not relevant. Bpref leaves them out.")
-wrong("over-found", "Bpref", lambda c: _bpref(c, _most(c), over=c.found_in_all), common=COMMON)(
+wrong("unjudged-not-relevant", "Bpref", adding(_unjudged_above), common=COMMON)(
+    "You counted unjudged documents as not relevant. Bpref leaves them out."
+)
+wrong("over-found", "Bpref", over(lambda c: c.found_in_all), common=COMMON)(
     "You divided by the {found_in_all:relevant document} of the list, not by all {relevant}."
 )
 wrong(
     "over-r",
     "Bpref",
-    lambda c: _bpref(c, c.relevant) if _most(c) != c.relevant else None,
+    lambda c: None if c.relevant in c.terms.denominators else c.measure(divisor="R").terms(c.whole),
     definition=True,
     evidence="Buckley and Voorhees (2004) print it so",
 )(
@@ -560,7 +546,7 @@ wrong(
 wrong(
     "as-trec-eval",
     "Bpref",
-    instead(lambda c: c.measure(divisor="min") if c.measure.options["divisor"] != "min" else None),
+    lambda c: c.measure(divisor="min").terms(c.whole) if c.measure.options["divisor"] != "min" else None,
     definition=True,
     evidence="trec_eval 8.1 and later",
 )(
@@ -570,13 +556,11 @@ wrong(
 wrong(
     "ten-more",
     "Bpref",
-    lambda c: _bpref(c, c.relevant + 10),
+    lambda c: c.measure(divisor="R+10").terms(c.whole),
     definition=True,
     evidence="Buckley and Voorhees (2004) define bpref-10 so",
 )(
     "This is bpref-10, an older definition, {as_ten_more}: its divisor is {relevant} + 10, and so many documents above "
     "count. {measure} divides by {most}."
 )
-wrong("not-divided", "Bpref", lambda c: _bpref(c, _most(c), over=1))(
-    "You added up and did not divide by the {relevant:relevant document}."
-)
+wrong("not-divided", "Bpref", over(lambda _: 1))("You added up and did not divide by the {relevant:relevant document}.")
