@@ -4,6 +4,9 @@ from irlearn.diagnosis.answers import Answer as Answer, read_answer as read_answ
 from irlearn.diagnosis.hints import Hint as Hint
 from irlearn.diagnosis.judging import ask as ask, check as check, judge as judge
 from irlearn.diagnosis.misconceptions import MISCONCEPTIONS as MISCONCEPTIONS, Misconception as Misconception
-from irlearn.diagnosis.mistakes import Mistake as Mistake, misconceptions_about as misconceptions_about
-from irlearn.diagnosis.question import Question as Question
+from irlearn.diagnosis.question import (
+    Mistake as Mistake,
+    Question as Question,
+    misconceptions_about as misconceptions_about,
+)
 from irlearn.diagnosis.verdict import Diagnosis as Diagnosis, Verdict as Verdict

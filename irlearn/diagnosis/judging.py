@@ -12,11 +12,9 @@ from irlearn.derivation.explanation import Asked
 from irlearn.derivation.given import as_asked, given_to
 from irlearn.derivation.mean import queries_of
 from irlearn.diagnosis.answers import FLOAT_ROOM, Answer, read_answer
-from irlearn.diagnosis.first_steps import unknown
 from irlearn.diagnosis.formula import Number
 from irlearn.diagnosis.hints import hints_for
-from irlearn.diagnosis.mistakes import Mistake, same
-from irlearn.diagnosis.question import Question
+from irlearn.diagnosis.question import Mistake, Question, same
 from irlearn.diagnosis.rounding import almost, spoiled_by_rounding
 from irlearn.diagnosis.verdict import (
     COARSE,
@@ -32,6 +30,8 @@ from irlearn.diagnosis.verdict import (
 )
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
+from irlearn.numbers import decimal
+from irlearn.ranking import Ranking
 from irlearn.words import in_words
 
 _SPOILED = "The rule is right. Round once, at the end."
@@ -92,7 +92,7 @@ def _judged(question: Question, typed: Answer) -> Verdict:
         return _right(question, typed, settled=exactly)  # as far as what was given determines it
     if spoiled:
         return Verdict(question, typed, ROUNDED, spoiled, almost(typed, spoiled), _SPOILED)
-    says, advice = unknown(question, typed)
+    says, advice = _unknown(question, typed)
     hints = hints_for(question, typed)
     if hints:
         return Verdict(question, typed, PERHAPS, (), hints[0].message, advice, hints)
@@ -242,3 +242,55 @@ def _spellings(value: Number, places: int) -> set[int]:
 
 _MOST_DIGITS = 4
 _TENTH = Fraction(1, 10)
+
+
+# of a number that no known mistake gives
+
+
+def _unknown(question: Question, typed: Answer) -> tuple[str, str]:
+    """What is said of it, and the first step at which to compare."""
+    asked, value = question.asked, typed.value
+    name = asked.spoken[0].upper() + asked.spoken[1:] if isinstance(asked, Significance) else repr(asked)
+    low, high = asked.range
+    if high < math.inf and not low <= value <= high:
+        twice = value > high and isinstance(question.given, Ranking) and max(question.given.grades, default=0) > 0
+        asks = " Did a document count twice?" if twice else ""
+        says = f"{name} lies between {low:g} and {high:g}, and {typed.text} does not.{asks}"
+    elif value < min(low, 0):
+        says = f"{name} is never below {min(low, 0):g}."
+    else:
+        says = f"No mistake that is known here gives {typed.text}."
+    return says, f"Compare from the first step: {_first_step(question)}"
+
+
+def _first_step(question: Question) -> str:
+    asked = question.asked
+    if isinstance(asked, Significance):
+        return asked.first_step
+    if not isinstance(asked, Mean):
+        assert isinstance(question.given, Ranking)
+        return _of_ranking(asked, question.given, question.right)
+    first = question.given[0] if isinstance(question.given, tuple) else None
+    if isinstance(first, Ranking):
+        return f"{asked.measure!r} of query 1. There, {_of_ranking(asked.measure, first, question.right)}"
+    if asked.epsilon is None:
+        return "the number of queries, then the sum of their values."
+    return "the product of the values, then its root."
+
+
+def _of_ranking(measure: Measure, ranking: Ranking, right: Number) -> str:
+    if measure.first_step:
+        return measure.first_step
+    if len(ranking) > _LONG or len(ranking.judged) > _MANY:
+        return f"write down what each rank adds. {measure.formula}."
+    derivation = explain(measure, ranking)
+    adding = [step for step in derivation.steps if step.value]
+    if len(adding) < _ADDING or any(math.isclose(step.value, right) for step in adding):
+        return f"write down what each rank adds. {measure.formula}."
+    first = adding[0]
+    value = decimal(first.value if first.fraction is None else first.fraction)
+    return f"rank {first.rank} adds {first.term}{f' = {value}' if value != first.term else ''}."
+
+
+_LONG, _MANY = 200, 2000  # ranks, judged documents
+_ADDING = 2  # a single term would be the answer, or nearly so

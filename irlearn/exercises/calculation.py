@@ -11,8 +11,7 @@ from itertools import chain
 from irlearn.derivation import Derivation, MeanDerivation, Significance, SignificanceDerivation, explain
 from irlearn.derivation.given import given_to
 from irlearn.diagnosis import Mistake, Question, Verdict, ask, judge
-from irlearn.diagnosis.on_the_way import halves_up
-from irlearn.diagnosis.question import Given
+from irlearn.diagnosis.question import Given, halves_up
 from irlearn.errors import InputError
 from irlearn.exercises.several import BETWEEN, Verdicts, Worked, judged, waits
 from irlearn.measures import Measure

@@ -10,8 +10,7 @@ from functools import lru_cache
 from random import Random
 
 from irlearn.diagnosis import Question
-from irlearn.diagnosis.mistakes import same
-from irlearn.diagnosis.question import Given
+from irlearn.diagnosis.question import Given, same
 from irlearn.errors import InputError, check_whole, quoted
 from irlearn.exercises.calculation import Asked, Exercise
 from irlearn.exercises.hints import hints_for

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 from irlearn.derivation import Significance
 from irlearn.derivation.calculation import Calculation
 from irlearn.diagnosis import Diagnosis, Verdict, read_answer
-from irlearn.diagnosis.telling import Block, drawn, note, to_text
-from irlearn.diagnosis.verdict import NOT_YET
+from irlearn.diagnosis.verdict import NOT_YET, Block, drawn, note, to_text
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line
 from irlearn.expression.document import Block as PageBlock, Prose

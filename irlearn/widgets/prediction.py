@@ -10,7 +10,7 @@ from irlearn.derivation.calculation import Calculation
 from irlearn.derivation.explanation import Asked as Given
 from irlearn.derivation.given import as_asked
 from irlearn.diagnosis import Verdict, ask, judge
-from irlearn.diagnosis.telling import Block, Others, Small, drawn, legend_of, note
+from irlearn.diagnosis.verdict import Block, Others, Small, drawn, legend_of, note
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise, Option, Prediction as Asked, Progress, Quiz
 from irlearn.exercises.worded import WORDINGS, Worded

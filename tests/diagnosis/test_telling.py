@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 from irlearn import AP, F, P, Ranking, check, gMAP, nDCG, widgets
 from irlearn.derivation import SignedRank
 from irlearn.diagnosis import Verdict
-from irlearn.diagnosis.telling import DIFFERS, Others, Small, to_text
+from irlearn.diagnosis.verdict import DIFFERS, Others, Small, to_text
 from irlearn.expression import marked_parts
 from irlearn.expression.document import Formulas, Prose
 from irlearn.markup import Element

@@ -11,7 +11,7 @@ from functools import cache
 import pytest
 
 from irlearn.diagnosis import Question, misconceptions_about
-from irlearn.diagnosis.mistakes import same
+from irlearn.diagnosis.question import same
 from irlearn.errors import InputError
 from irlearn.exercises import TOPICS, exercise, exercise_of
 from irlearn.exercises.generate import RIGHT, UNSEPARABLE, unseparated

@@ -24,7 +24,7 @@ from random import Random
 
 from irlearn import AP, Ranking, check, nDCG
 from irlearn.diagnosis import Mistake, Question, Verdict, judge, read_answer
-from irlearn.diagnosis.mistakes import same
+from irlearn.diagnosis.question import same
 from irlearn.diagnosis.verdict import UNKNOWN, WRONG
 from irlearn.errors import InputError
 from irlearn.exercises import TOPICS, Exercise, exercise

@@ -58,14 +58,12 @@ class QueriesContext(Context):
 
     @property
     def right(self) -> Number:
-        """The right mean, exact where it is a fraction and this context is."""
         if self.mean.epsilon is None:
             return arithmetic(self.values)
         return self.mean.of([float(value) for value in self.values])
 
     @property
     def queries(self) -> int:
-        """How many queries there are."""
         return len(self.given)
 
     @property
@@ -128,12 +126,10 @@ class QueriesContext(Context):
             yield self.mean.of([float(value) for value in values])
 
     def bounds(self, half: float) -> tuple[float, float]:
-        """Between which numbers the `ends` lie when each number on the way is moved by `half` at the most."""
         right = float(self.right)
         return (right - half, right + half) if self.mean.epsilon is None else super().bounds(half)
 
     def facts(self) -> dict[str, Any]:
-        """What sentences may mention."""
         return {
             "queries": Count(self.queries),
             "zeros": Count(sum(value == 0 for value in self.values)),
@@ -141,7 +137,6 @@ class QueriesContext(Context):
             "name": self.mean.name,
             "kind": "an arithmetic" if self.mean.epsilon is None else "a geometric",
             "one": repr(self.mean.measure),
-            "cutoff": self.mean.measure.cutoff,
             "epsilon": fixed(float(self.epsilon), 10).rstrip("0") if self.epsilon else "",
         }
 

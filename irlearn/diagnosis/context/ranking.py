@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -13,8 +14,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.derivation import exact_value
+from irlearn.derivation.terms import spread
 from irlearn.diagnosis.context.base import Context, Count, Rounded
-from irlearn.diagnosis.context.by_hand import added_up, with_rounded_discounts
 from irlearn.diagnosis.formula import Formula, Number
 from irlearn.expression import Part, Ratio
 from irlearn.measures import DCG, IDCG, Measure
@@ -44,7 +45,6 @@ class RankingContext(Context):
 
     @cached_property
     def whole(self) -> Rankings:
-        """The whole list."""
         return self.ranking.exact if self.exact else self.ranking.arrays
 
     @cached_property
@@ -59,7 +59,6 @@ class RankingContext(Context):
 
     @property
     def right(self) -> Number:
-        """The right value, exact where it is a fraction and this context is."""
         return self.number(self.measure)
 
     @property
@@ -268,11 +267,6 @@ class RankingContext(Context):
         """The gains of all judged documents in their best order, not cut off."""
         return self.gain(self.judged)
 
-    @property
-    def sorted_list(self) -> NDArray[Any]:
-        """The gains of the whole list in their best order, down to the cutoff: an ideal of what was retrieved."""
-        return self.gain(np.sort(np.maximum(self.whole.grades, 0))[::-1][: self.measure.cutoff])
-
     @cached_property
     def highest(self) -> int:
         """The highest grade of all judged documents."""
@@ -341,7 +335,6 @@ class RankingContext(Context):
             yield from (one / divisor for one in (above, *divided))
 
     def bounds(self, half: float) -> tuple[float, float]:
-        """Between which numbers the `ends` lie when each number on the way is moved by `half` at the most."""
         terms, by_sum = self.added_up, isinstance(self.terms.divisor, Terms)
         ideal = self.ideal_added_up if by_sum else []
         above, below = sum(map(float, terms)), sum(map(float, ideal)) if by_sum else float(self.divisor)
@@ -353,7 +346,6 @@ class RankingContext(Context):
         return (above - more) / (below + less), (above + more) / (below - less)
 
     def facts(self) -> dict[str, Any]:
-        """What sentences may mention."""
         options = self.measure.options
         beta = float(options.get("beta", 1))
         return {
@@ -395,3 +387,25 @@ def value_of(measure: Measure, ranking: Ranking, *, exact: bool = True) -> Numbe
     """
     fraction = exact_value(measure, ranking) if exact else None
     return measure.of(ranking) if fraction is None else fraction
+
+
+def added_up(terms: Terms) -> list[Number]:
+    """The terms that are not 0, exact where they are no logarithms."""
+    terms = terms.flat
+    if terms.log2:
+        return [*filter(None, map(float, terms.quotients()))]
+    return [above / below for above, below in zip(*spread(terms), strict=True) if above]
+
+
+def with_rounded_discounts(terms: Terms, rounded: Rounded) -> list[Number]:
+    """The sum with each logarithm rounded before it divides; none where no logarithm divides, or one becomes 0.
+
+    >>> from irlearn import DCG, Ranking
+    >>> float(*with_rounded_discounts(DCG.terms(Ranking.parse("3 3 2 1").exact), lambda value: round(value, 2)))
+    6.32976865997381
+    """
+    terms = terms.flat
+    if not terms.log2:
+        return []
+    parts = [(above, rounded(math.log2(max(below, 2)))) for above, below in zip(*spread(terms), strict=True) if above]
+    return [sum((above / below for above, below in parts), Fraction(0))] if all(below for _, below in parts) else []

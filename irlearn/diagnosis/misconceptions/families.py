@@ -9,11 +9,15 @@ it gives nothing, the rule does not apply.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Wrong
-from irlearn.diagnosis.misconceptions.catalogue import Misconception, Rule, register
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, Misconception, Rule, register
 from irlearn.measures import Measure
 
 Slot = Callable[[RankingContext], Any]
@@ -27,6 +31,10 @@ def wrong(name: str, measures: str, rule: Rule, **details: Any) -> Callable[[str
             register(Misconception(name, measure, says, rule, **details))
 
     return say
+
+
+often = partial(wrong, common=COMMON)
+"""Register a wrong rule that is common."""
 
 
 def over(divisor: Slot) -> Rule:
@@ -67,3 +75,22 @@ def instead(measure: Slot) -> Rule:
         return None if other is None else context.given_for(other)
 
     return rule
+
+
+# what goes wrong where a document stands in a list, or in the judgments, twice
+
+TWICE = "A document counted more than once, as if it were in the list again. Each counts once, at its first rank."
+EVIDENCE = "retrieval of passages, where several of one document each counted as a find"
+
+
+def with_copies(worth: NDArray[Any], *, all_ranks: bool = False) -> NDArray[Any]:
+    """What ranks are worth when the first one without worth behind the first that has some, or each, holds it again.
+
+    >>> with_copies(np.array([0, 2, 0, 0])).tolist(), with_copies(np.array([0, 2, 0, 0]), all_ranks=True).tolist()
+    ([0, 2, 2, 0], [0, 2, 2, 2])
+    """
+    copied = worth.copy()
+    for first in np.flatnonzero(worth)[:1]:
+        free = [place for place in np.flatnonzero(worth == 0) if place > first]
+        copied[free if all_ranks else free[:1]] = worth[first]
+    return copied

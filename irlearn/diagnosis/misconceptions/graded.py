@@ -1,4 +1,4 @@
-"""Misconceptions about sums of gains: CG, DCG, the ideal DCG, and normalized DCG, which divides one by the other."""
+"""Misconceptions about graded measures: CG, DCG, its ideal, nDCG, which divides by it, ERR, nERR, RBP, its residual."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from numpy.typing import NDArray
 
 from irlearn.diagnosis.context.ranking import RankingContext
 from irlearn.diagnosis.formula import Formula, Number as Value, Wrong, number_of
-from irlearn.diagnosis.misconceptions.binary import ONE_MORE, ONE_SHORT, WHOLE_LIST, cutoff_ignored, one_rank_more
 from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, Rule
-from irlearn.diagnosis.misconceptions.copies import EVIDENCE, TWICE, with_copies
-from irlearn.diagnosis.misconceptions.families import instead, wrong
-from irlearn.expression import Log, Name, Number, Over, Part, Ratio, Sum
+from irlearn.diagnosis.misconceptions.families import EVIDENCE, TWICE, instead, over, with_copies, wrong
+from irlearn.diagnosis.misconceptions.sets import ONE_MORE, ONE_SHORT, WHOLE_LIST, cutoff_ignored, one_rank_more
+from irlearn.expression import Log, Name, Number, Over, Part, Power, Ratio, Sum
+from irlearn.measures import ERR, RBP, RR, nERR
 from irlearn.measures.base import Terms
 from irlearn.measures.gains import HIGHEST_EXPONENT
 from irlearn.numbers import Typed, general
+from irlearn.ranking import Ranking
 
 TOOLS = "scikit-learn 32061, OpenNIR 14, RankGPT 18 and 19"
 TABLES = "the tutorial's tables write log and mean log2"
@@ -397,7 +398,11 @@ def ideal(name: str, gains: Callable[[RankingContext], Any], **details: Any) -> 
     return say
 
 
-ideal("retrieved-only", lambda c: c.sorted_list, common=COMMON, posted=True, evidence="trectools 18, pytrec_eval 57")(
+def _retrieved(context: RankingContext) -> NDArray[Any]:
+    return context.gain(np.sort(np.maximum(context.whole.grades, 0))[::-1][: context.measure.cutoff])
+
+
+ideal("retrieved-only", _retrieved, common=COMMON, posted=True, evidence="trectools 18, pytrec_eval 57")(
     "ideal-of-retrieved",
     "You built the ideal from the retrieved documents only. It takes all judged documents, found or not.",
     "You sorted only the documents that were retrieved. The ideal takes all judged documents.",
@@ -442,11 +447,154 @@ ideal("cut-at-the-list", _cut_at_the_list)(
 )
 
 
+# expected reciprocal rank
+
+
+def _err(
+    context: RankingContext, written: str, below: int = 0, *, before: bool = True, goes_on: bool = False, name: str = ""
+) -> Formula:
+    """The sum of the chances to stop at each rank, their divisor 2^max_grade unless told.
+
+    With `goes_on` a reader goes on who did not stop here, as if nobody had stopped before: in floats, as the digits of
+    the fraction double with each rank.
+    """
+    below = below or 2 ** context.measure.options["max_grade"]
+    total, reached = context.share(0, 1), 1.0 if goes_on else context.share(1, 1)
+    for rank, grade in enumerate(map(int, context.grades), start=1):
+        stop = context.share(2**grade - 1, below)
+        total += (reached if before else 1) * stop / rank
+        reached *= 1 - (reached * stop if goes_on else stop)
+    return Formula(total, written, name=name)
+
+
+def _with_chances(context: RankingContext, below: int, name: str = "") -> Wrong:
+    return _err(context, f"sum with the chances (2^grade − 1) / {below}", below, name=name)
+
+
+def _on_scale(context: RankingContext) -> Wrong:
+    top = context.highest
+    other = top and top != context.measure.options["max_grade"]
+    return _with_chances(context, 2**top, context.on_scale) if other else None
+
+
+wrong("reader-never-stops", "ERR", lambda c: _err(c, "sum of stop / rank", before=False), common=COMMON)(
+    "You left out the chance that the reader stopped before this rank."
+)
+wrong(
+    "scale-of-the-list",
+    "ERR",
+    _on_scale,
+    common=COMMON,
+    definition=True,
+    evidence="Chapelle and others (2009) leave the scale open; gdeval ends it at 4",
+)(
+    "This is {on_scale}, right on a scale of grades that ends at {highest}, the highest here. {measure} as it was "
+    "asked for ends its scale at grade {max_grade}."
+)
+wrong("stops-for-certain", "ERR", lambda c: _with_chances(c, 2 ** c.measure.options["max_grade"] - 1))(
+    "You divided by 2^highest − 1. The divisor is 2^highest, so no reader is certain to stop."
+)
+wrong("rr-given", "ERR", instead(lambda c: c.other(RR)))("This is the reciprocal rank, which knows no grades.")
+wrong(
+    "goes-on-by-whole-chance",
+    "ERR",
+    lambda c: _err(c, "sum of the products of 1 − the chances to stop", goes_on=True),
+    common=COMMON,
+)(
+    "You took 1 − the whole chance to stop at a rank as the chance to go on behind it. It is 1 − the chance that the "
+    "document there is enough, for a reader who got so far."
+)
+
+
+# normalized ERR
+
+
+def _ideal_of_retrieved(context: RankingContext) -> Wrong:
+    asked = replace(ERR(**context.measure.options), cutoff=context.measure.cutoff)
+    best = Ranking(sorted((grade for grade in context.ranking.grades if grade >= 0), reverse=True))
+    return context.over(asked.terms(best.exact if context.exact else best.arrays)) if asked.of(best) else None
+
+
+def _ideal_not_cut(context: RankingContext) -> Wrong:
+    longer = context.measure.cutoff is not None and len(context.judged) > context.k
+    return context.over(nERR(**context.measure.options).terms(context.whole).divisor) if longer else None
+
+
+wrong("err-given", "nERR", over(lambda _: 1), common=COMMON)("You did not divide by the ideal: this is ERR.")
+wrong("ideal-of-retrieved", "nERR", _ideal_of_retrieved, common=COMMON)(
+    "You built the ideal from the retrieved documents only. It takes all judged documents."
+)
+wrong("ideal-not-cut", "nERR", _ideal_not_cut)("You did not cut the ideal off at rank {k}.")
+
+
 # the list that is read, where a cutoff is asked
 
 
-wrong("cutoff-ignored", "CG DCG nDCG ERR RBP Accuracy Fallout", cutoff_ignored, common=COMMON)(WHOLE_LIST)
+wrong("cutoff-ignored", "CG DCG nDCG ERR RBP", cutoff_ignored, common=COMMON)(WHOLE_LIST)
 wrong("one-rank-more", "CG DCG", one_rank_more)(ONE_MORE)
 wrong("one-rank-short", "CG DCG", instead(lambda c: c.measure @ (c.k - 1) if 1 < c.k <= c.retrieved else None))(
     ONE_SHORT
+)
+
+
+# rank-biased precision, and its residual
+
+
+def _p(context: RankingContext) -> Value:
+    """The chance to go on."""
+    p = Fraction(repr(context.measure.options["p"]))
+    return p if context.exact else float(p)
+
+
+def _rbp(
+    context: RankingContext, written: str, scale: Value, base: Value, shift: int = 1, most: int | None = None
+) -> Formula:
+    """A scale times the powers of a base at the hits, `most` of them."""
+    powers = [base ** (rank - shift) for rank in context.hit_ranks[: context.found][:most]]
+    return Formula(scale * sum(powers, context.share(0, 1)), written)
+
+
+def _swapped(context: RankingContext) -> Wrong:
+    p = _p(context)
+    return _rbp(context, "p · sum of (1 − p)^(rank − 1)", p, 1 - p) if p != Fraction(1, 2) else None
+
+
+def _weights_of_the_list(context: RankingContext) -> Wrong:
+    weights = sum(_p(context) ** place for place in range(context.k))
+    said = "sum of p^(rank − 1) at the hits / its sum at all ranks"
+    return _rbp(context, said, 1 / weights, _p(context)) if weights else None
+
+
+wrong("not-divided", "RBP", lambda c: _rbp(c, "sum of p^(rank − 1)", Fraction(1), _p(c)), common=COMMON)(
+    "You left out the factor 1 − p."
+)
+wrong("power-of-rank", "RBP", lambda c: _rbp(c, "(1 − p) · sum of p^rank", 1 - _p(c), _p(c), shift=0), common=COMMON)(
+    "You raised p to the rank. The first rank is read for certain, so its power is 0."
+)
+wrong("p-and-stop-swapped", "RBP", _swapped, common=COMMON)(
+    "You took p as the chance to stop. It is the chance to go on."
+)
+wrong("weights-of-the-list", "RBP", _weights_of_the_list)(
+    "You divided by the weights of the ranks in the list. RBP divides by those of an endless list."
+)
+wrong(
+    "first-hit-only",
+    "RBP",
+    lambda c: _rbp(c, "(1 − p) · p^(rank − 1)", 1 - _p(c), _p(c), most=1) if c.found > 1 else None,
+)("You counted the first relevant document alone. RBP adds up all of them.")
+
+
+def _power(context: RankingContext, exponent: int) -> Formula:
+    p = context.whole.number(context.measure.options["p"])
+    return Formula(p**exponent, Power(Name("p", p), exponent))
+
+
+wrong(
+    "rbp-given", "RBPres", instead(lambda c: replace(RBP(**c.measure.options), cutoff=c.measure.cutoff)), common=COMMON
+)("This is RBP. The residual is what it could still gain.")
+wrong("one-power-less", "RBPres", lambda c: _power(c, c.read - 1) if c.read else None, common=COMMON)(
+    "You counted one rank too few: {read:rank} are read, and each of them multiplies by p."
+)
+wrong("unjudged-left-out", "RBPres", lambda c: _power(c, c.read) if -1 in c.top.grades else None, common=COMMON)(
+    "You left out the unjudged documents among those read. Each leaves its weight open."
 )

@@ -11,7 +11,7 @@ from typing import Any
 from irlearn.chance import choose
 from irlearn.derivation.a_against_b import ENDS, PairedT, RankSum, SignedRank, SignTest
 from irlearn.derivation.significance import Pair, Significance
-from irlearn.diagnosis.context.samples import SamplesContext
+from irlearn.diagnosis.misconceptions.tests import SamplesContext
 from irlearn.exercises.worded.base import WORDINGS, Worded, Wording
 from irlearn.numbers import degrees, fixed, half, power
 from irlearn.words import in_a_row

@@ -7,7 +7,7 @@ from random import Random
 from irlearn.chance import choose
 from irlearn.derivation.binomial import Binomial
 from irlearn.derivation.significance import Pair
-from irlearn.diagnosis.context.samples import SamplesContext
+from irlearn.diagnosis.misconceptions.tests import SamplesContext
 from irlearn.exercises.worded.a_against_b import OfScores, flips
 from irlearn.exercises.worded.base import WORDINGS, Worded
 from irlearn.words import counted

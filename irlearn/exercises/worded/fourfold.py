@@ -7,7 +7,7 @@ from random import Random
 from irlearn.chance import choose
 from irlearn.derivation.fourfold import Phi, WhoAnswers
 from irlearn.derivation.significance import Pair
-from irlearn.diagnosis.context.fourfold import FourfoldContext
+from irlearn.diagnosis.misconceptions.who import FourfoldContext
 from irlearn.exercises.worded.a_against_b import OfScores
 from irlearn.exercises.worded.base import WORDINGS, Worded, Wording
 

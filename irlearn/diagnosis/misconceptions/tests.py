@@ -1,0 +1,742 @@
+"""Significance tests: what a wrong rule works on, two lists of scores, their differences and ranks; and the rules."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property, lru_cache, partial
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+
+from irlearn.derivation.a_against_b import ENDS, PairedT, RankSum, SignedRank, SignTest
+from irlearn.derivation.binomial import Binomial
+from irlearn.derivation.significance import Pair, SidedTest
+from irlearn.diagnosis.context.base import CONTEXTS, Context, Rounded
+from irlearn.diagnosis.formula import Formula, Number, Wrong
+from irlearn.diagnosis.misconceptions.catalogue import COMMON, MISCONCEPTIONS
+from irlearn.diagnosis.misconceptions.families import wrong
+from irlearn.expression import (
+    Chance,
+    Min,
+    Node,
+    Number as Shown,
+    Over,
+    Part,
+    Power,
+    Product,
+    Ratio,
+    Root,
+    Sum,
+    as_few_digits,
+)
+from irlearn.measures.averages import arithmetic
+from irlearn.numbers import decimal, degrees, half, short
+
+_WRITTEN = 30  # coins
+
+
+@CONTEXTS(SidedTest)
+@dataclass(frozen=True)
+class SamplesContext(Context):
+    """The scores of two systems under a test, with all that hand calculations take from them, exact.
+
+    For a binomial test `wins` are the successes and `losses` the failures. `ranks` are those of the differences' sizes,
+    without the zeros; equal sizes share the mean of their ranks.
+
+    >>> context = SamplesContext(SignedRank(), SignedRank().read(([0.5, 0.7, 0.9, 0.2], [0.4, 0.8, 0.3, 0.2])))
+    >>> context.wins, context.losses, context.ties, [str(rank) for rank in context.ranks]
+    (2, 1, 1, ['3/2', '3/2', '3'])
+    """
+
+    asked: SidedTest
+    given: Pair
+
+    @property
+    def asks_p(self) -> bool:
+        """Whether the p-value is asked for, not the statistic."""
+        return self.asked.statistic == "p"
+
+    @property
+    def a(self) -> tuple[Fraction, ...]:
+        return self.given[0]
+
+    @property
+    def b(self) -> tuple[Fraction, ...]:
+        return self.given[1]
+
+    @property
+    def n(self) -> int:
+        return len(self.a)
+
+    @cached_property
+    def all_differences(self) -> tuple[Fraction, ...]:
+        return tuple(one - other for one, other in zip(self.a, self.b, strict=True))
+
+    @cached_property
+    def differences(self) -> tuple[Fraction, ...]:
+        """The differences that are not 0."""
+        return tuple(one for one in self.all_differences if one)
+
+    @cached_property
+    def wins(self) -> int:
+        """The queries that A wins."""
+        return int(self.a[0]) if isinstance(self.asked, Binomial) else sum(one > 0 for one in self.differences)
+
+    @cached_property
+    def losses(self) -> int:
+        """The queries that B wins."""
+        return int(self.b[0]) - self.wins if isinstance(self.asked, Binomial) else len(self.differences) - self.wins
+
+    @property
+    def ties(self) -> int:
+        return 0 if isinstance(self.asked, Binomial) else len(self.a) - self.counted
+
+    @property
+    def counted(self) -> int:
+        return self.wins + self.losses
+
+    @property
+    def side(self) -> str:
+        return self.asked.alternative
+
+    @property
+    def times(self) -> int:
+        """How many tails count."""
+        return 1 if self.asked.one_sided else 2
+
+    @property
+    def fewer(self) -> int:
+        """The smaller of wins and losses; one-sided, how many speak against the side that counts."""
+        return {"greater": self.losses, "less": self.wins}.get(self.side, min(self.wins, self.losses))
+
+    def lower(self, below: int, above: int) -> int:
+        """Of a sum of A and of that of B, or of their tails, the one that makes p: the smaller, or that of the side."""
+        return {"greater": above, "less": below}.get(self.side, min(below, above))
+
+    def wins_and_half(self) -> Formula:
+        """The wins of A, each tie as half of one."""
+        return Formula(self.wins + Fraction(self.ties, 2), self.wins + Over(self.ties, 2))
+
+    @property
+    def sizes(self) -> tuple[Fraction, ...]:
+        """The sizes of the differences that are not 0."""
+        return tuple(map(abs, self.differences))
+
+    @cached_property
+    def ranks(self) -> tuple[Fraction, ...]:
+        """The rank of each difference's size, 1 for the smallest."""
+        return ranked(self.sizes)
+
+    @cached_property
+    def all_ranks(self) -> tuple[Fraction, ...]:
+        """The rank of each difference's size among all, also those of 0."""
+        return ranked([abs(one) for one in self.all_differences])
+
+    @cached_property
+    def sums(self) -> tuple[Fraction, Fraction]:
+        """The sum of the ranks that A wins, and of those that B wins."""
+        return summed(self.differences, self.ranks)
+
+    @cached_property
+    def together(self) -> tuple[Fraction, ...]:
+        """The ranks of all scores together, those of A first."""
+        return ranked([*self.a, *self.b])
+
+    @property
+    def shares_ranks(self) -> bool:
+        """Whether equal values share a rank in the test that is asked for."""
+        ranks = self.together if isinstance(self.asked, RankSum) else self.ranks
+        return len(set(ranks)) < len(ranks)
+
+    @property
+    def rank_sums(self) -> tuple[Fraction, Fraction]:
+        """The sums of the ranks among all scores, of A and of B."""
+        return sum(self.together[: self.n], Fraction(0)), sum(self.together[self.n :], Fraction(0))
+
+    @property
+    def u(self) -> Fraction:
+        """The pairs of one score of A and one of B in which A is higher, ties counting half."""
+        return self.rank_sums[0] - Fraction(self.n * (self.n + 1), 2)
+
+    @cached_property
+    def moments(self) -> tuple[float, float]:
+        """The mean and the standard deviation of the differences, over n - 1."""
+        return mean_and_deviation(self.all_differences)
+
+    @property
+    def t(self) -> float:
+        """The right t."""
+        mean, deviation = self.moments
+        return mean / (deviation / math.sqrt(self.n))
+
+    # p-values, each as a formula with its calculation
+
+    def flips(self, k: int, n: int, times: int = 0) -> Formula:
+        """The chance of at most k heads in n flips of a coin, doubled for both sides, at most 1."""
+        ways = sum(math.comb(n, count) for count in range(k + 1))
+        return tails(times or self.times, ("at most", k, "of", n), ways, 2**n, power_of_two(n))
+
+    def signed(self, differences: Sequence[Fraction], ranks: Sequence[Fraction]) -> Formula:
+        """The smaller rank sum, or its p-value, from other differences or other ranks than the right ones."""
+        plus, minus = summed(differences, ranks)
+        if not self.asks_p:
+            return Formula(min(plus, minus), Min(in_halves(plus), in_halves(minus)))
+        return self.signed_p(plus, [rank for rank in ranks if rank])
+
+    def signed_p(self, plus: Fraction, ranks: Sequence[Fraction], *, times: int = 0, beyond: int = 0) -> Formula:
+        """The exact p-value of a sum of some of the ranks; `beyond` moves its limit by so many halves."""
+        ways, doubled = sign_ways(tuple(sorted(int(2 * rank) for rank in ranks))), int(2 * plus)
+        limit = self.lower(doubled, len(ways) - 1 - doubled) + beyond
+        event = "W at most", in_halves(Fraction(limit, 2))
+        return tails(
+            times or self.times, event, sum(ways[: max(limit + 1, 0)]), 2 ** len(ranks), power_of_two(len(ranks))
+        )
+
+    def summed_p(
+        self, ranks: Sequence[Fraction], *, times: int = 0, beyond: int = 0, null: Sequence[Fraction] = ()
+    ) -> Formula:
+        """The exact p-value of the ranks of A, the first ones, among all; `beyond` moves its limit by halves.
+
+        `null` are the ranks that are chosen from without a difference, where they are others.
+        """
+        doubled = [int(2 * rank) for rank in ranks]
+        ways, least = choices(tuple(sorted(int(2 * rank) for rank in null or ranks)), self.n), self.n * (self.n + 1)
+        at = sum(doubled[: self.n])
+        below, above = sum(ways[: max(at + 1 + beyond, 0)]), sum(ways[max(at - beyond, 0) :])
+        count, total = self.lower(below, above), math.comb(len(ranks), self.n)
+        u = self.lower(at, sum(doubled) - at) - least + beyond
+        return tails(times or self.times, ("U at most", in_halves(Fraction(u, 2))), count, total, total)
+
+    def table_p(self) -> Formula:
+        """The p-value of the right sum of ranks, as if no ranks were shared; one with a half at the next whole sum."""
+        if isinstance(self.asked, RankSum):
+            return self.summed_p(self.together, beyond=int(2 * self.u) % 2, null=untied(self.together))
+        return self.signed_p(self.sums[0], untied(self.ranks), beyond=int(2 * self.sums[0]) % 2)
+
+    def p_beyond(self, by: int = 0, times: int = 0) -> Formula:
+        """The p-value of a counted test with a tail that is so many results longer; so many `times` the tail."""
+        match self.asked:
+            case SignedRank():
+                return self.signed_p(self.sums[0], self.ranks, times=times, beyond=by)
+            case RankSum():
+                return self.summed_p(self.together, times=times, beyond=by)
+        return self.flips(self.fewer + by, self.counted, times)
+
+    def one_tail(self) -> Formula:
+        """Half of the two-sided p-value: the tail on the side that was found; of a one-sided one all of it."""
+        if isinstance(self.asked, PairedT):
+            return Formula(float(self.right) / self.times, Chance("T at least |t|"))
+        return self.p_beyond(times=1)
+
+    def point(self) -> tuple[Fraction, Node]:
+        """The probability of exactly what was found: the tail less the same without it."""
+        chance = Fraction(self.p_beyond(times=1).value - self.p_beyond(-1, times=1).value)
+        match self.asked:
+            case SignedRank():
+                return chance, Chance("W exactly", in_halves(min(self.sums)))
+            case RankSum():
+                return chance, Chance("U of A exactly", in_halves(self.u))
+        return chance, Chance("exactly", self.fewer, "of", self.counted)
+
+    def z(self, *, corrected: bool = True) -> tuple[float, float, float]:
+        """What the normal approximation compares: the statistic, its mean and its standard deviation.
+
+        The deviation is that of the ranks as they are, or if not `corrected` of as many ranks of which none are shared.
+        """
+        from irlearn.statistics.signed_rank import moments
+        from irlearn.statistics.unpaired import sum_deviation
+
+        match self.asked:
+            case SignedRank():
+                ranks = self.ranks if corrected else untied(self.ranks)
+                return float(self.sums[0]), *moments(np.array(ranks, dtype=float))
+            case RankSum():
+                spread = sum_deviation(np.array(self.together, dtype=float), self.n, self.n, tie_correction=corrected)
+                return float(self.u), self.n**2 / 2, spread
+        return float(self.wins), self.counted / 2, math.sqrt(self.counted) / 2
+
+    def t_over(self, mean: float, deviation: float, n: int = 1, *, freedom: float = 0) -> Wrong:
+        """The mean over its deviation over the root of n, or p of that, or an end; None where it is 0."""
+        if not deviation:
+            return None
+        if self.asked.statistic in ENDS:
+            return self.interval_end(mean, deviation, n, quantile=quantile_of(freedom or n - 1))
+        t = mean / (deviation / math.sqrt(n))
+
+        def built(digits: int) -> Node:
+            above, below = (Shown(number, decimal(abs(number), digits)) for number in (mean, deviation))
+            return above / (below if n == 1 else below / Root(n))
+
+        return self.t_or_p(t, freedom or n - 1, as_few_digits(built, t, short))
+
+    def interval_end(self, mean: float, deviation: float, n: int, *, quantile: float) -> Formula:
+        """The end that is asked for: the mean, give or take so many times the deviation over the root of n."""
+        side = 1 if self.asked.statistic == "high" else -1
+        end = mean + side * quantile * deviation / math.sqrt(n)
+
+        def built(digits: int) -> Node:
+            middle, times, above = (
+                Shown(number, decimal(abs(number), digits)) for number in (mean, quantile, deviation)
+            )
+            half = times * (above if n == 1 else above / Root(n))
+            return middle + half if side > 0 else middle - half
+
+        return Formula(end, as_few_digits(built, end, short))
+
+    def t_or_p(self, t: float, freedom: float, *written: Part) -> Formula:
+        """The t given, or its p-value."""
+        if not self.asks_p:
+            return Formula(t, *written)
+        behind = f"with {degrees(freedom)}"
+        if self.asked.one_sided:
+            tail = Chance(f"T at {'least' if self.side == 'greater' else 'most'}", float(t), behind=behind)
+            return Formula(t_tails(t, freedom, self.side), tail)
+        return Formula(t_tails(t, freedom), Product(2, Chance("T at least", abs(float(t)), behind=behind)))
+
+    def normal_p(self, z: float) -> Formula:
+        """The tails of the normal distribution beyond z that count."""
+        from irlearn.statistics.null import normal_tail  # SciPy waits until it is needed
+
+        p = normal_tail(z, self.side)  # type: ignore[arg-type]  # checked by the test
+        if self.asked.one_sided:
+            return Formula(p, Chance(f"Z at {'least' if self.side == 'greater' else 'most'}", z, of=p))
+        return Formula(p, Product(2, Chance("Z at least", abs(z), of=p / 2)))
+
+    @cached_property
+    def right(self) -> Number:
+        from irlearn.derivation.significance import explain_test
+
+        return explain_test(self.asked, self.given).right
+
+    def ends(self, rounded: Rounded) -> Iterator[Number]:
+        """The results with a rounded tail, a rounded t, or a rounded mean and standard error."""
+        if not isinstance(self.asked, PairedT):
+            if self.asks_p:
+                yield self.times * rounded(self.one_tail().value)
+        elif self.asks_p:
+            yield t_tails(float(rounded(self.t)), self.n - 1, self.side)
+        elif self.asked.statistic in ENDS:
+            (mean, deviation), root, quantile = self.moments, math.sqrt(self.n), quantile_of(self.n - 1)
+            side = 1 if self.asked.statistic == "high" else -1
+            for times in (quantile, rounded(quantile)):
+                for error in (rounded(deviation / root), float(rounded(deviation)) / root):
+                    yield float(rounded(mean)) + side * float(times) * float(error)
+        else:
+            (mean, deviation), root = self.moments, math.sqrt(self.n)
+            yield from (rounded(mean) / one for one in (rounded(deviation / root), rounded(deviation) / root) if one)
+
+    def facts(self) -> dict[str, Any]:
+        told = {
+            "the_ties": "the tie" if self.ties == 1 else f"the {self.ties} ties",
+            "as_wins": "it as a win" if self.ties == 1 else "them as wins",
+            "n": self.counted,
+            "queries": len(self.a),
+            "ahead": "A" if self.fewer == self.losses else "B",
+            "higher": self.asked.higher.get(self.side, ""),
+            "most": self.counted - self.fewer,
+        }
+        if isinstance(self.asked, RankSum):
+            told |= {"pairs": len(self.a) ** 2, "off": f"{len(self.a)} · {len(self.a) + 1} / 2"}
+        return told
+
+    def asking(self, asked: SidedTest) -> SamplesContext:
+        """The same scores under another question, with the same alternative where it is p."""
+        return replace(self, asked=replace(asked, alternative=self.side) if asked.statistic == "p" else asked)
+
+
+def tails(times: int, event: Sequence[Part], ways: int, total: int, written: Part) -> Formula:
+    """A p-value that is so many times the share of the ways in a tail, at most 1; `written` is their total."""
+    worth = Fraction(times * ways, total)
+    sides: list[Node] = [Chance(*event, of=Fraction(ways, total)), Ratio(ways, written)]
+    if times > 1:
+        sides = [Product(times, side) for side in sides]
+    if worth > 1:
+        return Formula(Fraction(1), *sides, after="which is above 1, so p = 1")
+    return Formula(worth, *sides)
+
+
+def in_halves(value: Fraction) -> Shown:
+    """A rank or a sum of ranks in a calculation: 3 or 2.5."""
+    return Shown(value, half(abs(value)))
+
+
+def power_of_two(n: int) -> Part:
+    """The number of ways in which n coins fall, written out where that is short."""
+    return 2**n if n <= _WRITTEN else Power(2, n)
+
+
+# ranks, moments and tails, which `irlearn.statistics` works out; SciPy waits until then
+
+
+def ranked(values: Sequence[Fraction]) -> tuple[Fraction, ...]:
+    """The midranks of values.
+
+    >>> [str(rank) for rank in ranked([Fraction(5), Fraction(2), Fraction(5)])]
+    ['5/2', '1', '5/2']
+    """
+    from irlearn.statistics.ties import midranks
+
+    return midranks(tuple(values))
+
+
+def untied(ranks: Sequence[Fraction]) -> tuple[Fraction, ...]:
+    """As many ranks as these, none of them shared: 1, 2, 3, ...
+
+    >>> [str(rank) for rank in untied(ranked([Fraction(5), Fraction(2), Fraction(5)]))]
+    ['1', '2', '3']
+    """
+    return tuple(Fraction(place) for place in range(1, len(ranks) + 1))
+
+
+def in_order(values: Sequence[Fraction]) -> tuple[Fraction, ...]:
+    """The ranks of values, equal ones ranked in the order in which they stand."""
+    order = sorted(range(len(values)), key=lambda place: values[place])
+    ranks = {place: rank for rank, place in enumerate(order, start=1)}
+    return tuple(Fraction(ranks[place]) for place in range(len(values)))
+
+
+def summed(differences: Sequence[Fraction], ranks: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
+    """The sums of the ranks of positive and of negative differences."""
+    plus = sum((rank for one, rank in zip(differences, ranks, strict=True) if one > 0), Fraction(0))
+    return plus, sum((rank for one, rank in zip(differences, ranks, strict=True) if one < 0), Fraction(0))
+
+
+def mean_and_deviation(values: Sequence[Fraction]) -> tuple[float, float]:
+    """The mean of values, exactly 0 where they add up to 0, and their standard deviation over n - 1."""
+    from irlearn.statistics.ties import deviation
+
+    return float(arithmetic(values)), deviation(tuple(values))
+
+
+def quantile_of(freedom: float, tail: float = 0.025) -> float:
+    """The value above which Student's t lies with probability `tail`."""
+    from irlearn.statistics.null import t_quantile
+
+    return t_quantile(tail, freedom)
+
+
+def t_tails(t: float, freedom: float, alternative: str = "two-sided") -> float:
+    """The chance that Student's t lies as far out as t or further, on both sides or on the one that counts."""
+    from irlearn.statistics.null import t_tail
+
+    return t_tail(t, freedom, alternative)  # type: ignore[arg-type]  # checked by the test
+
+
+@lru_cache(maxsize=1024)
+def sign_ways(doubled: tuple[int, ...]) -> tuple[int, ...]:
+    """For each sum, in how many of the 2^n ways to choose some of the weights the chosen add up to it."""
+    from irlearn.statistics.null import sign_counts
+
+    return tuple(sign_counts(np.array(doubled, dtype=np.int64)).tolist())
+
+
+@lru_cache(maxsize=1024)
+def choices(doubled: tuple[int, ...], size: int) -> tuple[int, ...]:
+    """For each sum, how many of the ways to choose so many of the weights add up to it."""
+    from irlearn.statistics.null import subset_counts
+
+    return tuple(subset_counts(np.array(doubled, dtype=np.int64), size).tolist())
+
+
+# p-values
+
+
+def _on(context: SamplesContext, side: str) -> Wrong:
+    """The right p-value of another alternative, where one side is asked about."""
+    if not context.asked.one_sided:
+        return None
+    other = replace(context, asked=replace(context.asked, alternative=side))
+    return other.t_or_p(other.t, other.n - 1) if isinstance(context.asked, PairedT) else other.p_beyond()
+
+
+def _point(context: SamplesContext, times: int = 1) -> Wrong:
+    """The chance of exactly what was found, or twice that, at most 1; None where it is the whole tail."""
+    chance, written = context.point()
+    if chance == context.one_tail().value:
+        return None
+    after = "which is above 1, so p = 1" if times * chance > 1 else ""
+    return Formula(min(times * chance, Fraction(1)), written if times == 1 else Product(times, written), after=after)
+
+
+def _observed_left_out(context: SamplesContext) -> Wrong:
+    made = context.p_beyond(-1)
+    return made if made.value else None
+
+
+def _normal(context: SamplesContext, *, corrected: bool = True, continuity: bool = False) -> Wrong:
+    from irlearn.statistics.null import normal_score  # SciPy waits until it is needed
+
+    statistic, mean, deviation = context.z(corrected=corrected)
+    above = statistic - mean
+    if (context.asked.one_sided or abs(above) > _CORRECTION) if continuity else above:
+        return context.normal_p(normal_score(above, deviation, context.side, continuity=continuity))  # type: ignore[arg-type]  # checked by the test
+    return None
+
+
+_CORRECTION = 0.5  # for continuity
+_OTHER = {"greater": "less", "less": "greater", "low": "high", "high": "low"}
+COUNTED = "binomial sign signed-rank rank-sum"
+of_p = partial(wrong, statistic="p")
+
+of_p("one-sided", f"{COUNTED} paired-t", lambda c: None if c.asked.one_sided else c.one_tail(), common=COMMON)(
+    "You took one tail. Two-sided, differences as large in the other direction count, too."
+)
+of_p("two-sided", f"{COUNTED} paired-t", lambda c: _on(c, "two-sided"), common=COMMON)(
+    "This is the two-sided p-value. One-sided, one direction alone counts ({higher})."
+)
+of_p("other-direction", f"{COUNTED} paired-t", lambda c: _on(c, _OTHER.get(c.side, "")), common=COMMON)(
+    "This is the p-value of the other direction. Here {higher} is asked for."
+)
+of_p("point", COUNTED, _point, common=COMMON)(
+    "You took the probability of exactly this result. The p-value adds those of all results that are more extreme."
+)
+of_p("point-doubled", COUNTED, lambda c: _point(c, 2))(
+    "You doubled the probability of exactly this result. The tails hold more results."
+)
+of_p("observed-left-out", COUNTED, _observed_left_out)(
+    "You left out the result that was found. The tail begins with it."
+)
+of_p(
+    "normal",
+    COUNTED,
+    _normal,
+    common=COMMON,
+    evidence="scipy.stats.wilcoxon and mannwhitneyu with method='asymptotic'",
+)("You took the normal approximation. For so few queries the p-value is counted.")
+of_p(
+    "normal-continuity", COUNTED, lambda c: _normal(c, continuity=True), evidence="R's wilcox.test where there are ties"
+)("You took the normal approximation with a continuity correction. For so few queries the p-value is counted.")
+of_p(
+    "normal-ties-uncorrected",
+    "signed-rank rank-sum",
+    lambda c: _normal(c, corrected=False) if c.shares_ranks else None,
+    evidence="scipy.stats.ranksums",
+)("You took the normal approximation without its correction for ties. For so few queries the p-value is counted.")
+
+
+# the sign test: of its p-value, and of the wins that it counts
+
+
+def _number(value: Fraction | int) -> Formula:
+    """A number alone; a sum would tell the right one."""
+    return Formula(Fraction(value), in_halves(Fraction(value)))
+
+
+def _ties_half(context: SamplesContext) -> Wrong:
+    if not context.asks_p:
+        return Formula(context.wins_and_half().value) if context.ties else None
+    each = context.ties // 2
+    return context.flips(context.fewer + each, context.counted + 2 * each) if each else None
+
+
+of_wins = partial(wrong, statistic="wins", common=COMMON)
+
+of_p("ties-in-n", "sign", lambda c: c.flips(c.fewer, c.n) if c.ties else None, common=COMMON)(
+    "You kept {the_ties} in n. That counts {as_wins} of {ahead}. n is the {n} queries with a winner."
+)
+wrong(
+    "ties-half",
+    "sign",
+    _ties_half,
+    common=COMMON,
+    evidence="Dixon and Mood (1946) name it as a choice; an odd tie is dropped",
+)("You gave half of {the_ties} to each side. Here a tie is left out, so n is {n}.")
+of_wins("ties-as-wins", "sign", lambda c: _number(c.wins + c.ties) if c.ties else None)(
+    "You counted {the_ties} as wins of A. A tie is nobody's win."
+)
+of_wins("losses-given", "sign", lambda c: _number(c.losses))("You counted the wins of B.")
+
+
+# the signed-rank test: of its ranks, of its smaller sum W, and of its p-value
+
+
+def _zeros_kept(context: SamplesContext) -> Wrong:
+    pairs = zip(context.all_differences, context.all_ranks, strict=True)
+    return context.signed(context.differences, [rank for one, rank in pairs if one]) if context.ties else None
+
+
+def _zeros_split(context: SamplesContext) -> Wrong:
+    plus, minus = summed(context.all_differences, context.all_ranks)
+    each = (sum(context.all_ranks) - plus - minus) / 2
+    if not context.asks_p and each:
+        return Formula(min(plus, minus) + each, Sum(Min(in_halves(plus), in_halves(minus)), in_halves(each)))
+    return context.signed_p(plus + each, context.all_ranks) if each else None
+
+
+def _rank_sum_given(context: SamplesContext) -> Wrong:
+    if context.asks_p:
+        return context.asking(RankSum()).p_beyond()
+    return Formula(min(context.rank_sums), Min(*map(in_halves, context.rank_sums)))
+
+
+of_w = partial(wrong, statistic="W")
+
+wrong("raw-differences-ranked", "signed-rank", lambda c: c.signed(c.differences, ranked(c.differences)), common=COMMON)(
+    "You ranked the differences with their signs. Rank their sizes first; the sign comes back after that."
+)
+wrong("zeros-kept", "signed-rank", _zeros_kept, common=COMMON, evidence="Pratt (1959); zero_method='pratt' in SciPy")(
+    "You gave ranks to the differences of 0. Here they are left out before ranking."
+)
+wrong("zeros-split", "signed-rank", _zeros_split, evidence="zero_method='zsplit' in SciPy")(
+    "You gave ranks to the differences of 0, half of them to each sign. Here they are left out before ranking."
+)
+wrong(
+    "ties-in-order",
+    "signed-rank",
+    lambda c: c.signed(c.differences, in_order(c.sizes)) if c.shares_ranks else None,
+    common=COMMON,
+)("You gave equal sizes ranks in the order in which they stand. They share the mean of their ranks.")
+of_w("larger-sum", "signed-rank", lambda c: _number(max(c.sums)), common=COMMON)(
+    "You gave the larger of the two sums. W is the smaller one."
+)
+of_w("signed-sum", "signed-rank", lambda c: _number(abs(c.sums[0] - c.sums[1])), common=COMMON)(
+    "You took the sum of all signed ranks. W is the smaller of the two sums of one sign."
+)
+of_w("all-ranks", "signed-rank", lambda c: _number(sum(c.sums)))(
+    "You added all ranks, whatever their signs. W is the smaller sum of one sign."
+)
+wrong("rank-sum-given", "signed-rank", _rank_sum_given, common=COMMON)(
+    "You ranked all scores together, as the rank-sum test does."
+)
+
+
+# the rank-sum test: of U, and of its p-value
+
+
+def _in_order(context: SamplesContext) -> Wrong:
+    return context.summed_p(in_order([*context.a, *context.b])) if set(context.a) & set(context.b) else None
+
+
+def _signed_rank_for_sums(context: SamplesContext) -> Wrong:
+    if not context.differences:
+        return None
+    return context.asking(SignedRank()).p_beyond() if context.asks_p else _number(context.sums[0])
+
+
+of_u = partial(wrong, statistic="U", common=COMMON)
+
+of_u("u-of-b", "rank-sum", lambda c: Formula(c.n**2 - c.u, "pairs in which B is higher"))(
+    "You gave U of B. The U of A and that of B add up to {pairs}."
+)
+of_u("sum-given", "rank-sum", lambda c: Formula(c.rank_sums[0], "sum of A's ranks"))(
+    "You gave the sum of A's ranks. U takes {off} off it."
+)
+of_u("same-query-only", "rank-sum", lambda c: c.wins_and_half())(
+    "You compared the two scores of each query. U compares each score of A with each score of B."
+)
+of_p("ties-in-order", "rank-sum", _in_order)(
+    "You gave equal scores ranks in the order in which they stand. They share the mean."
+)
+wrong("signed-rank-given", "rank-sum", _signed_rank_for_sums, common=COMMON)(
+    "You ranked the differences, as the signed-rank test does."
+)
+
+
+# the paired t test: of t, of its standard error, of its p-value, and of the ends of its interval
+
+
+def _errors(context: SamplesContext) -> list[float]:
+    """The squared standard errors of the two means."""
+    return [mean_and_deviation(side)[1] ** 2 / context.n for side in (context.a, context.b)]
+
+
+def _zeros_left_out(context: SamplesContext) -> Wrong:
+    if not context.ties or context.counted < 2:
+        return None
+    return context.t_over(*mean_and_deviation(context.differences), context.counted)
+
+
+def _end(context: SamplesContext, quantile: float = 0, sign: int = 1) -> Formula:
+    """The end of the interval by another quantile, or of another sign."""
+    mean, deviation = context.moments
+    quantile = quantile or quantile_of(context.n - 1)
+    return context.interval_end(sign * mean, deviation, context.n, quantile=quantile)
+
+
+of_t = partial(wrong, statistic="t", common=COMMON)
+of_ends = partial(wrong, statistic="low high", common=COMMON)
+
+wrong(
+    "over-n",
+    "paired-t",
+    lambda c: c.t_over(c.moments[0], c.moments[1] * math.sqrt((c.n - 1) / c.n), c.n),
+    common=COMMON,
+)("You divided the squares by n = {queries}. The standard deviation takes n − 1.")
+wrong("no-root-n", "paired-t", lambda c: c.t_over(*c.moments, freedom=c.n - 1), common=COMMON)(
+    "You took the standard deviation of the differences. The mean's error is that over √{queries}."
+)
+wrong("variance", "paired-t", lambda c: c.t_over(c.moments[0], c.moments[1] ** 2, c.n), common=COMMON)(
+    "You took the variance in place of the standard deviation: the root of s² is missing."
+)
+wrong(
+    "unpaired",
+    "paired-t",
+    lambda c: c.t_over(c.moments[0], math.sqrt(sum(_errors(c))), freedom=2 * c.n - 2),
+    common=COMMON,
+    evidence="scipy.stats.ttest_ind in place of ttest_rel",
+)("You took the t test for independent samples. Two systems on the same queries are paired.")
+of_t("b-minus-a", "paired-t", lambda c: Formula(-float(c.right), "mean of B − A over its standard error"))(
+    "You took B − A. The sign is that of A − B: positive where A is ahead."
+)
+of_t("mean-given", "paired-t", lambda c: Formula(arithmetic(c.all_differences), "mean of the differences"))(
+    "You gave the mean difference. t divides it by its standard error."
+)
+wrong("zeros-left-out", "paired-t", _zeros_left_out, common=COMMON)(
+    "You left out {the_ties}. In a t test a difference of 0 counts."
+)
+of_p("normal", "paired-t", lambda c: c.normal_p(c.t), common=COMMON)(
+    "You looked t up in the normal distribution. For few queries Student's t has longer tails."
+)
+of_ends("normal-quantile", "paired-t", lambda c: _end(c, NormalDist().inv_cdf(0.975)))(
+    "You took 1.96, of the normal distribution. For few queries Student's t has longer tails."
+)
+of_ends("one-sided-quantile", "paired-t", lambda c: _end(c, quantile_of(c.n - 1, 0.05)))(
+    "You took the quantile that leaves 5% on one side. An interval of 95% leaves 2.5% on each."
+)
+of_ends("other-end", "paired-t", lambda c: _end(c.asking(PairedT(_OTHER[c.asked.statistic]))))(
+    "You gave the other end of the interval."
+)
+of_ends("ends-of-b-minus-a", "paired-t", lambda c: _end(c, sign=-1))("You took B − A. The interval is that of A − B.")
+
+
+# ranks without ties, and another test's p-value; last, as they take the longest
+
+
+def _table_without_ties(context: SamplesContext) -> Wrong:
+    if not context.shares_ranks:
+        return None
+    made, told = context.table_p(), MISCONCEPTIONS[f"{context.asked.name}-ties-in-order"].made(context)
+    same = isinstance(told, Formula) and told.value == made.value  # then the sum and the table are those of that rule
+    return None if same else made
+
+
+def _paired_t_given(context: SamplesContext) -> Wrong:
+    differ = len(set(context.all_differences)) > 1
+    return context.asking(PairedT()).t_or_p(context.t, context.n - 1) if differ else None
+
+
+of_p(
+    "table-without-ties",
+    "signed-rank rank-sum",
+    _table_without_ties,
+    evidence="method='exact' in scipy.stats.wilcoxon and mannwhitneyu; a sum with a half is read at the next whole one",
+)("You read p from a table for ranks without ties. Here some values share a rank, so other sums can come about.")
+of_p(
+    "sign-given",
+    "signed-rank rank-sum paired-t",
+    lambda c: c.asking(SignTest()).p_beyond() if c.counted else None,
+    common=COMMON,
+)("This is the p-value of the sign test.")
+of_p(
+    "signed-rank-given",
+    "sign paired-t",
+    lambda c: c.asking(SignedRank()).p_beyond() if c.differences else None,
+    common=COMMON,
+)("This is the p-value of the signed-rank test.")
+of_p("paired-t-given", "sign signed-rank rank-sum", _paired_t_given, common=COMMON)(
+    "This is the p-value of the paired t test."
+)
