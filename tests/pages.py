@@ -98,6 +98,7 @@ def told(it: Part | Task) -> Iterator[str]:
             yield from told(task)
     elif isinstance(it, Prediction):
         yield it.why if isinstance(it.why, str) else str(it.why.equation)
+        yield it.more
         yield from told(it.of)
     elif isinstance(it, Quiz):
         yield it.question

@@ -75,12 +75,12 @@ class Derivation(Calculation):
 
     @cached_property
     def _working(self) -> Working:
-        name = repr(self.measure)
+        name = self.measure.label
         if isinstance(self.measure, InterpolatedPrecision):
             return interpolate(self.measure, self.ranking)[0]
         if math.isnan(self.value):
             return Working((Sentence(f"{name} is not defined: {self.measure.undefined}"),), math.nan)
-        above = repr(self.parts[0].measure) if self.ideal else ""
+        above = self.parts[0].measure.label if self.ideal else ""
         return self.quotient.work(name, above=above, counts=self.measure.counts)
 
     @cached_property
@@ -98,9 +98,9 @@ class Derivation(Calculation):
         known = [part.fraction for part in self.parts if part.fraction is not None]
         if not self.fraction or not known or len(known) < len(self.parts):
             return ()
-        names = [Name(repr(part.measure), part.fraction) for part in self.parts]
+        names = [Name(part.measure.label, part.fraction) for part in self.parts]
         ways = [self.measure.joined(*these, given=given_number) for these in (names, map(Number, known))]
-        return () if None in ways else (equation(repr(self.measure), *ways, worth=self.fraction),)
+        return () if None in ways else (equation(self.measure.label, *ways, worth=self.fraction),)
 
     @property
     def shown(self) -> tuple[Step, ...]:

@@ -164,9 +164,9 @@ def _of_text(text: str, *, share: bool) -> Answer:
     except OverflowError:
         raise InputError(f"{quoted(text)} has hundreds of digits; write it as 13/30, 0.433 or 43.3%") from None
     except (ValueError, SyntaxError, RecursionError, MemoryError):
-        raise InputError(f"{quoted(text)} is not a number; write it as 13/30, 0.433 or 43.3%") from None
-    room, places = span.room, span.places
-    steps = any(isinstance(one, ast.BinOp) for one in ast.walk(node))
+        what = f"{quoted(text)} is not a number" if text else "a number is asked for"
+        raise InputError(f"{what}; write it as 13/30, 0.433 or 43.3%") from None
+    room, places, steps = span.room, span.places, any(isinstance(one, ast.BinOp) for one in ast.walk(node))
     calculated, printed = room > 0 and steps, not steps and _is_printed(plain)
     if percent and not calculated and span.value.denominator == 1 and not room and "/" not in plain:
         room = Fraction(1, 2)  # 43% is rounded, too

@@ -307,7 +307,7 @@ def _working_in(question: Question, wrong: Terms | Formula, *made: Misconception
     if isinstance(question.asked, Significance):
         return partial(working_of, wrong, question.asked.quantity)
     if isinstance(question.asked, Measure) and not question.by_hand:
-        return partial(_result, wrong, repr(question.asked))
+        return partial(_result, wrong, question.asked.label)
     return partial(_steps, question, made)
 
 
@@ -320,7 +320,7 @@ def _steps(question: Question, made: Sequence[Misconception]) -> Working:
             context = context.after(wrong)
         wrong = one.rule(context)
     assert wrong is not None  # it was not when it was computed with floats
-    return working_of(wrong, repr(question.asked))
+    return working_of(wrong, question.asked.label if isinstance(question.asked, Measure) else repr(question.asked))
 
 
 def _result(wrong: Terms | Formula, name: str, where: str = "") -> Working:
@@ -365,11 +365,11 @@ def _lifted(question: Question, one: Misconception) -> Working:
     for number, ranking in enumerate(exact.rankings, start=1):
         wrong = one.made(RankingContext(measure, ranking, exact=question.by_hand))
         where = f" of query {number}"
-        told: tuple[Line, ...] = (Sentence(f"{measure!r}{where} as it should be"),)
+        told: tuple[Line, ...] = (Sentence(f"{measure.label}{where} as it should be"),)
         if wrong is None:
             values.append(exact.values[number - 1])
         else:
-            working = (working_of if question.by_hand else _result)(wrong, repr(measure), where)
+            working = (working_of if question.by_hand else _result)(wrong, measure.label, where)
             values.append(working.value if working.fraction is None else working.fraction)
             told = working.equations
         lines += told if number <= _QUERIES else ()

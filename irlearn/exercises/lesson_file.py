@@ -484,13 +484,12 @@ def _part(one: Section, brought: Brought, widget: Callable[[str], type] | None, 
         raise InputError(f"{one.id!r} asks nothing; write the question below its heading")
     if one.kind == WORK_OUT:
         return _exercise(one, brought)
-    number = "number" in one.settings
-    if number and one.options:
+    if "number" in one.settings and one.options:
         raise InputError(f"{one.id!r} asks for a number, so it has no options")
-    asked = _exercise(one, brought) if number else _quiz(one, fixed_text(one.texts, brought), brought)
+    asked = _exercise(one, brought) if "number" in one.settings else _quiz(one, fixed_text(one.texts, brought), brought)
     with located(one.told[0].where if one.told else one.where):
-        said = fixed_text([text for text, _ in one.told], brought)
-    return Prediction(asked, said) if one.kind == PREDICT else asked
+        said, more = (fixed_text([text for text, _ in some], brought) for some in (one.told[:1], one.told[1:]))
+    return Prediction(asked, said, more) if one.kind == PREDICT else asked
 
 
 def _quiz(one: Section, question: str, brought: Brought) -> Quiz:

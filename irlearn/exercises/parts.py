@@ -149,7 +149,7 @@ class Variant(_Asked):
 
 @dataclass(frozen=True)
 class Prediction(_Asked):
-    """A gate: a question to commit to before the answer is shown, right or wrong; `because` then says why.
+    """A gate: a question to commit to before its answer is shown; `because` then says why, above a folded `more`.
 
     A number is explained by its derivation, unless `because` says it otherwise; a choice by `because` and by the
     feedback of the option.
@@ -162,6 +162,7 @@ class Prediction(_Asked):
 
     of: Exercise | Quiz
     because: str | Calculation = ""
+    more: str = ""
 
     def __post_init__(self) -> None:
         if isinstance(self.of, Exercise) and self.of.also:

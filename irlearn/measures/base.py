@@ -194,6 +194,11 @@ class Measure:
         return f"{self.name}{options}" + (f"@{self.cutoff}" if self.cutoff else "")
 
     @property
+    def label(self) -> str:
+        """The measure as a calculation names it: one of grades without its options, which a wrong gain would belie."""
+        return repr(self) if self.sees != "grades" else self.name + (f"@{self.cutoff}" if self.cutoff else "")
+
+    @property
     def rel(self) -> int:
         """The lowest grade that counts as relevant: 1, unless the measure has an option that says otherwise."""
         return 1

@@ -261,18 +261,13 @@ def _several(plain: str, known: Iterable[str]) -> int:
 
 def _options(text: str, inside: str, measure: Measure | Mean) -> dict[str, object]:
     options: dict[str, object] = {}
-    for part in (part.strip() for part in _parted(inside) if inside.strip()):
+    for part in map(str.strip, re.split(r",(?![^\[({]*[\])}])", inside) if inside.strip() else ()):
         name, equals, value = (word.strip() for word in part.partition("="))
         if not equals or not name.isidentifier() or name in options:
             hint = _meant(measure, part) if not equals else ""
             raise InputError(f"the options in {quoted(text.strip())} must read name=value; given: {quoted(part)}{hint}")
         options[name] = _value(text, name, value)
     return options
-
-
-def _parted(inside: str) -> list[str]:
-    """What stands between the commas that are in no brackets."""
-    return re.split(r",(?![^\[({]*[\])}])", inside)
 
 
 def _value(text: str, name: str, value: str) -> object:

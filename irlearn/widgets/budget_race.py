@@ -39,14 +39,14 @@ class _View(NamedTuple):
 
 
 _VIEWS = {
-    "tau": _View("tau", "tau", lambda one: one.tau),
+    "tau": _View("τ", "τ", lambda one: one.tau),
     "recall": _View("AA, the share kept", "kept", lambda one: one.recall),
     "precision": _View("precision", "precision", lambda one: one.precision),
     "bias": _View("bias", "bias", lambda one: one.bias, least=True, top=None),
     "relevant": _View("relevant found", "relevant", lambda one: float(one.relevant), whole=True, top=None),
 }
 _AXES = {
-    "tau": "Kendall's tau with gold's order of the runs",
+    "tau": "Kendall's τ with gold's order of the runs",
     "recall": "share of gold's significant pairs that are kept (AA)",
     "precision": "share of the claims that gold confirms",
     "bias": "share of the claims that gold does not confirm",
@@ -61,7 +61,7 @@ class BudgetRace(JudgedApp):
     `collection` are pooled runs, a simulated collection, or a pair of judgments and runs; by default the simulated
     `classroom()`. `measure` scores the runs. The state is `view`: "tau", "recall" (the share of gold's significant
     pairs that are kept, AA), "precision", "bias" or "relevant" (documents found); `budget`, the judgments a topic
-    at which the table stands; and `method`, whose line is lit, "" for none. The one lit before stays so, in another
+    at which the table stands; and `method`, whose line is lit, "" for none. The one lit before stays so, in its own
     colour. `rows` are the results there by method.
 
     Each method runs once; chance and ties are drawn from one seed. Source: Otero, Parapar and Ferro (2023).
@@ -84,12 +84,13 @@ class BudgetRace(JudgedApp):
     def __init__(
         self, collection: Collection = None, measure: AnyMeasure = AP, *, view: str = "tau", budget: int | None = None
     ) -> None:
-        self._before = ""
+        self._lit: dict[str, str] = {}
         super().__init__(collection, measure, budget, view=view, method="")
 
     @traitlets.observe("method")
     def _remember(self, change: Mapping[str, str]) -> None:
-        self._before = change["old"] if self.method else ""
+        kept = {name: look for name, look in self._lit.items() if name == change["old"] and self.method}
+        self._lit = kept | ({self.method: "lit beside" if "lit" in kept.values() else "lit"} if self.method else {})
 
     @property
     def rows(self) -> dict[str, Discrimination]:
@@ -116,12 +117,8 @@ class BudgetRace(JudgedApp):
         if not leading:
             return f"With {self.budget} judgments a topic no relevant document is found."
         first = rows[names[leading[0]]]
-        invented = first.AD + first.MAL + first.MDL
-        claims = first.AA + invented
-        kept = f"it keeps {first.AA} of the {self.gold_pairs} significant pairs of gold"
-        claimed = (
-            f"{percent(invented / claims, 0)} of its {claims} claims are invented" if claims else "it claims nothing"
-        )
+        claims = first.AA + first.AD + first.MAL + first.MDL
+        claimed = f"{percent(first.bias, 0)} of its {claims} claims are invented" if claims else "it claims nothing"
         most = best_of([one.AA for one in rows.values()])
         titles = [self.title_of(names[place]) for place in sorted(most)]
         more = (
@@ -129,9 +126,11 @@ class BudgetRace(JudgedApp):
             if set(leading) & most
             else f" {in_a_row(titles)} {'keeps' if len(titles) == 1 else 'keep'} most: {rows[names[min(most)]].AA}."
         )
+        best = [self.title_of(names[place]) for place in leading]
         return (
-            f"With {self.budget} judgments a topic {self.title_of(names[leading[0]])} has the best tau, "
-            f"{fixed(first.tau, 3)}; {kept}, and {claimed}.{more}"
+            f"With {self.budget} judgments a topic {in_a_row(best)} {'has' if len(best) == 1 else 'have'} the best τ, "
+            f"{fixed(first.tau, 3)}; {best[0]} keeps {first.AA} of the {self.gold_pairs} significant pairs of gold, "
+            f"and {claimed}.{more}"
         )
 
     def body(self) -> Element:
@@ -170,8 +169,7 @@ class BudgetRace(JudgedApp):
         return draw_race(courses, budgets, self.budget, scale, told=told, level=level)
 
     def _look(self, name: str, best: bool) -> str:
-        lit = {self._before: "lit beside", self.method: "lit"}
-        return lit.get(name, "best" if best else "")
+        return self._lit.get(name, "best" if best else "")
 
     def _fixed(self, name: str) -> bool:
         begin = self.judged.methods[name].begin

@@ -116,7 +116,7 @@ class Exercise(Widget):
     @action
     def on_check(self, fields: Fields) -> None:
         """Check what was typed; or say what is wrong with it."""
-        self._emptied = False
+        self._emptied, self._last = False, ""
         typed = [fields.get(name, "").strip() for name, _ in self._fields()]
         self._missing = [place for place, one in enumerate(typed) if not one]
         if self._missing and any(typed) and not typed[0].count(BETWEEN.strip()):
@@ -194,7 +194,7 @@ class Exercise(Widget):
 
     def _draw_answer(self) -> Element:
         if self._problem:
-            return p("problem", data_said=True)[self._problem]
+            return p("problem", data_said=not self._last)[self._problem]
         if self._verdict is None:
             return p("small")[
                 self._kept.state == "done" and "This part was done before. ", understood(self._task.asked)
@@ -234,14 +234,13 @@ class Exercise(Widget):
 
     def _show(self, last: str) -> None:
         """Draw again, after what was done last: that is what is read out."""
-        self._last, self._problem = last, ""
+        self._last, self._problem = last, self._problem if last in ("hint", "solution") else ""
         self._emptied = last == "question"
         self.refresh()
 
     def _begin(self, task: Task) -> None:
         """Ask an exercise afresh."""
-        self._task = task
-        self._verdict = None
+        self._task, self._verdict = task, None
         self._typed = self._problem = self._last = ""
         self._missing = []
         self._hints = 0

@@ -139,10 +139,8 @@ class LuckMachine(App):
 
     def note(self) -> str:
         """What is supposed."""
-        return (
-            f"Each system is exactly as good as the others: its true score is {general(self.mean)}. What it scores on "
-            "a sample of topics differs by chance. After Carterette (2015)."
-        )
+        true = f"All systems are equally good: their true score is {general(self.mean)}."
+        return f"{true} On a sample of topics they differ by chance (Carterette, 2015)."
 
     def hint(self) -> str:
         """What is done."""

@@ -216,7 +216,7 @@ class PairMatrix(JudgedApp):
         return p("small")[
             f"Kept: {kept} of gold's {self.gold_pairs} ({_share(found.recall)}). Claimed: {claims}, bias ",
             strong[_share(found.bias)],
-            f". tau {_share(found.tau)}.",
+            f". τ {_share(found.tau)}.",
         ]
 
     def _both(self) -> Element:

@@ -17,7 +17,7 @@ from irlearn.exercises.worded import WORDINGS, Worded
 from irlearn.expression import compared
 from irlearn.expression.document import Formulas, Prose
 from irlearn.marked import shown
-from irlearn.markup import Content, Element, button, div, p
+from irlearn.markup import Content, Element, button, details, div, p, summary
 from irlearn.measures import Mean, Measure
 from irlearn.numbers import decimal, fraction_and_decimal
 from irlearn.widgets.asking import Kept, draw_question, draw_state, spoken_of, understood
@@ -159,8 +159,9 @@ class Prediction(Widget):
         of, why = self._asked.of, self._asked.why
         headline, more = self._of_choice(of, committed) if isinstance(of, Quiz) else self._of_number(of, committed)
         because = why.typeset() if isinstance(why, Calculation) else p[shown(why)] if why else None
+        below = details("ways")[summary["More of it"], p[shown(self._asked.more)]] if self._asked.more else None
         return [
-            note("right" if self.right else "other", headline, more, because, said=True),
+            note("right" if self.right else "other", headline, more, because, below, said=True),
             button(data_do="reset", data_focus="again")["Ask again"],
         ]
 

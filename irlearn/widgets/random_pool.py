@@ -244,7 +244,7 @@ class RandomPool(JudgedApp):
         }
         rows = {
             "mean score of all runs": [_three(_mean([one.mean for one in kept])) for kept in columns.values()],
-            "tau": [_three(_mean([one.tau for one in kept])) for kept in columns.values()],
+            "τ": [_three(_mean([one.tau for one in kept])) for kept in columns.values()],
             "pairs claimed": [_one(_mean([one.claims for one in kept])) for kept in columns.values()],
             "kept, AA": [_one(_mean([one.AA for one in kept])) for kept in columns.values()],
             "bias": [_three(_bias(kept)) for kept in columns.values()],

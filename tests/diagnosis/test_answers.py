@@ -82,7 +82,7 @@ def test_a_decimal_comma_is_understood_and_said(typed):
         (True, "is not a number"),
         (None, "is not a number"),
         ("about half", "is not a number"),
-        ("", "is not a number"),
+        ("", "a number is asked for"),
         ("AP =", "is not a number"),
         ("3 4", "is not a number"),
         ("1.2.3", "is not a number"),

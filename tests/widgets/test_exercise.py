@@ -96,8 +96,11 @@ def test_what_is_no_number_is_one_sentence_and_changes_nothing() -> None:
     assert said(it) == ["'about half' is not a number; write it as 13/30, 0.433 or 43.3%."]
     assert 'aria-invalid="true"' in it.picture
     assert "data-fixed" not in it.picture, "the page keeps what was typed"
+    it.gesture(do="hint")
+    assert "'about half' is not a number" in read(it), "no older verdict comes back beside a hint"
+    assert "retrieved, not" not in read(it)
     type_in(it, "")
-    assert "is not a number" in read(it)
+    assert said(it)[0] == "A number is asked for; write it as 13/30, 0.433 or 43.3%."
     type_in(it, "0.673")
     assert "aria-invalid" not in it.picture
 

@@ -25,6 +25,7 @@ from irlearn.studies.adjudication import METHODS, PooledRuns, adjudicate, pool_a
 from irlearn.widgets.base import Widget
 from irlearn.widgets.judged import judged
 from irlearn.widgets.race_picture import spread
+from irlearn.words import in_a_row
 
 Says = Callable[[Widget], str]
 MAKE = (widgets.BudgetRace, widgets.PairMatrix, widgets.RandomPool)
@@ -119,7 +120,9 @@ def test_the_sentence_says_what_is_behind_the_best_tau(said: Says) -> None:
         best = max(it.rows.values(), key=lambda one: one.tau)
         claims = best.AA + best.AD + best.MAL + best.MDL
         words = said(it)
-        assert f"has the best tau, {best.tau:.3f}; it keeps {best.AA} of the {it.gold_pairs} significant pairs" in words
+        tied = [it.title_of(name) for name, one in it.rows.items() if one.tau == best.tau]
+        has = f"{in_a_row(tied)} {'has' if len(tied) == 1 else 'have'} the best τ, {best.tau:.3f}; {tied[0]} keeps"
+        assert f"{has} {best.AA} of the {it.gold_pairs} significant pairs" in words
         assert f"{100 * best.bias:.0f}% of its {claims} claims are invented" in words
         most = max(one.AA for one in it.rows.values())
         assert (f"{most}." in words.split("invented.")[1]) == (most > best.AA)

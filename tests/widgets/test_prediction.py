@@ -20,9 +20,9 @@ NUMBER = Prediction(Exercise("ap", AP, Ranking.parse("1 0 1"), "What is AP?"))
         (CHOICE, {"index": "1"}, {}, "Nothing is chosen. Press one of the options."),
         (CHOICE, {"index": "1"}, {"fields": {}}, "Nothing is chosen. Press one of the options."),
         (CHOICE, {"index": "1"}, {"index": 2}, "An option must be a whole number from 0 to 1; given: 2."),
-        (NUMBER, {"fields": {"prediction": "5/6"}}, {"fields": {"prediction": ""}}, "is not a number"),
-        (NUMBER, {"fields": {"prediction": "5/6"}}, {}, "is not a number"),
-        (NUMBER, {"fields": {"prediction": "5/6"}}, {"fields": {"other": "1"}}, "'' is not a number"),
+        (NUMBER, {"fields": {"prediction": "5/6"}}, {"fields": {"prediction": ""}}, "A number is asked for"),
+        (NUMBER, {"fields": {"prediction": "5/6"}}, {}, "A number is asked for"),
+        (NUMBER, {"fields": {"prediction": "5/6"}}, {"fields": {"other": "1"}}, "A number is asked for"),
     ],
 )
 def test_a_record_stays_until_another_answer_is_committed(

@@ -27,7 +27,6 @@ def cutoff_ignored(context: RankingContext) -> Wrong:
 
 
 WHOLE_LIST = "You read the whole list. {measure} stops at rank {k}."
-wrong("cutoff-ignored", "P R F", cutoff_ignored, common=COMMON)(WHOLE_LIST)
 
 
 def _judged(context: RankingContext) -> int:
@@ -47,6 +46,7 @@ def _unjudged_relevant(context: RankingContext) -> Any:
 wrong("unjudged-relevant", "P R", adding(_unjudged_relevant), common=COMMON)(
     "You counted unjudged documents as relevant. They count as not relevant."
 )
+wrong("cutoff-ignored", "P R F", cutoff_ignored, common=COMMON)(WHOLE_LIST)  # behind what only some lists have
 EVERY_GRADE = "You counted every grade above 0 as relevant. Here a document is relevant from grade {rel} up."
 every_grade = instead(lambda c: c.measure(rel=1) if c.rel > 1 else None)
 wrong("every-grade-counts", "P R", every_grade, common=COMMON)(EVERY_GRADE)

@@ -111,10 +111,10 @@ RIGHT = {
         claimed("random", SAMPLE) < min(claimed(one, FEW) for one in METHODS if one != "random")
     ],
     "fair-sample": lambda: {
-        1: "it falls to about a quarter",
+        1: "it falls to about a fifth",
         2: "it falls to about a half",
-        4: "it stays: each document had the same chance",
-    }[round(4 * sampled())],
+        5: "it stays: each document had the same chance",
+    }[round(5 * sampled())],
     "outsider": lambda: str(outsider().rank_without),
 }
 TOLD = [
