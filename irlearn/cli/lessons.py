@@ -60,8 +60,8 @@ def _port(text: str) -> int:
 
 
 def _lessons(options: argparse.Namespace) -> int:
-    if options.new and options.check:
-        raise InputError("--new writes a lesson and --check checks one; give one of them")
+    if sum(map(bool, (options.new, options.check, options.folder != _LESSONS))) > 1:
+        raise InputError("--new writes a lesson, --check checks one, the course goes to DIR; give one of them")
     if options.new or options.check:
         from irlearn.cli.own_lesson import check_lesson, new_lesson
 

@@ -69,6 +69,8 @@ def test_an_example_is_never_written_over_a_file(here, capsys):
         (["--new", "none/fish"], "there is no folder none"),
         (["--check", "none.md"], "there is no file 'none.md'; a lesson's questions are a Markdown file"),
         (["--new", "fish", "--check", "fish.md"], "give one of them"),
+        (["--check", "fish.md", "birds.md"], "give one of them"),
+        (["--new", "fish", "birds"], "give one of them"),
     ],
 )
 def test_what_cannot_be_is_told_in_one_sentence(here, capsys, arguments, said):
