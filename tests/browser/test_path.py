@@ -59,6 +59,8 @@ def test_code_folds_behind_its_picture_opens_at_a_press_or_at_enter_and_folds_at
     wrapper.click(position={"x": 200, "y": 8})
     lesson.wait_for_function("document.activeElement.closest('.cm-editor')")
     assert wrapper.evaluate(HIGH) > 40
+    lesson.keyboard.press("Escape")
+    lesson.wait_for_function("!document.activeElement.closest('.cm-editor')")
 
 
 def test_a_segment_of_the_path_and_read_on_lead_on_and_nothing_moves_under_the_hand(lesson: Any) -> None:
