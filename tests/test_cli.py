@@ -286,7 +286,8 @@ def test_explain_several_measures_is_a_sheet(capsys):
     assert main(["explain", "P,R,nDCG(dcg='exp-log2')@5,AP", HOMEWORK]) == 0
     sheet = capsys.readouterr().out
     assert "AP = (1/1 + 2/3 + 3/4 + 4/6 + 5/9) / 7 = 131/252 = 0.5198" in sheet
-    assert "nDCG(dcg='exp-log2')@5 = DCG(dcg='exp-log2')@5 / IDCG(dcg='exp-log2')@5" in sheet
+    assert "\nnDCG(dcg='exp-log2')@5, normalized discounted cumulated gain" in sheet
+    assert "nDCG@5 = DCG@5 / IDCG@5" in sheet
     assert main(["explain", "-m", "P", "-m", "R", "-m", "nDCG(dcg='exp-log2')@5", "-m", "AP", HOMEWORK]) == 0
     assert capsys.readouterr().out == sheet
 

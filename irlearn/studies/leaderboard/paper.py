@@ -136,7 +136,7 @@ class Comparison(Tables):
         differ = [
             [
                 *pair,
-                "\u200b".join("●" if cell.agrees else "○" for cell in cells),
+                "".join("●" if cell.agrees else "○" for cell in cells),
                 ", ".join(_NAMES.get(cell.column, cell.column) for cell in cells if not cell.agrees),
                 ", ".join(cell.printed.text for cell in cells if not cell.agrees),
                 ", ".join(cell.printed.written(cell.recomputed) for cell in cells if not cell.agrees),
