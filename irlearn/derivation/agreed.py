@@ -67,7 +67,7 @@ def rated_share(counts: Table) -> Node:
     pairs = _pairs(sum(counts[0]))
     shares = [Ratio(sum(map(_pairs, row)), pairs) for row in counts]
     whole = sum((Fraction(one.exact or 0) for one in shares), Fraction(0))
-    total = Sum(*shares, whole=True) if len(counts) <= SHOWN else Name("sum of the shares of pairs", float(whole))
+    total = Sum(*shares, whole=True) if len(counts) <= SHOWN else Name("sum of the shares of pairs", whole)
     return total / len(counts)
 
 

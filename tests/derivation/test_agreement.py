@@ -431,3 +431,9 @@ def test_true_negatives_are_kept_beside_the_counts_and_tell_of_accuracy():
     assert check(P, parse_given(P, counts), "0.97").diagnoses[0].id == "p-accuracy"
     for many in (0, 12, 999_880):
         assert explain("P", f"TP 20, FP 40, FN 60, TN {many}").fraction == Fraction(1, 3)
+
+
+def test_fleiss_kappa_of_more_documents_than_are_written_out_names_the_sum_of_their_shares():
+    found = explain("kappa-fleiss", " | ".join(["3 0 | 1 2 | 0 3 | 2 1"] * 9))
+    assert found.fraction == Fraction(1, 3)
+    assert found.lines[0] == "observed = sum of the shares of pairs / 36 = 2/3 = 0.6667"
