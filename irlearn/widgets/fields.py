@@ -280,7 +280,7 @@ def labelled(
     *,
     look: str | None = None,
     focus: str = "",
-    fixed: bool | str = False,
+    fixed: bool = False,
     invalid: bool = False,
     **attributes: Any,
 ) -> Element:
