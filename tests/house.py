@@ -47,7 +47,7 @@ CEILINGS = {
     "statistics": Size(6423, 3568, 435, 31),
     "studies": Size(8006, 4247, 614, 44),
     "views": Size(908, 493, 36, 8),
-    "widgets": Size(15754, 8968, 1405, 86),
+    "widgets": Size(15752, 8968, 1405, 86),
 }
 """The most that a room may hold. A commit may lower a number; only an issue raises one. To see what there is: `python
 tests/house.py`."""

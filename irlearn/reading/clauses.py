@@ -42,7 +42,7 @@ class Facts:
 
     def lost(self, body: str) -> str:
         """The first name or number of a text that has no place in what was read; empty where each has one."""
-        for _, value in self.lists:
+        for value in [each for _, one in self.lists for each in (one, *one.lists)]:
             for entry in value.entries:
                 said = [None if entry.kind == "bare" else entry.worth, entry.rank]
                 self.placed.update(_atoms(entry.name))

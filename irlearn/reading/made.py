@@ -11,7 +11,7 @@ from irlearn.errors import InputError, quoted
 from irlearn.reading.clauses import Facts
 from irlearn.reading.lexicon import asks, mark_of
 from irlearn.reading.pieces import UnreadError, Value, is_id
-from irlearn.reading.ranks import HIGHEST_OF_A_SCALE, MOST_RANKS, read_grades
+from irlearn.reading.ranks import HIGHEST_OF_A_SCALE, MOST_RANKS, read_grades, untied
 from irlearn.reading.reading import MOST_OPEN, Reading, graded, hits_among, of_shares
 
 
@@ -79,6 +79,8 @@ def _of_lists(facts: Facts, text: str) -> Reading:
         return _of_pair(roles["ranking"], role, roles[role], text)
     if role and "scores" in roles:
         return _by_scores(roles[role], roles["scores"], text)
+    if "ideal" in roles:
+        raise InputError(asks(text, "ideal"))
     raise UnreadError(text.strip(), "does not say which documents are relevant and how they are ranked")
 
 
@@ -115,11 +117,7 @@ def _of_one(role: str, one: Value, facts: Facts, text: str) -> Reading:
 
 
 def _packed(word: str) -> tuple[int, ...]:
-    try:
-        grades, ties = read_grades(word)
-    except InputError:
-        grades, ties = [], [1]
-    if len(grades) < 2 or max(ties) > 1:
+    if len(grades := untied(word)) < 2:
         raise UnreadError(word, "is one word")
     return tuple(grades)
 

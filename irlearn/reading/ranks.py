@@ -101,6 +101,15 @@ def read_grades(text: str, what: str = "the ranking") -> Written:
     return read
 
 
+def untied(text: str) -> list[int]:
+    """The grades of a text in the plain notation, without ties; none where it is no such list."""
+    try:
+        grades, ties = read_grades(text)
+    except InputError:
+        return []
+    return grades if max(ties, default=1) == 1 else []
+
+
 class _Reader:
     """One text on its way to grades, with the sentences that say why it is none."""
 

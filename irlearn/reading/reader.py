@@ -11,7 +11,7 @@ from irlearn.reading.clauses import Facts, clauses_of, read_clause, role_of
 from irlearn.reading.lexicon import NOISE, STOP, asks, data, idea_of, ideas_in, lexicon, mark_of, plainly
 from irlearn.reading.made import reading_of
 from irlearn.reading.pieces import UnreadError, Value, cut, is_id
-from irlearn.reading.ranks import FOLDED, read_grades
+from irlearn.reading.ranks import FOLDED, untied
 from irlearn.reading.reading import MOST_PASTED, MOST_WORDED, FirstHits, Reading
 from irlearn.reading.tables import by_query, of_trec, table_in, with_blocks
 
@@ -96,7 +96,7 @@ def _pieces(body: str) -> list[str]:
     lines = cut(re.sub(rf"(?i)[,.]\s+(?={_QUERY}\s*[#_]?\s*\d{{1,4}}\s*[:=])", "\n", body), r"\n|;")
     found, number = dict[str, str](), ""
     if lines and not _NUMBERED.fullmatch(lines[0]):
-        plain = {line: _plain(line) for line in lines}
+        plain = {line: untied(line) for line in lines}
         told = {grade for line, grades in plain.items() if re.fullmatch(r"[\d\s]+", line) for grade in grades}
         return lines if min(map(len, plain.values())) > 1 < len(lines) and told <= {0, 1} else []
     for line in lines:
@@ -108,17 +108,8 @@ def _pieces(body: str) -> list[str]:
     return [*found.values()]
 
 
-def _plain(text: str) -> list[int]:
-    """The grades of a text in the plain notation, without ties; none where it is no such list."""
-    try:
-        grades, ties = read_grades(text)
-    except InputError:
-        return []
-    return grades if max(ties, default=1) == 1 else []
-
-
 def _piece(text: str) -> Reading:
-    grades = _plain(text)
+    grades = untied(text)
     if re.fullmatch(r"\s*\d+\s*", text):
         raise UnreadError(text, "is one number")
     return Reading(tuple(grades), plain=text[0] != "[") if grades else read_one(text)
@@ -187,7 +178,7 @@ def nearest(text: str, asked: str) -> str:
     forms = data()["forms"][asked.replace(" ", "_")]
     words = re.findall(r"[^\W_](?:[\w./@-]*\w)?", plainly(text))
     ideas = {idea_of(word) for word in words}
-    unknown = {word for word in words if idea_of(word) is None and not word.isdigit()}
+    unknown = {word for word in words if idea_of(word) is None and not word.isdigit() and mark_of(word) is None}
     in_words = len({word for word in unknown if word.isalpha()}) > _FEW_WORDS and ideas & {*"RGJ"} and "S" not in ideas
     if not ideas & {*"tuvlrh"} and (in_words or sum(map(is_id, unknown)) > 1 or re.search(r"[\[{\"']\s*[^\W\d]", text)):
         kind = "names"
@@ -201,12 +192,11 @@ def nearest(text: str, asked: str) -> str:
 def is_worded(text: str) -> bool:
     """Whether a text has words or labels, and is no plain list that is mistyped."""
     words: list[str] = re.findall(r"[^\W\d_]{3,}", text[:_LOOKED_AT])
-    begun = re.match(r"(?i)\s*(?:the|relevant|documents?|ranks?|positions?|places?|at|in)\s", text)
     return (
         len({*re.findall(r"\b(?=\w*\d)[^\W\d_]\w+", text[:_LOOKED_AT])}) > 1
         or len(words) > _FEW_WORDS
         or bool(re.search(r"[={}]|\w:" if words else r"[^\W\d]\s*=", text))
-        or begun is not None
+        or bool(re.match(r"(?i)\s*(?:the|relevant|documents?|ranks?|positions?|places?|at|in)\s", text))
     )
 
 

@@ -35,6 +35,7 @@ class Reading:
     which they are said to be, where no list has them there. `leaves` names what is left open. `named` says that
     grades stand beside names alone, which may be queries with a rank each for a mean; `plain` that the
     ranks and the length were told, as in "relevant at 1, 3 of 5", so that nothing has to be said of the reading.
+    `outside` tells what else was pasted and belongs to no ranking.
     """
 
     grades: tuple[int, ...]
@@ -52,6 +53,7 @@ class Reading:
     leaves: str = ""
     named: bool = False
     plain: bool = False
+    outside: str = ""
 
 
 def notation(grades: Iterable[int], missed: Iterable[int] = (), relevant: int | None = None) -> str:

@@ -133,8 +133,7 @@ def _pairs(side: str) -> dict[str, str]:
 def _groups(side: str) -> list[list[str]]:
     """The names of an order from the best on, those that share a place together."""
     tied = [one["equal"].replace("=", " ") if one["tied"] is None else one["tied"] for one in _GROUP.finditer(side)]
-    groups = [[word for word in re.findall(r"[^\s,;>]+", each) if word.lower() != "and"] for each in tied]
-    return [group for group in groups if group]
+    return [*filter(None, ([one for one in re.findall(r"[^\s,;>]+", each) if one.lower() != "and"] for each in tied))]
 
 
 # what assessors said: the numbers of a table, counts or shares with their names, words in columns

@@ -220,5 +220,8 @@ def of_trec(text: str) -> list[Reading]:
 
     pasted = [BytesIO("\n".join(map(" ".join, rows)).encode()) for rows in (qrels, run)]
     judged, ranked = read_qrels(pasted[0]), read_run(pasted[1])
-    rankings = [judged_ranking(ranked.ranked(one), judged.of(one)) for one in judged.queries if one in ranked.queries]
-    return [Reading(one.grades, one.missed, documents=one.documents) for one in rankings]
+    found = [judged_ranking(ranked.ranked(one), judged.of(one)) for one in judged.queries if one in ranked.queries]
+    alone = [f"{one} (not in the run)" for one in judged.queries if one not in ranked.queries]
+    alone += [f"{one} (not judged)" for one in ranked.queries if one not in judged.queries]
+    left = f"; left out: {', '.join(alone[:5])}{f' and {len(alone) - 5} more' * (len(alone) > 5)}" if alone else ""
+    return [Reading(one.grades, one.missed, documents=one.documents, outside=left * (one is found[0])) for one in found]

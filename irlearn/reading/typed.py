@@ -150,8 +150,7 @@ def numbers_of_two(text: str, title: str) -> tuple[list[str], list[str]]:
     >>> numbers_of_two("A: 0.3 1/2 B: 0.1 1", "sign test"), numbers_of_two("b = [1, 2]; a = [3, 4]", "sign test")
     ((['0.3', '1/2'], ['0.1', '1']), (['3', '4'], ['1', '2']))
     """
-    lettered = re.match(r"\s*A\b", text)
-    body = re.sub(r"(?<!\w)([AB])(?!\w)\s*[:=]?\s*(?=[\d.+-])", r" \1: ", text) if lettered else text
+    body = re.sub(r"(?<!\w)([AB])(?!\w)\s*[:=]?\s*(?=[\d.+-])", r" \1: ", text) if re.match(r"\s*A\b", text) else text
     named = named_sides(body) if len(text) <= MOST_SIGNS else []
     if [name[-1:] for name, _ in named] == ["b", "a"]:
         named = named[::-1]

@@ -280,7 +280,7 @@ def labelled(
     *,
     look: str | None = None,
     focus: str = "",
-    fixed: bool = False,
+    fixed: bool | str = False,
     invalid: bool = False,
     **attributes: Any,
 ) -> Element:

@@ -75,8 +75,9 @@ class HandCheck(Widget):
     _problem: str
     _note: str
     _steps: bool
-    _titles: tuple[tuple[str, ...], ...]
+    _titles: tuple[tuple[str, ...], ...] = ()
     _past: list[dict[str, str]]
+    _unread: dict[str, str]
     _said: str
 
     def __init__(
@@ -138,8 +139,7 @@ class HandCheck(Widget):
         """Read what was typed, and check the answer; or say what is wrong, or that other scores are there now."""
         if not self._understood(fields) or self._note:
             return
-        answer = fields.get("answer", "")
-        if not answer.strip():
+        if not (answer := fields.get("answer", "")).strip():
             self._verdict, self._problem = None, f"Type your {label_of(self._asked)} first. {understood(self._asked)}"
             return
         try:
@@ -152,34 +152,34 @@ class HandCheck(Widget):
         """Change what stands at a rank of a list to the next mark or grade."""
         if self._up_to_date(fields):
             ranking = strip.pressed(self._of_a_topic, self._list(query), index)
-            self._correct(query, ranking)
-            self._said = strip.says(self._of_a_topic, ranking, index)
+            self._correct(query, ranking, strip.says(self._of_a_topic, ranking, index))
 
     @action
     def on_resize(self, query: int, by: Way, fields: Fields) -> None:
         """Make a list longer or shorter by a rank."""
-        if self._up_to_date(fields):
+        if self._up_to_date(fields) and len(self._list(query)) + by:
             ranking = strip.resized(self._list(query), by)
-            self._correct(query, ranking)
-            self._said = f"The list has {counted(len(ranking), 'rank')} now."
+            self._correct(query, ranking, f"The list has {counted(len(ranking), 'rank')} now.")
 
     @action
     def on_empty(self, fields: Fields) -> None:
         """Begin with a list in which nothing is relevant, to be pressed."""
         self._up_to_date(fields)
-        several = isinstance(self._asked, Mean)
-        self._type({_RANKING: " | ".join([spell(strip.EMPTY)] * (1 + several)), "relevant": "", "missed": ""})
-        self._said = "Nothing is relevant yet: press the ranks that are."
+        empty = " | ".join([spell(strip.EMPTY)] * max(1 + isinstance(self._asked, Mean), len(self._lists)))
+        said = "Nothing is relevant yet: press the ranks that are."
+        self._type(self._texts | {_RANKING: empty, "relevant": "", "missed": ""}, said)
 
     @action
     def on_undo(self) -> None:
         """Take back the last change by hand."""
-        self._back_to(len(self._past) - 1, "The last change is taken back.")
+        if self._past:
+            self._type(self._past[-1], "The last change is taken back.", self._past[:-1])
 
     @action
     def on_typed(self) -> None:
-        """Take back all changes by hand: what was typed is there again."""
-        self._back_to(0, "What you typed is back.")
+        """Take back all changes by hand, until Undo: what was typed is there again."""
+        if self._past:
+            self._type(self._past[0], "What you typed is back.")
 
     @action
     def on_steps(self) -> None:
@@ -202,39 +202,37 @@ class HandCheck(Widget):
         ]
 
     def _draw_fields(self) -> Element:
-        asked = self._asked
+        asked, fixed = self._asked, bool(self._said) and "unless-typed"
+        texts = self._stand if fixed else self._texts
         fields = [("measure", "Test" if isinstance(asked, Significance) else "Measure", 9, "measure")]
         if isinstance(asked, Significance):
             field = FIELDS.of(asked)
             fields.append((field.name, field.label, 24, field.look))
         else:
-            fields.append((_RANKING, "Ranking", 24, _RANKING))
-            name, label, size = "missed", "Missed grades", 6
-            if _takes_relevant(asked):
-                name, label, size = "relevant", "Relevant in all", 6 if isinstance(asked, Mean) else 3
-            fields.append((name, label, size, name))
+            total = ("relevant", "Relevant in all", 6 if isinstance(asked, Mean) else 3, "relevant")
+            beside = total if _takes_relevant(asked) else ("missed", "Missed grades", 6, "missed")
+            fields += [(_RANKING, "Ranking", 24, _RANKING), beside]
         return div("row given")[
             (
-                labelled(label, name, "set", self._texts[name], look=look, size=size, fixed=bool(self._said))
+                labelled(label, name, "set", texts[name], look=look, size=size, fixed=fixed, data_if_typed=True)
                 for name, label, size, look in fields
             )
         ]
 
     def _draw_given(self) -> Content:
         """What is asked about: lists as strips to be corrected, all else as it is."""
-        asked = self._asked
+        asked, lists, corrected = self._asked, self._lists, self._past and self._stand != self._past[0]
         if isinstance(asked, Significance):
             return draw_given(asked, self._given)
-        lists = self._lists
         return [
             strip.draw_strip(asked, lists, self._titles) if lists else draw_given(asked, self._given),
             div("row small correct")[
                 "Press a rank to change it." if lists else None,
                 button(data_do="undo", data_focus="undo")["Undo"] if self._past else None,
-                button(data_do="typed", data_focus="typed")["Back to what I typed"] if self._past else None,
+                button(data_do="typed", data_focus="typed")["Back to what I typed"] if corrected else None,
                 button(data_do="empty", data_focus="empty")["Begin with an empty list"],
             ],
-            p("small", data_said=True)[self._said] if self._said else None,
+            p("small", data_said=bool(self._said), hidden=not self._said)[self._said],
         ]
 
     def _draw_answer(self) -> Content:
@@ -261,17 +259,17 @@ class HandCheck(Widget):
 
     def _understood(self, fields: Fields) -> bool:
         """Take over what stands in the fields; or say what is wrong with it."""
-        typed = {name: text.strip() for name, text in fields.items() if name in self._texts}
-        before = self._asked, self._given
+        typed = self._unread | {name: text.strip() for name, text in fields.items() if name in self._texts}
+        before, texts = (self._asked, self._given), self._texts
         self._said = ""
         try:
             note = self._take(typed)
         except InputError as error:
-            self._verdict, self._problem, self._note = None, sentence(error), ""
+            self._verdict, self._problem, self._note, self._unread = None, sentence(error), "", typed
             return False
         if (self._asked, self._given) != before:
-            self._bare()
-            self._past = []
+            beside = self._past and (self._asked, self._texts[_RANKING]) == (before[0], texts[_RANKING])
+            self._bare([*self._past, texts] if beside else [])
         self._problem, self._note = "", note
         return True
 
@@ -293,28 +291,31 @@ class HandCheck(Widget):
 
     def _up_to_date(self, fields: Fields) -> bool:
         """Take over what was typed since; whether all of it is understood, so that its ranks can be changed."""
-        new = any(text.strip() != self._texts[name] for name, text in fields.items() if name in self._texts)
+        new = any(text.strip() != self._stand[name] for name, text in fields.items() if name in self._texts)
         return self._understood(fields) if new else True
 
-    def _correct(self, query: int, ranking: Ranking) -> None:
-        lists = [ranking if place == query else one for place, one in enumerate(self._lists)]
-        before = strip.Texts(*(self._texts[name] for name in strip.Texts._fields))
-        self._type(strip.typed(self._of_a_topic, lists, before, self._lists)._asdict())
+    @property
+    def _stand(self) -> dict[str, str]:
+        """What stands in the fields: what was read, or what was typed over it and refused."""
+        return self._texts | self._unread
 
-    def _type(self, texts: dict[str, str]) -> None:
+    def _correct(self, query: int, ranking: Ranking, said: str) -> None:
+        lists = [ranking if place == query else one for place, one in enumerate(self._lists)]
+        where = f"Query {query + 1}: " if isinstance(self._asked, Mean) else ""
+        before = strip.Texts(*(self._texts[name] for name in strip.Texts._fields))
+        self._type(self._texts | strip.typed(self._of_a_topic, lists, before, self._lists)._asdict(), where + said)
+
+    def _type(self, texts: dict[str, str], said: str, past: list[dict[str, str]] | None = None) -> None:
         """Put texts into the fields as a hand would; what is no question yet, as nothing is relevant, stands there."""
-        past, titles = [*self._past, self._texts], self._titles
-        self._parse(self._asked, self._texts | texts)
-        self._bare()
-        self._past = past
+        beyond, titles = [*([] if self._unread else self._past), self._stand], self._titles
+        self._bare(beyond if past is None else past)
+        self._said = said
+        try:
+            self._parse(parse_asked(texts["measure"]), texts)
+        except InputError as error:  # what was refused when a hand typed it
+            self._problem, self._unread = sentence(error), texts
         if len(titles) == len(self._lists):
             self._titles = titles
-
-    def _back_to(self, place: int, said: str) -> None:
-        if self._past:
-            past = self._past[:place]
-            self._type(self._past[place])
-            self._past, self._said = past, said
 
     # what was typed
 
@@ -357,10 +358,8 @@ class HandCheck(Widget):
         else:
             texts[_field(asked)] = _written(asked, ranking)
         self._read(asked, self._texts | {name: text.strip() for name, text in texts.items()})
-        self._bare()
-        self._past = []
-        if titles:
-            self._titles = (titles,)
+        self._bare([])
+        self._titles = (titles,) if titles else tuple(one.documents for one in self._lists)
 
     def _read(self, asked: Measure | Mean | Significance, texts: dict[str, str]) -> None:
         """Understand what was typed; nothing is taken over where a part of it is not understood."""
@@ -374,12 +373,13 @@ class HandCheck(Widget):
         given = parse_given(asked, texts[_field(asked)], **beside)
         if defined:
             ask(asked, given)  # refused now where the measure is not defined
-        self._asked, self._given, self._texts = asked, given, texts
-        self._titles = tuple(one.documents for one in self._lists)
+        kept = self._titles if texts[_RANKING] == self._texts[_RANKING] else ()  # they may come from elsewhere
+        self._asked, self._given, self._texts, self._unread = asked, given, texts, {}
+        self._titles = kept if len(kept) == len(self._lists) else tuple(one.documents for one in self._lists)
 
-    def _bare(self) -> None:
-        """Forget the answer, which was to another question."""
-        self._verdict = None
+    def _bare(self, past: list[dict[str, str]]) -> None:
+        """Forget the answer, which was to another question; `past` is what Undo takes back."""
+        self._verdict, self._past = None, past
         self._answer, self._problem, self._note, self._steps, self._said = "", "", "", False, ""
 
 

@@ -92,15 +92,18 @@ function render({ model, el }) {
   const seen = () => root.querySelector("[data-refused]") ?? root.querySelector("[data-said]:not(.visually-hidden)");
   const card = (key) => root.querySelector(`[data-card="${CSS.escape(key)}"]`);
   const send = (what, { dataset }) => {
-    const { do: _, enter, focus, focusNext, fixed, ...details } = dataset;
+    const { do: _, enter, focus, focusNext, fixed, ifTyped, ...details } = dataset;
     report({ ...details, do: what, fields: fields() });
+    for (const one of inputs()) if (one.dataset.ifTyped !== undefined) one.defaultValue = one.value; // it is told now
   };
 
   const inputs = () => [...root.querySelectorAll("input[name]")];
 
+  // What Python has drawn into a field "if typed" is no news to it, and old by then where presses are quick.
   function fields() {
+    const news = inputs().filter((one) => one.dataset.ifTyped === undefined || one.value !== one.defaultValue);
     return Object.fromEntries(
-      inputs().map((input) => [input.name, isBox(input) ? (input.checked ? "on" : "") : input.value]),
+      news.map((input) => [input.name, isBox(input) ? (input.checked ? "on" : "") : input.value]),
     );
   }
 

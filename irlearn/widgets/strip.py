@@ -11,6 +11,7 @@ from irlearn.ranking import UNJUDGED, Ranking
 from irlearn.reading.ranks import spell
 from irlearn.widgets.asking import Shown, about, in_fives, is_plain, ranks_of
 from irlearn.widgets.fields import check_count, steps
+from irlearn.words import counted
 
 EMPTY = (0,) * 5
 """The list that one begins with who types no word."""
@@ -97,7 +98,9 @@ def draw_strip(asked: Measure | Mean, lists: Sequence[Ranking], titles: Sequence
         return [about(measure, lists[0]), drawn]
     return div("queries")[
         (
-            div("query")[span("who")[f"Query {place}"], about(measure, ranking), one]
+            div("query", role="group", aria_label=f"Query {place}")[
+                span("who")[f"Query {place}"], about(measure, ranking), one
+            ]
             for place, (ranking, one) in enumerate(zip(lists, drawn, strict=True), start=1)
         )
     ]
@@ -126,11 +129,6 @@ def _draw_ranks(measure: Measure, ranking: Ranking, place: int, titles: Sequence
 
 
 def _draw_length(ranks: int, place: int) -> Element:
-    minus, plus = steps(
-        "resize",
-        ("one rank less", "one rank more"),
-        (f"shorter {place}", f"longer {place}"),
-        less=ranks > 1,
-        query=place,
-    )
-    return p("stepper small")[minus, span[f"{ranks} ranks"], plus]
+    said, keys = ("one rank less", "one rank more"), (f"shorter {place}", f"longer {place}")
+    minus, plus = steps("resize", said, keys, less=ranks > 1, query=place)
+    return p("stepper small")[minus, span[counted(ranks, "rank")], plus]

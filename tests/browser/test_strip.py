@@ -8,7 +8,7 @@ import pytest
 from browser.test_motion import Shown
 from screens import at_widths, reaching_out
 
-from irlearn import AP, widgets
+from irlearn import AP, Ranking, widgets
 
 ACTIVE = "document.activeElement.dataset.focus"
 
@@ -27,6 +27,37 @@ def test_a_reading_is_corrected_by_keys_alone(page: Any) -> None:
     assert it.it.picture.count("rank 5, not relevant") == 1
     page.locator("[data-focus=typed]").press("Enter")
     assert page.locator("input[name=ranking]").input_value() == "relevant at 1, 3 of 4; 3 relevant in all"
+
+
+QUICK = """(keys) => keys.forEach((key) => document.querySelector(`[data-focus='${key}']`).click())"""
+
+
+def test_presses_that_are_quicker_than_their_answers_are_all_kept(page: Any) -> None:
+    it = Shown(page, widgets.HandCheck(AP, "1 0 1 0 0"))
+    page.evaluate(QUICK, ["rank 0 2", "rank 0 4", "rank 0 5", "rank 0 5", "longer 0", "longer 0"])
+    page.wait_for_function("document.querySelector('[name=ranking]').value === '1 1 1 1 0 0 0'")
+    page.locator("[name=relevant]").fill("5")
+    page.evaluate(QUICK, ["rank 0 6", "rank 0 1", "check"])
+    page.wait_for_function("document.querySelector('[name=ranking]').value === '0 1 1 1 0 1 0'")
+    assert it.it.given == Ranking.parse("0 1 1 1 0 1 0", relevant=5)
+
+
+def test_what_is_typed_stays_while_ranks_are_pressed_and_what_is_refused_can_be_pressed_away(page: Any) -> None:
+    Shown(page, widgets.HandCheck(AP, "1 0 1"))
+    page.locator("[data-focus='rank 0 2']").press("Enter")
+    page.locator("[name=answer]").fill("5/6")
+    page.locator("[name=ranking]").fill("a hit, and then no more of them")
+    page.locator("[name=ranking]").press("Enter")
+    page.locator(".problem").wait_for()
+    assert page.locator("[name=answer]").input_value() == "5/6"
+    page.locator("[data-focus='rank 0 2']").press("Enter")
+    page.wait_for_function("document.querySelector('[name=ranking]').value === '1 0 1'")
+    page.locator("[data-focus=typed]").press("Enter")
+    page.wait_for_function("document.querySelector('[name=ranking]').value.startsWith('a hit')")
+    page.locator("[data-focus=check]").press("Enter")
+    page.wait_for_function("document.querySelector('.irlearn-live').textContent.includes('not understood')")
+    page.locator("[data-focus=undo]").press("Enter")
+    page.wait_for_function("document.querySelector('[name=ranking]').value === '1 0 1'")
 
 
 @pytest.mark.all

@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 from worded import refusal_of, value
 
-from irlearn import MRR, InputError, Ranking
+from irlearn import MAP, MRR, InputError, Ranking
 from irlearn.derivation import parse_given
 from irlearn.reading import FirstHits, notation, read_queries, read_wording
 from irlearn.reading.lexicon import data
@@ -32,6 +32,60 @@ TABLES = [
 @pytest.mark.parametrize("text", TABLES)
 def test_rows_are_read_in_the_order_of_their_ranks_or_scores(text):
     assert Ranking.parse(text).grades == (0, 1, 1)
+
+
+PASTED = """q1 0 a 1
+q2 0 b 1
+q3 0 c 1
+q1 Q0 a 1 0.9 me
+q2 Q0 x 1 0.9 me
+q4 Q0 c 1 0.9 me"""
+
+
+def test_topics_of_pasted_lines_that_lack_a_list_or_judgments_are_named_once():
+    rankings = parse_given(MAP, PASTED)
+    assert [one.echo for one in rankings] == [
+        "Read as 1 rank, relevant at 1; 1 relevant in all; left out: q3 (not in the run), q4 (not judged).",
+        "Read as 1 rank, none of them relevant, unjudged at 1; 1 relevant in all.",
+    ]
+    more = "\n".join(f"q{number} 0 a 1" for number in range(10, 16))
+    echo = parse_given(MAP, f"{PASTED}\n{more}")[0].echo
+    assert echo.endswith("q12 (not in the run), q13 (not in the run) and 3 more.")
+    whole = "\n".join(line for line in PASTED.splitlines() if line[1] in "12")
+    assert not any("left out" in one.echo for one in parse_given(MAP, whole))
+
+
+TYPED = [  # by strangers, each refused once
+    ("My system gave me: rel, non-rel, rel, rel, non-rel. There are 4 relevant docs total", "1 0 1 1 0", 4),
+    ("R N R R N N  (5 rel. docs in collection)", "1 0 1 1 0 0", 5),
+    ("The engine returned us: N R N R. 3 rel. documents in the collection", "0 1 0 1", 3),
+    ("relevant docs found at ranks 2 and 5 of 6, out of 4 relevant", "0 1 0 0 1 0", 4),
+    ("d1 yes, d2 no. 4 relevant in all", "1 0", 4),
+]
+
+
+@pytest.mark.parametrize(("text", "plain", "relevant"), TYPED)
+def test_what_strangers_typed_is_read(text, plain, relevant):
+    read = Ranking.parse(text)
+    assert (read.grades, read.judged) == ((one := Ranking.parse(plain, relevant=relevant)).grades, one.judged)
+
+
+def test_arrays_in_arrays_lose_no_number_and_an_ideal_is_asked_to_be_left_out():
+    scored = "true_relevance = np.asarray([[10, 0, 0, 1, 5]])\nscores = np.asarray([[.1, .2, .3, 4, 70]])"
+    assert Ranking.parse(scored).grades == (5, 1, 0, 0, 10)
+    with pytest.raises(InputError, match="tells of an ideal"):
+        Ranking.parse("3 2 3 0 1 2 (ideal: 3 3 3 2 2 2 1 0)")
+
+
+@pytest.mark.parametrize("names", ["UK, US, FR", "ME, US, CO"])
+def test_small_words_that_may_be_names_are_not_passed_over(names):
+    first, second, third = names.split(", ")
+    read = read_wording(f"ranking: {names}; relevant: {second}")
+    assert (read.grades, read.documents) == ((0, 1, 0), (first, second, third))
+
+
+def test_marks_are_no_names_when_a_form_is_shown():
+    assert nearest("R N R R N N and some words more", "ranks").startswith("one mark a rank")
 
 
 ASKED = {"ranks": "AP", "grades": "nDCG", "sets": "P", "first hits": "MRR", "queries": "MAP"}

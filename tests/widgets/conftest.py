@@ -90,6 +90,9 @@ def well_formed() -> Callable[[str], list[str]]:
     return check
 
 
+UNSAID = ("do", "enter", "focus", "focus-next", "fixed", "if-typed")  # data that the page keeps to itself
+
+
 def _reports(it: Widget) -> list[dict[str, object]]:
     """What the page would report for each control of the picture, with the fields as they stand there."""
     found: list[dict[str, object]] = []
@@ -99,7 +102,7 @@ def _reports(it: Widget) -> list[dict[str, object]]:
         def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
             said = {name: value or "" for name, value in attrs}
             data = {name[5:]: value for name, value in said.items() if name.startswith("data-")}
-            details = {k: v for k, v in data.items() if k not in ("do", "enter", "focus", "focus-next", "fixed")}
+            details = {k: v for k, v in data.items() if k not in UNSAID}
             if tag == "input" and "name" in said:
                 names.append((said["name"], said.get("value", "")))
             if "disabled" not in said and "do" in data:

@@ -18,6 +18,11 @@ def do(it: widgets.HandCheck, what: str, answer: str = "", **details: str) -> No
     it.gesture(do=what, fields={**stands, "answer": answer}, **details)
 
 
+def type_over(it: widgets.HandCheck, what: str, **typed: str) -> None:
+    """Do something with a text that was typed into a field, of which alone the page tells."""
+    it.gesture(do=what, fields={"answer": "", **typed})
+
+
 def field(it: widgets.HandCheck, name: str) -> str:
     found = re.search(rf'<input [^>]*?name="{name}"[^>]*?value="([^"]*)"', it.picture)
     assert found is not None
@@ -59,9 +64,13 @@ def test_undo_takes_back_one_change_and_what_was_typed_comes_back_whole() -> Non
     assert it.given == Ranking.parse("0 1 1 0", relevant=3)
     do(it, "typed")
     assert (it.given, field(it, "ranking")) == (before, "relevant at 1, 3 of 4; 3 relevant in all")
-    assert "Undo" not in it.picture
+    assert "Back to what I typed" not in it.picture
     do(it, "undo")
+    assert it.given == Ranking.parse("0 1 1 0", relevant=3), "who went back by mistake has lost nothing"
+    for _ in range(3):
+        do(it, "undo")
     assert it.given == before
+    assert "Undo" not in it.picture
 
 
 def test_one_begins_with_an_empty_list_and_types_nothing() -> None:
@@ -102,6 +111,63 @@ def test_titles_stand_beside_their_ranks_and_stay_when_a_mark_is_changed() -> No
     do(it, "resize", query="0", by="1")
     assert 'aria-label="rank 2, Lawns &lt;i&gt;, relevant"' in it.picture
     assert 'aria-label="rank 3, not relevant"' in it.picture
+    for what, more in (("check", {"answer": "1"}), ("set", {"relevant": "4"}), ("set", {"measure": "P@2"})):
+        type_over(it, what, **more)
+        assert 'aria-label="rank 2, Lawns &lt;i&gt;, relevant"' in it.picture, (what, more)
+    type_over(it, "set", ranking="1 0")
+    assert "Lawns" not in it.picture
+    hits = widgets.HandCheck("MRR", "ranks 1, 3, 2")
+    type_over(hits, "set", measure="AP")
+    assert hits.picture.count('class="ranks strip"') == 1, "the same words are one list for AP"
+
+
+def test_a_wording_that_is_refused_leaves_the_strip_to_be_pressed_and_comes_back_whole() -> None:
+    it = widgets.HandCheck(AP, "1 0 1")
+    refused = {"ranking": "a hit at the top and one later", "answer": ""}
+    it.gesture(do="set", fields=refused)
+    assert "is not understood at" in said(it)
+    it.gesture(do="mark", query="0", index="2", fields=refused)
+    assert (it.given, field(it, "ranking"), said(it)) == (Ranking([1, 1, 1]), "1 1 1", "Rank 2 is relevant now.")
+    do(it, "typed")
+    assert field(it, "ranking") == refused["ranking"]
+    assert "What you typed is back." in said(it)
+    assert "is not understood at" in said(it)
+    it.gesture(do="check", fields={"answer": "1"})
+    assert (it.verdict, "is right" in it.picture) == (None, False), "nothing is checked on what is not read"
+    do(it, "undo")
+    assert (it.given, field(it, "ranking")) == (Ranking([1, 1, 1]), "1 1 1")
+
+
+def test_a_press_on_ranks_beside_a_refused_wording_may_come_twice() -> None:
+    it = widgets.HandCheck(AP, "1 0 1")
+    for grades in ((1, 0, 1), (0, 0, 1)):  # it says what is wrong, and then does what is asked for
+        stands = {"measure": "AP", "ranking": "R N x9q", "relevant": "", "answer": ""}
+        it.gesture(do="mark", query="0", index="1", fields=stands)
+        assert it.given == Ranking(grades)
+
+
+def test_a_total_that_is_typed_beside_presses_is_one_more_change_to_undo() -> None:
+    it = widgets.HandCheck(AP, "relevant at 1, 3 of 4; 3 relevant in all")
+    do(it, "mark", query="0", index="2")
+    type_over(it, "set", relevant="7")
+    assert it.given == Ranking.parse("1 1 1 0", relevant=7)
+    do(it, "undo")
+    assert it.given == Ranking.parse("1 1 1 0", relevant=3)
+    do(it, "typed")
+    assert field(it, "ranking") == "relevant at 1, 3 of 4; 3 relevant in all"
+
+
+def test_a_list_keeps_its_last_rank_and_an_empty_mean_as_many_queries_as_there_were() -> None:
+    it = widgets.HandCheck("MAP", "1 0 | 0 1 | 1")
+    for _ in range(3):
+        do(it, "resize", query="0", by="-1")
+    assert (it.given[0], said(it)) == (Ranking([1]), "Query 1: The list has 1 rank now.")  # type: ignore[index]
+    assert "1 rank<" in it.picture
+    do(it, "empty")
+    assert it.given == (Ranking([0] * 5),) * 3
+    do(it, "mark", query="2", index="1")
+    assert said(it) == "Query 3: Rank 1 is relevant now."
+    assert 'role="group" aria-label="Query 3"' in it.picture
 
 
 def test_what_was_typed_and_not_entered_yet_is_read_before_a_press() -> None:
