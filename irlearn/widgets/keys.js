@@ -89,7 +89,8 @@ function leadBack(cell) {
   let calm = 0; // looks at which nothing ran
   const look = setInterval(() => {
     const active = page.querySelector(".jp-Cell.jp-mod-active"); // none while the page has not drawn so far
-    if (!cell.isConnected || (active && !isLast(active))) return clearInterval(look); // the hand has gone elsewhere
+    const gone = (active && !isLast(active)) || document.activeElement.closest(OURS); // the hand, to another place
+    if (!cell.isConnected || gone) return clearInterval(look);
     calm = !active || isBusy() ? 0 : calm + 1;
     if (calm < 2) return;
     clearInterval(look);
