@@ -21,7 +21,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 from playwright.sync_api import TimeoutError as TooLate, sync_playwright
 
-CHROMIUM = which("chromium") or "/usr/bin/chromium"
+CHROMIUM = which("chromium-headless-shell") or which("chromium") or "/usr/bin/chromium"
 FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 USUAL = {"width": 1280, "height": 900}
 LIVE = ".irlearn-live"  # stands beside a widget's picture once its view lives
@@ -349,8 +349,14 @@ READY = """() => {
 }"""
 
 
+RUN = """() => {
+  window.ran = false;
+  window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => (window.ran = true));
+}"""
+
+
 def run_all(page: Any, name: str) -> None:
-    """Run the notebook of that name that a page of JupyterLab or Notebook 7 shows, until a widget lives."""
+    """Run the notebook of that name that a page of JupyterLab or Notebook 7 shows, to its end."""
     page.wait_for_selector(".jp-CodeCell", timeout=120_000)
     for _ in range(6):  # a slow server makes JupyterLab ask
         asked = page.locator(".jp-Dialog .jp-mod-accept")
@@ -360,8 +366,9 @@ def run_all(page: Any, name: str) -> None:
             page.wait_for_function(READY, timeout=20_000)  # cells that run before the kernel is there are lost
         except TooLate:
             continue
-        page.evaluate("() => void window.jupyterapp.commands.execute('notebook:run-all-cells')")
+        page.evaluate(RUN)
         page.wait_for_selector(LIVE, state="attached", timeout=120_000)
+        page.wait_for_function("window.ran", timeout=240_000)  # in the end JupyterLab takes the focus to the cell
         return
     pytest.fail(f"{name} did not run: {page.locator('body').inner_text()[-500:]}")
 
@@ -413,7 +420,11 @@ def heard() -> Callable[[Any, str], None]:
     """Wait until a live region of a page says these words: `heard(page, "Not yet.")`."""
 
     def listen(page: Any, words: str) -> None:
-        page.locator(LIVE, has_text=words).first.wait_for(state="attached", timeout=30_000)
+        try:
+            page.locator(LIVE, has_text=words).first.wait_for(state="attached", timeout=30_000)
+        except TooLate:
+            said = [text for text in page.locator(LIVE).all_inner_texts() if text]
+            pytest.fail(f"{words!r} was not said, but {said}; the focus is at {_focused(page)!r}")
 
     return listen
 
