@@ -14,12 +14,12 @@ FOCUSABLE = """() => {
 }"""
 """One of each kind, the first."""
 FOCUS = f"place => {{ window.held = ({FOCUSABLE})()[place]; held?.focus(); return document.activeElement === held; }}"
-NOTEBOOK = """() => [
-  ...[...document.querySelectorAll('.jp-Notebook .jp-Cell')].map((cell) => cell.className.match(/jp-\\w+Cell/)[0]),
-  ...[...document.querySelectorAll('.jp-Notebook .jp-InputPrompt')].map((prompt) => prompt.textContent),
-  document.querySelectorAll('.jp-Dialog').length,
-  document.querySelector('.jp-Notebook').classList.contains('jp-mod-commandMode'),
-  document.querySelectorAll('.jp-mod-selected').length]"""
+NOTEBOOK = """() => {
+  const { model, mode, selectedCells } = window.jupyterapp.shell.currentWidget.content;
+  const cells = [...model.cells].map((cell) => [cell.type, cell.executionCount ?? ''].join());
+  return [...cells, document.querySelectorAll('.jp-Dialog').length, mode, selectedCells.length];
+}"""
+"""As the notebook itself has it: on the page, cells that were not looked at come late."""
 
 
 def type_everywhere(page: Any, typed: str) -> list[str]:
@@ -33,6 +33,7 @@ def type_everywhere(page: Any, typed: str) -> list[str]:
         if 'type="file"' in what:
             continue
         page.keyboard.type(typed)
-        assert page.evaluate(NOTEBOOK) == before, what
+        after = page.evaluate(NOTEBOOK)
+        assert after == before, (what, [pair for pair in zip(before, after, strict=False) if pair[0] != pair[1]])
         seen.append(what)
     return seen
