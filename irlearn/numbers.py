@@ -92,10 +92,7 @@ def power(base: str | int, exponent: str | int) -> str:
     >>> power(2, 13), power("(39/40)", 100), power(2, "n")
     ('2¹³', '(39/40)¹⁰⁰', '2ⁿ')
     """
-    return f"{base}{str(exponent).translate(_RAISED)}"
-
-
-_RAISED = str.maketrans("0123456789n", "⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ")
+    return f"{base}{str(exponent).translate(str.maketrans('0123456789n', '⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ'))}"
 
 
 def degrees(freedom: float) -> str:
@@ -125,7 +122,8 @@ def read_number(text: str) -> Fraction:
     match = re.fullmatch(_TYPED, text)
     if match is None:
         hint = "; write a point for the decimal comma" if re.fullmatch(r"\s*[0-9]*,[0-9]+\s*%?\s*", text) else ""
-        raise InputError(f"{quoted(text.strip())} is not a number{hint}; write it as 13/30, 0.433 or 43.3%")
+        wrong = f"{quoted(text.strip())} is not a number{hint}" if text.strip() else "a number is missing"
+        raise InputError(f"{wrong}; write it as 13/30, 0.433 or 43.3%")
     above, below = Fraction(match["above"]), Fraction(match["below"] or 1)
     if not below:
         raise InputError(f"{quoted(text.strip())} divides by 0; write a fraction such as 13/30")

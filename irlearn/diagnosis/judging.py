@@ -165,17 +165,18 @@ def _wrong(question: Question, typed: Answer, fitting: list[Mistake], spoiled: t
     if not first.definition:
         sure = sum(not one.rare and typed.is_exactly(one.value) for one in fitting) or 1
         told = (*told[:sure], *spoiled, *told[sure:])
-    vague = typed.short and len(told) > 1 and bool(more or spoiled)
+    unlikely = first.rare and not typed.is_exactly(first.value)
+    vague = typed.short and (unlikely or (len(told) > 1 and bool(more or spoiled)))
     says, advice = (_too_short(question, typed, fitting, told), "") if vague else (first.says, advice)
     return Verdict(question, typed, OTHER if first.definition else WRONG, told, says, advice, vague=vague)
 
 
 def _too_short(question: Question, typed: Answer, fitting: list[Mistake], ways: Sequence[Diagnosis]) -> str:
     """What is said of an answer whose few digits come about in several ways: how many they are, and what to type."""
-    digits = "three digits" if abs(typed.value) >= _TENTH else "three digits behind its zeros"
+    digits = "three digits" if 10 * abs(typed.value) >= 1 else "three digits behind its zeros"
     exact = ", or as a fraction" * isinstance(question.right, Fraction)
-    many = f"{in_words(len(ways)).capitalize()} {_kind(fitting)}s"
-    return f"{many} give {typed.text}. Type it with {digits}{exact}."
+    many = f"{in_words(len(ways)).capitalize()} {_kind(fitting)}s give" if len(ways) > 1 else "One rare mistake gives"
+    return f"{many} {typed.text}. Type it with {digits}{exact}."
 
 
 def _why(asked: Measure | Mean | Significance, mistake: Mistake) -> str:
@@ -241,7 +242,6 @@ def _spellings(value: Number, places: int) -> set[int]:
 
 
 _MOST_DIGITS = 4
-_TENTH = Fraction(1, 10)
 
 
 # of a number that no known mistake gives

@@ -125,7 +125,7 @@ def test_a_value_is_typed_as_a_fraction_a_decimal_or_a_percentage(typed: str, va
     [
         ("0,5", "'0,5' is not a number; write a point for the decimal comma"),
         ("1.3", "Values of AP lie between 0 and 1; given for q2: 1.3."),
-        ("", "'' is not a number; write it as 13/30"),
+        ("", "A number is missing; write it as 13/30"),
         ("1/0", "'1/0' divides by 0"),
     ],
 )
