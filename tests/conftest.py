@@ -27,12 +27,13 @@ MUST_RUN = ("tests/browser", "tests/test_lessons.py")
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]  # of jsonschema: 6 s for addresses, unused here
 
 settings.register_profile("irlearn", deadline=None, derandomize=True, max_examples=10)
-settings.register_profile("all", settings.get_profile("irlearn"), max_examples=30)
+settings.register_profile("whole", settings.get_profile("irlearn"), max_examples=100)
 settings.register_profile("sweep", deadline=None, max_examples=2_000)  # by hand: --hypothesis-profile=sweep
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--all", action="store_true", help="run what takes longer, too: as CI does")
+    parser.addoption("--sweep", action="store_true", help="and draw all that tests can draw: by hand, half an hour")
 
 
 def is_named(config: pytest.Config) -> bool:
@@ -41,13 +42,18 @@ def is_named(config: pytest.Config) -> bool:
 
 
 def is_whole(config: pytest.Config) -> bool:
-    """Whether all tests run: with --all, or where files are named, all of these."""
-    return bool(config.getoption("--all")) or is_named(config)
+    """Whether tests draw all that they can: in a sweep, or where files are named."""
+    return bool(config.getoption("--sweep")) or is_named(config)
+
+
+def is_all(config: pytest.Config) -> bool:
+    """Whether each test runs, on each of its cases."""
+    return bool(config.getoption("--all")) or is_whole(config)
 
 
 @pytest.hookimpl(tryfirst=True)  # before Hypothesis takes the profile that is named
 def pytest_configure(config: pytest.Config) -> None:
-    settings.load_profile("all" if is_whole(config) else "irlearn")
+    settings.load_profile("whole" if is_whole(config) else "irlearn")
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in the background, where children would inherit it
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if not is_named(config):  # a run starts hundreds of kernels and shells: none compiles again
@@ -57,7 +63,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session")
 def much(pytestconfig: pytest.Config) -> Callable[[int], int]:
-    """How much of a sweep a test does: all where all tests run, else a fifth, at least two."""
+    """How much of a sweep a test does: all of it, or a fifth, at least two."""
     return lambda number: number if is_whole(pytestconfig) else min(number, max(2, number // 5))
 
 
@@ -139,7 +145,7 @@ class _ByFile(LoadScopeScheduling):
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.partition("::")[0]
-        folders = TOGETHER if self.config.getoption("--all") else (*TOGETHER, "tests/browser")
+        folders = TOGETHER if is_all(self.config) else (*TOGETHER, "tests/browser")
         return next((folder for folder in folders if file.startswith(folder)), file)
 
 
@@ -167,7 +173,7 @@ def _beyond_a_third(items: list[Any]) -> set[Any]:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[Any]) -> None:
     """Leave for --all what is marked so; begin with what takes longest, so that no core waits for it in the end."""
-    if not is_whole(config):
+    if not is_all(config):
         left = {item for item in items if item.get_closest_marker("all")} | _beyond_a_third(items)
         config.hook.pytest_deselected(items=list(left))
         items[:] = [item for item in items if item not in left]

@@ -2,7 +2,7 @@
 
 Each lesson runs once, in this process, and is a page of its own. What its cells show is examined as a saved notebook
 keeps it, as it is when it comes to life, after a wrong answer to each part, and after the right one. Contrast takes
-axe nearly all of its time: our own measure takes it in both themes of each state, and axe once in each theme.
+axe nearly all of its time: our own measure takes it in both themes of each state, and axe once.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ OFF = {  # what is asked of a whole page, which an output of a notebook is not
     name: {"enabled": False} for name in ("region", "page-has-heading-one")
 }
 STATES = ("still", "open", "wrong", "right")
-BY_AXE = {"open": "dark", "right": "light"}  # where axe looks at contrast, too
+BY_AXE = {"open": "dark"}  # where axe looks at contrast, too
 SAID = {"wrong": ("Not yet.", "✗"), "right": ("✓",)}
 Shown = dict[str, str]
 

@@ -35,9 +35,22 @@ widgets.PairedScores(nine["System A"], {{**nine["System B"], **{CHANGED}}}, test
     'widgets.Criteria(runs, multiplicity=10, note="R1 to R10 are a reconstruction.")',
 ]
 LOOKS = ["paired", "scales", "outcomes", "alignment", "builder"]
+IN_EACH = (
+    "test_a_dragged_score_moves_five_tests_as_scipy_has_them",
+    "test_scores_and_tests_are_worked_with_keys_alone",
+    "test_ranks_move_by_mouse_and_by_keys_and_both_means_follow",
+    "test_a_finger_finds_each_mark",
+)
+"""What the front ends may do to a mouse, to keys and to a finger; all else is the same page in each of them."""
 
 
-@pytest.fixture(scope="module", params=["lab", "notebook", "voila"])
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "page" in metafunc.fixturenames:
+        front_ends = ["lab", "notebook", "voila"] if metafunc.function.__name__ in IN_EACH else ["lab"]
+        metafunc.parametrize("page", front_ends, indirect=True, scope="module")
+
+
+@pytest.fixture(scope="module")
 def page(
     request: pytest.FixtureRequest,
     chromium: Any,
@@ -534,7 +547,6 @@ def test_nothing_runs_over_the_edge(page: Any, width: int) -> None:
         page.set_viewport_size(WIDE)
 
 
-@pytest.mark.parametrize("page", ["lab"], indirect=True)
 def test_no_output_in_jupyterlab_has_a_scroll_bar_of_its_own(page: Any) -> None:
     for look in LOOKS:
         widget(page, look).scroll_into_view_if_needed()
@@ -615,7 +627,6 @@ def test_a_finger_finds_each_mark(page: Any) -> None:
         touch.detach()
 
 
-@pytest.mark.parametrize("page", ["lab"], indirect=True)
 def test_all_text_keeps_the_contrast_in_both_themes(
     page: Any, set_theme: Callable[[Any, str], None], contrasts: Callable[[Any, str], dict[str, float]]
 ) -> None:
