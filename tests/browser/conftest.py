@@ -325,6 +325,26 @@ def run_on(request: pytest.FixtureRequest) -> Callable[..., None]:
     return open_and_run
 
 
+@pytest.fixture(scope="session")
+def show(
+    chromium: Browser, run_in_lab: Callable[[str], Any], run_on: Callable[..., None]
+) -> Callable[[str, str], AbstractContextManager[Any]]:
+    """Open a notebook in a front end and run it, for several tests: `with show("notebook", "board") as page`."""
+
+    @contextmanager
+    def open_and_run(front_end: str, name: str) -> Iterator[Any]:
+        if front_end == "lab":
+            yield run_in_lab(name)
+            return
+        page = chromium.new_page(viewport=USUAL)
+        page.set_default_timeout(60_000)
+        run_on(page, front_end, name)
+        yield page
+        page.close()
+
+    return open_and_run
+
+
 @pytest.fixture(scope="module")
 def lab_page(demo_folder: Path, run_in_lab: Callable[[str], Any]) -> Callable[..., Any]:
     """JupyterLab for a file of tests: `lab_page("luck", cells, last=".records", high=1400)`.
