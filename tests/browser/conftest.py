@@ -370,8 +370,8 @@ READY = """() => {
 
 
 RUN = """() => {
-  window.ran = false;
-  window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => (window.ran = true));
+  window.allRan = false;
+  window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => (window.allRan = true));
 }"""
 
 
@@ -388,7 +388,7 @@ def run_all(page: Any, name: str) -> None:
             continue
         page.evaluate(RUN)
         page.wait_for_selector(LIVE, state="attached", timeout=120_000)
-        page.wait_for_function("window.ran", timeout=240_000)  # in the end JupyterLab takes the focus to the cell
+        page.wait_for_function("window.allRan", timeout=240_000)  # in the end JupyterLab takes the focus to the cell
         return
     pytest.fail(f"{name} did not run: {page.locator('body').inner_text()[-500:]}")
 
