@@ -129,11 +129,11 @@ class Derivation(Calculation):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the title leaves out, what was taken for granted, and which ranks the table leaves out."""
+        """What was taken for granted about the ranking, or the title leaves out, and which ranks the table does."""
         left_out, of = len(self.steps) - len(self.shown), self.ranking
         long = f"The table leaves out {left_out} of the {len(self.steps)} ranks." if left_out else ""
-        own = self.measure.stated if self.measure.label != repr(self.measure) else ()
-        return tuple(filter(None, (*own, of.echo, of.note, self.measure.assumed(of), long)))
+        assumed = self.measure.assumed(of) or " ".join(self.measure.stated) * (self.measure.label != repr(self.measure))
+        return tuple(filter(None, (of.echo, of.note, assumed, long)))
 
     def table(self) -> Table:
         """The terms as a table: a row for each rank, or of a long list for each rank that adds something."""
