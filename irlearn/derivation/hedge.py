@@ -15,7 +15,7 @@ from typing import ClassVar
 
 from irlearn.derivation.judged_runs import JudgedRuns, name_of
 from irlearn.derivation.of_runs import OfRuns, OfRunsDerivation, columns_of
-from irlearn.derivation.significance import Pair, registered
+from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import typed
 from irlearn.expression import Line, Log, LogOf, Minus, Node, Number, Power, Ratio, Sum
 from irlearn.expression.shortly import calculation, equation, in_short
@@ -56,7 +56,6 @@ def share(powers: list[Node], run: int) -> Node:
     return powers[run] / Sum(*powers, whole=True)
 
 
-@registered
 @dataclass(frozen=True, repr=False)
 class HedgeWeight(OfRuns):
     """The weight of a run in Hedge after some judgments, all weights together being 1; or "loss", its loss.

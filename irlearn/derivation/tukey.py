@@ -15,7 +15,7 @@ from functools import cache, cached_property
 from typing import ClassVar
 
 from irlearn.derivation.score_table import ScoreTable
-from irlearn.derivation.significance import Pair, Scores, Significance, SignificanceDerivation, registered
+from irlearn.derivation.significance import Pair, Scores, Significance, SignificanceDerivation
 from irlearn.derivation.stated import typed
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line, Name, Node, Root, Sum
@@ -49,7 +49,6 @@ def looked_up(systems: int, freedom: float) -> Fraction:
     return Fraction(fixed(float(studentized_range.ppf(_LEVEL, systems, freedom)), _PLACES))
 
 
-@registered
 @dataclass(frozen=True, repr=False)
 class Tukey(Significance):
     """The threshold of the randomised Tukey test (blocked by topics) in its closed form, its standard error, or q.
@@ -181,7 +180,6 @@ class Tukey(Significance):
         return TukeyDerivation(self, pair, StatedNumbers(rows=dict(table.columns), notes=tuple(notes)))  # type: ignore[arg-type]  # it has cells and notes
 
 
-@registered
 @dataclass(frozen=True, repr=False)
 class UnblockedTukey(Tukey):
     """The threshold of the one-way Tukey test (not blocked by topics), its standard error, or q.

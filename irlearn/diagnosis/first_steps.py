@@ -6,8 +6,8 @@ import math
 
 from irlearn.derivation import Significance, explain
 from irlearn.diagnosis.answers import Answer
-from irlearn.diagnosis.formula import Number
 from irlearn.diagnosis.question import Question
+from irlearn.kinds.rules import Number
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
 from irlearn.numbers import decimal

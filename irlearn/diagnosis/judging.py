@@ -13,7 +13,6 @@ from irlearn.derivation.given import as_asked, given_to
 from irlearn.derivation.mean import queries_of
 from irlearn.diagnosis.answers import FLOAT_ROOM, Answer, read_answer
 from irlearn.diagnosis.first_steps import unknown
-from irlearn.diagnosis.formula import Number
 from irlearn.diagnosis.hints import hints_for
 from irlearn.diagnosis.mistakes import Mistake, same
 from irlearn.diagnosis.question import Question
@@ -30,6 +29,7 @@ from irlearn.diagnosis.verdict import (
     Diagnosis,
     Verdict,
 )
+from irlearn.kinds.rules import Number
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
 from irlearn.words import in_words

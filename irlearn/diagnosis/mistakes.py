@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 from irlearn.derivation import Significance, Working
 from irlearn.diagnosis.context.queries import QueriesContext
 from irlearn.diagnosis.context.ranking import RankingContext
-from irlearn.diagnosis.formula import Formula, Number, Wrong, number_of, working_of
 from irlearn.diagnosis.misconceptions import MISCONCEPTIONS, Misconception
-from irlearn.diagnosis.misconceptions.catalogue import RARE
 from irlearn.expression import Line, Sentence, equation
+from irlearn.kinds.rules import RARE, Formula, Number, Wrong, number_of, working_of
 from irlearn.measures import Measure
 from irlearn.measures.base import Terms
 from irlearn.measures.gains import HIGHEST_EXPONENT

@@ -6,8 +6,7 @@ import math
 from fractions import Fraction
 from functools import partial
 
-from irlearn.diagnosis.context.base import Context
-from irlearn.diagnosis.formula import Number
+from irlearn.kinds.rules import Context, Number
 
 
 def halves_up(value: Number, digits: int) -> Fraction:

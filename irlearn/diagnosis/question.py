@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from irlearn.derivation import Significance
 from irlearn.derivation.significance import Pair
 from irlearn.diagnosis.context import CONTEXTS, Context, QueriesContext, RankingContext
-from irlearn.diagnosis.formula import Formula, Number
 from irlearn.diagnosis.misconceptions import Misconception
 from irlearn.diagnosis.mistakes import Mistake, double_mistakes, made_in_queries, made_of, same, single_mistakes
 from irlearn.diagnosis.on_the_way import cut_on_the_way, rounded_on_the_way
 from irlearn.diagnosis.sums import Sum
 from irlearn.errors import InputError
+from irlearn.kinds.rules import Formula, Number
 from irlearn.measures import Measure
 from irlearn.measures.base import Terms
 from irlearn.measures.means import Mean

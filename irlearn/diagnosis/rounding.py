@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from irlearn.diagnosis.answers import FLOAT_ROOM, Answer
-from irlearn.diagnosis.formula import Number
 from irlearn.diagnosis.on_the_way import halves_up
 from irlearn.diagnosis.question import Question
 from irlearn.diagnosis.verdict import Diagnosis
+from irlearn.kinds.rules import Number
 from irlearn.words import counted, in_words
 
 CUT = "cut-off"

@@ -44,7 +44,8 @@ from irlearn.derivation.pair_outcome import OUTCOMES as STANDINGS, Standing
 from irlearn.derivation.score_table import ScoreTable
 from irlearn.derivation.significance import Pair
 from irlearn.diagnosis.context import NextJudgmentContext
-from irlearn.exercises.generate import Draft, topic
+from irlearn.exercises.generate import Draft
+from irlearn.kinds.told import topic
 from irlearn.numbers import fixed
 
 # 07 is the difference real

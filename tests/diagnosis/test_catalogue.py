@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from irlearn.derivation import KINDS
 from irlearn.diagnosis import MISCONCEPTIONS, misconceptions_about
-from irlearn.diagnosis.misconceptions.catalogue import About
+from irlearn.kinds import KINDS
+from irlearn.kinds.rules import About
 from irlearn.measures import Mean, P
 from irlearn.measures.registry import MEANS, MEASURES
 

@@ -12,9 +12,8 @@ from irlearn.derivation.bandit import BanditPosterior, faded, seen_by
 from irlearn.derivation.judged_runs import JudgedRuns, name_of
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import typed
-from irlearn.diagnosis.context.base import CONTEXTS, Context, Rounded
-from irlearn.diagnosis.formula import Formula, Number
 from irlearn.expression import Node
+from irlearn.kinds.rules import CONTEXTS, Context, Formula, Number, Rounded
 
 
 @CONTEXTS(BanditPosterior)

@@ -6,8 +6,7 @@ import math
 from fractions import Fraction
 
 from irlearn.derivation.terms import spread
-from irlearn.diagnosis.context.base import Rounded
-from irlearn.diagnosis.formula import Number
+from irlearn.kinds.rules import Number, Rounded
 from irlearn.measures.base import Terms
 
 

@@ -10,9 +10,8 @@ from typing import Any
 
 from irlearn.derivation.criteria import ALPHA, MEETS, BetterBy, Challenger, Standing
 from irlearn.derivation.significance import Pair
-from irlearn.diagnosis.context.base import CONTEXTS, Context
-from irlearn.diagnosis.formula import Formula
 from irlearn.expression import Sum
+from irlearn.kinds.rules import CONTEXTS, Context, Formula
 from irlearn.numbers import general
 
 

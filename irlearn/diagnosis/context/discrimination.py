@@ -10,9 +10,8 @@ from typing import Any
 
 from irlearn.derivation.discrimination import SIGNIFICANT, Discrimination
 from irlearn.derivation.significance import Pair
-from irlearn.diagnosis.context.base import CONTEXTS, Context, Rounded
-from irlearn.diagnosis.formula import Formula, Number
 from irlearn.expression import Minus, Node, Number as Shown, Sum
+from irlearn.kinds.rules import CONTEXTS, Context, Formula, Number, Rounded
 from irlearn.words import in_a_row
 
 SAME = ("AA", "MAG", "MAL", "PA")

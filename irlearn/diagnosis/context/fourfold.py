@@ -10,9 +10,8 @@ from typing import Any
 
 from irlearn.derivation.fourfold import OUTCOMES, Phi, WhoAnswers
 from irlearn.derivation.significance import Pair
-from irlearn.diagnosis.context.base import CONTEXTS, Context, Rounded
-from irlearn.diagnosis.formula import Formula, Number
 from irlearn.expression import Node, Part, Product, Ratio, Root
+from irlearn.kinds.rules import CONTEXTS, Context, Formula, Number, Rounded
 
 
 @CONTEXTS(WhoAnswers, Phi)

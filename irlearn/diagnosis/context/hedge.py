@@ -12,9 +12,8 @@ from irlearn.derivation.hedge import HALF, Gain, HedgeWeight, gain, loss, weight
 from irlearn.derivation.judged_runs import JudgedRuns, name_of
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import typed
-from irlearn.diagnosis.context.base import CONTEXTS, Rounded, TreeContext
-from irlearn.diagnosis.formula import Formula, Number
 from irlearn.expression import Node
+from irlearn.kinds.rules import CONTEXTS, Formula, Number, Rounded, TreeContext
 
 _SAME = 1e-12  # losses nearer than this are the same
 

@@ -11,10 +11,9 @@ from typing import Any
 from irlearn.derivation.judged_runs import JudgedRuns, name_of
 from irlearn.derivation.next_judgment import NextJudgment, Tally, move_to_front
 from irlearn.derivation.significance import Pair
-from irlearn.diagnosis.context.base import CONTEXTS, Context
-from irlearn.diagnosis.formula import Formula
 from irlearn.expression import Node
 from irlearn.expression.shortly import in_short
+from irlearn.kinds.rules import CONTEXTS, Context, Formula
 
 
 @CONTEXTS(NextJudgment)

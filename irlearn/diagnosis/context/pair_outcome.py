@@ -19,9 +19,8 @@ from irlearn.derivation.pair_outcome import (
     significant_by,
 )
 from irlearn.derivation.significance import Pair
-from irlearn.diagnosis.context.base import CONTEXTS, Context
-from irlearn.diagnosis.formula import Formula
 from irlearn.expression import Name
+from irlearn.kinds.rules import CONTEXTS, Context, Formula
 
 Rule = Callable[[Standing], bool]
 """Whether a pair is listed, by how it stands."""

@@ -14,7 +14,6 @@ import numpy as np
 from irlearn.derivation.a_against_b import ENDS, PairedT, RankSum, SignedRank
 from irlearn.derivation.binomial import Binomial
 from irlearn.derivation.significance import Pair, SidedTest
-from irlearn.diagnosis.context.base import CONTEXTS, Context, Rounded
 from irlearn.diagnosis.context.midranks import (
     choices,
     mean_and_deviation,
@@ -26,7 +25,6 @@ from irlearn.diagnosis.context.midranks import (
     t_tails,
     untied,
 )
-from irlearn.diagnosis.formula import Formula, Number, Wrong
 from irlearn.expression import (
     Chance,
     Min,
@@ -40,6 +38,7 @@ from irlearn.expression import (
     Root,
     as_few_digits,
 )
+from irlearn.kinds.rules import CONTEXTS, Context, Formula, Number, Rounded, Wrong
 from irlearn.numbers import decimal, degrees, half, short
 
 _WRITTEN = 30  # coins

@@ -13,10 +13,9 @@ from irlearn.derivation.score_table import ScoreTable
 from irlearn.derivation.significance import Pair, Scores
 from irlearn.derivation.stated import typed
 from irlearn.derivation.tukey import Tukey, UnblockedTukey
-from irlearn.diagnosis.context.base import CONTEXTS, Context, Rounded
-from irlearn.diagnosis.formula import Formula, Number
 from irlearn.expression import Node
 from irlearn.expression.shortly import calculation, in_short
+from irlearn.kinds.rules import CONTEXTS, Context, Formula, Number, Rounded
 
 Numbers = Callable[[Sequence[Fraction | float]], list[Node]]
 """Numbers as they are written, with so many digits as the calculation takes."""

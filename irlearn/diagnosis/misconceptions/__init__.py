@@ -15,12 +15,10 @@ from irlearn.diagnosis.misconceptions import (
     esl as esl,
     expected_maximum as expected_maximum,
     f as f,
-    fleiss as fleiss,
     fourfold as fourfold,
     graded as graded,
     hedge_weight as hedge_weight,
     iprec as iprec,
-    kappa as kappa,
     means as means,
     nerr as nerr,
     next_judgment as next_judgment,
@@ -38,4 +36,4 @@ from irlearn.diagnosis.misconceptions import (
     tukey as tukey,
     two_orders as two_orders,
 )
-from irlearn.diagnosis.misconceptions.catalogue import MISCONCEPTIONS as MISCONCEPTIONS, Misconception as Misconception
+from irlearn.kinds.rules import MISCONCEPTIONS as MISCONCEPTIONS, Misconception as Misconception

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from irlearn.derivation.stated import typed
 from irlearn.diagnosis.context.best import BestContext
-from irlearn.diagnosis.formula import Wrong
 from irlearn.diagnosis.misconceptions import shared_best as shared
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 from irlearn.expression import Power
+from irlearn.kinds.rules import COMMON, About, Wrong
 
 misconception = About("all-inside")
 

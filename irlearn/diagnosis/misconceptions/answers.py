@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from irlearn.diagnosis.context.fourfold import FourfoldContext
-from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
+from irlearn.kinds.rules import COMMON, About, Formula, Wrong
 
 misconception = About("answers")
 about_one = About("answers", statistic="only-A only-B")

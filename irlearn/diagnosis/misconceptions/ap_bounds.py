@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from irlearn.diagnosis.context.ranking import RankingContext
-from irlearn.diagnosis.formula import Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
+from irlearn.kinds.rules import COMMON, About, Wrong
 from irlearn.measures import AP, MaxAP
 from irlearn.measures.base import Terms
 

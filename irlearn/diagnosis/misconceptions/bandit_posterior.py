@@ -7,8 +7,7 @@ from fractions import Fraction
 from irlearn.derivation.bandit import mean_of
 from irlearn.derivation.stated import typed
 from irlearn.diagnosis.context.bandit import BanditContext
-from irlearn.diagnosis.formula import Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
+from irlearn.kinds.rules import COMMON, About, Wrong
 
 misconception = About("bandit-posterior")
 about_mean = About("bandit-posterior", statistic="mean")

@@ -11,11 +11,10 @@ from typing import Any
 import numpy as np
 
 from irlearn.diagnosis.context.ranking import RankingContext
-from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE
 from irlearn.diagnosis.misconceptions.copies import EVIDENCE, TWICE, with_copies
-from irlearn.diagnosis.misconceptions.families import adding, instead, over, under, wrong
+from irlearn.diagnosis.misconceptions.families import adding, instead, over, under
 from irlearn.expression import Minus, Product, Ratio, Sum
+from irlearn.kinds.rules import COMMON, RARE, Formula, Wrong, wrong
 from irlearn.measures import AP, RR, P, Rprec, Success
 from irlearn.measures.averages import arithmetic
 from irlearn.measures.base import Terms

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from irlearn.diagnosis.misconceptions.catalogue import About
 from irlearn.diagnosis.misconceptions.shared_tests import (
     normal,
     normal_continuity,
@@ -13,6 +12,7 @@ from irlearn.diagnosis.misconceptions.shared_tests import (
     point_doubled,
     two_sided,
 )
+from irlearn.kinds.rules import About
 
 misconception = About("binomial")
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from irlearn.diagnosis.context.ranking import RankingContext
-from irlearn.diagnosis.formula import Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 from irlearn.diagnosis.misconceptions.esl import group_ends
+from irlearn.kinds.rules import COMMON, About, Wrong
 from irlearn.measures import ESL
 
 misconception = About("CooperESL")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from irlearn.derivation.criteria import ALPHA, MEETS
 from irlearn.diagnosis.context.criteria import CriteriaContext
-from irlearn.diagnosis.formula import Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
+from irlearn.kinds.rules import COMMON, About, Wrong
 
 misconception = About("criteria")
 about_tested = About("criteria", statistic="both-significant do-no-harm")

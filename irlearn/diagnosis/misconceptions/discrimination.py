@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from irlearn.diagnosis.context.discrimination import SAME, DiscriminationContext, tau
-from irlearn.diagnosis.formula import Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
+from irlearn.kinds.rules import COMMON, About, Wrong
 
 misconception = About("discrimination")
 about_precision = About("discrimination", statistic="precision")

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from irlearn.diagnosis.context.ranking import RankingContext
-from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
+from irlearn.kinds.rules import COMMON, About, Formula, Wrong
 from irlearn.measures import RR
 
 misconception = About("ESL")

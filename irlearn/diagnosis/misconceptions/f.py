@@ -6,11 +6,10 @@ import math
 from fractions import Fraction
 
 from irlearn.diagnosis.context.ranking import RankingContext
-from irlearn.diagnosis.formula import Formula, Number, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE
 from irlearn.diagnosis.misconceptions.copies import EVIDENCE, TWICE
-from irlearn.diagnosis.misconceptions.families import instead, wrong
+from irlearn.diagnosis.misconceptions.families import instead
 from irlearn.expression import Name, Node, Number as Shown, Root, Sum, Tight
+from irlearn.kinds.rules import COMMON, RARE, Formula, Number, Wrong, wrong
 from irlearn.measures import P, R
 
 

@@ -12,21 +12,10 @@ from collections.abc import Callable
 from typing import Any
 
 from irlearn.diagnosis.context.ranking import RankingContext
-from irlearn.diagnosis.formula import Wrong
-from irlearn.diagnosis.misconceptions.catalogue import Misconception, Rule, register
+from irlearn.kinds.rules import Rule, Wrong
 from irlearn.measures import Measure
 
 Slot = Callable[[RankingContext], Any]
-
-
-def wrong(name: str, measures: str, rule: Rule, **details: Any) -> Callable[[str], None]:
-    """Register a wrong rule about each of some measures, with other fields of `Misconception`, by its sentence."""
-
-    def say(says: str) -> None:
-        for measure in measures.split():
-            register(Misconception(name, measure, says, rule, **details))
-
-    return say
 
 
 def over(divisor: Slot) -> Rule:

@@ -12,12 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.diagnosis.context.ranking import RankingContext
-from irlearn.diagnosis.formula import Formula, Number as Value, Wrong, number_of
 from irlearn.diagnosis.misconceptions.binary import ONE_MORE, ONE_SHORT, WHOLE_LIST, cutoff_ignored, one_rank_more
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, Rule
 from irlearn.diagnosis.misconceptions.copies import EVIDENCE, TWICE, with_copies
-from irlearn.diagnosis.misconceptions.families import instead, wrong
+from irlearn.diagnosis.misconceptions.families import instead
 from irlearn.expression import Log, Name, Number, Over, Part, Ratio, Sum
+from irlearn.kinds.rules import COMMON, RARE, Formula, Number as Value, Rule, Wrong, number_of, wrong
 from irlearn.measures.base import Terms
 from irlearn.measures.gains import HIGHEST_EXPONENT
 from irlearn.numbers import Typed, general

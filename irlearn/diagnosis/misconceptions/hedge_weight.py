@@ -10,10 +10,9 @@ from irlearn.derivation.hedge import gain, share
 from irlearn.derivation.judged_runs import JudgedRuns
 from irlearn.derivation.stated import typed
 from irlearn.diagnosis.context.hedge import HedgeContext
-from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 from irlearn.expression import LogOf, Node, Number, Power, Ratio
 from irlearn.expression.shortly import calculation, in_short
+from irlearn.kinds.rules import COMMON, About, Formula, Wrong
 
 misconception = About("hedge-weight")
 about_weight = About("hedge-weight", statistic="weight")

@@ -7,10 +7,9 @@ from fractions import Fraction
 from functools import partial
 
 from irlearn.diagnosis.context.ranking import RankingContext
-from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON
-from irlearn.diagnosis.misconceptions.families import instead, wrong
+from irlearn.diagnosis.misconceptions.families import instead
 from irlearn.expression import Ratio
+from irlearn.kinds.rules import COMMON, Formula, Wrong, wrong
 from irlearn.measures import AP
 from irlearn.measures.averages import arithmetic
 from irlearn.measures.interpolation import spread_levels

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from irlearn.diagnosis.context.ranking import RankingContext
-from irlearn.diagnosis.formula import Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
+from irlearn.kinds.rules import COMMON, About, Wrong
 from irlearn.measures import ERR, Measure, nERR
 from irlearn.ranking import Ranking
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from irlearn.diagnosis.context.next_judgment import NextJudgmentContext
-from irlearn.diagnosis.formula import Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 from irlearn.expression import Number, Sum
+from irlearn.kinds.rules import COMMON, About, Wrong
 
 misconception = About("next-judgment")
 about_turns = About("next-judgment", statistic="turn mean")

@@ -6,9 +6,8 @@ from fractions import Fraction
 
 from irlearn.derivation.stated import typed
 from irlearn.diagnosis.context.best import BestContext
-from irlearn.diagnosis.formula import Wrong
 from irlearn.diagnosis.misconceptions import shared_best as shared
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
+from irlearn.kinds.rules import COMMON, About, Wrong
 
 misconception = About("origin")
 about_mean = About("origin", statistic="mean")

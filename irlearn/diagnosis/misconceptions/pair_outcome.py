@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from irlearn.diagnosis.context.pair_outcome import PairOutcomeContext
-from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
+from irlearn.kinds.rules import COMMON, About, Formula, Wrong
 
 misconception = About("pair-outcome")
 about_mixed = About("pair-outcome", statistic="MAG MAL MDG MDL")

@@ -8,9 +8,8 @@ from statistics import NormalDist
 from irlearn.derivation.a_against_b import PairedT
 from irlearn.diagnosis.context.midranks import mean_and_deviation, quantile_of
 from irlearn.diagnosis.context.samples import SamplesContext
-from irlearn.diagnosis.formula import Formula, Wrong
 from irlearn.diagnosis.misconceptions import shared_tests as shared
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
+from irlearn.kinds.rules import COMMON, About, Formula, Wrong
 from irlearn.measures.averages import arithmetic
 
 misconception = About("paired-t")

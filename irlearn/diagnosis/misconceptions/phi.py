@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from irlearn.diagnosis.context.fourfold import FourfoldContext
-from irlearn.diagnosis.formula import Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 from irlearn.expression import Product, Ratio, Root
+from irlearn.kinds.rules import COMMON, About, Wrong
 
 misconception = About("phi")
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from irlearn.derivation.a_against_b import SignedRank
 from irlearn.diagnosis.context.midranks import in_order
 from irlearn.diagnosis.context.samples import SamplesContext, in_halves
-from irlearn.diagnosis.formula import Formula, Wrong
 from irlearn.diagnosis.misconceptions import shared_tests as shared
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
+from irlearn.kinds.rules import COMMON, About, Formula, Wrong
 
 misconception = About("rank-sum")
 about_u = About("rank-sum", statistic="U")

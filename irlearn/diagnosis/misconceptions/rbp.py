@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from irlearn.diagnosis.context.ranking import RankingContext
-from irlearn.diagnosis.formula import Formula, Number, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
+from irlearn.kinds.rules import COMMON, About, Formula, Number, Wrong
 
 misconception = About("RBP")
 

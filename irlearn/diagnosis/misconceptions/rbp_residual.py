@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from irlearn.diagnosis.context.ranking import RankingContext
-from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 from irlearn.expression import Name, Power
+from irlearn.kinds.rules import COMMON, About, Formula, Wrong
 from irlearn.measures import RBP
 
 misconception = About("RBPres")

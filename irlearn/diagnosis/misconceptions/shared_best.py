@@ -6,9 +6,8 @@ from fractions import Fraction
 
 from irlearn.derivation.stated import typed
 from irlearn.diagnosis.context.best import BestContext
-from irlearn.diagnosis.formula import Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 from irlearn.expression import Ratio, Root
+from irlearn.kinds.rules import COMMON, About, Wrong
 
 misconception = About()
 

@@ -6,9 +6,8 @@ from fractions import Fraction
 
 from irlearn.derivation.a_against_b import PairedT, SignedRank, SignTest
 from irlearn.diagnosis.context.samples import SamplesContext
-from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, MISCONCEPTIONS, About
 from irlearn.expression import Product
+from irlearn.kinds.rules import COMMON, MISCONCEPTIONS, About, Formula, Wrong
 
 misconception = About(statistic="p")
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from irlearn.diagnosis.context.samples import SamplesContext
-from irlearn.diagnosis.formula import Formula, Wrong
 from irlearn.diagnosis.misconceptions import shared_tests as shared
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 from irlearn.expression import Number
+from irlearn.kinds.rules import COMMON, About, Formula, Wrong
 
 misconception = About("sign")
 about_p = About("sign", statistic="p")

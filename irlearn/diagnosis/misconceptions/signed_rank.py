@@ -5,10 +5,9 @@ from __future__ import annotations
 from irlearn.derivation.a_against_b import RankSum
 from irlearn.diagnosis.context.midranks import in_order, ranked, summed
 from irlearn.diagnosis.context.samples import SamplesContext, in_halves
-from irlearn.diagnosis.formula import Formula, Wrong
 from irlearn.diagnosis.misconceptions import shared_tests as shared
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 from irlearn.expression import Min, Sum
+from irlearn.kinds.rules import COMMON, About, Formula, Wrong
 
 misconception = About("signed-rank")
 about_w = About("signed-rank", statistic="W")

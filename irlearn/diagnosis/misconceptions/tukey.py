@@ -7,9 +7,8 @@ from fractions import Fraction
 from irlearn.derivation.stated import typed
 from irlearn.derivation.tukey import Tukey, UnblockedTukey, variance
 from irlearn.diagnosis.context.tukey import TukeyContext
-from irlearn.diagnosis.formula import Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 from irlearn.expression import Product, Root, Sum
+from irlearn.kinds.rules import COMMON, About, Wrong
 
 misconception = About("tukey", "tukey-unblocked")
 about_blocked = About("tukey")

@@ -6,9 +6,8 @@ from fractions import Fraction
 
 from irlearn.derivation.two_orders import KendallsTau, TauA
 from irlearn.diagnosis.context.two_orders import OrdersContext
-from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, About
 from irlearn.expression import Number, Product, Ratio, Sum
+from irlearn.kinds.rules import COMMON, About, Formula, Wrong
 
 misconception = About("tau", "tau-a", statistic="tau")
 about_b = About("tau", statistic="tau")

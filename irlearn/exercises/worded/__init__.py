@@ -12,4 +12,4 @@ from irlearn.exercises.worded import (
     judging as judging,
     pair_outcome as pair_outcome,
 )
-from irlearn.exercises.worded.base import UNDERSTOOD as UNDERSTOOD, WORDINGS as WORDINGS, Worded as Worded
+from irlearn.kinds.told import UNDERSTOOD as UNDERSTOOD, WORDINGS as WORDINGS, Worded as Worded

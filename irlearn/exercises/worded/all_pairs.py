@@ -8,7 +8,7 @@ from irlearn.chance import choose
 from irlearn.derivation.score_table import ScoreTable
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.tukey import Tukey, UnblockedTukey, variance
-from irlearn.exercises.worded.base import WORDINGS, Worded, Wording
+from irlearn.kinds.told import WORDINGS, Worded, Wording
 from irlearn.numbers import fixed
 from irlearn.words import in_a_row
 

@@ -14,7 +14,7 @@ from irlearn.derivation.of_runs import OfRuns
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import typed
 from irlearn.diagnosis.context import BanditContext, HedgeContext, NextJudgmentContext
-from irlearn.exercises.worded.base import WHOLE, WORDINGS, Worded, Wording
+from irlearn.kinds.told import WHOLE, WORDINGS, Worded, Wording
 from irlearn.numbers import fixed, minus
 from irlearn.words import counted, in_a_row, in_words
 
