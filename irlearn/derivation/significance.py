@@ -36,9 +36,9 @@ MOST_QUERIES = 30
 """Queries up to which a test is worked out by hand."""
 
 
-TEST, COMPARISON, JUDGING, AGREEMENT = "test", "comparison", "judging", "agreement"
-"""Families: the significance tests, the other numbers that compare systems query by query, those about judging, and
-those that say how far assessors agree, or two orders."""
+TEST, COMPARISON, ALL_PAIRS, JUDGING, AGREEMENT = "test", "comparison", "all pairs", "judging", "agreement"
+"""Families: the significance tests, the other numbers that compare systems query by query, the tests of all pairs of
+systems, the numbers about judging, and those that say how far assessors agree, or two orders."""
 
 
 @dataclass(frozen=True, repr=False)

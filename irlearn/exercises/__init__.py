@@ -15,3 +15,7 @@ from irlearn.exercises.parts import (
 from irlearn.exercises.progress import Progress as Progress
 from irlearn.kinds.told import TOPICS as TOPICS
 from irlearn.resume_code import Version as Version
+
+_BY_LESSON = sorted(TOPICS.values(), key=lambda topic: topic.lesson)
+TOPICS.clear()  # those of kinds came first
+TOPICS.update({one.name: one for one in _BY_LESSON})

@@ -24,12 +24,11 @@ from irlearn.derivation import (
     SignTest,
     TauA,
     TauOfTop,
-    Tukey,
-    UnblockedTukey,
     WhoAnswers,
 )
 from irlearn.derivation.significance import KINDS as KINDS, Significance
 from irlearn.kinds.kappa import FleissKappa as FleissKappa, Kappa as Kappa, PooledKappa as PooledKappa
+from irlearn.kinds.tukey import Tukey as Tukey, UnblockedTukey as UnblockedTukey
 
 _LISTED: tuple[type[Significance], ...] = (
     *(SignTest, SignedRank, RankSum, PairedT, BanditPosterior),

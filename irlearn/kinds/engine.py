@@ -58,6 +58,8 @@ class Case(Context):
     """
 
     digits = 0
+    nested: ClassVar[tuple[str, ...]] = ()
+    """Steps that are written out in the next one where a wrong rule has another formula of them."""
 
     def __init__(self, asked: Any, given: Pair) -> None:
         self.asked, self.given, self.original = asked, given, self
@@ -111,6 +113,8 @@ class Case(Context):
         return self._worths[name]
 
     def __getitem__(self, name: str) -> Any:
+        if name in self.nested and name in self._others:
+            return self.node(name)
         return _each(self.write, self.worth(name))
 
     def write(self, value: Number) -> Node:

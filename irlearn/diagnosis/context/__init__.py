@@ -11,6 +11,5 @@ from irlearn.diagnosis.context.pair_outcome import PairOutcomeContext as PairOut
 from irlearn.diagnosis.context.queries import QueriesContext as QueriesContext
 from irlearn.diagnosis.context.ranking import RankingContext as RankingContext
 from irlearn.diagnosis.context.samples import SamplesContext as SamplesContext
-from irlearn.diagnosis.context.tukey import TukeyContext as TukeyContext
 from irlearn.diagnosis.context.two_orders import OrdersContext as OrdersContext
 from irlearn.kinds.rules import CONTEXTS as CONTEXTS, Context as Context

@@ -33,7 +33,6 @@ from irlearn.diagnosis.misconceptions import (
     sign as sign,
     signed_rank as signed_rank,
     thresholds as thresholds,
-    tukey as tukey,
     two_orders as two_orders,
 )
 from irlearn.kinds.rules import MISCONCEPTIONS as MISCONCEPTIONS, Misconception as Misconception

@@ -3,7 +3,6 @@
 from irlearn.exercises.worded import (
     a_against_b as a_against_b,
     agreement as agreement,
-    all_pairs as all_pairs,
     best as best,
     binomial as binomial,
     criteria as criteria,
