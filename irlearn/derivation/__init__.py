@@ -26,7 +26,6 @@ from irlearn.derivation.given import (
     parse_given as parse_given,
     parse_significance as parse_significance,
 )
-from irlearn.derivation.hedge import HedgeWeight as HedgeWeight
 from irlearn.derivation.mean import MeanDerivation as MeanDerivation, MeanStep as MeanStep
 from irlearn.derivation.means_sheet import MeansSheet as MeansSheet
 from irlearn.derivation.measure import Derivation as Derivation, Step as Step, mark as mark

@@ -22,7 +22,6 @@ from irlearn.derivation import (
     Binomial,
     Discrimination,
     ExpectedMaximum,
-    HedgeWeight,
     KendallsTau,
     LuckThresholds,
     NextJudgment,
@@ -42,6 +41,7 @@ from irlearn.derivation.pair_outcome import OUTCOMES as STANDINGS, Standing
 from irlearn.derivation.significance import Pair
 from irlearn.diagnosis.context import NextJudgmentContext
 from irlearn.exercises.generate import Draft
+from irlearn.kinds import HedgeWeight
 from irlearn.kinds.told import topic
 from irlearn.numbers import fixed
 

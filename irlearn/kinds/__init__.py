@@ -11,7 +11,6 @@ from irlearn.derivation import (
     Binomial,
     Discrimination,
     ExpectedMaximum,
-    HedgeWeight,
     KendallsTau,
     LuckThresholds,
     NextJudgment,
@@ -27,6 +26,7 @@ from irlearn.derivation import (
     WhoAnswers,
 )
 from irlearn.derivation.significance import KINDS as KINDS, Significance
+from irlearn.kinds.hedge import HedgeWeight as HedgeWeight
 from irlearn.kinds.kappa import FleissKappa as FleissKappa, Kappa as Kappa, PooledKappa as PooledKappa
 from irlearn.kinds.tukey import Tukey as Tukey, UnblockedTukey as UnblockedTukey
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -17,7 +18,7 @@ from typing import Any, ClassVar, Self
 
 from irlearn.derivation.significance import Pair, Significance, SignificanceDerivation
 from irlearn.derivation.stated import typed
-from irlearn.expression import Line, Node, Ratio
+from irlearn.expression import Line, Node
 from irlearn.expression.shortly import calculation, equation, in_short
 from irlearn.kinds.rules import CONTEXTS, Context, Formula, Number, Rounded, Rule
 
@@ -30,7 +31,8 @@ class Step:
 
     Only one with `spoken` can be asked for. `label` is how its equation begins; `after` are the steps whose lines stand
     before it; `rounds` are the steps that hands round on the way to it, alone or together. With `rows` it is a number
-    for each of what these are called, and its formula gives a list.
+    for each of what these are called, and its formula gives a list. `worth` is its value where numbers
+    of the formula may be too large.
     """
 
     name: str
@@ -43,6 +45,7 @@ class Step:
     after: tuple[str, ...] = ()
     rounds: tuple[tuple[str, ...], ...] = ()
     rows: Callable[[Any], Sequence[str]] | None = None
+    worth: Callable[[Any], float] | None = None
 
 
 def revised(steps: tuple[Step, ...], **fields: Mapping[str, Any]) -> tuple[Step, ...]:
@@ -104,12 +107,15 @@ class Case(Context):
             return typed(self.stated[name]) if name in self.stated else self.asked.step(name).formula(self)
         rest = {other: formula for other, formula in self._others.items() if other != name}
         made = self._others[name]((self.but(**rest) if rest else self.original).at(self.digits))
-        return Ratio(1, 0) if made is None else made  # there is no such number
+        if made is None:
+            raise _NoNumberError
+        return made
 
     def worth(self, name: str) -> Any:
         """What a step is worth, exact where it is a fraction, or each of its rows."""
         if name not in self._worths:
-            self._worths[name] = _each(_value_of, self.at(0).node(name))
+            worth = None if name in self._others else self.asked.step(name).worth
+            self._worths[name] = worth(self) if worth else _each(_value_of, self.at(0).node(name))
         return self._worths[name]
 
     def __getitem__(self, name: str) -> Any:
@@ -171,7 +177,17 @@ class Case(Context):
 
 def changed(**formulas: Callable[[Any], Any]) -> Rule:
     """What a wrong rule computes that has other formulas of some steps; None of a formula: it does not apply."""
-    return lambda case: case.but(**formulas).made()
+
+    def rule(case: Case) -> Formula | None:
+        with suppress(_NoNumberError):
+            return case.but(**formulas).made()
+        return None
+
+    return rule
+
+
+class _NoNumberError(Exception):
+    """A formula does not apply."""
 
 
 def _each(make: Callable[[Any], Any], one: Any) -> Any:

@@ -14,8 +14,12 @@ from irlearn.kinds.engine import Declared
 
 DECLARED = {name: kind for name, kind in KINDS.items() if issubclass(kind, Declared)}
 ASKED = [kind(one) for kind in DECLARED.values() for one in kind.statistics]
-MORE = {"kappa": ("20 5 2 | 3 10 4 | 1 2 30",), "kappa-fleiss": ("5 0 | 4 1 | 2 3 | 1 4",)}
-"""Examples for rules that do not show on the first one: weights take three kinds, and by chance 1/2 is 1 − 1/2."""
+MORE = {
+    "hedge-weight": ("A: d1 d2 | B: d3 d4 d1 | judged d1+ d3- | run A",),
+    "kappa": ("20 5 2 | 3 10 4 | 1 2 30",),
+    "kappa-fleiss": ("5 0 | 4 1 | 2 3 | 1 4",),
+}
+"""Examples for rules that do not show on the first one, where a number is 0, or 1/2 as 1 − 1/2 is."""
 
 
 def test_no_two_kinds_have_one_name():

@@ -5,7 +5,6 @@ from irlearn.diagnosis.context.best import BestContext as BestContext
 from irlearn.diagnosis.context.criteria import CriteriaContext as CriteriaContext
 from irlearn.diagnosis.context.discrimination import DiscriminationContext as DiscriminationContext
 from irlearn.diagnosis.context.fourfold import FourfoldContext as FourfoldContext
-from irlearn.diagnosis.context.hedge import HedgeContext as HedgeContext
 from irlearn.diagnosis.context.next_judgment import NextJudgmentContext as NextJudgmentContext
 from irlearn.diagnosis.context.pair_outcome import PairOutcomeContext as PairOutcomeContext
 from irlearn.diagnosis.context.queries import QueriesContext as QueriesContext

@@ -17,7 +17,6 @@ from irlearn.diagnosis.misconceptions import (
     f as f,
     fourfold as fourfold,
     graded as graded,
-    hedge_weight as hedge_weight,
     iprec as iprec,
     means as means,
     nerr as nerr,
