@@ -31,8 +31,7 @@ class Step:
 
     Only one with `spoken` can be asked for. `label` is how its equation begins; `after` are the steps whose lines stand
     before it; `rounds` are the steps that hands round on the way to it, alone or together. With `rows` it is a number
-    for each of what these are called, and its formula gives a list. `worth` is its value where numbers
-    of the formula may be too large.
+    for each of what these are called, and its formula gives a list.
     """
 
     name: str
@@ -45,7 +44,6 @@ class Step:
     after: tuple[str, ...] = ()
     rounds: tuple[tuple[str, ...], ...] = ()
     rows: Callable[[Any], Sequence[str]] | None = None
-    worth: Callable[[Any], float] | None = None
 
 
 def revised(steps: tuple[Step, ...], **fields: Mapping[str, Any]) -> tuple[Step, ...]:
@@ -114,8 +112,7 @@ class Case(Context):
     def worth(self, name: str) -> Any:
         """What a step is worth, exact where it is a fraction, or each of its rows."""
         if name not in self._worths:
-            worth = None if name in self._others else self.asked.step(name).worth
-            self._worths[name] = worth(self) if worth else _each(_value_of, self.at(0).node(name))
+            self._worths[name] = _each(_value_of, self.at(0).node(name))
         return self._worths[name]
 
     def __getitem__(self, name: str) -> Any:

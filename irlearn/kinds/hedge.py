@@ -112,12 +112,6 @@ class HedgeCase(Case):
         """Beta to the power of each loss."""
         return [Power(self.beta, one) for one in self["losses"]]
 
-    def weight(self) -> float:
-        """The weight of the run, in logarithms, so that no power grows too large."""
-        losses = [float(one) for one in self.worth("losses")]
-        powers = [math.exp((one - min(losses)) * math.log(self.beta.value)) for one in losses]
-        return powers[self.run] / math.fsum(powers)
-
     def ends(self, rounded: Rounded) -> Iterator[Fraction | float]:
         """A loss from rounded gains; a weight from rounded losses, or from rounded powers."""
         if self.asked.statistic == "loss":
@@ -187,7 +181,6 @@ class HedgeWeight(Declared, OfRuns):
             high=1.0,
             after=("losses",),
             rounds=(("losses",),),
-            worth=HedgeCase.weight,
         ),
         Step(
             "loss",
