@@ -41,7 +41,7 @@ CEILINGS = {
     "diagnosis": Size(7375, 4006, 846, 63),
     "exercises": Size(4904, 3026, 427, 27),
     "expression": Size(2069, 1170, 278, 9),
-    "kinds": Size(1955, 996, 206, 8),
+    "kinds": Size(1946, 992, 202, 8),
     "measures": Size(3499, 1964, 278, 17),
     "reading": Size(2595, 1893, 163, 11),
     "simulation": Size(1227, 619, 107, 8),

@@ -18,11 +18,12 @@ from typing import Any, ClassVar, Self
 
 from irlearn.derivation.significance import Pair, Significance, SignificanceDerivation
 from irlearn.derivation.stated import typed
-from irlearn.expression import Line, Node
+from irlearn.expression import Line, Node, Number as Leaf
 from irlearn.expression.shortly import calculation, equation, in_short
 from irlearn.kinds.rules import CONTEXTS, Context, Formula, Number, Rounded, Rule
 
 _ALL = 17  # digits of a float
+_UNREAD = -1  # of numbers that are worked with and not written, which is quicker
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,7 @@ class Case(Context):
         return one
 
     def but(self, **formulas: Callable[[Any], Any]) -> Self:
-        """The same with other formulas of steps, each of which works on the case without it."""
+        """The same with other formulas of steps, which work on the original."""
         one = copy(self)
         one._others, one._worths = formulas, {}
         return one
@@ -103,8 +104,7 @@ class Case(Context):
         """The calculation of a step, or of each of its rows."""
         if name not in self._others:
             return typed(self.stated[name]) if name in self.stated else self.asked.step(name).formula(self)
-        rest = {other: formula for other, formula in self._others.items() if other != name}
-        made = self._others[name]((self.but(**rest) if rest else self.original).at(self.digits))
+        made = self._others[name](self.original.at(self.digits))
         if made is None:
             raise _NoNumberError
         return made
@@ -112,7 +112,7 @@ class Case(Context):
     def worth(self, name: str) -> Any:
         """What a step is worth, exact where it is a fraction, or each of its rows."""
         if name not in self._worths:
-            self._worths[name] = _each(_value_of, self.at(0).node(name))
+            self._worths[name] = _each(_value_of, self.at(_UNREAD).node(name))
         return self._worths[name]
 
     def __getitem__(self, name: str) -> Any:
@@ -122,6 +122,8 @@ class Case(Context):
 
     def write(self, value: Number) -> Node:
         """A number with as many digits as are written."""
+        if self.digits == _UNREAD:
+            return Leaf(value, "0")
         exactly = isinstance(value, Fraction) and not self.digits
         return typed(value) if exactly else in_short(value, self.digits or _ALL)  # type: ignore[arg-type]  # it is one
 
@@ -158,14 +160,13 @@ class Case(Context):
 
     def ends(self, rounded: Rounded) -> Iterator[Number]:
         """The number asked for where steps on the way are rounded."""
-
-        def roughly(name: str) -> Callable[[Case], Any]:
-            return lambda case: _each(lambda one: typed(rounded(one)), case.worth(name))
-
         for names in self.asked.last.rounds:
-            value = self.but(**{name: roughly(name) for name in names}).right
-            if math.isfinite(value):
-                yield value
+            case = self.but()
+            case._worths[names[0]] = _each(rounded, self.worth(names[0]))
+            for name in names[1:]:  # what they are made of is rounded by now
+                case._worths[name] = _each(rounded, case.worth(name))
+            if math.isfinite(case.right):
+                yield case.right
 
     def facts(self) -> dict[str, Any]:
         """What sentences may mention."""
