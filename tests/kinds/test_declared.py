@@ -57,12 +57,13 @@ def test_every_wrong_rule_is_worked_out_on_an_example_and_is_another_number(one)
 
 @pytest.fixture
 def read(monkeypatch):
-    """The steps that formulas read, in their order."""
-    names: list[str] = []
+    """The steps that are read, and how."""
+    steps: list[tuple[str, str]] = []
     for way in ("worth", "node"):
         plain = getattr(Case, way)
-        monkeypatch.setattr(Case, way, lambda case, name, plain=plain: names.append(name) or plain(case, name))
-    return names
+        note = lambda case, name, way=way, plain=plain: steps.append((way, name)) or plain(case, name)  # noqa: E731
+        monkeypatch.setattr(Case, way, note)
+    return steps
 
 
 @pytest.mark.parametrize("asked", ASKED, ids=repr)
@@ -71,11 +72,11 @@ def test_a_step_is_made_of_the_steps_that_its_formula_reads(asked, read):
         case = asked.of(asked.read(asked.example))
         read.clear()
         step.formula(case)
-        assert {*read} == {*asked.made_of(step.name)}
+        assert {name for _, name in read} == {*asked.made_of(step.name)}
 
 
 @pytest.mark.parametrize("asked", ASKED, ids=repr)
-def test_wrong_rules_work_anew_on_what_they_change_and_share_the_rest(asked, monkeypatch):
+def test_wrong_rules_give_what_they_give_where_all_steps_are_worked_out_anew(asked, monkeypatch):
     rules = [one for one in MISCONCEPTIONS.values() if one.measure == asked.name]
     texts = (asked.example, *MORE.get(asked.name, ()))
 
@@ -86,3 +87,11 @@ def test_wrong_rules_work_anew_on_what_they_change_and_share_the_rest(asked, mon
     shared = values()
     monkeypatch.setattr(Declared, "made_of", classmethod(lambda kind, _: tuple(one.name for one in kind.steps)))
     assert values() == shared
+
+
+def test_a_step_that_wrong_rules_leave_alone_is_worked_out_once(read):
+    asked = DECLARED["kappa"]()
+    case = asked.of(asked.read(asked.example))
+    read.clear()
+    assert all(MISCONCEPTIONS[f"kappa-{one}"].made(case) for one in ("pooled", "chance-even", "first-alone"))
+    assert read.count(("node", "observed")) == 1
