@@ -111,8 +111,7 @@ class Derivation(Calculation):
     def given(self) -> str:
         """What the calculation starts from, in words."""
         if self.measure.sees == "relevance":
-            rel = self.measure.rel
-            relevant = int(self.ranking.arrays.relevant(rel))
+            rel, relevant = self.measure.rel, int(self.ranking.arrays.relevant(self.measure.rel))
             from_grade = f" (grade {rel} or more)" if rel > 1 or max(self.ranking.judged, default=0) > 1 else ""
             return f"{len(self.ranking)} retrieved, {relevant} relevant in all{from_grade}"
         best = " ".join(map(str, self.ranking.judged[:SHOWN])) + (" ..." if len(self.ranking.judged) > SHOWN else "")
@@ -121,7 +120,7 @@ class Derivation(Calculation):
     @property
     def title(self) -> str:
         """The measure, its name in words, and what the calculation starts from."""
-        return f"{self.measure!r}, {self.measure.title}: {self.given}"
+        return f"{self.measure.label}, {self.measure.title}: {self.given}"
 
     @property
     def why(self) -> str:
@@ -130,10 +129,11 @@ class Derivation(Calculation):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What was taken for granted about the ranking, and which ranks the table leaves out."""
-        left_out = len(self.steps) - len(self.shown)
+        """What the title leaves out, what was taken for granted, and which ranks the table leaves out."""
+        left_out, of = len(self.steps) - len(self.shown), self.ranking
         long = f"The table leaves out {left_out} of the {len(self.steps)} ranks." if left_out else ""
-        return tuple(filter(None, (self.ranking.echo, self.ranking.note, self.measure.assumed(self.ranking), long)))
+        own = self.measure.stated if self.measure.label != repr(self.measure) else ()
+        return tuple(filter(None, (*own, of.echo, of.note, self.measure.assumed(of), long)))
 
     def table(self) -> Table:
         """The terms as a table: a row for each rank, or of a long list for each rank that adds something."""

@@ -325,6 +325,26 @@ def run_on(request: pytest.FixtureRequest) -> Callable[..., None]:
     return open_and_run
 
 
+@pytest.fixture(scope="session")
+def show(
+    chromium: Browser, run_in_lab: Callable[[str], Any], run_on: Callable[..., None]
+) -> Callable[[str, str], AbstractContextManager[Any]]:
+    """Open a notebook in a front end and run it, for several tests: `with show("notebook", "board") as page`."""
+
+    @contextmanager
+    def open_and_run(front_end: str, name: str) -> Iterator[Any]:
+        if front_end == "lab":
+            yield run_in_lab(name)
+            return
+        page = chromium.new_page(viewport=USUAL)
+        page.set_default_timeout(60_000)
+        run_on(page, front_end, name)
+        yield page
+        page.close()
+
+    return open_and_run
+
+
 @pytest.fixture(scope="module")
 def lab_page(demo_folder: Path, run_in_lab: Callable[[str], Any]) -> Callable[..., Any]:
     """JupyterLab for a file of tests: `lab_page("luck", cells, last=".records", high=1400)`.
@@ -350,8 +370,8 @@ READY = """() => {
 
 
 RUN = """() => {
-  window.ran = false;
-  window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => (window.ran = true));
+  window.allRan = false;
+  window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => (window.allRan = true));
 }"""
 
 
@@ -368,7 +388,7 @@ def run_all(page: Any, name: str) -> None:
             continue
         page.evaluate(RUN)
         page.wait_for_selector(LIVE, state="attached", timeout=120_000)
-        page.wait_for_function("window.ran", timeout=240_000)  # in the end JupyterLab takes the focus to the cell
+        page.wait_for_function("window.allRan", timeout=240_000)  # in the end JupyterLab takes the focus to the cell
         return
     pytest.fail(f"{name} did not run: {page.locator('body').inner_text()[-500:]}")
 

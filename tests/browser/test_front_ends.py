@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,6 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-FRONT_ENDS = ["lab", "notebook", "voila"]
 LIVE_BOARD = ".irlearn:not(.irlearn-static) ol.cards"
 
 
@@ -33,9 +33,17 @@ def said(page: Any) -> str:
     return text
 
 
-@pytest.mark.parametrize("front_end", FRONT_ENDS)
-def test_the_board_by_mouse_and_by_keyboard(opened: Callable[[str, str], Any], front_end: str) -> None:
-    page = opened(front_end, "board")
+@pytest.fixture(scope="module", params=["lab", "notebook", "voila"])
+def demo(request: pytest.FixtureRequest, show: Callable[[str, str], AbstractContextManager[Any]]) -> Iterator[Any]:
+    """All demonstrations on one page of a front end, whose tests go on where the one before ended."""
+    with show(request.param, "all") as page:
+        page.wait_for_selector(".irlearn:not(.irlearn-static) .question")
+        yield page
+
+
+def test_the_board_by_mouse_and_by_keyboard(demo: Any) -> None:
+    page = demo
+    board = page.locator(".irlearn:not(.irlearn-static)", has=page.locator("ol.cards"))
     assert order(page) == ["d2", "d9", "d5", "d10", "d1", "d6"]
     assert page.locator(".irlearn-static").first.is_hidden(), "the still picture yields to the live one"
 
@@ -80,19 +88,16 @@ def test_the_board_by_mouse_and_by_keyboard(opened: Callable[[str, str], Any], f
     assert page.locator(".held").count() == 0
 
     # a missed document, another measure, and back
-    page.locator(".irlearn:not(.irlearn-static) .missed button").click()
+    board.locator(".missed button").click()
     wait_for_order(page, "d6 d2 d5 d9 d10 d1 d8")
-    page.get_by_role("button", name="nDCG@5").last.click()
+    board.get_by_role("button", name="nDCG@5").click()
     page.wait_for_selector(".irlearn:not(.irlearn-static) tr.focus >> text=nDCG@5")
-    page.get_by_role("button", name="Start again").last.click()
+    board.get_by_role("button", name="Start again").click()
     wait_for_order(page, "d2 d9 d5 d10 d1 d6")
 
 
-@pytest.mark.parametrize("front_end", FRONT_ENDS)
-def test_everything_is_reached_by_tab_and_a_prediction_is_typed(
-    opened: Callable[[str, str], Any], front_end: str
-) -> None:
-    page = opened(front_end, "prediction")
+def test_everything_is_reached_by_tab_and_a_prediction_is_typed(demo: Any) -> None:
+    page = demo
     live = page.locator(".irlearn:not(.irlearn-static) .question")
     live.locator("input").click()
     page.keyboard.type("three quarters")
@@ -112,10 +117,8 @@ def test_everything_is_reached_by_tab_and_a_prediction_is_typed(
     live.locator("input").wait_for()
 
 
-@pytest.mark.parametrize("front_end", FRONT_ENDS)
-def test_the_curve_follows_and_the_matrix_counts(opened: Callable[[str, str], Any], front_end: str) -> None:
-    page = opened(front_end, "all")
-    page.wait_for_selector(".irlearn:not(.irlearn-static) .question")
+def test_the_curve_follows_and_the_matrix_counts(demo: Any) -> None:
+    page = demo
     curve = page.locator(".irlearn:not(.irlearn-static)", has=page.locator(".curve")).first
     assert "mean over the 11 levels is 0.667" in curve.inner_text()
     page.locator(f"{LIVE_BOARD} [data-card=d5] [aria-label='move d5 up']").click()

@@ -188,6 +188,11 @@ widgets.Exercise(exercises.Variant("turn", "ap", seed=1), progress=progress)"""
 SEVERAL = """
 options = tuple(exercises.Option(text, text != "c", "So it is.") for text in "abc")
 widgets.Quiz(exercises.Quiz("both", "Which?", options, several=True), progress=progress)"""
+WAITS = """() => {
+  const prompts = [...document.querySelectorAll('.jp-Notebook .jp-InputPrompt')].map((prompt) => prompt.textContent);
+  return /\\d/.test(prompts[1]) && prompts[2].includes('*') && document.querySelectorAll('.irlearn-live').length > 1;
+}"""
+"""The first cells have run, and their widgets live, while the third one runs."""
 ACTIVE = "() => [...document.querySelectorAll('.jp-Cell')].findIndex(cell => cell.classList.contains('jp-mod-active'))"
 
 
@@ -197,10 +202,14 @@ def test_what_is_typed_is_entered_before_a_cell_is_run_though_the_kernel_is_busy
 ) -> None:
     folder = demo_folder / f"busy-of-{front_end}"
     folder.mkdir()
-    sources = [ASKED.format(folder=folder.name), SEVERAL, "import time\ntime.sleep(8)", "'last'"]
+    waits = f"import os, time\ntime.sleep(8 * os.path.exists('{folder.name}/busy'))"
+    sources = [ASKED.format(folder=folder.name), SEVERAL, waits, "'last'"]
     write_notebook(demo_folder / f"busy-{front_end}.ipynb", sources)
     file = folder / "03.progress.json"
     page = opened(front_end, f"busy-{front_end}")
+    (folder / "busy").touch()
+    page.evaluate("() => void window.jupyterapp.commands.execute('notebook:run-all-cells')")
+    page.wait_for_function(WAITS)
     field, cells = live(page, ".exercise [name=answer]"), Cells(page)
 
     # in the middle of "Run All": the answer waits, and no key overtakes it

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from subprocess import Popen
@@ -43,7 +43,7 @@ PANEL = ".irlearn:not(.irlearn-static) .lesson-progress"
 TASK = ".irlearn:not(.irlearn-static) .task"
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def write_lesson(write_notebook: Callable[[Path, Sequence[str]], None]) -> Callable[[Path, str], None]:
     """Write the lesson whose progress is kept in a folder."""
     return lambda path, folder: write_notebook(path, (LESSON.format(folder=folder), "panel", "Task()"))
@@ -97,14 +97,23 @@ def test_what_was_done_outlives_a_killed_kernel_and_a_killed_server(
         assert '"answer": "5/6"' in (folder / "03.progress.json").read_text()
 
 
-@pytest.mark.parametrize("front_end", ["lab", "notebook", "voila"])
-def test_progress_is_downloaded_copied_resumed_reset_and_undone(
-    opened: Callable[..., Any], write_lesson: Callable[[Path, str], None], demo_folder: Path, front_end: str
-) -> None:
-    kept = demo_folder / f"kept-{front_end}"
+@pytest.fixture(scope="module", params=["lab", "notebook", "voila"])
+def begun(
+    request: pytest.FixtureRequest,
+    show: Callable[[str, str], AbstractContextManager[Any]],
+    write_lesson: Callable[[Path, str], None],
+    demo_folder: Path,
+) -> Iterator[tuple[Any, Path]]:
+    """The lesson in a front end, one page for its tests, which go on where the one before ended; and its folder."""
+    kept = demo_folder / f"kept-{request.param}"
     kept.mkdir()
-    write_lesson(demo_folder / f"progress-{front_end}.ipynb", kept.name)
-    page = opened(front_end, f"progress-{front_end}")
+    write_lesson(demo_folder / f"progress-{request.param}.ipynb", kept.name)
+    with show(request.param, f"progress-{request.param}") as page:
+        yield page, kept
+
+
+def test_progress_is_downloaded_copied_resumed_reset_and_undone(begun: tuple[Any, Path]) -> None:
+    page, kept = begun
     wait_for_count(page, "0 of 3")
     panel, task = page.locator(PANEL), page.locator(TASK)
     ground = panel.evaluate("node => getComputedStyle(node).backgroundColor")
@@ -162,21 +171,11 @@ def test_progress_is_downloaded_copied_resumed_reset_and_undone(
     assert '"answer": "13/30"' in (kept / "03.progress.json").read_text()
 
 
-@pytest.mark.parametrize("front_end", ["lab", "notebook", "voila"])
-def test_the_code_is_copied_where_the_clipboard_is_closed_to_pages(
-    opened: Callable[..., Any],
-    write_lesson: Callable[[Path, str], None],
-    page: Any,
-    demo_folder: Path,
-    front_end: str,
-) -> None:
-    page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
-    (demo_folder / f"closed-{front_end}").mkdir()
-    write_lesson(demo_folder / f"clipboard-{front_end}.ipynb", f"closed-{front_end}")
-    opened(front_end, f"clipboard-{front_end}")
+def test_the_code_is_copied_where_the_clipboard_is_closed_to_pages(begun: tuple[Any, Path]) -> None:
+    page, _ = begun
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })")
     panel = page.locator(PANEL)
-    panel.locator("summary").click()
-    panel.get_by_role("button", name="Copy").click()
+    panel.get_by_role("button", name="Cop").click()
     panel.get_by_role("button", name="Copied").wait_for()
     panel.locator("[name=resume]").click()
     page.keyboard.press("Control+v")
@@ -184,12 +183,13 @@ def test_the_code_is_copied_where_the_clipboard_is_closed_to_pages(
 
     # and where nothing may copy, the code is left selected for the learner's own keys
     page.evaluate("document.execCommand = () => false")
-    do(page, "predict")
-    wait_for_count(page, "1 of 3")
+    do(page, "turn-2")
+    wait_for_count(page, "3 of 3")
     panel.get_by_role("button", name="Copy").click()
     panel.get_by_role("button", name="Selected: copy it now").wait_for()
     code = panel.locator(".code").text_content()
     assert page.evaluate("getSelection().toString()") == code
+    page.evaluate("delete navigator.clipboard; delete document.execCommand")
 
 
 def test_the_panel_needs_no_sideways_scrolling_on_a_narrow_page(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -53,24 +53,16 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 @pytest.fixture(scope="module")
 def page(
     request: pytest.FixtureRequest,
-    chromium: Any,
     demo_folder: Path,
     write_notebook: Callable[[Path, Sequence[str]], None],
-    run_in_lab: Callable[[str], Any],
-    run_on: Callable[..., None],
+    show: Callable[[str, str], AbstractContextManager[Any]],
 ) -> Iterator[Any]:
     """A page with the five widgets, one for all tests in a front end."""
     write_notebook(demo_folder / "significance.ipynb", CELLS)
-    own = None if request.param == "lab" else chromium.new_page()
-    if own:
-        run_on(own, request.param, "significance")
-    page = own or run_in_lab("significance")
-    page.set_viewport_size(WIDE)
-    page.set_default_timeout(30_000)
-    page.locator(f"{LIVE} .builder").wait_for()
-    yield page
-    if own:
-        own.close()
+    with show(request.param, "significance") as page:
+        page.set_default_timeout(30_000)
+        page.locator(f"{LIVE} .builder").wait_for()
+        yield page
 
 
 @pytest.fixture(scope="module")

@@ -359,7 +359,7 @@ class RankingContext(Context):
             "last": self.hit_ranks[self.found - 1] if self.found else 0,
             "smaller": self.smaller,
             "missed": Count(self.missed),
-            "measure": repr(self.measure),
+            "measure": self.measure.label,
             "judged": Count(len(self.judged)),
             "rel": self.rel,
             "got": "read" if self.measure.cutoff else "retrieved",
