@@ -41,7 +41,7 @@ CEILINGS = {
     "diagnosis": Size(6477, 3408, 826, 23),
     "exercises": Size(4901, 3022, 425, 27),
     "expression": Size(2069, 1170, 278, 9),
-    "kinds": Size(1946, 992, 202, 8),
+    "kinds": Size(1921, 992, 202, 8),
     "measures": Size(3499, 1964, 278, 17),
     "reading": Size(2595, 1893, 163, 11),
     "simulation": Size(1227, 619, 107, 8),
