@@ -98,9 +98,9 @@ class Case(Context):
         return one
 
     def but(self, **formulas: Callable[[Any], Any]) -> Self:
-        """The same with other formulas of steps, which work on the original."""
+        """The same with other formulas of steps, which work on the original; nobody reads it until it is `written`."""
         one = copy(self)
-        one._others, one._worths, one._changed = formulas, {}, {*formulas}
+        one._others, one._worths, one._changed, one.digits = formulas, {}, {*formulas}, _UNREAD
         return one
 
     def node(self, name: str) -> Any:
@@ -116,7 +116,7 @@ class Case(Context):
         """What a step is worth, exact where it is a fraction, or each of its rows; as it was where nothing changed."""
         if name not in self._worths:
             same = self is not self.original and self._changed.isdisjoint((name, *self.asked.made_of(name)))
-            unread = self if self.digits == _UNREAD else self.at(_UNREAD)
+            unread = self if same or self.digits == _UNREAD else self.at(_UNREAD)
             self._worths[name] = self.original.worth(name) if same else _each(_value_of, unread.node(name))
         return self._worths[name]
 
