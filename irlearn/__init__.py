@@ -67,7 +67,7 @@ _ROOM_OF = {
 
 _ROOMS = (
     *("collection", "datasets", "derivation", "diagnosis", "errors", "evaluation", "exercises", "expression"),
-    *("measures", "ranking", "simulation", "statistics", "studies", "views", "widgets"),
+    *("kinds", "measures", "ranking", "simulation", "statistics", "studies", "views", "widgets"),
 )
 __all__ = [*_ROOM_OF]
 

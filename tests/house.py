@@ -37,17 +37,18 @@ CEILINGS = {
     "collection": Size(3016, 1980, 210, 14),
     "conventions": Size(914, 396, 34, 5),
     "datasets": Size(532, 208, 33, 3),
-    "derivation": Size(7387, 4080, 581, 37),
-    "diagnosis": Size(7570, 4007, 955, 34),
-    "exercises": Size(5286, 3246, 457, 29),
+    "derivation": Size(6311, 3512, 480, 32),
+    "diagnosis": Size(6477, 3408, 826, 23),
+    "exercises": Size(4901, 3022, 425, 27),
     "expression": Size(2069, 1170, 278, 9),
+    "kinds": Size(1921, 992, 202, 8),
     "measures": Size(3499, 1964, 278, 17),
     "reading": Size(2595, 1893, 163, 11),
     "simulation": Size(1227, 619, 107, 8),
     "statistics": Size(6423, 3568, 435, 31),
     "studies": Size(8006, 4247, 614, 44),
     "views": Size(908, 493, 36, 8),
-    "widgets": Size(15752, 8968, 1405, 86),
+    "widgets": Size(15750, 8966, 1405, 86),
 }
 """The most that a room may hold. A commit may lower a number; only an issue raises one. To see what there is: `python
 tests/house.py`."""

@@ -58,7 +58,8 @@ from irlearn.studies import adjudication, leaderboard
 
 ROOMS = (
     "irlearn", "irlearn.collection", "irlearn.conventions", "irlearn.datasets", "irlearn.derivation",
-    "irlearn.diagnosis", "irlearn.exercises", "irlearn.measures", "irlearn.statistics", "irlearn.studies.leaderboard",
+    "irlearn.diagnosis", "irlearn.exercises", "irlearn.kinds", "irlearn.measures", "irlearn.statistics",
+    "irlearn.studies.leaderboard",
 )  # fmt: skip
 NOT_HELD = {
     "InputError",

@@ -19,7 +19,6 @@ from irlearn.derivation.binomial import Binomial as Binomial
 from irlearn.derivation.criteria import BetterBy as BetterBy
 from irlearn.derivation.discrimination import Discrimination as Discrimination
 from irlearn.derivation.explanation import explain as explain
-from irlearn.derivation.fleiss import FleissKappa as FleissKappa
 from irlearn.derivation.fourfold import Phi as Phi, WhoAnswers as WhoAnswers
 from irlearn.derivation.given import (
     kinds_of as kinds_of,
@@ -27,8 +26,6 @@ from irlearn.derivation.given import (
     parse_given as parse_given,
     parse_significance as parse_significance,
 )
-from irlearn.derivation.hedge import HedgeWeight as HedgeWeight
-from irlearn.derivation.kappa import Kappa as Kappa, PooledKappa as PooledKappa
 from irlearn.derivation.mean import MeanDerivation as MeanDerivation, MeanStep as MeanStep
 from irlearn.derivation.means_sheet import MeansSheet as MeansSheet
 from irlearn.derivation.measure import Derivation as Derivation, Step as Step, mark as mark
@@ -36,11 +33,9 @@ from irlearn.derivation.next_judgment import NextJudgment as NextJudgment
 from irlearn.derivation.pair_outcome import PairOutcome as PairOutcome
 from irlearn.derivation.sheet import Sheet as Sheet, solve as solve
 from irlearn.derivation.significance import (
-    KINDS as KINDS,
     Significance as Significance,
     SignificanceDerivation as SignificanceDerivation,
     explain_test as explain_test,
 )
 from irlearn.derivation.terms import Working as Working, exact_value as exact_value, work as work
-from irlearn.derivation.tukey import Tukey as Tukey, UnblockedTukey as UnblockedTukey
 from irlearn.derivation.two_orders import KendallsTau as KendallsTau, TauA as TauA, TauOfTop as TauOfTop

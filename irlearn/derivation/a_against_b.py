@@ -6,7 +6,7 @@ import math
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from irlearn.derivation.significance import Pair, SidedTest, registered
+from irlearn.derivation.significance import Pair, SidedTest
 from irlearn.expression import Equation, Line, Min, Name, Number
 
 if TYPE_CHECKING:  # SciPy waits until a test is worked out
@@ -16,7 +16,6 @@ ENDS = ("low", "high")
 """What a paired t test calls the ends of its interval."""
 
 
-@registered
 class SignTest(SidedTest):
     """The sign test of two systems on the same queries: its p-value, or "wins", the wins of A.
 
@@ -51,7 +50,6 @@ class SignTest(SidedTest):
         return (result.equations[0], Equation("wins of A", (Number(self.found(result)),)))
 
 
-@registered
 class SignedRank(SidedTest):
     """Wilcoxon's signed-rank test of two systems on the same queries: its p-value, or "W", the smaller rank sum.
 
@@ -88,7 +86,6 @@ class SignedRank(SidedTest):
         return (*lines, Equation("W", (named, Min(*sums.values()), smaller)))
 
 
-@registered
 class RankSum(SidedTest):
     """Wilcoxon's rank-sum test of two samples: its p-value, or "U", the pairs of scores in which A is higher.
 
@@ -116,7 +113,6 @@ class RankSum(SidedTest):
         return wilcoxon_rank_sum(a, b, method="exact", alternative=self.alternative)  # type: ignore[arg-type]  # checked
 
 
-@registered
 class PairedT(SidedTest):
     """The paired t test of two systems on the same queries: its p-value, "t", or "low" or "high".
 

@@ -17,7 +17,7 @@ from typing import ClassVar
 
 from irlearn.derivation.judged_runs import JudgedRuns, documents_text, name_of
 from irlearn.derivation.of_runs import OfRuns, OfRunsDerivation
-from irlearn.derivation.significance import Pair, registered
+from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import typed
 from irlearn.expression import Line, Node, Number, Power, Product, Sum
 from irlearn.expression.shortly import equation
@@ -54,7 +54,6 @@ def mean_of(a: Fraction, b: Fraction) -> Node:
     return typed(a) / Sum(typed(a), typed(b))
 
 
-@registered
 @dataclass(frozen=True, repr=False)
 class BanditPosterior(OfRuns):
     """The mean a / (a + b) of a run's posterior after some judgments, or "a" or "b", in the bandits of Losada et al.

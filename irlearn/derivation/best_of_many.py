@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from irlearn.derivation.significance import Pair, Significance, SignificanceDerivation, registered
+from irlearn.derivation.significance import Pair, Significance, SignificanceDerivation
 from irlearn.derivation.stated import Stated, typed
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Node, Power, Product
@@ -148,7 +148,6 @@ _LONE = {
 }
 
 
-@registered
 @dataclass(frozen=True, repr=False)
 class ExpectedMaximum(BestOfMany):
     """The expected highest of N equal systems: the mean plus m_N standard errors, m_N as given or looked up exactly.
@@ -187,7 +186,6 @@ class ExpectedMaximum(BestOfMany):
         return (error if apart is None else error * apart) * other.get("m", stated.m)
 
 
-@registered
 @dataclass(frozen=True, repr=False)
 class BestOrigin(BestOfMany):
     """The mean µ0 from which the best of N equal systems reaches a best value, or "end", the lower end of its interval.
@@ -227,7 +225,6 @@ class BestOrigin(BestOfMany):
         return once if self.statistic == "mean" else Product(2, *once.parts)
 
 
-@registered
 @dataclass(frozen=True, repr=False)
 class LuckThresholds(BestOfMany):
     """What the best of N equal systems exceeds only with probability 0.05, "upper", or the worst is below, "lower".
@@ -262,7 +259,6 @@ class LuckThresholds(BestOfMany):
         return stated.mean + far if self.statistic == "upper" else stated.mean - far
 
 
-@registered
 @dataclass(frozen=True, repr=False)
 class AllInside(BestOfMany):
     """The probability that all N equal systems lie inside an interval around their mean.
@@ -298,7 +294,6 @@ class AllInside(BestOfMany):
         return Power(2 * other.get("below", stated.below) - 1, stated.systems)
 
 
-@registered
 @dataclass(frozen=True, repr=False)
 class OneInside(BestOfMany):
     """The probability that one given system of N equal ones lies inside an interval around their mean.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from irlearn.derivation.significance import NUMBER, Pair, SidedTest, registered
+from irlearn.derivation.significance import NUMBER, Pair, SidedTest
 from irlearn.errors import InputError, quoted
 from irlearn.numbers import exact_number
 from irlearn.reading.typed import successes_of_trials
@@ -19,7 +19,6 @@ MOST_TRIALS = 200
 """Trials up to which a binomial test is worked out by hand."""
 
 
-@registered
 class Binomial(SidedTest):
     """The binomial test of a count of successes among trials that a fair coin decides: its p-value.
 

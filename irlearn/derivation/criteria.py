@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 
 from irlearn.derivation.of_rows import OfRows
-from irlearn.derivation.significance import COMPARISON, Pair, SignificanceDerivation, registered
+from irlearn.derivation.significance import COMPARISON, Pair, SignificanceDerivation
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line
 from irlearn.numbers import aligned, exact_number
@@ -64,7 +64,6 @@ def standing(gain: float | Fraction, significant: bool) -> int:
     return ((gain > 0) - (gain < 0)) * (2 if significant else 1)
 
 
-@registered
 @dataclass(frozen=True, repr=False)
 class BetterBy(OfRows):
     """The number of challengers that are better than A by a criterion: both improved, both significant, do no harm.

@@ -11,7 +11,7 @@ from typing import ClassVar, cast
 import numpy as np
 
 from irlearn.derivation.pair_outcome import OUTCOMES, YES_NO
-from irlearn.derivation.significance import JUDGING, Pair, Significance, SignificanceDerivation, registered
+from irlearn.derivation.significance import JUDGING, Pair, Significance, SignificanceDerivation
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line, Name, Node, Ratio, Sum, equation
 from irlearn.numbers import exact_number
@@ -25,7 +25,6 @@ _COUNT = "a whole number such as 12"
 _MOST = 10**6  # pairs
 
 
-@registered
 @dataclass(frozen=True, repr=False)
 class Discrimination(Significance):
     """The precision of the significant differences that low-cost judgments find, their recall, or publication bias.

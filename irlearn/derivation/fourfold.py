@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 import numpy as np
 
-from irlearn.derivation.significance import COMPARISON, Pair, Scores, Significance, SignificanceDerivation, registered
+from irlearn.derivation.significance import COMPARISON, Pair, Scores, Significance, SignificanceDerivation
 from irlearn.errors import InputError, check_whole, quoted
 from irlearn.expression import Line
 from irlearn.numbers import exact_number
@@ -49,7 +49,6 @@ class _OfFourCounts(Significance):
         return FourfoldDerivation(self, pair, table)  # type: ignore[arg-type]  # it has the table and the notes
 
 
-@registered
 @dataclass(frozen=True, repr=False)
 class WhoAnswers(_OfFourCounts):
     """The share of all queries that both systems answer, only A, only B, or neither, by the rank of what they find.
@@ -154,7 +153,6 @@ class WhoAnswers(_OfFourCounts):
         return f"{super().__repr__()[:-1]}@{self.cutoff})"
 
 
-@registered
 @dataclass(frozen=True, repr=False)
 class Phi(_OfFourCounts):
     """Phi, the correlation of who answers between two systems.

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any, overload
 
 from irlearn.derivation.mean import query_value
-from irlearn.derivation.significance import KINDS, TEST, Pair, SidedTest, Significance
+from irlearn.derivation.significance import TEST, Pair, SidedTest, Significance
 from irlearn.derivation.worded import OF_FIRST_HITS, read_ranking, read_rankings
 from irlearn.errors import InputError, quoted
 from irlearn.measures import MEANS, MEASURES
@@ -84,9 +84,9 @@ def parse_significance(text: str) -> Significance | None:
     typed = (match["inside"] or match["name"]).strip()
     name = re.sub(r"[\s-]+", "-", typed.lower()).removesuffix("-test")
     name = _ALSO.get(name, name)
-    short = [one for one in KINDS.values() if one.short]
+    short = [one for one in every_kind().values() if one.short]
     statistics = {statistic: test for test in short for statistic in test.statistics if statistic != "p"}
-    if name not in KINDS:
+    if name not in every_kind():
         if typed in statistics and typed not in _ALSO:
             raise InputError(
                 f"{typed} is the statistic of a {statistics[typed].title}; write {statistics[typed](typed)!r}"
@@ -96,12 +96,12 @@ def parse_significance(text: str) -> Significance | None:
         hint = did_you_mean(name, kinds_of(TEST), "the tests are")
         if match["statistic"] in ("p", *statistics) or (len(name) > _SHORT and hint.startswith("did you mean")):
             raise InputError(f"no test is called {typed!r}; {hint}")
-        others = [*_ALSO, *(one.name for one in KINDS.values() if one.family != TEST)]
+        others = [*_ALSO, *(one.name for one in every_kind().values() if one.family != TEST)]
         nearest = did_you_mean(name, [*others, *map(str.lower, (*MEASURES, *MEANS))], "")
         if len(name) > _SHORT and nearest in [f"did you mean {one}?" for one in others]:
             raise InputError(f"no calculation is called {typed!r}; {nearest}")
         return None
-    asked = KINDS[name].named(match["statistic"], match["cutoff"], text)
+    asked = every_kind()[name].named(match["statistic"], match["cutoff"], text)
     return asked if not side else _on_a_side(asked, side, text)
 
 
@@ -131,13 +131,20 @@ def _on_a_side(asked: Significance, side: str, text: str) -> Significance:
     return replace(asked, alternative="two-sided" if side.startswith("two") else side)
 
 
+def every_kind() -> dict[str, type[Significance]]:
+    """Every kind by its name; the room that lists them lies above, and is imported when one is first asked for."""
+    from irlearn.kinds import KINDS
+
+    return KINDS
+
+
 def kinds_of(family: str) -> dict[str, type[Significance]]:
     """The kinds of a family by their names, such as the significance tests.
 
     >>> list(kinds_of(TEST))
     ['sign', 'signed-rank', 'rank-sum', 'paired-t', 'binomial']
     """
-    return {name: kind for name, kind in KINDS.items() if kind.family == family}
+    return {name: kind for name, kind in every_kind().items() if kind.family == family}
 
 
 def as_asked(asked: Measure | Mean | Significance | str) -> Measure | Mean | Significance:

@@ -17,7 +17,7 @@ from typing import ClassVar, NamedTuple
 
 from irlearn.derivation.judged_runs import JudgedRuns, documents_text, name_of
 from irlearn.derivation.of_runs import OfRuns, OfRunsDerivation
-from irlearn.derivation.significance import Pair, registered
+from irlearn.derivation.significance import Pair
 from irlearn.expression import Line, Node, Number, Sentence, Sum
 from irlearn.expression.shortly import equation
 from irlearn.numbers import minus
@@ -98,7 +98,6 @@ class Tally(NamedTuple):
         return cls(tuple(documents), tuple(priorities))
 
 
-@registered
 @dataclass(frozen=True, repr=False)
 class NextJudgment(OfRuns):
     """A number of move-to-front pooling (MTF): when a document is judged, which one is the n-th, what is found by then.

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple, cast
 import numpy as np
 
 from irlearn.derivation.of_rows import OfRows
-from irlearn.derivation.significance import JUDGING, Pair, SignificanceDerivation, registered
+from irlearn.derivation.significance import JUDGING, Pair, SignificanceDerivation
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line, Name, Sentence, equation
 from irlearn.numbers import aligned, exact_number
@@ -70,7 +70,6 @@ class Differences(NamedTuple):
         return Standing(self.gold * self.low >= 0, abs(self.gold) > gold, abs(self.low) > low)
 
 
-@registered
 @dataclass(frozen=True, repr=False)
 class PairOutcome(OfRows):
     """The pairs of systems that have one of the eight outcomes, such as "MAL", as the row of their numbers.

@@ -90,12 +90,6 @@ class ScoreTable:
         return [Sum(*map(typed, scores), whole=True) / self.topics for scores in self.systems]
 
     @property
-    def spans(self) -> Fraction:
-        """How far the highest mean lies above the lowest."""
-        exact = [Fraction(sum(scores), self.topics) for scores in self.systems]
-        return max(exact) - min(exact)
-
-    @property
     def text(self) -> str:
         """The table as it is typed."""
         pieces = [f"q {typed(self.q)}"] if self.q else []

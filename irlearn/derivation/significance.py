@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
@@ -36,8 +36,9 @@ MOST_QUERIES = 30
 """Queries up to which a test is worked out by hand."""
 
 
-TEST, COMPARISON, JUDGING = "test", "comparison", "judging"
-"""Families: the significance tests, the other numbers that compare systems query by query, and those about judging."""
+TEST, COMPARISON, ALL_PAIRS, JUDGING, AGREEMENT = "test", "comparison", "all pairs", "judging", "agreement"
+"""Families: the significance tests, the other numbers that compare systems query by query, the tests of all pairs of
+systems, the numbers about judging, and those that say how far assessors agree, or two orders."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -233,24 +234,8 @@ class SidedTest(Significance):
 
 
 KINDS: dict[str, type[Significance]] = {}
-"""Every kind of number that is worked out by hand from what compares systems, by its name."""
-
-_Kind = TypeVar("_Kind", bound=type[Significance])
-
-
-def registered(kind: _Kind) -> _Kind:
-    """Decorates the class of a kind, which can be asked for by its name then. Raises `ValueError` where it is taken.
-
-    >>> registered(KINDS["sign"])
-    Traceback (most recent call last):
-    ...
-    ValueError: two kinds are called sign
-    """
-    if kind.name in KINDS:
-        raise ValueError(f"two kinds are called {kind.name}")
-    KINDS[kind.name] = kind
-    return kind
-
+"""Every kind of number that is worked out by hand from what compares systems, by its name, as `irlearn.kinds` lists
+them."""
 
 NUMBER = "a finite number such as 0.35 or 1/3"
 """How a number that is no number is told what it is to be."""

@@ -10,9 +10,8 @@ from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from irlearn.derivation.kappa import AGREEMENT
 from irlearn.derivation.order_text import Orders
-from irlearn.derivation.significance import Pair, Significance, SignificanceDerivation, registered
+from irlearn.derivation.significance import AGREEMENT, Pair, Significance, SignificanceDerivation
 from irlearn.expression import Line, Sentence
 from irlearn.numbers import half
 
@@ -173,7 +172,6 @@ def tied(orders: Orders) -> list[tuple[str, str]]:
     return [pair for pair, first, second in _apart(orders) if not first * second]
 
 
-@registered
 @dataclass(frozen=True, repr=False)
 class KendallsTau(_Kendall):
     """Kendall's tau between two orders of the same things (with ties tau-b), or "discordant", the pairs turned round.
@@ -194,7 +192,6 @@ class KendallsTau(_Kendall):
     title = "Kendall's tau"
 
 
-@registered
 @dataclass(frozen=True, repr=False)
 class TauA(_Kendall):
     """Kendall's tau-a between two orders: over all pairs, whether some are tied or not.
@@ -211,7 +208,6 @@ class TauA(_Kendall):
     variant: ClassVar[str] = "a"
 
 
-@registered
 @dataclass(frozen=True, repr=False)
 class TauOfTop(OfTwoOrders):
     """tau_AP of an estimated order, the second, against the true one, the first: swaps near the top cost most.

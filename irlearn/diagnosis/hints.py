@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from irlearn.diagnosis.answers import Answer
 from irlearn.diagnosis.context import Context, QueriesContext, RankingContext
-from irlearn.diagnosis.misconceptions.catalogue import COMMON
+from irlearn.kinds.rules import COMMON
 from irlearn.measures.base import Terms
 from irlearn.ranking import UNJUDGED, Rankings
 from irlearn.words import ordinal

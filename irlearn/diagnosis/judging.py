@@ -12,7 +12,6 @@ from irlearn.derivation.explanation import Asked
 from irlearn.derivation.given import as_asked, given_to
 from irlearn.derivation.mean import queries_of
 from irlearn.diagnosis.answers import FLOAT_ROOM, Answer, read_answer
-from irlearn.diagnosis.formula import Number
 from irlearn.diagnosis.hints import hints_for
 from irlearn.diagnosis.question import Mistake, Question, same
 from irlearn.diagnosis.rounding import almost, spoiled_by_rounding
@@ -28,6 +27,7 @@ from irlearn.diagnosis.verdict import (
     Diagnosis,
     Verdict,
 )
+from irlearn.kinds.rules import Number
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
 from irlearn.numbers import decimal

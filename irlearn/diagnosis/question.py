@@ -16,12 +16,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from irlearn.derivation import Significance, Working
 from irlearn.derivation.significance import Pair
 from irlearn.diagnosis.context import CONTEXTS, Context, QueriesContext, RankingContext
-from irlearn.diagnosis.formula import Formula, Number, Wrong, number_of, working_of
 from irlearn.diagnosis.hints import Guess, Sum
 from irlearn.diagnosis.misconceptions import MISCONCEPTIONS, Misconception
-from irlearn.diagnosis.misconceptions.catalogue import RARE
 from irlearn.errors import InputError
 from irlearn.expression import Line, Sentence, equation
+from irlearn.kinds.rules import RARE, Formula, Number, Wrong, number_of, working_of
 from irlearn.measures import Measure
 from irlearn.measures.base import Terms
 from irlearn.measures.gains import HIGHEST_EXPONENT

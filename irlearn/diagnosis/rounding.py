@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from irlearn.diagnosis.answers import FLOAT_ROOM, Answer
-from irlearn.diagnosis.formula import Number
 from irlearn.diagnosis.question import Question, halves_up
 from irlearn.diagnosis.verdict import Diagnosis
+from irlearn.kinds.rules import Number
 from irlearn.words import counted, in_words
 
 CUT = "cut-off"

@@ -2,7 +2,7 @@
 
 from irlearn.exercises import topics_of_rankings as topics_of_rankings, topics_of_systems as topics_of_systems
 from irlearn.exercises.calculation import Exercise as Exercise
-from irlearn.exercises.generate import TOPICS as TOPICS, exercise as exercise, exercise_of as exercise_of
+from irlearn.exercises.generate import exercise as exercise, exercise_of as exercise_of
 from irlearn.exercises.parts import (
     LessonPlan as LessonPlan,
     Option as Option,
@@ -13,4 +13,8 @@ from irlearn.exercises.parts import (
     Variant as Variant,
 )
 from irlearn.exercises.progress import Progress as Progress
+from irlearn.kinds.told import topics
 from irlearn.resume_code import Version as Version
+
+TOPICS = topics()
+"""Every topic by its name, in the order of the lessons."""

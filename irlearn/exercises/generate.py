@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 
@@ -15,6 +13,7 @@ from irlearn.errors import InputError, check_whole, quoted
 from irlearn.exercises.calculation import Asked, Exercise
 from irlearn.exercises.hints import hints_for
 from irlearn.exercises.wording import question_for
+from irlearn.kinds.told import Topic, topics
 from irlearn.words import counted, did_you_mean
 
 LEVELS = (1, 2, 3)
@@ -23,38 +22,6 @@ _TRIES, _MOST_TRIES = 600, 6000  # for the best one, and for any
 
 Draft = tuple[Asked | tuple[Asked, ...], Given]
 """A candidate: what is asked, perhaps several numbers, and what is given."""
-
-Draw = Callable[[Random, int], Draft]
-
-
-@dataclass(frozen=True)
-class Topic:
-    """A kind of exercise: its name, what it trains, the lesson that teaches it, and how a candidate is drawn.
-
-    `draw(random, level)` draws one, with the functions of `chance` only. `places` is the rounding asked for.
-    """
-
-    name: str
-    title: str
-    lesson: str
-    draw: Draw
-    places: int = 3
-
-
-TOPICS: dict[str, Topic] = {}
-"""Every topic by its name, in the order of the lessons."""
-
-
-def topic(name: str, title: str, lesson: str, *, places: int = 3) -> Callable[[Draw], Draw]:
-    """Register the decorated function as what draws the candidates of a topic."""
-
-    def register(drawn: Draw) -> Draw:
-        if name in TOPICS:
-            raise ValueError(f"two topics are called {name}")
-        TOPICS[name] = Topic(name, title, lesson, drawn, places)
-        return drawn
-
-    return register
 
 
 def exercise(name: str, seed: int = 1, *, level: int = 2) -> Exercise:
@@ -206,10 +173,11 @@ def find_topic(name: str) -> Topic:
     >>> find_topic("map").lesson
     '04'
     """
-    if name not in TOPICS:
-        hint = did_you_mean(name[:_LONGEST_NAME], TOPICS, "the topics are", most=2)
+    known = topics()
+    if name not in known:
+        hint = did_you_mean(name[:_LONGEST_NAME], known, "the topics are", most=2)
         raise InputError(f"no exercise topic is called {quoted(name)}; {hint}")
-    return TOPICS[name]
+    return known[name]
 
 
 _LONGEST_NAME = 80  # signs of a name that are compared with the topics

@@ -9,8 +9,8 @@ from fractions import Fraction
 from random import Random
 
 from irlearn.chance import choose, draw, likely, shuffled
-from irlearn.derivation import Kappa
-from irlearn.exercises.generate import Draft, Draw, topic
+from irlearn.exercises.generate import Draft
+from irlearn.kinds.told import Draw, topic
 from irlearn.measures import (
     AP,
     CG,
@@ -118,18 +118,6 @@ def _two_cutoffs(measure: Measure, ranking: Ranking, random: Random) -> Draft:
 
 
 # 01 how do we know a search engine is good
-
-
-@topic("kappa", "Cohen's kappa of two assessors, the share on which they agree, or that by chance", "01")
-def _(random: Random, level: int) -> Draft:
-    asked = Kappa(("expected", "kappa", "kappa")[level - 1])
-    kinds = 3 if level == 3 else 2
-    return asked, asked.read(
-        [
-            [draw(random, 9, 48) if row == column else draw(random, 1, 16) for column in range(kinds)]
-            for row in range(kinds)
-        ]
-    )
 
 
 @topic("judged", "the share of a list that somebody judged, and its precision", "01")

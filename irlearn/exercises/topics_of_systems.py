@@ -22,7 +22,6 @@ from irlearn.derivation import (
     Binomial,
     Discrimination,
     ExpectedMaximum,
-    HedgeWeight,
     KendallsTau,
     LuckThresholds,
     NextJudgment,
@@ -34,17 +33,16 @@ from irlearn.derivation import (
     SignedRank,
     SignTest,
     TauOfTop,
-    Tukey,
-    UnblockedTukey,
     WhoAnswers,
 )
 from irlearn.derivation.fourfold import OUTCOMES
 from irlearn.derivation.judged_runs import JudgedRuns, name_of
 from irlearn.derivation.pair_outcome import OUTCOMES as STANDINGS, Standing
-from irlearn.derivation.score_table import ScoreTable
 from irlearn.derivation.significance import Pair
 from irlearn.diagnosis.context import NextJudgmentContext
-from irlearn.exercises.generate import Draft, topic
+from irlearn.exercises.generate import Draft
+from irlearn.kinds import HedgeWeight
+from irlearn.kinds.told import topic
 from irlearn.numbers import fixed
 
 # 07 is the difference real
@@ -296,32 +294,6 @@ topic("all-inside", "the probability that all systems lie inside an interval", "
 )
 topic("one-inside", "the probability that one given system lies inside an interval", "12", places=4)(
     lambda random, level: _inside(OneInside(), random, level)
-)
-
-
-# 13 many comparisons
-
-_GROUPS = 3
-
-
-_OF_TUKEY = (("error",), ("threshold",), ("threshold", "q"))
-"""What is asked for on each level."""
-
-
-def _score_table(random: Random, level: int, kind: type[Tukey], topics: int) -> Draft:
-    """Scores with two digits: topics differ more than systems do, and one system is better than the others."""
-    asked = kind(choose(random, _OF_TUKEY[level - 1]))
-    hard = [draw(random, 10, 60) for _ in range(topics)]
-    better = shuffled(random, [draw(random, 0, 15), *[0] * (_GROUPS - 1)])
-    rows = tuple(tuple(Fraction(one + more + draw(random, 0, 24), 100) for one in hard) for more in better)
-    return asked, asked.read(((asked.quantile(ScoreTable(rows)).exact,), *rows))
-
-
-topic("tukey", "the threshold of the blocked Tukey test for all pairs, its standard error, or q", "13", places=4)(
-    lambda random, level: _score_table(random, level, Tukey, 3 if level == 1 else 4)
-)
-topic("tukey-unblocked", "the same of the unblocked test, which takes easy and hard topics for noise", "13", places=4)(
-    lambda random, level: _score_table(random, level, UnblockedTukey, 4 if level < 3 else 5)
 )
 
 

@@ -11,7 +11,7 @@ from irlearn.derivation.significance import Significance
 from irlearn.diagnosis.question import Given
 from irlearn.exercises.calculation import Asked
 from irlearn.exercises.worded import WORDINGS, Worded
-from irlearn.exercises.worded.base import WHOLE, rounded_to
+from irlearn.kinds.told import WHOLE, rounded_to
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
 from irlearn.ranking import UNJUDGED, Ranking

@@ -11,9 +11,7 @@ from irlearn.derivation import SignedRank, Significance, kinds_of
 from irlearn.derivation.best_of_many import BEST
 from irlearn.derivation.explanation import Asked
 from irlearn.derivation.given import as_asked, parse_asked, parse_given
-from irlearn.derivation.kappa import AGREEMENT
-from irlearn.derivation.significance import JUDGING, TEST, Pair
-from irlearn.derivation.tukey import ALL_PAIRS
+from irlearn.derivation.significance import AGREEMENT, ALL_PAIRS, JUDGING, TEST, Pair
 from irlearn.diagnosis import Verdict, ask, check
 from irlearn.errors import InputError, quoted
 from irlearn.exercises.calculation import label_of

@@ -10,7 +10,6 @@ from hypothesis import given, strategies as st
 
 from irlearn import AP, MAP, MRR, InputError, Ranking, datasets, explain, gMAP
 from irlearn.derivation import (
-    KINDS,
     Binomial,
     PairedT,
     RankSum,
@@ -21,6 +20,7 @@ from irlearn.derivation import (
     parse_given,
 )
 from irlearn.derivation.given import as_asked
+from irlearn.kinds import KINDS
 
 
 def test_a_measure_takes_one_ranking_however_it_is_stated():

@@ -14,10 +14,7 @@ from scipy import stats
 from irlearn import explain
 from irlearn.derivation import (
     BanditPosterior,
-    HedgeWeight,
     NextJudgment,
-    Tukey,
-    UnblockedTukey,
     parse_asked,
     parse_given,
     parse_significance,
@@ -25,6 +22,7 @@ from irlearn.derivation import (
 from irlearn.derivation.judged_runs import JudgedRuns
 from irlearn.derivation.next_judgment import move_to_front
 from irlearn.errors import InputError
+from irlearn.kinds import HedgeWeight, Tukey, UnblockedTukey
 
 KINDS = (NextJudgment, HedgeWeight, BanditPosterior, Tukey, UnblockedTukey)
 ALL = [kind(one) for kind in KINDS for one in kind.statistics]

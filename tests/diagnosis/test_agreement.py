@@ -13,20 +13,18 @@ from sklearn.metrics import cohen_kappa_score
 
 from irlearn import P, R, check, nDCG
 from irlearn.derivation import (
-    FleissKappa,
-    Kappa,
     KendallsTau,
-    PooledKappa,
     TauA,
     TauOfTop,
     kinds_of,
     parse_asked,
     parse_given,
 )
-from irlearn.derivation.kappa import AGREEMENT
+from irlearn.derivation.significance import AGREEMENT
 from irlearn.diagnosis import MISCONCEPTIONS, Question, judge
 from irlearn.exercises import exercise
 from irlearn.exercises.calculation import spelled
+from irlearn.kinds import FleissKappa, Kappa, PooledKappa
 from irlearn.measures import Mean
 
 # 50 documents: both relevant 20, only A 8, only B 3, neither 19

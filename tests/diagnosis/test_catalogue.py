@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from irlearn.derivation import KINDS
 from irlearn.diagnosis import MISCONCEPTIONS, misconceptions_about
-from irlearn.diagnosis.misconceptions.catalogue import About
+from irlearn.kinds import KINDS
+from irlearn.kinds.rules import wrong
 from irlearn.measures import Mean, P
 from irlearn.measures.registry import MEANS, MEASURES
 
@@ -43,5 +43,5 @@ def test_an_id_is_given_once():
         return None
 
     with pytest.raises(ValueError, match="two misconceptions are called ap-over-found"):
-        About("AP")("You divided by those found.")(over_found)
+        wrong("over-found", "AP", over_found)("You divided by those found.")
     assert MISCONCEPTIONS["ap-over-found"].rule is not over_found

@@ -12,11 +12,12 @@ from hypothesis import given, settings, strategies as st
 from scipy import stats
 
 from irlearn import check
-from irlearn.derivation import BanditPosterior, HedgeWeight, NextJudgment, Tukey, UnblockedTukey
+from irlearn.derivation import BanditPosterior, NextJudgment
 from irlearn.diagnosis import MISCONCEPTIONS, Question, judge, misconceptions_about
 from irlearn.diagnosis.verdict import ROUNDED
 from irlearn.exercises import TOPICS, exercise
 from irlearn.exercises.calculation import spelled
+from irlearn.kinds import HedgeWeight, Tukey, UnblockedTukey
 
 ASKED = (NextJudgment, HedgeWeight, BanditPosterior, Tukey, UnblockedTukey)
 

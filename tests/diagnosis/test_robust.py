@@ -10,9 +10,9 @@ from hypothesis import given, strategies as st
 from strategies import rankings
 
 from irlearn import MAP, MRR, gMAP
-from irlearn.derivation import KINDS
 from irlearn.diagnosis import MISCONCEPTIONS, Question, check, misconceptions_about
 from irlearn.errors import InputError
+from irlearn.kinds import KINDS
 from irlearn.measures import (
     AP,
     CG,

@@ -9,8 +9,8 @@ from math import log, log2, log10, sqrt
 import pytest
 
 from irlearn import MAP, MRR, Ranking, check, gMAP
-from irlearn.derivation import KINDS
 from irlearn.diagnosis import MISCONCEPTIONS, ask
+from irlearn.kinds import KINDS
 from irlearn.measures import (
     AP,
     CG,

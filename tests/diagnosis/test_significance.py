@@ -16,7 +16,6 @@ from scipy import stats
 
 from irlearn import check
 from irlearn.derivation import (
-    KINDS,
     BetterBy,
     Binomial,
     PairedT,
@@ -28,8 +27,9 @@ from irlearn.derivation import (
     kinds_of,
 )
 from irlearn.diagnosis import MISCONCEPTIONS, Question, misconceptions_about
-from irlearn.diagnosis.formula import working_of
 from irlearn.errors import InputError
+from irlearn.kinds import KINDS
+from irlearn.kinds.rules import working_of
 from irlearn.studies.leaderboard import CRITERIA
 
 FIVE = ([0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24])

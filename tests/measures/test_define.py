@@ -25,12 +25,13 @@ from irlearn import (
     solve,
 )
 from irlearn.conventions import score
-from irlearn.derivation import KINDS, parse_asked, parse_significance
+from irlearn.derivation import parse_asked, parse_significance
 from irlearn.derivation.given import _ALSO
 from irlearn.diagnosis import misconceptions_about
 from irlearn.errors import InputError
 from irlearn.exercises.hints import hints_for
 from irlearn.exercises.wording import question_for
+from irlearn.kinds import KINDS
 from irlearn.measures import MEASURES, Terms
 from irlearn.measures.binary import BinaryMeasure
 from irlearn.measures.own import TESTS

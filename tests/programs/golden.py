@@ -25,10 +25,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "words"))
 from frozen import grid
 from frozen.calculations import about
 
-from irlearn.derivation import KINDS, Significance, explain, parse_asked
+from irlearn.derivation import Significance, explain, parse_asked
 from irlearn.diagnosis import Question, ask
 from irlearn.errors import InputError
 from irlearn.exercises import TOPICS, Exercise, exercise
+from irlearn.kinds import KINDS
 from irlearn.measures import MEANS, MEASURES
 
 DIGITS = 10  # of a float: what stands behind is the machine's

@@ -13,10 +13,9 @@ from irlearn.derivation.judged_runs import JudgedRuns, name_of
 from irlearn.derivation.next_judgment import NextJudgment, Tally, move_to_front
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import typed
-from irlearn.diagnosis.context.base import CONTEXTS, Context, Rounded, TreeContext
-from irlearn.diagnosis.formula import Formula, Number
 from irlearn.expression import Node
 from irlearn.expression.shortly import in_short
+from irlearn.kinds.rules import CONTEXTS, Context, Formula, Number, Rounded, TreeContext
 
 
 @CONTEXTS(BanditPosterior)

@@ -8,10 +8,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from irlearn.diagnosis.context.base import Context, Count, Rounded
 from irlearn.diagnosis.context.ranking import RankingContext, value_of
-from irlearn.diagnosis.formula import Formula, Number, Wrong
 from irlearn.expression import Node, Number as Shown, Product, Ratio, Sum
+from irlearn.kinds.rules import Context, Count, Formula, Number, Rounded, Wrong
 from irlearn.measures import Measure
 from irlearn.measures.averages import arithmetic, geometric
 from irlearn.measures.means import Mean

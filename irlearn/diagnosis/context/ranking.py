@@ -15,9 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from irlearn.derivation import exact_value
 from irlearn.derivation.terms import spread
-from irlearn.diagnosis.context.base import Context, Count, Rounded
-from irlearn.diagnosis.formula import Formula, Number
 from irlearn.expression import Part, Ratio
+from irlearn.kinds.rules import Context, Count, Formula, Number, Rounded
 from irlearn.measures import DCG, IDCG, Measure
 from irlearn.measures.base import BinaryMeasure, Terms
 from irlearn.measures.gains import worth

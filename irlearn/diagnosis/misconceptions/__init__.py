@@ -2,18 +2,14 @@
 
 from irlearn.diagnosis.misconceptions import (
     best as best,
-    fleiss as fleiss,
     graded as graded,
-    hedge_weight as hedge_weight,
     judging as judging,
-    kappa as kappa,
     means as means,
     orders as orders,
     pairs as pairs,
     ranked as ranked,
     sets as sets,
     tests as tests,
-    tukey as tukey,
     who as who,
 )
-from irlearn.diagnosis.misconceptions.catalogue import MISCONCEPTIONS as MISCONCEPTIONS, Misconception as Misconception
+from irlearn.kinds.rules import MISCONCEPTIONS as MISCONCEPTIONS, Misconception as Misconception

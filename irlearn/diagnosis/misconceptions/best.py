@@ -12,10 +12,8 @@ from typing import Any
 from irlearn.derivation.best_of_many import AllInside, BestOfMany, BestOrigin, ExpectedMaximum
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import Stated, typed
-from irlearn.diagnosis.context.base import CONTEXTS, Context, Rounded
-from irlearn.diagnosis.formula import Formula, Number, Wrong
-from irlearn.diagnosis.misconceptions.families import often, wrong
 from irlearn.expression import Node, NormalQuantile, Number as Shown, Power, Ratio, Root
+from irlearn.kinds.rules import CONTEXTS, Context, Formula, Number, Rounded, Wrong, often, wrong
 
 _LONGEST = 1000  # below the line of a fraction that is still read as one
 

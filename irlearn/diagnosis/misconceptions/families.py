@@ -9,32 +9,16 @@ it gives nothing, the rule does not apply.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.diagnosis.context.ranking import RankingContext
-from irlearn.diagnosis.formula import Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, Misconception, Rule, register
+from irlearn.kinds.rules import Rule, Wrong
 from irlearn.measures import Measure
 
 Slot = Callable[[RankingContext], Any]
-
-
-def wrong(name: str, measures: str, rule: Rule, **details: Any) -> Callable[[str], None]:
-    """Register a wrong rule about each of some measures, with other fields of `Misconception`, by its sentence."""
-
-    def say(says: str) -> None:
-        for measure in measures.split():
-            register(Misconception(name, measure, says, rule, **details))
-
-    return say
-
-
-often = partial(wrong, common=COMMON)
-"""Register a wrong rule that is common."""
 
 
 def over(divisor: Slot) -> Rule:

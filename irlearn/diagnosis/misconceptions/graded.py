@@ -12,11 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.diagnosis.context.ranking import RankingContext
-from irlearn.diagnosis.formula import Formula, Number as Value, Wrong, number_of
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, Rule
-from irlearn.diagnosis.misconceptions.families import EVIDENCE, TWICE, instead, over, with_copies, wrong
+from irlearn.diagnosis.misconceptions.families import EVIDENCE, TWICE, instead, over, with_copies
 from irlearn.diagnosis.misconceptions.sets import ONE_MORE, ONE_SHORT, WHOLE_LIST, cutoff_ignored, one_rank_more
 from irlearn.expression import Log, Name, Number, Over, Part, Power, Ratio, Sum
+from irlearn.kinds.rules import COMMON, RARE, Formula, Number as Value, Rule, Wrong, number_of, wrong
 from irlearn.measures import ERR, RBP, RR, nERR
 from irlearn.measures.base import Terms
 from irlearn.measures.gains import HIGHEST_EXPONENT

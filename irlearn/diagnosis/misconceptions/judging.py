@@ -7,9 +7,8 @@ from fractions import Fraction
 from irlearn.derivation.bandit import mean_of
 from irlearn.derivation.stated import typed
 from irlearn.diagnosis.context.judging import BanditContext, NextJudgmentContext
-from irlearn.diagnosis.formula import Wrong
-from irlearn.diagnosis.misconceptions.families import often, wrong
 from irlearn.expression import Number, Sum
+from irlearn.kinds.rules import Wrong, often, wrong
 
 # a bandit's posterior: the 1 in a and b, which judgments a run learns from, what gamma fades
 

@@ -10,10 +10,8 @@ from typing import Any
 
 from irlearn.diagnosis.context.queries import QueriesContext, spelled
 from irlearn.diagnosis.context.ranking import value_of
-from irlearn.diagnosis.formula import Formula, Number, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, Rule
-from irlearn.diagnosis.misconceptions.families import wrong
 from irlearn.expression import Sum
+from irlearn.kinds.rules import COMMON, RARE, Formula, Number, Rule, Wrong, wrong
 from irlearn.measures import AP, RR
 from irlearn.measures.averages import arithmetic, geometric
 from irlearn.measures.base import Terms

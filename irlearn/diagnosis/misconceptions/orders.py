@@ -11,10 +11,8 @@ from typing import Any
 from irlearn.derivation.order_text import Orders
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.two_orders import KendallsTau, OfTwoOrders, TauA, TauOfTop
-from irlearn.diagnosis.context.base import CONTEXTS, Rounded, TreeContext
-from irlearn.diagnosis.formula import Formula, Number, Wrong
-from irlearn.diagnosis.misconceptions.families import often, wrong
 from irlearn.expression import Node, Number as Shown, Product, Ratio, Sum
+from irlearn.kinds.rules import CONTEXTS, Formula, Number, Rounded, TreeContext, Wrong, often, wrong
 
 
 @CONTEXTS(OfTwoOrders)

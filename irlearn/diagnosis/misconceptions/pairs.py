@@ -19,10 +19,8 @@ from irlearn.derivation.pair_outcome import (
     significant_by,
 )
 from irlearn.derivation.significance import Pair
-from irlearn.diagnosis.context.base import CONTEXTS, Context, Rounded
-from irlearn.diagnosis.formula import Formula, Number, Wrong
-from irlearn.diagnosis.misconceptions.families import often
 from irlearn.expression import Minus, Name, Node, Number as Shown, Sum
+from irlearn.kinds.rules import CONTEXTS, Context, Formula, Number, Rounded, Wrong, often
 from irlearn.words import in_a_row
 
 SAME = ("AA", "MAG", "MAL", "PA")

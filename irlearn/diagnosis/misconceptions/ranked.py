@@ -12,20 +12,10 @@ from typing import Any
 import numpy as np
 
 from irlearn.diagnosis.context.ranking import RankingContext
-from irlearn.diagnosis.formula import Formula, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE, Rule
-from irlearn.diagnosis.misconceptions.families import (
-    EVIDENCE,
-    TWICE,
-    adding,
-    instead,
-    over,
-    under,
-    with_copies,
-    wrong,
-)
+from irlearn.diagnosis.misconceptions.families import EVIDENCE, TWICE, adding, instead, over, under, with_copies
 from irlearn.diagnosis.misconceptions.sets import EVERY_GRADE, WHOLE_LIST, cutoff_ignored, every_grade
 from irlearn.expression import Minus, Product, Ratio, Sum
+from irlearn.kinds.rules import COMMON, RARE, Formula, Rule, Wrong, wrong
 from irlearn.measures import AP, ESL, RR, MaxAP, Rprec
 from irlearn.measures.averages import arithmetic
 from irlearn.measures.base import Terms

@@ -8,10 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from irlearn.diagnosis.context.ranking import RankingContext
-from irlearn.diagnosis.formula import Formula, Number, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, RARE
-from irlearn.diagnosis.misconceptions.families import EVIDENCE, TWICE, adding, instead, over, with_copies, wrong
+from irlearn.diagnosis.misconceptions.families import EVIDENCE, TWICE, adding, instead, over, with_copies
 from irlearn.expression import Name, Node, Number as Shown, Ratio, Root, Sum, Tight
+from irlearn.kinds.rules import COMMON, RARE, Formula, Number, Wrong, wrong
 from irlearn.measures import AP, P, R, Success
 from irlearn.measures.base import Terms
 

@@ -15,10 +15,6 @@ import numpy as np
 from irlearn.derivation.a_against_b import ENDS, PairedT, RankSum, SignedRank, SignTest
 from irlearn.derivation.binomial import Binomial
 from irlearn.derivation.significance import Pair, SidedTest
-from irlearn.diagnosis.context.base import CONTEXTS, Context, Rounded
-from irlearn.diagnosis.formula import Formula, Number, Wrong
-from irlearn.diagnosis.misconceptions.catalogue import COMMON, MISCONCEPTIONS
-from irlearn.diagnosis.misconceptions.families import wrong
 from irlearn.expression import (
     Chance,
     Min,
@@ -33,6 +29,7 @@ from irlearn.expression import (
     Sum,
     as_few_digits,
 )
+from irlearn.kinds.rules import COMMON, CONTEXTS, MISCONCEPTIONS, Context, Formula, Number, Rounded, Wrong, wrong
 from irlearn.measures.averages import arithmetic
 from irlearn.numbers import decimal, degrees, half, short
 

@@ -11,10 +11,8 @@ from typing import Any
 from irlearn.derivation.criteria import ALPHA, MEETS, BetterBy, Challenger, Standing
 from irlearn.derivation.fourfold import OUTCOMES, Phi, WhoAnswers
 from irlearn.derivation.significance import Pair
-from irlearn.diagnosis.context.base import CONTEXTS, Context, Rounded, TreeContext
-from irlearn.diagnosis.formula import Formula, Number, Wrong
-from irlearn.diagnosis.misconceptions.families import often, wrong
 from irlearn.expression import Node, Product, Ratio, Root, Sum
+from irlearn.kinds.rules import CONTEXTS, Context, Formula, Number, Rounded, TreeContext, Wrong, often, wrong
 from irlearn.numbers import general
 
 

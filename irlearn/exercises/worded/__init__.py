@@ -3,7 +3,6 @@
 from irlearn.exercises.worded import (
     a_against_b as a_against_b,
     agreement as agreement,
-    all_pairs as all_pairs,
     best as best,
     binomial as binomial,
     criteria as criteria,
@@ -12,4 +11,4 @@ from irlearn.exercises.worded import (
     judging as judging,
     pair_outcome as pair_outcome,
 )
-from irlearn.exercises.worded.base import UNDERSTOOD as UNDERSTOOD, WORDINGS as WORDINGS, Worded as Worded
+from irlearn.kinds.told import UNDERSTOOD as UNDERSTOOD, WORDINGS as WORDINGS, Worded as Worded

@@ -12,7 +12,7 @@ from irlearn.chance import choose
 from irlearn.derivation.a_against_b import ENDS, PairedT, RankSum, SignedRank, SignTest
 from irlearn.derivation.significance import Pair, Significance
 from irlearn.diagnosis.misconceptions.tests import SamplesContext
-from irlearn.exercises.worded.base import WORDINGS, Worded, Wording
+from irlearn.kinds.told import WORDINGS, Worded, Wording
 from irlearn.numbers import degrees, fixed, half, power
 from irlearn.words import in_a_row
 

@@ -1,4 +1,4 @@
-"""How exercises about kappa, Kendall's tau and tau_AP are worded, and their hints."""
+"""How exercises about Kendall's tau and tau_AP are worded, and their hints."""
 
 from __future__ import annotations
 
@@ -7,63 +7,11 @@ from fractions import Fraction
 from random import Random
 
 from irlearn.chance import choose
-from irlearn.derivation.agreed import in_digits, margins
-from irlearn.derivation.kappa import Kappa
 from irlearn.derivation.order_text import Orders
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.two_orders import OfTwoOrders, TauOfTop, discordant, tied
-from irlearn.exercises.worded.base import WHOLE, WORDINGS, Worded, Wording, rounded_to
+from irlearn.kinds.told import WHOLE, WORDINGS, Worded, Wording, rounded_to
 from irlearn.words import counted, in_a_row
-
-
-class OfKappa(Wording):
-    """The words of kappa, whose table stands in its sentences."""
-
-    def stated(self, asked: Kappa, pair: Pair) -> str:
-        """The counts, a sentence for four of them, or one a row.
-
-        >>> OfKappa().stated(Kappa(), Kappa().read([[12, 5], [3, 20]]))
-        'Of 40 documents both assessors call 12 relevant, only A 5, only B 3, and neither 20.'
-        >>> OfKappa().stated(Kappa(), Kappa().read("P(A) = 0.9, P(E) = 0.5"))
-        'What two assessors agree on, and what by chance: P(A) = 0.9, P(E) = 0.5.'
-        """
-        found = asked.judged(pair)
-        if not found.table:
-            return f"{found.caption}: {found.text}."
-        documents = counted(sum(map(sum, found.table)), "document")
-        if len(found.table) == 2:
-            (both, first), (second, neither) = found.table
-            called = f"both assessors call {both} relevant, only A {first}, only B {second}"
-            return f"Of {documents} {called}, and neither {neither}."
-        rows = []
-        for name, row in zip(found.names, found.table, strict=True):
-            by_b = in_a_row([f"{count} a {other}" for count, other in zip(row, found.names, strict=True)])
-            rows.append(f"f those to which A gives {name}, B gives {by_b}")
-        return f"In all, {documents} are judged. O{'; o'.join(rows)}."
-
-    def worded(self, random: Random, asked: Kappa, pair: Pair, question: str) -> Worded:
-        """Who judges, the counts, and the question."""
-        told = choose(
-            random, ("Two assessors judge the same documents.", "A pool is judged by two assessors, A and B.")
-        )
-        chance = {
-            "kappa": "Take the agreement by chance from how often each of them gives each judgment.",
-            "kappa-pooled": "Take the agreement by chance from how often both together give each judgment.",
-        }[asked.name]
-        return self.with_scores(asked, pair, told, f"{chance} {question}")
-
-    def hints(self, asked: Kappa, pair: Pair) -> tuple[str, ...]:
-        """Where they agree, how often each gives what, what chance makes of it, and kappa."""
-        judged = asked.judged(pair)
-        rows, columns = ([*map(str, side)] for side in margins(judged.table))
-        observed, expected = (in_digits(one) for one in (judged.observed, asked.by_chance(judged)))
-        found = (
-            f"They agree on the diagonal of the table: {judged.observed} = {observed}.",
-            f"A gives the judgments {in_a_row(rows)} times, B {in_a_row(columns)} times.",
-            f"Expected by chance is {asked.by_chance(judged)}.",
-        )
-        last = f"That is {expected}. Take it off {observed}, and divide by 1 − {expected}."
-        return (*found, last) if asked.statistic == "kappa" else found
 
 
 class OfOrders(Wording):
@@ -147,5 +95,4 @@ def _ties(side: Sequence[Fraction]) -> int:
     return sum(side[:place].count(one) for place, one in enumerate(side))
 
 
-WORDINGS(Kappa)(OfKappa())
 WORDINGS(OfTwoOrders)(OfOrders())

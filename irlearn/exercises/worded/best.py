@@ -9,7 +9,7 @@ from irlearn.chance import choose
 from irlearn.derivation.best_of_many import AllInside, BestOfMany, BestOrigin, ExpectedMaximum
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import Stated, typed
-from irlearn.exercises.worded.base import WORDINGS, Worded, Wording
+from irlearn.kinds.told import WORDINGS, Worded, Wording
 from irlearn.numbers import fixed
 from irlearn.reading.typed import QUANTITIES
 

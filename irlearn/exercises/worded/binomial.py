@@ -9,7 +9,7 @@ from irlearn.derivation.binomial import Binomial
 from irlearn.derivation.significance import Pair
 from irlearn.diagnosis.misconceptions.tests import SamplesContext
 from irlearn.exercises.worded.a_against_b import OfScores, flips
-from irlearn.exercises.worded.base import WORDINGS, Worded
+from irlearn.kinds.told import WORDINGS, Worded
 from irlearn.words import counted
 
 

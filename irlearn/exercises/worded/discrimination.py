@@ -8,7 +8,7 @@ from random import Random
 from irlearn.chance import choose
 from irlearn.derivation.discrimination import SIGNIFICANT, Discrimination
 from irlearn.derivation.significance import Pair
-from irlearn.exercises.worded.base import WORDINGS, Worded, Wording
+from irlearn.kinds.told import WORDINGS, Worded, Wording
 from irlearn.words import counted, in_a_row
 
 

@@ -9,7 +9,7 @@ from irlearn.derivation.fourfold import Phi, WhoAnswers
 from irlearn.derivation.significance import Pair
 from irlearn.diagnosis.misconceptions.who import FourfoldContext
 from irlearn.exercises.worded.a_against_b import OfScores
-from irlearn.exercises.worded.base import WORDINGS, Worded, Wording
+from irlearn.kinds.told import WORDINGS, Worded, Wording
 
 
 class OfOutcomes(OfScores):

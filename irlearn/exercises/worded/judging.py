@@ -3,64 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 
-from irlearn.chance import choose
 from irlearn.derivation.bandit import BanditPosterior
-from irlearn.derivation.hedge import HedgeWeight, gain, loss
 from irlearn.derivation.judged_runs import JudgedRuns, name_of
 from irlearn.derivation.next_judgment import NextJudgment
-from irlearn.derivation.of_runs import OfRuns
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import typed
-from irlearn.diagnosis.context import BanditContext, HedgeContext, NextJudgmentContext
-from irlearn.exercises.worded.base import WHOLE, WORDINGS, Worded, Wording
-from irlearn.numbers import fixed, minus
-from irlearn.words import counted, in_a_row, in_words
-
-
-class OfSeveralRuns(Wording):
-    """The words of a number from runs and judgments."""
-
-    def stated(self, asked: OfRuns, pair: Pair) -> str:
-        """The runs, a sentence each, and the judgments.
-
-        >>> asked = BanditPosterior()
-        >>> OfSeveralRuns().stated(asked, asked.read("A: d1 d4 | B: d3 d1 | judged d1+ d3- | played A B | run B"))
-        'A: d1, d4. B: d3, d1. Judged: d1 from A is relevant; d3 from B is not.'
-        """
-        stated = asked.stated(pair)
-        runs = [f"{name_of(place)}: {', '.join(f'd{one}' for one in run)}." for place, run in enumerate(stated.runs)]
-        return " ".join([*runs, judgments_text(asked, stated)])
-
-    def worded(self, random: Random, asked: OfRuns, pair: Pair, question: str) -> Worded:
-        """The runs, what the method does, and the question."""
-        stated = asked.stated(pair)
-        many = in_words(len(stated.runs)).capitalize()
-        told = choose(random, ("runs retrieve these documents", "systems return these documents"))
-        before = f"{many} {told} for a topic, the first one first."
-        return self.with_scores(asked, pair, before, " ".join([*self.rule(asked, stated), question]))
-
-    def rule(self, asked: OfRuns, stated: JudgedRuns) -> Iterator[str]:
-        """What the method does, in sentences."""
-        raise NotImplementedError
-
-
-def judgments_text(asked: OfRuns, stated: JudgedRuns) -> str:
-    """What is relevant, or what was judged so far, in a sentence.
-
-    >>> asked = NextJudgment("mean")
-    >>> judgments_text(asked, asked.stated(asked.read("A: d1 d4 | B: d3 d1 | relevant d3 d4")))
-    'Relevant: d3 and d4; the others are not.'
-    """
-    if asked.truth:
-        return f"Relevant: {in_a_row([f'd{one}' for one in sorted(stated.judged)])}; the others are not."
-    played = [f" from {name_of(place)}" for place in stated.played] or [""] * len(stated.judged)
-    each = [
-        f"d{one}{by} is {'relevant' if good else 'not'}"
-        for (one, good), by in zip(stated.judgments, played, strict=True)
-    ]
-    return f"Judged: {'; '.join(each)}."
+from irlearn.diagnosis.context import BanditContext, NextJudgmentContext
+from irlearn.kinds.judging import OfSeveralRuns
+from irlearn.kinds.told import WHOLE, WORDINGS
+from irlearn.numbers import minus
+from irlearn.words import in_a_row
 
 
 class OfMoveToFront(OfSeveralRuns):
@@ -126,44 +79,6 @@ def _row(documents: tuple[int, ...] | list[int]) -> str:
     return in_a_row([f"d{one}" for one in documents])
 
 
-class OfHedge(OfSeveralRuns):
-    """The words of a weight or a loss in Hedge."""
-
-    fraction = False
-
-    def rule(self, asked: HedgeWeight, stated: JudgedRuns) -> Iterator[str]:  # type: ignore[override]
-        """g, the loss, and the weight."""
-        size = len(stated.pool)
-        yield (
-            f"The pool P is all {size} documents. In Hedge g(s, d) is ln(|P| / rank of d in s); where s does not have "
-            "d, it is ln |P| less the mean of ln i over the ranks i behind the end of s, up to |P|."
-        )
-        yield "A judgment adds 0.5 · g to the loss of a run where d is not relevant, and takes off as much where it is."
-        if asked.statistic == "weight":
-            beta = typed(stated.numbers["beta"])
-            yield f"The weights are in proportion to {beta} to the power of the loss and add up to 1."
-        yield f"The question is about run {name_of(stated.run)}."
-
-    def hints(self, asked: HedgeWeight, pair: Pair) -> tuple[str, ...]:
-        """G of the first judged document, the losses, and what is made of them."""
-        context = HedgeContext(asked, pair)
-        stated, run = context.stated, context.stated.run
-        document, relevant = stated.judgments[0]
-        first, said = gain(stated, run, document), "relevant" if relevant else "not relevant"
-        told = (
-            f"g of d{document} in run {name_of(run)} is {first} = {fixed(first.value, 4)}.",
-            f"Half of it is {'taken off' if relevant else 'added to'} the loss, as d{document} is {said}.",
-        )
-        if asked.statistic == "loss":
-            return (*told, f"Do the same for {counted(len(stated.judgments) - 1, 'more judgment')}, and add up.")
-        losses = [f"{name_of(place)} {minus(fixed(loss(stated, place).value, 4))}" for place in context.runs]
-        return (
-            *told,
-            f"The losses are {in_a_row(losses)}.",
-            f"Raise {typed(context.beta)} to each of them, and divide that of {name_of(run)} by the sum.",
-        )
-
-
 class OfBandit(OfSeveralRuns):
     """The words of a bandit's posterior."""
 
@@ -192,5 +107,4 @@ class OfBandit(OfSeveralRuns):
 
 
 WORDINGS(NextJudgment)(OfMoveToFront())
-WORDINGS(HedgeWeight)(OfHedge())
 WORDINGS(BanditPosterior)(OfBandit())

@@ -14,7 +14,7 @@ from irlearn.derivation.pair_outcome import (
     pairs_in_words,
 )
 from irlearn.derivation.significance import Pair
-from irlearn.exercises.worded.base import WORDINGS, Worded, Wording
+from irlearn.kinds.told import WORDINGS, Worded, Wording
 from irlearn.words import in_words
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from irlearn.derivation.kappa import Kappa
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.two_orders import OfTwoOrders, columns_of
+from irlearn.kinds import Kappa
 from irlearn.markup import Element
 from irlearn.widgets.asked_about.base import FIELDS, GivenField, rows_in_a_box
 
 
 def _draw_judged(asked: Kappa, pair: Pair) -> Element:
     """What is known of the assessors: of two a row for each judgment of A and a column for each of B, and the sums."""
-    found = asked.judged(pair)
+    found = asked.of(pair)
     return rows_in_a_box(found.columns, found.caption)
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from irlearn.derivation.significance import Pair
-from irlearn.derivation.tukey import Tukey
+from irlearn.kinds import Tukey
 from irlearn.markup import Element
 from irlearn.widgets.asked_about.base import FIELDS, GivenField, rows_in_a_box
 
 
 def _draw_table(asked: Tukey, pair: Pair) -> Element:
     """A row for each topic, a column for each system."""
-    table = asked.table(pair)
+    table = asked.of(pair).table
     return rows_in_a_box(table.columns, f"Scores of {len(table.systems)} systems on {table.topics} topics")
 
 

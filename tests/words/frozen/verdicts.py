@@ -138,7 +138,7 @@ def _reached() -> set[str]:
 def _unreached() -> Iterator[str]:
     """Rules that no question of the grid gives another number than the right one."""
     reached = _reached()
-    missed = [one for one in MISCONCEPTIONS.values() if one.id not in reached]
+    missed = [one for name, one in sorted(MISCONCEPTIONS.items()) if name not in reached]  # wherever they are declared
     yield f"{len(missed)} of {len(MISCONCEPTIONS)}"
     yield from (f"{one.id}: {one.says}" for one in missed)
 

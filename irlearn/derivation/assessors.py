@@ -1,202 +1,53 @@
-"""Two assessors' judgments as they are typed: a table of counts, counts or shares with their names, or two lists."""
+"""Assessors' judgments as they are typed: a table of counts, counts or shares with their names, or lists."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from string import ascii_uppercase
 from typing import Any, cast
 
 import numpy as np
 
-from irlearn.derivation.agreed import Table, documents, expected_share, observed_share, pooled_share
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import typed
 from irlearn.errors import InputError, quoted
-from irlearn.expression import Node
 from irlearn.numbers import exact_number
 from irlearn.ranking import Ranking
 from irlearn.reading.ranks import UNJUDGED, read_grades
 from irlearn.reading.sides import (
     columns_of_two,
     four_named,
+    is_sum,
     named_sides,
     rows_of_counts,
+    rows_of_rated,
     said_to_be,
     two_shares,
     words_of,
 )
 from irlearn.words import in_a_row
 
+SHARES = ("P(A)", "P(E)")
+"""What two shares are called that are stated without the counts behind them."""
 _MOST = 10**6  # documents in a cell
+_MOST_RATED = 1000  # documents, and judgments of one
 _MOST_KINDS = 10  # of judgments
 _LONGEST = 20_000  # signs
 _HIGHEST_GRADE = 5  # above it numbers are counts
 _COUNT = "a whole number such as 12"
 
 
-class Agreed(ABC):
-    """What is known of assessors who agree: the shares that they agree on, and would by chance, written out.
-
-    `table` is empty where the counts of two assessors are not known; `pooled` is the agreement by chance from how often
-    all together use each judgment.
-    """
-
-    table: Table
-    names: tuple[str, ...]
-    counted = True
-    """Whether the shares are worked out from counts, and not stated."""
-
-    @property
-    @abstractmethod
-    def text(self) -> str:
-        """What is known as it is typed."""
-
-    @property
-    @abstractmethod
-    def columns(self) -> dict[str, list[str]]:
-        """What is known, by column."""
-
-    @property
-    @abstractmethod
-    def caption(self) -> str:
-        """What the columns hold, in a few words."""
-
-    @property
-    @abstractmethod
-    def observed(self) -> Node:
-        """The share that is agreed on."""
-
-    @property
-    @abstractmethod
-    def expected(self) -> Node:
-        """The share that would be agreed on by chance."""
-
-    @property
-    @abstractmethod
-    def pair(self) -> Pair:
-        """What a question about it holds: rows of numbers, and what they are called."""
-
-    @property
-    def pooled(self) -> Node:
-        """The same, from how often all together use each judgment."""
-        return self.expected
+def pair_of(table: Iterable[Iterable[int]], names: tuple[str, ...]) -> Pair:
+    """What a question holds: rows of counts, and behind them what the judgments are called."""
+    return cast("Pair", (*(tuple(map(Fraction, row)) for row in table), names))
 
 
-def rows_typed(table: Table) -> str:
-    """Rows of counts as they are typed.
-
-    >>> rows_typed(((300, 20), (10, 70)))
-    'counts 300 20 | 10 70'
-    """
-    return "counts " + " | ".join(" ".join(map(str, row)) for row in table)
-
-
-@dataclass(frozen=True)
-class Judged(Agreed):
-    """A table of counts, a row for each judgment of the first assessor, and what the judgments are called.
-
-    >>> Judged(((300, 20), (10, 70)), ("1", "2")).text
-    'counts 300 20 | 10 70'
-    """
-
-    table: Table
-    names: tuple[str, ...]
-
-    @property
-    def text(self) -> str:
-        """What is known as it is typed."""
-        return rows_typed(self.table)
-
-    @property
-    def columns(self) -> dict[str, list[str]]:
-        """The table with its sums, by column."""
-        below = [*(str(sum(column)) for column in zip(*self.table, strict=True)), str(sum(map(sum, self.table)))]
-        cells = [[*map(str, row), str(sum(row))] for row in self.table]
-        by_column = [*map(list, zip(*cells, below, strict=True))]
-        heads = ["A \\ B", *(f"B: {name}" for name in self.names), "sum"]
-        return dict(zip(heads, [[*(f"A: {name}" for name in self.names), "sum"], *by_column], strict=True))
-
-    @property
-    def caption(self) -> str:
-        """What the columns hold."""
-        return f"Judgments of {documents(self.table)} documents by two assessors"
-
-    @property
-    def pair(self) -> Pair:
-        """What a question about it holds."""
-        return cast("Pair", (*(tuple(map(Fraction, row)) for row in self.table), self.names))
-
-    @property
-    def observed(self) -> Node:
-        """The share that is agreed on, written out."""
-        return observed_share(self.table)
-
-    @property
-    def expected(self) -> Node:
-        """The share that would be agreed on by chance, written out."""
-        return expected_share(self.table)
-
-    @property
-    def pooled(self) -> Node:
-        """That by chance from both together, written out."""
-        return pooled_share(self.table)
-
-
-@dataclass(frozen=True)
-class StatedShares(Agreed):
-    """Both shares as a question states them, without the counts behind them.
-
-    >>> StatedShares(Fraction("0.925"), Fraction(2, 3)).text
-    'P(A) = 0.925, P(E) = 2/3'
-    """
-
-    agreed: Fraction
-    chance: Fraction
-
-    table = ()
-    names = ("P(A)", "P(E)")
-    counted = False
-
-    @property
-    def text(self) -> str:
-        """What is known as it is typed."""
-        return f"P(A) = {self.observed}, P(E) = {self.expected}"
-
-    @property
-    def columns(self) -> dict[str, list[str]]:
-        """What is known, by column."""
-        shares = ["P(A), that both agree", "P(E), that they do by chance"]
-        return {"share": shares, "stated": [str(self.observed), str(self.expected)]}
-
-    @property
-    def caption(self) -> str:
-        """What the columns hold."""
-        return "What two assessors agree on, and what by chance"
-
-    @property
-    def pair(self) -> Pair:
-        """What a question about it holds."""
-        return cast("Pair", ((self.agreed, self.chance), self.names))
-
-    @property
-    def observed(self) -> Node:
-        """The share that is agreed on, written out."""
-        return typed(self.agreed)
-
-    @property
-    def expected(self) -> Node:
-        """The share that would be agreed on by chance, written out."""
-        return typed(self.chance)
-
-
-def judged_of(given: object, title: str, example: str) -> Judged | StatedShares:
+def judged_of(given: object, title: str, example: str) -> Pair:
     """The table of a text, of rows of counts, or of two lists of judgments; or both shares. Raises `InputError`.
 
     >>> judged_of([[1, 1, 0, 0], [1, 0, 0, 0]], "kappa", "")
-    Judged(table=((1, 1), (0, 2)), names=('relevant', 'not relevant'))
+    ((Fraction(1, 1), Fraction(1, 1)), (Fraction(0, 1), Fraction(2, 1)), ('relevant', 'not relevant'))
     """
     if shares := _shares(given):
         return shares
@@ -207,26 +58,26 @@ def judged_of(given: object, title: str, example: str) -> Judged | StatedShares:
     found = _of_text(given, told) if isinstance(given, str) else _of_rows(given)
     if found is None:
         raise InputError(f"{told}; given: {quoted(given)}")
-    if not sum(map(sum, found.table)):
+    if not any(map(any, found[:-1])):
         raise InputError(f"{title} needs a document that both assessors judged; all counts are 0")
     return found
 
 
-def _shares(given: object) -> StatedShares | None:
-    if isinstance(given, tuple) and len(given) == 2 and given[1] == StatedShares.names:
-        return StatedShares(*given[0])  # as it was read before
+def _shares(given: object) -> Pair | None:
+    if isinstance(given, tuple) and len(given) == 2 and given[1] == SHARES:
+        return given  # as it was read before
     stated = two_shares(given) if isinstance(given, str) and len(given) < _LONGEST else None
     if stated is None:
         return None
-    agreed, chance = (exact_number(one, what, "a share") for one, what in zip(stated, ("P(A)", "P(E)"), strict=True))
-    for what, share in (("P(A)", agreed), ("P(E)", chance)):
+    agreed, chance = (exact_number(one, what, "a share") for one, what in zip(stated, SHARES, strict=True))
+    for what, share in zip(SHARES, (agreed, chance), strict=True):
         if not 0 <= share <= 1:
             percent = f"; write {typed(share)}% for a percentage" if 1 < share <= 100 else ""
             raise InputError(f"{what} is a share from 0 to 1; given: {typed(share)}{percent}")
-    return StatedShares(agreed, chance)
+    return cast("Pair", ((agreed, chance), SHARES))
 
 
-def _of_rows(given: object) -> Judged | None:
+def _of_rows(given: object) -> Pair | None:
     if not isinstance(given, Sequence | np.ndarray) or isinstance(given, str) or len(given) < 2:
         return None
     rows = [*given]
@@ -240,7 +91,7 @@ def _of_rows(given: object) -> Judged | None:
     return _table(rows, names)
 
 
-def _table(rows: Sequence[Sequence[Any]], names: tuple[str, ...] | None = None) -> Judged | None:
+def _table(rows: Sequence[Sequence[Any]], names: tuple[str, ...] | None = None) -> Pair | None:
     """A table, without its sums; None where it has not as many rows as columns."""
     size = len(rows)
     if not 2 <= size <= _MOST_KINDS or any(len(row) != size for row in rows):
@@ -256,15 +107,15 @@ def _table(rows: Sequence[Sequence[Any]], names: tuple[str, ...] | None = None) 
     )
     if size > 2 and summed and any(map(any, inner)) and (names is None or len(names) < size):
         table = inner
-    return Judged(table, names or tuple(map(str, range(1, len(table) + 1))))
+    return pair_of(table, names or tuple(map(str, range(1, len(table) + 1))))
 
 
-def _of_text(text: str, told: str) -> Judged | None:
+def _of_text(text: str, told: str) -> Pair | None:
     if len(text) > _LONGEST:
         raise InputError(f"the judgments have {len(text):,} signs; at most {_LONGEST:,} are read")
     said, _, body = said_to_be(text)
     if named := four_named(body):
-        return Judged(named, ("relevant", "not relevant"))
+        return pair_of(named, ("relevant", "not relevant"))
     sides = [side for _, side in named_sides(body)]
     rows = [] if said == "lists" else rows_of_counts(body, sides)
     table = _table(rows) if rows else None
@@ -286,11 +137,11 @@ def _of_text(text: str, told: str) -> Judged | None:
     return _of_lists(columns or sides)
 
 
-def _of_lists(sides: Sequence[str]) -> Judged | None:
+def _of_lists(sides: Sequence[str]) -> Pair | None:
     """The table of two lists; `InputError` where one is none, or they have different lengths."""
     lists, kinds, names = lists_of(sides)
     pairs = [*zip(*lists, strict=True)]
-    return Judged(tuple(tuple(pairs.count((a, b)) for b in kinds) for a in kinds), names)
+    return pair_of(tuple(tuple(pairs.count((a, b)) for b in kinds) for a in kinds), names)
 
 
 def lists_of(sides: Sequence[str]) -> tuple[list[list[Any]], list[Any], tuple[str, ...]]:
@@ -345,3 +196,110 @@ def _alike(
         given = in_a_row([str(one) for one in kinds[:20]]) + " alone" * (len(kinds) == 1)
         raise InputError(f"kappa is about 2 to {_MOST_KINDS} kinds of judgments; given: {given}")
     return lists, kinds, names
+
+
+_TOLD_OF_MORE = (
+    "Fleiss' kappa takes a row for each document with a count for each judgment, such as '3 0 | 1 2', or a list of "
+    "judgments for each assessor, 'R R N | R N N | R R R'"
+)
+
+
+def rated_of(given: object) -> Pair:
+    """How many assessors give each document each judgment, of a text, of counts, or of lists. Raises `InputError`."""
+    names: tuple[str, ...] | None = None
+    if isinstance(given, str):
+        text = given
+    elif isinstance(given, Sequence | np.ndarray) and all(isinstance(row, Sequence | np.ndarray) for row in given):
+        rows: list[Any] = [*given]
+        if rows and isinstance(rows[-1], tuple) and rows[-1] and all(isinstance(name, str) for name in rows[-1]):
+            names = rows.pop()  # as it was read before
+        text = " | ".join(" ".join(map(str, row)) for row in rows)
+    else:
+        raise InputError(f"{_TOLD_OF_MORE}; given: {quoted(given)}")
+    if len(text) > _LONGEST:
+        raise InputError(f"the judgments have {len(text):,} signs; at most {_LONGEST:,} are read")
+    said, sums, body = said_to_be(text)
+    words, heads = rows_of_rated(body)
+    if said == "lists" or not all(word.isascii() and word.isdigit() for row in words for word in row):
+        return _rated_lists([side for _, side in named_sides(body)])
+    rows = _rows(words)
+    summed = sums or len(rows) < len(words) or is_sum("".join(heads[-1:]))
+    columns = _columns(rows)
+    if columns and with_sums(rows, columns.start) and not summed:
+        if sums is None and names is None:
+            raise InputError(
+                f"the last number of each row of {quoted(text.strip())} may be their sum, or count a judgment; write "
+                "'counts with sums' or 'counts without sums' before"
+            )
+        columns = slice(columns.start, len(rows[0]))
+    highest = max((max(row) for row in rows), default=0)
+    if not said and names is None and highest == 1 and columns is None:
+        return _rated_lists([side for _, side in named_sides(body)])
+    if not said and names is None and highest == 1:
+        raise InputError(
+            f"{quoted(text.strip())} may be counts or lists of judgments; write 'counts' or 'lists' before"
+        )
+    if columns is None:
+        raise InputError(_no_table(rows, said))
+    table = _of_a_size([row[columns] for row in rows])
+    return pair_of(table, names or tuple(heads[columns]) or tuple(map(str, range(1, len(table[0]) + 1))))
+
+
+def with_sums(rows: Sequence[Sequence[int]], start: int = 0) -> bool:
+    """Whether the last number of each row may be the sum of the others, one and the same in all of them."""
+    alike = len({row[-1] for row in rows if row}) == 1 and min(map(len, rows)) - start > 2 and rows[0][-1] > 1
+    return alike and all(row[-1] == sum(row[start:-1]) for row in rows)
+
+
+def _rows(words: list[list[str]]) -> list[list[int]]:
+    """The numbers of each row, without a last row that sums the others."""
+    rows = [[int(exact_number(word, "a count", "a whole number")) for word in row] for row in words]
+    if len(rows) > 2 and rows[-1] == [sum(column) for column in zip(*rows[:-1], strict=False)]:
+        rows.pop()
+    return rows
+
+
+def _columns(rows: list[list[int]]) -> slice | None:
+    """Which columns hold counts, without the number of the row and its sum; None where all rows have no one sum."""
+    width = len(rows[0]) if rows else 0
+    if len(rows) < 2 or any(len(row) != width for row in rows):
+        return None
+    numbered = [1] * all(row[0] == place for place, row in enumerate(rows, start=1))
+    for start in (*numbered, 0):
+        summed = [width - 1] * all(row[-1] == sum(row[start:-1]) for row in rows)
+        for stop in (*summed, width):
+            sums = {sum(row[start:stop]) for row in rows}
+            if stop - start >= 2 and len(sums) == 1 and min(sums) >= 2:
+                return slice(start, stop)
+    return None
+
+
+def _no_table(rows: list[list[int]], said: str) -> str:
+    """Why these numbers are no table of counts, in one sentence."""
+    sums = [sum(row) for row in rows]
+    if len(rows) < 2 or len(rows[0]) < 2 or len({*map(len, rows)}) > 1:
+        return f"{_TOLD_OF_MORE}; given: {in_a_row([' '.join(map(str, row)) for row in rows])}"
+    odd = next((place for place, one in enumerate(sums) if one != sums[0]), 1)
+    lists = "" if said else "; write 'lists' before lists of grades"
+    return (
+        f"Fleiss' kappa needs equally many judgments of each document, 2 or more; document 1 has {sums[0]} and "
+        f"document {odd + 1} has {sums[odd]}{lists}"
+    )
+
+
+def _of_a_size(rows: list[list[int]]) -> list[list[int]]:
+    if len(rows) > _MOST_RATED or sum(rows[0]) > _MOST_RATED or len(rows[0]) > _MOST_KINDS:
+        raise InputError(
+            f"Fleiss' kappa is worked out on up to {_MOST_RATED} documents with up to {_MOST_RATED} judgments each, of "
+            f"{_MOST_KINDS} kinds; given: {len(rows)} documents, {sum(rows[0])} judgments, {len(rows[0])} kinds; for "
+            "more use irlearn.statistics.fleiss_kappa"
+        )
+    return rows
+
+
+def _rated_lists(sides: list[str]) -> Pair:
+    if len(sides) < 2:
+        raise InputError(f"{_TOLD_OF_MORE}; given: {quoted(' '.join(sides))}")
+    lists, kinds, names = lists_of(sides)
+    documents = zip(*lists, strict=True)
+    return pair_of(tuple(tuple(document.count(kind) for kind in kinds) for document in documents), names)

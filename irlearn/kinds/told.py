@@ -1,8 +1,9 @@
-"""How exercises word a kind of number: what every kind offers, and which wording a kind has."""
+"""How exercises are told: the topics that there are, and how a kind of number is worded."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
@@ -78,3 +79,40 @@ class Wording:
 
 WORDINGS: ByKind[Wording] = ByKind()
 """The wording of each kind of number."""
+
+Draw = Callable[[Random, int], tuple[Any, Any]]
+"""What draws a candidate of a level: what is asked, perhaps several numbers, and what is given."""
+
+
+@dataclass(frozen=True)
+class Topic:
+    """A kind of exercise: its name, what it trains, the lesson that teaches it, and how a candidate is drawn.
+
+    `draw(random, level)` draws one, with the functions of `chance` only. `places` is the rounding asked for.
+    """
+
+    name: str
+    title: str
+    lesson: str
+    draw: Draw
+    places: int = 3
+
+
+_TOPICS: dict[str, Topic] = {}
+
+
+def topic(name: str, title: str, lesson: str, *, places: int = 3) -> Callable[[Draw], Draw]:
+    """Register the decorated function as what draws the candidates of a topic."""
+
+    def register(drawn: Draw) -> Draw:
+        if name in _TOPICS:
+            raise ValueError(f"two topics are called {name}")
+        _TOPICS[name] = Topic(name, title, lesson, drawn, places)
+        return drawn
+
+    return register
+
+
+def topics() -> dict[str, Topic]:
+    """Every topic by its name, in the order of the lessons."""
+    return {one.name: one for one in sorted(_TOPICS.values(), key=lambda one: one.lesson)}

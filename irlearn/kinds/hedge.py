@@ -1,0 +1,271 @@
+"""Hedge by hand: what judgments make of the weight of each run.
+
+Aslam, Pavlu and Savell (2003), with beta = 0.1 as there. A run's loss goes up for a document that is not relevant and
+down for a relevant one, the more so the higher it stands in the run; its weight is beta to the power of the loss.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from functools import cached_property, partial
+from typing import Any, ClassVar
+
+from irlearn.derivation.judged_runs import JudgedRuns, name_of
+from irlearn.derivation.of_runs import OfRuns, columns_of
+from irlearn.derivation.significance import Pair
+from irlearn.derivation.stated import typed
+from irlearn.expression import Log, LogOf, Minus, Node, Number, Power, Ratio, Sum
+from irlearn.kinds.engine import Case, Declared, Step, changed
+from irlearn.kinds.judging import OfSeveralRuns
+from irlearn.kinds.rules import Rounded, often
+from irlearn.kinds.told import WORDINGS
+from irlearn.numbers import fixed, minus
+from irlearn.words import counted, in_a_row
+
+_HALF = Number(Fraction(1, 2), "0.5")
+_SAME = 1e-12  # losses nearer than this are the same
+
+# what is asked, and its formulas
+
+
+class HedgeCase(Case):
+    """Runs and judgments, and the losses and weights that they make.
+
+    >>> case = HedgeWeight().of(HedgeWeight().read("A: d1 d2 | B: d3 d1 d4 | judged d1+ | run A"))
+    >>> print(round(case.right, 4), case.gain(1, 1), case.gain(0, 3), sep="; ")
+    0.6895; ln(4/2); ln(4) - (ln(3) + ln(4)) / 2
+    """
+
+    @cached_property
+    def found(self) -> JudgedRuns:
+        """The runs, judgments and numbers of the question."""
+        found: JudgedRuns = self.asked.stated(self.given)
+        return found
+
+    @property
+    def run(self) -> int:
+        """The place of the run that is asked about."""
+        return self.found.run
+
+    @property
+    def runs(self) -> range:
+        """The places of the runs."""
+        return range(len(self.found.runs))
+
+    @property
+    def size(self) -> int:
+        """How many documents the pool has."""
+        return len(self.found.pool)
+
+    @property
+    def beta(self) -> Node:
+        """What a weight raises to the power of the loss."""
+        return typed(self.found.numbers.get("beta", Fraction(1)))
+
+    def gain(self, run: int, document: int, base: float = math.e) -> Node:
+        """g(s, d): ln(|P| / rank) where the run has the document; else the mean of that over the ranks behind it."""
+        rank = self.found.rank(run, document)
+        if rank:
+            return LogOf(Ratio(self.size, rank), base)
+        behind = [Log(one, base) for one in range(len(self.found.runs[run]) + 1, self.size + 1)]
+        return Log(self.size, base) - (Sum(*behind, whole=True) / len(behind) if len(behind) > 1 else behind[0])
+
+    def gain_of_length(self, run: int, document: int) -> Node:
+        """With the length of the run for the size of the pool, where the run has the document."""
+        rank, length = self.found.rank(run, document), len(self.found.runs[run])
+        return LogOf(Ratio(length, rank), math.e) if rank else self.gain(run, document)
+
+    def gain_of_those_had(self, run: int, document: int) -> Node:
+        """The right gain where the run has the document, else nothing."""
+        return self.gain(run, document) if self.found.rank(run, document) else Number(Fraction(0))
+
+    def losses(
+        self, gain: Callable[[int, int], Node] | None = None, half: bool = True, judged: Sequence[int] | None = None
+    ) -> list[Node]:
+        """The loss of each run: half of g for each judged document, less where it is relevant.
+
+        With other gains, without the half, or from other judgments where they are given.
+        """
+        judged = self.found.judged if judged is None else judged
+
+        def term(run: int, one: int) -> Node:
+            made = (gain or self.gain)(run, abs(one))
+            made = _HALF * made if half else made
+            return Minus(made) if one > 0 else made
+
+        return [Sum(*(term(run, one) for one in judged), whole=True) for run in self.runs]
+
+    def other(self, **how: Any) -> list[Node] | None:
+        """Losses made otherwise; None where the number is the same, as a weight is where all differ by as much."""
+        losses = self.losses(**how)
+        apart = [one.value - float(right) for one, right in zip(losses, self.worth("losses"), strict=True)]
+        far = abs(apart[self.run]) if self.asked.statistic == "loss" else max(apart) - min(apart)
+        return losses if far > _SAME else None
+
+    def share(self, numbers: Sequence[Node]) -> Node:
+        """That of the run that is asked about, as the share of all."""
+        return numbers[self.run] / Sum(*numbers, whole=True)
+
+    def powers(self) -> list[Node]:
+        """Beta to the power of each loss, which is no fraction."""
+        return [Power(self.beta, one if isinstance(one, Node) else float(one)) for one in self["losses"]]
+
+    def ends(self, rounded: Rounded) -> Iterator[Fraction | float]:
+        """A loss from rounded gains; a weight from rounded losses, or from rounded powers."""
+        if self.asked.statistic == "loss":
+            yield sum((rounded(part.value) for part in self.losses()[self.run].parts), Fraction(0))
+            return
+        yield from super().ends(rounded)
+        powers = [rounded(self.beta.value ** float(one)) for one in self.worth("losses")]
+        if any(powers):
+            yield powers[self.run] / sum(powers)
+
+    @property
+    def text(self) -> str:
+        """What is asked about as it is typed."""
+        return self.found.text
+
+    @property
+    def columns(self) -> dict[str, list[str]]:
+        """The runs, and at which rank each has the judged documents."""
+        return columns_of(self.found) | {
+            f"rank of d{document}, {'' if relevant else 'not '}relevant": [
+                str(self.found.rank(run, document) or "–") for run in self.runs
+            ]
+            for document, relevant in self.found.judgments
+        }
+
+    @property
+    def notes(self) -> list[str]:
+        """What the pool is, and what becomes of documents that a run does not have."""
+        notes = [f"The pool P is the {self.size} documents of all runs."]
+        if not all(self.found.rank(run, one) for run in self.runs for one, _ in self.found.judgments):
+            notes.append("A document that a run does not have counts with the mean over the ranks behind its last.")
+        return notes
+
+    def facts(self) -> dict[str, Any]:
+        """What sentences may mention."""
+        return {"size": self.size, "beta": str(self.beta)}
+
+
+class HedgeWeight(Declared, OfRuns):
+    """The weight of a run in Hedge after some judgments, all weights together being 1; or "loss", its loss.
+
+    The pool is all documents of the runs. beta is 0.1 where no other is given. Source: Aslam, Pavlu and Savell (2003),
+    "A unified model for metasearch, pooling, and system evaluation".
+
+    >>> from irlearn import explain
+    >>> print(*explain(HedgeWeight(), "A: d1 d2 | B: d3 d1 | judged d1+ | run A").lines, sep=chr(10))
+    loss of A = -0.5 · ln(3/1) = -0.5493
+    loss of B = -0.5 · ln(3/2) = -0.2027
+    weight = 0.1^(-0.549306) / (0.1^(-0.549306) + 0.1^(-0.202733)) = 0.6895
+    >>> explain(HedgeWeight("loss"), "A: d1 d2 | B: d3 d1 | judged d1+ d3- | run A").equation
+    'loss = -0.5 · ln(3/1) + 0.5 · (ln(3) - ln(3)) = -0.5493'
+    """
+
+    name = "hedge-weight"
+    title = "weight in Hedge"
+    first_step = "write down the rank of each judged document in each run, and g = ln(|P| / rank)."
+    example = "A: d1 d2 | B: d3 d1 | judged d1+ d3- | run A"
+    wanted: ClassVar[dict[str, tuple[str, ...]]] = {"weight": ("run", "beta"), "loss": ("run",)}
+    usual: ClassVar[dict[str, Fraction]] = {"beta": Fraction(1, 10)}
+    case = HedgeCase
+    steps = (
+        Step(
+            "weight",
+            lambda c: c.share(c.powers()),
+            "the weight of the run",
+            "A run that has relevant documents high up loses least, and its word then counts most.",
+            high=1.0,
+            of=("losses",),
+            rounds=(("losses",),),
+        ),
+        Step(
+            "loss",
+            lambda c: c.node("losses")[c.run],
+            "the loss of the run",
+            "A relevant document takes off the loss, another one adds to it, the more the higher the run has it.",
+            low=-math.inf,
+            of=("losses",),
+            alone=True,
+        ),
+        Step("losses", HedgeCase.losses, rows=lambda c: [f"loss of {name_of(run)}" for run in c.runs]),
+    )
+
+
+# wrong rules
+
+_NAME, _WEIGHT = "hedge-weight", {"statistic": "weight"}
+
+
+often("sign-turned", _NAME, changed(losses=lambda c: c.other(judged=[-one for one in c.found.judged])))(
+    "You turned the sign of the loss. A relevant document takes off the loss, and one that is not relevant adds to it."
+)
+often("beta-not-raised", _NAME, changed(weight=lambda c: c.share(c["losses"])), **_WEIGHT)(
+    "You divided the loss by the sum of the losses. β is raised to each loss first."
+)
+often("not-normalised", _NAME, changed(weight=lambda c: c.powers()[c.run]), **_WEIGHT)(
+    "You gave {beta} to the power of the loss. All weights together are 1: divide by their sum."
+)
+often("half-left-out", _NAME, changed(losses=lambda c: c.other(half=False)))(
+    "You left out the half: a judgment changes the loss by half of g."
+)
+often("base-10", _NAME, changed(losses=lambda c: c.other(gain=partial(c.gain, base=10))))(
+    "You took logarithms to the base of 10. Here ln is to the base of e."
+)
+often("length-for-pool", _NAME, changed(losses=lambda c: c.other(gain=c.gain_of_length)))(
+    "You divided the length of the run by the rank. |P| is the size of the pool, here {size} documents."
+)
+often("missing-left-out", _NAME, changed(losses=lambda c: c.other(gain=c.gain_of_those_had)))(
+    "You took 0 for a document that a run does not have. It counts with the mean over the ranks behind the run's last."
+)
+often(
+    "relevant-only",
+    _NAME,
+    changed(losses=lambda c: c.other(judged=[one for one in c.found.judged if one > 0])),
+)("You counted the relevant documents only. One that is not relevant adds to the loss.")
+
+
+# the exercise
+
+
+class OfHedge(OfSeveralRuns):
+    """The words of a weight or a loss in Hedge."""
+
+    fraction = False
+
+    def rule(self, asked: HedgeWeight, stated: JudgedRuns) -> Iterator[str]:  # type: ignore[override]
+        """g, the loss, and the weight."""
+        size = len(stated.pool)
+        yield (
+            f"The pool P is all {size} documents. In Hedge g(s, d) is ln(|P| / rank of d in s); where s does not have "
+            "d, it is ln |P| less the mean of ln i over the ranks i behind the end of s, up to |P|."
+        )
+        yield "A judgment adds 0.5 · g to the loss of a run where d is not relevant, and takes off as much where it is."
+        if asked.statistic == "weight":
+            beta = typed(stated.numbers["beta"])
+            yield f"The weights are in proportion to {beta} to the power of the loss and add up to 1."
+        yield f"The question is about run {name_of(stated.run)}."
+
+    def hints(self, asked: HedgeWeight, pair: Pair) -> tuple[str, ...]:
+        """G of the first judged document, the losses, and what is made of them."""
+        case = asked.of(pair)
+        name, (document, relevant) = name_of(case.run), case.found.judgments[0]
+        first, said = case.gain(case.run, document), "relevant" if relevant else "not relevant"
+        told = (
+            f"g of d{document} in run {name} is {first} = {fixed(first.value, 4)}.",
+            f"Half of it is {'taken off' if relevant else 'added to'} the loss, as d{document} is {said}.",
+        )
+        if asked.statistic == "loss":
+            return (*told, f"Do the same for {counted(len(case.found.judgments) - 1, 'more judgment')}, and add up.")
+        losses = [f"{name_of(run)} {minus(fixed(one, 4))}" for run, one in enumerate(case.worth("losses"))]
+        return (
+            *told,
+            f"The losses are {in_a_row(losses)}.",
+            f"Raise {case.beta} to each of them, and divide that of {name} by the sum.",
+        )
+
+
+WORDINGS(HedgeWeight)(OfHedge())

@@ -1,0 +1,481 @@
+"""Kappa: how far assessors agree beyond chance. Cohen's and Scott's of two assessors, and Fleiss' of any number."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+from random import Random
+from typing import Any, ClassVar
+
+from irlearn.chance import choose, draw
+from irlearn.derivation.assessors import SHARES, judged_of, rated_of, with_sums
+from irlearn.derivation.significance import AGREEMENT, Pair
+from irlearn.errors import InputError
+from irlearn.expression import Name, Node, Number, Power, Product, Ratio, Sum
+from irlearn.kinds.engine import Case, Declared, Step, changed, revised
+from irlearn.kinds.rules import often, wrong
+from irlearn.kinds.told import WORDINGS, Worded, Wording, topic
+from irlearn.words import counted, in_a_row
+
+# what is asked, and its formulas
+
+
+class KappaCase(Case):
+    """The judgments of two assessors, or the shares P(A) and P(E) alone.
+
+    >>> case = Kappa().of(Kappa().read([[300, 20], [10, 70]]))
+    >>> case.right, case.rows, case.sums, str(case["expected"])
+    (Fraction(52, 67), [320, 80], [310, 90], '0.665')
+    """
+
+    @property
+    def names(self) -> tuple[Any, ...]:
+        """What the judgments are called."""
+        return self.given[-1]
+
+    @cached_property
+    def stated(self) -> dict[str, Fraction]:
+        """Both shares, where they are given without the counts behind them."""
+        return dict(zip(("observed", "expected"), self.given[0], strict=True)) if self.names == SHARES else {}
+
+    @cached_property
+    def table(self) -> list[list[int]]:
+        """A row for each judgment of the first assessor, a column for each of the second; empty where none is known."""
+        return [] if self.stated else [[*map(int, row)] for row in self.given[:-1]]
+
+    @property
+    def n(self) -> int:
+        """How many judgments the table counts, of two assessors one for each document."""
+        return sum(self.rows)
+
+    @property
+    def rows(self) -> list[int]:
+        """How often the first assessor gives each judgment."""
+        return [*map(sum, self.table)]
+
+    @property
+    def sums(self) -> list[int]:
+        """How often the second does: the sums of the columns."""
+        return [*map(sum, zip(*self.table, strict=True))]
+
+    def observed(self) -> Node:
+        """The share of the documents on which both say the same."""
+        return Sum(*(row[place] for place, row in enumerate(self.table)), whole=True) / self.n
+
+    def by_own(self) -> Node:
+        """The share on which two would agree by chance who use each judgment as often as these do."""
+        return Sum(*map(Product, self.rows, self.sums), whole=True) / Power(self.n, 2)
+
+    def by_both(self) -> Node:
+        """The same from how often both together use each judgment."""
+        squares = [Power(Sum(*both), 2) for both in zip(self.rows, self.sums, strict=True)]
+        return Sum(*squares, whole=True) / Power(2 * self.n, 2)
+
+    def by_each(self, sums: list[int]) -> Node:
+        """The same from how often one of them uses each judgment, or all together."""
+        return Sum(*(Power(one, 2) for one in sums), whole=True) / Power(self.n, 2)
+
+    def kappa(self) -> Node:
+        """What is agreed beyond chance, over the most that can be."""
+        beyond: Node = (self["observed"] - self["expected"]) / (1 - self["expected"])
+        return beyond
+
+    def weighted(self, power: int) -> Node | None:
+        """Kappa with weights by how far two judgments lie apart."""
+        kinds = range(len(self.table))
+        seen = sum(abs(i - j) ** power * self.table[i][j] for i in kinds for j in kinds)
+        chance = sum(abs(i - j) ** power * self.rows[i] * self.sums[j] for i in kinds for j in kinds)
+        return 1 - Number(seen) / Number(Fraction(chance, self.n)) if len(kinds) > 2 else None
+
+    @property
+    def text(self) -> str:
+        """What is known as it is typed."""
+        if self.stated:
+            return f"P(A) = {self['observed']}, P(E) = {self['expected']}"
+        return "counts " + " | ".join(" ".join(map(str, row)) for row in self.table)
+
+    @property
+    def columns(self) -> dict[str, list[str]]:
+        """What is known, by column: the table with its sums, or both shares."""
+        if self.stated:
+            shares = ["P(A), that both agree", "P(E), that they do by chance"]
+            return {"share": shares, "stated": [str(self[one]) for one in self.stated]}
+        cells = [[*map(str, row), str(sum(row))] for row in (*self.table, self.sums)]
+        heads = [*(f"B: {name}" for name in self.names), "sum"]
+        by_column = dict(zip(heads, map(list, zip(*cells, strict=True)), strict=True))
+        return {"A \\ B": [*(f"A: {name}" for name in self.names), "sum"], **by_column}
+
+    @property
+    def caption(self) -> str:
+        """What the columns hold, in a few words."""
+        if self.stated:
+            return "What two assessors agree on, and what by chance"
+        return f"Judgments of {self.n} documents by two assessors"
+
+    def facts(self) -> dict[str, Any]:
+        """What sentences may mention."""
+        return {"documents": self.n, "kinds": len(self.table)}
+
+
+class Kappa(Declared):
+    """Cohen's kappa of two assessors, "observed", the share on which they agree, or "expected", that by chance.
+
+    What it is asked about is a table of counts, a row for each judgment of the first assessor and a column for each of
+    the second, or both lists of judgments in the same order of documents; or the shares P(A) and P(E) alone. kappa =
+    (observed − expected) / (1 − expected), from -1 to 1; the chance agreement is from how often each of the two uses
+    each judgment. Source: Cohen (1960).
+
+    >>> from irlearn import explain
+    >>> print(*explain(Kappa(), "300 20 | 10 70").lines, sep=chr(10))
+    observed = (300 + 70) / 400 = 37/40 = 0.925
+    expected = (320 · 310 + 80 · 90) / 400^2 = 133/200 = 0.665
+    kappa = (0.925 - 0.665) / (1 - 0.665) = 52/67 = 0.7761
+    >>> print(*explain("kappa", "P(A) = 0.9, P(E) = 0.5").lines)
+    kappa = (0.9 - 0.5) / (1 - 0.5) = 4/5 = 0.8
+    >>> explain("kappa", "assessor 1: RRRNN; assessor 2: 1 1 0 0 0").fraction
+    Fraction(8, 13)
+    """
+
+    name = "kappa"
+    title = "kappa"
+    family = AGREEMENT
+    about = "two assessors' judgments"
+    example = "300 20 | 10 70"
+    first_step = "count on how many documents both say the same, and how often each of them says what."
+    exact = True
+    case = KappaCase
+    all_alike: ClassVar[str] = "both assessors give"
+    steps: ClassVar[tuple[Step, ...]] = (
+        Step(
+            "kappa",
+            KappaCase.kappa,
+            "Cohen's kappa",
+            "Some agreement comes by chance; kappa is what lies beyond it, over the most that can lie beyond it.",
+            low=-1.0,
+            high=1.0,
+            of=("observed", "expected"),
+            rounds=(("expected",), ("observed", "expected")),
+        ),
+        Step(
+            "observed",
+            KappaCase.observed,
+            "the share of the documents on which both agree",
+            "Both agree on the documents of the diagonal.",
+            high=1.0,
+        ),
+        Step(
+            "expected",
+            KappaCase.by_own,
+            "the share on which they would agree by chance",
+            "By chance both give a judgment with the product of the shares with which each of them gives it.",
+            high=1.0,
+        ),
+    )
+
+    def read(self, given: object) -> Pair:
+        """The rows of the table, and behind them what the judgments are called.
+
+        Raises `InputError` for what is no table of whole numbers with as many rows as columns, nor two lists of equal
+        length, for what may be both, and where kappa divides by 0.
+
+        >>> Kappa().read([[300, 20], [10, 70]])[1]
+        (Fraction(10, 1), Fraction(70, 1))
+        """
+        case = self.of(self.counts(given))
+        if case.stated and self.statistic != "kappa":
+            raise InputError(f"{case.text} states {self.spoken}; ask for {type(self)()!r}")
+        if self.statistic == "kappa" and case.worth("expected") == 1:
+            raise InputError(f"kappa divides by 0 where {self.all_alike} every document the same one judgment")
+        pair: Pair = case.given
+        return pair
+
+    def counts(self, given: object) -> Pair:
+        """What is read of judgments, before it is known whether kappa has a value."""
+        return judged_of(given, self.title, self.example)
+
+    def __repr__(self) -> str:
+        return self.name if self.statistic == "kappa" else super().__repr__()
+
+
+class PooledKappa(Kappa):
+    """Kappa with the chance agreement from how often both assessors together use each judgment: Scott's pi.
+
+    So Manning, Raghavan and Schütze (2008) and Siegel and Castellan (1988) work kappa out. Source: Scott (1955).
+
+    >>> from irlearn import explain
+    >>> print(*explain(PooledKappa(), "300 20 | 10 70").lines[1:], sep=chr(10))
+    expected = ((320 + 310)^2 + (80 + 90)^2) / 800^2 = 2129/3200 = 0.6653
+    kappa = (0.925 - 0.6653125) / (1 - 0.6653125) = 277/357 = 0.7759
+    """
+
+    name = "kappa-pooled"
+    title = "kappa with pooled margins"
+    steps = revised(
+        Kappa.steps,
+        kappa={"spoken": "kappa with pooled margins (Scott's pi)"},
+        expected={
+            "formula": KappaCase.by_both,
+            "why": "By chance both give a judgment with the square of the share with which the two together give it.",
+        },
+    )
+
+
+class FleissCase(KappaCase):
+    """How many of several assessors give each document each judgment: a row a document, a column a judgment.
+
+    >>> case = FleissKappa().of(FleissKappa().read("3 0 | 1 2 | 0 3 | 2 1"))
+    >>> case.right, case.assessors, case.facts()["kinds"]
+    (Fraction(1, 3), 3, 2)
+    """
+
+    @property
+    def assessors(self) -> int:
+        """How many judge each document."""
+        return sum(self.table[0])
+
+    def observed_pairs(self) -> Node:
+        """The mean share of the pairs of assessors who agree about a document."""
+        pairs = _pairs(self.assessors)
+        shares = [Ratio(sum(map(_pairs, row)), pairs) for row in self.table]
+        named = Name("sum of the shares of pairs", sum((one.exact or 0 for one in shares), Fraction(0)))
+        return (Sum(*shares, whole=True) if len(shares) <= _SHOWN else named) / len(shares)
+
+    def with_oneself(self) -> Node:
+        """What is observed where each assessor counts as agreeing with itself."""
+        squares = [Ratio(sum(one**2 for one in row), self.assessors**2) for row in self.table]
+        return Sum(*squares, whole=True) / len(squares)
+
+    @property
+    def text(self) -> str:
+        """What is known as it is typed; said to be without sums where the last counts could be taken for them."""
+        return super().text.replace("counts", "counts without sums", with_sums(self.table))
+
+    @property
+    def columns(self) -> dict[str, list[str]]:
+        """A row a document, and below them the sums."""
+        named = [*(str(place) for place in range(1, len(self.table) + 1)), "sum"]
+        columns = zip(*self.table, self.sums, strict=True)
+        return {"document": named} | {
+            name: [*map(str, column)] for name, column in zip(self.names, columns, strict=True)
+        }
+
+    @property
+    def caption(self) -> str:
+        """What the columns hold."""
+        return f"Judgments of {len(self.table)} documents by {self.assessors} assessors"
+
+    def facts(self) -> dict[str, Any]:
+        """What sentences may mention."""
+        told = {"documents": len(self.table), "kinds": len(self.sums)}
+        return told | {"assessors": self.assessors, "pairs": _pairs(self.assessors)}
+
+
+_SHOWN = 30  # documents up to which their shares are written out
+
+
+def _pairs(n: int) -> int:
+    return n * (n - 1) // 2
+
+
+class FleissKappa(Kappa):
+    """Fleiss' kappa of any number of assessors: "kappa", "observed", the share of pairs that agree, or "expected".
+
+    What it is asked about is a table with a row for each document and a column for each judgment, which counts the
+    assessors who gave it, equally many for each document; or the lists of judgments, one an assessor. From -1 to 1; of
+    two assessors it is Scott's pi. Source: Fleiss (1971).
+
+    >>> from irlearn import explain
+    >>> print(*explain(FleissKappa(), "3 0 | 1 2 | 0 3 | 2 1").lines, sep=chr(10))
+    observed = (3/3 + 1/3 + 3/3 + 1/3) / 4 = 2/3 = 0.6667
+    expected = (6^2 + 6^2) / 12^2 = 1/2 = 0.5
+    kappa = (2/3 - 0.5) / (1 - 0.5) = 1/3 = 0.3333
+    >>> explain("fleiss", "A: R R N R, B: R N N R, C: R N N N".replace(",", ";")).fraction
+    Fraction(1, 3)
+    """
+
+    name = "kappa-fleiss"
+    title = "Fleiss' kappa"
+    about = "the judgments of three or more assessors"
+    example = "3 0 | 1 2 | 0 3 | 2 1"
+    first_step = "for each document count the pairs of assessors who agree, and how often each judgment is given."
+    case = FleissCase
+    all_alike = "all assessors give"
+    steps = revised(
+        Kappa.steps,
+        kappa={"spoken": "Fleiss' kappa"},
+        observed={
+            "formula": FleissCase.observed_pairs,
+            "spoken": "the mean share of the pairs of assessors who agree",
+            "why": "Of a document with n judgments, n · (n − 1) / 2 pairs can agree; the shares are averaged.",
+        },
+        expected={
+            "formula": lambda c: c.by_each(c.sums),
+            "spoken": "the share on which two would agree by chance",
+            "why": "By chance two give a judgment with the square of the share with which all together give it.",
+        },
+    )
+
+    def counts(self, given: object) -> Pair:
+        """The rows of counts, one a document, and behind them what the judgments are called."""
+        return rated_of(given)
+
+
+# wrong rules
+
+_TWO, _ALL = "kappa kappa-pooled", "kappa kappa-pooled kappa-fleiss"
+_CHANCE, _KAPPA = {"statistic": "kappa expected"}, {"statistic": "kappa"}
+
+often("observed-given", _ALL, changed(kappa=lambda c: c.node("observed")), **_KAPPA)(
+    "This is the share on which both agree. Kappa takes off what chance alone would give."
+)
+often(
+    "pooled",
+    "kappa",
+    changed(expected=KappaCase.by_both),
+    definition=True,
+    evidence="Manning, Raghavan and Schütze (2008) take it so",
+    **_CHANCE,
+)(
+    "This is kappa with the chance agreement from both assessors together: Scott's (1955) pi, which Siegel and "
+    "Castellan (1988) and Manning, Raghavan and Schütze (2008) call kappa. Cohen's takes each assessor's own shares."
+)
+often(
+    "own-margins",
+    "kappa-pooled",
+    changed(expected=KappaCase.by_own),
+    definition=True,
+    evidence="Cohen (1960) defines it so",
+    **_CHANCE,
+)(
+    "This is Cohen's (1960) kappa, whose chance agreement is from each assessor's own shares. Here both are taken "
+    "together."
+)
+often(
+    "chance-even",
+    _TWO,
+    changed(expected=lambda c: Ratio(1, len(c.table))),
+    evidence="S of Bennett, Alpert and Goldstein (1954)",
+    **_CHANCE,
+)(
+    "You took 1/{kinds} for the agreement by chance, as if each judgment were as frequent. It is from how often each "
+    "one is given."
+)
+often(
+    "first-alone",
+    _TWO,
+    changed(expected=lambda c: c.by_each(c.rows) if c.rows != c.sums else None),
+    **_CHANCE,
+)("You took the chance agreement from the first assessor alone. Both have their part in it.")
+often(
+    "first-judgment-only",
+    _TWO,
+    changed(expected=lambda c: Product(*c.rows[:1], *c.sums[:1]) / Power(c.n, 2)),
+    **_CHANCE,
+)("You took the chance that both give the first judgment. By chance they agree on each of the {kinds} judgments.")
+often("not-divided", _ALL, changed(kappa=lambda c: c["observed"] - c["expected"]), **_KAPPA)(
+    "You did not divide. Kappa is over the most that can lie beyond chance, 1 − expected."
+)
+often(
+    "over-expected",
+    _ALL,
+    changed(kappa=lambda c: (c["observed"] - c["expected"]) / c["expected"]),
+    **_KAPPA,
+)("You divided by the expected agreement. Kappa divides by 1 − expected.")
+often(
+    "over-disagreement",
+    _TWO,
+    changed(kappa=lambda c: (c["observed"] - c["expected"]) / (1 - c["observed"])),
+    **_KAPPA,
+)("You divided by 1 − observed. Kappa divides by 1 − expected.")
+wrong("linear-weights", "kappa", changed(kappa=lambda c: c.weighted(1)), **_KAPPA)(
+    "This is kappa with linear weights, in which judgments that lie near each other agree in part. Plain kappa counts "
+    "equal ones alone."
+)
+wrong("quadratic-weights", "kappa", changed(kappa=lambda c: c.weighted(2)), **_KAPPA)(
+    "This is kappa with quadratic weights, in which judgments that lie near each other agree in part. Plain kappa "
+    "counts equal ones alone."
+)
+often(
+    "agreed-counted",
+    _TWO,
+    changed(observed=lambda c: Number(sum(row[place] for place, row in enumerate(c.table)))),
+    statistic="observed",
+)("You counted the documents on which they agree. The share divides by all {documents}.")
+often(
+    "chance-even",
+    "kappa-fleiss",
+    changed(expected=lambda c: Ratio(1, len(c.sums))),
+    definition=True,
+    evidence="Randolph (2005) defines it so",
+    **_CHANCE,
+)(
+    "This is Randolph's (2005) free-marginal kappa, which takes 1/{kinds} for the agreement by chance. Fleiss takes it "
+    "from how often each judgment is given."
+)
+often(
+    "pairs-with-oneself",
+    "kappa-fleiss",
+    changed(observed=FleissCase.with_oneself),
+    statistic="kappa observed",
+)("You counted each assessor as agreeing with itself. Of {assessors} judgments there are {pairs} pairs.")
+
+
+# the exercise
+
+
+@topic("kappa", "Cohen's kappa of two assessors, the share on which they agree, or that by chance", "01")
+def _(random: Random, level: int) -> tuple[Kappa, Pair]:
+    asked, kinds = Kappa(("expected", "kappa", "kappa")[level - 1]), range(3 if level == 3 else 2)
+    return asked, asked.read(
+        [[draw(random, *((9, 48) if row == column else (1, 16))) for column in kinds] for row in kinds]
+    )
+
+
+class OfKappa(Wording):
+    """The words of kappa, whose table stands in its sentences."""
+
+    def stated(self, asked: Kappa, pair: Pair) -> str:
+        """The counts, a sentence for four of them, or one a row.
+
+        >>> OfKappa().stated(Kappa(), Kappa().read([[12, 5], [3, 20]]))
+        'Of 40 documents both assessors call 12 relevant, only A 5, only B 3, and neither 20.'
+        >>> OfKappa().stated(Kappa(), Kappa().read("P(A) = 0.9, P(E) = 0.5"))
+        'What two assessors agree on, and what by chance: P(A) = 0.9, P(E) = 0.5.'
+        """
+        case = asked.of(pair)
+        if case.stated or isinstance(asked, FleissKappa):
+            return f"{case.caption}: {case.text}."
+        if len(case.table) == 2:
+            (both, first), (second, neither) = case.table
+            called = f"both assessors call {both} relevant, only A {first}, only B {second}"
+            return f"Of {counted(case.n, 'document')} {called}, and neither {neither}."
+        rows = []
+        for name, row in zip(case.names, case.table, strict=True):
+            by_b = in_a_row([f"{count} a {other}" for count, other in zip(row, case.names, strict=True)])
+            rows.append(f"f those to which A gives {name}, B gives {by_b}")
+        return f"In all, {counted(case.n, 'document')} are judged. O{'; o'.join(rows)}."
+
+    def worded(self, random: Random, asked: Kappa, pair: Pair, question: str) -> Worded:
+        """Who judges, the counts, and the question."""
+        told = choose(
+            random, ("Two assessors judge the same documents.", "A pool is judged by two assessors, A and B.")
+        )
+        who = "both together give" if isinstance(asked, PooledKappa) else "each of them gives"
+        chance = f"Take the agreement by chance from how often {who} each judgment."
+        return self.with_scores(asked, pair, told, f"{chance} {question}")
+
+    def hints(self, asked: Kappa, pair: Pair) -> tuple[str, ...]:
+        """Where they agree, how often each gives what, what chance makes of it, and kappa."""
+        case = asked.of(pair)
+        rows, sums = ([*map(str, side)] for side in (case.rows, case.sums))
+        observed, expected = case["observed"], case["expected"]
+        found = (
+            f"They agree on the diagonal of the table: {case.node('observed')} = {observed}.",
+            f"A gives the judgments {in_a_row(rows)} times, B {in_a_row(sums)} times.",
+            f"Expected by chance is {case.node('expected')}.",
+        )
+        last = f"That is {expected}. Take it off {observed}, and divide by 1 − {expected}."
+        return (*found, last) if asked.statistic == "kappa" else found
+
+
+WORDINGS(Kappa)(OfKappa())

@@ -1,0 +1,429 @@
+"""Tukey's threshold for all pairs of systems by hand: blocked by topics, and unblocked, from a small table of scores.
+
+Blocked is the closed form of the randomised test (Carterette 2012; Otero, Parapar and Ferro 2023): the scores of a
+topic vary around the topic's mean, and the standard error is √(sum of s² over topics) / T. Unblocked is the one-way
+test: the scores of a system vary around the system's mean, and the standard error is √(MSE / T).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cache, cached_property
+from random import Random
+from typing import Any, ClassVar
+
+from irlearn.chance import choose, draw, shuffled
+from irlearn.derivation.score_table import ScoreTable
+from irlearn.derivation.significance import ALL_PAIRS, Pair, Scores
+from irlearn.derivation.stated import typed
+from irlearn.errors import InputError, quoted
+from irlearn.expression import Node, Product, Root, Sum
+from irlearn.kinds.engine import Case, Declared, Step, changed, revised
+from irlearn.kinds.rules import often
+from irlearn.kinds.told import WORDINGS, Worded, Wording, topic
+from irlearn.numbers import fixed
+from irlearn.words import in_a_row
+
+_LEVEL, _PLACES = 0.95, 3  # of q where it is looked up
+
+# what is asked, and its formulas
+
+
+@cache
+def looked_up(systems: int, freedom: float) -> Fraction:
+    """The quantile 0.95 of the studentised range as tables print it, to three digits.
+
+    >>> looked_up(3, math.inf)
+    Fraction(1657, 500)
+    """
+    from scipy.stats import studentized_range  # SciPy waits until it is needed
+
+    return Fraction(fixed(float(studentized_range.ppf(_LEVEL, systems, freedom)), _PLACES))
+
+
+def _mean(values: Scores) -> Fraction:
+    return Fraction(sum(values), len(values))
+
+
+def _variance(values: Scores, less: int = 1) -> Fraction:
+    """The variance, over their number less 1 (or less another number)."""
+    return Fraction(sum((one - _mean(values)) ** 2 for one in values), len(values) - less)
+
+
+class TukeyCase(Case):
+    """The scores of several systems on the same topics, and q where it is stated.
+
+    >>> asked = Tukey()
+    >>> case = asked.of(asked.read("q 3.31 | A: .2 .5 .4 | B: .4 .3 .6 | C: .3 .1 .2"))
+    >>> case.right, case.worth("variance")
+    (Fraction(331, 1000), [Fraction(1, 100), Fraction(1, 25), Fraction(1, 25)])
+    """
+
+    nested = ("error",)
+    row = "topic"
+
+    @cached_property
+    def table(self) -> ScoreTable:
+        """The scores, and q."""
+        (q,), *systems = self.given
+        return ScoreTable(tuple(systems), q)
+
+    @property
+    def rows(self) -> tuple[Scores, ...]:
+        """The rows of scores whose variances are taken."""
+        return self.table.by_topic
+
+    @property
+    def row_names(self) -> list[str]:
+        """What the rows are called."""
+        return [f"topic {place}" for place in range(1, self.table.topics + 1)]
+
+    @property
+    def freedom(self) -> float:
+        """The degrees of freedom of q."""
+        return math.inf
+
+    @property
+    def q(self) -> Node:
+        """Q as it is stated, or else looked up."""
+        return typed(self.table.q or looked_up(len(self.table.systems), self.freedom))
+
+    def variances(self) -> list[Node]:
+        """The variance of each row, written out around its mean."""
+        means = [self.write(_mean(row)) for row in self.rows]
+        return [
+            Sum(*((typed(one) - mean) ** 2 for one in row), whole=True) / (len(row) - 1)
+            for row, mean in zip(self.rows, means, strict=True)
+        ]
+
+    def spreads(self, rows: Sequence[Scores], less: int = 1) -> list[Node]:
+        """The variance of each row, as a number."""
+        return [self.write(_variance(row, less)) for row in rows]
+
+    def root_of_sum(self, variances: Sequence[Node]) -> Node:
+        """The standard error of a mean where the scores of a topic vary."""
+        return Root(Sum(*variances, whole=True)) / self.table.topics
+
+    def root_of_mean(self, variances: Sequence[Node]) -> Node:
+        """The same where those of a system vary: the root of the mean variance over T."""
+        return Root(Sum(*variances, whole=True) / len(variances) / self.table.topics)
+
+    def error_of(self, variances: Sequence[Node]) -> Node:
+        """The standard error from the variances."""
+        return self.root_of_sum(variances)
+
+    def root(self, over: int) -> Node:
+        """The root of the sum of the variances, divided by something under the root."""
+        return Root(Sum(*self["variance"], whole=True) / over)
+
+    @property
+    def spans(self) -> Any:
+        """The difference of the highest and the lowest mean."""
+        means = self.worth("mean")
+        return self.write(max(means)) - self.write(min(means))
+
+    @property
+    def text(self) -> str:
+        """What is asked about as it is typed."""
+        return self.table.text
+
+    @property
+    def columns(self) -> dict[str, list[str]]:
+        """A row for each topic, a column for each system."""
+        return self.table.columns
+
+    @property
+    def notes(self) -> list[str]:
+        """What q was looked up for."""
+        if self.asked.statistic != "threshold" or self.table.q:
+            return []
+        freedom = "infinitely many" if math.isinf(self.freedom) else str(int(self.freedom))
+        systems = len(self.table.systems)
+        return [f"q was looked up: the quantile 0.95 for {systems} systems and {freedom} degrees of freedom."]
+
+    def facts(self) -> dict[str, Any]:
+        """What sentences may mention."""
+        told = {"systems": len(self.table.systems), "topics": self.table.topics, "row": self.row}
+        told |= {"scores": len(self.rows[0]), "fewer": len(self.rows[0]) - 1}
+        return told | {"q": str(self.q) if self.asked.statistic == "threshold" else ""}
+
+
+class UnblockedCase(TukeyCase):
+    """The same, where the scores of a system vary around its mean."""
+
+    row = "system"
+
+    @property
+    def rows(self) -> tuple[Scores, ...]:
+        """The scores of each system."""
+        return self.table.systems
+
+    @property
+    def row_names(self) -> list[str]:
+        """The letters of the systems."""
+        return list(self.table.names)
+
+    @property
+    def freedom(self) -> float:
+        """S · (T - 1)."""
+        return len(self.table.systems) * (self.table.topics - 1)
+
+    def error_of(self, variances: Sequence[Node]) -> Node:
+        """The standard error from the variances."""
+        return self.root_of_mean(variances)
+
+
+class Tukey(Declared):
+    """The threshold of the randomised Tukey test (blocked by topics) in its closed form, its standard error, or q.
+
+    `statistic` is "threshold", which a difference of two means must exceed to be significant, q · √(sum of s²) / T with
+    s² the variance of a topic's scores over its systems; "error", the standard error √(sum of s²) / T; or "q", the
+    difference of the highest and the lowest mean in standard errors. q, the quantile 0.95 of the studentised range, may
+    be stated, else it is looked up: for infinitely many degrees of freedom. Source: Otero, Parapar and Ferro (2023).
+
+    >>> from irlearn import explain
+    >>> print(*explain(Tukey(), "q 3.31 | A: .2 .5 .4 | B: .4 .3 .6 | C: .3 .1 .2").lines, sep=chr(10))
+    s² of topic 1 = ((0.2 - 0.3)^2 + (0.4 - 0.3)^2 + (0.3 - 0.3)^2) / 2 = 1/100 = 0.01
+    s² of topic 2 = ((0.5 - 0.3)^2 + (0.3 - 0.3)^2 + (0.1 - 0.3)^2) / 2 = 1/25 = 0.04
+    s² of topic 3 = ((0.4 - 0.4)^2 + (0.6 - 0.4)^2 + (0.2 - 0.4)^2) / 2 = 1/25 = 0.04
+    standard error = √(0.01 + 0.04 + 0.04) / 3 = 1/10 = 0.1
+    threshold = 3.31 · 0.1 = 331/1000 = 0.331
+    """
+
+    name = "tukey"
+    title = "blocked Tukey test"
+    family = ALL_PAIRS
+    about = "a table of scores"
+    first_step = "write down the mean of each topic, and how far each score of the topic lies from it."
+    example = "q 3.31 | A: .2 .5 .4 | B: .4 .3 .6 | C: .3 .1 .2"
+    case = TukeyCase
+    _because: ClassVar[str] = (
+        "Each topic's scores are compared with each other: that one topic is harder than another adds nothing."
+    )
+    _rounds: ClassVar[tuple[tuple[str, ...], ...]] = (("variance",), ("error",), ("variance", "error"))
+    steps: ClassVar[tuple[Step, ...]] = (
+        Step(
+            "threshold",
+            lambda c: c.q * c["error"],
+            "the threshold of the blocked Tukey test",
+            _because,
+            of=("error",),
+            rounds=_rounds,
+        ),
+        Step(
+            "error",
+            lambda c: c.error_of(c["variance"]),
+            "the standard error of the blocked Tukey test",
+            _because,
+            "standard error",
+            of=("variance",),
+            rounds=_rounds,
+        ),
+        Step(
+            "q",
+            lambda c: c.spans / c["error"],
+            "q of the blocked Tukey test",
+            _because,
+            of=("error", "mean"),
+            rounds=_rounds,
+        ),
+        Step("variance", TukeyCase.variances, rows=lambda c: [f"s² of {name}" for name in c.row_names]),
+        Step("mean", lambda c: c.table.means, rows=lambda c: [f"mean of {name}" for name in c.table.names]),
+    )
+
+    def read(self, given: object) -> Pair:
+        """q, 0 where it is not stated, and the scores of each system. Raises `InputError` for what is no such table.
+
+        >>> Tukey().read({"A": [0.2, 0.5], "B": [0.4, 0.3]})[:2]
+        ((Fraction(0, 1),), (Fraction(1, 5), Fraction(1, 2)))
+        """
+        if isinstance(given, str):
+            table = ScoreTable.of_text(given)
+        elif isinstance(given, Mapping):
+            table = ScoreTable.of({name: one for name, one in given.items() if name != "q"}, given.get("q", 0))
+        elif isinstance(given, tuple) and given and isinstance(given[0], tuple) and len(given[0]) == 1:
+            table = ScoreTable.of(given[1:], given[0][0])
+        elif isinstance(given, Sequence):
+            table = ScoreTable.of(given)
+        else:
+            raise InputError(f"the {self.title} takes a table of scores, as '{self.example}'; given: {quoted(given)}")
+        pair = (table.q,), *table.systems
+        case = self.of(pair)
+        if not any(map(_variance, case.rows)):
+            raise InputError(f"the {self.title} divides by 0: the scores of each {case.row} are all the same")
+        return pair
+
+
+class UnblockedTukey(Tukey):
+    """The threshold of the one-way Tukey test (not blocked by topics), its standard error, or q.
+
+    As `Tukey`, but with the standard error √(MSE / T), MSE the mean of the variances of each system's scores over the
+    topics; q is for S · (T - 1) degrees of freedom. On the same topics it is the wrong test: what topics differ in then
+    counts as noise.
+
+    >>> from irlearn import explain
+    >>> print(*explain(UnblockedTukey("error"), "A: .2 .5 .4 | B: .4 .3 .6 | C: .3 .1 .2").lines[-2:], sep=chr(10))
+    MSE = (0.0233 + 0.0233 + 0.01) / 3 = 17/900 = 0.0189
+    standard error = √(0.018889 / 3) = 0.0793
+    """
+
+    name = "tukey-unblocked"
+    title = "unblocked Tukey test"
+    first_step = "write down the mean of each system, and how far each of its scores lies from it."
+    case = UnblockedCase
+    _because = "Each system's scores are compared with its own mean, so that hard and easy topics count as noise."
+    steps = (
+        *revised(
+            Tukey.steps,
+            threshold={
+                "spoken": "the threshold of the unblocked Tukey test",
+                "why": _because,
+            },
+            error={
+                "formula": lambda c: Root(c["MSE"] / c.table.topics),
+                "spoken": "the standard error of the unblocked Tukey test",
+                "why": _because,
+                "of": ("MSE",),
+            },
+            q={
+                "spoken": "q of the unblocked Tukey test",
+                "why": _because,
+            },
+        ),
+        Step("MSE", lambda c: Sum(*c["variance"], whole=True) / len(c.rows), of=("variance",)),
+    )
+
+
+# wrong rules
+
+_BOTH = "tukey tukey-unblocked"
+_THRESHOLD, _Q = {"statistic": "threshold"}, {"statistic": "q"}
+
+often("unblocked-given", "tukey", changed(error=lambda c: c.root_of_mean(c.spreads(c.table.systems))))(
+    "You took how each system varies over the topics: the unblocked test. Blocked, the scores of one topic are "
+    "compared with each other."
+)
+often(
+    "blocked-given",
+    "tukey-unblocked",
+    changed(error=lambda c: c.root_of_sum(c.spreads(c.table.by_topic))),
+)(
+    "You took how the systems vary on each topic: the blocked test. Unblocked, the scores of one system are compared "
+    "with its mean."
+)
+often("one-too-many", _BOTH, changed(error=lambda c: c.error_of(c.spreads(c.rows, 0))))(
+    "You divided the squares of a {row} by {scores}. With the mean of the same scores it is {scores} − 1 = {fewer}."
+)
+_NO_ROOT = "You left out the root. s² is a square, and the error is in the unit of the scores."
+often("no-root", "tukey", changed(error=lambda c: Sum(*c["variance"], whole=True) / c.table.topics))(_NO_ROOT)
+often("no-root", "tukey-unblocked", changed(error=lambda c: c.node("MSE") / c.table.topics))(_NO_ROOT)
+often("one-topic", "tukey", changed(error=lambda c: c.root(c.table.topics)))(
+    "You took the root of the mean of s², the spread on one topic. A mean over {topics} topics varies less: divide by "
+    "√{topics}, too."
+)
+often("root-of-mse", "tukey-unblocked", changed(error=lambda c: c.root(len(c.rows))))(
+    "You took √MSE, the spread on one topic. A mean over {topics} topics varies less: it is √(MSE / {topics})."
+)
+often("sum-for-mean", "tukey-unblocked", changed(error=lambda c: c.root(c.table.topics)))(
+    "You did not divide the sum of s² by {systems}. MSE is their mean."
+)
+often("q-left-out", _BOTH, changed(threshold=lambda c: c["error"]), **_THRESHOLD)(
+    "You gave the standard error. The threshold is q = {q} of them."
+)
+often("of-a-difference", _BOTH, changed(threshold=lambda c: Product(c.q, Root(2), c["error"])), **_THRESHOLD)(
+    "You multiplied by √2, the error of a difference. q counts standard errors of one mean."
+)
+often("q-over-root-2", _BOTH, changed(threshold=lambda c: c.q / Root(2) * c["error"]), **_THRESHOLD)(
+    "You divided q by √2. That goes with the error of a difference, which is √2 times as large."
+)
+often(
+    "one-pair", _BOTH, changed(threshold=lambda c: Product(typed(Fraction("1.96")), Root(2), c["error"])), **_THRESHOLD
+)("You took 1.96 errors of a difference, as for one pair. q is for the largest difference of all pairs.")
+often("error-left-out", _BOTH, changed(q=lambda c: c.spans), **_Q)(
+    "You gave the difference of the means. q divides it by the standard error."
+)
+often("t-given", _BOTH, changed(q=lambda c: c.node("q") / Root(2)), **_Q)(
+    "You divided by the error of a difference, √2 times as large: that is t of one pair."
+)
+
+
+# the exercises
+
+_ASKED = (("error",), ("threshold",), ("threshold", "q"))
+"""What is asked for on each level."""
+_SYSTEMS = 3
+
+
+def _drawn(random: Random, level: int, kind: type[Tukey], topics: int) -> tuple[Tukey, Pair]:
+    """Scores with two digits: topics differ more than systems do, and one system is better than the others."""
+    asked = kind(choose(random, _ASKED[level - 1]))
+    hard = [draw(random, 10, 60) for _ in range(topics)]
+    better = shuffled(random, [draw(random, 0, 15), *[0] * (_SYSTEMS - 1)])
+    rows = tuple(tuple(Fraction(one + more + draw(random, 0, 24), 100) for one in hard) for more in better)
+    return asked, asked.read(((asked.of(((Fraction(0),), *rows)).q.exact,), *rows))
+
+
+topic("tukey", "the threshold of the blocked Tukey test for all pairs, its standard error, or q", "13", places=4)(
+    lambda random, level: _drawn(random, level, Tukey, 3 if level == 1 else 4)
+)
+topic("tukey-unblocked", "the same of the unblocked test, which takes easy and hard topics for noise", "13", places=4)(
+    lambda random, level: _drawn(random, level, UnblockedTukey, 4 if level < 3 else 5)
+)
+
+
+class OfTukey(Wording):
+    """The words of both tests."""
+
+    fraction = False
+
+    def stated(self, asked: Tukey, pair: Pair) -> str:
+        """A sentence for each system.
+
+        >>> OfTukey().stated(Tukey(), Tukey().read("q 3.3 | A: .2 .55 | B: .4 .3"))
+        'A: 0.20, 0.55. B: 0.40, 0.30.'
+        """
+        _, *columns = asked.of(pair).columns.items()
+        return " ".join(f"{name}: {', '.join(column)}." for name, column in columns)
+
+    def worded(self, random: Random, asked: Tukey, pair: Pair, question: str) -> Worded:
+        """The table, how the standard error is made, what is made of it, and the question."""
+        case = asked.of(pair)
+        systems, topics = len(case.table.systems), case.table.topics
+        told = choose(random, ("These are the AP values of {} on {} topics.", "{} score as follows on {} topics."))
+        before = told.format(f"systems {in_a_row(list(case.table.names))}", topics)
+        rule = {
+            "topic": "Blocked by topics, s² of a topic is the variance of its scores over the systems, divided by "
+            f"{systems} − 1; the standard error of a mean is √(sum of s²) / {topics}.",
+            "system": "Unblocked, s² of a system is the variance of its scores over the topics, divided by "
+            f"{topics} − 1; MSE is the mean of the s². The standard error of a mean is √(MSE / {topics}).",
+        }[case.row]
+        last = {
+            "error": "",
+            "threshold": f" q is {case.q}; two systems differ significantly where their means lie more than q standard "
+            "errors apart, the threshold.",
+            "q": " q is the difference between the highest and the lowest mean in standard errors.",
+        }[asked.statistic]
+        return self.with_scores(asked, pair, before[:1].upper() + before[1:], f"{rule}{last} {question}")
+
+    def hints(self, asked: Tukey, pair: Pair) -> tuple[str, ...]:
+        """The first variance, all of them, the standard error, and what is made of it."""
+        case = asked.of(pair)
+        found = [fixed(one, 5) for one in case.worth("variance")]
+        told = (
+            f"The mean of {case.row_names[0]} is {fixed(_mean(case.rows[0]), 4)}, and s² is {found[0]}.",
+            f"All s² are {in_a_row(found)}.",
+        )
+        topics = case.table.topics
+        if asked.statistic == "error":
+            blocked = f"Add them, take the root, and divide by {topics}."
+            unblocked = f"Their mean is MSE. Divide it by {topics}, and take the root."
+            return (*told, blocked if case.row == "topic" else unblocked)
+        error = f"The standard error is {fixed(float(case.worth('error')), 5)}."
+        if asked.statistic == "threshold":
+            return (*told, error, f"Multiply it by q = {case.q}.")
+        return (*told, error, f"The means lie {fixed(case.spans.value, 5)} apart at most; divide that by it.")
+
+
+WORDINGS(Tukey)(OfTukey())

@@ -1,0 +1,97 @@
+"""Kinds that are declared: each step and each wrong rule is worked out on an example, as it is written."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from irlearn.diagnosis import MISCONCEPTIONS
+from irlearn.kinds import KINDS
+from irlearn.kinds.engine import Case, Declared
+
+DECLARED = {name: kind for name, kind in KINDS.items() if issubclass(kind, Declared)}
+ASKED = [kind(one) for kind in DECLARED.values() for one in kind.statistics]
+MORE = {
+    "hedge-weight": ("A: d1 d2 | B: d3 d4 d1 | judged d1+ d3- | run A",),
+    "kappa": ("20 5 2 | 3 10 4 | 1 2 30",),
+    "kappa-fleiss": ("5 0 | 4 1 | 2 3 | 1 4",),
+}
+"""Examples for rules that do not show on the first one, where a number is 0, or 1/2 as 1 − 1/2 is."""
+
+
+def test_no_two_kinds_have_one_name():
+    assert all(KINDS[kind.name] is kind for kind in KINDS.values())
+    assert len({kind.__name__ for kind in KINDS.values()}) == len(KINDS) >= 26
+
+
+@pytest.mark.parametrize("asked", ASKED, ids=repr)
+def test_every_step_is_worked_out_on_the_example(asked):
+    case = asked.of(asked.read(asked.example))
+    for step in asked.steps:
+        worths, nodes = case.worth(step.name), case.node(step.name)
+        rows = zip(worths, nodes, strict=True) if step.rows else [(worths, nodes)]
+        for worth, node in rows:
+            assert math.isfinite(worth)
+            assert node.value == pytest.approx(float(worth))
+        assert not step.rows or len(step.rows(case)) == len(nodes)
+        assert {*step.of, *(one for names in step.rounds for one in names)} <= {one.name for one in asked.steps}
+    assert asked.range[0] <= case.right <= asked.range[1]
+    assert all(line.holds for line in case.lines())
+    assert asked.read(asked.text(case.given)) == case.given
+
+
+@pytest.mark.parametrize(
+    "one", [one for one in MISCONCEPTIONS.values() if one.measure in DECLARED], ids=lambda one: one.id
+)
+def test_every_wrong_rule_is_worked_out_on_an_example_and_is_another_number(one):
+    kind = DECLARED[one.measure]
+    asked = [kind(statistic) for statistic in kind.statistics]
+    cases = [each.of(each.read(text)) for each in asked for text in (kind.example, *MORE.get(kind.name, ()))]
+    made = [(case, formula) for case in cases if (formula := one.made(case)) is not None]
+    assert any(formula.value != pytest.approx(case.right) for case, formula in made)
+    for case, formula in made:
+        assert formula.written[0].shown == pytest.approx(float(formula.value), rel=1e-2)
+        assert one.says.format_map(case.facts())
+
+
+@pytest.fixture
+def read(monkeypatch):
+    """The steps that are read, and how."""
+    steps: list[tuple[str, str]] = []
+    for way in ("worth", "node"):
+        plain = getattr(Case, way)
+        note = lambda case, name, way=way, plain=plain: steps.append((way, name)) or plain(case, name)  # noqa: E731
+        monkeypatch.setattr(Case, way, note)
+    return steps
+
+
+@pytest.mark.parametrize("asked", ASKED, ids=repr)
+def test_a_step_is_made_of_the_steps_that_its_formula_reads(asked, read):
+    for step in asked.steps:
+        case = asked.of(asked.read(asked.example))
+        read.clear()
+        step.formula(case)
+        assert {name for _, name in read} == {*asked.made_of(step.name)}
+
+
+@pytest.mark.parametrize("asked", ASKED, ids=repr)
+def test_wrong_rules_give_what_they_give_where_all_steps_are_worked_out_anew(asked, monkeypatch):
+    rules = [one for one in MISCONCEPTIONS.values() if one.measure == asked.name]
+    texts = (asked.example, *MORE.get(asked.name, ()))
+
+    def values():
+        cases = [asked.of(asked.read(text)) for text in texts]
+        return [made and made.value for case in cases for made in (one.made(case) for one in rules)]
+
+    shared = values()
+    monkeypatch.setattr(Declared, "made_of", classmethod(lambda kind, _: tuple(one.name for one in kind.steps)))
+    assert values() == shared
+
+
+def test_a_step_that_wrong_rules_leave_alone_is_worked_out_once(read):
+    asked = DECLARED["kappa"]()
+    case = asked.of(asked.read(asked.example))
+    read.clear()
+    assert all(MISCONCEPTIONS[f"kappa-{one}"].made(case) for one in ("pooled", "chance-even", "first-alone"))
+    assert read.count(("node", "observed")) == 1
