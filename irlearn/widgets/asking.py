@@ -143,7 +143,7 @@ def _about(ranking: Ranking, *, binary: bool, plain: bool, rel: int) -> str:
         said.append(f"{in_all(relevant)}{from_grade}.")
     if not plain:
         missed = " ".join(map(str, ranking.missed[:_CELLS]))
-        said.append(f"Missed by the list: grades {missed}." if missed else "The list misses no judged document.")
+        said.append(f"Grades that the list misses: {missed}." if missed else "The list misses no judged document.")
     else:
         marks = {1: "✓ relevant", 0: "· not relevant", -1: "? unjudged"}
         there = [text for grade, text in marks.items() if grade in ranking.grades]

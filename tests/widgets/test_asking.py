@@ -105,7 +105,7 @@ def test_grades_are_drawn_as_numbers_and_from_rel_up_as_relevant() -> None:
     (row,) = shown.find("div", "ranks")
     kinds = [(one.attributes["class"], next(one.find("span", "cell")).text) for one in row.children]  # type: ignore[union-attr]
     assert kinds == [("hit", "3"), ("miss", "1"), ("unjudged", "?"), ("hit", "2")]
-    assert "In all, 3 documents are relevant (grade 2 or more). Missed by the list: grades 2." in shown.text
+    assert "In all, 3 documents are relevant (grade 2 or more). Grades that the list misses: 2." in shown.text
     assert list(shown.find(aria_label="rank 1: grade 3; rank 2: grade 1; rank 3: unjudged; rank 4: grade 2"))
 
 

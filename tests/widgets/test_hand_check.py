@@ -62,7 +62,7 @@ def test_a_measure_of_grades_asks_for_the_grades_that_the_list_misses() -> None:
     it = widgets.HandCheck(nDCG, "3 2 0 1", missed="3")
     assert "Missed grades" in read(it)
     assert "Relevant in all" not in read(it)
-    assert "Missed by the list: grades 3." in read(it)
+    assert "Grades that the list misses: 3." in read(it)
     it.gesture(do="check", fields={"measure": "nDCG", "ranking": "3 2 0 1", "missed": "3", "answer": "0.985"})
     assert "You built the ideal from the retrieved documents only." in read(it)
     assert 'class="differs"' in it.picture
