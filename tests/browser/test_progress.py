@@ -137,7 +137,9 @@ def test_progress_is_downloaded_copied_resumed_reset_and_undone(begun: tuple[Any
     wait_for_count(page, "2 of 3")
     live = page.locator(".irlearn-live", has_text="2 of 3 done")
     assert live.inner_text() == "Prediction: done. 2 of 3 done."
-    beyond = "node => { const out = node.closest('.jp-OutputArea-output'); return out.scrollHeight - out.clientHeight; }"
+    beyond = (
+        "node => { const out = node.closest('.jp-OutputArea-output'); return out.scrollHeight - out.clientHeight; }"
+    )
     assert panel.evaluate(beyond) <= 0, "what is said for a screen reader alone hangs out of the output"
 
     # the file
