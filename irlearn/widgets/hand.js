@@ -11,6 +11,31 @@ function scrollerOf(node) {
   return document.scrollingElement;
 }
 
+// Scrolls so that a node stands where it stood.
+function keepAt(node, stood) {
+  scrollerOf(node).scrollTop += node.getBoundingClientRect().top - stood;
+}
+
+// A press counts, and stays where it is, though the page moves below the hand: as it takes the focus from a cell's code,
+// that folds. A hand that leaves the button before it lets go takes its press back, as ever.
+function presses(root) {
+  const down = ({ target, pointerId }) => {
+    const stood = root.getBoundingClientRect().top;
+    const focused = () => keepAt(root, stood);
+    root.addEventListener("focusin", focused);
+    setTimeout(() => root.removeEventListener("focusin", focused));
+    const button = target.closest("button, summary, label");
+    if (!button) return;
+    const box = button.getBoundingClientRect();
+    button.setPointerCapture(pointerId);
+    button.onpointermove = ({ clientX: x, clientY: y }) => {
+      if (x < box.left || x > box.right || y < box.top || y > box.bottom) button.releasePointerCapture(pointerId);
+    };
+    button.onlostpointercapture = () => (button.onpointermove = null);
+  };
+  root.addEventListener("pointerdown", down);
+}
+
 // How far to scroll for a hand at that height: negative is up, 0 is not at all.
 function edgeStep(scroller, y) {
   const page = scroller === document.scrollingElement;

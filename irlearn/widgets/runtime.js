@@ -72,7 +72,7 @@ function render({ model, el }) {
     if (stopped.textContent === words) return;
     const stood = root.getBoundingClientRect().top;
     stopped.textContent = words;
-    scrollerOf(root).scrollTop += root.getBoundingClientRect().top - stood; // nothing moves under the hand
+    keepAt(root, stood); // nothing moves under the hand
   };
   const sayGone = () => {
     silent = true;
@@ -130,7 +130,7 @@ function render({ model, el }) {
     const held = own ?? (had && [...root.children].find((one) => one.contains(had)));
     const stood = held?.getBoundingClientRect().top;
     patchChildren(root, now);
-    if (held?.isConnected) scrollerOf(root).scrollTop += held.getBoundingClientRect().top - stood;
+    if (held?.isConnected) keepAt(held, stood);
     heard = Date.now();
     if (answered() >= reports) {
       silent = false;
@@ -316,6 +316,7 @@ function render({ model, el }) {
   const statusChanged = (_, status) => ENDED.includes(status) && sayGone();
   const slid = slides(root, report, answered);
   const grid = grids(root, report);
+  presses(root);
   draw();
   let cell = null;
   let settling = 0;

@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 import urllib.request
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from shutil import which
@@ -58,6 +58,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.parent == here and f"{item.path.name}::{item.name}" not in FEW:
             item.add_marker(pytest.mark.all)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    browser = getattr(item, "funcargs", {}).get("chromium")
+    if report.when == "call" and report.failed and browser:
+        report.sections += browser.lately()
+    return report
 
 
 def _write_notebook(path: Path, sources: Sequence[str]) -> None:
@@ -222,6 +231,10 @@ class Browser:
     def __init__(self, context: Any) -> None:
         self._context = context
 
+    def lately(self) -> list[tuple[str, str]]:
+        """What each page saw of the hand, and what moved in it, for whom a test fails."""
+        return [(page.url, "\n".join(page.evaluate("window.lately ?? []"))) for page in self._context.pages]
+
     def new_page(self, viewport: dict[str, int] | None = None) -> Any:
         page = self._context.new_page()
         page.set_viewport_size(viewport or {"width": 1280, "height": 720})
@@ -369,6 +382,27 @@ READY = """() => {
 }"""
 
 
+WATCH = """() => {
+  window.lately = [];
+  const add = (...what) => {
+    window.lately.push([Math.round(performance.now()), ...what].join(' '));
+    window.lately.splice(0, window.lately.length - 60);
+  };
+  const box = (at) => [at.x, at.y, at.width, at.height].map(Math.round).join(',');
+  const name = (node) => `${node?.nodeName} ${node?.getAttribute?.('class') ?? ''} ${node?.dataset?.focus ?? ''}`;
+  for (const kind of ['pointerdown', 'pointerup', 'pointercancel', 'click', 'focusin']) {
+    window.addEventListener(kind, ({ target, clientX, clientY }) => {
+      add(kind, clientX, clientY, name(target), target.nodeType === 1 ? box(target.getBoundingClientRect()) : '');
+    }, true);
+  }
+  new PerformanceObserver((list) => {
+    for (const { sources } of list.getEntries()) {
+      for (const { node, previousRect: was, currentRect: now } of sources) add('moved', name(node), box(was), box(now));
+    }
+  }).observe({ type: 'layout-shift' });
+}"""
+
+
 RUN = """() => {
   window.allRan = false;
   window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => (window.allRan = true));
@@ -386,6 +420,7 @@ def run_all(page: Any, name: str) -> None:
             page.wait_for_function(READY, timeout=20_000)  # cells that run before the kernel is there are lost
         except TooLate:
             continue
+        page.evaluate(WATCH)
         page.evaluate(RUN)
         page.wait_for_selector(LIVE, state="attached", timeout=120_000)
         page.wait_for_function("window.allRan", timeout=240_000)  # in the end JupyterLab takes the focus to the cell

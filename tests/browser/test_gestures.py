@@ -328,3 +328,39 @@ def test_what_is_open_half_typed_or_held_stays_when_the_picture_changes(bare: Ba
         bare.it.picture,
     )
     assert shown == again, "the page is patched to just what the picture says"
+
+
+MOVED = "document.body.style.paddingTop = '60px'"
+
+
+@pytest.fixture
+def pressed(board: Bare) -> Iterator[tuple[Bare, tuple[float, float]]]:
+    """A board, with the mouse down on a button of its, and where that is; afterwards the page is as it was."""
+    box = board.box(f"{card('c')} [data-do=step]")
+    at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    board.page.mouse.move(*at)
+    board.page.mouse.down()
+    yield board, at
+    board.page.evaluate("document.body.style.paddingTop = ''")
+
+
+def test_a_press_is_heard_though_the_page_moves_below_it(pressed: tuple[Bare, tuple[float, float]]) -> None:
+    board, (x, y) = pressed
+    board.page.evaluate(MOVED)
+    board.page.mouse.move(x + 1, y)
+    board.page.mouse.up()
+    board.page.wait_for_timeout(60)
+    assert [one["do"] for one in board.reports] == ["step"]
+
+
+@pytest.mark.parametrize("moved", [True, False])
+def test_a_hand_that_leaves_the_button_takes_its_press_back(
+    pressed: tuple[Bare, tuple[float, float]], moved: bool
+) -> None:
+    board, (x, y) = pressed
+    if moved:
+        board.page.evaluate(MOVED)
+    board.page.mouse.move(x, y + 80, steps=3)
+    board.page.mouse.up()
+    board.page.wait_for_timeout(60)
+    assert board.reports == []

@@ -63,6 +63,38 @@ def test_code_folds_behind_its_picture_opens_at_a_press_or_at_enter_and_folds_at
     lesson.wait_for_function("!document.activeElement.closest('.cm-editor')")
 
 
+def press(lesson: Any, cell: Any, what: Any) -> float:
+    """Press the mouse on something below a cell whose code is open, which folds at that: by how much it moved."""
+    cell.locator(".jp-Cell-inputWrapper").click(position={"x": 200, "y": 8})
+    lesson.wait_for_function("document.activeElement.closest('.cm-editor')")
+    stood = what.evaluate(TOP)
+    lesson.mouse.move(*(what.bounding_box()[side] + 8 for side in "xy"))
+    lesson.mouse.down()
+    lesson.wait_for_timeout(200)
+    assert cell.locator(".jp-Cell-inputWrapper").evaluate(HIGH) <= 16
+    return abs(float(what.evaluate(TOP)) - stood)
+
+
+def test_a_press_counts_though_the_code_above_it_folds(lesson: Any) -> None:
+    assert press(lesson, lesson.locator(FIRST), lesson.locator(f"{PANEL} summary")) > 20, "the page cannot scroll up"
+    lesson.mouse.up()
+    lesson.wait_for_function("document.querySelector('.irlearn:not(.irlearn-static) > .lesson-progress details').open")
+    lesson.locator(f"{PANEL} summary").click()
+
+
+def test_what_is_pressed_stays_where_it_is_though_the_code_above_it_folds(lesson: Any) -> None:
+    part = lesson.locator(".irlearn:not(.irlearn-static):has(> [data-part='going-down'])")
+    cell = lesson.locator(".jp-CodeCell", has=part)
+    part.evaluate("node => (node.closest('.jp-WindowedPanel-outer').scrollTop = 80)")
+    lesson.wait_for_timeout(300)
+    assert press(lesson, cell, part.locator("[data-focus='choice 0']")) < 1
+    lesson.mouse.move(5, 5)
+    lesson.mouse.up()
+    lesson.wait_for_timeout(300)
+    assert part.locator("[data-focus=onward]").count() == 0, "the press was taken back"
+    lesson.locator(f"{FIRST} >> .jp-InputPrompt").click()
+
+
 def test_a_segment_of_the_path_and_read_on_lead_on_and_nothing_moves_under_the_hand(lesson: Any) -> None:
     lesson.wait_for_function("() => document.querySelector('.jp-CodeCell.jp-mod-active .lesson-progress')")
     lesson.wait_for_timeout(600)
