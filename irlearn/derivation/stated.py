@@ -10,6 +10,8 @@ from functools import cached_property
 from irlearn.expression import Name, Node, Normal, NormalQuantile, Number, Power, Ratio, Root
 from irlearn.numbers import given as as_given
 
+_LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
 
 @dataclass(frozen=True)
 class Stated:
@@ -64,24 +66,25 @@ class Stated:
     @property
     def z(self) -> Node:
         """How many standard errors from the mean the bound lies: the quantile of the maximum."""
-        return self.z_of(self.share)
-
-    def z_of(self, share: Fraction) -> Node:
-        """The quantile of the standard maximum below which this share of it lies."""
-        return NormalQuantile(self.rooted(share))
+        return NormalQuantile(self.rooted(self.share))
 
     def rooted(self, share: Fraction) -> Node:
         """The probability for each system that makes this one for all of them: its N-th root."""
         return Power(typed(share), Ratio(1, self.systems)) if self.systems > 1 else typed(share)
 
+    @property
+    def symbol(self) -> str:
+        """How the expected highest of N standard normal numbers is written, such as m₁₀₀."""
+        return "m" + str(self.systems).translate(_LOWERED)
+
     @cached_property
     def m(self) -> Node:
-        """m_N, the expected highest of N standard normal numbers: as stated, or else worked out."""
+        """The expected highest of N standard normal numbers: as stated, or else worked out."""
         if self.number("m"):
             return typed(self.number("m"))
         from irlearn.statistics.maximum import expected_standard_maximum  # SciPy waits until it is needed
 
-        return Name(f"m_{self.systems}", expected_standard_maximum(self.systems))
+        return Name(self.symbol, expected_standard_maximum(self.systems))
 
     @property
     def apart(self) -> Node | None:

@@ -213,15 +213,15 @@ TOLD = [
     ("GOV2 By 0.0002, as", lambda: [halves_differ("GOV2")]),
     ("About 0.3512 makes the row fit; 0.3591 is printed.", lambda: [mended("Robust 04"), ROWS["Robust 04"].best]),
     ("by √50 for 50 topics: type 0.0015.", lambda: [TOPICS, TOPICS, ROWS["WSJ"].se / sqrt(TOPICS)]),
-    ("may be 20% lower", lambda: [printed("section 5", "µ0 below the maximum by")]),
+    ("may be 20% lower", lambda: [printed("section 5", "µ₀ below the maximum by")]),
     ("2 to 8% The middle", lambda: [100 * min(DROPS), max(DROPS)]),
-    ("about 20% The lower end", lambda: [printed("section 5", "µ0 below the maximum by")]),
+    ("about 20% The lower end", lambda: [printed("section 5", "µ₀ below the maximum by")]),
     ("1.8%, 6.6%, 7.9%, 8.4% and 5.6% below", lambda: DROPS),
     (
         "11%. What comes near 20% is",
         lambda: [
             drop(printed("section 3.1", "best automatic run"), len(MAPS), printed("section 3.1", "standard error")),
-            printed("section 5", "µ0 below the maximum by"),
+            printed("section 5", "µ₀ below the maximum by"),
         ],
     ),
     ("with probability 0.8, and the worst stays above the lower end with 0.8.", lambda: [HOLDS, HOLDS]),
