@@ -10,8 +10,6 @@ from functools import cached_property
 from irlearn.expression import Name, Node, Normal, NormalQuantile, Number, Power, Ratio, Root
 from irlearn.numbers import given as as_given
 
-_LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-
 
 @dataclass(frozen=True)
 class Stated:
@@ -75,7 +73,7 @@ class Stated:
     @property
     def symbol(self) -> str:
         """How the expected highest of N standard normal numbers is written, such as m₁₀₀."""
-        return "m" + str(self.systems).translate(_LOWERED)
+        return "m" + str(self.systems).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
 
     @cached_property
     def m(self) -> Node:
