@@ -72,7 +72,7 @@ def test_f_is_written_with_precision_and_recall_and_then_counted_out():
         "F = (2 + 2 + 2 + 2 + 2) / 17 = 10/17 = 0.5882",
     )
     assert explain(F(beta=2) @ 5, HOMEWORK).lines[2] == (
-        "F(beta=2)@5 = (5 · P@5 · R@5) / (4 · P@5 + R@5) = (5 · 3/5 · 3/7) / (4 · 3/5 + 3/7) = 5/11 = 0.4545"
+        "F(β = 2)@5 = (5 · P@5 · R@5) / (4 · P@5 + R@5) = (5 · 3/5 · 3/7) / (4 · 3/5 + 3/7) = 5/11 = 0.4545"
     )
 
 
