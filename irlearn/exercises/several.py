@@ -226,7 +226,9 @@ class Verdicts:
         ]
         told = [span("told")[f"{name}: ", strong[first], then, " "] for name, (first, then) in parted]
         first, each = (self.headline, "") if self.exchanged else ("", told)
-        return note(self.outcome.replace(" ", "-"), first, map(drawn, self.blocks()[1:]), said=said, more=[each, more.strip()])
+        return note(
+            self.outcome.replace(" ", "-"), first, map(drawn, self.blocks()[1:]), said=said, more=[each, more.strip()]
+        )
 
 
 def waits(verdict: Verdict, first: str) -> str:
