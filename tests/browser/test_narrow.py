@@ -58,3 +58,11 @@ def test_scores_of_many_queries_stand_below_each_other_on_a_narrow_page(chromium
         assert page.evaluate(CUT, ".scored") == []
         first, second = (page.locator(".scored thead th").nth(place).bounding_box() for place in (0, 1))
         assert (first["y"] < second["y"]) == (width < 400), "queries in a column where the page is narrow"
+
+
+def test_a_table_of_many_systems_keeps_its_rows_on_a_narrow_page(chromium: Any) -> None:
+    asked = widgets.Exercise(next(part for part in LESSONS["11"].parts if part.id == "better-by-do-no-harm"))
+    for page, _, _ in at_widths(chromium, [asked], (257,)):
+        rows = page.locator(".scored tbody tr")
+        first, second = (rows.nth(place).bounding_box() for place in (0, 1))
+        assert first["y"] < second["y"]
