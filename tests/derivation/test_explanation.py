@@ -81,7 +81,7 @@ def test_f_of_nothing_found_has_no_quotient_of_zeros():
 
 
 def test_a_divisor_that_is_a_fraction_stands_in_parentheses():
-    assert explain(F(beta=0.5), Ranking.parse("1 0", relevant=2)).equation == "F(beta=0.5) = (5/4) / (5/2) = 1/2 = 0.5"
+    assert explain(F(beta=0.5), Ranking.parse("1 0", relevant=2)).equation == "F(β = 0.5) = (5/4) / (5/2) = 1/2 = 0.5"
 
 
 def test_interpolated_precision_says_where_recall_is_reached_and_takes_the_highest():
