@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _LEFT = re.compile(r"\$(?!\d)|`|\]\(|^[*_]+$|(?<!\w)[*_]+(?=\w)|(?<=\w)\*+")  # Markdown that was not read
 _SIGNS = re.compile(r"[*_`$\\\[]")  # a text without any of them is plain words
 FORMULA = re.compile(r"\$(?=\S)((?:\\.|[^$\\])+?)(?<=\S)\$(?!\d)")  # "$5 and $6" is none
-_RANKS = re.compile(r"(?<![\w.])((?:[0-9U] ){2,}[0-9U])(?!\w| ?[=+−/*]|\.\d)")
+_RANKS = re.compile(r"(?<![\w.])(\((?:[0-9U] )+[0-9U]\)|(?:[0-9U] ){2,}[0-9U])(?!\w| ?[=+−/*]|\.\d)")
 _UNGROUPED, _FIVE = 20, 5  # ranks; those of a longer list stand in groups
 _SHOWN = {"em": em, "strong": strong}
 _HOLDS = {"mfrac": 2, "msub": 2, "msup": 2, "msubsup": 3}
@@ -54,8 +54,8 @@ def marked(source: str) -> str:
 def shown(text: str) -> Content:
     """How a text is shown: of one that was written as Markdown its elements, else itself, with its ranks in one piece.
 
-    >>> str(shown("The list is 1 0 1.")[1])
-    '<code>1 0 1</code>'
+    >>> str(shown("The list is 1 0 1.")[1]), str(shown("Tied are (1 0) here.")[1])
+    ('<code>1 0 1</code>', '<code>(1 0)</code>')
     """
     parts = [code[in_fives(part)] if at % 2 else part for at, part in enumerate(_RANKS.split(text))]
     return text.content if isinstance(text, Marked) else text if len(parts) == 1 else parts

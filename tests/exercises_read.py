@@ -433,7 +433,7 @@ def z_of(asked: Asked) -> float:
 
 
 def _expected(asked: Asked) -> list[float]:
-    n, m = _many(asked), float(asked.number(r"numbers is m_N = ([\d.]+)\. "))
+    n, m = _many(asked), float(asked.number(r"numbers is m[₀-₉]+ = ([\d.]+)\. "))
     exact = stats.norm.expect(lambda x: n * x * stats.norm.cdf(x) ** (n - 1))
     assert m == round(float(exact), 4)
     rho = asked.found(r"with ρ = ([\d.]+)\. ")

@@ -128,7 +128,7 @@ _KNOWN = (
     "over n − 1",
     "taken from 1",
     "The 11 values",
-    "µ0",
+    "µ₀",
 )
 """What is said of every question alike."""
 
@@ -421,7 +421,14 @@ def _below(asked: Asked) -> float:
     return (1 + inside(asked)) / 2
 
 
-hint("The best of # lies m_N = # standard", lambda asked, _: (_n(asked), asked.number(r"m_N = ([\d.]+)\. ")))
+hint(
+    "The best of # lies m... = # standard",
+    lambda asked, _: (
+        _n(asked),
+        "".join("₀₁₂₃₄₅₆₇₈₉"[int(digit)] for digit in str(int(_n(asked)))),
+        asked.number(r"m[₀-₉]+ = ([\d.]+)\. "),
+    ),
+)
 hint("multiplied by √(1 - #) = #.", lambda asked, _: (Fraction(_rho(asked)), math.sqrt(1 - float(_rho(asked)))))
 hint("That is # in all, above the mean #.", lambda asked, _: _distance(asked))
 hint("The standard error is # / √# = #.", lambda asked, _: _over(asked))
@@ -455,7 +462,7 @@ hint(
 def _distance(asked: Asked) -> tuple[float, Fraction]:
     rho = asked.found(r"with ρ = ([\d.]+)\. ")
     error = _over(asked)[2] if "over" in asked.text and "topics; its" in asked.text else float(_spread(asked))
-    away = float(asked.number(r"m_N = ([\d.]+)\. ")) * error * math.sqrt(1 - float(rho[1]) if rho else 1)
+    away = float(asked.number(r"m[₀-₉]+ = ([\d.]+)\. ")) * error * math.sqrt(1 - float(rho[1]) if rho else 1)
     return away, asked.number(r"with the mean ([\d.]+)\. ")
 
 

@@ -523,7 +523,7 @@ TIED: list[Told] = [
         lambda: map(extremes.expected_standard_maximum, (2, 100, 1000)),
     ),
     ("12", "below with probability 0.95 if", lambda: [extremes.thresholds([0.1, 0.2], 0.1).level]),
-    ("12", "has 0.303, which gives µ0 0.2705 and a lower end of 0.2379. From that to 0.303 is 27%", trec_7_back),
+    ("12", "has 0.303, which gives µ₀ 0.2705 and a lower end of 0.2379. From that to 0.303 is 27%", trec_7_back),
     ("12", "AP correlates by 0.61", lambda: [calibration("TREC-7 AP").correlation]),
     ("12", '"Above 0.253," she says', lambda: [one_end()]),
     ("12i", "about 34%: 0.2677", lambda: [best_of(100).expected / 0.2 - 1, best_of(100).expected]),

@@ -150,13 +150,13 @@ _LONE = {
 
 @dataclass(frozen=True, repr=False)
 class ExpectedMaximum(BestOfMany):
-    """The expected highest of N equal systems: the mean plus m_N standard errors, m_N as given or looked up exactly.
+    """The expected highest of N equal systems: the mean plus m standard errors, m as given or looked up exactly.
 
     With a correlation between systems, which share their topics, the error shrinks by √(1 − ρ).
 
     >>> from irlearn import explain
     >>> print(*explain(ExpectedMaximum(), "systems 100, mean .2, se .027").lines, sep=chr(10))
-    m_100 = 2.508
+    m₁₀₀ = 2.508
     E[max] = 0.2 + 0.027 · 2.508 = 0.2677
     """
 
@@ -164,7 +164,7 @@ class ExpectedMaximum(BestOfMany):
 
     name = "expected-maximum"
     title = "maximum of equal systems"
-    first_step = "write down the standard error, then m_N for this number of systems."
+    first_step = "write down the standard error, then m for this number of systems."
     statistics = ("expected",)
     wanted = ("systems", "mean", "error")
     may = ("topics", "correlation", "m")
@@ -172,7 +172,7 @@ class ExpectedMaximum(BestOfMany):
     _quantities: ClassVar[dict[str, str]] = {"expected": "E[max]"}
     _spoken: ClassVar[dict[str, str]] = {"expected": "the expected maximum"}
     _why: ClassVar[dict[str, str]] = {
-        "expected": "The more equal systems there are, the higher the best of them comes by luck: m_N standard errors "
+        "expected": "The more equal systems there are, the higher the best of them comes by luck: m standard errors "
         "above the mean on average."
     }
 
@@ -188,16 +188,16 @@ class ExpectedMaximum(BestOfMany):
 
 @dataclass(frozen=True, repr=False)
 class BestOrigin(BestOfMany):
-    """The mean µ0 from which the best of N equal systems reaches a best value, or "end", the lower end of its interval.
+    """The mean µ₀ from which the best of N equal systems reaches a best value, or "end", the lower end of its interval.
 
-    It does so with a probability of 0.2, where no other is given: µ0 lies z standard errors below the best value, and
-    the lower end as many below µ0.
+    It does so with a probability of 0.2, where no other is given: µ₀ lies z standard errors below the best value, and
+    the lower end as many below µ₀.
 
     >>> from irlearn import explain
     >>> print(*explain(BestOrigin("end"), "N=31 s=.0108 max=.4033").lines, sep=chr(10))
     z = Φ⁻¹(0.8^(1/31)) = 2.449
-    µ0 = 0.4033 - 2.449 · 0.0108 = 0.3769
-    lower end = µ0 - 2.449 · 0.0108 = 0.3504
+    µ₀ = 0.4033 - 2.449 · 0.0108 = 0.3769
+    lower end = µ₀ - 2.449 · 0.0108 = 0.3504
     """
 
     statistic: str = "mean"
@@ -207,12 +207,12 @@ class BestOrigin(BestOfMany):
     first_step = "take the N-th root of the probability with which all stay below, then its quantile z."
     statistics = ("mean", "end")
     may = ("topics", "chance", "mean")
-    _quantities: ClassVar[dict[str, str]] = {"mean": "µ0", "end": "lower end"}
-    _spoken: ClassVar[dict[str, str]] = {"mean": "the mean µ0", "end": "the lower end of the interval of µ0"}
+    _quantities: ClassVar[dict[str, str]] = {"mean": "µ₀", "end": "lower end"}
+    _spoken: ClassVar[dict[str, str]] = {"mean": "the mean µ₀", "end": "the lower end of the interval of µ₀"}
     _why: ClassVar[dict[str, str]] = {
         "mean": "All N systems stay below a bound when each does, so each must with the N-th root of that probability; "
         "its quantile is z.",
-        "end": "µ0 lies in the middle: z standard errors below the best value, and as many above the lower end.",
+        "end": "µ₀ lies in the middle: z standard errors below the best value, and as many above the lower end.",
     }
 
     def made(self, stated: Stated, **other: Node) -> Node:
@@ -220,7 +220,7 @@ class BestOrigin(BestOfMany):
         return stated.best - self.distance(stated, **other)
 
     def distance(self, stated: Stated, **other: Node) -> Node:
-        """How far it lies below the best value: the lower end twice as far as µ0."""
+        """How far it lies below the best value: the lower end twice as far as µ₀."""
         once = super().distance(stated, **other)
         return once if self.statistic == "mean" else Product(2, *once.parts)
 
@@ -263,7 +263,7 @@ class LuckThresholds(BestOfMany):
 class AllInside(BestOfMany):
     """The probability that all N equal systems lie inside an interval around their mean.
 
-    The interval goes `z` standard errors each way; without z it is that of µ0, above which the best lies with a
+    The interval goes `z` standard errors each way; without z it is that of µ₀, above which the best lies with a
     probability, of 0.2 where no other is given.
 
     >>> from irlearn import explain

@@ -18,7 +18,7 @@ from irlearn.statistics.results import Shown, calculation, equation, in_short
 _SAID = {
     "chance": "The probability is 0.2, as no other is given.",
     "level": "The level is 0.95, as no other is given.",
-    "m": "m_N, the expected highest of N standard normal numbers, was looked up.",
+    "m": "m, the expected highest of N standard normal numbers, was looked up.",
 }
 
 
@@ -39,7 +39,7 @@ class BestDerivation(SignificanceDerivation):
     """A number about the best of many systems worked out.
 
     >>> BestOrigin().explained(BestOrigin().read("best .303 of 103, se .0114")).lines[-1]
-    'µ0 = 0.303 - 2.853 · 0.0114 = 0.2705'
+    'µ₀ = 0.303 - 2.853 · 0.0114 = 0.2705'
     """
 
     @classmethod
@@ -50,9 +50,7 @@ class BestDerivation(SignificanceDerivation):
         if "topics" in numbers:
             names["error"] = QUANTITIES["sd"].called.removeprefix("the ")
         rows = {"quantity": list(names.values()), "given": [_plain(one) for one in numbers.values()]}
-        notes = [_SAID[key] for key in asked.may if key in _SAID and key not in numbers]
-        if "z" in numbers:
-            notes = []
+        notes = [_SAID[key] for key in asked.may if key in _SAID and not {key, "z"} & numbers.keys()]
         if isinstance(asked, BestOrigin) and "mean" in numbers and numbers["best"] < numbers["mean"]:
             notes.append("The best value lies below the mean: there is nothing that luck would have to explain.")
         return cls(asked, pair, StatedNumbers(rows=rows, notes=tuple(notes)))  # type: ignore[arg-type]  # it has cells and notes
@@ -125,9 +123,9 @@ def _worked(asked: BestOfMany, stated: Stated, parts: dict[str, Node]) -> Line:
 
 
 def _below_the_mean(stated: Stated, parts: dict[str, Node], digits: int) -> Node:
-    """The lower end as z standard errors below µ0."""
+    """The lower end as z standard errors below µ₀."""
     error = in_short(parts["error"].value, digits) if "error" in parts else stated.error
-    return Name("µ0", BestOrigin("mean").made(stated).value) - in_short(stated.z.value, digits) * error
+    return Name("µ₀", BestOrigin("mean").made(stated).value) - in_short(stated.z.value, digits) * error
 
 
 def _plain(number: Fraction) -> int | float:

@@ -64,24 +64,25 @@ class Stated:
     @property
     def z(self) -> Node:
         """How many standard errors from the mean the bound lies: the quantile of the maximum."""
-        return self.z_of(self.share)
-
-    def z_of(self, share: Fraction) -> Node:
-        """The quantile of the standard maximum below which this share of it lies."""
-        return NormalQuantile(self.rooted(share))
+        return NormalQuantile(self.rooted(self.share))
 
     def rooted(self, share: Fraction) -> Node:
         """The probability for each system that makes this one for all of them: its N-th root."""
         return Power(typed(share), Ratio(1, self.systems)) if self.systems > 1 else typed(share)
 
+    @property
+    def symbol(self) -> str:
+        """How the expected highest of N standard normal numbers is written, such as m₁₀₀."""
+        return "m" + str(self.systems).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
+
     @cached_property
     def m(self) -> Node:
-        """m_N, the expected highest of N standard normal numbers: as stated, or else worked out."""
+        """The expected highest of N standard normal numbers: as stated, or else worked out."""
         if self.number("m"):
             return typed(self.number("m"))
         from irlearn.statistics.maximum import expected_standard_maximum  # SciPy waits until it is needed
 
-        return Name(f"m_{self.systems}", expected_standard_maximum(self.systems))
+        return Name(self.symbol, expected_standard_maximum(self.systems))
 
     @property
     def apart(self) -> Node | None:

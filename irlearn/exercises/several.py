@@ -204,14 +204,13 @@ class Verdicts:
         return f"<{BETWEEN.join(f'{name} {one.outcome}' for name, one in self._named)}>"
 
     def blocks(self) -> list[Block]:
-        """What is said of each number, block by block."""
-        return [Prose(self.headline, strong=True), *dict.fromkeys(chain(*(one.blocks()[1:] for one in self._told)))]
-
-    @property
-    def _told(self) -> Sequence[Verdict]:
-        """The verdicts of which more is told than the headline: those on wrong numbers, where there are some."""
-        wrong = [one for one in self.each if not one.correct and not self._waits(one)]
-        return () if self.exchanged else wrong or self.each
+        """What is said of each number, block by block; more than the headline of wrong ones, where there are some."""
+        wrong = [(name, one) for name, one in self._named if not one.correct and not self._waits(one)]
+        told: list[Block] = [Prose(self.headline, strong=True)]
+        for name, one in () if self.exchanged else wrong or self._named:
+            new = [block for block in one.blocks()[1:] if block not in told]
+            told += [Prose(f"{name}:", strong=True)] * bool(new and wrong[1:]) + new
+        return told
 
     def __str__(self) -> str:
         return to_text(self.blocks())
@@ -221,14 +220,15 @@ class Verdicts:
 
     def typeset(self, *, said: bool = False, more: str = "") -> Element:
         """The verdict as one note."""
-        _, *rest = self.blocks()
         parted = [
             (name, (NOT_YET, it.removeprefix(NOT_YET)) if (it := self._waits(one)) else one.first_words)
             for name, one in self._named
         ]
         told = [span("told")[f"{name}: ", strong[first], then, " "] for name, (first, then) in parted]
         first, each = (self.headline, "") if self.exchanged else ("", told)
-        return note(self.outcome.replace(" ", "-"), first, map(drawn, rest), said=said, more=[each, more.strip()])
+        return note(
+            self.outcome.replace(" ", "-"), first, map(drawn, self.blocks()[1:]), said=said, more=[each, more.strip()]
+        )
 
 
 def waits(verdict: Verdict, first: str) -> str:

@@ -331,8 +331,7 @@ class MathMLOnOneLine(MathML):
 
 
 _INVERSE = "⁻¹"
-_UNSEEN = mtext(style="display:none")
-_EQUALS, _GAP = mo["="], mspace(width="2px")
+_UNSEEN, _EQUALS, _GAP = mtext(style="display:none"), mo["="], mspace(width="2px")
 _LARGE = mrow(displaystyle="true")  # so that a fraction inside stays as large
 
 TEXT, SPOKEN, HTML, LATEX, MATHML = Plain(), Form(), Html(), Latex(), MathML()
@@ -360,6 +359,7 @@ _DRAWN = {
     "µ": r"\mu ",
     "²": "^2",
     "√": r"\surd ",
+    **{low: f"{{}}_{digit}" for digit, low in enumerate("₀₁₂₃₄₅₆₇₈₉")},
     "≥": r"\ge ",
     "≤": r"\le ",
 }

@@ -196,7 +196,7 @@ class Measure:
     @property
     def label(self) -> str:
         """The measure as a calculation names it: one of grades without its options, which a wrong gain would belie."""
-        return repr(self) if self.sees != "grades" else self.name + (f"@{self.cutoff}" if self.cutoff else "")
+        return self.short if self.sees == "grades" else repr(self).replace("beta=", "β = ").replace(".0)", ")")
 
     @property
     def rel(self) -> int:

@@ -78,7 +78,14 @@ function jump(root, part) {
 }
 
 function show(node) {
-  for (const wait of [0, 120, 400]) setTimeout(() => node.scrollIntoView({ block: "start" }), wait); // cells on the way get their height late
+  for (const wait of [0, 120, 400]) setTimeout(() => withText(node).scrollIntoView({ block: "start" }), wait); // cells on the way get their height late
+}
+
+// What a question is about may stand in the text before it: where both fit on the page, both are shown.
+function withText(node) {
+  const text = node.closest(CELL)?.previousElementSibling, page = text?.closest(".jp-WindowedPanel-outer");
+  const high = text && node.getBoundingClientRect().bottom - text.getBoundingClientRect().top;
+  return text?.matches(".jp-MarkdownCell") && high < (page?.clientHeight ?? innerHeight) ? text : node;
 }
 
 // A notebook that runs all its cells leaves its reader at the last of them: this leads back to the first.

@@ -165,7 +165,7 @@ class Progress(Widget):
                 li(state)[
                     span("sign", aria_hidden="true")[STATES[state][0]],
                     button(data_jump=part, data_focus=f"name {part}")[self._name(part)],
-                    span("state")[state, f", {tries} tries" if (tries := self._tries(part)) > 1 else ""],
+                    span("state")[self._tried(part, state)],
                 ]
                 for part, state in self._states().items()
             )
@@ -223,10 +223,9 @@ class Progress(Widget):
 
     def _draw_rest(self) -> Element:
         progress = self._progress
-        file = b64encode(progress.text.encode()).decode()
         link = a(
             "button",
-            href=f"data:application/json;base64,{file}",
+            href=f"data:application/json;base64,{b64encode(progress.text.encode()).decode()}",
             download=f"{progress.lesson}.progress.json",
             aria_label="Download the progress file",
             data_focus="download",
@@ -247,9 +246,10 @@ class Progress(Widget):
     def _name(self, part: str) -> str:
         return self._names.get(part, part)
 
-    def _tries(self, part: str) -> int:
+    def _tried(self, part: str, state: str) -> str:
         tries = self._progress.detail(part).get("tries")
-        return tries if isinstance(tries, int) else 0
+        before = "" if state == "tried" else f"{state}, "
+        return f"{before}{tries} tries" if isinstance(tries, int) and tries > 1 else state
 
     def _say(self, what: str, *, pressed: bool = True) -> None:
         self._said, self._problem, self._pressed = what, "", pressed

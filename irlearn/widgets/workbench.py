@@ -19,7 +19,7 @@ from irlearn.widgets.pieces import captioned
 
 _ROWS = {row.name: row for row in extremes.collections()}
 _CLOSE = 0.1  # of the axis: a shorter half has its length beside it
-_HEADS = ("collection", "N", "s", "max", "µ0 printed", "µ0", "lower printed", "lower", "fits")
+_HEADS = ("collection", "N", "s", "max", "µ₀ printed", "µ₀", "lower printed", "lower", "fits")
 
 
 class _Given(NamedTuple):
@@ -31,7 +31,7 @@ class _Given(NamedTuple):
 
     @property
     def recomputed(self) -> Origin:
-        """µ0 and its interval."""
+        """µ₀ and its interval."""
         return extremes.origin(self.best, self.n, self.sd)
 
     @property
@@ -41,10 +41,10 @@ class _Given(NamedTuple):
 
 
 class Workbench(App):
-    """Table 3 of Carterette (2015): µ0 and the lower end of five collections, recomputed beside what is printed.
+    """Table 3 of Carterette (2015): µ₀ and the lower end of five collections, recomputed beside what is printed.
 
     `row` is the chosen collection; `n`, `sd` (the standard error) and `best` are its N, s and maximum, which can be
-    changed. `origin` is µ0 = best − z sd and `lower` is µ0 − z sd, recomputed from them; `consistent` says whether both
+    changed. `origin` is µ₀ = best − z sd and `lower` is µ₀ − z sd, recomputed from them; `consistent` says whether both
     are within .0005 of the printed ones. Each row keeps what was changed in it.
 
     Source: Carterette, "The Best Published Result is Random", SIGIR 2015, tables 2 and 3.
@@ -96,12 +96,12 @@ class Workbench(App):
 
     @property
     def recomputed(self) -> Origin:
-        """µ0 and its interval from N, s and the maximum of the chosen row."""
+        """µ₀ and its interval from N, s and the maximum of the chosen row."""
         return _Given(self.n, self.sd, self.best).recomputed
 
     @property
     def origin(self) -> float:
-        """µ0, recomputed."""
+        """µ₀, recomputed."""
         return self.recomputed.mean
 
     @property
@@ -111,23 +111,23 @@ class Workbench(App):
 
     @property
     def consistent(self) -> bool:
-        """Whether N, s and the maximum give the printed µ0 and lower end."""
+        """Whether N, s and the maximum give the printed µ₀ and lower end."""
         return _fits(self.printed, self.recomputed)
 
     def note(self) -> str:
         """What is printed."""
-        return "Carterette (2015), tables 2 and 3: N, s and the maximum give µ0 = max − z·s and its lower end µ0 − z·s."
+        return "Carterette (2015), tables 2 and 3: N, s and the maximum give µ₀ = max − z·s and its lower end µ₀ − z·s."
 
     def hint(self) -> str:
         """What is done."""
         return f"Choose a row and change N, s or max. It fits where both ends are within {CLOSE} of the printed ones."
 
     def says(self) -> str:
-        """How µ0 and the lower end of the row come about, and how far they are from the printed ones."""
+        """How µ₀ and the lower end of the row come about, and how far they are from the printed ones."""
         found, printed = self.recomputed, self.printed
         end = f"the lower end is {_four(self.lower)}, {_off(printed.low, self.lower)}"
         return (
-            f"{self.row}: µ0 = {_four(self.best)} − {fixed(found.z, 3)} · {_four(self.sd)} = {_four(found.mean)}, "
+            f"{self.row}: µ₀ = {_four(self.best)} − {fixed(found.z, 3)} · {_four(self.sd)} = {_four(found.mean)}, "
             f"{_off(printed.origin, found.mean)}; {end}."
         )
 
@@ -163,7 +163,7 @@ class Workbench(App):
         ]
 
     def _draw_spans(self) -> Element:
-        """From the lower end over µ0 to the maximum: two halves that must be equally long, z·s each."""
+        """From the lower end over µ₀ to the maximum: two halves that must be equally long, z·s each."""
         printed, found = self.printed, self.recomputed
         spans = {
             "printed": (printed.low, printed.origin, printed.best),
@@ -174,14 +174,14 @@ class Workbench(App):
         low, high = min(ends) - room, max(ends) + room
         scale = Scale(low, high, [(at, fixed(at, _places(high - low))) for at in nice_ticks(low, high, 4)])
         return div("spans")[
-            p[strong[self.row], span("soft")[": lower end, µ0 and maximum; each half is z·s long"]],
+            p[strong[self.row], span("soft")[": lower end, µ₀ and maximum; each half is z·s long"]],
             (_draw_span(name, ends, scale) for name, ends in spans.items()),
             scale.axis(),
         ]
 
 
 def _draw_span(name: str, ends: tuple[float, float, float], scale: Scale) -> Element:
-    """A lower end, µ0 and a maximum as two halves with their lengths."""
+    """A lower end, µ₀ and a maximum as two halves with their lengths."""
     halves = list(zip(("half lower", "half upper"), ends, ends[1:], strict=False))
     told = f"{name}: lower half {_four(ends[1] - ends[0])}, upper half {_four(ends[2] - ends[1])}"
     return div(f"line {name}", role="img", aria_label=told)[

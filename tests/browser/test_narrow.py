@@ -50,3 +50,19 @@ def test_in_a_worked_example_the_name_and_the_number_are_bold_and_in_verdicts_th
     page.set_content(str(asked.draw()))
     assert page.evaluate(BOLD, ".headline") == ["Not yet.", "0.625 is right."]
     page.close()
+
+
+def test_scores_of_many_queries_stand_below_each_other_on_a_narrow_page(chromium: Any) -> None:
+    asked = widgets.Exercise(next(part for part in LESSONS["10"].parts if part.id == "turn-3"))
+    for page, _, width in at_widths(chromium, [asked], (257, 850)):
+        assert page.evaluate(CUT, ".scored") == []
+        first, second = (page.locator(".scored thead th").nth(place).bounding_box() for place in (0, 1))
+        assert (first["y"] < second["y"]) == (width < 400), "queries in a column where the page is narrow"
+
+
+def test_a_table_of_many_systems_keeps_its_rows_on_a_narrow_page(chromium: Any) -> None:
+    asked = widgets.Exercise(next(part for part in LESSONS["11"].parts if part.id == "better-by-do-no-harm"))
+    for page, _, _ in at_widths(chromium, [asked], (257,)):
+        rows = page.locator(".scored tbody tr")
+        first, second = (rows.nth(place).bounding_box() for place in (0, 1))
+        assert first["y"] < second["y"]

@@ -14,6 +14,7 @@ FOLDER = Path(__file__).parents[2] / "lessons"
 PANEL = ".irlearn:not(.irlearn-static) > .lesson-progress"
 FIRST = ".jp-CodeCell >> nth=0"
 TOP = "node => node.getBoundingClientRect().top - node.closest('.jp-WindowedPanel-outer').getBoundingClientRect().top"
+BEFORE = f"node => ({TOP})(node.closest('.jp-Cell').previousElementSibling)"
 HIGH = "node => node.getBoundingClientRect().height"
 
 
@@ -101,7 +102,7 @@ def test_a_segment_of_the_path_and_read_on_lead_on_and_nothing_moves_under_the_h
     part = lesson.locator(".irlearn:has(> [data-part='going-down'])")
     lesson.locator(f"{PANEL} .on").click()
     lesson.wait_for_timeout(600)
-    assert -5 <= part.evaluate(TOP) <= 60
+    assert -5 <= part.evaluate(BEFORE) <= 60, "the text that the question is about is shown with it"
     option = part.locator("[data-focus='choice 0']")
     stood = option.evaluate(TOP)
     option.focus()

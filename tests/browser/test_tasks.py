@@ -54,7 +54,7 @@ def test_a_play_is_done_by_keyboard_alone(
     assert below.bounding_box() == before, "nothing moves under the hand at the first try"
     tab_back(page, "task tell", focused)
     page.keyboard.press("Enter")
-    heard(page, "The answer: The 5 relevant documents and no other")
+    heard(page, "The answer: The 5 relevant documents alone")
     assert "Reach recall 1" in page.evaluate("document.activeElement.closest('.tasks').innerText"), "the focus stays"
     press("d5", "d6", "d8", "d10")
     heard(page, "Task 1 is done. The 5 relevant documents")

@@ -72,7 +72,7 @@ def test_f_is_written_with_precision_and_recall_and_then_counted_out():
         "F = (2 + 2 + 2 + 2 + 2) / 17 = 10/17 = 0.5882",
     )
     assert explain(F(beta=2) @ 5, HOMEWORK).lines[2] == (
-        "F(beta=2)@5 = (5 · P@5 · R@5) / (4 · P@5 + R@5) = (5 · 3/5 · 3/7) / (4 · 3/5 + 3/7) = 5/11 = 0.4545"
+        "F(β = 2)@5 = (5 · P@5 · R@5) / (4 · P@5 + R@5) = (5 · 3/5 · 3/7) / (4 · 3/5 + 3/7) = 5/11 = 0.4545"
     )
 
 
@@ -81,7 +81,7 @@ def test_f_of_nothing_found_has_no_quotient_of_zeros():
 
 
 def test_a_divisor_that_is_a_fraction_stands_in_parentheses():
-    assert explain(F(beta=0.5), Ranking.parse("1 0", relevant=2)).equation == "F(beta=0.5) = (5/4) / (5/2) = 1/2 = 0.5"
+    assert explain(F(beta=0.5), Ranking.parse("1 0", relevant=2)).equation == "F(β = 0.5) = (5/4) / (5/2) = 1/2 = 0.5"
 
 
 def test_interpolated_precision_says_where_recall_is_reached_and_takes_the_highest():

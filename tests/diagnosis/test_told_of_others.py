@@ -59,3 +59,14 @@ def test_a_wrong_count_or_sum_does_not_tell_the_right_one(topic, level):
                 assert str(right) not in words(lines) or not mistake.id.endswith(
                     ("larger-sum", "signed-sum", "all-ranks", "ties-half", "not-ties", "ties-as-wins")
                 ), (number.id, lines)
+
+
+def test_of_two_wrong_numbers_each_is_told_behind_its_name_and_of_one_without():
+    one = exercise("signed-rank", 3, level=1)
+    names = [f"{name}:" for name in one.names]
+    both = one.check("; ".join("9999" for _ in names))
+    told = [block.text for block in both.blocks() if getattr(block, "text", "") in names]
+    assert told == names == ["wins:", "W:"]
+    right = one.answer.rpartition("; ")[0]
+    alone = one.check(f"{right}; 9999").blocks()
+    assert not [block for block in alone if getattr(block, "text", "") in names]

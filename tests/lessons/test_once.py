@@ -12,7 +12,7 @@ from irlearn.exercises import Variant
 
 LONG = 8  # words
 INSTRUCTIONS = re.compile(
-    r"(?:Give|Type) [^.?:;]*\.|A number by the other rule is recognized, too\."
+    r"(?:Give|Type) [^.?:;]*\.|The other rule's is recognized(?:, too)?\."
     r"|What is the two-sided p-value of the \S+ test\?"
 )
 """How an answer is written down, and the name of what is worked out, are said wherever it is asked for."""

@@ -338,7 +338,7 @@ def of_origin(found: Any) -> Tables:
     yield [
         {"": name, "value": value}
         for name, value in {
-            "best value": 0.303, "standard error": 0.0114, "z": z, "origin µ0": mean,
+            "best value": 0.303, "standard error": 0.0114, "z": z, "origin µ₀": mean,
             "values from there": (mean - z * 0.0114, 0.303), "below the best by": 1 - mean / 0.303,
             "one system inside": inside, "all systems inside": inside**40,
         }.items()

@@ -136,11 +136,11 @@ def test_the_figures_of_the_paper_have_the_verdicts_that_they_deserve():
     assert wrong == [
         ("section 2", "maxima above the 95% interval"),
         ("section 3.1", "all systems inside the interval"),
-        ("table 3", "Robust 04, µ0"),
+        ("table 3", "Robust 04, µ₀"),
         ("table 3", "Robust 04, lower end"),
-        ("table 3", "WT10g, µ0"),
+        ("table 3", "WT10g, µ₀"),
         ("table 3", "WT10g, lower end"),
-        ("section 5", "µ0 below the maximum by"),
+        ("section 5", "µ₀ below the maximum by"),
     ]
     assert [one.what for one in found.figures if one.verdict == "cut, not rounded"] == ["mean of the maximum"]
     assert sum(one.reproduces for one in found.figures) + 1 + len(wrong) == len(found.figures)

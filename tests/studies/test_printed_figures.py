@@ -86,7 +86,7 @@ PLACES = {"figure 1": "section 2", "figure 3": "section 3.1"}
 def of_table_3(what: str) -> Figure:
     name, _, end = what.partition(", ")
     row = PRINTED[CARTERETTE]["table 3"][name.replace("Robust 04", "Robust ’04")]
-    return Figure("table 3", what, row[["µ0", "lower end"].index(end)])
+    return Figure("table 3", what, row[["µ₀", "lower end"].index(end)])
 
 
 def test_what_stands_beside_recomputed_figures_is_what_the_paper_prints(real_data, monkeypatch):

@@ -197,6 +197,7 @@ def test_the_number_of_tries_stands_beside_a_name() -> None:
     turn.check("0.1")
     assert "1 tries" not in lesson.picture
     turn.check("0.2")
+    assert '<span class="state">2 tries</span>' in lesson.picture
     turn.check(turn.exercise.reference)
     assert ", 3 tries" in lesson.picture
     assert lesson.progress.detail("turn-1")["first"] == "0.1"

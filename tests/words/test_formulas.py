@@ -174,7 +174,10 @@ def _latex(pieces: list[str], end: int) -> Tokens:
         piece = pieces.pop(0)
         if piece in _NOTHING:
             continue
-        if piece == r"\text":
+        if [piece, *pieces[:2]] == ["{", "}", "_"]:  # a digit set low, behind a symbol
+            found[-1] = f"{found[-1]}{'₀₁₂₃₄₅₆₇₈₉'[int(pieces[2])]}"
+            del pieces[:3]
+        elif piece == r"\text":
             found.append(_text(pieces))
         elif piece == r"\frac":
             found.append([_group(pieces), "/", _group(pieces)])

@@ -83,7 +83,7 @@ class BestContext(Context):
         return Formula(value, node) if math.isfinite(value) else None
 
     def ends(self, rounded: Rounded) -> Iterator[Number]:
-        """The results with a rounded standard error, a rounded z or m_N, a rounded mean, or a rounded probability."""
+        """The results with a rounded standard error, a rounded z or m, a rounded mean, or a rounded probability."""
         stated, asked = self.stated, self.asked
         if "error" not in asked.wanted:
             power = self.n if isinstance(asked, AllInside) else 1
@@ -103,7 +103,7 @@ class BestContext(Context):
 
     def facts(self) -> dict[str, Any]:
         share, rest = (str(typed(one)) for one in (self.share, 1 - self.share))
-        return {"systems": self.n, "topics": self.stated.topics, "share": share, "rest": rest}
+        return {"systems": self.n, "m": self.stated.symbol, "topics": self.stated.topics, "share": share, "rest": rest}
 
 
 # the error, of the sums that have one
@@ -133,7 +133,7 @@ def _n_forgotten(context: BestContext) -> Wrong:
 
 
 often("n-forgotten", "expected-maximum", _n_forgotten)(
-    "You left out m_N and went one standard error up. How high the best of {systems} comes depends on N."
+    "You left out {m} and went one standard error up. How high the best of {systems} comes depends on N."
 )
 often("sign-turned", "expected-maximum", lambda c: c.formula(c.stated.mean - c.far))(
     "You went down: this is the expected lowest of {systems}. The highest lies above the mean."
@@ -142,14 +142,14 @@ often("mean-left-out", "expected-maximum", lambda c: c.formula(c.far))(
     "You gave how far the best lies above the mean. Add the mean."
 )
 often("interval-of-one", "expected-maximum", lambda c: c.again(m=typed(_TWO_SIDED)))(
-    "You took 1.96, with which an interval of 95% goes both ways from one system's mean. m_N is for the best of "
+    "You took 1.96, with which an interval of 95% goes both ways from one system's mean. {m} is for the best of "
     "{systems}."
 )
 often("quantile-of-one", "expected-maximum", lambda c: c.again(m=c.quantile(Fraction(19, 20))))(
-    "You took the quantile 0.95 of one system. m_N is the mean of the highest of {systems}."
+    "You took the quantile 0.95 of one system. {m} is the mean of the highest of {systems}."
 )
 often("one-in-n", "expected-maximum", lambda c: c.again(m=c.quantile(1 - Ratio(1, c.n))) if c.n > 1 else None)(
-    "You took Φ⁻¹(1 − 1/N), which one in {systems} exceeds. The expected highest of {systems} is m_N."
+    "You took Φ⁻¹(1 − 1/N), which one in {systems} exceeds. The expected highest of {systems} is {m}."
 )
 often(
     "correlation-left-out",
@@ -190,16 +190,16 @@ often(
     "origin thresholds",
     lambda c: c.again(z=c.quantile(Ratio(typed(c.share), c.n))) if c.n > 1 else None,
 )("You took {share}/{systems}. It is the N-th root of {share}, {share}^(1/{systems}).")
-often("two-sided", "origin thresholds", lambda c: c.again(z=c.stated.z_of((1 + c.share) / 2)))(
+often("two-sided", "origin thresholds", lambda c: c.again(z=c.quantile(c.stated.rooted((1 + c.share) / 2))))(
     "You halved {rest}, as for two sides. One side alone is asked about, and it has all of {rest}."
 )
-often("other-tail", "thresholds", lambda c: c.again(z=c.stated.z_of(1 - c.share)))(
+often("other-tail", "thresholds", lambda c: c.again(z=c.quantile(c.stated.rooted(1 - c.share))))(
     "You took {rest} for {share}. The level is the chance that all {systems} stay on this side."
 )
 often(
     "other-tail",
     "origin",
-    lambda c: c.again(z=c.stated.z_of(1 - c.share)) if c.share != Fraction(1, 2) else None,
+    lambda c: c.again(z=c.quantile(c.stated.rooted(1 - c.share))) if c.share != Fraction(1, 2) else None,
 )("You took {rest} for {share}. With the probability {rest} the best exceeds its bound; below it stays with {share}.")
 often("mean-left-out", "thresholds", lambda c: c.formula(c.far))(
     "You gave how far the threshold lies from the mean. Start from the mean."
@@ -214,10 +214,10 @@ often("best-left-out", "origin", lambda c: c.formula(c.far))(
     "You gave how far below the best value it lies. Take that off the best value."
 )
 often("end-given", "origin", lambda c: c.asking("end"), statistic="mean")(
-    "You gave the lower end of the interval. µ0 lies in its middle."
+    "You gave the lower end of the interval. µ₀ lies in its middle."
 )
 often("mean-given", "origin", lambda c: c.asking("mean"), statistic="end")(
-    "You gave µ0. The lower end lies as far below µ0 as the best value lies above it."
+    "You gave µ₀. The lower end lies as far below µ₀ as the best value lies above it."
 )
 
 

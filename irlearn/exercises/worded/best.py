@@ -38,10 +38,10 @@ class OfTheBest(Wording):
         """The sentences that state the numbers, and the question.
 
         >>> pair = BestOrigin().read("best .303 of 103, se .0114")
-        >>> print(OfTheBest().worded(Random("c"), BestOrigin(), pair, "What is µ0?").text)
-        A track receives 103 runs, and the best scores 0.303. The standard error of a run's mean score is 0.0114. µ0 is
+        >>> print(OfTheBest().worded(Random("c"), BestOrigin(), pair, "What is µ₀?").text)
+        A track receives 103 runs, and the best scores 0.303. The standard error of a run's mean score is 0.0114. µ₀ is
         the mean from which the best of so many equal systems reaches that value or more with probability 0.2. Φ⁻¹(p)
-        is the normal quantile, NormalDist().inv_cdf(p) in Python's statistics. What is µ0?
+        is the normal quantile, NormalDist().inv_cdf(p) in Python's statistics. What is µ₀?
         """
         return Worded(" ".join([*_sentences(random, asked, asked.stated(pair)), question]))
 
@@ -52,7 +52,7 @@ class OfTheBest(Wording):
         ...     print(hint)
         All 103 systems stay below a bound with probability 0.8 when each does with 0.8^(1/103).
         z = Φ⁻¹(0.8^(1/103)) is 2.8532.
-        µ0 lies z standard errors below the best value: 0.303 − z · 0.0114.
+        µ₀ lies z standard errors below the best value: 0.303 − z · 0.0114.
         """
         return tuple(_hints(asked, asked.stated(pair)))
 
@@ -89,14 +89,14 @@ def _of_bound(asked: BestOfMany, stated: Stated) -> Iterator[str]:
     if isinstance(asked, ExpectedMaximum):
         if stated.number("correlation"):
             yield f"As they share the topics, they are correlated with ρ = {typed(stated.number('correlation'))}."
-        yield f"The expected highest of {stated.systems} standard normal numbers is m_N = {stated.m}."
+        yield f"The expected highest of {stated.systems} standard normal numbers is {stated.symbol} = {stated.m}."
     elif isinstance(asked, BestOrigin):
         yield (
-            "µ0 is the mean from which the best of so many equal systems reaches that value or more with probability "
+            "µ₀ is the mean from which the best of so many equal systems reaches that value or more with probability "
             f"{rest}."
         )
         if asked.statistic == "end":
-            yield "The interval reaches from the best value as far below µ0 as above it."
+            yield "The interval reaches from the best value as far below µ₀ as above it."
         yield _QUANTILE
     elif "error" in asked.wanted:
         beyond = "the best exceeds" if asked.statistic == "upper" else "the worst is below"
@@ -118,7 +118,7 @@ def _hints(asked: BestOfMany, stated: Stated) -> Iterator[str]:
         yield f"The standard error is {stated.spread} / √{stated.topics} = {fixed(stated.error.value, 5)}."
     error = "the standard error" if stated.topics else str(stated.error)
     if isinstance(asked, ExpectedMaximum):
-        yield f"The best of {n} lies m_N = {stated.m} standard errors above the mean on average."
+        yield f"The best of {n} lies {stated.symbol} = {stated.m} standard errors above the mean on average."
         if stated.apart is not None:
             left = f"{stated.apart} = {fixed(stated.apart.value, 4)}"
             yield f"What the systems share does not set them apart: the error is multiplied by {left}."
@@ -131,7 +131,7 @@ def _hints(asked: BestOfMany, stated: Stated) -> Iterator[str]:
     yield f"All {n} systems stay {stay} a bound with probability {share} when each does with {each}."
     yield f"z = {stated.z} is {fixed(stated.z.value, 4)}."
     if isinstance(asked, BestOrigin):
-        below = "µ0 lies z standard errors" if asked.statistic == "mean" else "The lower end lies 2 z standard errors"
+        below = "µ₀ lies z standard errors" if asked.statistic == "mean" else "The lower end lies 2 z standard errors"
         times = "z" if asked.statistic == "mean" else "2 · z"
         yield f"{below} below the best value: {stated.best} − {times} · {error}."
     else:

@@ -32,7 +32,7 @@ class Span(NamedTuple):
 class Origin(Page):
     """The lowest mean from which the best of `n` systems reaches `best` or more with the `probability` that was asked.
 
-    `mean` is the paper's µ0 and `interval` its "±20% c.i.": where values from that mean fall, no confidence interval.
+    `mean` is the paper's µ₀ and `interval` its "±20% c.i.": where values from that mean fall, no confidence interval.
     `notes` say what is odd. It displays itself as text, Markdown, LaTeX and HTML.
 
     >>> found = origin(0.303, 103, 0.0114)
@@ -56,17 +56,17 @@ class Origin(Page):
 
     @property
     def mean(self) -> float:
-        """µ0 = best − z · sd."""
+        """µ₀ = best − z · sd."""
         return self.best - self.z * self.sd
 
     @property
     def interval(self) -> Span:
-        """From µ0 − z · sd, which the lowest value is below with the same probability, up to the best value."""
+        """From µ₀ − z · sd, which the lowest value is below with the same probability, up to the best value."""
         return Span(self.mean - self.z * self.sd, self.best)
 
     @property
     def drop(self) -> float:
-        """How far µ0 lies below the best value, as a share of the best value."""
+        """How far µ₀ lies below the best value, as a share of the best value."""
         return (self.best - self.mean) / self.best if self.best else math.nan
 
     @property
@@ -113,7 +113,7 @@ class Origin(Page):
             ["best value", fixed(self.best, 4)],
             ["standard error", fixed(self.sd, 4)],
             ["z", fixed(self.z, 4)],
-            ["origin µ0", fixed(self.mean, 4)],
+            ["origin µ₀", fixed(self.mean, 4)],
             ["values from there", f"{fixed(self.interval.low, 4)} to {fixed(self.interval.high, 4)}"],
             ["below the best by", percent(self.drop, 1)],
             ["one system inside", percent(self.one_inside, 1)],
@@ -136,7 +136,7 @@ def origin(
 ) -> Origin:
     """The lowest mean from which the best of `n` systems reaches `best` or more with this probability, and its span.
 
-    `sd` is the standard error of a system's mean, in the measure's units. µ0 = best − z sd and its lower end µ0 − z sd,
+    `sd` is the standard error of a system's mean, in the measure's units. µ₀ = best − z sd and its lower end µ₀ − z sd,
     with z = Φ⁻¹((1 − probability)^(1/n)), or with a `correlation` the quantile of the unconditional maximum. `centre`,
     the mean of all systems, is only compared with the best. Raises `InputError` for n below 1, an sd that is not above
     0, a correlation outside [0, 1), a probability outside (0, 1). Source: Carterette (2015), section 3.1.

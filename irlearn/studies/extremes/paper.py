@@ -21,7 +21,7 @@ _VERDICTS = ("reproduces", "cut, not rounded", "does not")
 
 
 class Collection(NamedTuple):
-    """A row of tables 2 and 3 of Carterette (2015), as printed: N, µ, σ and the maximum; µ0 and its interval."""
+    """A row of tables 2 and 3 of Carterette (2015), as printed: N, µ, σ and the maximum; µ₀ and its interval."""
 
     name: str
     n: int
@@ -34,12 +34,12 @@ class Collection(NamedTuple):
 
     @property
     def recomputed(self) -> Origin:
-        """µ0 and its interval from N, σ and the maximum; σ already is the standard error."""
+        """µ₀ and its interval from N, σ and the maximum; σ already is the standard error."""
         return origin(self.best, self.n, self.se, centre=self.mean)
 
     @property
     def implied_errors(self) -> tuple[float, float]:
-        """The standard errors that the printed row implies: from µ0 to the maximum, and from the lower end to µ0."""
+        """The standard errors that the printed row implies: from µ₀ to the maximum, and from the lower end to µ₀."""
         z = self.recomputed.z
         return (self.best - self.origin) / z, (self.origin - self.low) / z
 
@@ -91,7 +91,7 @@ class Paper(Page):
     >>> found
     Paper: 13 of 21 figures reproduce
     >>> [one.what for one in found.differing if one.where == "table 3"]
-    ['Robust 04, µ0', 'Robust 04, lower end', 'WT10g, µ0', 'WT10g, lower end']
+    ['Robust 04, µ₀', 'Robust 04, lower end', 'WT10g, µ₀', 'WT10g, lower end']
     """
 
     figures: tuple[Figure, ...]
@@ -182,9 +182,9 @@ def _trec7() -> tuple[Figure, ...]:
     return (
         Figure(where, "95% point of the maximum", 0.2375, Maximum(103, 0.2, 0.0114).quantile(0.95)),
         Figure(where, "5% point of the minimum", 0.1625, Minimum(103, 0.2, 0.0114).quantile(0.05)),
-        Figure("figure 3", "µ0", 0.2705, found.mean),
+        Figure("figure 3", "µ₀", 0.2705, found.mean),
         Figure("figure 3", "lower end", 0.2378, found.interval.low),
-        Figure("figure 3", "µ0 below the maximum by", 0.11, found.drop, 2),
+        Figure("figure 3", "µ₀ below the maximum by", 0.11, found.drop, 2),
         Figure(where, "all systems inside the interval", 0.60, found.all_inside, 2,
                f"all lie inside with {fixed(found.all_inside, 3)}, which is about .8 · .8; one given system does with "
                f"{fixed(found.one_inside, 3)}."),
@@ -205,12 +205,12 @@ def _table_3() -> tuple[Figure, ...]:
         elif abs(found.mean - row.origin) > CLOSE:
             why = "off by more than the rounding of its standard error explains."
         figures += [
-            Figure("table 3", f"{row.name}, µ0", row.origin, found.mean, why=why),
+            Figure("table 3", f"{row.name}, µ₀", row.origin, found.mean, why=why),
             Figure("table 3", f"{row.name}, lower end", row.low, found.interval.low),
         ]
     drops = [row.recomputed.drop for row in collections()]
     figures.append(
-        Figure("section 5", "µ0 below the maximum by", 0.20, max(drops), 2,
-               f"20% is the width of the interval; µ0 is {in_a_row([fixed(drop, 2) for drop in drops])} below.")
+        Figure("section 5", "µ₀ below the maximum by", 0.20, max(drops), 2,
+               f"20% is the width of the interval; µ₀ is {in_a_row([fixed(drop, 2) for drop in drops])} below.")
     )  # fmt: skip
     return tuple(figures)

@@ -66,7 +66,7 @@ TOLD = [
     ("0.2 is a rounded number", lambda: [ANA]),
     ("0.2 could be Ben's number or Ana's", lambda: [BEN]),
     (
-        "0.2 stands for any value from 0.15 to 0.25. 1/6 lies in this range",
+        "0.2 stands for any value from 0.15 to 0.25: 1/6 lies there",
         lambda: [BEN, *range_of("0.2"), RR.of(SIXTH)],
     ),
 ]

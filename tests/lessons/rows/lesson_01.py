@@ -127,7 +127,7 @@ TOLD = [
         lambda: [FOUND, KNOWN, OTHER],
     ),
     ("45% of what your system shows first is unjudged", lambda: [LEFT_OUT]),
-    ("P@10 would be 0.30 + 0.45 = 0.75.", lambda: [FOUND, LEFT_OUT, FOUND + LEFT_OUT]),
+    ("P@10 could be 0.30 + 0.45 = 0.75.", lambda: [FOUND, LEFT_OUT, FOUND + LEFT_OUT]),
     ("its P@10 lies between 0.30 and 0.75, and 0.42 lies in between", at_ten),
     ("your P@10 lies between 0.30 and 0.75. The other system's 0.42 lies in between", at_ten),
 ]

@@ -114,7 +114,7 @@ RIGHT = {
     "five-measures/last": changed,
 }
 TOLD = [
-    ("The 5 relevant documents and no other", lambda: [sum(one.grade > 0 for one in TOPIC.documents)]),
+    ("The 5 relevant documents alone", lambda: [sum(one.grade > 0 for one in TOPIC.documents)]),
     ("between 0.1 and 0.9?", lambda: reversed(both(NARROW))),
     ("much nearer to 0.1", lambda: [both(NARROW)[1]]),
     ("F is at most twice the smaller one, so at most 0.2 in the narrow result.", lambda: [2 * min(both(NARROW))]),
@@ -134,7 +134,7 @@ TOLD = [
     ("to 3/4, the arithmetic mean", lambda: [half_of_the_sum(HALF)]),
     ("to 1/2 A large β counts recall only, and recall is 1/2.", lambda: [round(F(beta=1000).of(HALF), 3), R.of(HALF)]),
     (
-        "F is 0.6667 with β = 1, 0.5556 with β = 2, 0.5025 with β = 10 and 0.5000 with β = 100.",
+        "F is 0.6667 with β = 1, 0.5556 with β = 2, 0.5025 with β = 10, 0.5000 with β = 100:",
         lambda: f_with(1, 2, 10, 100),
     ),
     ("has P@5 = 3/5", lambda: [exact_value(P @ 5, FOUR)]),

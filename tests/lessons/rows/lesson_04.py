@@ -159,12 +159,12 @@ TOLD = [
     ("The product is 0.000005. Its cube root is smaller than this.", lambda: [product()]),
     ("about 0.02", lambda: [both(ZERO)[1]]),
     ("The product is 0.000005. The cube root makes it larger.", lambda: [product()]),
-    ("With an epsilon of 0.01 it would be 0.171.", lambda: [0.01, both(ZERO, 0.01)[1]]),
+    ("with an epsilon of 0.01, 0.171.", lambda: [0.01, both(ZERO, 0.01)[1]]),
     ("it has 9/8 of what B has", lambda: [A[0] / B[0]]),
     ("it has 3/2 of what B has", lambda: [A[1] / B[1]]),
     ("A has only 1/4 of what B has there", lambda: [A[2] / B[2]]),
-    ("System A: MAP 0.517, gMAP 0.300.", lambda: both(A)),
-    ("System B: MAP 0.467, gMAP 0.400.", lambda: both(B)),
+    ("MAP and gMAP of A: 0.517 and 0.300;", lambda: both(A)),
+    ("of B: 0.467 and 0.400.", lambda: both(B)),
     ("A at 0.12 on q3 has MAP 0.540, gMAP 0.402.", lambda: [ENOUGH[2], *both(ENOUGH)]),
     (
         "With 0.05 on q3, A has MAP 0.517, gMAP 0.300; with 0, MAP 0.500, gMAP 0.018.",
@@ -192,6 +192,6 @@ TOLD = [
         "With 0 for q3, MAP of A is 0.500, and MAP of B is 0.567.",
         lambda: [0, both((*SILENT, Fraction(0)))[0], both(FULL)[0]],
     ),
-    ("A is ahead by 0.750 to 0.650", lambda: [both(SILENT)[0], both(FULL[:2])[0]]),
+    ("A ahead by 0.750 to 0.650", lambda: [both(SILENT)[0], both(FULL[:2])[0]]),
 ]
 GIVEN = [("below 0.001", "a wrong option, chosen a step below the right one")]

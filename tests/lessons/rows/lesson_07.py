@@ -187,7 +187,7 @@ TOLD = [
     ),
     ("call that significant at 0.05?", at_alpha),
     (
-        "The p-values: sign 5/128 = 0.0391, signed-rank 7/64 = 0.1094, t 0.4913, permutation 69/128 = 0.5391.",
+        "p-values: sign 5/128 = 0.0391, signed-rank 7/64 = 0.1094, t 0.4913, permutation 69/128 = 0.5391.",
         lambda: paired(CHANGED),
     ),
     ("Its p-value is above 0.05:", at_alpha),

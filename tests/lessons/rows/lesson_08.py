@@ -125,7 +125,7 @@ TOLD = [
     ("1 is 9 times 1/9. What counts", lambda: [rr(1), rr(1) / rr(9), rr(9)]),
     ("are the steps: 1 − 1/2 and 1/9 − 1/10.", lambda: [rr(1), rr(2), rr(9), rr(10)]),
     (
-        "From rank 2 to 1: 1 − 1/2 = 1/2. From rank 10 to 9: 1/9 − 1/10 = 1/90. The first is 45 times",
+        "From rank 2 to 1: 1 − 1/2 = 1/2. From 10 to 9: 1/9 − 1/10 = 1/90, 45 times",
         lambda: [2, 1, rr(1), rr(2), step(1), 10, 9, rr(9), rr(10), step(9), step(1) / step(9)],
     ),
     (
@@ -149,7 +149,7 @@ TOLD = [
     ("rank-sum 0.187 on ESL and 0.187 on RR;", lambda: pvalues()["rank-sum"]),
     ("t 0.332 on ESL and 0.025 on RR.", lambda: pvalues()["t"]),
     (
-        "Mean ESL is 8 and 4.875, so it prefers B; mean RR is 0.5717 and 0.3042, so it prefers A.",
+        "Mean ESL, 8 and 4.875, prefers B; mean RR, 0.5717 and 0.3042, A.",
         lambda: [esl(EIGHT[0]), esl(EIGHT[1]), rr(*EIGHT[0]), rr(*EIGHT[1])],
     ),
     ("MRR over three queries is 1/3, each", lambda: [rr(*THREE)]),

@@ -154,15 +154,15 @@ TOLD = [
     ("0.40 0.50 10 · 0.05 counts", lambda: [1 - SILENT, TESTS * LEVEL, TESTS, LEVEL]),
     ("0.95 This is the probability that one given test stays silent.", lambda: [1 - LEVEL]),
     (
-        "with probability 19/20, all ten with (19/20)^10 = 0.5987. So 1 − 0.5987 = 0.4013.",
+        "with 19/20, all ten with (19/20)^10 = 0.5987: 1 − 0.5987 = 0.4013.",
         lambda: [1 - LEVEL, 1 - LEVEL, TESTS, SILENT, 1, SILENT, 1 - SILENT],
     ),
     (
-        "each p with 0.05 / 10 = 0.005 instead, or 10 times p with 0.05.",
+        "each p with 0.05 / 10 = 0.005, or 10 times p with 0.05.",
         lambda: [LEVEL, TESTS, LEVEL / TESTS, TESTS, LEVEL],
     ),
     (
-        "Then it is 0.0489, and never above 0.05, whether",
+        "Then it is 0.0489, and never above 0.05, independent",
         lambda: [1 - (1 - LEVEL / TESTS) ** TESTS, TESTS * (LEVEL / TESTS)],
     ),
     ("what kind of better is this, at 0.05 and not corrected?", lambda: [LEVEL]),
@@ -182,8 +182,13 @@ TOLD = [
         "Only R9 answers 694, only R10 964: p = 3.58e-11. Where both answer, ESL is 5.22 and 5.79: p = 0.0266.",
         lambda: figures("R9", "R10"),
     ),
+    ("Neither run answers significantly more: p = 0.423.", lambda: figures("R1", "R3")[2:3]),
+    ("Neither run answers significantly more: p = 0.651.", lambda: figures("R1", "R8")[2:3]),
+    ("the ranks do not differ significantly: p = 0.609.", lambda: figures("R1", "R5")[-1:]),
+    ("Where both answer, ESL is 5.22 and 5.79: p = 0.0266.", lambda: figures("R9", "R10")[3:]),
+    ("ranks of 5.79 against 5.22 are worse", lambda: figures("R9", "R10")[3:5][::-1]),
     (
-        "By these tests R6 and R7 are of the same kind.",
+        "R6 and R7, of one team, are alike by these tests.",
         lambda: [name for name in ("R6", "R7") if kind("R1", name) != kind("R1", "R5")],
     ),
     ("finds R7 better ranked, p = 0.022938.", lambda: [printed()["R1", "R7"]["both_esl_paired_t"].value]),

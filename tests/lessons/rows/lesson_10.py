@@ -150,7 +150,7 @@ TOLD = [
     ("Shuffle 25%, 50%, then 100% of the queries of B.", lambda: SHUFFLED[1:]),
     ("Put the queries back: 0%.", lambda: SHUFFLED[:1]),
     (
-        "signed-rank p is 2.9e-11, rank-sum p 0.0014.",
+        "signed-rank p 2.9e-11, rank-sum 0.0014.",
         lambda: [ALIGNED["wilcoxon-signed-rank"], ALIGNED["wilcoxon-rank-sum"]],
     ),
     ("have phi from 0.24 to 0.95.", lambda: [min(LIKENESS), max(LIKENESS)]),
@@ -176,7 +176,7 @@ TOLD = [
     ("Ben's first: 0.008780 is below 0.05, so", lambda: [R4["signed_rank"], ALPHA]),
     ("and it is one of ten. 10 · 0.008780 = 0.0878.", lambda: tenfold("signed_rank")),
     (
-        "10 · 0.008780 = 0.0878, and for the paired t test 10 · 0.013607 = 0.136.",
+        "10 · 0.008780 = 0.0878, for the paired t test 10 · 0.013607 = 0.136,",
         lambda: tenfold("signed_rank", "paired_t"),
     ),
 ]
