@@ -34,10 +34,9 @@ def hints_for(asked: Asked | tuple[Asked, ...], given: Given) -> tuple[str, ...]
     All 4 relevant documents divide the sum, found or not.
     The sum is 1/1 + 2/3. One division is left.
     """
-    if isinstance(asked, tuple):
-        each = [_of_one(one, given, [other for other in asked if other != one]) for one in asked]
-        return _of_several(asked, each) if len(asked) > 1 else each[0]
-    return _of_one(asked, given, ())
+    every = asked if isinstance(asked, tuple) else (asked,)
+    each = [_of_one(one, given, [other for other in every if other != one]) for one in every]
+    return _of_several(every, each) if len(every) > 1 else each[0]
 
 
 def _of_one(asked: Asked, given: Any, others: Sequence[Asked]) -> tuple[str, ...]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -108,9 +109,12 @@ def _shifted(random: Random, queries: int) -> Pair:
 
 @topic("paired-t", "t of paired scores", "07")
 def _(random: Random, level: int) -> Draft:
+    return PairedT("t"), _scores_apart(random, _for_t(random, level))
+
+
+def _for_t(random: Random, level: int, largest: int = 20) -> list[int]:
     queries = (draw(random, 4, 5), draw(random, 6, 7), draw(random, 8, 9))[level - 1]
-    differences = _differing(random, queries, draw(random, 1, queries // 2), zeros=(0, 0, 1)[level - 1])
-    return PairedT("t"), _scores_apart(random, differences)
+    return _differing(random, queries, draw(random, 1, queries // 2), zeros=(0, 0, 1)[level - 1], largest=largest)
 
 
 @topic("binomial", "the binomial test of who answers the queries that only one system answers", "07")
@@ -126,8 +130,7 @@ _FARTHEST = 2.4  # standard deviations of the wins, so that p has digits
 
 @topic("t-interval", "an end of the 95% interval of the mean difference", "07", places=4)
 def _(random: Random, level: int) -> Draft:
-    queries = (draw(random, 4, 5), draw(random, 6, 7), draw(random, 8, 9))[level - 1]
-    differences = _differing(random, queries, draw(random, 1, queries // 2), zeros=(0, 0, 1)[level - 1], largest=30)
+    differences = _for_t(random, level, largest=30)
     return PairedT(choose(random, ("low", "high"))), _scores_apart(random, differences)
 
 
@@ -290,10 +293,10 @@ def _inside(asked: AllInside | OneInside, random: Random, level: int) -> Draft:
 
 
 topic("all-inside", "the probability that all systems lie inside an interval", "12", places=4)(
-    lambda random, level: _inside(AllInside(), random, level)
+    partial(_inside, AllInside())
 )
 topic("one-inside", "the probability that one given system lies inside an interval", "12", places=4)(
-    lambda random, level: _inside(OneInside(), random, level)
+    partial(_inside, OneInside())
 )
 
 
@@ -341,7 +344,8 @@ def _tells(context: NextJudgmentContext) -> bool:
     relevant, right = context.stated.relevant, context.order.order
     turns = [right.index(one) + 1 for one in relevant]
     found = {sum(turns), sum(turns) - len(turns), max(turns) * len(turns), sum(turns) * len(turns)}
-    for order in _wrong_orders(context):
+    in_turn = (tuple(document for _, document in way) for way in (context.one_by_one(), context.in_turn()))
+    for order in chain(in_turn, (context.moved(**options).order for options in _WAYS)):
         number = sum(map(order.index, relevant)) + len(relevant)
         if order != right and number in found:
             return False
@@ -350,13 +354,6 @@ def _tells(context: NextJudgmentContext) -> bool:
 
 
 _FEWEST = 6  # numbers, four of which are always met
-
-
-def _wrong_orders(context: NextJudgmentContext) -> Iterator[tuple[int, ...]]:
-    for way in (context.one_by_one(), context.in_turn()):
-        yield tuple(document for _, document in way)
-    for options in _WAYS:
-        yield context.moved(**options).order
 
 
 def _signed(random: Random, documents: list[int], good: float = 0.5) -> list[str]:
@@ -472,17 +469,12 @@ _NAMES = "ABCDEFGH"
 
 @topic("tau", "Kendall's tau between the orders of systems by all and by fewer judgments", "14")
 def _(random: Random, level: int) -> Draft:
-    given = _scores_or_orders(random, level, draw(random, *((6, 9), (6, 8), (8, 9))[level - 1]))
-    return (KendallsTau(), TauOfTop()) if level == 1 else KendallsTau(), given
-
-
-def _scores_or_orders(random: Random, level: int, systems: int) -> Pair:
-    """Two orders of systems; from the second level on scores, among which there are ties."""
+    systems, asked = draw(random, *((6, 9), (6, 8), (8, 9))[level - 1]), KendallsTau()
     first = sorted((draw(random, 20, 33) for _ in range(systems)), reverse=True)
     second = [score + draw(random, -8, 8) for score in first]
     if level == 1 or len({*first}) < 2 or len({*second}) < 2:
-        return KendallsTau().read(_orders(random, systems))
-    return KendallsTau().read([[Fraction(one, 100) for one in side] for side in (first, second)])
+        return (asked, TauOfTop()) if level == 1 else asked, asked.read(_orders(random, systems))
+    return asked, asked.read([[Fraction(one, 100) for one in side] for side in (first, second)])  # with ties
 
 
 topic("tau-ap", "tau_AP of the order by fewer judgments, in which swaps near the top cost most", "14")(
