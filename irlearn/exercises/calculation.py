@@ -26,8 +26,9 @@ class Exercise:
     """A question with a number as its answer: what is asked, what is given, and hints from the first to the last.
 
     `asked` is a measure, a mean over queries, or a number of a significance test; `given` is a ranking, one ranking or
-    value a query, or the scores of two systems. `words` is the question without the scores that it states, for a page
-    that draws them beside it; empty where it states none. `places` is the rounding that the question states, in digits
+    value a query, or the scores of two systems. `words` is the question without what is given, for a page
+    that draws it beside them; empty where scores and values stand in the question alone. What is not `drawn` is told
+    by the words otherwise. `places` is the rounding that the question states, in digits
     after the point. `also` is what is asked of the same besides, such as p after W: then an answer is several numbers
     with semicolons between them, and `numbers` are the exercises that ask for one each, `first` being the name of the
     one to be found before it. A generated exercise carries
@@ -57,6 +58,7 @@ class Exercise:
     words: str = ""
     also: tuple[Asked, ...] = ()
     first: str = ""
+    drawn: bool = True
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "given", given_to(self.asked, self.given))

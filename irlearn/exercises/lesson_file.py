@@ -36,10 +36,10 @@ PREDICT, CHOOSE, CHOOSE_ALL, WORK_OUT, PLAY, TOPIC, TASK = (
     "Predict", "Choose", "Choose all", "Work out", "Play", "Topic", "task"
 )  # fmt: skip
 _HOLDS = {
-    PREDICT: ("number", "given", "bullet_list", "blockquote"),
+    PREDICT: ("number", "given", "drawn", "bullet_list", "blockquote"),
     CHOOSE: ("bullet_list",),
     CHOOSE_ALL: ("bullet_list",),
-    WORK_OUT: ("topic", "number", "given", "ordered_list"),
+    WORK_OUT: ("topic", "number", "given", "drawn", "ordered_list"),
     PLAY: ("widget", "after"),
     TOPIC: ("query", "table"),
     TASK: ("done", "bullet_list", "blockquote"),
@@ -484,9 +484,9 @@ def _part(one: Section, brought: Brought, widget: Callable[[str], type] | None, 
         raise InputError(f"{one.id!r} asks nothing; write the question below its heading")
     if one.kind == WORK_OUT:
         return _exercise(one, brought)
-    if "number" in one.settings and one.options:
+    if one.settings and one.options:
         raise InputError(f"{one.id!r} asks for a number, so it has no options")
-    asked = _exercise(one, brought) if "number" in one.settings else _quiz(one, fixed_text(one.texts, brought), brought)
+    asked = _exercise(one, brought) if one.settings else _quiz(one, fixed_text(one.texts, brought), brought)
     with located(one.told[0].where if one.told else one.where):
         said, more = (fixed_text([text for text, _ in some], brought) for some in (one.told[:1], one.told[1:]))
     return Prediction(asked, said, more) if one.kind == PREDICT else asked
@@ -563,26 +563,32 @@ def _telling(asked: Callable[[Any], Any], where: str, it: Any) -> Any:
 
 
 def _exercise(one: Section, brought: Brought) -> Exercise:
-    """A number to work out by hand: what is asked, and what is given, as words or by a name of the file's."""
+    """A number to work out by hand: what is asked, and what is given, as words or by a name of the file's.
+
+    What is given is drawn below the words, unless the lecturer says that they tell it.
+    """
     number, named = one.setting("number"), one.setting("given")
+    drawn, where = one.settings.get("drawn", ("", ""))
+    if drawn not in ("", "no"):
+        raise InputError(f"{where}: 'drawn' is 'no' where the question tells what is given, or is left out")
     with located(number.where):
         asked = parse_asked(number.text)
     with located(named.where):
         given = brought.given(asked, named.text)
-    hints = tuple(fixed_text([hint], brought) for hint in one.hints)
-    if isinstance(asked, Significance) and len(one.texts) > 1:  # the scores are drawn between them
-        texts = [fixed_text([text], brought) for text in one.texts]
-        names = [f"{side} is {name}" for side, name in zip("AB", brought.scores.get(named.text, "AB"), strict=True)]
-        texts[0] += f" {', '.join(names)}." if names != ["A is A", "B is B"] else ""
-        drawn = asked.read(given), texts[0], " ".join(texts[1:])
-        worded = WORDINGS.of(asked).with_scores(asked, *drawn)
-        return Exercise(one.id, asked, given, worded.text, hints, words=joined(texts))
-    return Exercise(one.id, asked, given, fixed_text(one.texts, brought), hints)
+    first, *more = (fixed_text([text], brought) for text in one.texts)
+    names = [f"{side} is {name}" for side, name in zip("AB", brought.scores.get(named.text, "AB"), strict=True)]
+    who = f"{', '.join(names)}." if names != ["A is A", "B is B"] else ""
+    stated = (
+        WORDINGS.of(asked).stated(asked, asked.read(given)) if isinstance(asked, Significance) and not drawn else ""
+    )
+    hints, words = tuple(fixed_text([hint], brought) for hint in one.hints), joined([first, who, *more])
+    question = joined([first, who, stated, *more])
+    return Exercise(one.id, asked, given, question, hints, words=words, drawn=not drawn)
 
 
 def _variant(one: Section) -> Variant:
     """A generated exercise: 'ap, level 1, seed 5'."""
-    extra = next((key for key in ("number", "given") if key in one.settings), "")
+    extra = next((key for key in one.settings if key != "topic"), "")
     if one.texts or one.hints or extra:
         what = f"the line '{extra}: …'" if extra else "the text" if one.texts else "the hints"
         raise InputError(f"the topic words its own question and hints; take {what} out")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from irlearn import AP, RR, widgets
@@ -119,6 +121,32 @@ def test_a_task_is_done_and_told_by_the_board(read):
     assert task.holds([board])
 
 
+GIVEN = [
+    ("sign", "0.5 0.2 0.7 | 0.3 0.4 0.1", "0.2"),
+    ("sign", "scores", "0.75"),
+    ("kappa", "20 5 10 15", "50"),
+    ("gMAP", "values 1/2 1/10", "1/10"),
+    ("MAP", "1 0 1 | 0 1", "Query 2"),
+    ("AP", "1 0 1, 7 relevant", "7 documents are relevant"),
+    ("tau", "dog cat fox | cat dog fox", "dog"),
+    ("end(origin)", "best .303 of 103, se .0114", "best value 0.303"),
+    ("binomial", "4 of 5", "Of 5 trials 4 are successes."),
+]
+
+
+@pytest.mark.parametrize(("number", "given", "seen"), GIVEN, ids=[f"{one[0]} {one[1]}" for one in GIVEN])
+@pytest.mark.parametrize("kind", ["Work out", "Predict"])
+def test_what_is_given_is_drawn_below_a_question_of_one_paragraph(read, kind, number, given, seen):
+    scores = "## Topic: scores\n\n| query | Old | New |\n|---|---|---|\n| q1 | 0.5 | 1/4 |\n| q2 | 0.75 | 0.5 |\n\n"
+    asked = f"# Q1 Fish\n\n{scores}## {kind}: it\nHow *large*?\n\nnumber: {number}\ngiven: {given}\n"
+    shown_ = widgets.Lesson(read(asked), folder=None).part("it").picture
+    assert ">large</em>?" in shown_
+    assert seen in re.sub("<[^>]*>", "", shown_)
+    told = widgets.Lesson(read(f"{asked}drawn: no\n"), folder=None).part("it").picture
+    assert ">large</em>?" in told
+    assert seen not in re.sub("<[^>]*>", "", told)
+
+
 def test_emphasis_within_emphasis_adds_no_blank(read):
     assert (
         read(TEXT.replace("Which hold?", "Which (***really***) hold?")).part("both").question == "Which (really) hold?"
@@ -174,6 +202,8 @@ SLIPS = [
     ("seed 2", "seeds 2", "a topic is as 'ap, level 1, seed 5', its level 1, 2 or 3; given: 'ap, level 1, seeds"),
     ("number: AP", "number: APP", "no measure is called 'APP'"),
     ("given: B", "given: B2", "no ranking is called 'B2'; did you mean B?"),
+    ("given: B", "given: B\ndrawn: yes", "line 46: 'drawn' is 'no' where the question tells what is given, or is left"),
+    ("seed 2", "seed 2\ndrawn: no", "the topic words its own question and hints; take the line 'drawn: …' out"),
     ("given: B", "", "Work out 'ap' needs a line 'given: …'"),
     ("What is AP of B?\n", "", "'ap' asks nothing; write the question below its heading"),
     ("  > Its first document is `d2`.", "> Its first document is `d2`.", "line 21: what is told of an option"),
