@@ -312,6 +312,10 @@ class _Reader:
         elif node.type == "bullet_list":
             now.options += [self._option(item) for item in node.children]
         elif node.type == "ordered_list":
+            if now.kind == WORK_OUT and not now.settings:
+                raise InputError(
+                    r"a numbered line is a hint, which stands behind 'given: …'; in a question write it as '1\. …'"
+                )
             now.hints += [self._hint(item) for item in node.children]
         elif node.type == "table":
             now.tables.append(self._table(node))

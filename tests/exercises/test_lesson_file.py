@@ -147,6 +147,11 @@ def test_what_is_given_is_drawn_below_a_question_of_one_paragraph(read, kind, nu
     assert seen not in re.sub("<[^>]*>", "", told)
 
 
+def test_a_numbered_line_of_a_question_is_text_behind_a_backslash(read):
+    ap = read(TEXT.replace("What is AP of B?", "Two lists:\n1\\. A\n2\\. B")).part("ap")
+    assert (ap.question, len(ap.hints)) == ("Two lists: 1. A 2. B", 1)
+
+
 def test_emphasis_within_emphasis_adds_no_blank(read):
     assert (
         read(TEXT.replace("Which hold?", "Which (***really***) hold?")).part("both").question == "Which (really) hold?"
@@ -202,6 +207,8 @@ SLIPS = [
     ("seed 2", "seeds 2", "a topic is as 'ap, level 1, seed 5', its level 1, 2 or 3; given: 'ap, level 1, seeds"),
     ("number: AP", "number: APP", "no measure is called 'APP'"),
     ("given: B", "given: B2", "no ranking is called 'B2'; did you mean B?"),
+    ("What is AP of B?", "Two lists:\n1. A\n2. B", "line 43: a numbered line is a hint, which stands behind 'given: …'"),
+    ("What is AP of B?", "Two lists:\n\n1) A\n\nWhich?", "line 44: a numbered line is a hint, which stands behind"),
     ("given: B", "given: B\ndrawn: yes", "line 46: 'drawn' is 'no' where the question tells what is given, or is left"),
     ("seed 2", "seed 2\ndrawn: no", "the topic words its own question and hints; take the line 'drawn: …' out"),
     ("given: B", "", "Work out 'ap' needs a line 'given: …'"),
