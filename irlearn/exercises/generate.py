@@ -45,20 +45,19 @@ def exercise(name: str, seed: int = 1, *, level: int = 2) -> Exercise:
 
 @lru_cache(maxsize=512)  # a class is asked the same
 def _made(chosen: Topic, seed: int, level: int) -> Exercise:
-    name = chosen.name
-    seeded = f"{name} {level} {seed}"
+    seeded = f"{chosen.name} {level} {seed}"
     questions, groups = _search(chosen, level, Random(f"irlearn {seeded}"))
     asked, given = tuple(one.asked for one in questions), questions[0].given
     told = question_for(Random(f"irlearn words {seeded}"), asked, given, chosen.places)
     return Exercise(
-        id=f"{name}:{level}:{seed}",
+        id=f"{chosen.name}:{level}:{seed}",
         asked=asked[0],
         given=given,
         question=told.text,
         words=told.words,
         hints=hints_for(asked, given),
         places=chosen.places,
-        topic=name,
+        topic=chosen.name,
         level=level,
         seed=seed,
         unseparated=groups,

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -316,7 +315,10 @@ class _Reader:
                 raise InputError(
                     r"a numbered line is a hint, which stands behind 'given: …'; in a question write it as '1\. …'"
                 )
-            now.hints += [self._hint(item) for item in node.children]
+            for item in node.children:
+                if [one.type for one in item.children] != ["paragraph"]:
+                    raise InputError(f"{self.where(item)}: a hint is a number, a point and a text: '1. Write down …'")
+                now.hints.append(_joined(item.children[0]))
         elif node.type == "table":
             now.tables.append(self._table(node))
         else:
@@ -343,11 +345,6 @@ class _Reader:
                 "(a line that begins with a hyphen, or with a number and a point, begins a list)"
             )
         return [_joined(one) for one in node.children]
-
-    def _hint(self, item: SyntaxTreeNode) -> str:
-        if [one.type for one in item.children] != ["paragraph"]:
-            raise InputError(f"{self.where(item)}: a hint is a number, a point and a text, as in '1. Write down …'")
-        return _joined(item.children[0])
 
     def _option(self, item: SyntaxTreeNode) -> Choice:
         lines = _lines(item.children[0]) if item.children and item.children[0].type == "paragraph" else [""]
@@ -481,7 +478,7 @@ def _each(made: Callable[[list[str]], _Made], rows: Sequence[_Row]) -> list[_Mad
 
 def _part(one: Section, brought: Brought, widget: Callable[[str], type] | None, before: Sequence[Part]) -> Part:
     if one.kind == PLAY:
-        return _play(one, brought, widget, _after(one, before))
+        return _play(one, brought, widget, [part.id for part in before if isinstance(part, Prediction)])
     if one.kind == WORK_OUT and "topic" in one.settings:
         return _variant(one)
     if not one.texts:
@@ -500,44 +497,33 @@ def _quiz(one: Section, question: str, brought: Brought) -> Quiz:
     rights = [option.where for option in one.options if option.right]
     if len(one.options) < 2:
         raise InputError(f"{one.id!r} has {counted(len(one.options), 'option')}; give two or more, each as '- [ ] …'")
+    options = []
     for option in one.options:
-        if not option.told and (" > " in option.text or not (option.right and (one.told or one.kind == TASK))):
-            raise InputError(
-                f"{option.where}: who chooses {_brief(option.text)} is told nothing; write it below, "
-                "indented, as '  > …'"
-            )
+        with located(option.where):
+            if not option.told and (" > " in option.text or not (option.right and (one.told or one.kind == TASK))):
+                raise InputError(f"who chooses {_brief(option.text)} is told nothing; write below: '  > …'")
+            options.append(Option(fixed_text([option.text], brought), option.right, fixed_text(option.told, brought)))
     if not rights:
         raise InputError(f"no option of {one.id!r} is marked as right; mark it with [x]")
     if len(rights) > 1 and one.kind != CHOOSE_ALL:
         also = f"; with several right ones the part is '## Choose all: {one.id}'" if one.kind == CHOOSE else ""
         raise InputError(f"{rights[1]}: a second option of {one.id!r} is marked as right{also}")
-    options = tuple(_option(option, brought) for option in one.options)
-    return Quiz(one.id, question, options, several=one.kind == CHOOSE_ALL)
+    return Quiz(one.id, question, tuple(options), several=one.kind == CHOOSE_ALL)
 
 
-def _option(one: Choice, brought: Brought) -> Option:
-    with located(one.where):
-        return Option(fixed_text([one.text], brought), one.right, fixed_text(one.told, brought))
-
-
-def _after(one: Section, before: Sequence[Part]) -> tuple[str, ...]:
-    """The predictions above, which the widget of a play would answer."""
+def _play(one: Section, brought: Brought, widget: Callable[[str], type] | None, asked: Sequence[str]) -> Play:
+    """Tasks; `asked` are the predictions above, of which the widget would answer some."""
     text, where = one.settings.get("after", ("", ""))
-    asked, wanted = [part.id for part in before if isinstance(part, Prediction)], text.replace(",", " ").split()
-    for name in wanted:
-        if name not in asked:
-            hint = did_you_mean(name, asked, "there are") if asked else "there is none"
-            raise InputError(f"{where}: no prediction above is called {quoted(name)}; {hint}")
-    return tuple(wanted)
-
-
-def _play(one: Section, brought: Brought, widget: Callable[[str], type] | None, after: tuple[str, ...]) -> Play:
+    after = text.replace(",", " ").split()
+    if other := [name for name in after if name not in asked]:
+        hint = did_you_mean(other[0], asked, "there are") if asked else "there is none"
+        raise InputError(f"{where}: no prediction above is called {quoted(other[0])}; {hint}")
     name, where = one.setting("widget")
     with located(where):
         kind = widget(name) if widget else None
     if not one.tasks:
         raise InputError(f"{one.id!r} has no task; a task begins with '### its-id'")
-    return Play(one.id, tuple(_task(task, brought, kind) for task in one.tasks), name, after)
+    return Play(one.id, tuple(_task(task, brought, kind) for task in one.tasks), name, tuple(after))
 
 
 def _task(one: Section, brought: Brought, widget: type | None) -> Task:
@@ -557,13 +543,7 @@ def _task(one: Section, brought: Brought, widget: type | None) -> Task:
     text, where = one.setting("done")
     with located(where):
         sees, done = condition(text, widget)
-    return Task(one.id, words, partial(_telling, done, where), sees and partial(_telling, sees, where), asks, says)
-
-
-def _telling(asked: Callable[[Any], Any], where: str, it: Any) -> Any:
-    """What a function of a widget gives; it is said where that stands which the widget cannot be asked."""
-    with located(where):
-        return asked(it)
+    return Task(one.id, words, located(where)(done), sees and located(where)(sees), asks, says)
 
 
 def _exercise(one: Section, brought: Brought) -> Exercise:

@@ -100,12 +100,7 @@ def _whole(measure: Measure, lengths: Lengths, missed: tuple[int, int], random: 
 def _cut_off(measure: Measure, missed: tuple[int, int], random: Random, level: int) -> Draft:
     """A measure of the first ranks of a list."""
     ranking = _listed(random, level, lengths=_CUT_LENGTHS, missed=missed)
-    return measure @ _cut_within(random, ranking), ranking
-
-
-def _cut_within(random: Random, ranking: Ranking) -> int:
-    """A cutoff that leaves two ranks unread, or more."""
-    return draw(random, 3, len(ranking) - 2)
+    return measure @ draw(random, 3, len(ranking) - 2), ranking
 
 
 def _two_cutoffs(measure: Measure, ranking: Ranking, random: Random) -> Draft:
@@ -166,7 +161,7 @@ def _of_both(measure: Measure, random: Random, level: int) -> Draft:
     if level < 3:
         return measure, _counted(random, level)
     ranking = _listed(random, level, missed=(1, 9))
-    return measure @ _cut_within(random, ranking), ranking
+    return measure @ draw(random, 3, len(ranking) - 2), ranking
 
 
 topic("f", "F, the harmonic mean of precision and recall", "02")(partial(_of_both, F))

@@ -92,19 +92,14 @@ def _(random: Random, level: int) -> Draft:
 
 @topic("rank-sum", "Wilcoxon's rank-sum test: U, then its p-value", "07")
 def _(random: Random, level: int) -> Draft:
-    if level == 1:
-        return (RankSum("U"), SignTest("wins")), _shifted(random, draw(random, 5, 7))
+    if level == 1:  # all scores differ, and those of one system lie higher by a chance amount
+        queries, shift = draw(random, 5, 7), draw(random, -30, 30)
+        b = shuffled(random, list(range(35, 66)))[:queries]
+        a = shuffled(random, [one for one in range(35 + shift, 66 + shift) if one not in b])[:queries]
+        return (RankSum("U"), SignTest("wins")), tuple(tuple(Fraction(one, 100) for one in side) for side in (a, b))
     queries = draw(random, *((5, 6), (6, 7))[level - 2])
     differences = _differing(random, queries, draw(random, 1, queries - 1), largest=25)
     return (RankSum("U"), RankSum("p")), _scores_apart(random, differences)
-
-
-def _shifted(random: Random, queries: int) -> Pair:
-    """Scores with two digits, all different, of which those of one system lie higher by a chance amount."""
-    shift = draw(random, -30, 30)
-    b = shuffled(random, list(range(35, 66)))[:queries]
-    a = shuffled(random, [one for one in range(35 + shift, 66 + shift) if one not in b])[:queries]
-    return tuple(Fraction(one, 100) for one in a), tuple(Fraction(one, 100) for one in b)
 
 
 @topic("paired-t", "t of paired scores", "07")
@@ -173,15 +168,11 @@ def _(random: Random, level: int) -> Draft:
     asked = tuple(map(BetterBy, both if level == 1 else ("both-significant", *both)))
     mixed = draw(random, *((3, 8) if level == 1 else (5, 7)))  # of the kinds stand in a table
     kinds = shuffled(random, [kind for one in asked for kind in _KINDS[one.statistic]])[:mixed]
-    return asked, asked[0].read(_challengers(random, kinds, draw(random, 7, 12 + level)))
-
-
-def _challengers(random: Random, kinds: list[tuple[int, int]], many: int) -> list[tuple[int | Fraction, ...]]:
-    rows: list[tuple[int | Fraction, ...]] = []
-    for _ in range(many):
+    rows = []
+    for _ in range(draw(random, 7, 12 + level)):
         answered, ranking = shuffled(random, choose(random, kinds))
         rows.append((*_answers(random, answered), *_search_lengths(random, ranking)))
-    return rows
+    return asked, asked[0].read(rows)
 
 
 _KINDS = {
@@ -407,22 +398,16 @@ def _(random: Random, level: int) -> Draft:
     asked = PairOutcome(choose(random, (_FIRST, (*_FIRST, "PA"), tuple(STANDINGS))[level - 1]))
     less, more = draw(random, 40, 50), draw(random, 56, 66)
     thresholds = choose(random, ((less, more), (more, less)))
-    rows = [
-        _differences(random, *thresholds, standing) for standing in _standings(random, asked.wanted, 8 + level // 3)
-    ]
+    turned = asked.wanted._replace(same=not asked.wanted.same)
+    others = shuffled(random, [one for one in STANDINGS.values() if one not in (asked.wanted, turned)])
+    wanted = [asked.wanted] * draw(random, 2, 4)  # two or more, one with the other sign, and others
+    standings = shuffled(random, [wanted[0], turned, *wanted[1:], *others][: 8 + level // 3])
+    rows = [_differences(random, *thresholds, standing) for standing in standings]
     table = [thresholds, *(rows if level == 1 else [_means(random, *row) for row in rows])]
     return asked, asked.read([[Fraction(one, 1000) for one in row] for row in table])
 
 
 _FIRST = ("AA", "MAG", "MAL")
-
-
-def _standings(random: Random, wanted: Standing, pairs: int) -> list[Standing]:
-    """How the pairs stand: two or more as it is wanted, one with the other sign, and others."""
-    turned = wanted._replace(same=not wanted.same)
-    others = shuffled(random, [one for one in STANDINGS.values() if one not in (wanted, turned)])
-    wanted_too = [wanted] * draw(random, 1, 3)
-    return shuffled(random, [wanted, turned, *wanted_too, *others][:pairs])
 
 
 def _differences(random: Random, gold: int, low: int, standing: Standing) -> tuple[int, int]:
