@@ -1,4 +1,4 @@
-"""A lesson's file before it is handed out: which of its marked answers hold, where that can be worked out.
+"""A lesson's file before it is handed out: which of its marked answers hold, and which tasks nobody can do or has to.
 
 An option's claim, `if: RR of A > RR of B`, is worked out. So is, without a claim, a question that asks which of the
 file's rankings has the higher or lower value of a measure, and one that asks for a number, `AP of B`.
@@ -6,20 +6,25 @@ file's rankings has the higher or lower value of a measure, and one that asks fo
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from fractions import Fraction
+from itertools import combinations, count, pairwise, product
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from irlearn.derivation import explain, parse_asked
 from irlearn.diagnosis import ask, judge
 from irlearn.errors import InputError, quoted
 from irlearn.exercises.brought import Brought
-from irlearn.exercises.conditions import BY, COMPARED
+from irlearn.exercises.conditions import BY, COMPARED, NUMBER, condition
 from irlearn.exercises.lesson_file import Choice, LessonText, Section, located
 from irlearn.measures import Mean
-from irlearn.measures.registry import MEANS, MEASURES
+from irlearn.measures.registry import MEANS, MEASURES, parse_measure
 from irlearn.numbers import fraction_and_decimal, general
+from irlearn.ranking import Ranking
 
 _NUMBER = re.compile(r"[-−]?\d+(\.\d+|/[1-9]\d*)?%?")
 _MORE = re.compile(r"\b(?:higher|highest|larger|largest|greater|greatest|better|best|more)\b")
@@ -160,3 +165,83 @@ def questions_of(text: LessonText) -> Iterator[tuple[str, Section]]:
         if one.options:
             yield one.id, one
         yield from ((f"{one.id}/{task.id}", task) for task in one.tasks if task.options)
+
+
+# the tasks
+
+MOMENTS = re.compile(" then | also ")
+_MOST_LISTS = 20_000  # that are tried out
+
+
+def never_done(text: LessonText) -> Iterator[str]:
+    """The tasks that ask at one moment for what excludes itself, or lies beyond what a measure can be."""
+    for done, where in (task.settings["done"] for one in text.parts for task in one.tasks if "done" in task.settings):
+        for moment in MOMENTS.split(done):
+            yield from (f"{where}: this can never hold of {name}: {moment.strip()!r}" for name in excluded(moment))
+
+
+def excluded(moment: str) -> Iterator[str]:
+    """The names of which a moment asks for what cannot be, or not at once."""
+    clauses = [clause.strip() for clause in moment.split(" and ")]
+    yield from (one for one in clauses if f"not {one}" in clauses)
+    found = [one for one in map(COMPARED.fullmatch, clauses) if one]
+    for name in dict.fromkeys(one["name"] for one in found):
+        mine = [(one["by"], one["value"]) for one in found if one["name"] == name]
+        wanted = [(BY[by], Fraction(value)) for by, value in mine if NUMBER.fullmatch(value)]
+        words = {value for by, value in mine if by == "=" and not NUMBER.fullmatch(value)}
+        least = 0 if name.endswith(".count") else -math.inf
+        low, high = parse_measure(name).range if name[0].isupper() else (least, math.inf)
+        values = sorted(value for _, value in wanted) or [Fraction(0)]
+        ends: list[Any] = [max(values[0] - 1, low), *values, min(values[-1] + 1, high)]
+        tried = [one for one in (*ends, *((a + b) / 2 for a, b in pairwise(ends))) if low <= one <= high]
+        if len(words) > 1 or not any(all(by(one, value) for by, value in wanted) for one in tried):
+            yield name
+
+
+def hindered(moment: str, widget: Any, lists: Sequence[Ranking]) -> Iterator[str]:
+    """Why a widget never comes to what a moment asks for: by its field, its documents or its lists."""
+    clauses = [clause.strip() for clause in moment.split(" and ")]
+    for name, by, value in (one.groups() for one in map(COMPARED.fullmatch, clauses) if one):
+        if by == "=" and name == "ranking.documents" and lists:
+            ids, wanted = widget.ranking.documents, re.split(r",\s*|\s+", value)
+            if not {*ids} <= {*wanted} or len({*wanted}) < len(wanted) or len(wanted) > max(map(len, lists)):
+                yield f"the board holds {', '.join(ids)}"
+        elif by == "=" and hasattr(field := widget.traits().get(name), "control"):
+            yield from _refused(field, widget, value)
+    of_list = " and ".join(one for one in clauses if one[:1].isupper() or one.startswith(("ranking.g", "ranking.m")))
+    done, known = condition(of_list or "it").done, any(excluded(moment))
+    if lists and of_list and not known and not any(done(SimpleNamespace(ranking=one)) for one in lists):
+        yield "no order and no marks of the board's documents give it"
+
+
+def _refused(field: Any, widget: Any, text: str) -> Iterator[str]:
+    """Why a field of a widget never has the value that is written so, or nothing."""
+    why = ""
+    for form in (field.read, Fraction, lambda one: float(Fraction(one)), int, {"True": True, "False": False}.get):
+        try:
+            field.validate(widget, form(text))
+        except InputError as error:
+            why = why or str(error)
+        except ValueError:
+            continue  # it is no number
+        else:
+            return
+    yield why
+
+
+def lists_of(widget: Any) -> Iterator[Ranking]:
+    """The lists that a board may come to show, by their grades; none of another widget, or where they are too many."""
+    if not hasattr(widget, "retrieve"):
+        return
+    start = widget.ranking
+    grades = [-1] if -1 in start.grades else []
+    with suppress(InputError):  # which the first grade beyond the board's is
+        for grade in count():
+            widget.judge(start.documents[0], grade)
+            grades.append(grade)
+    most = len(start) + len(start.missed)
+    if len(grades) ** most > _MOST_LISTS:
+        return
+    for rest in {rest for size in range(len(start.missed) + 1) for rest in combinations(start.missed, size)}:
+        for listed in product(grades, repeat=most - len(rest)):
+            yield Ranking(listed, [grade for grade in (*listed, *rest) if grade >= 0])

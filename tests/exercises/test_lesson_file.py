@@ -207,7 +207,7 @@ SLIPS = [
     ("seed 2", "seeds 2", "a topic is as 'ap, level 1, seed 5', its level 1, 2 or 3; given: 'ap, level 1, seeds"),
     ("number: AP", "number: APP", "no measure is called 'APP'"),
     ("given: B", "given: B2", "no ranking is called 'B2'; did you mean B?"),
-    ("What is AP of B?", "Two lists:\n1. A\n2. B", "line 43: a numbered line is a hint, which stands behind 'given: …'"),
+    ("What is AP of B?", "Two lists:\n1. A\n2. B", "line 43: a numbered line is a hint, which stands behind 'giv"),
     ("What is AP of B?", "Two lists:\n\n1) A\n\nWhich?", "line 44: a numbered line is a hint, which stands behind"),
     ("given: B", "given: B\ndrawn: yes", "line 46: 'drawn' is 'no' where the question tells what is given, or is left"),
     ("seed 2", "seed 2\ndrawn: no", "the topic words its own question and hints; take the line 'drawn: …' out"),
