@@ -66,7 +66,7 @@ def check_lesson(path: Path) -> int:
         print(f"Before you hand it out, put below the title: version 1: {' '.join(plan.ids)}")
     faults = [mark.fault for each in marks.values() for mark in each if mark.fault]
     faults += _same_signs(path, plan.lesson)
-    faults += lesson_check.never_done(text)
+    faults += lesson_check.slips(text, brought)
     beside = sorted(path.parent.glob("*.ipynb"))
     notebooks = [one for one in beside if any(path.name in code for _, code in _cells(one))]
     if not notebooks:

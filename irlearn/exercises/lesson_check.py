@@ -1,4 +1,4 @@
-"""A lesson's file before it is handed out: which of its marked answers hold, and which tasks nobody can do or has to.
+"""A lesson's file before it is handed out: which marked answers hold, what has a wrong name, which tasks are none.
 
 An option's claim, `if: RR of A > RR of B`, is worked out. So is, without a claim, a question that asks which of the
 file's rankings has the higher or lower value of a measure, and one that asks for a number, `AP of B`.
@@ -15,16 +15,18 @@ from itertools import combinations, count, pairwise, product
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-from irlearn.derivation import explain, parse_asked
+from irlearn.derivation import Significance, explain, parse_asked
 from irlearn.diagnosis import ask, judge
 from irlearn.errors import InputError, quoted
 from irlearn.exercises.brought import Brought
+from irlearn.exercises.calculation import label_of
 from irlearn.exercises.conditions import BY, COMPARED, NUMBER, condition
 from irlearn.exercises.lesson_file import Choice, LessonText, Section, located
 from irlearn.measures import Mean
 from irlearn.measures.registry import MEANS, MEASURES, parse_measure
 from irlearn.numbers import fraction_and_decimal, general
 from irlearn.ranking import Ranking
+from irlearn.words import in_a_row
 
 _NUMBER = re.compile(r"[-−]?\d+(\.\d+|/[1-9]\d*)?%?")
 _MORE = re.compile(r"\b(?:higher|highest|larger|largest|greater|greatest|better|best|more)\b")
@@ -117,7 +119,7 @@ def _compared(question: str, section: Section, brought: Brought) -> list[Mark]:
 
 def _measures(question: str) -> set[str]:
     known = {**MEASURES, **MEANS}
-    return {one for one in re.findall(r"[A-Za-z]+(?:@\d+)?", question) if one.partition("@")[0] in known}
+    return {one for one in re.findall(r"[A-Za-z]+(?:@\d+(?:\.\d+)?)?", question) if one.partition("@")[0] in known}
 
 
 def _ranked(asked: Any, name: str, question: str, brought: Brought) -> str:
@@ -167,14 +169,31 @@ def questions_of(text: LessonText) -> Iterator[tuple[str, Section]]:
         yield from ((f"{one.id}/{task.id}", task) for task in one.tasks if task.options)
 
 
+def misnamed(section: Section, brought: Brought) -> Iterator[str]:
+    """Where a question for a number names one measure, or rankings, and what is worked out is of none of these."""
+    number, given = section.setting("number"), section.setting("given")
+    asked, question, name = parse_asked(number.text), " ".join(section.texts), "|".join(map(re.escape, _names(brought)))
+    known = {label_of(asked), *(label_of(one).partition("@")[0] for one in (asked, getattr(asked, "measure", asked)))}
+    named = _measures(question)
+    if len(named) == 1 and not named & known and not isinstance(asked, Significance):  # which may be about AP
+        yield f"{number.where}: the question names {named.pop()}, and what is worked out is {number.text}"
+    told = re.findall(rf"\b(?:of|for|system|ranking|run|list) ({name})(?![\w/])", question) if name else []
+    worked = repr(brought.given(asked, given.text))  # whatever its documents are called
+    with suppress(InputError):  # a name of several topics, one of which is meant
+        if told and all(repr(brought.given(asked, one)) != worked for one in told):
+            yield f"{given.where}: the question names {in_a_row(told)}, and what is worked out is of {given.text}"
+
+
 # the tasks
 
 MOMENTS = re.compile(" then | also ")
 _MOST_LISTS = 20_000  # that are tried out
 
 
-def never_done(text: LessonText) -> Iterator[str]:
-    """The tasks that ask at one moment for what excludes itself, or lies beyond what a measure can be."""
+def slips(text: LessonText, brought: Brought) -> Iterator[str]:
+    """Wrong names, and tasks that ask at one moment for what excludes itself, or lies beyond what a measure can be."""
+    for one in text.parts:
+        yield from misnamed(one, brought) if "number" in one.settings else ()
     for done, where in (task.settings["done"] for one in text.parts for task in one.tasks if "done" in task.settings):
         for moment in MOMENTS.split(done):
             yield from (f"{where}: this can never hold of {name}: {moment.strip()!r}" for name in excluded(moment))

@@ -203,13 +203,9 @@ class Verdicts:
 
     def blocks(self) -> list[Block]:
         """What is said of each number, block by block."""
-        return [Prose(self.headline, strong=True), *dict.fromkeys(chain(*(one.blocks()[1:] for one in self._told)))]
-
-    @property
-    def _told(self) -> Sequence[Verdict]:
-        """The verdicts of which more is told than the headline: those on wrong numbers, where there are some."""
         wrong = [one for one in self.each if not one.correct and not self._waits(one)]
-        return () if self.exchanged else wrong or self.each
+        told = () if self.exchanged else wrong or self.each  # those of which more is told than the headline
+        return [Prose(self.headline, strong=True), *dict.fromkeys(chain(*(one.blocks()[1:] for one in told)))]
 
     def __str__(self) -> str:
         return to_text(self.blocks())

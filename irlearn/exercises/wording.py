@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import islice
 from random import Random
 
 from irlearn.chance import choose
@@ -163,12 +164,9 @@ def _graded(ranking: Ranking) -> str:
 
 
 def _tied(ranking: Ranking) -> str:
-    words, start = [], 0
-    for size in ranking.ties:
-        group = " ".join(map(str, ranking.grades[start : start + size]))
-        words.append(f"({group})" if size > 1 else group)
-        start += size
-    return " ".join(words)
+    grades = map(str, ranking.grades)
+    groups = [" ".join(islice(grades, size)) for size in ranking.ties]
+    return " ".join(f"({one})" if " " in one else one for one in groups)
 
 
 def _in_all(asked: Measure, ranking: Ranking) -> list[str]:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
+import irlearn
 from irlearn import AP, RR, widgets
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise, LessonPlan, Play, Prediction, Quiz, Variant
 from irlearn.exercises.conditions import condition
-from irlearn.exercises.lesson_check import marks_of, questions_of
+from irlearn.exercises.course import LESSONS
+from irlearn.exercises.lesson_check import marks_of, questions_of, slips
 from irlearn.exercises.lesson_file import brought_by, read_lesson, read_text
 from irlearn.marked import Marked, shown
 from irlearn.markup import html_of
@@ -514,6 +517,52 @@ def test_the_marked_answers_are_worked_out(tmp_path):
             "my_lesson.md, line 58: 'RR of B is 1' is marked as right, and does not hold: RR of B is 1/2 = 0.5",
         ],
     }
+
+
+NAMES = [
+    ("What is AP of Old?", "P@5", "pond/Old", "line 35: the question names AP, and what is worked out is P@5"),
+    ("What is P@5 of Old?", "P@10", "pond/Old", "line 35: the question names P@5, and what is worked out is P@10"),
+    ("What is IPrec@0.5 here?", "IPrec@0.1", "pond/Old", "line 35: the question names IPrec@0.5, and what is worked"),
+    (
+        "What is AP of pond/New?",
+        "AP",
+        "pond/Old",
+        "line 36: the question names pond/New, and what is worked out is of p",
+    ),
+    (
+        "What is AP of sea/New?",
+        "AP",
+        "1 0 1",
+        "line 36: the question names sea/New, and what is worked out is of 1 0 1",
+    ),
+    ("For system pond/New: how large is AP?", "AP", "pond/Old", "line 36: the question names pond/New"),
+    ("What is MAP of New?", "MAP", "Old", "line 36: the question names New, and what is worked out is of Old"),
+    ("What is P of pond/Old at 5?", "P@5", "pond/Old", ""),
+    ("What is IPrec@0.5 here?", "IPrec@0.5", "pond/Old", ""),
+    ("What is nDCG@2, with exponential gains?", "nDCG(dcg='exp-log2')@2", "pond/Old", ""),
+    ("What is the mean of P and R?", "F", "pond/Old", ""),
+    ("Which mean of AP has Old?", "MAP", "Old", ""),
+    ("What is AP of Old?", "AP", "pond/Old", ""),
+    ("What is AP of pond/New?", "AP", "1 0", ""),
+    ("Is pond/New better? What is AP of pond/Old, a run like New?", "AP", "pond/Old", ""),
+    ("These are AP values of Old. What is p?", "sign", "scores", ""),
+]
+
+
+@pytest.mark.parametrize(("asked", "number", "given", "said"), NAMES, ids=[str(at) for at in range(len(NAMES))])
+def test_a_question_that_names_another_measure_or_ranking_is_told(tmp_path, asked, number, given, said):
+    (file := tmp_path / "my_lesson.md").write_text(
+        TWO[: TWO.index("## Choose")] + f"## Work out: it\n{asked}\n\nnumber: {number}\ngiven: {given}\n", "utf-8"
+    )
+    found = [*slips(text := read_text(file), brought_by(text))]
+    assert len(found) == bool(said)
+    assert all(one.startswith(f"my_lesson.md, {said}") for one in found)
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_no_slip_is_told_of_the_lessons_of_irlearn(lesson):
+    text = read_text(Path(irlearn.__file__).parent / "exercises" / "course" / f"{lesson}.md")
+    assert [*slips(text, brought_by(text))] == []
 
 
 @pytest.mark.parametrize(
