@@ -32,8 +32,7 @@ def new_lesson(name: str, folder: Path) -> int:
     if not re.fullmatch(r"[\w-]+", path.name):
         raise InputError(f"a lesson's file has a name of letters, digits, hyphens and '_'; given: {shown(name)}")
     files = {path.with_suffix(ending): folder / f"{_EXAMPLE}{ending}" for ending in (".md", ".ipynb")}
-    there = [one for one in files if one.exists()]
-    if there:
+    if there := [one for one in files if one.exists()]:
         raise InputError(f"{shown(there[0])} is there already; name another lesson: irlearn lessons --new NAME")
     if not path.parent.is_dir():
         raise InputError(f"there is no folder {shown(path.parent)}; make it first, or name another lesson")
@@ -119,10 +118,9 @@ def _signs(path: Path) -> str:
 
 def _same_signs(path: Path, signs: str) -> Iterator[str]:
     """Other lessons in the folder that would keep their progress in the same file."""
-    for other in sorted(path.parent.glob("*.md")):
-        if other.name != path.name and _signs(other) == signs:
-            free = _free_signs(path.parent)
-            yield f"{path.name}, line 1: {other.name} is lesson {signs}, too; take other signs, such as {free}"
+    beside, free = sorted(path.parent.glob("*.md")), _free_signs(path.parent)
+    for other in (one for one in beside if one.name != path.name and _signs(one) == signs):
+        yield f"{path.name}, line 1: {other.name} is lesson {signs}, too; take other signs, such as {free}"
 
 
 def _free_signs(folder: Path) -> str:
@@ -166,7 +164,7 @@ def _run(notebook: Path, text: LessonText) -> Iterator[str]:
             return widget
 
     names: dict[str, Any] = {"__name__": "__main__", "display": print}
-    kept, folder, output = widgets.Lesson, Path.cwd(), io.StringIO()
+    kept, folder, output, failed = widgets.Lesson, Path.cwd(), io.StringIO(), ""
     try:
         vars(widgets)["Lesson"] = Lesson
         os.chdir(notebook.parent)
@@ -175,14 +173,16 @@ def _run(notebook: Path, text: LessonText) -> Iterator[str]:
                 with redirect_stdout(output):
                     exec(compile(source, f"cell {number}", "exec"), names)
             except (Exception, SystemExit) as error:
-                kind = "" if isinstance(error, InputError) else f"{type(error).__name__}: "
-                yield f"{notebook.name}, cell {number}: {kind}{re.sub(r'^_run[.].locals..', '', str(error))}"
+                lacks = error.name if isinstance(error, NameError) else ""  # perhaps what a cell above would make
+                if not lacks or not re.search(rf"\b{lacks}\b[^=\n]*=[^=]", failed):
+                    kind = "" if isinstance(error, InputError) else f"{type(error).__name__}: "
+                    yield f"{notebook.name}, cell {number}: {kind}{re.sub(r'^_run[.].locals..', '', str(error))}"
+                failed += f"{source}\n"
     finally:
         vars(widgets)["Lesson"] = kept
         os.chdir(folder)
-    for one in text.parts:
-        if one.id in played:
-            yield from _tasks_at_fault(one, *played[one.id])
+    for one in (part for part in text.parts if part.id in played):
+        yield from _tasks_at_fault(one, *played[one.id])
     order = [one.id for one in text.parts if one.id in shown]
     late = next((one for one, other in zip(shown, order, strict=False) if one != other), None)
     if late and shown.keys() == {*order}:

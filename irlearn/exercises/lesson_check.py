@@ -81,7 +81,7 @@ def _side(text: str, brought: Brought) -> Fraction:
         return Fraction(text.replace("−", "-").rstrip("%")) / (100 if text.endswith("%") else 1)
     measure, of, given = text.removeprefix("value of ").partition(" of ")
     if not of:
-        raise InputError(f"a claim compares numbers such as 'RR of A' and '0.5'; given: {quoted(text)}")
+        raise InputError(f"a claim compares numbers such as 'RR of A' and '0.5', with a point; given: {quoted(text)}")
     asked = parse_asked(measure)
     return _value(asked, brought.given(asked, given))
 
@@ -133,8 +133,7 @@ def _ranked(asked: Any, name: str, question: str, brought: Brought) -> str:
 
 def _names(brought: Brought) -> list[str]:
     """What rankings may be called, the longest first."""
-    once = {name for named in brought.rankings.values() for name in named}
-    return sorted({*brought.names, *once}, key=len, reverse=True)
+    return sorted({*brought.names, *(name for named in brought.rankings.values() for name in named)}, key=len)[::-1]
 
 
 def _meant(option: str, brought: Brought) -> str | None:

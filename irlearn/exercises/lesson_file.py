@@ -7,6 +7,7 @@ a task waits for by `irlearn.exercises.conditions`. What cannot be read is told 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -25,6 +26,7 @@ from irlearn.exercises.parts import LessonPlan, Option, Part, Play, Prediction, 
 from irlearn.exercises.told import fixed_text, told
 from irlearn.exercises.worded import WORDINGS
 from irlearn.marked import joined, parser
+from irlearn.measures.registry import MEASURES
 from irlearn.resume_code import ALPHABET, Version
 from irlearn.words import counted, did_you_mean, in_a_row
 
@@ -374,7 +376,8 @@ class _Reader:
                 has = (
                     rf"this row has {counted(len(row), 'cell')} and the heading {len(header)}; a bar that is text is \|"
                 )
-                empty = "a cell is empty; the grade of what nobody judged is a hyphen"
+                graded = header[-1].casefold() == "grade"
+                empty = f"a cell is empty{'; the grade of what nobody judged is a hyphen' if graded else ''}"
                 raise InputError(f"{where}: {has if len(row) != len(header) else empty}")
         return header, placed
 
@@ -451,6 +454,8 @@ def brought_by(text: LessonText) -> Brought:
             topics[one.id] = topic = Topic(one.setting("query").text, tuple(_each(document_of, rows)))
             for name, (listed, where) in one.rankings.items():
                 with located(f"{where}: the ranking {quoted(name)}"):
+                    if twice := [one for one, times in Counter(listed.split()).items() if times > 1]:
+                        raise InputError(f"{in_a_row(twice)} {'stand' if twice[1:] else 'stands'} in it more than once")
                     topic.ranking(listed)
         elif named[0] == "query" and len({*named}) == 3 == len(named) and not one.settings and not one.rankings:
             each = _each(scored, rows)
@@ -556,6 +561,9 @@ def _exercise(one: Section, brought: Brought) -> Exercise:
     if drawn not in ("", "no"):
         raise InputError(f"{where}: 'drawn' is 'no' where the question tells what is given, or is left out")
     with located(number.where):
+        *_, of_what = number.text.rpartition(" of ")
+        if of_what != number.text and re.split(r"[@(]", of_what)[0] not in MEASURES:  # 'mean of AP' is one
+            raise InputError(f"'number' is what is worked out, and 'given' of what; given: {quoted(number.text)}")
         asked = parse_asked(number.text)
     with located(named.where):
         given = brought.given(asked, named.text)

@@ -226,14 +226,6 @@ def _asked(asked: BestOfMany, **numbers: Fraction | int) -> Draft:
     return asked, asked.read({name: number for name, number in numbers.items() if number})
 
 
-def _systems(random: Random, level: int) -> int:
-    return draw(random, *_SYSTEMS[level - 1])
-
-
-def _mean(random: Random) -> Fraction:
-    return Fraction(draw(random, 150, 350), 1000)
-
-
 def _error(random: Random, level: int) -> dict[str, Fraction | int]:
     """The standard error; from the second level on it may be a standard deviation over so many topics."""
     if level == 1 or choose(random, (True, False)):
@@ -245,17 +237,19 @@ def _error(random: Random, level: int) -> dict[str, Fraction | int]:
 def _(random: Random, level: int) -> Draft:
     from irlearn.statistics.maximum import expected_standard_maximum  # SciPy waits until it is needed
 
-    systems = _systems(random, level)
+    systems = draw(random, *_SYSTEMS[level - 1])
     m = Fraction(fixed(expected_standard_maximum(systems), 4))
     together = level == 3 or (level == 2 and choose(random, (True, False)))
     rho = Fraction(draw(random, 20, 80), 100) if together else 0
     numbers = _error(random, level)
-    return _asked(ExpectedMaximum(), systems=systems, mean=_mean(random), **numbers, correlation=rho, m=m)
+    return _asked(
+        ExpectedMaximum(), systems=systems, mean=Fraction(draw(random, 150, 350), 1000), **numbers, correlation=rho, m=m
+    )
 
 
 @topic("origin", "the mean that a best value may come from, and the lower end of its interval", "12", places=4)
 def _(random: Random, level: int) -> Draft:
-    systems, best = _systems(random, level), Fraction(draw(random, 250, 450), 1000)
+    systems, best = draw(random, *_SYSTEMS[level - 1]), Fraction(draw(random, 250, 450), 1000)
     chance = Fraction(20 if level == 1 else choose(random, (5, 10, 20, 30)), 100)
     asked = BestOrigin("mean" if level == 1 else choose(random, ("mean", "end")))
     return _asked(asked, systems=systems, best=best, **_error(random, level), chance=chance)
@@ -270,7 +264,13 @@ def _(random: Random, level: int) -> Draft:
 def _(random: Random, level: int) -> Draft:
     asked = LuckThresholds(choose(random, ("upper", "lower")))
     share = Fraction(95 if level == 1 else choose(random, (90, 95, 99)), 100)
-    return _asked(asked, systems=_systems(random, level), mean=_mean(random), **_error(random, level), level=share)
+    return _asked(
+        asked,
+        systems=draw(random, *_SYSTEMS[level - 1]),
+        mean=Fraction(draw(random, 150, 350), 1000),
+        **_error(random, level),
+        level=share,
+    )
 
 
 def _inside(asked: AllInside | OneInside, random: Random, level: int) -> Draft:

@@ -197,6 +197,37 @@ def test_what_a_task_can_never_reach_is_said(here, capsys, done, said):
     assert (said in out) if said else "can never hold" not in out
 
 
+def test_a_name_that_a_refused_cell_would_have_made_is_not_told_on_top(here, capsys):
+    run("--new", "fish")
+    code = "topic = lesson.topic\nsize = 3"
+    notebook = (here / "fish.ipynb").read_text(encoding="utf-8")
+    (here / "fish.ipynb").write_text(notebook.replace('lesson.topic"', json.dumps(code)[1:]), encoding="utf-8")
+    text = (here / "fish.md").read_text(encoding="utf-8")
+    another = "## Topic: sea\nquery: q\n\n| document | title | grade |\n|---|---|---|\n| e1 | E | 1 |\n\n## Predict"
+    (here / "fish.md").write_text(text.replace("## Predict", another, 1), encoding="utf-8")
+    add = {"cell_type": "code", "source": "print(topic, nothing)\n"}, {"cell_type": "code", "source": "print(nothing)"}
+    cells = json.loads((here / "fish.ipynb").read_text(encoding="utf-8"))
+    (here / "fish.ipynb").write_text(json.dumps({**cells, "cells": [*cells["cells"], *add]}), encoding="utf-8")
+    capsys.readouterr()
+    assert run("--check", "fish.md") == 1
+    out = capsys.readouterr().out
+    assert "a lesson has a `topic` where its file has one '## Topic: …' with documents; it has jaguar, sea" in out
+    assert "'topic' is not defined" not in out
+    assert out.count("NameError: name 'nothing' is not defined") == 1
+
+
+@pytest.mark.parametrize(
+    ("cell", "said"),
+    [("q1 | 0.5 | |", "a cell is empty\n"), ("q1 | 0.5 | 1,00 |", "such as 0.25 or 1/4, with a point")],
+)
+def test_a_score_that_is_none_is_told_as_one(here, capsys, cell, said):
+    (here / "fish.md").write_text(f"# Q1 Fish\n\n## Topic: s\n\n| query | A | B |\n|---|---|---|\n| {cell}\n", "utf-8")
+    assert run("--check", "fish.md") == 2
+    err = capsys.readouterr().err
+    assert "fish.md, line 7: " in err
+    assert said in err
+
+
 def lesson_of(play: str, widget: str) -> None:
     """A lesson of one play, and its notebook."""
     Path("fish.md").write_text(f"# Q1 Fish\n\n## Play: it\n{play}", encoding="utf-8")

@@ -75,7 +75,7 @@ class OfSigns(OfScores):
     def hints_beside(self, asked: SignTest, pair: Pair, others: Sequence[Any]) -> tuple[str, ...]:
         """Those of p do not count the wins, where they are asked for, too."""
         context = SamplesContext(asked, pair)
-        if not (context.asks_p and _asked_beside(others, "wins")):
+        if not (context.asks_p and any(one.statistic == "wins" for one in others)):
             return self.hints(asked, pair)
         return (
             _WHO_WINS,
@@ -97,7 +97,7 @@ class OfSignedRanks(OfScores):
 
     def hints_beside(self, asked: SignedRank, pair: Pair, others: Sequence[Any]) -> tuple[str, ...]:
         """Those of p do not tell W, where it is asked for, too."""
-        return _signed_rank(SamplesContext(asked, pair), tells=not _asked_beside(others, "W"))
+        return _signed_rank(SamplesContext(asked, pair), tells=not any(one.statistic == "W" for one in others))
 
 
 class OfRankSums(OfScores):
@@ -117,7 +117,7 @@ class OfRankSums(OfScores):
 
     def hints_beside(self, asked: RankSum, pair: Pair, others: Sequence[Any]) -> tuple[str, ...]:
         """Those of p do not tell U, where it is asked for, too."""
-        return _rank_sum(SamplesContext(asked, pair), tells=not _asked_beside(others, "U"))
+        return _rank_sum(SamplesContext(asked, pair), tells=not any(one.statistic == "U" for one in others))
 
 
 class OfT(OfScores):
@@ -171,10 +171,6 @@ def quantile_text(queries: int) -> str:
     from irlearn.statistics.null import t_quantile  # SciPy waits until it is needed
 
     return f"{degrees(queries - 1)} is above {fixed(t_quantile(0.025, queries - 1), 4)} with probability 0.025"
-
-
-def _asked_beside(others: Sequence[Any], statistic: str) -> bool:
-    return any(one.statistic == statistic for one in others)
 
 
 _WHO_WINS = "Write down who wins each query. A query on which both score the same is left out."
