@@ -39,7 +39,7 @@ CEILINGS = {
     "datasets": Size(532, 208, 33, 3),
     "derivation": Size(6311, 3512, 480, 32),
     "diagnosis": Size(6477, 3408, 826, 23),
-    "exercises": Size(4901, 3022, 425, 27),
+    "exercises": Size(4865, 3022, 389, 27),
     "expression": Size(2069, 1170, 278, 9),
     "kinds": Size(1921, 992, 202, 8),
     "measures": Size(3499, 1964, 278, 17),
