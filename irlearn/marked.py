@@ -70,8 +70,7 @@ def in_fives(ranks: str) -> Content:
     each = ranks.split()
     if len(each) <= _UNGROUPED or not _RANKS.fullmatch(ranks.strip()):
         return ranks
-    starts = range(0, len(each), _FIVE)
-    return [[" " if start else "", span[" ".join(each[start : start + _FIVE])]] for start in starts]
+    return [[" " if at else "", span[" ".join(each[at : at + _FIVE])]] for at in range(0, len(each), _FIVE)]
 
 
 def joined(texts: Iterable[str], between: str = " ") -> str:
@@ -81,10 +80,9 @@ def joined(texts: Iterable[str], between: str = " ") -> str:
     'a b c'
     """
     kept = [text for text in texts if text]
-    plain = between.join(kept)
-    if not any(isinstance(text, Marked) for text in kept):
-        return plain
-    text = Marked(plain)
+    text = Marked(between.join(kept))
+    if not any(isinstance(one, Marked) for one in kept):
+        return str(text)
     text.content = [[between if place else "", shown(one)] for place, one in enumerate(kept)]
     return text
 
@@ -129,6 +127,8 @@ def _content(tokens: Sequence[Token]) -> Iterator[Element | str]:
             stack.append((link if kind == "link" else _SHOWN[kind], []))
         elif token.nesting < 0:
             element, inside = stack.pop()
+            if kind == "link" and not (element and element.attributes.get("href") and inside):
+                raise InputError("a link has a text and an address, as in '[text](https://example.org)'")
             stack[-1][1].append(element[inside] if element is not None else "")
         elif kind == "formula":
             stack[-1][1].append(_math(token.content))
@@ -160,7 +160,8 @@ def _math(latex: str) -> Element:
         tree = ElementTree.fromstring(convert(latex))
     except Exception:
         raise InputError(f"the formula {quoted(f'${latex}$')} cannot be read as LaTeX") from None
-    lacks = [one.tag for one in tree.iter() if len(one) != _HOLDS.get(one.tag.rpartition("}")[2], len(one))]
+    held = ((one, _HOLDS.get(one.tag.rpartition("}")[2], len(one))) for one in tree.iter())
+    lacks = [one for one, most in held if len(one) != most or (one.tag.endswith("}mi") and not one.text)]
     unknown = [one.text for one in tree.iter() if (one.text or "").startswith("\\")]
     if lacks or unknown or len(re.findall(r"(?<!\\)\{", latex)) != len(re.findall(r"(?<!\\)\}", latex)):
         why = f"{unknown[0]} is not known" if unknown else "a brace, or a part of a fraction or a power, is missing"
@@ -170,8 +171,7 @@ def _math(latex: str) -> Element:
 
 def _plain(node: Element | str) -> str:
     """The words of a node; of a formula its LaTeX."""
-    inside = "" if isinstance(node, str) else node.attributes.get("alttext") or "".join(map(_plain, node.children))
-    return node if isinstance(node, str) else str(inside)
+    return node if isinstance(node, str) else str(node.attributes.get("alttext") or "".join(map(_plain, node.children)))
 
 
 def _element(tree: Any) -> Element:

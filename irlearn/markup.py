@@ -184,18 +184,14 @@ def _write(node: Element | str, out: list[str]) -> None:
     if node.tag in _VOID:
         return
     if node.tag in _RAW:
-        out.append(_raw(node))
+        text = "".join(map(str, node.children))
+        if "</" in text:
+            raise InputError("a style sheet must not hold '</', which would end it")
+        out.append(text)
     else:
         for child in node.children:
             _write(child, out)
     out.append(f"</{node.tag}>")
-
-
-def _raw(node: Element) -> str:
-    text = "".join(map(str, node.children))
-    if "</" in text:
-        raise InputError("a style sheet must not hold '</', which would end it")
-    return text
 
 
 def _read(node: Element | str, out: list[str]) -> None:

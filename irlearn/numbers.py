@@ -25,10 +25,9 @@ def decimal(value: float | Fraction, digits: int = 4) -> str:
     if not number:
         return "0"
     places = max(digits - 1 - math.floor(math.log10(abs(number))), 0)
-    places = min(places, digits) if abs(number) >= 10**-digits else places
-    if isinstance(value, Fraction) and (value * 10**places).denominator == 1:
-        return f"{number:.{places}f}".rstrip("0").rstrip(".") if places else f"{number:.0f}"
-    return f"{number:.{places}f}"
+    text = fixed(value, places := min(places, digits) if abs(number) >= 10**-digits else places)
+    ends = places and isinstance(value, Fraction) and (value * 10**places).denominator == 1
+    return text.rstrip("0").rstrip(".") if ends else text
 
 
 def fraction_and_decimal(value: Fraction, digits: int = 4) -> str:
@@ -59,7 +58,7 @@ def p_value(value: float | Fraction) -> str:
         return decimal(Fraction(value))
     if 0 < value < _TINY:
         return scientific(float(value))
-    return fixed(float(value), 2 - min(math.floor(math.log10(value)), 0) if value > 0 else 2)
+    return fixed(value, 2 - min(math.floor(math.log10(value)), 0) if value > 0 else 2)
 
 
 def p_drawn(value: float | Fraction) -> str:
@@ -249,18 +248,24 @@ def general(value: float | Fraction, digits: int = 6) -> str:
     >>> general(0.05 / 3, 3), general(0.05, 3), general(250.0)
     ('0.0167', '0.05', '250')
     """
-    return f"{float(value):.{digits}g}"
+    return f"{_off_a_half(float(value), f'{float(value):.{digits}e}'):.{digits}g}"
 
 
 def fixed(value: float | Fraction, places: int) -> str:
-    """A number with so many digits after the point, a dash where it is not defined; a fraction exactly.
+    """A number with so many digits after the point, a half rounded up as by hand; a dash where it is not defined.
 
-    >>> fixed(0.4, 3), fixed(Fraction(1, 8), 3), fixed(float("nan"), 2)
-    ('0.400', '0.125', '-')
+    >>> fixed(0.4, 3), fixed(Fraction(1, 32), 4), fixed(Fraction(-189, 400), 3), fixed(float("nan"), 2)
+    ('0.400', '0.0313', '-0.473', '-')
     """
-    if isinstance(value, Fraction):
-        return f"{Decimal(value.numerator) / Decimal(value.denominator):.{places}f}"
-    return f"{value:.{places}f}" if math.isfinite(value) else "-"
+    exact = Decimal(value.numerator) / Decimal(value.denominator) if isinstance(value, Fraction) else value
+    return f"{_off_a_half(exact, f'{exact:.{places + 1}f}'):.{places}f}" if math.isfinite(value) else "-"
+
+
+def _off_a_half(value: Any, longer: str) -> Any:
+    """The number; where it is one more digit long and that is 5, one behind it, as Python takes a half to even."""
+    digits, e, exponent = longer.partition("e")
+    half = digits[-1] == "5" and Fraction(longer) == Fraction(value)
+    return type(value)(f"{digits[:-1]}6{e}{exponent}") if half else value
 
 
 def given(value: float, digits: int = 6) -> str:

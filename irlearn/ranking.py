@@ -286,12 +286,11 @@ def as_ranking(given: object) -> Ranking:
     )
 
 
-def _is_titled(given: object) -> bool:
+def _is_titled(given: Any) -> bool:
     """Whether a document is given as its title and its grade."""
-    match given:
-        case (str(), int()):
-            return True
-    return False
+    return (
+        isinstance(given, list | tuple) and len(given) == 2 and (*map(isinstance, given, (str, int)),) == (True, True)
+    )
 
 
 def is_several(given: object) -> TypeGuard[Iterable[object]]:

@@ -32,14 +32,14 @@ class Size(NamedTuple):
 
 
 CEILINGS = {
-    "single files": Size(2739, 1399, 192, 16),
-    "cli": Size(3812, 2315, 248, 18),
+    "single files": Size(2739, 1398, 192, 16),
+    "cli": Size(3812, 2314, 247, 18),
     "collection": Size(3016, 1980, 210, 14),
     "conventions": Size(914, 396, 34, 5),
     "datasets": Size(532, 208, 33, 3),
     "derivation": Size(6310, 3510, 480, 32),
     "diagnosis": Size(6477, 3408, 826, 23),
-    "exercises": Size(4901, 3022, 424, 27),
+    "exercises": Size(4869, 3022, 389, 27),
     "expression": Size(2069, 1169, 278, 9),
     "kinds": Size(1921, 992, 202, 8),
     "measures": Size(3499, 1964, 278, 17),
@@ -48,7 +48,7 @@ CEILINGS = {
     "statistics": Size(6423, 3568, 435, 31),
     "studies": Size(8006, 4247, 614, 44),
     "views": Size(908, 493, 36, 8),
-    "widgets": Size(15750, 8966, 1405, 86),
+    "widgets": Size(15742, 8966, 1401, 86),
 }
 """The most that a room may hold. A commit may lower a number; only an issue raises one. To see what there is: `python
 tests/house.py`."""

@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import io
 import json
-import math
 import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout, suppress
-from fractions import Fraction
-from itertools import pairwise, product
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 from irlearn import widgets
 from irlearn.cli.output import DONE, WRONG_ANSWER, shown
 from irlearn.errors import InputError
-from irlearn.exercises import Exercise, LessonPlan, Option, Play, Prediction, Quiz, Variant
-from irlearn.exercises.conditions import BY, COMPARED, NUMBER
+from irlearn.exercises import Exercise, LessonPlan, Option, Play, Prediction, Quiz, Variant, lesson_check
 from irlearn.exercises.lesson_check import Mark, marks_of, questions_of
-from irlearn.exercises.lesson_file import LessonText, brought_by, plan_of, read_text
+from irlearn.exercises.lesson_file import LessonText, Section, brought_by, plan_of, read_text
 from irlearn.exercises.told import Filled
 from irlearn.files import write_whole
-from irlearn.measures.registry import parse_measure
 from irlearn.widgets.lesson import answerable, own_signs, widget_named
 from irlearn.words import counted, in_a_row
 
@@ -36,8 +32,7 @@ def new_lesson(name: str, folder: Path) -> int:
     if not re.fullmatch(r"[\w-]+", path.name):
         raise InputError(f"a lesson's file has a name of letters, digits, hyphens and '_'; given: {shown(name)}")
     files = {path.with_suffix(ending): folder / f"{_EXAMPLE}{ending}" for ending in (".md", ".ipynb")}
-    there = [one for one in files if one.exists()]
-    if there:
+    if there := [one for one in files if one.exists()]:
         raise InputError(f"{shown(there[0])} is there already; name another lesson: irlearn lessons --new NAME")
     if not path.parent.is_dir():
         raise InputError(f"there is no folder {shown(path.parent)}; make it first, or name another lesson")
@@ -70,8 +65,9 @@ def check_lesson(path: Path) -> int:
         print(f"Before you hand it out, put below the title: version 1: {' '.join(plan.ids)}")
     faults = [mark.fault for each in marks.values() for mark in each if mark.fault]
     faults += _same_signs(path, plan.lesson)
-    faults += _never_done(text)
-    notebooks = [one for one in sorted(path.parent.glob("*.ipynb")) if path.name in _code_of(one)]
+    faults += lesson_check.slips(text, brought)
+    beside = sorted(path.parent.glob("*.ipynb"))
+    notebooks = [one for one in beside if any(path.name in code for _, code in _cells(one))]
     if not notebooks:
         faults.append(f"no notebook beside it opens it by widgets.Lesson({path.name!r})")
     for notebook in notebooks:
@@ -112,21 +108,6 @@ def _of_options(options: Sequence[Option]) -> Iterator[str]:
         yield f"  [{'x' if option.holds else ' '}] {option.text}{f': {option.says}' if option.says else ''}"
 
 
-def _never_done(text: LessonText) -> Iterator[str]:
-    """The tasks that ask at one moment for numbers of a name that it cannot have, or not at once."""
-    for done, where in (task.settings["done"] for one in text.parts for task in one.tasks if "done" in task.settings):
-        for moment in re.split(" then | also ", done):
-            found = [one for one in map(COMPARED.fullmatch, moment.split(" and ")) if one]
-            for name in {one["name"].strip() for one in found if NUMBER.fullmatch(one["value"])}:
-                wanted = [(BY[one["by"]], Fraction(one["value"])) for one in found if one["name"].strip() == name]
-                low, high = parse_measure(name).range if name[0].isupper() else (-math.inf, math.inf)
-                values = sorted(value for _, value in wanted)
-                ends: list[Any] = [max(values[0] - 1, low), *values, min(values[-1] + 1, high)]
-                tried = [one for one in (*ends, *((a + b) / 2 for a, b in pairwise(ends))) if low <= one <= high]
-                if not any(all(by(one, value) for by, value in wanted) for one in tried):
-                    yield f"{where}: this can never hold of {name}: {moment.strip()!r}"
-
-
 def _signs(path: Path) -> str:
     """The two signs of a lesson's file; empty where it is none."""
     with suppress(OSError, UnicodeDecodeError):
@@ -137,10 +118,9 @@ def _signs(path: Path) -> str:
 
 def _same_signs(path: Path, signs: str) -> Iterator[str]:
     """Other lessons in the folder that would keep their progress in the same file."""
-    for other in sorted(path.parent.glob("*.md")):
-        if other.name != path.name and _signs(other) == signs:
-            free = _free_signs(path.parent)
-            yield f"{path.name}, line 1: {other.name} is lesson {signs}, too; take other signs, such as {free}"
+    beside, free = sorted(path.parent.glob("*.md")), _free_signs(path.parent)
+    for other in (one for one in beside if one.name != path.name and _signs(one) == signs):
+        yield f"{path.name}, line 1: {other.name} is lesson {signs}, too; take other signs, such as {free}"
 
 
 def _free_signs(folder: Path) -> str:
@@ -162,13 +142,10 @@ def _cells(notebook: Path) -> list[tuple[int, str]]:
     return [(number, re.sub(r"(?m)^\s*[%!?].*$|^[^#\n]*\?$", "", source)) for number, source in code]
 
 
-def _code_of(notebook: Path) -> str:
-    return "\n".join(source for _, source in _cells(notebook))
-
-
 def _run(notebook: Path, text: LessonText) -> Iterator[str]:
     """What is wrong with a notebook's cells: they are run, with a progress that is kept nowhere."""
     shown: dict[str, None] = {}
+    played: dict[str, tuple[Any, list[str]]] = {}
 
     class Lesson(widgets.Lesson):
         def __init__(self, lesson: str | Path, _: object = None) -> None:
@@ -180,14 +157,14 @@ def _run(notebook: Path, text: LessonText) -> Iterator[str]:
 
         def play(self, identity: str, widget: Any) -> Any:
             shown[identity] = None
-            played = super().play(identity, widget)
-            first = self.plan.part(identity).tasks[0]  # type: ignore[union-attr]  # a play, or it was refused
-            if first.done and not first.sees and first.holds([widget]):
-                raise InputError(f"the task {first.id!r} of {identity!r} is done before anything was done")
-            return played
+            super().play(identity, widget)
+            tasks = self.plan.part(identity).tasks  # type: ignore[union-attr]  # a play, or it was refused
+            held = [one.id for one in tasks if one.done and one.holds([one.sees(widget) if one.sees else widget])]
+            played[identity] = widget, held
+            return widget
 
     names: dict[str, Any] = {"__name__": "__main__", "display": print}
-    kept, folder, output = widgets.Lesson, Path.cwd(), io.StringIO()
+    kept, folder, output, failed = widgets.Lesson, Path.cwd(), io.StringIO(), ""
     try:
         vars(widgets)["Lesson"] = Lesson
         os.chdir(notebook.parent)
@@ -196,11 +173,16 @@ def _run(notebook: Path, text: LessonText) -> Iterator[str]:
                 with redirect_stdout(output):
                     exec(compile(source, f"cell {number}", "exec"), names)
             except (Exception, SystemExit) as error:
-                kind = "" if isinstance(error, InputError) else f"{type(error).__name__}: "
-                yield f"{notebook.name}, cell {number}: {kind}{re.sub(r'^_run[.].locals..', '', str(error))}"
+                lacks = error.name if isinstance(error, NameError) else ""  # perhaps what a cell above would make
+                if not lacks or not re.search(rf"\b{lacks}\b[^=\n]*=[^=]", failed):
+                    kind = "" if isinstance(error, InputError) else f"{type(error).__name__}: "
+                    yield f"{notebook.name}, cell {number}: {kind}{re.sub(r'^_run[.].locals..', '', str(error))}"
+                failed += f"{source}\n"
     finally:
         vars(widgets)["Lesson"] = kept
         os.chdir(folder)
+    for one in (part for part in text.parts if part.id in played):
+        yield from _tasks_at_fault(one, *played[one.id])
     order = [one.id for one in text.parts if one.id in shown]
     late = next((one for one, other in zip(shown, order, strict=False) if one != other), None)
     if late and shown.keys() == {*order}:
@@ -209,3 +191,21 @@ def _run(notebook: Path, text: LessonText) -> Iterator[str]:
         if one.id not in shown:
             how = f"lesson.play({one.id!r}, …)" if one.kind == "Play" else f"lesson.part({one.id!r})"
             yield f"{one.where}: no cell of {notebook.name} shows {one.id!r}; it is shown by {how}"
+
+
+def _tasks_at_fault(play: Section, widget: Any, held: Sequence[str]) -> Iterator[str]:
+    """The tasks that `held` before anything was done, and those that nothing does that can be done with the widget.
+
+    A later task may hold at first where the one before it leads away from that. The widget is changed by this.
+    """
+    lists, before = list(lesson_check.lists_of(widget)), ""
+    for task in play.tasks:
+        done, where = task.settings.get("done", ("", ""))
+        moments = lesson_check.MOMENTS.split(done)
+        if task.id in held and not any(lesson_check.excluded(f"{before} and {moments[0]}")):
+            said = f"the task {task.id!r} of {play.id!r} is done before anything was done"
+            yield f"{where}: {said}; say what comes before it, as in 'RR < 1 then RR = 1'"
+        for one in moments:
+            found = lesson_check.hindered(one, widget, lists)
+            yield from (f"{where}: {one.strip()!r} can never hold: {why}" for why in found)
+        before = moments[-1]

@@ -122,5 +122,5 @@ def scored(row: Sequence[str]) -> tuple[str, tuple[Fraction, Fraction]]:
 
 def _score(text: str) -> Fraction:
     if not re.fullmatch(r"[-−]?\d+(\.\d+|/[1-9]\d*)?", text):
-        raise InputError(f"a score is a number such as 0.25 or 1/4; given: {quoted(text)}")
+        raise InputError(f"a score is a number such as 0.25 or 1/4, with a point; given: {quoted(text)}")
     return Fraction(text.replace("−", "-"))

@@ -26,8 +26,9 @@ class Exercise:
     """A question with a number as its answer: what is asked, what is given, and hints from the first to the last.
 
     `asked` is a measure, a mean over queries, or a number of a significance test; `given` is a ranking, one ranking or
-    value a query, or the scores of two systems. `words` is the question without the scores that it states, for a page
-    that draws them beside it; empty where it states none. `places` is the rounding that the question states, in digits
+    value a query, or the scores of two systems. `words` is the question without what is given, for a page
+    that draws it beside them; empty where scores and values stand in the question alone. What is not `drawn` is told
+    by the words otherwise. `places` is the rounding that the question states, in digits
     after the point. `also` is what is asked of the same besides, such as p after W: then an answer is several numbers
     with semicolons between them, and `numbers` are the exercises that ask for one each, `first` being the name of the
     one to be found before it. A generated exercise carries
@@ -57,6 +58,7 @@ class Exercise:
     words: str = ""
     also: tuple[Asked, ...] = ()
     first: str = ""
+    drawn: bool = True
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "given", given_to(self.asked, self.given))
@@ -115,20 +117,18 @@ class Exercise:
     @property
     def reference(self) -> str:
         """A right answer that excludes each known mistake: a fraction, or eight digits after the point."""
-        return BETWEEN.join(map(_telling, self.rights))
+        return BETWEEN.join(str(one) if isinstance(one, Fraction) else fixed(one, 8) for one in self.rights)
 
     @property
     def wrong(self) -> tuple[tuple[str, str], ...]:
         """The wrong answers at the stated rounding, each with the id of the rule that must be named for it."""
-        right = [one.answer for one in self.numbers] if self.also else []
-        if right:  # one of them is wrong, and the others are right
-            return tuple(
-                (BETWEEN.join([*right[:place], wrong, *right[place + 1 :]]), rule)
-                for place, one in enumerate(self.numbers)
-                for wrong, rule in one.wrong
-            )
-        numbers = ((spelled(one.value, self.places), one.id) for one in self.mistakes)
-        return tuple(pair for pair in numbers if pair[0] != self.answer)
+        right = [one.answer for one in self.numbers]
+        return tuple(  # of several one is wrong, and the others are right
+            (BETWEEN.join([*right[:place], wrong, *right[place + 1 :]]), mistake.id)
+            for place, one in enumerate(self.numbers)
+            for mistake in one.mistakes
+            if (wrong := spelled(mistake.value, self.places)) != one.answer
+        )
 
     def accepts(self, answer: str) -> bool:
         """Whether the answer settles the exercise: exact; or right, at the stated rounding or a finer one, with digits
@@ -168,10 +168,6 @@ class Exercise:
     def asks(self) -> Question:
         """What the answers to its first number are judged by, with the wrong numbers worked out once."""
         return replace(ask(self.asked, self.given), places=self.places)
-
-
-def _telling(right: Fraction | float) -> str:
-    return str(right) if isinstance(right, Fraction) else fixed(right, 8)
 
 
 def name_of(asked: Asked) -> str:

@@ -109,13 +109,13 @@ def _clause(text: str, widget: type | None) -> Test:
     if re.search(r"[<>=!]", value):
         raise InputError(f"a comparison is one of {', '.join(BY)}; given: {quoted(text)}")
     if name[0].isupper() or re.split(r"[@(]", name)[0] in MEASURES:
-        score = parse_measure(name)
+        score = None if " of " in name else parse_measure(name)
         if not isinstance(score, Measure):
-            raise InputError(f"a condition takes a measure of one ranking; given: {quoted(name)}")
+            raise InputError(f"a condition takes a measure of the widget's one ranking, as RR; given: {quoted(name)}")
         if widget is not None:
             has(widget, "ranking")
         if not NUMBER.fullmatch(value):
-            raise InputError(f"{name} compares with a number such as 0.5 or 1/2; given: {quoted(value)}")
+            raise InputError(f"{name} compares with a number such as 0.5 or 1/2, with a point; given: {quoted(value)}")
         places = len(value.partition(".")[2])  # a measure is met to the digits that are written
         met: Callable[[Fraction], Fraction] = partial(round, ndigits=places) if places else Fraction
         return lambda it: compare(met(_number(score.of(it.ranking))), Fraction(value))

@@ -45,20 +45,19 @@ def exercise(name: str, seed: int = 1, *, level: int = 2) -> Exercise:
 
 @lru_cache(maxsize=512)  # a class is asked the same
 def _made(chosen: Topic, seed: int, level: int) -> Exercise:
-    name = chosen.name
-    seeded = f"{name} {level} {seed}"
+    seeded = f"{chosen.name} {level} {seed}"
     questions, groups = _search(chosen, level, Random(f"irlearn {seeded}"))
     asked, given = tuple(one.asked for one in questions), questions[0].given
     told = question_for(Random(f"irlearn words {seeded}"), asked, given, chosen.places)
     return Exercise(
-        id=f"{name}:{level}:{seed}",
+        id=f"{chosen.name}:{level}:{seed}",
         asked=asked[0],
         given=given,
         question=told.text,
         words=told.words,
         hints=hints_for(asked, given),
         places=chosen.places,
-        topic=name,
+        topic=chosen.name,
         level=level,
         seed=seed,
         unseparated=groups,
@@ -78,8 +77,8 @@ def _search(chosen: Topic, level: int, random: Random) -> tuple[list[Question], 
             break
         asked, given = chosen.draw(random, level)
         questions = [Question(one, given) for one in (asked if isinstance(asked, tuple) else (asked,))]
-        if not all(map(worth_asking, questions)) or len({float(one.right) for one in questions}) < len(questions):
-            continue
+        if len({0.0, 1.0, *(float(one.right) for one in questions)}) < len(questions) + 2:
+            continue  # nothing is to be worked out of 0 or 1, nor twice of one number
         enough = least if len(questions) == 1 else _NEVER  # of several numbers one tells the rules apart
         clashes = [_clashes(question, chosen, enough) for question in questions]
         found = min(clashes) if _NEVER not in clashes else _NEVER
@@ -139,11 +138,6 @@ An instance is refused for them only where they give the right number; where the
 """
 
 Groups = tuple[tuple[str, ...], ...]
-
-
-def worth_asking(question: Question) -> bool:
-    """Whether there is something to work out: the right number is neither 0 nor 1."""
-    return float(question.right) not in (0.0, 1.0)
 
 
 def exercise_of(identity: str) -> Exercise:

@@ -34,10 +34,15 @@ def hints_for(asked: Asked | tuple[Asked, ...], given: Given) -> tuple[str, ...]
     All 4 relevant documents divide the sum, found or not.
     The sum is 1/1 + 2/3. One division is left.
     """
-    if isinstance(asked, tuple):
-        each = [_of_one(one, given, [other for other in asked if other != one]) for one in asked]
-        return _of_several(asked, each) if len(asked) > 1 else each[0]
-    return _of_one(asked, given, ())
+    every = asked if isinstance(asked, tuple) else (asked,)
+    each = [_of_one(one, given, [other for other in every if other != one]) for one in every]
+    if len(every) == 1:
+        return each[0]
+    met = Counter(chain.from_iterable(each))  # behind the name of its number stands a hint that is of no other one
+    named = zip(every, each, strict=True)
+    return tuple(
+        dict.fromkeys(hint if met[hint] > 1 else f"{name_of(one)}: {hint}" for one, hints in named for hint in hints)
+    )
 
 
 def _of_one(asked: Asked, given: Any, others: Sequence[Asked]) -> tuple[str, ...]:
@@ -49,18 +54,6 @@ def _of_one(asked: Asked, given: Any, others: Sequence[Asked]) -> tuple[str, ...
     assert isinstance(given, Ranking)
     facts = _Facts(RankingContext(asked, given), others)
     return tuple(hint.format_map(facts) for hint in asked.hints(given))
-
-
-def _of_several(asked: tuple[Asked, ...], each: list[tuple[str, ...]]) -> tuple[str, ...]:
-    """The hints of each number, behind its name where they are of no other one."""
-    met = Counter(chain.from_iterable(each))
-    return tuple(
-        dict.fromkeys(
-            hint if met[hint] > 1 else f"{name_of(one)}: {hint}"
-            for one, hints in zip(asked, each, strict=True)
-            for hint in hints
-        )
-    )
 
 
 class _Facts(dict[str, Any]):
@@ -76,14 +69,11 @@ class _Facts(dict[str, Any]):
 
 
 def _divides(context: RankingContext) -> str:
-    one = context.relevant == 1
-    return "the one relevant document divides" if one else f"all {context.relevant} relevant documents divide"
-
-
-def _values(context: RankingContext) -> str:
-    steps = explain(context.measure, context.ranking).steps
-    values = [decimal(step.value if step.fraction is None else step.fraction) for step in steps if step.value]
-    return in_a_row(values) if len(values) > 1 else "one term only"
+    return (
+        f"all {few} relevant documents divide"
+        if (few := context.relevant) != 1
+        else "the one relevant document divides"
+    )
 
 
 def _points(context: RankingContext, others: Sequence[Asked]) -> Iterator[str]:
@@ -107,7 +97,11 @@ _FACTS: dict[str, Callable[[RankingContext], object]] = {
     "divided": lambda of: f" Their sum is divided by: {of.measure.counts}." if of.measure.counts else "",
     "formula": attrgetter("measure.formula"),
     "terms": lambda of: " + ".join(one.term for one in explain(of.measure, of.ranking).steps if one.value) or "0",
-    "values": _values,
+    "values": lambda of: (
+        in_a_row([decimal(one.value if one.fraction is None else one.fraction) for one in steps])
+        if len(steps := [one for one in explain(of.measure, of.ranking).steps if one.value]) > 1
+        else "one term only"
+    ),
     "parts": lambda of: ", ".join(decimal(one.value) for one in explain(of.measure, of.ranking).parts),
     "gains": lambda context: " ".join(map(str, replace(context, exact=True).gains)),
     "ideal": lambda context: " ".join(map(str, replace(context, exact=True).ideal)),

@@ -1,4 +1,4 @@
-"""A lesson's file before it is handed out: which of its marked answers hold, where that can be worked out.
+"""A lesson's file before it is handed out: which marked answers hold, what has a wrong name, which tasks are none.
 
 An option's claim, `if: RR of A > RR of B`, is worked out. So is, without a claim, a question that asks which of the
 file's rankings has the higher or lower value of a measure, and one that asks for a number, `AP of B`.
@@ -6,20 +6,27 @@ file's rankings has the higher or lower value of a measure, and one that asks fo
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from fractions import Fraction
+from itertools import combinations, count, pairwise, product
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-from irlearn.derivation import explain, parse_asked
+from irlearn.derivation import Significance, explain, parse_asked
 from irlearn.diagnosis import ask, judge
 from irlearn.errors import InputError, quoted
 from irlearn.exercises.brought import Brought
-from irlearn.exercises.conditions import BY, COMPARED
+from irlearn.exercises.calculation import label_of
+from irlearn.exercises.conditions import BY, COMPARED, NUMBER, condition
 from irlearn.exercises.lesson_file import Choice, LessonText, Section, located
 from irlearn.measures import Mean
-from irlearn.measures.registry import MEANS, MEASURES
+from irlearn.measures.registry import MEANS, MEASURES, parse_measure
 from irlearn.numbers import fraction_and_decimal, general
+from irlearn.ranking import Ranking
+from irlearn.words import in_a_row
 
 _NUMBER = re.compile(r"[-−]?\d+(\.\d+|/[1-9]\d*)?%?")
 _MORE = re.compile(r"\b(?:higher|highest|larger|largest|greater|greatest|better|best|more)\b")
@@ -74,7 +81,7 @@ def _side(text: str, brought: Brought) -> Fraction:
         return Fraction(text.replace("−", "-").rstrip("%")) / (100 if text.endswith("%") else 1)
     measure, of, given = text.removeprefix("value of ").partition(" of ")
     if not of:
-        raise InputError(f"a claim compares numbers such as 'RR of A' and '0.5'; given: {quoted(text)}")
+        raise InputError(f"a claim compares numbers such as 'RR of A' and '0.5', with a point; given: {quoted(text)}")
     asked = parse_asked(measure)
     return _value(asked, brought.given(asked, given))
 
@@ -112,7 +119,7 @@ def _compared(question: str, section: Section, brought: Brought) -> list[Mark]:
 
 def _measures(question: str) -> set[str]:
     known = {**MEASURES, **MEANS}
-    return {one for one in re.findall(r"[A-Za-z]+(?:@\d+)?", question) if one.partition("@")[0] in known}
+    return {one for one in re.findall(r"[A-Za-z]+(?:@\d+(?:\.\d+)?)?", question) if one.partition("@")[0] in known}
 
 
 def _ranked(asked: Any, name: str, question: str, brought: Brought) -> str:
@@ -126,8 +133,7 @@ def _ranked(asked: Any, name: str, question: str, brought: Brought) -> str:
 
 def _names(brought: Brought) -> list[str]:
     """What rankings may be called, the longest first."""
-    once = {name for named in brought.rankings.values() for name in named}
-    return sorted({*brought.names, *once}, key=len, reverse=True)
+    return sorted({*brought.names, *(name for named in brought.rankings.values() for name in named)}, key=len)[::-1]
 
 
 def _meant(option: str, brought: Brought) -> str | None:
@@ -160,3 +166,100 @@ def questions_of(text: LessonText) -> Iterator[tuple[str, Section]]:
         if one.options:
             yield one.id, one
         yield from ((f"{one.id}/{task.id}", task) for task in one.tasks if task.options)
+
+
+def misnamed(section: Section, brought: Brought) -> Iterator[str]:
+    """Where a question for a number names one measure, or rankings, and what is worked out is of none of these."""
+    number, given = section.setting("number"), section.setting("given")
+    asked, question, name = parse_asked(number.text), " ".join(section.texts), "|".join(map(re.escape, _names(brought)))
+    known = {label_of(asked), *(label_of(one).partition("@")[0] for one in (asked, getattr(asked, "measure", asked)))}
+    named = _measures(question)
+    if len(named) == 1 and not named & known and not isinstance(asked, Significance):  # which may be about AP
+        yield f"{number.where}: the question names {named.pop()}, and what is worked out is {number.text}"
+    told = re.findall(rf"\b(?:of|for|system|ranking|run|list) ({name})(?![\w/])", question) if name else []
+    worked = repr(brought.given(asked, given.text))  # whatever its documents are called
+    with suppress(InputError):  # a name of several topics, one of which is meant
+        if told and all(repr(brought.given(asked, one)) != worked for one in told):
+            yield f"{given.where}: the question names {in_a_row(told)}, and what is worked out is of {given.text}"
+
+
+# the tasks
+
+MOMENTS = re.compile(" then | also ")
+_MOST_LISTS = 20_000  # that are tried out
+
+
+def slips(text: LessonText, brought: Brought) -> Iterator[str]:
+    """Wrong names, and tasks that ask at one moment for what excludes itself, or lies beyond what a measure can be."""
+    for one in text.parts:
+        yield from misnamed(one, brought) if "number" in one.settings else ()
+    for done, where in (task.settings["done"] for one in text.parts for task in one.tasks if "done" in task.settings):
+        for moment in MOMENTS.split(done):
+            yield from (f"{where}: this can never hold of {name}: {moment.strip()!r}" for name in excluded(moment))
+
+
+def excluded(moment: str) -> Iterator[str]:
+    """The names of which a moment asks for what cannot be, or not at once."""
+    clauses = [clause.strip() for clause in moment.split(" and ")]
+    yield from (one for one in clauses if f"not {one}" in clauses)
+    found = [one for one in map(COMPARED.fullmatch, clauses) if one]
+    for name in dict.fromkeys(one["name"] for one in found):
+        mine = [(one["by"], one["value"]) for one in found if one["name"] == name]
+        wanted = [(BY[by], Fraction(value)) for by, value in mine if NUMBER.fullmatch(value)]
+        words = {value for by, value in mine if by == "=" and not NUMBER.fullmatch(value)}
+        least = 0 if name.endswith(".count") else -math.inf
+        low, high = parse_measure(name).range if name[0].isupper() else (least, math.inf)
+        values = sorted(value for _, value in wanted) or [Fraction(0)]
+        ends: list[Any] = [max(values[0] - 1, low), *values, min(values[-1] + 1, high)]
+        tried = [one for one in (*ends, *((a + b) / 2 for a, b in pairwise(ends))) if low <= one <= high]
+        if len(words) > 1 or not any(all(by(one, value) for by, value in wanted) for one in tried):
+            yield name
+
+
+def hindered(moment: str, widget: Any, lists: Sequence[Ranking]) -> Iterator[str]:
+    """Why a widget never comes to what a moment asks for: by its field, its documents or its lists."""
+    clauses = [clause.strip() for clause in moment.split(" and ")]
+    for name, by, value in (one.groups() for one in map(COMPARED.fullmatch, clauses) if one):
+        if by == "=" and name == "ranking.documents" and lists:
+            ids, wanted = widget.ranking.documents, re.split(r",\s*|\s+", value)
+            if not {*ids} <= {*wanted} or len({*wanted}) < len(wanted) or len(wanted) > max(map(len, lists)):
+                yield f"the board holds {', '.join(ids)}"
+        elif by == "=" and hasattr(field := widget.traits().get(name), "control"):
+            yield from _refused(field, widget, value)
+    of_list = " and ".join(one for one in clauses if one[:1].isupper() or one.startswith(("ranking.g", "ranking.m")))
+    done, known = condition(of_list or "it").done, any(excluded(moment))
+    if lists and of_list and not known and not any(done(SimpleNamespace(ranking=one)) for one in lists):
+        yield "no order and no marks of the board's documents give it"
+
+
+def _refused(field: Any, widget: Any, text: str) -> Iterator[str]:
+    """Why a field of a widget never has the value that is written so, or nothing."""
+    why = ""
+    for form in (field.read, Fraction, lambda one: float(Fraction(one)), int, {"True": True, "False": False}.get):
+        try:
+            field.validate(widget, form(text))
+        except InputError as error:
+            why = why or str(error)
+        except ValueError:
+            continue  # it is no number
+        else:
+            return
+    yield why
+
+
+def lists_of(widget: Any) -> Iterator[Ranking]:
+    """The lists that a board may come to show, by their grades; none of another widget, or where they are too many."""
+    if not hasattr(widget, "retrieve"):
+        return
+    start = widget.ranking
+    grades = [-1] if -1 in start.grades else []
+    with suppress(InputError):  # which the first grade beyond the board's is
+        for grade in count():
+            widget.judge(start.documents[0], grade)
+            grades.append(grade)
+    most = len(start) + len(start.missed)
+    if len(grades) ** most > _MOST_LISTS:
+        return
+    for rest in {rest for size in range(len(start.missed) + 1) for rest in combinations(start.missed, size)}:
+        for listed in product(grades, repeat=most - len(rest)):
+            yield Ranking(listed, [grade for grade in (*listed, *rest) if grade >= 0])

@@ -7,11 +7,11 @@ a task waits for by `irlearn.exercises.conditions`. What cannot be read is told 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -26,6 +26,7 @@ from irlearn.exercises.parts import LessonPlan, Option, Part, Play, Prediction, 
 from irlearn.exercises.told import fixed_text, told
 from irlearn.exercises.worded import WORDINGS
 from irlearn.marked import joined, parser
+from irlearn.measures.registry import MEASURES
 from irlearn.resume_code import ALPHABET, Version
 from irlearn.words import counted, did_you_mean, in_a_row
 
@@ -36,10 +37,10 @@ PREDICT, CHOOSE, CHOOSE_ALL, WORK_OUT, PLAY, TOPIC, TASK = (
     "Predict", "Choose", "Choose all", "Work out", "Play", "Topic", "task"
 )  # fmt: skip
 _HOLDS = {
-    PREDICT: ("number", "given", "bullet_list", "blockquote"),
+    PREDICT: ("number", "given", "drawn", "bullet_list", "blockquote"),
     CHOOSE: ("bullet_list",),
     CHOOSE_ALL: ("bullet_list",),
-    WORK_OUT: ("topic", "number", "given", "ordered_list"),
+    WORK_OUT: ("topic", "number", "given", "drawn", "ordered_list"),
     PLAY: ("widget", "after"),
     TOPIC: ("query", "table"),
     TASK: ("done", "bullet_list", "blockquote"),
@@ -312,7 +313,14 @@ class _Reader:
         elif node.type == "bullet_list":
             now.options += [self._option(item) for item in node.children]
         elif node.type == "ordered_list":
-            now.hints += [self._hint(item) for item in node.children]
+            if now.kind == WORK_OUT and not now.settings:
+                raise InputError(
+                    r"a numbered line is a hint, which stands behind 'given: …'; in a question write it as '1\. …'"
+                )
+            for item in node.children:
+                if [one.type for one in item.children] != ["paragraph"]:
+                    raise InputError(f"{self.where(item)}: a hint is a number, a point and a text: '1. Write down …'")
+                now.hints.append(_joined(item.children[0]))
         elif node.type == "table":
             now.tables.append(self._table(node))
         else:
@@ -339,11 +347,6 @@ class _Reader:
                 "(a line that begins with a hyphen, or with a number and a point, begins a list)"
             )
         return [_joined(one) for one in node.children]
-
-    def _hint(self, item: SyntaxTreeNode) -> str:
-        if [one.type for one in item.children] != ["paragraph"]:
-            raise InputError(f"{self.where(item)}: a hint is a number, a point and a text, as in '1. Write down …'")
-        return _joined(item.children[0])
 
     def _option(self, item: SyntaxTreeNode) -> Choice:
         lines = _lines(item.children[0]) if item.children and item.children[0].type == "paragraph" else [""]
@@ -373,7 +376,8 @@ class _Reader:
                 has = (
                     rf"this row has {counted(len(row), 'cell')} and the heading {len(header)}; a bar that is text is \|"
                 )
-                empty = "a cell is empty; the grade of what nobody judged is a hyphen"
+                graded = header[-1].casefold() == "grade"
+                empty = f"a cell is empty{'; the grade of what nobody judged is a hyphen' if graded else ''}"
                 raise InputError(f"{where}: {has if len(row) != len(header) else empty}")
         return header, placed
 
@@ -450,6 +454,8 @@ def brought_by(text: LessonText) -> Brought:
             topics[one.id] = topic = Topic(one.setting("query").text, tuple(_each(document_of, rows)))
             for name, (listed, where) in one.rankings.items():
                 with located(f"{where}: the ranking {quoted(name)}"):
+                    if twice := [one for one, times in Counter(listed.split()).items() if times > 1]:
+                        raise InputError(f"{in_a_row(twice)} {'stand' if twice[1:] else 'stands'} in it more than once")
                     topic.ranking(listed)
         elif named[0] == "query" and len({*named}) == 3 == len(named) and not one.settings and not one.rankings:
             each = _each(scored, rows)
@@ -477,16 +483,16 @@ def _each(made: Callable[[list[str]], _Made], rows: Sequence[_Row]) -> list[_Mad
 
 def _part(one: Section, brought: Brought, widget: Callable[[str], type] | None, before: Sequence[Part]) -> Part:
     if one.kind == PLAY:
-        return _play(one, brought, widget, _after(one, before))
+        return _play(one, brought, widget, [part.id for part in before if isinstance(part, Prediction)])
     if one.kind == WORK_OUT and "topic" in one.settings:
         return _variant(one)
     if not one.texts:
         raise InputError(f"{one.id!r} asks nothing; write the question below its heading")
     if one.kind == WORK_OUT:
         return _exercise(one, brought)
-    if "number" in one.settings and one.options:
+    if one.settings and one.options:
         raise InputError(f"{one.id!r} asks for a number, so it has no options")
-    asked = _exercise(one, brought) if "number" in one.settings else _quiz(one, fixed_text(one.texts, brought), brought)
+    asked = _exercise(one, brought) if one.settings else _quiz(one, fixed_text(one.texts, brought), brought)
     with located(one.told[0].where if one.told else one.where):
         said, more = (fixed_text([text for text, _ in some], brought) for some in (one.told[:1], one.told[1:]))
     return Prediction(asked, said, more) if one.kind == PREDICT else asked
@@ -496,44 +502,33 @@ def _quiz(one: Section, question: str, brought: Brought) -> Quiz:
     rights = [option.where for option in one.options if option.right]
     if len(one.options) < 2:
         raise InputError(f"{one.id!r} has {counted(len(one.options), 'option')}; give two or more, each as '- [ ] …'")
+    options = []
     for option in one.options:
-        if not option.told and (" > " in option.text or not (option.right and (one.told or one.kind == TASK))):
-            raise InputError(
-                f"{option.where}: who chooses {_brief(option.text)} is told nothing; write it below, "
-                "indented, as '  > …'"
-            )
+        with located(option.where):
+            if not option.told and (" > " in option.text or not (option.right and (one.told or one.kind == TASK))):
+                raise InputError(f"who chooses {_brief(option.text)} is told nothing; write below: '  > …'")
+            options.append(Option(fixed_text([option.text], brought), option.right, fixed_text(option.told, brought)))
     if not rights:
         raise InputError(f"no option of {one.id!r} is marked as right; mark it with [x]")
     if len(rights) > 1 and one.kind != CHOOSE_ALL:
         also = f"; with several right ones the part is '## Choose all: {one.id}'" if one.kind == CHOOSE else ""
         raise InputError(f"{rights[1]}: a second option of {one.id!r} is marked as right{also}")
-    options = tuple(_option(option, brought) for option in one.options)
-    return Quiz(one.id, question, options, several=one.kind == CHOOSE_ALL)
+    return Quiz(one.id, question, tuple(options), several=one.kind == CHOOSE_ALL)
 
 
-def _option(one: Choice, brought: Brought) -> Option:
-    with located(one.where):
-        return Option(fixed_text([one.text], brought), one.right, fixed_text(one.told, brought))
-
-
-def _after(one: Section, before: Sequence[Part]) -> tuple[str, ...]:
-    """The predictions above, which the widget of a play would answer."""
+def _play(one: Section, brought: Brought, widget: Callable[[str], type] | None, asked: Sequence[str]) -> Play:
+    """Tasks; `asked` are the predictions above, of which the widget would answer some."""
     text, where = one.settings.get("after", ("", ""))
-    asked, wanted = [part.id for part in before if isinstance(part, Prediction)], text.replace(",", " ").split()
-    for name in wanted:
-        if name not in asked:
-            hint = did_you_mean(name, asked, "there are") if asked else "there is none"
-            raise InputError(f"{where}: no prediction above is called {quoted(name)}; {hint}")
-    return tuple(wanted)
-
-
-def _play(one: Section, brought: Brought, widget: Callable[[str], type] | None, after: tuple[str, ...]) -> Play:
+    after = text.replace(",", " ").split()
+    if other := [name for name in after if name not in asked]:
+        hint = did_you_mean(other[0], asked, "there are") if asked else "there is none"
+        raise InputError(f"{where}: no prediction above is called {quoted(other[0])}; {hint}")
     name, where = one.setting("widget")
     with located(where):
         kind = widget(name) if widget else None
     if not one.tasks:
         raise InputError(f"{one.id!r} has no task; a task begins with '### its-id'")
-    return Play(one.id, tuple(_task(task, brought, kind) for task in one.tasks), name, after)
+    return Play(one.id, tuple(_task(task, brought, kind) for task in one.tasks), name, tuple(after))
 
 
 def _task(one: Section, brought: Brought, widget: type | None) -> Task:
@@ -553,36 +548,39 @@ def _task(one: Section, brought: Brought, widget: type | None) -> Task:
     text, where = one.setting("done")
     with located(where):
         sees, done = condition(text, widget)
-    return Task(one.id, words, partial(_telling, done, where), sees and partial(_telling, sees, where), asks, says)
-
-
-def _telling(asked: Callable[[Any], Any], where: str, it: Any) -> Any:
-    """What a function of a widget gives; it is said where that stands which the widget cannot be asked."""
-    with located(where):
-        return asked(it)
+    return Task(one.id, words, located(where)(done), sees and located(where)(sees), asks, says)
 
 
 def _exercise(one: Section, brought: Brought) -> Exercise:
-    """A number to work out by hand: what is asked, and what is given, as words or by a name of the file's."""
+    """A number to work out by hand: what is asked, and what is given, as words or by a name of the file's.
+
+    What is given is drawn below the words, unless the lecturer says that they tell it.
+    """
     number, named = one.setting("number"), one.setting("given")
+    drawn, where = one.settings.get("drawn", ("", ""))
+    if drawn not in ("", "no"):
+        raise InputError(f"{where}: 'drawn' is 'no' where the question tells what is given, or is left out")
     with located(number.where):
+        *_, of_what = number.text.rpartition(" of ")
+        if of_what != number.text and re.split(r"[@(]", of_what)[0] not in MEASURES:  # 'mean of AP' is one
+            raise InputError(f"'number' is what is worked out, and 'given' of what; given: {quoted(number.text)}")
         asked = parse_asked(number.text)
     with located(named.where):
         given = brought.given(asked, named.text)
-    hints = tuple(fixed_text([hint], brought) for hint in one.hints)
-    if isinstance(asked, Significance) and len(one.texts) > 1:  # the scores are drawn between them
-        texts = [fixed_text([text], brought) for text in one.texts]
-        names = [f"{side} is {name}" for side, name in zip("AB", brought.scores.get(named.text, "AB"), strict=True)]
-        texts[0] += f" {', '.join(names)}." if names != ["A is A", "B is B"] else ""
-        drawn = asked.read(given), texts[0], " ".join(texts[1:])
-        worded = WORDINGS.of(asked).with_scores(asked, *drawn)
-        return Exercise(one.id, asked, given, worded.text, hints, words=joined(texts))
-    return Exercise(one.id, asked, given, fixed_text(one.texts, brought), hints)
+    first, *more = (fixed_text([text], brought) for text in one.texts)
+    names = [f"{side} is {name}" for side, name in zip("AB", brought.scores.get(named.text, "AB"), strict=True)]
+    who = f"{', '.join(names)}." if names != ["A is A", "B is B"] else ""
+    stated = (
+        WORDINGS.of(asked).stated(asked, asked.read(given)) if isinstance(asked, Significance) and not drawn else ""
+    )
+    hints, words = tuple(fixed_text([hint], brought) for hint in one.hints), joined([first, who, *more])
+    question = joined([first, who, stated, *more])
+    return Exercise(one.id, asked, given, question, hints, words=words, drawn=not drawn)
 
 
 def _variant(one: Section) -> Variant:
     """A generated exercise: 'ap, level 1, seed 5'."""
-    extra = next((key for key in ("number", "given") if key in one.settings), "")
+    extra = next((key for key in one.settings if key != "topic"), "")
     if one.texts or one.hints or extra:
         what = f"the line '{extra}: …'" if extra else "the text" if one.texts else "the hints"
         raise InputError(f"the topic words its own question and hints; take {what} out")

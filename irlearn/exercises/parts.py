@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import attrgetter, not_
 from typing import Any, TypeVar
 
 from irlearn.derivation.calculation import Calculation
@@ -94,20 +95,11 @@ class _Asked:
 
     of: Exercise | Quiz
 
-    @property
-    def question(self) -> str:
-        """What is asked."""
-        return self.of.question
-
-    @property
-    def reference(self) -> str:
-        """A right answer."""
-        return self.of.reference
-
-    @property
-    def wrong(self) -> tuple[tuple[str, str], ...]:
-        """The wrong answers, each with the id of the rule, or the feedback, that must be shown for it."""
-        return self.of.wrong
+    question = property(attrgetter("of.question"), doc="What is asked.")
+    reference = property(attrgetter("of.reference"), doc="A right answer.")
+    wrong = property(
+        attrgetter("of.wrong"), doc="The wrong answers, with the id of the rule, or the feedback, to be shown for each."
+    )
 
     def accepts(self, answer: str) -> bool:
         """Whether this answer settles what is asked."""
@@ -137,10 +129,7 @@ class Variant(_Asked):
         """The exercise, under the id of this part."""
         return exercise(self.topic, self.seed, level=self.level).called(self.id)
 
-    @property
-    def of(self) -> Exercise:  # type: ignore[override]  # a field of other parts
-        """The exercise."""
-        return self.exercise
+    of = property(attrgetter("exercise"), doc="The exercise.")
 
     def another(self, seed: int | None = None) -> Variant:
         """The next variant, or the one of another seed."""
@@ -168,10 +157,7 @@ class Prediction(_Asked):
         if isinstance(self.of, Exercise) and self.of.also:
             raise InputError(f"a prediction is one number or one option; {self.of.id} asks for {len(self.of.numbers)}")
 
-    @property
-    def id(self) -> str:
-        """The id of what is asked."""
-        return self.of.id
+    id = property(attrgetter("of.id"), doc="The id of what is asked.")
 
     @property
     def why(self) -> str | Calculation:
@@ -184,10 +170,6 @@ class Prediction(_Asked):
             return self.of.accepts(answer)
         verdict = self.of.check(answer)
         return verdict.telling or (verdict.unsettled and not verdict.diagnoses)
-
-
-def _never(_: object) -> bool:
-    return False
 
 
 @dataclass(frozen=True)
@@ -230,15 +212,13 @@ class Task:
 
     def __getstate__(self) -> dict[str, object]:
         told = "" if callable(self.told) else self.told
-        return {"id": self.id, "words": self.words, "done": self.done and _never, "asks": self.asks, "told": told}
+        return {"id": self.id, "words": self.words, "done": self.done and not_, "asks": self.asks, "told": told}
 
-    def __copy__(self) -> Task:
+    def __deepcopy__(self, _: object = None) -> Task:
         """The same task, for it never changes; a pickled one lacks its functions and is never done."""
         return self
 
-    def __deepcopy__(self, _: object) -> Task:
-        """The same task."""
-        return self
+    __copy__ = __deepcopy__
 
     def holds(self, seen: list[Any]) -> bool:
         """Whether what was to be done was done, by what was seen; the question is another thing."""

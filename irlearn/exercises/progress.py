@@ -57,17 +57,17 @@ class Progress:
             raise InputError(
                 f"a lesson is named by two signs, 0-9 or A-Z without I, L, O and U, such as 03; given: {quoted(lesson)}"
             )
-        self._lesson, self._order = lesson, tuple(parts)
-        if isinstance(parts, str) or not all(isinstance(part, str) and part for part in self._order):
+        self.lesson, self.parts = lesson, tuple(parts)
+        if isinstance(parts, str) or not all(isinstance(part, str) and part for part in self.parts):
             raise InputError(
                 f"the parts of lesson {lesson} are a list of ids that are not empty; given: {quoted(parts)}"
             )
-        twice = sorted({part for part in self._order if self._order.count(part) > 1})
+        twice = sorted({part for part in self.parts if self.parts.count(part) > 1})
         if twice:
             raise InputError(f"each part of lesson {lesson} has an id of its own; given twice: {', '.join(twice)}")
-        if not 1 <= len(self._order) <= MOST_PARTS:
-            raise InputError(f"a lesson has 1 to {MOST_PARTS} parts; lesson {lesson} was given {len(self._order)}")
-        self._own, self._earlier = Version(lesson, self._order), tuple(earlier)
+        if not 1 <= len(self.parts) <= MOST_PARTS:
+            raise InputError(f"a lesson has 1 to {MOST_PARTS} parts; lesson {lesson} was given {len(self.parts)}")
+        self._own, self._earlier = Version(lesson, self.parts), tuple(earlier)
         self._watchers: list[Callable[[], object]] = []
         self._kept: Parts = {}  # as the file held it when it was last read or written
         self._unsaved: Parts = {}
@@ -76,16 +76,6 @@ class Progress:
         self._file = None if folder is None else Path(folder).absolute() / f"{lesson}.progress.json"
         with self._alone():
             self._kept = self._stored() or {}
-
-    @property
-    def lesson(self) -> str:
-        """The lesson's two signs."""
-        return self._lesson
-
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """The ids of the parts, in the lesson's order."""
-        return self._order
 
     @property
     def file(self) -> Path | None:
@@ -108,12 +98,12 @@ class Progress:
     @property
     def done(self) -> tuple[str, ...]:
         """The parts that are done, in the lesson's order."""
-        return tuple(part for part in self._order if self.state(part) == "done")
+        return tuple(part for part in self.parts if self.state(part) == "done")
 
     @property
     def tried(self) -> tuple[str, ...]:
         """The parts that were tried and are not done, in the lesson's order."""
-        return tuple(part for part in self._order if self.state(part) == "tried")
+        return tuple(part for part in self.parts if self.state(part) == "tried")
 
     def state(self, part: str) -> str:
         """How far a part is: "open", "tried" or "done"."""
@@ -158,7 +148,7 @@ class Progress:
         head = code_is_of(code)
         of = next((one for one in (self._own, *self._earlier) if (one.lesson, one.number) == head), self._own)
         named = dict(zip(of.ids, read_code(code, of.lesson, of.number, len(of.ids)), strict=True))
-        new = tuple(part for part in self._order if named.get(part) and self.state(part) != "done")
+        new = tuple(part for part in self.parts if named.get(part) and self.state(part) != "done")
         if new:
             self._change({part: {"state": "done"} for part in new})
         return new
@@ -197,7 +187,7 @@ class Progress:
         elif files:
             last = files[max(files)]
             try:
-                old = understood(last.read_bytes(), self._lesson)
+                old = understood(last.read_bytes(), self.lesson)
             except (OSError, ValueError, RecursionError) as error:
                 raise InputError(f"{last.name} cannot be brought back: {reason(error)}") from None
             self._change(joined(old, self._kept))
@@ -222,12 +212,12 @@ class Progress:
 
     def __repr__(self) -> str:
         """The lesson and how far it is."""
-        return f"<irlearn Progress of lesson {self._lesson}: {len(self.done)} of {len(self._order)} done>"
+        return f"<irlearn Progress of lesson {self.lesson}: {len(self.done)} of {len(self.parts)} done>"
 
     def _of(self, part: str) -> Mapping[str, Any]:
-        if part not in self._order:
-            hint = did_you_mean(part, self._order, "it has")
-            raise InputError(f"lesson {self._lesson} has no part {quoted(part)}; {hint}")
+        if part not in self.parts:
+            hint = did_you_mean(part, self.parts, "it has")
+            raise InputError(f"lesson {self.lesson} has no part {quoted(part)}; {hint}")
         return self._kept.get(part, {})
 
     def _change(self, entries: Mapping[str, Mapping[str, Any]]) -> None:
@@ -255,13 +245,13 @@ class Progress:
             self._trouble = f"{self._file.name} cannot be written: {reason(error)}"
 
     def _code_of(self, parts: Parts) -> str:
-        done = [parts.get(part, {}).get("state") == "done" for part in self._order]
-        return write_code(self._lesson, self._own.number, done)
+        done = [parts.get(part, {}).get("state") == "done" for part in self.parts]
+        return write_code(self.lesson, self._own.number, done)
 
     def _written(self, parts: Parts) -> bytes:
-        order = [*self._order, *sorted(set(parts) - set(self._order))]
+        order = [*self.parts, *sorted(set(parts) - set(self.parts))]
         content = {
-            "lesson": self._lesson,
+            "lesson": self.lesson,
             "version": self.version,
             "code": self._code_of(parts),
             "parts": {part: parts[part] for part in order if part in parts},
@@ -291,7 +281,7 @@ class Progress:
             self._trouble = f"{self._file.name} cannot be read: {reason(error)}"
             return None
         try:
-            return understood(content, self._lesson)
+            return understood(content, self.lesson)
         except (ValueError, RecursionError) as error:
             kept = self._free("damaged")
             why = str(error) if isinstance(error, InputError) else "it is no JSON that can be read"
@@ -310,7 +300,7 @@ class Progress:
         """The files that were put aside, by their numbers."""
         if self._file is None:
             return {}
-        named = re.compile(rf"{self._lesson}\.progress\.{what}-(\d+)\.json")
+        named = re.compile(rf"{self.lesson}\.progress\.{what}-(\d+)\.json")
         try:
             paths = [*self._file.parent.iterdir()]
         except OSError:
@@ -320,8 +310,7 @@ class Progress:
     def _free(self, what: str) -> Path:
         """A name to put a file aside under, which nothing has yet."""
         assert self._file is not None
-        number = max(self._numbered(what), default=0) + 1
-        return self._file.with_name(f"{self._lesson}.progress.{what}-{number}.json")
+        return self._file.with_name(f"{self.lesson}.progress.{what}-{max(self._numbered(what), default=0) + 1}.json")
 
     @contextmanager
     def _alone(self) -> Iterator[None]:

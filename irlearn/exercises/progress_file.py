@@ -31,8 +31,7 @@ def understood(content: bytes, lesson: str) -> Parts:
             raise InputError(f"the part {part} is neither tried nor done")
         if not isinstance(entry.get("answer", ""), str):
             raise InputError(f"the answer to the part {part} is no text")
-    parts: Parts = found["parts"]
-    return parts
+    return dict(found["parts"])
 
 
 def joined(before: Mapping[str, Mapping[str, Any]], after: Mapping[str, Mapping[str, Any]]) -> Parts:

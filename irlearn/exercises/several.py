@@ -180,7 +180,11 @@ class Verdicts:
         What the verdict does not tell yet is not in it either: a value that is not right is None, as that of another
         number may be read from it, and a p-value that waits has no diagnoses.
         """
-        each = [{"name": name, **one.to_json(), **self._kept_back(one)} for name, one in self._named]
+        each = []
+        for name, one in self._named:  # what a learner is still to find is kept back
+            said = self._waits(one)
+            silent = {"message": said, "advice": "", "diagnoses": [], "hints": []} if said else {}
+            each.append({"name": name, **one.to_json(), **({} if one.correct else {"value": None, **silent})})
         return {
             "correct": self.correct,
             "telling": self.telling,
@@ -192,12 +196,6 @@ class Verdicts:
             "diagnoses": [diagnosis for one in each for diagnosis in one["diagnoses"] if not one["correct"]],
             "numbers": each,
         }
-
-    def _kept_back(self, one: Verdict) -> dict[str, Any]:
-        """What stands in place of what a learner is still to find."""
-        said = self._waits(one)
-        silent = {"message": said, "advice": "", "diagnoses": [], "hints": []} if said else {}
-        return silent if one.correct else {"value": None, **silent}
 
     def __repr__(self) -> str:
         """The outcome of each number, without the right values."""

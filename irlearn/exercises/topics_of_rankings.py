@@ -6,11 +6,12 @@ Each has so many different answers that nobody in a class can do with a neighbou
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from random import Random
 
 from irlearn.chance import choose, draw, likely, shuffled
 from irlearn.exercises.generate import Draft
-from irlearn.kinds.told import Draw, topic
+from irlearn.kinds.told import topic
 from irlearn.measures import (
     AP,
     CG,
@@ -91,24 +92,15 @@ def _counted(random: Random, level: int) -> Ranking:
     return Ranking(grades, [*grades, *[1] * missed, *[0] * outside])
 
 
-def _whole(measure: Measure, lengths: Lengths, missed: tuple[int, int]) -> Draw:
+def _whole(measure: Measure, lengths: Lengths, missed: tuple[int, int], random: Random, level: int) -> Draft:
     """A measure of a whole list."""
-    return lambda random, level: (measure, _listed(random, level, lengths=lengths, missed=missed))
+    return measure, _listed(random, level, lengths=lengths, missed=missed)
 
 
-def _cut_off(measure: Measure, missed: tuple[int, int]) -> Draw:
+def _cut_off(measure: Measure, missed: tuple[int, int], random: Random, level: int) -> Draft:
     """A measure of the first ranks of a list."""
-
-    def drawn(random: Random, level: int) -> Draft:
-        ranking = _listed(random, level, lengths=_CUT_LENGTHS, missed=missed)
-        return measure @ _cut_within(random, ranking), ranking
-
-    return drawn
-
-
-def _cut_within(random: Random, ranking: Ranking) -> int:
-    """A cutoff that leaves two ranks unread, or more."""
-    return draw(random, 3, len(ranking) - 2)
+    ranking = _listed(random, level, lengths=_CUT_LENGTHS, missed=missed)
+    return measure @ draw(random, 3, len(ranking) - 2), ranking
 
 
 def _two_cutoffs(measure: Measure, ranking: Ranking, random: Random) -> Draft:
@@ -161,31 +153,31 @@ def _(random: Random, level: int) -> Draft:
 
 _BEYOND = 0.15  # of the cutoffs lie behind the end of the list
 
-topic("recall-at-k", "R@k", "02")(_cut_off(R, missed=(3, 30)))
+topic("recall-at-k", "R@k", "02")(partial(_cut_off, R, (3, 30)))
 
 
-def _of_both(random: Random, level: int, measure: Measure) -> Draft:
+def _of_both(measure: Measure, random: Random, level: int) -> Draft:
     """A measure of precision and recall: of a list with a cutoff on the highest level, else of counts."""
     if level < 3:
         return measure, _counted(random, level)
     ranking = _listed(random, level, missed=(1, 9))
-    return measure @ _cut_within(random, ranking), ranking
+    return measure @ draw(random, 3, len(ranking) - 2), ranking
 
 
-topic("f", "F, the harmonic mean of precision and recall", "02")(lambda random, level: _of_both(random, level, F))
+topic("f", "F, the harmonic mean of precision and recall", "02")(partial(_of_both, F))
 
 
 @topic("f-beta", "F with a weight for recall", "02")
 def _(random: Random, level: int) -> Draft:
-    return _of_both(random, level, F(beta=choose(random, ((2.0,), (2.0, 0.5), (2.0, 0.5, 3.0))[level - 1])))
+    return _of_both(F(beta=choose(random, ((2.0,), (2.0, 0.5), (2.0, 0.5, 3.0))[level - 1])), random, level)
 
 
 # 03 the ranked list
 
 
-topic("ap", "average precision", "03")(_whole(AP, {**_LENGTHS, 1: (6, 7)}, missed=(1, 9)))
-topic("ap-at-k", "average precision with a cutoff", "03")(_cut_off(AP, missed=(1, 9)))
-topic("rprec", "R-precision", "03")(_whole(Rprec, {1: (11, 14), 2: (13, 17), 3: (16, 20)}, missed=(1, 18)))
+topic("ap", "average precision", "03")(partial(_whole, AP, {**_LENGTHS, 1: (6, 7)}, (1, 9)))
+topic("ap-at-k", "average precision with a cutoff", "03")(partial(_cut_off, AP, (1, 9)))
+topic("rprec", "R-precision", "03")(partial(_whole, Rprec, {1: (11, 14), 2: (13, 17), 3: (16, 20)}, (1, 18)))
 
 
 @topic("interpolated", "the interpolated precision at one recall level, and a precision of the same list", "03")
@@ -202,7 +194,7 @@ def _(random: Random, level: int) -> Draft:
 
 
 topic("eleven-points", "the mean of the interpolated precision at 11 recall levels", "03")(
-    _whole(IPrec, {**_LENGTHS, 1: (6, 8)}, missed=(1, 8))
+    partial(_whole, IPrec, {**_LENGTHS, 1: (6, 8)}, (1, 8))
 )
 
 
@@ -284,20 +276,16 @@ def _graded_cut(random: Random, level: int, ranking: Ranking) -> int:
     return len(ranking) if level == 1 else draw(random, max(3, len(ranking) - 2), len(ranking))
 
 
-def _of_gains(measure: Measure) -> Draw:
+def _of_gains(measure: Measure, random: Random, level: int) -> Draft:
     """A measure of a graded list, cut off near its end."""
-
-    def drawn(random: Random, level: int) -> Draft:
-        ranking = _graded(random, level)
-        return measure @ _graded_cut(random, level, ranking), ranking
-
-    return drawn
+    ranking = _graded(random, level)
+    return measure @ _graded_cut(random, level, ranking), ranking
 
 
 topic("cg", "cumulated gain at two cutoffs", "05")(
     lambda random, level: _two_cutoffs(CG, _graded(random, level, longer=(4, 3, 2)[level - 1]), random)
 )
-topic("dcg", "discounted cumulated gain", "05")(_of_gains(DCG))
+topic("dcg", "discounted cumulated gain", "05")(partial(_of_gains, DCG))
 
 
 @topic("idcg", "the ideal DCG", "05")
@@ -312,9 +300,9 @@ def _(random: Random, level: int) -> Draft:
 _GRADES = ((0, 0, 0, 1), (0, 0, 0, 0, 2), (0, 0, 1, 2), (0, 0, 0, 1, 3), (0, 1, 2, 3), (0, 0, 1, 1), (0, 1, 1, 2))
 """Grades of which a list is made; each gives other ideal lists."""
 
-topic("ndcg", "nDCG", "05")(_of_gains(nDCG))
-topic("dcg-exponential", "DCG with the gain 2^grade − 1", "05")(_of_gains(DCG(dcg="exp-log2")))
-topic("ndcg-exponential", "nDCG with the gain 2^grade − 1", "05")(_of_gains(nDCG(dcg="exp-log2")))
+topic("ndcg", "nDCG", "05")(partial(_of_gains, nDCG))
+topic("dcg-exponential", "DCG with the gain 2^grade − 1", "05")(partial(_of_gains, DCG(dcg="exp-log2")))
+topic("ndcg-exponential", "nDCG with the gain 2^grade − 1", "05")(partial(_of_gains, nDCG(dcg="exp-log2")))
 
 
 # 06 one name, several numbers

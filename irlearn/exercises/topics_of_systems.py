@@ -8,7 +8,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -91,26 +92,24 @@ def _(random: Random, level: int) -> Draft:
 
 @topic("rank-sum", "Wilcoxon's rank-sum test: U, then its p-value", "07")
 def _(random: Random, level: int) -> Draft:
-    if level == 1:
-        return (RankSum("U"), SignTest("wins")), _shifted(random, draw(random, 5, 7))
+    if level == 1:  # all scores differ, and those of one system lie higher by a chance amount
+        queries, shift = draw(random, 5, 7), draw(random, -30, 30)
+        b = shuffled(random, list(range(35, 66)))[:queries]
+        a = shuffled(random, [one for one in range(35 + shift, 66 + shift) if one not in b])[:queries]
+        return (RankSum("U"), SignTest("wins")), tuple(tuple(Fraction(one, 100) for one in side) for side in (a, b))
     queries = draw(random, *((5, 6), (6, 7))[level - 2])
     differences = _differing(random, queries, draw(random, 1, queries - 1), largest=25)
     return (RankSum("U"), RankSum("p")), _scores_apart(random, differences)
 
 
-def _shifted(random: Random, queries: int) -> Pair:
-    """Scores with two digits, all different, of which those of one system lie higher by a chance amount."""
-    shift = draw(random, -30, 30)
-    b = shuffled(random, list(range(35, 66)))[:queries]
-    a = shuffled(random, [one for one in range(35 + shift, 66 + shift) if one not in b])[:queries]
-    return tuple(Fraction(one, 100) for one in a), tuple(Fraction(one, 100) for one in b)
-
-
 @topic("paired-t", "t of paired scores", "07")
 def _(random: Random, level: int) -> Draft:
+    return PairedT("t"), _scores_apart(random, _for_t(random, level))
+
+
+def _for_t(random: Random, level: int, largest: int = 20) -> list[int]:
     queries = (draw(random, 4, 5), draw(random, 6, 7), draw(random, 8, 9))[level - 1]
-    differences = _differing(random, queries, draw(random, 1, queries // 2), zeros=(0, 0, 1)[level - 1])
-    return PairedT("t"), _scores_apart(random, differences)
+    return _differing(random, queries, draw(random, 1, queries // 2), zeros=(0, 0, 1)[level - 1], largest=largest)
 
 
 @topic("binomial", "the binomial test of who answers the queries that only one system answers", "07")
@@ -126,8 +125,7 @@ _FARTHEST = 2.4  # standard deviations of the wins, so that p has digits
 
 @topic("t-interval", "an end of the 95% interval of the mean difference", "07", places=4)
 def _(random: Random, level: int) -> Draft:
-    queries = (draw(random, 4, 5), draw(random, 6, 7), draw(random, 8, 9))[level - 1]
-    differences = _differing(random, queries, draw(random, 1, queries // 2), zeros=(0, 0, 1)[level - 1], largest=30)
+    differences = _for_t(random, level, largest=30)
     return PairedT(choose(random, ("low", "high"))), _scores_apart(random, differences)
 
 
@@ -170,15 +168,11 @@ def _(random: Random, level: int) -> Draft:
     asked = tuple(map(BetterBy, both if level == 1 else ("both-significant", *both)))
     mixed = draw(random, *((3, 8) if level == 1 else (5, 7)))  # of the kinds stand in a table
     kinds = shuffled(random, [kind for one in asked for kind in _KINDS[one.statistic]])[:mixed]
-    return asked, asked[0].read(_challengers(random, kinds, draw(random, 7, 12 + level)))
-
-
-def _challengers(random: Random, kinds: list[tuple[int, int]], many: int) -> list[tuple[int | Fraction, ...]]:
-    rows: list[tuple[int | Fraction, ...]] = []
-    for _ in range(many):
+    rows = []
+    for _ in range(draw(random, 7, 12 + level)):
         answered, ranking = shuffled(random, choose(random, kinds))
         rows.append((*_answers(random, answered), *_search_lengths(random, ranking)))
-    return rows
+    return asked, asked[0].read(rows)
 
 
 _KINDS = {
@@ -232,14 +226,6 @@ def _asked(asked: BestOfMany, **numbers: Fraction | int) -> Draft:
     return asked, asked.read({name: number for name, number in numbers.items() if number})
 
 
-def _systems(random: Random, level: int) -> int:
-    return draw(random, *_SYSTEMS[level - 1])
-
-
-def _mean(random: Random) -> Fraction:
-    return Fraction(draw(random, 150, 350), 1000)
-
-
 def _error(random: Random, level: int) -> dict[str, Fraction | int]:
     """The standard error; from the second level on it may be a standard deviation over so many topics."""
     if level == 1 or choose(random, (True, False)):
@@ -251,17 +237,19 @@ def _error(random: Random, level: int) -> dict[str, Fraction | int]:
 def _(random: Random, level: int) -> Draft:
     from irlearn.statistics.maximum import expected_standard_maximum  # SciPy waits until it is needed
 
-    systems = _systems(random, level)
+    systems = draw(random, *_SYSTEMS[level - 1])
     m = Fraction(fixed(expected_standard_maximum(systems), 4))
     together = level == 3 or (level == 2 and choose(random, (True, False)))
     rho = Fraction(draw(random, 20, 80), 100) if together else 0
     numbers = _error(random, level)
-    return _asked(ExpectedMaximum(), systems=systems, mean=_mean(random), **numbers, correlation=rho, m=m)
+    return _asked(
+        ExpectedMaximum(), systems=systems, mean=Fraction(draw(random, 150, 350), 1000), **numbers, correlation=rho, m=m
+    )
 
 
 @topic("origin", "the mean that a best value may come from, and the lower end of its interval", "12", places=4)
 def _(random: Random, level: int) -> Draft:
-    systems, best = _systems(random, level), Fraction(draw(random, 250, 450), 1000)
+    systems, best = draw(random, *_SYSTEMS[level - 1]), Fraction(draw(random, 250, 450), 1000)
     chance = Fraction(20 if level == 1 else choose(random, (5, 10, 20, 30)), 100)
     asked = BestOrigin("mean" if level == 1 else choose(random, ("mean", "end")))
     return _asked(asked, systems=systems, best=best, **_error(random, level), chance=chance)
@@ -276,7 +264,13 @@ def _(random: Random, level: int) -> Draft:
 def _(random: Random, level: int) -> Draft:
     asked = LuckThresholds(choose(random, ("upper", "lower")))
     share = Fraction(95 if level == 1 else choose(random, (90, 95, 99)), 100)
-    return _asked(asked, systems=_systems(random, level), mean=_mean(random), **_error(random, level), level=share)
+    return _asked(
+        asked,
+        systems=draw(random, *_SYSTEMS[level - 1]),
+        mean=Fraction(draw(random, 150, 350), 1000),
+        **_error(random, level),
+        level=share,
+    )
 
 
 def _inside(asked: AllInside | OneInside, random: Random, level: int) -> Draft:
@@ -290,10 +284,10 @@ def _inside(asked: AllInside | OneInside, random: Random, level: int) -> Draft:
 
 
 topic("all-inside", "the probability that all systems lie inside an interval", "12", places=4)(
-    lambda random, level: _inside(AllInside(), random, level)
+    partial(_inside, AllInside())
 )
 topic("one-inside", "the probability that one given system lies inside an interval", "12", places=4)(
-    lambda random, level: _inside(OneInside(), random, level)
+    partial(_inside, OneInside())
 )
 
 
@@ -341,7 +335,8 @@ def _tells(context: NextJudgmentContext) -> bool:
     relevant, right = context.stated.relevant, context.order.order
     turns = [right.index(one) + 1 for one in relevant]
     found = {sum(turns), sum(turns) - len(turns), max(turns) * len(turns), sum(turns) * len(turns)}
-    for order in _wrong_orders(context):
+    in_turn = (tuple(document for _, document in way) for way in (context.one_by_one(), context.in_turn()))
+    for order in chain(in_turn, (context.moved(**options).order for options in _WAYS)):
         number = sum(map(order.index, relevant)) + len(relevant)
         if order != right and number in found:
             return False
@@ -350,13 +345,6 @@ def _tells(context: NextJudgmentContext) -> bool:
 
 
 _FEWEST = 6  # numbers, four of which are always met
-
-
-def _wrong_orders(context: NextJudgmentContext) -> Iterator[tuple[int, ...]]:
-    for way in (context.one_by_one(), context.in_turn()):
-        yield tuple(document for _, document in way)
-    for options in _WAYS:
-        yield context.moved(**options).order
 
 
 def _signed(random: Random, documents: list[int], good: float = 0.5) -> list[str]:
@@ -410,22 +398,16 @@ def _(random: Random, level: int) -> Draft:
     asked = PairOutcome(choose(random, (_FIRST, (*_FIRST, "PA"), tuple(STANDINGS))[level - 1]))
     less, more = draw(random, 40, 50), draw(random, 56, 66)
     thresholds = choose(random, ((less, more), (more, less)))
-    rows = [
-        _differences(random, *thresholds, standing) for standing in _standings(random, asked.wanted, 8 + level // 3)
-    ]
+    turned = asked.wanted._replace(same=not asked.wanted.same)
+    others = shuffled(random, [one for one in STANDINGS.values() if one not in (asked.wanted, turned)])
+    wanted = [asked.wanted] * draw(random, 2, 4)  # two or more, one with the other sign, and others
+    standings = shuffled(random, [wanted[0], turned, *wanted[1:], *others][: 8 + level // 3])
+    rows = [_differences(random, *thresholds, standing) for standing in standings]
     table = [thresholds, *(rows if level == 1 else [_means(random, *row) for row in rows])]
     return asked, asked.read([[Fraction(one, 1000) for one in row] for row in table])
 
 
 _FIRST = ("AA", "MAG", "MAL")
-
-
-def _standings(random: Random, wanted: Standing, pairs: int) -> list[Standing]:
-    """How the pairs stand: two or more as it is wanted, one with the other sign, and others."""
-    turned = wanted._replace(same=not wanted.same)
-    others = shuffled(random, [one for one in STANDINGS.values() if one not in (wanted, turned)])
-    wanted_too = [wanted] * draw(random, 1, 3)
-    return shuffled(random, [wanted, turned, *wanted_too, *others][:pairs])
 
 
 def _differences(random: Random, gold: int, low: int, standing: Standing) -> tuple[int, int]:
@@ -472,17 +454,12 @@ _NAMES = "ABCDEFGH"
 
 @topic("tau", "Kendall's tau between the orders of systems by all and by fewer judgments", "14")
 def _(random: Random, level: int) -> Draft:
-    given = _scores_or_orders(random, level, draw(random, *((6, 9), (6, 8), (8, 9))[level - 1]))
-    return (KendallsTau(), TauOfTop()) if level == 1 else KendallsTau(), given
-
-
-def _scores_or_orders(random: Random, level: int, systems: int) -> Pair:
-    """Two orders of systems; from the second level on scores, among which there are ties."""
+    systems, asked = draw(random, *((6, 9), (6, 8), (8, 9))[level - 1]), KendallsTau()
     first = sorted((draw(random, 20, 33) for _ in range(systems)), reverse=True)
     second = [score + draw(random, -8, 8) for score in first]
     if level == 1 or len({*first}) < 2 or len({*second}) < 2:
-        return KendallsTau().read(_orders(random, systems))
-    return KendallsTau().read([[Fraction(one, 100) for one in side] for side in (first, second)])
+        return (asked, TauOfTop()) if level == 1 else asked, asked.read(_orders(random, systems))
+    return asked, asked.read([[Fraction(one, 100) for one in side] for side in (first, second)])  # with ties
 
 
 topic("tau-ap", "tau_AP of the order by fewer judgments, in which swaps near the top cost most", "14")(

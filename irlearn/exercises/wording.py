@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import islice
 from random import Random
 
 from irlearn.chance import choose
@@ -36,7 +37,11 @@ def question_for(random: Random, asked: Asked | tuple[Asked, ...], given: Given,
     if isinstance(last, Mean):
         return Worded(_of_mean(random, last, given, question))  # type: ignore[arg-type]  # a mean has several of them
     assert isinstance(given, Ranking)
-    told = [sentence for one in every if isinstance(one, Measure) for sentence in _definition(one, given)]
+    told = []  # what a learner has to be told to work it out: options, and conventions that tools differ in
+    for one in every:
+        assert isinstance(one, Measure)
+        told += [f"A document is relevant from grade {one.rel} up."] if one.rel > 1 else []
+        told += [*([f"Count as {one.follows} does."] if one.disputed(given) else []), *one.stated]
     sentences = [_retrieved(random, last, given), *_in_all(last, given), *dict.fromkeys(told)]
     return Worded(f"{' '.join(sentences)} {question}")
 
@@ -159,12 +164,9 @@ def _graded(ranking: Ranking) -> str:
 
 
 def _tied(ranking: Ranking) -> str:
-    words, start = [], 0
-    for size in ranking.ties:
-        group = " ".join(map(str, ranking.grades[start : start + size]))
-        words.append(f"({group})" if size > 1 else group)
-        start += size
-    return " ".join(words)
+    grades = map(str, ranking.grades)
+    groups = [" ".join(islice(grades, size)) for size in ranking.ties]
+    return " ".join(f"({one})" if " " in one else one for one in groups)
 
 
 def _in_all(asked: Measure, ranking: Ranking) -> list[str]:
@@ -189,13 +191,6 @@ def _in_all(asked: Measure, ranking: Ranking) -> list[str]:
         documents, are = counted(len(ranking.judged), "document"), "is" if relevant == 1 else "are"
         told = f"The collection holds {documents}, and {relevant} of them {are} relevant."
     return [told]
-
-
-def _definition(asked: Measure, ranking: Ranking) -> list[str]:
-    """What a learner has to be told to work the measure out: its options, and conventions that tools differ in."""
-    told = [f"A document is relevant from grade {asked.rel} up."] if asked.rel > 1 else []
-    told += [f"Count as {asked.follows} does."] if asked.disputed(ranking) else []
-    return [*told, *asked.stated]
 
 
 def _of_mean(random: Random, mean: Mean, given: tuple[Ranking, ...] | tuple[Fraction, ...], asked: str) -> str:

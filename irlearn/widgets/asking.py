@@ -46,13 +46,12 @@ def understood(asked: Measure | Mean | Significance) -> str:
 def draw_question(task: Exercise) -> tuple[str, Content]:
     """The words of a question, and what they are about as a picture, or nothing.
 
-    Rankings are drawn beside the words, and so are scores as a table where the exercise has words without them; other
-    scores may stand for what the words say otherwise, and so may the values of a mean.
+    Rankings are drawn beside the words, and so is all else where the exercise has words without it; other scores and
+    the values of a mean stand in the question.
     """
-    if isinstance(task.asked, Significance):
-        return (task.words, draw_given(task.asked, task.given)) if task.words else (task.question, None)
-    rankings = isinstance(task.given, Ranking) or all(isinstance(one, Ranking) for one in task.given)
-    return task.question, draw_given(task.asked, task.given) if rankings else None
+    given = (task.given,) if isinstance(task.given, Ranking) else task.given
+    drawn = task.drawn and (task.words or all(isinstance(one, Ranking) for one in given))
+    return task.words or task.question, draw_given(task.asked, task.given) if drawn else None
 
 
 def draw_given(asked: Measure | Mean | Significance, given: object) -> Content:

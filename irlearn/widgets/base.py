@@ -91,6 +91,7 @@ class Widget(anywidget.AnyWidget):
     """The style sheets of the widget beside the one that all have, by their names."""
     _refused = ""
     _tasks: Tasks | None = None
+    _followed: Widget | None = None  # whose state is shown here, too
     _part = ""
     _onward: Callable[[], tuple[str, str] | None] | None = None
 
@@ -133,8 +134,8 @@ class Widget(anywidget.AnyWidget):
         if self._answering:
             return
         place = i(data_part=self._part) if self._part else None
-        if self._tasks and self._tasks.veiled:
-            self.picture = html_of([place, self._tasks.veil()])
+        if veiling := self._veiling:
+            self.picture = html_of([place, veiling.veil()])
             return
         drawn = self.draw()
         self.picture = html_of([place, self._tasks and self._tasks.above(drawn), drawn, self._refusal(), self._lead()])
@@ -152,6 +153,12 @@ class Widget(anywidget.AnyWidget):
         where, said = to
         words = "Back to the top ↑" if where else "Read on ↓"
         return p("onward")[button(data_jump=where, data_focus="onward")[words], " ", span("small")[said]]
+
+    @property
+    def _veiling(self) -> Tasks | None:
+        """The tasks for whose sake the picture is hidden: the widget's own, or those of the one that it follows."""
+        played = (one._tasks for one in (self, self._followed) if one and one._tasks)
+        return next((tasks for tasks in played if tasks.veiled), None)
 
     def set_tasks(self, tasks: Tasks) -> None:
         """Have these tasks above the picture."""
@@ -193,8 +200,10 @@ class Widget(anywidget.AnyWidget):
     @action
     def on_task(self, what: Literal["show", "choose", "tell", "look"], index: int) -> None:
         """Do what the panel of tasks asks for."""
-        if self._tasks is not None:
-            self._tasks.act(what, index)
+        if tasks := self._veiling or self._tasks:
+            tasks.act(what, index)
+        if self._followed:
+            self._followed.refresh()
 
     _actions: ClassVar[Mapping[str, Action]] = {"task": Action.of(on_task)}
 
@@ -207,7 +216,7 @@ class Widget(anywidget.AnyWidget):
 
     def static(self) -> str:
         """The present picture as plain HTML that needs no kernel, with its own styles and a line that says so."""
-        veiled = self._tasks is not None and self._tasks.veiled
+        veiled = self._veiling is not None
         said = "A still picture. Run the cell to bring it to life."
         if veiled:
             said = "A veiled picture. Run the cell, and commit your prediction above to see it."

@@ -49,15 +49,12 @@ def own_best(*files: Any, measure: AnyMeasure = AP, topics: int | None = None) -
 def _read(files: tuple[Any, ...], measure: AnyMeasure) -> extremes.Matrix | Means:
     if len(files) == 1:
         (one,) = files
-        return extremes.read_table(one, measure) if _is_file(one) else extremes.matrix(one)
+        is_file = isinstance(one, str) or hasattr(one, "__fspath__") or hasattr(one, "read")
+        return extremes.read_table(one, measure) if is_file else extremes.matrix(one)
     qrels, *runs = files
     if len(runs) == 1:
         raise InputError(f"the best of many needs at least 2 runs; given: 1. {_HOW}")
     return extremes.matrix(evaluate(read_qrels(qrels), [read_run(run) for run in runs], [as_measure(measure)]))
-
-
-def _is_file(given: Any) -> bool:
-    return isinstance(given, str) or hasattr(given, "__fspath__") or hasattr(given, "read")
 
 
 def _shown(found: extremes.Matrix | Means, topics: int | None) -> OwnRuns:

@@ -192,7 +192,7 @@ class PairedScores(PairedScoresState):
             span(f"mark {look}", style=f"left:{percent(self._scale.place(mean))}")[i]
             for mean, (look, _, _) in zip(means, LOOKS, strict=True)
         ]
-        values = [decimal(float(means[0]), 3), decimal(float(means[1]), 3), _signed(means[0] - means[1])]
+        values = [fixed(means[0], 3), fixed(means[1], 3), _signed(means[0] - means[1])]
         return _row("query mean", "mean", span("track")[marks], [*values, self._sum_seen()])
 
     def _sum_seen(self) -> str:

@@ -14,7 +14,7 @@ from irlearn.errors import InputError
 from irlearn.markup import Content, Element, div, p, strong
 from irlearn.numbers import fixed, minus
 from irlearn.simulation.scores import simulate_scores
-from irlearn.statistics import TukeyHSD, tukey_hsd
+from irlearn.statistics import tukey_hsd
 from irlearn.statistics.arrays import ALPHA, Floats
 from irlearn.statistics.score_matrix import ScoreMatrix
 from irlearn.statistics.tukey import How
@@ -127,13 +127,9 @@ class Permutations(App):
         return float(np.sort(found)[len(found) - 1 - math.floor(ALPHA * len(found))])
 
     @property
-    def _form(self) -> TukeyHSD:
-        return self._forms[self.where]
-
-    @property
     def closed(self) -> float:
         """The threshold in closed form."""
-        return self._form.threshold
+        return self._forms[self.where].threshold
 
     @property
     def apart(self) -> Floats:

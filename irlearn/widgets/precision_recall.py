@@ -31,6 +31,7 @@ class PrecisionRecall(Widget):
     """
 
     styles = ("curve",)
+    _followed: RankingBoard | None
 
     def __init__(
         self,
@@ -40,14 +41,14 @@ class PrecisionRecall(Widget):
         title: str = "Precision and recall",
     ) -> None:
         self._rel, self._title, self._interpolate = rel, title, True
-        self._board = source if isinstance(source, RankingBoard) else None
-        named = {} if self._board else source if isinstance(source, Mapping) else {"": source}
+        self._followed = source if isinstance(source, RankingBoard) else None
+        named = {} if self._followed else source if isinstance(source, Mapping) else {"": source}
         self._rankings = {name: as_ranking(one) for name, one in named.items()}
-        if not self._board and not 1 <= len(self._rankings) <= 2:
+        if not self._followed and not 1 <= len(self._rankings) <= 2:
             raise InputError(f"a precision-recall picture shows one or two systems; given: {len(self._rankings)}")
         super().__init__()
-        if self._board:
-            self._board.observe(lambda _: self.refresh(), "picture")
+        if self._followed:
+            self._followed.observe(lambda _: self.refresh(), "picture")
 
     @action
     def on_interpolate(self) -> None:
@@ -56,7 +57,7 @@ class PrecisionRecall(Widget):
 
     def draw(self) -> Element:
         """The curves as a picture, and the same numbers as a table."""
-        rankings = {"": self._board.ranking} if self._board else self._rankings
+        rankings = {"": self._followed.ranking} if self._followed else self._rankings
         curves = {name: precision_recall(ranking, rel=self._rel) for name, ranking in rankings.items()}
         said = in_words(curves)
         return div[

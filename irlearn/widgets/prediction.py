@@ -186,7 +186,9 @@ class Prediction(Widget):
         headline = f"{predicted}; {truth}"
         if not verdict.explained:
             agree = f"To the digits you gave they agree, and so do {in_words(len(verdict.counted))} mistakes."
-            return f"{headline} {agree if verdict.unsettled else _how_far(verdict)}", [drawn(_others(verdict))]
+            off = float(verdict.answer.value - Fraction(verdict.question.right))
+            far = f"Your prediction is {decimal(abs(off), 2)} too {'high' if off > 0 else 'low'}."
+            return f"{headline} {agree if verdict.unsettled else far}", [drawn(_others(verdict))]
         wrong = Formulas(compared(verdict.explained[0].equations, solution.equations))
         both = "To the digits you gave they agree, and so does this mistake: " if verdict.unsettled else ""
         more: list[Block] = [wrong, Small(legend=legend_of([wrong])), _others(verdict)]
@@ -226,8 +228,3 @@ def _choice(question: str, choices: Sequence[str], answer: str) -> Quiz:
 def _others(verdict: Verdict) -> Others:
     """The other mistakes that give what was predicted, folded; their calculations would stand beside the right one."""
     return Others(len(verdict.counted), tuple(Prose(one.message) for one in verdict.counted), none=verdict.vague)
-
-
-def _how_far(verdict: Verdict) -> str:
-    off = float(verdict.answer.value - Fraction(verdict.question.right))
-    return f"Your prediction is {decimal(abs(off), 2)} too {'high' if off > 0 else 'low'}."

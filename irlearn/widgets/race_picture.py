@@ -92,7 +92,8 @@ def draw_race(
     (['MTF'], ['5', '10'])
     """
     order = sorted(courses, key=lambda one: one.look)  # what wears a look is drawn over the rest
-    ends = {one.name: _end(one.values, scale) for one in courses}
+    last = {one.name: one.values[-1] for one in courses}
+    ends = {name: _up(one, scale) if math.isfinite(one) else None for name, one in last.items()}
     ended = [one for one in courses if ends[one.name] is not None]
     names = dict(zip((one.name for one in ended), spread([ends[one.name] or 0.0 for one in ended], _ROOM), strict=True))
     across = {one: _across(one, budgets) for one in budgets}
@@ -130,10 +131,6 @@ def _across(budget: int, budgets: Sequence[int]) -> float:
 def _up(value: float, scale: Scale) -> float:
     """How far up a value lies, in percent."""
     return 100 * min(max((value - scale.low) / (scale.high - scale.low), 0.0), 1.0)
-
-
-def _end(values: Sequence[float], scale: Scale) -> float | None:
-    return _up(values[-1], scale) if math.isfinite(values[-1]) else None
 
 
 def _tick(at: float, words: str, scale: Scale) -> Content:

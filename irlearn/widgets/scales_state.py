@@ -153,13 +153,9 @@ def _pair(system: str, ranks: Any) -> Pair:
     if isinstance(ranks, str) or not hasattr(ranks, "__iter__"):
         raise InputError(f"{asked}; given: {ranks!r}")
     given = list(ranks)
-    if len(given) != 2 or not all(_is_rank(rank) for rank in given):
+    if len(given) != 2 or not all(type(rank) is int and 1 <= rank <= DEEPEST for rank in given):
         raise InputError(f"{asked}; given: {ranks!r}")
     return int(given[0]), int(given[1])
-
-
-def _is_rank(rank: Any) -> bool:
-    return not isinstance(rank, bool) and isinstance(rank, int) and 1 <= rank <= DEEPEST
 
 
 def mean_rank(ranks: Pair) -> Fraction:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+import irlearn
 from irlearn import AP, RR, widgets
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise, LessonPlan, Play, Prediction, Quiz, Variant
 from irlearn.exercises.conditions import condition
-from irlearn.exercises.lesson_check import marks_of, questions_of
+from irlearn.exercises.course import LESSONS
+from irlearn.exercises.lesson_check import marks_of, questions_of, slips
 from irlearn.exercises.lesson_file import brought_by, read_lesson, read_text
 from irlearn.marked import Marked, shown
 from irlearn.markup import html_of
@@ -119,6 +124,37 @@ def test_a_task_is_done_and_told_by_the_board(read):
     assert task.holds([board])
 
 
+GIVEN = [
+    ("sign", "0.5 0.2 0.7 | 0.3 0.4 0.1", "0.2"),
+    ("sign", "scores", "0.75"),
+    ("kappa", "20 5 10 15", "50"),
+    ("gMAP", "values 1/2 1/10", "1/10"),
+    ("MAP", "1 0 1 | 0 1", "Query 2"),
+    ("AP", "1 0 1, 7 relevant", "7 documents are relevant"),
+    ("tau", "dog cat fox | cat dog fox", "dog"),
+    ("end(origin)", "best .303 of 103, se .0114", "best value 0.303"),
+    ("binomial", "4 of 5", "Of 5 trials 4 are successes."),
+]
+
+
+@pytest.mark.parametrize(("number", "given", "seen"), GIVEN, ids=[f"{one[0]} {one[1]}" for one in GIVEN])
+@pytest.mark.parametrize("kind", ["Work out", "Predict"])
+def test_what_is_given_is_drawn_below_a_question_of_one_paragraph(read, kind, number, given, seen):
+    scores = "## Topic: scores\n\n| query | Old | New |\n|---|---|---|\n| q1 | 0.5 | 1/4 |\n| q2 | 0.75 | 0.5 |\n\n"
+    asked = f"# Q1 Fish\n\n{scores}## {kind}: it\nHow *large*?\n\nnumber: {number}\ngiven: {given}\n"
+    shown_ = widgets.Lesson(read(asked), folder=None).part("it").picture
+    assert ">large</em>?" in shown_
+    assert seen in re.sub("<[^>]*>", "", shown_)
+    told = widgets.Lesson(read(f"{asked}drawn: no\n"), folder=None).part("it").picture
+    assert ">large</em>?" in told
+    assert seen not in re.sub("<[^>]*>", "", told)
+
+
+def test_a_numbered_line_of_a_question_is_text_behind_a_backslash(read):
+    ap = read(TEXT.replace("What is AP of B?", "Two lists:\n1\\. A\n2\\. B")).part("ap")
+    assert (ap.question, len(ap.hints)) == ("Two lists: 1. A 2. B", 1)
+
+
 def test_emphasis_within_emphasis_adds_no_blank(read):
     assert (
         read(TEXT.replace("Which hold?", "Which (***really***) hold?")).part("both").question == "Which (really) hold?"
@@ -174,6 +210,18 @@ SLIPS = [
     ("seed 2", "seeds 2", "a topic is as 'ap, level 1, seed 5', its level 1, 2 or 3; given: 'ap, level 1, seeds"),
     ("number: AP", "number: APP", "no measure is called 'APP'"),
     ("given: B", "given: B2", "no ranking is called 'B2'; did you mean B?"),
+    ("done: RR = 1", "done: RR = 1,00", "line 31: RR compares with a number such as 0.5 or 1/2, with a point"),
+    ("done: RR = 1", "done: RR of A = 1", "line 31: a condition takes a measure of the widget's one ranking"),
+    ("done: RR = 1", "done: RR of pond/A = 1", "line 31: a condition takes a measure of the widget's one ranking"),
+    ("number: AP\n", "number: AP of A\n", "line 44: 'number' is what is worked out, and 'given' of what; given"),
+    ("number: AP\n", "number: AP of pond/A\n", "line 44: 'number' is what is worked out, and 'given' of what; given"),
+    ("number: AP\n", "number: mean of AP\n", None),
+    ("B: d2 d3", "B: d2 d3 d2", "line 13: the ranking 'B': d2 stands in it more than once"),
+    ("B: d2 d3", "B: d2 d3 d2 d3", "line 13: the ranking 'B': d2 and d3 stand in it more than once"),
+    ("What is AP of B?", "Two lists:\n1. A\n2. B", "line 43: a numbered line is a hint, which stands behind 'giv"),
+    ("What is AP of B?", "Two lists:\n\n1) A\n\nWhich?", "line 44: a numbered line is a hint, which stands behind"),
+    ("given: B", "given: B\ndrawn: yes", "line 46: 'drawn' is 'no' where the question tells what is given, or is left"),
+    ("seed 2", "seed 2\ndrawn: no", "the topic words its own question and hints; take the line 'drawn: …' out"),
     ("given: B", "", "Work out 'ap' needs a line 'given: …'"),
     ("What is AP of B?\n", "", "'ap' asks nothing; write the question below its heading"),
     ("  > Its first document is `d2`.", "> Its first document is `d2`.", "line 21: what is told of an option"),
@@ -201,7 +249,7 @@ SLIPS = [
     ("done: RR = 1", "done: RR =< 1", "line 31: a comparison is one of"),
     ("done: RR = 1", "done: RR = 1 or AP = 1", "a condition has 'and', 'not', 'then' and 'also', and nothing else"),
     ("done: RR = 1", "done: RR = 1 AND AP > 0.5", "a condition has 'and', 'not', 'then' and 'also'"),
-    ("done: RR = 1", "done: RR = high", "line 31: RR compares with a number such as 0.5 or 1/2; given: 'high'"),
+    ("done: RR = 1", "done: RR = high", "line 31: RR compares with a number such as 0.5 or 1/2, with a point; given"),
     ("done: RR = 1", "done: RRR = 1", "line 31: no measure is called 'RRR'; did you mean RR"),
     ("done: RR = 1", "Done: RR = 1", "line 31: a task has no setting 'Done'; did you mean done?"),
     ("done: RR = 1", "done: checks ap-over-fund", "no wrong rule has the id 'ap-over-fund'; did you mean ap-over"),
@@ -221,6 +269,13 @@ SLIPS = [
     ("- [x] rank 2\n- [ ] rank 3\n  > Count again.\n", "", "line 28: behind 'done: …' the task 'top' has a question"),
     ("Which hold?", "Which $\\frac{1}{2$ hold?", "cannot be read as LaTeX: a brace, or a part"),
     ("Which hold?", "Which $\\frac{1}{2}}$ hold?", "cannot be read as LaTeX: a brace"),
+    ("Which hold?", "Which $x__2$ hold?", "the formula '$x__2$' cannot be read as LaTeX: a brace, or a part of a fr"),
+    ("Which hold?", "Which $x^^2$ hold?", "the formula '$x^^2$' cannot be read as LaTeX"),
+    ("Which hold?", "Which ${}_2 + x_2^3$ hold?", None),
+    ("Which hold?", "Which of [these]() hold?", "line 52: a link has a text and an address, as in '[text](https://"),
+    ("Which hold?", "Which of [](https://example.org) hold?", "line 52: a link has a text and an address"),
+    ("Which hold?", "Which of [these](https://example.org) hold?", None),
+    ("  > Yes.", "  > [Yes]().", "line 55: a link has a text and an address"),
     ("Which hold?", "Which $R hold?", "'$' has no partner; a sign that is text has a backslash before it"),
     ("Which hold?", "Which *of them hold?", "'*' has no partner; a sign that is text has a backslash before it"),
     ("Which hold?", "Which `of them hold?", "'`' has no partner"),
@@ -477,6 +532,52 @@ def test_the_marked_answers_are_worked_out(tmp_path):
             "my_lesson.md, line 58: 'RR of B is 1' is marked as right, and does not hold: RR of B is 1/2 = 0.5",
         ],
     }
+
+
+NAMES = [
+    ("What is AP of Old?", "P@5", "pond/Old", "line 35: the question names AP, and what is worked out is P@5"),
+    ("What is P@5 of Old?", "P@10", "pond/Old", "line 35: the question names P@5, and what is worked out is P@10"),
+    ("What is IPrec@0.5 here?", "IPrec@0.1", "pond/Old", "line 35: the question names IPrec@0.5, and what is worked"),
+    (
+        "What is AP of pond/New?",
+        "AP",
+        "pond/Old",
+        "line 36: the question names pond/New, and what is worked out is of p",
+    ),
+    (
+        "What is AP of sea/New?",
+        "AP",
+        "1 0 1",
+        "line 36: the question names sea/New, and what is worked out is of 1 0 1",
+    ),
+    ("For system pond/New: how large is AP?", "AP", "pond/Old", "line 36: the question names pond/New"),
+    ("What is MAP of New?", "MAP", "Old", "line 36: the question names New, and what is worked out is of Old"),
+    ("What is P of pond/Old at 5?", "P@5", "pond/Old", ""),
+    ("What is IPrec@0.5 here?", "IPrec@0.5", "pond/Old", ""),
+    ("What is nDCG@2, with exponential gains?", "nDCG(dcg='exp-log2')@2", "pond/Old", ""),
+    ("What is the mean of P and R?", "F", "pond/Old", ""),
+    ("Which mean of AP has Old?", "MAP", "Old", ""),
+    ("What is AP of Old?", "AP", "pond/Old", ""),
+    ("What is AP of pond/New?", "AP", "1 0", ""),
+    ("Is pond/New better? What is AP of pond/Old, a run like New?", "AP", "pond/Old", ""),
+    ("These are AP values of Old. What is p?", "sign", "scores", ""),
+]
+
+
+@pytest.mark.parametrize(("asked", "number", "given", "said"), NAMES, ids=[str(at) for at in range(len(NAMES))])
+def test_a_question_that_names_another_measure_or_ranking_is_told(tmp_path, asked, number, given, said):
+    (file := tmp_path / "my_lesson.md").write_text(
+        TWO[: TWO.index("## Choose")] + f"## Work out: it\n{asked}\n\nnumber: {number}\ngiven: {given}\n", "utf-8"
+    )
+    found = [*slips(text := read_text(file), brought_by(text))]
+    assert len(found) == bool(said)
+    assert all(one.startswith(f"my_lesson.md, {said}") for one in found)
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_no_slip_is_told_of_the_lessons_of_irlearn(lesson):
+    text = read_text(Path(irlearn.__file__).parent / "exercises" / "course" / f"{lesson}.md")
+    assert [*slips(text, brought_by(text))] == []
 
 
 @pytest.mark.parametrize(

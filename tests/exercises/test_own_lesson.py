@@ -175,7 +175,16 @@ def test_what_a_task_asks_of_a_widget_is_tried_out(here, capsys):
         ("RR < 0", "this can never hold of RR"),
         ("AP > 0.9 and AP < 0.5", "this can never hold of AP: 'AP > 0.9 and AP < 0.5'"),
         ("RR = 1/2 then RR = 1 and RR = 1/2", "this can never hold of RR: 'RR = 1 and RR = 1/2'"),
-        ("DCG > 9", ""),
+        ("DCG > 9", "'DCG > 9' can never hold: no order and no marks of the board's documents give it"),
+        ("DCG > 6.5", ""),
+        ("P@5 = 1 then RR = 0.7", "'RR = 0.7' can never hold: no order and no marks of the board's documents give it"),
+        ("RR = 1 and ranking.grades.count = 9", "'RR = 1 and ranking.grades.count = 9' can never hold"),
+        ("ranking.grades = 3 0 0 1 0", "can never hold: no order and no marks"),
+        ("ranking.grades = 2 0 0 1 0 0", ""),
+        ("ranking.documents = d1 d9 d3 d4 d2", "can never hold: the board holds d2, d3, d1, d5, d4"),
+        ("ranking.documents = d1 d2", "can never hold: the board holds d2, d3, d1, d5, d4"),
+        ("ranking.documents = d1 d2 d3 d4 d5", ""),
+        ("ranking.grades.count < 0", "this can never hold of ranking.grades.count"),
         ("RR > 0.5 and RR < 1.1", ""),
     ],
 )
@@ -188,10 +197,88 @@ def test_what_a_task_can_never_reach_is_said(here, capsys, done, said):
     assert (said in out) if said else "can never hold" not in out
 
 
+def test_a_name_that_a_refused_cell_would_have_made_is_not_told_on_top(here, capsys):
+    run("--new", "fish")
+    code = "topic = lesson.topic\nsize = 3"
+    notebook = (here / "fish.ipynb").read_text(encoding="utf-8")
+    (here / "fish.ipynb").write_text(notebook.replace('lesson.topic"', json.dumps(code)[1:]), encoding="utf-8")
+    text = (here / "fish.md").read_text(encoding="utf-8")
+    another = "## Topic: sea\nquery: q\n\n| document | title | grade |\n|---|---|---|\n| e1 | E | 1 |\n\n## Predict"
+    (here / "fish.md").write_text(text.replace("## Predict", another, 1), encoding="utf-8")
+    add = {"cell_type": "code", "source": "print(topic, nothing)\n"}, {"cell_type": "code", "source": "print(nothing)"}
+    cells = json.loads((here / "fish.ipynb").read_text(encoding="utf-8"))
+    (here / "fish.ipynb").write_text(json.dumps({**cells, "cells": [*cells["cells"], *add]}), encoding="utf-8")
+    capsys.readouterr()
+    assert run("--check", "fish.md") == 1
+    out = capsys.readouterr().out
+    assert "a lesson has a `topic` where its file has one '## Topic: …' with documents; it has jaguar, sea" in out
+    assert "'topic' is not defined" not in out
+    assert out.count("NameError: name 'nothing' is not defined") == 1
+
+
+@pytest.mark.parametrize(
+    ("cell", "said"),
+    [("q1 | 0.5 | |", "a cell is empty\n"), ("q1 | 0.5 | 1,00 |", "such as 0.25 or 1/4, with a point")],
+)
+def test_a_score_that_is_none_is_told_as_one(here, capsys, cell, said):
+    (here / "fish.md").write_text(f"# Q1 Fish\n\n## Topic: s\n\n| query | A | B |\n|---|---|---|\n| {cell}\n", "utf-8")
+    assert run("--check", "fish.md") == 2
+    err = capsys.readouterr().err
+    assert "fish.md, line 7: " in err
+    assert said in err
+
+
+def lesson_of(play: str, widget: str) -> None:
+    """A lesson of one play, and its notebook."""
+    Path("fish.md").write_text(f"# Q1 Fish\n\n## Play: it\n{play}", encoding="utf-8")
+    code = f"from irlearn import widgets\nwidgets.Lesson('fish.md').play('it', widgets.{widget})"
+    cells = [{"cell_type": "code", "source": code}]
+    Path("fish.ipynb").write_text(json.dumps({"cells": cells}), encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("conditions", "wrong"),
+    [
+        (["RR = 1/2"], "line 9: the task 'task-0' of 'it' is done before anything was done; say what comes before"),
+        (["RR = 1", "RR >= 1/2"], "line 16: the task 'task-1' of 'it' is done before anything was done"),
+        (["RR = 1", "RR = 1/2"], ""),
+        (["RR < 1/2", "RR = 1", "P@1 = 0 then P@1 = 1"], ""),
+        (["RR < 1/2", "P@1 = 0 also P@1 = 1"], ""),
+        (["ranking.documents = d1 d2 d3", "ranking.documents = d2 d1 d3"], ""),
+        (["RR = 1", "ranking.documents = d2 d1 d3"], "line 16: the task 'task-1' of 'it' is done before anything was"),
+    ],
+)
+def test_a_task_that_holds_before_anything_was_done_is_said(here, capsys, conditions, wrong):
+    tasks = "".join(f"\n### task-{at}\nDo it.\n\ndone: {one}\n\n> So.\n" for at, one in enumerate(conditions))
+    documents = ", ".join(
+        f"datasets.Document('{one}', 't', {grade})" for one, grade in (("d2", 0), ("d1", 1), ("d3", 0))
+    )
+    lesson_of(f"widget: RankingBoard\n{tasks}", f"RankingBoard([{documents}])")
+    notebook = Path("fish.ipynb").read_text(encoding="utf-8").replace("import widgets", "import datasets, widgets")
+    Path("fish.ipynb").write_text(notebook, encoding="utf-8")
+    assert run("--check", "fish.md") == (1 if wrong else 0)
+    assert (f"fish.md, {wrong}" if wrong else "Nothing is wrong.") in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("done", "why"),
+    [
+        ("systems = 0", "N must be a whole number from 1 to 100000; given: 0"),
+        ("systems = 2.5", "N must be a whole number from 1 to 100000; given: 2.5"),
+        ("systems = 200 then correlation = 2", "the correlation must be a number from 0 to 0.99; given: 2"),
+        ("systems = 200 and correlation = 1/2", ""),
+        ("thrown and not thrown", "line 9: this can never hold of thrown"),
+    ],
+)
+def test_a_value_that_a_widget_refuses_is_said(here, capsys, done, why):
+    lesson_of(f"widget: LuckMachine\n\n### throw\nThrow.\n\ndone: {done}\n\n> So.\n", "LuckMachine()")
+    assert run("--check", "fish.md") == (1 if why else 0)
+    assert (why or "Nothing is wrong.") in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("done", "said"),
     [
-        ("RR = 1/2", "the task 'ahead' of 'board' is done before anything was done"),
         ("ranking.grades > 1", "a list is compared with = or !=; given: '1'"),
         ("ranking.grades = a b", "a number is compared with a number such as 10 or 0.5; given: 'a'"),
         (

@@ -12,6 +12,7 @@ import pytest
 from scipy import stats
 
 from irlearn import InputError, datasets, widgets
+from irlearn.numbers import decimal, fixed, general, p_value
 from irlearn.statistics import (
     cohens_dz,
     paired_t,
@@ -524,3 +525,13 @@ def test_what_is_rejected_at_the_end_of_the_axis_is_still_a_band_that_can_be_see
     bands = [one.attributes for one in plot.find("line", "reject")]
     assert len(bands) == 2
     assert all(float(str(band["x2"])) - float(str(band["x1"])) >= 4 for band in bands)
+
+
+def test_means_that_end_in_a_half_are_rounded_up_alike():
+    drawn = widgets.PairedScores([0.47, 0.475], [0.70, 0.705]).picture
+    assert ">0.473<" in drawn
+    assert ">0.703<" in drawn
+    texts = fixed(Fraction(1, 32), 4), decimal(1 / 32), p_value(Fraction(1, 32)), general(1 / 32, 3)
+    assert texts == ("0.0313",) * 4
+    assert decimal(Fraction(-5, 32)) == "-0.1563"
+    assert (fixed(2.5, 0), fixed(0.15, 1), general(0.25, 1)) == ("3", "0.1", "0.3"), "as a float, 0.15 lies below"

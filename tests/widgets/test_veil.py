@@ -57,6 +57,37 @@ def test_a_still_picture_of_a_veiled_board_shows_its_tasks_in_words_and_no_board
     assert "document 1" in it.static()
 
 
+@pytest.mark.parametrize("first", ["board", "curve"])
+def test_a_curve_of_a_veiled_board_is_veiled_with_it_and_lifted_with_it(first):
+    of, board = lesson("first"), widgets.RankingBoard(Ranking.parse("0 1 0"), measures=[RR], focus=RR)
+    early = widgets.PrecisionRecall(board) if first == "curve" else None
+    assert early is None or "interpolated" in early.picture
+    of.play("board", board)
+    curve = early or widgets.PrecisionRecall(board)
+    assert veiled(curve)
+    assert "interpolated" not in curve.picture + curve.static().partition("</style>")[2]
+    of.part("first").commit("yes")
+    assert not veiled(curve)
+    assert "interpolated" in curve.picture
+    assert "interpolated" in curve.static()
+    board.move("document 2", 1)
+    assert of.progress.state("board") == "done"
+    assert not veiled(curve)
+
+
+def test_who_looks_first_at_the_curve_sees_the_board_too_and_still_has_the_task():
+    of = lesson("first")
+    board = played(of)
+    curve = widgets.PrecisionRecall(board)
+    look(curve)
+    assert not veiled(curve)
+    assert not veiled(board)
+    assert "Make RR 1." in board.picture
+    assert "Make RR 1." not in curve.picture
+    curve.gesture(do="interpolate")
+    assert of.progress.state("first") == "open"
+
+
 @pytest.mark.parametrize("guess", ["yes", "no"])
 def test_the_veil_goes_when_the_prediction_is_committed_right_or_wrong(guess):
     of = lesson("first")

@@ -66,12 +66,16 @@ class OfSigns(OfScores):
         A wins 1, B wins 1, so n is 2. Without a difference each of the 2² = 4 ways to win them is equally likely.
         The tail is the chance of at most 1 of 2; two-sided, it counts twice.
         """
-        return _sign(SamplesContext(asked, pair))
+        context = SamplesContext(asked, pair)
+        n, wins, losses = len(context.a), context.wins, context.losses
+        if not context.asks_p:
+            return _WHO_WINS, "A wins where its score is higher.", f"B wins {losses} of the {n} queries."
+        return _WHO_WINS, *flips(context, f"A wins {wins}, B wins {losses}, so n is {context.counted}. ")[:2]
 
     def hints_beside(self, asked: SignTest, pair: Pair, others: Sequence[Any]) -> tuple[str, ...]:
         """Those of p do not count the wins, where they are asked for, too."""
         context = SamplesContext(asked, pair)
-        if not (context.asks_p and _asked_beside(others, "wins")):
+        if not (context.asks_p and any(one.statistic == "wins" for one in others)):
             return self.hints(asked, pair)
         return (
             _WHO_WINS,
@@ -93,7 +97,7 @@ class OfSignedRanks(OfScores):
 
     def hints_beside(self, asked: SignedRank, pair: Pair, others: Sequence[Any]) -> tuple[str, ...]:
         """Those of p do not tell W, where it is asked for, too."""
-        return _signed_rank(SamplesContext(asked, pair), tells=not _asked_beside(others, "W"))
+        return _signed_rank(SamplesContext(asked, pair), tells=not any(one.statistic == "W" for one in others))
 
 
 class OfRankSums(OfScores):
@@ -113,7 +117,7 @@ class OfRankSums(OfScores):
 
     def hints_beside(self, asked: RankSum, pair: Pair, others: Sequence[Any]) -> tuple[str, ...]:
         """Those of p do not tell U, where it is asked for, too."""
-        return _rank_sum(SamplesContext(asked, pair), tells=not _asked_beside(others, "U"))
+        return _rank_sum(SamplesContext(asked, pair), tells=not any(one.statistic == "U" for one in others))
 
 
 class OfT(OfScores):
@@ -133,7 +137,23 @@ class OfT(OfScores):
 
     def hints(self, asked: PairedT, pair: Pair) -> tuple[str, ...]:
         """From the differences to t, p or an end."""
-        return _paired_t(SamplesContext(asked, pair))
+        context = SamplesContext(asked, pair)
+        mean, deviation = context.moments
+        first: tuple[str, ...] = (
+            "Write down A − B of each query; a difference of 0 counts, too.",
+            f"The mean of the differences is {fixed(mean, 5)}.",
+            f"Their standard deviation, over n − 1 = {len(context.a) - 1}, is {fixed(deviation, 5)}.",
+        )
+        if context.asked.statistic in ENDS:
+            return (
+                *first,
+                f"The standard error is that over √{len(context.a)}.",
+                "The ends are the mean, give or take the quantile times the standard error.",
+            )
+        first = (*first, f"t is the mean over its standard error, the standard deviation over √{len(context.a)}.")
+        if not context.asks_p:
+            return first
+        return (*first, f"p holds both tails of Student's t with {degrees(len(context.a) - 1)}.")
 
 
 WORDINGS(SignTest)(OfSigns())
@@ -153,18 +173,7 @@ def quantile_text(queries: int) -> str:
     return f"{degrees(queries - 1)} is above {fixed(t_quantile(0.025, queries - 1), 4)} with probability 0.025"
 
 
-def _asked_beside(others: Sequence[Any], statistic: str) -> bool:
-    return any(one.statistic == statistic for one in others)
-
-
 _WHO_WINS = "Write down who wins each query. A query on which both score the same is left out."
-
-
-def _sign(context: SamplesContext) -> tuple[str, ...]:
-    first = _WHO_WINS
-    if not context.asks_p:
-        return first, "A wins where its score is higher.", f"B wins {context.losses} of the {len(context.a)} queries."
-    return (first, *flips(context, f"A wins {context.wins}, B wins {context.losses}, so n is {context.counted}. ")[:2])
 
 
 def flips(context: SamplesContext, counted: str) -> tuple[str, ...]:
@@ -184,7 +193,8 @@ def _equally(context: SamplesContext) -> str:
 
 
 def _signed_rank(context: SamplesContext, *, tells: bool = True) -> tuple[str, ...]:
-    plus, minus = ([rank for one, rank in _pairs(context) if (one > 0) == above] for above in (True, False))
+    pairs = list(zip(context.differences, context.ranks, strict=True))
+    plus, minus = ([rank for one, rank in pairs if (one > 0) == above] for above in (True, False))
     first = (
         "Write down A − B of each query, and leave out those of 0.",
         "Rank the sizes, 1 for the smallest; equal sizes share the mean of their ranks.",
@@ -200,10 +210,6 @@ def _signed_rank(context: SamplesContext, *, tells: bool = True) -> tuple[str, .
             f"the positive ranks add up to {'that' if tells else 'W'} or less; double the number, and divide."
         ),
     )
-
-
-def _pairs(context: SamplesContext) -> list[tuple[Fraction, Fraction]]:
-    return list(zip(context.differences, context.ranks, strict=True))
 
 
 def _ranks(ranks: list[Fraction]) -> str:
@@ -228,22 +234,3 @@ def _rank_sum(context: SamplesContext, *, tells: bool = True) -> tuple[str, ...]
             "number, and divide."
         ),
     )
-
-
-def _paired_t(context: SamplesContext) -> tuple[str, ...]:
-    mean, deviation = context.moments
-    first: tuple[str, ...] = (
-        "Write down A − B of each query; a difference of 0 counts, too.",
-        f"The mean of the differences is {fixed(mean, 5)}.",
-        f"Their standard deviation, over n − 1 = {len(context.a) - 1}, is {fixed(deviation, 5)}.",
-    )
-    if context.asked.statistic in ENDS:
-        return (
-            *first,
-            f"The standard error is that over √{len(context.a)}.",
-            "The ends are the mean, give or take the quantile times the standard error.",
-        )
-    first = (*first, f"t is the mean over its standard error, the standard deviation over √{len(context.a)}.")
-    if not context.asks_p:
-        return first
-    return (*first, f"p holds both tails of Student's t with {degrees(len(context.a) - 1)}.")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from fractions import Fraction
 from random import Random
 
 from irlearn.chance import choose
@@ -44,19 +42,15 @@ class OfOrders(Wording):
         """Whose orders they are, the orders, and the question."""
         many = counted(len(asked.orders(pair).names), "system")
         told = choose(random, (f"A track ranks {many}, the best first.", f"A laboratory ranks {many}, the best first."))
-        return self.with_scores(asked, pair, told, f"{self.defined(asked, asked.orders(pair))} {question}")
-
-    def defined(self, asked: OfTwoOrders, orders: Orders) -> str:
-        """What the number is, in a sentence, and what becomes of ties."""
+        means = "A pair counts as discordant where the two orders put it the other way round."
         if isinstance(asked, TauOfTop):
-            return "Take the order by all judgments for the true one."
-        told = "A pair counts as discordant where the two orders put it the other way round."
-        if not tied(orders):
-            return told
-        return (
-            f"{told} A tied pair counts neither way; with ties take tau-b, which divides by the root of the pairs not "
-            "tied in the one order times those not tied in the other."
-        )
+            means = "Take the order by all judgments for the true one."
+        elif tied(asked.orders(pair)):
+            means += (
+                " A tied pair counts neither way; with ties take tau-b, which divides by the root of the pairs not "
+                "tied in the one order times those not tied in the other."
+            )
+        return self.with_scores(asked, pair, told, f"{means} {question}")
 
     def hints(self, asked: OfTwoOrders, pair: Pair) -> tuple[str, ...]:
         """The first step, what is found on the way, and how the number comes from it."""
@@ -76,7 +70,9 @@ class OfOrders(Wording):
             return found[:2]
         by = f"{pairs} pairs"
         if tied(orders):
-            by = "the root of {} times {}".format(*(pairs - _ties(side) for side in (orders.first, orders.second)))
+            each = (orders.first, orders.second)
+            told_apart = (pairs - sum(side[:at].count(one) for at, one in enumerate(side)) for side in each)
+            by = "the root of {} times {}".format(*told_apart)
         return (*found, f"Take {len(turned)} off {same}, and divide by {by}.")
 
     def _of_the_top(self, asked: TauOfTop, orders: Orders) -> tuple[str, ...]:
@@ -88,11 +84,6 @@ class OfOrders(Wording):
             f"The shares are {listed}.",
             f"Take their mean over {len(shares)} ranks, double it, and take off 1.",
         )
-
-
-def _ties(side: Sequence[Fraction]) -> int:
-    """The pairs that an order does not tell apart."""
-    return sum(side[:place].count(one) for place, one in enumerate(side))
 
 
 WORDINGS(OfTwoOrders)(OfOrders())

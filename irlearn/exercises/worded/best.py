@@ -70,18 +70,14 @@ def _sentences(random: Random, asked: BestOfMany, stated: Stated) -> Iterator[st
         yield f"{told}, all equally good, with the mean {stated.mean}."
     else:
         yield f"{told}, all equally good; their mean scores are normal and independent."
-    if "error" in asked.wanted:
-        yield _of_error(stated, noun)
-    yield from _of_bound(asked, stated)
-
-
-def _of_error(stated: Stated, noun: str) -> str:
-    if stated.topics:
-        return (
+    if "error" in asked.wanted and stated.topics:
+        yield (
             f"The standard deviation between the {noun} is {stated.spread} over {stated.topics} topics; its standard "
             "error is that over the root of the topics."
         )
-    return f"The standard error of a {noun[:-1]}'s mean score is {stated.spread}."
+    elif "error" in asked.wanted:
+        yield f"The standard error of a {noun[:-1]}'s mean score is {stated.spread}."
+    yield from _of_bound(asked, stated)
 
 
 def _of_bound(asked: BestOfMany, stated: Stated) -> Iterator[str]:

@@ -52,20 +52,15 @@ class OfPairs(Wording):
         standings = list(enumerate(asked.standings(pair), start=1))
         gold, low = ([place for place, one in standings if one[by]] for by in (1, 2))
         same = [place for place, one in standings if one.same]
-        code = asked.statistic
+        code, are = asked.statistic, "is" if len(gold) < 2 else "are"
         first = f"{code} are the {IN_WORDS[code]}: {asks(asked.wanted)}."
         subtract = ("Write A − B beside each pair, once by gold and once by low-cost judgments.",)
         return (
             first,
             *(subtract if has_means(pair) else ()),
-            f"By gold {_are(gold)} significant, by low-cost judgments {pairs_in_words(low)}.",
+            f"By gold {pairs_in_words(gold)} {are} significant, by low-cost judgments {pairs_in_words(low)}.",
             f"Both differences of {pairs_in_words(same)} have the same sign.",
         )
-
-
-def _are(places: list[int]) -> str:
-    """Pairs with their verb."""
-    return f"{pairs_in_words(places)} {'is' if len(places) < 2 else 'are'}"
 
 
 WORDINGS(PairOutcome)(OfPairs())

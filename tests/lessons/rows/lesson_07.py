@@ -219,7 +219,7 @@ TOLD = [
     ("A test at α = 0.05 promises", at_alpha),
     ("where p is at most 0.05.", at_alpha),
     ("two tests at α = 0.05,", at_alpha),
-    ("five wins for B have 1/32 = 0.0312,", lambda: both(sign_test(*SWEPT, alternative="less"))),
+    ("five wins for B have 1/32 = 0.0313,", lambda: both(sign_test(*SWEPT, alternative="less"))),
     ("together 1/16 = 0.0625.", lambda: both(sign_test(*SWEPT))),
     (
         "sign 0.008, then 1.000; signed-rank 0.008, then 0.297; t 0.002, then 0.820; permutation 0.008, then 0.734;",
