@@ -100,6 +100,7 @@ def of_latex(text: str, wanted: Sequence[Row]) -> list[Row]:
     return _chosen(found, wanted)
 
 
+LOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _LATEX = {
     r"\dagger": "†", r"\pm": "±", r"\ne": "≠", r"\Delta": "Δ", r"\mu": "µ", r"\to": "→", r"\rightarrow": "→",
     r"\textasteriskcentered": "*", "--": "–",
@@ -110,6 +111,7 @@ def _bare(cell: str) -> str:
     for command, sign in _LATEX.items():
         cell = cell.replace(f"{command} ", sign).replace(command, sign)
     cell = re.sub(r"\\(?:text|mathrm)\{([^{}]*)\}", r"\1", cell.strip().replace("{,}", ","))
+    cell = re.sub(r"_\{(\d+)\}", lambda found: found[1].translate(LOW), cell)
     return re.sub(r"\\([%_&#])", r"\1", cell).replace("$", "").replace("^", "").strip()
 
 

@@ -69,11 +69,8 @@ class _Facts(dict[str, Any]):
 
 
 def _divides(context: RankingContext) -> str:
-    return (
-        f"all {few} relevant documents divide"
-        if (few := context.relevant) != 1
-        else "the one relevant document divides"
-    )
+    one = context.relevant == 1
+    return "the one relevant document divides" if one else f"all {context.relevant} relevant documents divide"
 
 
 def _points(context: RankingContext, others: Sequence[Asked]) -> Iterator[str]:

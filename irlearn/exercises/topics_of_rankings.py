@@ -67,8 +67,7 @@ def _listed(
     misses = [rank for rank, grade in enumerate(grades) if not grade]
     for rank in shuffled(random, misses)[:unjudged]:
         grades[rank] = UNJUDGED
-    judged = [grade for grade in grades if grade >= 0] + [1] * draw(random, *missed) + [0] * outside
-    return Ranking(grades, judged)
+    return Ranking(grades, [grade for grade in grades if grade >= 0] + [1] * draw(random, *missed) + [0] * outside)
 
 
 def _graded(random: Random, level: int, *, longer: int = 0, missed: tuple[int, int] = (1, 3)) -> Ranking:

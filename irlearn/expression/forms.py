@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, groupby
 from typing import Any, ClassVar
 
@@ -183,11 +183,10 @@ class Latex(Form):
         return LatexOnOneLine()
 
     def words(self, text: str) -> Drawn:
-        pieces = []  # what is no text gets no dollar signs, which would end a formula in Markdown
-        for drawn, letters in groupby(text, lambda letter: letter in _DRAWN):
-            word = "".join(letters)
-            pieces.append("".join(_DRAWN[letter] for letter in word) if drawn else rf"\text{{{latex_text(word)}}}")
-        return "".join(pieces)
+        return "".join(  # what is no text gets no dollar signs, which would end a formula in Markdown
+            "".join(map(_DRAWN.__getitem__, run)).replace("}_{", "") if drawn else rf"\text{{{latex_text(run)}}}"
+            for drawn, run in groupby(text, _DRAWN.__contains__)
+        )
 
     def scientific(self, text: str, digits: str, power: int) -> Drawn:
         return rf"{digits} \cdot 10^{{{power}}}"
@@ -337,13 +336,13 @@ _LARGE = mrow(displaystyle="true")  # so that a fraction inside stays as large
 TEXT, SPOKEN, HTML, LATEX, MATHML = Plain(), Form(), Html(), Latex(), MathML()
 
 
-def latex_text(text: str) -> str:
+def latex_text(text: Iterable[str]) -> str:
     r"""Words as LaTeX: what LaTeX would take as a command is escaped.
 
     >>> print(latex_text("50% of β² & a_b"))
-    50\% of $\beta$$^2$ \& a\_b
+    50\% of $\beta^2$ \& a\_b
     """
-    return "".join(_ESCAPED.get(letter, letter) for letter in text)
+    return "".join(_ESCAPED.get(letter, letter) for letter in text).replace("$$", "").replace("}_{", "")
 
 
 _FUNCTIONS = {"max": r"\max", "min": r"\min", "Φ": r"\Phi", "Φ⁻¹": r"\Phi^{-1}", "Γ": r"\Gamma"}
@@ -359,13 +358,14 @@ _DRAWN = {
     "µ": r"\mu ",
     "²": "^2",
     "√": r"\surd ",
-    **{low: f"{{}}_{digit}" for digit, low in enumerate("₀₁₂₃₄₅₆₇₈₉")},
+    **{low: f"_{{{digit}}}" for digit, low in enumerate("₀₁₂₃₄₅₆₇₈₉")},
     "≥": r"\ge ",
     "≤": r"\le ",
 }
 _ESCAPED = {
     **{letter: f"${drawn.strip()}$" for letter, drawn in _DRAWN.items()},
-    **{letter: f"\\{letter}" for letter in "#$%&_{}"},
+    **{letter: f"\\{letter}" for letter in "#%&_{}"},
+    "$": r"\textdollar{}",
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",

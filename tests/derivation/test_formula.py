@@ -208,7 +208,7 @@ def test_a_logarithm_is_called_the_same_in_each_form(base, text):
 
 SIGNS = {
     "#": r"\#",
-    "$": r"\$",
+    "$": r"\textdollar{}",
     "%": r"\%",
     "&": r"\&",
     "_": r"\_",

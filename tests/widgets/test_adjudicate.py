@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
+from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -155,7 +156,7 @@ def test_a_bandit_shows_each_runs_posterior_and_its_mean(gamma: float, judgments
     order, posterior = plain_mm(gamma, judgments)
     assert judged(it) == {doc: TRUTH[doc] for doc in order}
     for cell, (a, b) in zip(states(it), posterior.values(), strict=True):
-        assert f"{a / (a + b):.2f}" in cell.text
+        assert str(Decimal(a / (a + b)).quantize(Decimal("0.01"), ROUND_HALF_UP)) in cell.text
         (line,) = cell.find("i", "mean")
         assert float(PLACE.findall(str(line))[0]) == pytest.approx(100 * a / (a + b), abs=0.01)
 

@@ -19,6 +19,7 @@ from irlearn.markup import html_of
 Tokens = list["str | Tokens"]
 """Signs, words and numbers; what a bar, a root, a raised line or parentheses hold together is a list of its own."""
 
+LOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 SIGNS = "=,+-·/^√|±()"
 LINES = [line for line in formulas.lines() if isinstance(line, Equation)]
 
@@ -174,9 +175,10 @@ def _latex(pieces: list[str], end: int) -> Tokens:
         piece = pieces.pop(0)
         if piece in _NOTHING:
             continue
-        if [piece, *pieces[:2]] == ["{", "}", "_"]:  # a digit set low, behind a symbol
-            found[-1] = f"{found[-1]}{'₀₁₂₃₄₅₆₇₈₉'[int(pieces[2])]}"
-            del pieces[:3]
+        if piece == "_":  # digits set low, behind a symbol
+            low = pieces[1 : pieces.index("}")]
+            found[-1] = f"{found[-1]}{''.join(low).translate(LOW)}"
+            del pieces[: len(low) + 2]
         elif piece == r"\text":
             found.append(_text(pieces))
         elif piece == r"\frac":

@@ -230,7 +230,7 @@ TOLD = [
     ("0.986 One given system", lambda: [one_inside(ROWS["WSJ"].n)]),
     ("0.8 · 0.8 = 16/25 = 0.64.", lambda: [HOLDS, HOLDS, HOLDS**2, HOLDS**2]),
     (
-        "Exactly 63.9% (N = 31), by the paper 60%.",
+        "Exactly 63.9% for N = 31. The paper has 60%.",
         lambda: [
             one_inside(ROWS["WSJ"].n) ** ROWS["WSJ"].n,
             ROWS["WSJ"].n,

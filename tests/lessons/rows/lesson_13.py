@@ -74,7 +74,7 @@ TOLD = [
     ("sets even the best and the worst that far apart in 5% at most", lambda: [ALPHA]),
     ("The 95% point is", lambda: [1 - ALPHA]),
     (
-        "of the 15 pairs are further apart. By luck alone any is, in 5%",
+        "of the 15 pairs are further apart. By luck one or more is in 5%",
         lambda: [comb(TABLE.shape[1], 2), ALPHA],
     ),
     ("further apart than the 95% point", lambda: [1 - ALPHA]),
