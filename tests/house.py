@@ -45,7 +45,7 @@ CEILINGS = {
     "measures": Size(3499, 1964, 278, 17),
     "reading": Size(2595, 1893, 163, 11),
     "simulation": Size(1227, 619, 107, 8),
-    "statistics": Size(6423, 3568, 435, 31),
+    "statistics": Size(6419, 3568, 435, 31),
     "studies": Size(8006, 4247, 614, 44),
     "views": Size(908, 493, 36, 8),
     "widgets": Size(15742, 8966, 1401, 86),

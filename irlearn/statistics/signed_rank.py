@@ -106,12 +106,8 @@ class SignedRankResult(PairedResult):
         if self.z is not None:
             mean, deviation = moments(self.ranks[self.differences != 0])
             moved = shift_written(self.w_plus - mean, self.alternative) if self.continuity else ()
-            z = worked(
-                "z",
-                lambda d: Sum(in_short(self.w_plus, d), Minus(in_short(mean, d)), *moved) / in_short(deviation, d),
-                self.z,
-            )
-            return *found, z, self._tail("Z")
+            above = Sum(exactly(self.w_plus), Minus(exactly(mean)), *moved)
+            return *found, worked("z", lambda digits: above / in_short(deviation, digits), self.z), self._tail("Z")
         return *found, self._counted("W+", (self.statistic, self.w_plus), 2**n, few=n <= SHOWN)
 
     @cached_property

@@ -48,14 +48,16 @@ function render({ model, el }) {
   const report = (what) => {
     move();
     if (answered() >= reports) heard = Date.now();
-    const number = ++reports;
+    tell({ ...what, number: ++reports });
+    watching ||= setTimeout(watch, BUSY_MS);
+    return reports;
+  };
+  const tell = (what) => {
     try {
-      model.send({ ...what, number });
-      watching ||= setTimeout(watch, BUSY_MS);
+      model.send(what);
     } catch {
       sayGone(); // its comm is closed
     }
-    return number;
   };
 
   const kernel = model.widget_manager?.kernel; // of whose states the front end tells
@@ -84,6 +86,7 @@ function render({ model, el }) {
     const [busy, waited] = [isBusy(), Date.now() - heard];
     silent = !busy && waited >= ANSWER_MS;
     if (silent || (busy && waited >= BUSY_MS)) say(silent ? SILENT : BUSY);
+    if (!busy) tell({ number: reports }); // wakes a kernel that has not noticed the last message (ipykernel, issue 1554)
     watching = setTimeout(watch, BUSY_MS);
   }
 

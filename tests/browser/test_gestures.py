@@ -36,10 +36,19 @@ class Bare:
 
     def __init__(self, page: Any) -> None:
         self.page, self.reports = page, []
+        self.asleep: list[bool] = []
+        self._missed: dict[str, Any] = {}
         self.it: Widget
         page.expose_function("told", self._told)
 
     def _told(self, said: dict[str, Any]) -> dict[str, Any]:
+        if self.asleep:  # as a kernel that has not noticed the message, and does when the next one comes
+            self.asleep.pop()
+            self._missed = said
+            return {}
+        if self._missed:
+            self.it.gesture(**self._missed)
+            self._missed = {}
         self.reports.append({name: value for name, value in said.items() if name not in ("number", "fields")})
         self.it.gesture(**said)
         return {"picture": self.it.picture, "answered": said["number"]}
@@ -364,3 +373,11 @@ def test_a_hand_that_leaves_the_button_takes_its_press_back(
     board.page.mouse.up()
     board.page.wait_for_timeout(60)
     assert board.reports == []
+
+
+def test_a_kernel_that_has_not_noticed_a_press_is_woken_before_anybody_is_told(board: Bare) -> None:
+    board.asleep.append(True)
+    board.page.locator(f"{card('c')} [data-do=step]").first.click()
+    board.page.wait_for_function("document.querySelector('.irlearn-live').textContent.includes('rank')", timeout=4000)
+    assert list(board.it.ranking.documents) != FIVE
+    assert board.page.locator(".irlearn-stopped").inner_text() == ""

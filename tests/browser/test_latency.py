@@ -167,7 +167,7 @@ def test_a_card_stays_under_the_pointer_and_lands_where_it_was_dropped(far: Call
     page.wait_for_timeout(50)
     assert abs(first.bounding_box()["y"] - box["y"] - 120) < 3
     page.locator(f"{LIVE} [data-said]", has_text="from rank 1").wait_for()
-    page.wait_for_timeout(1000)
+    page.wait_for_timeout(3000)
     order = page.locator(f"{LIVE} [data-card]").evaluate_all("nodes => nodes.map((node) => node.dataset.card)")
     assert order.index("d2") > 0
     assert first.evaluate("node => [node.style.transform, node.classList.contains('held')]") == ["", False]
