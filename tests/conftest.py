@@ -154,8 +154,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeSch
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Chosen tests run in this process, all of them on all cores and in one more, as a browser's tests wait."""
-    return 0 if is_named(config) else (os.cpu_count() or 1) + 1
+    """Chosen tests run in this process; all of them on all cores, and in one more where few are in a browser.
+
+    With --all a third browser on two cores takes from the other two what it brings, and more.
+    """
+    return 0 if is_named(config) else (os.cpu_count() or 1) + (not is_all(config))
 
 
 def _beyond_a_third(items: list[Any]) -> set[Any]:
