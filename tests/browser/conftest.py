@@ -331,11 +331,7 @@ def run_on(request: pytest.FixtureRequest) -> Callable[..., None]:
         }
         page.goto(url + path[front_end])
         if front_end == "voila":
-            try:
-                page.wait_for_selector(LIVE, state="attached", timeout=60_000)
-            except TooLate:  # a kernel may not notice that the page asks for its widgets: ipykernel, issue 1554
-                page.reload()
-                page.wait_for_selector(LIVE, state="attached", timeout=60_000)
+            page.wait_for_selector(LIVE, state="attached", timeout=120_000)
             return
         run_all(page, f"{name} in {front_end}")
 
