@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import os
 import random
 import signal
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.runner import runtestprotocol
 from hypothesis import settings
 from xdist.scheduler import LoadScopeScheduling
 
@@ -53,6 +55,7 @@ def is_all(config: pytest.Config) -> bool:
 
 @pytest.hookimpl(tryfirst=True)  # before Hypothesis takes the profile that is named
 def pytest_configure(config: pytest.Config) -> None:
+    gc.disable()  # what is collected stays: pytest_collection_finish
     settings.load_profile("whole" if is_whole(config) else "irlearn")
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in the background, where children would inherit it
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -182,6 +185,55 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[Any]) -> No
         items[:] = [item for item in items if item not in left]
     slow = ("test_wheel", "test_lessons", "test_readme", "test_words")
     items.sort(key=lambda item: ("browser" not in item.path.parts, item.path.stem not in slow))
+    if not is_named(config):
+        items[:] = _together(items)
+
+
+class Rows(pytest.Item):
+    """The rows of one test: one item, as each costs two milliseconds on its way between the processes.
+
+    Where a file is named each row is a test, and what is not passed is always told by its own name.
+    """
+
+    rows: list[pytest.Item]
+
+    def runtest(self) -> None:
+        raise NotImplementedError("its rows run")
+
+
+def _together(items: list[Any]) -> list[Any]:
+    """The items, in which neighbours that are rows of one test are one."""
+    merged = []
+    for name, group in itertools.groupby(items, lambda item: item.nodeid.partition("[")[0]):
+        rows = list(group)
+        one = rows[0] if len(rows) == 1 else Rows.from_parent(rows[0].parent, name=name.rpartition("::")[2])
+        one.rows = rows
+        merged.append(one)
+    return merged
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: Any, nextitem: Any) -> bool | None:
+    """Run each row, and report those that failed or were skipped, and one for all that passed."""
+    if not isinstance(item, Rows):
+        return None
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    passed, took = None, 0.0
+    for row, after in itertools.zip_longest(item.rows, item.rows[1:], fillvalue=nextitem):
+        for report in runtestprotocol(row, log=False, nextitem=after):
+            took += report.duration
+            if not report.passed:
+                report.nodeid = item.nodeid  # as xdist demands; its head still names the row
+                if crash := getattr(report.longrepr, "reprcrash", None):
+                    crash.message = f"{row.name}: {crash.message}"
+                item.ihook.pytest_runtest_logreport(report=report)
+            elif report.when == "call":
+                passed = report
+    if passed:
+        passed.nodeid, passed.duration = item.nodeid, took
+        item.ihook.pytest_runtest_logreport(report=passed)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
 
 
 def pytest_collection_finish() -> None:
@@ -189,6 +241,7 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 25, 25)
+    gc.enable()
 
 
 @pytest.fixture

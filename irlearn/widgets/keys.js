@@ -60,6 +60,12 @@ function takeUp(cell, inputs) {
   }
 }
 
+// The page of a lesson, which is where the path of one stands, is marked for the styles.
+function markLesson(page, gone = null) {
+  const paths = [...page.querySelectorAll(".lesson-progress")];
+  page.classList.toggle("irlearn-lesson", paths.some((path) => !gone?.contains(path)));
+}
+
 // Goes to a part of the lesson; without one, to the cell after this; to one that is not shown yet, to the first cell
 // below those that are, which Shift+Enter runs.
 function jump(root, part) {

@@ -321,14 +321,17 @@ function render({ model, el }) {
   const grid = grids(root, report);
   presses(root);
   draw();
-  let cell = null;
+  let [cell, page] = [null, null];
   let settling = 0;
   (function settle() {
-    cell = root.closest(CELL);
-    if (!cell) {
-      if (!root.isConnected) settling = requestAnimationFrame(settle);
+    if (!root.isConnected) {
+      settling = requestAnimationFrame(settle);
       return;
     }
+    page = root.closest(NOTEBOOK) ?? document.body;
+    markLesson(page);
+    cell = root.closest(CELL);
+    if (!cell) return;
     takeUp(cell, inputs());
     if (root.querySelector(":scope > [data-part='^']")) leadBack(cell);
   })();
@@ -340,6 +343,7 @@ function render({ model, el }) {
     cancelAnimationFrame(settling);
     clearTimeout(watching);
     stopMoving();
+    if (page) markLesson(page, root);
     if (cell) putDown(cell, inputs().filter((one) => isHalfTyped(one) || (told.has(one) && answered() < reports)));
     kernel?.disposed?.disconnect(sayGone);
     kernel?.statusChanged?.disconnect(statusChanged);

@@ -15,6 +15,7 @@ PANEL = ".irlearn:not(.irlearn-static) > .lesson-progress"
 FIRST = ".jp-CodeCell >> nth=0"
 TOP = "node => node.getBoundingClientRect().top - node.closest('.jp-WindowedPanel-outer').getBoundingClientRect().top"
 BEFORE = f"node => ({TOP})(node.closest('.jp-Cell').previousElementSibling)"
+TABS = 8
 HIGH = "node => node.getBoundingClientRect().height"
 
 
@@ -45,6 +46,22 @@ def test_running_all_cells_leads_back_to_the_title(lesson: Any) -> None:
     lesson.wait_for_timeout(600)
     assert lesson.locator(".jp-Cell h1").first.is_visible()
     assert lesson.locator(".jp-Cell h1").first.evaluate(TOP) >= 0
+
+
+def test_a_key_has_little_of_the_page_styled_anew(lesson: Any) -> None:
+    """By a rule that asks the page what it holds, each change of it styled all of it: 7 s for 40 Tabs, 2 s without."""
+    elements = lesson.locator("*").count()
+    session, events, ended = lesson.context.new_cdp_session(lesson), [], []
+    session.on("Tracing.dataCollected", lambda told: events.extend(told["value"]))
+    session.on("Tracing.tracingComplete", lambda _: ended.append(True))
+    session.send("Tracing.start", {"transferMode": "ReportEvents", "categories": "devtools.timeline"})
+    for _ in range(TABS):
+        lesson.keyboard.press("Tab")
+    session.send("Tracing.end")
+    while not ended:
+        lesson.wait_for_timeout(50)
+    styled = sum(event["args"].get("elementCount", 0) for event in events if event["name"] == "UpdateLayoutTree")
+    assert 0 < styled / TABS < elements / 20
 
 
 def test_code_folds_behind_its_picture_opens_at_a_press_or_at_enter_and_folds_at_escape(lesson: Any) -> None:
