@@ -185,14 +185,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[Any]) -> No
         items[:] = [item for item in items if item not in left]
     slow = ("test_wheel", "test_lessons", "test_readme", "test_words")
     items.sort(key=lambda item: ("browser" not in item.path.parts, item.path.stem not in slow))
-    if not is_named(config):
+    if hasattr(config, "workerinput"):
         items[:] = _together(items)
 
 
 class Rows(pytest.Item):
-    """The rows of one test: one item, as each costs two milliseconds on its way between the processes.
+    """The rows of one test in a process beside others: as each costs two milliseconds on its way to the first.
 
-    Where a file is named each row is a test, and what is not passed is always told by its own name.
+    What is not passed is told by its own name.
     """
 
     rows: list[pytest.Item]
