@@ -143,8 +143,16 @@ def random_collection(rng: random.Random, *, lowest: int) -> Collection:
 class _ByFile(LoadScopeScheduling):
     """A file's tests run in one process; so do those that walk over all widgets, or read what all lessons show.
 
-    So do the few in a browser without --all, which share a server; all of them are quicker side by side.
+    So do the few in a browser without --all, which share a server. With --all the first process takes what is in a
+    browser and the others the rest, as long as there is both: where two browsers run, each waits for the other.
     """
+
+    def _assign_work_unit(self, node: Any) -> None:
+        first = node.gateway.id == "gw0"
+        fits = next((scope for scope in self.workqueue if scope.startswith("tests/browser") == first), None)
+        if fits:
+            self.workqueue.move_to_end(fits, last=False)
+        super()._assign_work_unit(node)
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.partition("::")[0]
@@ -183,7 +191,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[Any]) -> No
         left = {item for item in items if item.get_closest_marker("all")} | _beyond_a_third(items)
         config.hook.pytest_deselected(items=list(left))
         items[:] = [item for item in items if item not in left]
-    slow = ("test_wheel", "test_lessons", "test_readme", "test_words")
+    slow = ("test_walks", "test_significance", "test_wheel", "test_lessons", "test_readme", "test_words")
     items.sort(key=lambda item: ("browser" not in item.path.parts, item.path.stem not in slow))
     if hasattr(config, "workerinput"):
         items[:] = _together(items)

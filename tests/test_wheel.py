@@ -28,7 +28,8 @@ def installed(wheel, tmp_path_factory) -> Path:
     """The `irlearn` of a fresh environment with nothing but the wheel and what it needs."""
     folder = tmp_path_factory.mktemp("fresh")
     venv.create(folder, with_pip=True)
-    call(folder / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel)
+    quick = ("--quiet", "--disable-pip-version-check", "--no-compile")
+    call(folder / "bin" / "python", "-m", "pip", "install", *quick, wheel)
     return folder / "bin" / "irlearn"
 
 

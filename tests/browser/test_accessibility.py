@@ -119,7 +119,7 @@ def test_no_rule_of_axe_finds_anything_in_what_the_lessons_show(chromium, pages,
         page.set_content(
             '<!DOCTYPE html><html lang="en"><head><title>Lesson</title><style id="theme"></style>'
             "<style>* { transition: none !important } body { overflow: auto; background: var(--jp-layout-color0); "
-            f"color: var(--jp-content-font-color1) }}</style></head><body>{html}</body></html>"
+            f"color: var(--jp-content-font-color1) }}</style></head><body class='irlearn-lesson'>{html}</body></html>"
         )
         page.evaluate(script)
         for theme in ("light", "dark"):

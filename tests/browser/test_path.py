@@ -48,22 +48,6 @@ def test_running_all_cells_leads_back_to_the_title(lesson: Any) -> None:
     assert lesson.locator(".jp-Cell h1").first.evaluate(TOP) >= 0
 
 
-def test_a_key_has_little_of_the_page_styled_anew(lesson: Any) -> None:
-    """By a rule that asks the page what it holds, each change of it styled all of it: 7 s for 40 Tabs, 2 s without."""
-    elements = lesson.locator("*").count()
-    session, events, ended = lesson.context.new_cdp_session(lesson), [], []
-    session.on("Tracing.dataCollected", lambda told: events.extend(told["value"]))
-    session.on("Tracing.tracingComplete", lambda _: ended.append(True))
-    session.send("Tracing.start", {"transferMode": "ReportEvents", "categories": "devtools.timeline"})
-    for _ in range(TABS):
-        lesson.keyboard.press("Tab")
-    session.send("Tracing.end")
-    while not ended:
-        lesson.wait_for_timeout(50)
-    styled = sum(event["args"].get("elementCount", 0) for event in events if event["name"] == "UpdateLayoutTree")
-    assert 0 < styled / TABS < elements / 20
-
-
 def test_code_folds_behind_its_picture_opens_at_a_press_or_at_enter_and_folds_at_escape(lesson: Any) -> None:
     lesson.wait_for_function("() => document.querySelector('.jp-CodeCell.jp-mod-active .lesson-progress')")
     wrapper = lesson.locator(f"{FIRST} >> .jp-Cell-inputWrapper")
@@ -132,6 +116,22 @@ def test_a_segment_of_the_path_and_read_on_lead_on_and_nothing_moves_under_the_h
     active = lesson.locator(".jp-Cell.jp-mod-active")
     assert "Eight documents are relevant" in active.inner_text()
     assert -5 <= active.evaluate(TOP) <= 60
+
+
+def test_a_key_has_little_of_the_page_styled_anew(lesson: Any) -> None:
+    """By a rule that asks the page what it holds, each change of it styled all of it: 7 s for 40 Tabs, 2 s without."""
+    elements = lesson.locator("*").count()
+    session, events, ended = lesson.context.new_cdp_session(lesson), [], []
+    session.on("Tracing.dataCollected", lambda told: events.extend(told["value"]))
+    session.on("Tracing.tracingComplete", lambda _: ended.append(True))
+    session.send("Tracing.start", {"transferMode": "ReportEvents", "categories": "devtools.timeline"})
+    for _ in range(TABS):
+        lesson.keyboard.press("Tab")
+    session.send("Tracing.end")
+    while not ended:
+        lesson.wait_for_timeout(50)
+    styled = sum(event["args"].get("elementCount", 0) for event in events if event["name"] == "UpdateLayoutTree")
+    assert 0 < styled / TABS < elements / 20
 
 
 def test_without_cells_the_path_leads_to_the_part_itself(demo_folder: Path, opened: Callable[..., Any]) -> None:

@@ -24,7 +24,7 @@ PLAYED = f"{LIVE}:has(> .tasks, > .veil)"
 MOST = 60
 """Presses of Tab to a control, at most."""
 PLAYS = {lesson: [part for part in plan.parts if isinstance(part, Play)] for lesson, plan in LESSONS.items()}
-ALONE = {"00": "lab", "02": "notebook", "10": "lab", "13": "notebook", "14": "lab"}  # with all kinds of controls
+ALONE = {"00": "lab", "02": "notebook", "10": "lab", "14": "lab"}  # with all kinds of controls
 PLAYED_IN = [lesson for lesson, plays in PLAYS.items() if plays and lesson not in ALONE]
 PAGES = {"".join(few): few for few in (PLAYED_IN[:4], PLAYED_IN[4:7], PLAYED_IN[7:])}
 """The others, a few on a page of Voilà, which opens soonest."""
