@@ -71,8 +71,7 @@ class Quiz(Widget):
             wanted = "one or more options" if self._quiz.several else "one option"
             raise InputError(f"the question {self._quiz.id!r} takes {wanted}; given: {len(texts)}")
         answer = SEPARATOR.join(texts)
-        self._chosen = self._quiz.chosen(answer)
-        right = self._quiz.accepts(answer)
+        self._chosen, right = self._quiz.chosen(answer), self._quiz.accepts(answer)
         if right or self._state != "done":
             self._state = "done" if right else "tried"
             self._kept.record(self._state, answer)
