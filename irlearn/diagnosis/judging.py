@@ -169,7 +169,8 @@ def _wrong(question: Question, typed: Answer, fitting: list[Mistake], spoiled: t
     apart = len(told) > 1 and bool(more or spoiled)
     vague = typed.short and (apart or not (as_asked or typed.is_exactly(first.value)))
     says, advice = (_too_short(question, typed, fitting, told), "") if vague else (first.says, advice)
-    return Verdict(question, typed, OTHER if first.definition else WRONG, told, says, advice, vague=vague)
+    outcome = OTHER if first.definition and not vague else WRONG
+    return Verdict(question, typed, outcome, told, says, advice, vague=vague)
 
 
 def _too_short(question: Question, typed: Answer, fitting: list[Mistake], ways: Sequence[Diagnosis]) -> str:

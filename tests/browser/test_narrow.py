@@ -50,6 +50,9 @@ def test_in_a_worked_example_the_name_and_the_number_are_bold_and_in_verdicts_th
     asked.check("0.556; 0.625")
     page.set_content(str(asked.draw()))
     assert page.evaluate(BOLD, ".headline") == ["Not yet.", "0.625 is right."]
+    asked.check("1/3; 0.6")
+    page.set_content(str(asked.draw()))
+    assert page.evaluate(BOLD, ".headline") == ["1/3 is right."], "never a whole sentence"
     page.close()
 
 
