@@ -199,12 +199,7 @@ def of_a_size(number: Fraction) -> Fraction:
     return number
 
 
-_LARGE = 10**100
-
-
-_MOST_SIGNS = 2000  # of a number; Python makes no whole number of more than 4300 digits
-
-
+_LARGE, _MOST_SIGNS = 10**100, 2000  # signs; Python makes no whole number of more than 4300 digits
 _TYPED = (
     r"\s*(?P<above>[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+))\s*"
     r"(?:/\s*(?P<below>[0-9]+\.?[0-9]*|\.[0-9]+)\s*)?(?P<percent>%)?\s*"

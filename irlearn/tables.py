@@ -48,7 +48,8 @@ def table_of(
 ) -> Element:
     """Rows of plain cells as an accessible table; the first cell of a row is its header, `hits` marks rows.
 
-    The first `left` columns are aligned to the left, the others as the page has it.
+    The first `left` columns are aligned to the left, the others as the page has it. On a narrow page that has no room
+    for the columns beside each other the cells of a row stand below each other, each behind its head.
 
     >>> table_of(["run", "AP"], [["bm25", "0.3"], ["x", "0.25"]], hits={1}).text
     'run AP bm25 0.3 x 0.25'
@@ -56,7 +57,8 @@ def table_of(
     from irlearn.markup import caption as heading, table, tbody, td, th, thead, tr
 
     sides = ["text-align:left" if at < left else None for at in range(len(header))]
-    return table("plain")[
+    least = sum(1 + max(map(len, " ".join(column).split()), default=0) for column in zip(header, *rows, strict=True))
+    return table("plain stacks" if least > 36 else "plain")[  # characters in a line of a page of 400 px
         heading[caption] if caption else None,
         thead[
             tr[(th(hue(cell), scope="col", style=sides[at])[cell] if cell else td for at, cell in enumerate(header))]
@@ -64,8 +66,8 @@ def table_of(
         tbody[
             (
                 tr("hit" if place in hits else None)[
-                    th(scope="row", style=sides[0])[first],
-                    (td(style=side)[cell] for side, cell in zip(sides[1:], others, strict=True)),
+                    th(scope="row", style=sides[0], data_head=header[0])[first],
+                    (td(style=sides[at], data_head=header[at])[cell] for at, cell in enumerate(others, start=1)),
                 ]
                 for place, (first, *others) in enumerate(rows)
             )

@@ -15,7 +15,6 @@ from irlearn.collection import Qrels, Run
 from irlearn.conventions.options import IRLEARN, OPTIONS, Convention
 from irlearn.conventions.outcome import Comparison, Difference, Outcome
 from irlearn.derivation import work
-from irlearn.derivation.terms import given_number
 from irlearn.errors import InputError
 from irlearn.expression import Line, Log, Node, Number, Product, Ratio, Sentence, Sum, equation, prefixed
 from irlearn.measures import Mean, Measure, as_measure
@@ -26,6 +25,7 @@ from irlearn.measures.graded import DiscountedCumulatedGain, NormalizedDCG
 from irlearn.measures.precisions import AveragePrecision
 from irlearn.measures.readers import RankBiasedPrecision
 from irlearn.measures.registry import MEANS
+from irlearn.numbers import Typed
 from irlearn.ranking import Ranking
 
 Judgments = Mapping[str, Mapping[str, int]]
@@ -310,7 +310,7 @@ def _mean(
     if isinstance(wanted, Mean) and wanted.epsilon is not None:
         epsilon = convention.epsilon
         value = geometric(values, epsilon)
-        least = given_number(Fraction(repr(epsilon)))
+        least = Number(Typed(repr(epsilon)))
         factors = Product(*(least if float(one) < epsilon else Number(one) for one in values))
         return value, None, equation(repr(wanted), factors ** Ratio(1, count), worth=value)
     named = {mean.measure: mean.name for mean in MEANS.values() if mean.epsilon is None}

@@ -59,7 +59,7 @@ def explain(
     recall 0.7 or more is reached from rank 8 on: 6 of 8 relevant documents (6/8 = 0.75)
     IPrec@0.7 = 6/8 = 3/4 = 0.75
     >>> explain(MAP, [1, 0.5, "1/10"]).equation
-    'MAP = (1 + 1/2 + 1/10) / 3 = 8/15 = 0.5333'
+    'MAP = (1 + 0.5 + 1/10) / 3 = 8/15 = 0.5333'
     >>> explain("RR@10", "0 1 0").equation
     'RR@10 = 1/2 = 0.5'
     """

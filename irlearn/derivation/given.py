@@ -185,7 +185,7 @@ def parse_given(
     >>> parse_given(MAP, "1 0 1 | 0 1", relevant=[2, 3])
     (Ranking.parse('1 0 1'), Ranking.parse('0 1', missed='1 1'))
     >>> parse_given(gMAP, "values 1 0.5 1/10")
-    (Fraction(1, 1), Fraction(1, 2), Fraction(1, 10))
+    (1, 0.5, Fraction(1, 10))
     """
     if isinstance(asked, Significance):
         if relevant is not None or missed:

@@ -20,7 +20,7 @@ from irlearn.expression.document import Cell, Table
 from irlearn.markup import Element, td, th
 from irlearn.measures.averages import arithmetic, root_of
 from irlearn.measures.means import Mean
-from irlearn.numbers import decimal, exact_number
+from irlearn.numbers import Typed, decimal, exact_number
 from irlearn.ranking import Ranking, as_ranking
 from irlearn.words import counted
 
@@ -56,7 +56,7 @@ class MeanDerivation(Calculation):
     >>> from irlearn import explain, gMAP
     >>> derivation = explain(gMAP, ["1", "1/2", "0.1"])
     >>> derivation.equation, derivation.exact
-    ('gMAP = (1 · 1/2 · 1/10)^(1/3) = 0.3684', '(1/20)^(1/3)')
+    ('gMAP = (1 · 1/2 · 0.1)^(1/3) = 0.3684', '(1/20)^(1/3)')
     """
 
     measure: Mean
@@ -98,14 +98,14 @@ class MeanDerivation(Calculation):
         name, size = repr(self.measure), len(self.steps)
         worth = self.value if self.fraction is None else self.fraction
         if self.measure.epsilon is None:
-            mean = Sum(*(step.node for step in self.steps)) / size if size > 1 else self.steps[0].node
-            return (*parts, equation(name, mean, worth=worth))
-        least = given_number(Fraction(repr(self.measure.epsilon)))
+            mean = [Sum(*(step.node for step in self.steps)) / size] if size > 1 else []
+            return (*parts, equation(name, *mean, worth=worth))
+        least = Number(Typed(repr(self.measure.epsilon)))
         told = tuple(Sentence(f"query {step.query}: {step.term} counts as {least}") for step in self.raised[:SHOWN])
         low = {step.query for step in self.raised}
         factors = [least if step.query in low else step.node for step in self.steps]
-        product = Product(*factors) ** Fraction(1, size) if size > 1 else factors[0]
-        return (*parts, *told, equation(name, product, worth=worth))
+        product = [Product(*factors) ** Fraction(1, size)] if size > 1 else []
+        return (*parts, *told, equation(name, *product, worth=worth))
 
     @property
     def why(self) -> str:
@@ -202,7 +202,7 @@ def queries_of(mean: Mean, given: object) -> tuple[Ranking, ...] | tuple[Fractio
 
     >>> from irlearn import MAP
     >>> [str(value) for value in queries_of(MAP, ["1/3", 0.5])]
-    ['1/3', '1/2']
+    ['1/3', '0.5']
     """
     if isinstance(given, Ranking):
         return (given,)
@@ -218,7 +218,7 @@ def queries_of(mean: Mean, given: object) -> tuple[Ranking, ...] | tuple[Fractio
 
 
 def query_value(mean: Mean, given: object, number: int) -> Fraction:
-    """The exact value that was given for a query; refused with an `InputError` where it can be none of the measure."""
+    """The exact value that was given for a query, a decimal as one; an `InputError` where the measure has none such."""
     where = f"the value of query {number}"
     if isinstance(given, float | np.floating) and not math.isfinite(given):
         raise InputError(f"{where} is {given}, which is no number; leave out a query without a value")
@@ -227,7 +227,7 @@ def query_value(mean: Mean, given: object, number: int) -> Fraction:
     if not 0 <= value <= highest:
         allowed = "from 0 to 1" if highest == 1 else "0 or more"
         raise InputError(f"{where} must be {allowed}, as {mean.measure!r} is; given: {_named(given)}")
-    return value
+    return value if isinstance(given, Fraction) or "/" in str(given) else Typed(value)
 
 
 def _named(given: object) -> str:

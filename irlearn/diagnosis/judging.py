@@ -165,18 +165,20 @@ def _wrong(question: Question, typed: Answer, fitting: list[Mistake], spoiled: t
     if not first.definition:
         sure = sum(not one.rare and typed.is_exactly(one.value) for one in fitting) or 1
         told = (*told[:sure], *spoiled, *told[sure:])
-    unlikely = first.rare and not typed.is_exactly(first.value)
-    vague = typed.short and (unlikely or (len(told) > 1 and bool(more or spoiled)))
+    as_asked = not first.rare and question.places is not None and (typed.places or 0) >= question.places
+    apart = len(told) > 1 and bool(more or spoiled)
+    vague = typed.short and (apart or not (as_asked or typed.is_exactly(first.value)))
     says, advice = (_too_short(question, typed, fitting, told), "") if vague else (first.says, advice)
-    return Verdict(question, typed, OTHER if first.definition else WRONG, told, says, advice, vague=vague)
+    outcome = OTHER if first.definition and not vague else WRONG
+    return Verdict(question, typed, outcome, told, says, advice, vague=vague)
 
 
 def _too_short(question: Question, typed: Answer, fitting: list[Mistake], ways: Sequence[Diagnosis]) -> str:
     """What is said of an answer whose few digits come about in several ways: how many they are, and what to type."""
     digits = "three digits" if 10 * abs(typed.value) >= 1 else "three digits behind its zeros"
     exact = ", or as a fraction" * isinstance(question.right, Fraction)
-    many = f"{in_words(len(ways)).capitalize()} {_kind(fitting)}s give" if len(ways) > 1 else "One rare mistake gives"
-    return f"{many} {typed.text}. Type it with {digits}{exact}."
+    many, s = in_words(len(ways)).capitalize(), "s" * (len(ways) > 1)
+    return f"{many} {_kind(fitting)}{s} {'give' if s else 'gives'} {typed.text}. Type it with {digits}{exact}."
 
 
 def _why(asked: Measure | Mean | Significance, mistake: Mistake) -> str:
@@ -192,10 +194,8 @@ def _why(asked: Measure | Mean | Significance, mistake: Mistake) -> str:
 
 def _fitting(question: Question, typed: Answer) -> list[Mistake]:
     """The mistakes whose number is the answer, likeliest first; two rules together only where digits are telling."""
-    alone = _alone(question, typed)
-    if alone or typed.few_digits:
-        return alone
-    return [one for one in question.mistakes if len(one.misconceptions) > 1 and typed.fits(one.value)]
+    known = () if typed.few_digits else question.mistakes
+    return _alone(question, typed) or [one for one in known if len(one.misconceptions) > 1 and typed.fits(one.value)]
 
 
 def _alone(question: Question, typed: Answer) -> list[Mistake]:

@@ -62,8 +62,8 @@ class Verdict:
     misconception fits, and `hints` say what may have been done, likeliest first, never as certain. It is "cannot tell"
     where the right value and a known misconception round to the answer, and "too few digits" where the right value
     alone does, but the question wants more digits. `diagnoses` are the misconceptions that give the answer's number,
-    likeliest first; `vague` is an answer of few digits that several of them give, or a rare one alone: more digits are
-    asked for then, and none is told before.
+    likeliest first; `vague` is an answer of fewer than three digits, unless these were asked for or are all there are:
+    more are asked for then, and no misconception is told before.
     `headline` says the verdict, in `says` and words before it, `advice` what to do next (of a right answer to a test,
     how its number comes about), `rounding` how the answer was read. The right value of a wrong answer is in none of
     them; `solution` works it out when asked.

@@ -218,15 +218,15 @@ class Verdicts:
 
     def typeset(self, *, said: bool = False, more: str = "") -> Element:
         """The verdict as one note."""
-        parted = [
-            (name, (NOT_YET, it.removeprefix(NOT_YET)) if (it := self._waits(one)) else one.first_words)
+        told = [
+            span("told")[f"{name}: ", strong[first] if then or one.telling else first, then, " "]
             for name, one in self._named
+            for it in [self._waits(one)]
+            for first, then in [(NOT_YET, it.removeprefix(NOT_YET)) if it else one.first_words]
         ]
-        told = [span("told")[f"{name}: ", strong[first], then, " "] for name, (first, then) in parted]
         first, each = (self.headline, "") if self.exchanged else ("", told)
-        return note(
-            self.outcome.replace(" ", "-"), first, map(drawn, self.blocks()[1:]), said=said, more=[each, more.strip()]
-        )
+        look, below = self.outcome.replace(" ", "-"), map(drawn, self.blocks()[1:])
+        return note(look, first, below, said=said, more=[each, more.strip()])
 
 
 def waits(verdict: Verdict, first: str) -> str:

@@ -287,10 +287,9 @@ class MathML(Html):
         return mrow[sign, [_GAP, self.needless(part)] if plain else self.group(part)]
 
     def call(self, name: str, inside: Drawn, *, low: bool = False) -> Drawn:
-        inverse = name.endswith(_INVERSE)
-        sign = self.power(self.words(name.removesuffix(_INVERSE)), mn["−1"]) if inverse else self.words(name)
-        low_bracket = mo(stretchy="false")
-        return mrow[sign, [low_bracket["("], inside, low_bracket[")"]] if low else self.group(inside)]
+        words = self.words(name.removesuffix(_INVERSE))
+        sign = self.power(words, mn["−1"]) if name.endswith(_INVERSE) else words
+        return mrow[sign, [_LOW["("], inside, _LOW[")"]] if low else self.group(inside)]
 
     def listed(self, parts: Sequence[Drawn]) -> Drawn:
         return self.joined(parts, [mo[","], " "])
@@ -302,7 +301,8 @@ class MathML(Html):
         return mrow("group bars")[mo["|"], part, mo["|"]]
 
     def group(self, part: Drawn) -> Drawn:
-        return mrow("group")[mo["("], part, mo[")"]]
+        bracket = _LOW if next(mrow[part].find("mfrac"), None) is None else mo  # a comma makes others twice as high
+        return mrow("group")[bracket["("], part, bracket[")"]]
 
     def needless(self, part: Drawn) -> Drawn:
         return [_UNSEEN["("], part, _UNSEEN[")"]]
@@ -330,7 +330,7 @@ class MathMLOnOneLine(MathML):
 
 
 _INVERSE = "⁻¹"
-_UNSEEN, _EQUALS, _GAP = mtext(style="display:none"), mo["="], mspace(width="2px")
+_UNSEEN, _EQUALS, _GAP, _LOW = mtext(style="display:none"), mo["="], mspace(width="2px"), mo(stretchy="false")
 _LARGE = mrow(displaystyle="true")  # so that a fraction inside stays as large
 
 TEXT, SPOKEN, HTML, LATEX, MATHML = Plain(), Form(), Html(), Latex(), MathML()

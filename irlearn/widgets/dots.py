@@ -18,7 +18,7 @@ from irlearn.measures.binary import ReciprocalRank
 from irlearn.measures.precisions import AveragePrecision
 from irlearn.numbers import decimal, read_number
 from irlearn.widgets.fields import Share, step_button, typed
-from irlearn.widgets.mean_lines import Line, plain, short
+from irlearn.widgets.mean_lines import Line, short
 
 Number = float | Fraction | str
 """What a value may be given as: a number, or text such as `"1/3"`."""
@@ -70,7 +70,7 @@ class Dots:
 
     def spoken(self, place: Fraction) -> str:
         """What a dot stands for, in a sentence."""
-        return plain(place)
+        return str(short(place))
 
     @property
     def ticks(self) -> list[tuple[Fraction, str]]:
@@ -81,7 +81,7 @@ class Dots:
         """The number of a dot between − and +, to be typed as well."""
         return span(f"cell stepper {look}")[
             _step(key, "−", -1, f"{name}: less", able=place != 0),
-            typed(f"value {key}", f"{name}: {self.of!r}", plain(place), key=key),
+            typed(f"value {key}", f"{name}: {self.of!r}", str(short(place)), key=key),
             _step(key, "+", 1, f"{name}: more", able=place != 1),
         ]
 
@@ -99,8 +99,8 @@ class Dots:
     def further(self, of: Averages) -> list[Line]:
         """The means that are shown when more are asked for."""
         n, middle = len(of.values), list(map(short, of.middle))
-        halved = (Sum(*middle) / 2,) if len(middle) > 1 else tuple(middle)
-        inverse = (Shown(n) / Sum(*(short(1 / value) for value in of.values), whole=True),) if all(of.values) else ()
+        halved = (Sum(*middle) / 2,) if len(middle) > 1 else ()
+        inverse = (Shown(n) / Sum(*(1 / short(value) for value in of.values), whole=True),) if all(of.values) else ()
         return [
             Line("median", "middle value", float(of.median), of.median, halved),
             Line("harmonic mean", f"{n} / sum of 1/{self.of!r}", float(of.harmonic), of.harmonic, inverse),
@@ -159,7 +159,7 @@ class RankDots(Dots):
             _step(key, "−", 1, f"{name}: one rank earlier", able=place != 1),
             typed(f"value {key}", f"{name}: rank, 0 for not found", str(rank_of(place)), key=key),
             _step(key, "+", -1, f"{name}: one rank later", able=place != 0),
-            span("after")[f"adds {short(place)}" if place else "not found"],
+            span("after")[f"adds {place}" if place else "not found"],
         ]
 
     def further(self, _: Averages) -> list[Line]:

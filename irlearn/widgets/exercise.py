@@ -202,11 +202,11 @@ class Exercise(Widget):
         return self._verdict.typeset(said=self._last == "verdict", more=self._but())
 
     def _but(self) -> str:
-        """Why a right answer is not counted as done, or that an answer which cannot tell takes nothing back."""
+        """Why a right answer is not counted as done, or that another answer takes nothing back."""
         assert self._verdict is not None
-        if self._done and self._verdict.unsettled:
-            return " The exercise is done all the same."
-        if not self._verdict.correct or self._done:
+        if self._done:
+            return "" if self._verdict.telling else " The exercise is done all the same."
+        if not self._verdict.correct:
             return ""
         if self._shown:
             other = " Another one does." if self._task.topic else ""

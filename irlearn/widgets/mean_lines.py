@@ -104,11 +104,6 @@ def _share(was: float | None, now: float | None) -> str:
 
 
 def short(value: Fraction) -> Number:
-    """A fraction as it is written in an equation; a long one as a decimal."""
-    return Number(value) if value.denominator <= _LONG else Number.rounded(value)
-
-
-def plain(value: Fraction) -> str:
-    """A value as it would be typed: a decimal where it ends soon, else a fraction."""
+    """A value as it would be typed, in the picture and in its equations: a decimal where it ends soon, or is long."""
     ends = (value * _LONG).denominator == 1
-    return decimal(value) if ends or value.denominator > _LONG else str(value)
+    return Number.rounded(value) if ends or value.denominator > _LONG else Number(value)

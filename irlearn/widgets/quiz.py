@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from irlearn.errors import InputError
 from irlearn.exercises import Option, Progress, Quiz as Question
 from irlearn.exercises.parts import SEPARATOR
@@ -31,6 +33,7 @@ class Quiz(Widget):
     styles = ("asks",)
     _state: str
     _chosen: tuple[Option, ...]
+    _told: bool  # whether the answer was given: it stays marked while another option is looked at
     _problem: str
     _emptied: bool
 
@@ -68,17 +71,17 @@ class Quiz(Widget):
             wanted = "one or more options" if self._quiz.several else "one option"
             raise InputError(f"the question {self._quiz.id!r} takes {wanted}; given: {len(texts)}")
         answer = SEPARATOR.join(texts)
-        self._chosen = self._quiz.chosen(answer)
-        right = self._quiz.accepts(answer)
-        self._state = "done" if right or self._state == "done" else "tried"
-        self._kept.record(self._state, answer)
-        self._problem = ""
+        self._chosen, right = self._quiz.chosen(answer), self._quiz.accepts(answer)
+        if right or self._state != "done":
+            self._state = "done" if right else "tried"
+            self._kept.record(self._state, answer)
+        self._told, self._problem = self._told or right, ""
         self.refresh()
         return right
 
     def again(self) -> None:
         """Ask again; what was done stays done."""
-        self._chosen, self._problem, self._emptied = (), "", True
+        self._chosen, self._told, self._problem, self._emptied = (), False, "", True
         self.refresh()
 
     @action
@@ -105,7 +108,7 @@ class Quiz(Widget):
 
     def draw(self) -> Element:
         """The question, its options, and beside each chosen one its feedback."""
-        again = button(data_do="again", data_focus="again")[f"{'Ask' if self.right else 'Try'} again"]
+        again = button(data_do="again", data_focus="again")[f"{'Ask' if self._state == 'done' else 'Try'} again"]
         return div("asks quiz")[
             div("head")[
                 p("ask", data_focus_next=not self._chosen and not self._problem)[shown(self._quiz.question)],
@@ -125,7 +128,8 @@ class Quiz(Widget):
         if self._chosen:
             beside = self.right or not self._quiz.several  # the option it says so already, to the eye
             told = "visually-hidden" if beside else None
-            return p(data_said=True, class_=told)[shown(self._choice()), strong[self._verdict()]]
+            done = self._state == "done" and not self.right and " The question is done all the same."
+            return p(data_said=True, class_=told)[shown(self._choice()), strong[self._verdict()], done]
         before = "This part was done before. " if self._state == "done" else ""
         kind = "several may be right" if self._quiz.several else "one is right"
         return p("small")[f"{before}Choose: {kind}."]
@@ -148,7 +152,7 @@ class Quiz(Widget):
             control = button(data_do="choose", data_index=place, data_focus=focus, aria_pressed=str(chosen).lower())[
                 shown(option.text)
             ]
-        if not chosen:
+        if not chosen and not (option.holds and self._told and not self._quiz.several):
             return li[control]
         kind, verdict = ("right", "✓ right.") if option.holds else ("wrong", "✗ not so.")
         return li(kind)[control, p("feedback")[b[verdict], " ", shown(option.says)]]
@@ -162,22 +166,18 @@ class Quiz(Widget):
         wrong = sum(not option.holds for option in self._chosen)
         if self.right:
             return "That is right."
-        if not self._quiz.several:
-            return "Not yet."
-        if len(self._chosen) == wrong == 1:
-            return "Not yet: it does not hold."
+        if not self._quiz.several or len(self._chosen) == wrong == 1:
+            return f"Not {'so' if self._state == 'done' else 'yet'}{': it does not hold' * self._quiz.several}."
         if wrong:
             return f"{wrong} of {len(self._chosen)} {'does' if wrong == 1 else 'do'} not hold."
         return "That is right, and there is more that holds."
 
     def _restore(self) -> None:
         self._state = self._kept.state
-        self._chosen = ()
-        self._problem, self._emptied = "", False
-        try:
+        self._chosen, self._problem, self._emptied = (), "", False
+        with suppress(InputError):  # an option of another version of the lesson
             self._chosen = self._quiz.chosen(self._kept.answer) if self._state != "open" else ()
-        except InputError:  # an option of another version of the lesson
-            return
+        self._told = bool(self.right)
 
     def _changed(self) -> None:
         self._restore()

@@ -163,7 +163,7 @@ class Tasks:
                 else None,
             ],
             self._draw_question() if self._asks else None,
-            div("outcome")[self._draw_outcome(done=done, moved=moved), self._draw_next(done=done)],
+            div("outcome")[div[self._draw_outcome(done=done, moved=moved)], self._draw_next(done=done)],
         ]
 
     def _draw_number(self, at: int) -> Element:
@@ -172,27 +172,25 @@ class Tasks:
         return button_(aria_label=f"Task {at + 1}, {'done' if done else 'open'}")[at + 1, " ✓" if done else None]
 
     def _draw_question(self) -> Content:
-        task, way = self.shown, self._way
+        task = self.shown
         assert task.asks is not None
-        options = [
-            pressed("task", f"task option {place}", on=option == way.chosen, what="choose", index=place)[
-                shown(option.text)
-            ]
+        marked = [one.holds if task.id in self.done else one == self._way.chosen for one in task.asks.options]
+        buttons = [
+            pressed("task", f"task option {place}", on=marked[place], what="choose", index=place)[shown(option.text)]
             for place, option in enumerate(task.asks.options)
         ]
         return [
             p[shown(task.asks.question)] if task.done is not None else None,
-            div("row", role="group", aria_label=task.asks.question)[options],
+            div("row", role="group", aria_label=task.asks.question)[buttons],
         ]
 
-    def _draw_outcome(self, *, done: bool, moved: bool) -> Element | None:
-        """What came of it; its line is there from the start, so that nothing below it moves under the hand."""
+    def _draw_outcome(self, *, done: bool, moved: bool) -> Content:
+        """What came of it, which stays where it is done: what another option would have been is said below."""
         way = self._way
+        wrong = way.chosen and not way.chosen.holds and p("wrong")[b["✗ Not so"], shown(_why_not(way.chosen, done))]
         if done:
-            return p("done")[b["✓ Done. "], shown(self._answer())]
-        if way.told:
-            return p("told", data_focus_next=moved)[b["The answer. "], shown(self._answer())]
-        return p("wrong")[b["✗ Not so. "], shown(way.chosen.says)] if way.chosen else None
+            return [p("done")[b["✓ Done. "], shown(self._answer())], wrong]
+        return p("told", data_focus_next=moved)[b["The answer. "], shown(self._answer())] if way.told else wrong
 
     def _draw_next(self, *, done: bool) -> Element | None:
         """The button that leads on: to the answer, which is there after a try, or to the next task."""
@@ -227,14 +225,13 @@ class Tasks:
 
     def _choose(self, option: Option) -> None:
         task, self._way.chosen = self.shown, option
-        if task.id in self.done:
-            self._said = option.says
-        elif option.holds:
+        done = task.id in self.done
+        self._said = option.says if option.holds else joined(["Not so", _why_not(option, done)], "")
+        if option.holds and not done:
             self._finish()
-        else:
+        elif not done:
             self._way.tried = True
             self._kept.record("tried", **{f"chosen {task.id}": option.text})
-            self._said = f"Not so. {option.says}"
 
     def _finish(self) -> None:
         task = self.shown
@@ -249,11 +246,10 @@ class Tasks:
         tasks = self._play.tasks
         self._ways = {task.id: _Way() for task in tasks}
         for task in tasks:
-            chosen = self._kept.detail(f"chosen {task.id}")
+            chosen = None if task.id in self.done else self._kept.detail(f"chosen {task.id}")
             for option in task.asks.options if task.asks else ():
-                if option.holds if task.id in self.done else option.text == chosen:
-                    self._ways[task.id].chosen = option
-                    self._ways[task.id].tried = True
+                if option.text == chosen:
+                    self._ways[task.id].chosen, self._ways[task.id].tried = option, True
         self._at = next((at for at, task in enumerate(tasks) if task.id not in self.done), 0)
         self._said, self._moved = "", False
 
@@ -265,3 +261,8 @@ class Tasks:
 def _in_quotes(text: str) -> str:
     """An option as a sentence: in quotation marks, but not in two pairs of them."""
     return joined([text, "."] if "“" in text else ["“", text, "”."], "")
+
+
+def _why_not(option: Option, done: bool) -> str:
+    """What is said of a wrong option behind "Not so"; it is named once the right one is marked."""
+    return joined([": ", _in_quotes(option.text), " ", option.says] if done else [". ", option.says], "")

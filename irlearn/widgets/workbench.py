@@ -140,7 +140,7 @@ class Workbench(App):
         """The table, and the two halves of the chosen row, printed and recomputed."""
         heads = [th(scope="col")[one] for one in _HEADS]
         return [
-            captioned("rows", "Table 3, printed and recomputed", heads, map(self._draw_row, _ROWS)),
+            captioned("rows stacks", "Table 3, printed and recomputed", heads, map(self._draw_row, _ROWS)),
             self._draw_spans(),
         ]
 
@@ -149,9 +149,9 @@ class Workbench(App):
         printed, given = _ROWS[name], self._given[name]
         found, chosen = given.recomputed, name == self.row
         off = max(abs(_apart(printed.origin, found.mean)), abs(_apart(printed.low, found.interval.low)))
-        return tr("chosen" if chosen else None)[
+        cells = [
             th(scope="row")[pressed("row", f"row {name}", on=chosen, value=name)[name]],
-            (
+            *(
                 td("touched" if now != was else None)[now]
                 for now, was in zip(given.written, _printed(printed).written, strict=True)
             ),
@@ -161,6 +161,7 @@ class Workbench(App):
             td[_four(found.interval.low)],
             td("yes")["✓ fits"] if _fits(printed, found) else td("no")[f"off by {_four(off)}"],
         ]
+        return tr("chosen" if chosen else None)[(cell(data_head=one) for one, cell in zip(_HEADS, cells, strict=True))]
 
     def _draw_spans(self) -> Element:
         """From the lower end over µ₀ to the maximum: two halves that must be equally long, z·s each."""

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from irlearn import AP, Ranking, datasets, explain, nDCG, widgets
+from irlearn.exercises.course import LESSONS
 from irlearn.widgets.base import Widget
 
 NINE = datasets.nine_queries()
@@ -44,6 +45,17 @@ def formulas(request: pytest.FixtureRequest, page: Any) -> Any:
 def test_no_sign_meets_the_next_line_and_no_bar_cuts_a_digit(formulas: Any) -> None:
     assert formulas.locator("math").count() > 1
     assert formulas.evaluate(MEETING) == []
+
+
+def test_brackets_around_a_list_are_as_high_as_its_numbers(page: Any) -> None:
+    asked = widgets.Exercise(next(part for part in LESSONS["11"].parts if part.id == "both-answer"))
+    asked.check("10; 0.859")
+    page.set_content(f"<!DOCTYPE html>{drawn(asked)}")
+    heights = page.locator(".group mo, .group mn").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect().height)"
+    )
+    assert len(heights) > 3
+    assert max(heights) < 20
 
 
 @pytest.mark.parametrize("test", ["wilcoxon-signed-rank", "permutation", "sign"])

@@ -9,6 +9,7 @@ from screens import at_widths, reaching_out
 
 from irlearn import datasets, explain, nDCG, widgets
 from irlearn.exercises.course import LESSONS
+from irlearn.studies.leaderboard import compare_with_paper
 
 CUT = """(selector) => [...document.querySelectorAll(selector)]
   .filter(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
@@ -49,6 +50,9 @@ def test_in_a_worked_example_the_name_and_the_number_are_bold_and_in_verdicts_th
     asked.check("0.556; 0.625")
     page.set_content(str(asked.draw()))
     assert page.evaluate(BOLD, ".headline") == ["Not yet.", "0.625 is right."]
+    asked.check("1/3; 0.6")
+    page.set_content(str(asked.draw()))
+    assert page.evaluate(BOLD, ".headline") == ["1/3 is right."], "never a whole sentence"
     page.close()
 
 
@@ -66,3 +70,25 @@ def test_a_table_of_many_systems_keeps_its_rows_on_a_narrow_page(chromium: Any) 
         rows = page.locator(".scored tbody tr")
         first, second = (rows.nth(place).bounding_box() for place in (0, 1))
         assert first["y"] < second["y"]
+
+
+def test_rows_of_many_columns_stand_in_pieces_on_a_narrow_page_and_none_reaches_out(chromium: Any) -> None:
+    asked = widgets.Exercise(next(part for part in LESSONS["11"].parts if part.id == "better-by-do-no-harm"))
+    bench = widgets.Workbench()
+    drawn = [asked.picture, bench.picture, compare_with_paper()._repr_html_().replace("<details", "<details open")]
+    page = chromium.new_page(viewport={"width": 1280, "height": 800})
+    for picture in drawn:
+        page.set_content(f'<style>{asked._css}{bench._css}</style><div class="irlearn">{picture}</div>')
+        tables = page.locator("table.stacks")
+        first, second = (tables.first.locator("tbody tr").nth(2).locator("> *").nth(place) for place in (0, -1))
+        assert first.bounding_box()["y"] == pytest.approx(second.bounding_box()["y"], abs=12), (
+            "a line where it is broad"
+        )
+        page.set_viewport_size({"width": 300, "height": 800})
+        assert first.bounding_box()["y"] + 8 < second.bounding_box()["y"]
+        assert second.evaluate("node => getComputedStyle(node, '::before').content") not in ("none", "normal", '""')
+        for place in range(tables.count()):
+            wide = tables.nth(place).evaluate("node => [node.scrollWidth, node.parentElement.clientWidth]")
+            assert wide[0] <= wide[1], (picture[:80], place)
+        page.set_viewport_size({"width": 1280, "height": 800})
+    page.close()

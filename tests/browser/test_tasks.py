@@ -51,7 +51,8 @@ def test_a_play_is_done_by_keyboard_alone(
     below = page.locator(f"{WIDGET} [data-key=d5]")
     before = below.bounding_box()
     press("d1")
-    assert below.bounding_box() == before, "nothing moves under the hand at the first try"
+    moved = below.bounding_box()["y"] - before["y"]
+    assert abs(moved) < 1, "nothing moves under the hand at the first try, but by a part of a pixel"
     tab_back(page, "task tell", focused)
     page.keyboard.press("Enter")
     heard(page, "The answer: The 5 relevant documents alone")

@@ -176,7 +176,7 @@ def test_a_value_with_logarithms_is_written_out_and_divided_where_there_is_a_div
 
 def test_map_of_three_values_is_their_sum_over_three():
     derivation = explain(MAP, HALF)
-    assert derivation.equation == "MAP = (1 + 1/2 + 1/10) / 3 = 8/15 = 0.5333"
+    assert derivation.equation == "MAP = (1 + 0.5 + 0.1) / 3 = 8/15 = 0.5333"
     assert (derivation.fraction, derivation.exact) == (Fraction(8, 15), "8/15")
     assert [step.contribution for step in derivation.steps] == pytest.approx([1 / 3, 1 / 6, 1 / 30])
     assert [step.running for step in derivation.steps] == pytest.approx([1, 0.75, 8 / 15])
@@ -184,7 +184,7 @@ def test_map_of_three_values_is_their_sum_over_three():
 
 def test_gmap_of_three_values_is_the_cube_root_of_their_product():
     derivation = explain(gMAP, HALF)
-    assert derivation.lines == ("gMAP = (1 · 1/2 · 1/10)^(1/3) = 0.3684",)
+    assert derivation.lines == ("gMAP = (1 · 0.5 · 0.1)^(1/3) = 0.3684",)
     assert (derivation.fraction, derivation.exact) == (None, "(1/20)^(1/3)")
     assert derivation.value == pytest.approx(0.05 ** (1 / 3))
 
@@ -195,8 +195,8 @@ def test_gmap_raises_a_zero_to_epsilon_and_says_so():
         "gMAP = (1 · 0.00001)^(1/2) = 0.0032",
     )
     assert explain(gMAP(epsilon=0.01), [0.25, 0.001]).lines == (
-        "query 2: 1/1000 counts as 1/100",
-        "gMAP(epsilon=0.01) = (1/4 · 1/100)^(1/2) = 1/20 = 0.05",
+        "query 2: 0.001 counts as 0.01",
+        "gMAP(epsilon=0.01) = (0.25 · 0.01)^(1/2) = 1/20 = 0.05",
     )
 
 
@@ -222,7 +222,7 @@ def test_a_value_is_raised_only_where_it_lies_below_the_least_that_counts(value)
     low = Fraction(value) < Fraction(1, 100)
     alone, two = explain(gMAP(epsilon=0.01), [value]), explain(gMAP(epsilon=0.01), [value, 1])
     assert ("raised" in alone.notes[0]) is low
-    assert [line for line in two.lines if "counts as" in line] == [f"query 1: {value} counts as 1/100"] * low
+    assert [line for line in two.lines if "counts as" in line] == [f"query 1: {value} counts as 0.01"] * low
     assert alone.fraction == max(Fraction(value), Fraction(1, 100))
 
 

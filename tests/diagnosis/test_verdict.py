@@ -17,6 +17,7 @@ from irlearn.diagnosis.question import halves_up
 from irlearn.diagnosis.rounding import digits_needed
 from irlearn.errors import InputError
 from irlearn.exercises import exercise
+from irlearn.exercises.course import LESSONS
 from irlearn.measures import DCG, ERR, ESL, RBP, Bpref, F, P
 from irlearn.words import in_words
 
@@ -73,6 +74,20 @@ def test_of_few_digits_more_are_asked_for_before_any_of_the_mistakes_that_give_t
         if one.value == one.value:
             told = check(AP, verdict.question.given, f"{one.value:.{2 - math.floor(math.log10(one.value))}f}")
             assert told.correct or told.unsettled or (told.explained and not told.vague), "three digits are enough"
+
+
+def test_of_few_digits_more_are_asked_for_where_one_mistake_alone_gives_them():
+    asked = next(part for part in LESSONS["05"].parts if part.id == "whose-ideal")
+    for answer in ("0.3", "0.32"):
+        verdict = asked.check(answer)
+        assert [one.id for one in verdict.diagnoses] == ["ndcg-ideal-not-discounted"]
+        assert str(verdict).splitlines() == [
+            f"Not yet. One mistake gives {answer}. Type it with three digits.",
+            verdict.rounding,
+        ]
+        assert next(verdict.typeset().find("summary")).text == "1 way to this number"
+        assert not list(verdict.typeset().find("math")), "no formula before the digits are there"
+    assert asked.check("0.323").explained
 
 
 def test_of_few_digits_that_no_more_would_settle_the_likeliest_mistake_is_told():

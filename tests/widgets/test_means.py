@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from irlearn import MAP, MRR, RR, InputError, datasets, gMAP, widgets
+from irlearn import MAP, MRR, RR, InputError, datasets, explain, gMAP, widgets
 from irlearn.numbers import decimal
 from irlearn.widgets.base import Widget
 
@@ -48,8 +48,8 @@ def test_the_picture_is_well_formed_with_unique_keys_for_the_focus(
 
 def test_the_tutorials_numbers_stand_as_equations_fractions_first(text: Callable[[str], str]) -> None:
     shown = text(tutorial().picture)
-    assert "MAP = (1 + 1/2 + 1/10) / 3 = 8/15 = 0.5333" in shown
-    assert "gMAP = (1 · 1/2 · 1/10)^(1/3) = (1/20)^(1/3) = 0.3684" in shown
+    assert "MAP = (1 + 0.5 + 0.1) / 3 = 8/15 = 0.5333" in shown
+    assert "gMAP = (1 · 0.5 · 0.1)^(1/3) = 0.05^(1/3) = 0.3684" in shown
     assert tutorial().mean == Fraction(8, 15)
     assert tutorial().geometric == pytest.approx(gMAP.of([1, 0.5, 0.1]))
 
@@ -164,6 +164,14 @@ def test_epsilon_given_is_among_the_choices_and_comes_back_on_reset() -> None:
     assert it.epsilon == Fraction(1, 2000)
 
 
+def test_a_number_stands_in_the_working_as_in_the_picture(text: Callable[[str], str]) -> None:
+    it = widgets.Means({"q1": 0.46, "q2": "1/3", "q3": 1})
+    assert re.findall(r'value="([^"]*)"', it.picture)[:3] == ["0.46", "1/3", "1"]
+    assert "MAP = (0.46 + 1/3 + 1) / 3" in text(it.picture)
+    assert "gMAP = (0.46 · 1/3 · 1)^(1/3)" in text(it.picture)
+    assert explain(gMAP, ["0.46", "23/50", 0.46]).equation == "gMAP = (0.46 · 23/50 · 0.46)^(1/3) = 23/50 = 0.46"
+
+
 def test_the_median_and_the_harmonic_mean_are_behind_more(
     text: Callable[[str], str], said: Callable[[Widget], str]
 ) -> None:
@@ -171,7 +179,7 @@ def test_the_median_and_the_harmonic_mean_are_behind_more(
     assert "harmonic mean" not in text(it.picture)
     it.gesture(do="more")
     shown = text(it.picture)
-    assert "harmonic mean = 3 / (1 + 2 + 10) = 3/13 = 0.2308" in shown
+    assert "harmonic mean = 3 / (1 / 1 + 1 / 0.5 + 1 / 0.1) = 3/13 = 0.2308" in shown
     assert "median = 1/2 = 0.5" in shown
     it.move("q3", 0)
     assert "harmonic mean = 0" in text(it.picture)
@@ -186,7 +194,7 @@ def test_two_systems_are_ordered_otherwise_by_gmap_than_by_map(text: Callable[[s
     assert (a.mean, b.mean, a.root, b.root) == (Fraction(31, 60), Fraction(7, 15), Fraction(3, 10), Fraction(2, 5))
     shown = text(it.picture)
     assert "MAP puts System A first; gMAP puts System B first." in shown
-    assert "System B: gMAP = (4/5 · 2/5 · 1/5)^(1/3) = (8/125)^(1/3) = 2/5 = 0.4" in shown
+    assert "System B: gMAP = (0.8 · 0.4 · 0.2)^(1/3) = 0.064^(1/3) = 2/5 = 0.4" in shown
     it.gesture(do="step", key="0 2", by="2")
     it.move("q3", 0.2, system="System A")
     assert "MAP puts System A first; gMAP puts System A first." in text(it.picture)

@@ -61,6 +61,29 @@ def test_asking_again_clears_the_choice_and_keeps_what_was_done(words: Callable[
     assert (it.right, it.state) == (False, "done")
 
 
+def test_another_option_looked_at_once_it_is_done_leaves_the_right_one_marked(
+    tmp_path: Path, words: Callable[[str], str]
+) -> None:
+    it = widgets.Quiz(ONE, kept(tmp_path))
+    it.choose("all relevant documents")
+    it.choose("those retrieved")
+    shown = words(it.picture)
+    assert "✓ right. Found or not." in shown
+    assert "✗ not so. Then stopping early pays." in shown
+    assert "You chose “those retrieved”. Not so. The question is done all the same." in shown
+    assert ("Ask again" in shown, "Try again" in shown) == (True, False)
+    again = widgets.Quiz(ONE, kept(tmp_path))
+    assert (again.chosen, again.state) == (("all relevant documents",), "done"), "the answer is kept, and no look"
+    again.again()
+    again.choose("those retrieved")
+    assert "Found or not." not in again.picture, "asked again, it gives nothing away"
+    several = widgets.Quiz(FIVE)
+    several.choose("P@5", "R@5")
+    several.choose("AP")
+    assert "Not so: it does not hold. The question is done all the same." in words(several.picture)
+    assert several.picture.count("feedback") == 1, "ticks are the learner's own"
+
+
 @pytest.mark.parametrize(
     ("ticked", "state", "verdict"),
     [

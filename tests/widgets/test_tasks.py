@@ -135,6 +135,13 @@ def test_a_question_is_told_of_each_wrong_option_and_then_its_answer(
     assert of.progress.done == ("play",)
     task(it, "choose", 1)
     assert of.progress.done == ("play",), "and stays so"
+    assert re.findall(r'aria-pressed="(\w+)"', it.picture)[:2] == ["true", "false"], "the right one stays marked"
+    shown = text(it.picture)
+    assert "✓ Done. “one”. So it is." in shown
+    assert "✗ Not so: “two”. Count <again>." in shown.replace("&lt;", "<").replace("&gt;", ">")
+    assert "Not so: “two”. Count" in said(it)
+    task(it, "choose", 0)
+    assert "Not so" not in it.picture
 
 
 def test_a_question_about_the_way_is_asked_once_the_way_was_gone(text: Callable[[str], str]) -> None:

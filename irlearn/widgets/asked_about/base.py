@@ -9,7 +9,8 @@ from typing import Any
 from irlearn.derivation.by_kind import ByKind
 from irlearn.derivation.significance import Pair, Significance
 from irlearn.exercises.worded import WORDINGS
-from irlearn.markup import Content, Element, div, p, table, tbody, td, th, thead, tr
+from irlearn.markup import Content, Element, div, p
+from irlearn.tables import table_of
 
 
 def _in_a_sentence(asked: Significance, pair: Pair) -> Content:
@@ -53,16 +54,7 @@ FIELDS: ByKind[GivenField] = ByKind()
 
 
 def rows_in_a_box(columns: Mapping[str, Sequence[str]], label: str) -> Element:
-    """A table with a header for each column and for each row, in a box that scrolls where the page is narrow."""
-    box = div("scored", role="group", tabindex="0", data_focus="scores")
-    return box(aria_label=label)[
-        table[
-            thead[tr[(th(scope="col")[name] for name in columns)]],
-            tbody[
-                (
-                    tr[th(scope="row")[row[0]], (td[text] for text in row[1:])]
-                    for row in zip(*columns.values(), strict=True)
-                )
-            ],
-        ]
+    """A table with a header for each column and for each row, in a box; many columns stack where the page is narrow."""
+    return div("scored", role="group", tabindex="0", data_focus="scores", aria_label=label)[
+        table_of([*columns], [*zip(*columns.values(), strict=True)])
     ]
