@@ -167,8 +167,7 @@ _MARKS = r"(?:[RNU0-9?+✓✔✅☑✗✘✕✖❌☒×-]+[\s,]*)+"
 
 def _unlabelled(clause: str, whole: str, facts: Facts) -> bool:
     """Whether a clause is a list without a label: marks, or names and what they are worth side by side."""
-    packed = re.fullmatch("[RNU]{2,}(?: [RNU]{2,})*", clause) is not None
-    marks = packed or (re.fullmatch(_MARKS, clause) and not clause.isdigit())
+    marks = re.fullmatch("[RNU]{2,}(?: [RNU]{2,})*", clause) or (re.fullmatch(_MARKS, clause) and not clause.isdigit())
     if clause[:1] in "[{" or not (marks or re.search(_BESIDE, clause)):
         return False
     try:
@@ -176,11 +175,10 @@ def _unlabelled(clause: str, whole: str, facts: Facts) -> bool:
     except UnreadError:
         return False
     said = [one.name for one in value.entries]
-    again = value.worths is not None and (value.numeric or len({*said}) < len(said))  # R, N may be names
     told = [one.worth is not None and one.kind != "bare" for one in value.entries]
     ids = all(one.kind == "mark" or (one.name and is_id(one.name)) for one in value.entries)
     labels = any(ideas_in(name) or ideas_in(plainly(name)) for name in said if len(name) > 1)
-    if not (packed or (marks and again)) and (labels or not (all(told) or (any(told) and ids))):
+    if not marks and (labels or not (all(told) or (any(told) and ids))):
         return False
     facts.lists.append(("", value))
     return True
