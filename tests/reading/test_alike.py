@@ -2,7 +2,7 @@
 
 import pytest
 
-from irlearn import P, Ranking
+from irlearn import F, P, Ranking
 from irlearn.derivation import parse_asked, parse_given
 
 ALIKE = [
@@ -10,7 +10,8 @@ ALIKE = [
     ("AP", "ranking: [a, b]; grades: [0, 1]", "0 1"),
     ("AP", "ranking: a, b, c; relevant at 2, 3", "0 1 1"),
     ("AP", "a, b ✓, c", "0 1 0"),
-    ("AP", "✓ ✗", "1 0"),
+    ("AP", "✓ ✗; 3 relevant in all", "R N; 3 relevant in all"),
+    ("AP", "we got b1, c1; A relevant document is c1", "0 1"),
     ("AP", "1: 0, 2: 1, 3: 1", "0 1 1"),
     ("AP", "y_true = NRN, y_score = [0.9, 0.8, 0.1]", "0 1 0"),
     ("AP", "ranking: {b: 0.5, a: 0.9}; relevant: b", "0 1"),
@@ -57,3 +58,8 @@ def test_a_wording_is_read_as_the_plain_text_is(measure, text, plain):
 
 def test_one_document_that_is_neither_retrieved_nor_relevant_is_judged():
     assert parse_given(P, "TP 2, FP 1, FN 1, TN 1") == Ranking.parse("1 1 0", missed="1 0")
+
+
+def test_shares_that_twenty_documents_have_exactly_are_not_said_to_be_rounded():
+    assert "rounded" not in parse_given(F, "P = 0.15, R = 0.6").read_as
+    assert "rounded" in parse_given(F, "P = 0.19, R = 0.6").read_as
