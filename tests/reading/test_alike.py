@@ -28,6 +28,7 @@ ALIKE = [
     ("tau", "A > B > C, A > C > B", "A B C | A C B"),
     ("tau", "1. A 2. B 3. C | 1) A 2) C 3) B", "A B C | A C B"),
     ("tau", "A B=C | A C B", "A (B C) | A C B"),
+    ("tau", "order 1: X Y Z; order 2: X Z Y", "X Y Z | X Z Y"),
     ("tau-ap", "estimate: A C B D; truth: C A D B", "C A D B | A C B D"),
     ("kappa", "both 300, only A 20, only B 10, neither 70, n = 400", "rr 300, rn 20, nr 10, nn 70"),
     ("kappa", "300 both, 20 only A, 10 only B, 70 neither", "rr 300, rn 20, nr 10, nn 70"),
