@@ -19,7 +19,7 @@ ALIKE = [
     ("AP", "ranking: Emma, Dune and Ulysses; relevant: Ulysses", "0 0 1"),
     ("AP", '{"ranking": ["a", "b"], "relevant": ["b"]}', "0 1"),
     ("AP", "Found:\nEmma\nDune\nRelevant: Dune", "0 1"),
-    ("AP", "Ranking:\n1. War and Peace\n2. Emma\nRelevant: Emma", "0 1"),
+    ("AP", "Ranking:\n1. Emma\n2. War and Peace\nRelevant: Emma", "1 0"),
     ("AP", "1. Emma - no\n2. Dune - yes", "0 1"),
     ("AP", "Emma -> 0\nDune -> 1", "0 1"),
     ("MAP", "query,doc,relevant\n1,a,0\n1,b,1\n2,a,1\n2,b,1", "0 1 | 1 1"),
