@@ -43,7 +43,7 @@ CEILINGS = {
     "expression": Size(2069, 1165, 277, 9),
     "kinds": Size(1921, 992, 202, 8),
     "measures": Size(3499, 1964, 278, 17),
-    "reading": Size(2595, 1893, 163, 11),
+    "reading": Size(2593, 1891, 163, 11),
     "simulation": Size(1227, 619, 107, 8),
     "statistics": Size(6419, 3568, 435, 31),
     "studies": Size(8006, 4247, 614, 44),

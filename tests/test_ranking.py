@@ -46,7 +46,7 @@ def test_without_a_total_the_listed_documents_are_all_that_is_relevant():
         ("relevant at 0, 1 of 10", "names rank 0; ranks go from 1 to 10"),
         ("relevant at 2, 2 of 10", "names rank 2 twice"),
         ("relevant at 1, 2, 3 of 4; 2 relevant in all", "holds 3 relevant documents, more than the 2"),
-        ("relevant at 1 of 200000", "the longest that is read is 100000"),
+        ("relevant at 1 of 200000", "the longest that is read has 100,000"),
     ],
 )
 def test_a_wording_that_does_not_make_a_ranking_is_refused_in_one_sentence(words, part):

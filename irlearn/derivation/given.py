@@ -23,7 +23,7 @@ from irlearn.reading.reader import is_worded
 from irlearn.reading.typed import numbers_listed, won_lost_tied
 from irlearn.words import did_you_mean
 
-_VALUES = re.compile(r"\s*(?:the\s+)?(?:values?|scores?)\b\s*:?", re.IGNORECASE)
+_VALUES = re.compile(r"\s*(?:the\s+)?(?:values?|scores?)\b(?![,;|\t])\s*:?", re.IGNORECASE)
 _NOTATION = re.compile(
     r"(?:(?P<statistic>[A-Za-z-]+)\s*\(\s*(?P<inside>[A-Za-z -]+)(?:@(?P<cutoff>[0-9]{1,6}))?\)|(?P<name>[A-Za-z -]+))"
 )

@@ -39,11 +39,9 @@ def read_ranking(measures: Iterable[Measure], text: str, *, relevant: int | None
     """
     measures = [*measures]
     try:
-        grades, ties = read_grades(text)
+        read_grades(text)
     except InputError as plain:
-        read = _one_of(text, measures, plain)
-        return settled(read, measures, text, relevant=relevant, missed=missed)
-    del grades, ties
+        return settled(_one_of(text, measures, plain), measures, text, relevant=relevant, missed=missed)
     one = Ranking.parse(text, relevant=relevant, missed=missed)
     _refuse_other_options(one, measures, text)
     return one
@@ -56,6 +54,8 @@ def _one_of(text: str, measures: Sequence[Measure], plain: InputError) -> Readin
     except InputError:
         several = read_queries(text)
         if isinstance(several, tuple) and not isinstance(several, FirstHits):
+            if len(several) == 1:
+                return several[0]
             raise InputError(
                 f"{quoted(text.strip())} holds {len(several)} rankings, and one is asked for; "
                 "ask for a mean of them, such as 'MAP' or 'mean P@5'"

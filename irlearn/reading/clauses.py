@@ -38,7 +38,7 @@ class Facts:
         """Notes a count or a setting; another one of the same is a contradiction."""
         known = self.settings if what in ("cutoff", "highest") else self.counts
         if known.setdefault(what, number) != number:
-            raise UnreadError(str(number), f"and {known[what]} are said of the same")
+            raise UnreadError(str(number), f"contradicts the {known[what]} before it")
 
     def lost(self, body: str) -> str:
         """The first name or number of a text that has no place in what was read; empty where each has one."""
@@ -100,7 +100,7 @@ def clauses_of(text: str) -> list[str]:
     found: list[str] = []
     for part in cut(_without_asides(text), _HARD):
         if re.search(r"\.\.|…", re.sub(r"[\[{].*[\]}]", "", part)):
-            raise UnreadError("...", "leaves out a part of the list")
+            raise UnreadError("", "leaves out a part of the list")
         found += [one.strip(" ,") for one in _between_lists(part) if one.strip(" ,;.")]
     return found
 
@@ -167,8 +167,7 @@ _MARKS = r"(?:[RNU0-9?+✓✔✅☑✗✘✕✖❌☒×-]+[\s,]*)+"
 
 def _unlabelled(clause: str, whole: str, facts: Facts) -> bool:
     """Whether a clause is a list without a label: marks, or names and what they are worth side by side."""
-    packed = re.fullmatch("[RNU]{2,}(?: [RNU]{2,})*", clause) is not None
-    marks = packed or (re.fullmatch(_MARKS, clause) and not clause.isdigit())
+    marks = re.fullmatch("[RNU]{2,}(?: [RNU]{2,})*", clause) or (re.fullmatch(_MARKS, clause) and not clause.isdigit())
     if clause[:1] in "[{" or not (marks or re.search(_BESIDE, clause)):
         return False
     try:
@@ -176,11 +175,10 @@ def _unlabelled(clause: str, whole: str, facts: Facts) -> bool:
     except UnreadError:
         return False
     said = [one.name for one in value.entries]
-    again = value.worths is not None and (value.numeric or len({*said}) < len(said))  # R, N may be names
     told = [one.worth is not None and one.kind != "bare" for one in value.entries]
     ids = all(one.kind == "mark" or (one.name and is_id(one.name)) for one in value.entries)
     labels = any(ideas_in(name) or ideas_in(plainly(name)) for name in said if len(name) > 1)
-    if not (packed or (marks and again)) and (labels or not (all(told) or (any(told) and ids))):
+    if not marks and (labels or not (all(told) or (any(told) and ids))):
         return False
     facts.lists.append(("", value))
     return True
@@ -235,7 +233,7 @@ def _tokens(text: str, whole: str) -> Iterator[Token]:
             known = sorted(filter(str.isalpha, lexicon().ideas), key=len, reverse=True)
             for word in re.findall("|".join(map(re.escape, known)) + "|.+", said):
                 if word not in lexicon().ideas:
-                    raise UnreadError(word, "is not understood")
+                    raise UnreadError(word)
                 yield Token(lexicon().ideas[word], word)
         elif kind in ("number", "fraction"):
             yield Token("n" if said.isdigit() else "d", said)
@@ -267,7 +265,7 @@ def _spoken(clause: str, whole: str, facts: Facts) -> None:
     """Notes what a sentence says: its names and numbers folded to lists, its parts known one by one."""
     tokens = [*_folded([*_tokens(plainly(clause), whole)], whole)]
     if any(one.text == other.text == "," for one, other in pairwise(tokens)):
-        raise UnreadError(",,", "has nothing between its commas")
+        raise UnreadError("", "has an empty place between commas")
     read, problems = list[list[tuple[str, Token]]](), list[UnreadError]()
     for row in (tokens, [Token(",", ",") if one.letter == ":" else one for one in tokens]):
         for way in [] if read else _ways(row):
@@ -279,9 +277,10 @@ def _spoken(clause: str, whole: str, facts: Facts) -> None:
             names = way is not row and any(what in _OF_NAMES and one.letter in "#n" for what, one in found)
             if found and found not in read and not names:  # a list of numbers cut in two is none
                 read.append(found)
-    if len(read) != 1:
-        several = UnreadError(clause, "may be read in more than one way")
-        raise several if read else next(iter(problems), UnreadError(clause))
+    if len(read) > 1:
+        raise UnreadError(clause, "may be read in more than one way")
+    if not read:
+        raise next(iter(problems), UnreadError(clause))
     for what, token in read[0]:
         _note(what, token, facts)
     spelt = [one for one in tokens if (one.letter == "n" and one.text.isalpha()) or one.letter not in "aLn#d,&"]
@@ -290,7 +289,7 @@ def _spoken(clause: str, whole: str, facts: Facts) -> None:
     facts.placed.update(atom for one in articles for atom in _atoms(one))
     small = sum(re.fullmatch("[a-z]", entry.name) is not None for _, one in facts.lists for entry in one.entries)
     if "a" in articles and small > 1:
-        raise UnreadError("a", "may be a document; put names in brackets")
+        raise UnreadError("a", "may be a document")
 
 
 def _folded(tokens: Sequence[Token], whole: str) -> Iterator[Token]:
@@ -334,11 +333,11 @@ def _names(row: Sequence[Token], whole: str, *, alone: bool) -> Value:
             raise UnreadError(one, "stands beside a word that may be a name; put names in brackets")
         if one in plain - known and not listed and mark_of(one) is None:
             raise UnreadError(one)
-    text = " ".join(one.text for one in row)
-    value = value_of(re.sub(r"\s+,(?:\s+,)*(?=\s)", ",", text if plain else re.sub(r"\band\b", ",", text)), whole)
+    text = " ".join("," if one.letter == "&" and not plain else one.text for one in row)
+    value = value_of(re.sub(r"\s+,(?:\s+,)*(?=\s)", ",", text), whole)
     for entry in value.entries:
-        if " " in entry.name and entry.name not in whole:
-            raise UnreadError(entry.name)
+        if " " in entry.name and entry.name not in " ".join(whole.split()):
+            raise UnreadError(entry.name, "may be one document or two")
     return value
 
 
@@ -396,18 +395,20 @@ def _note(what: str, token: Token, facts: Facts) -> None:
     facts.placed.update(atom for one in value.entries for atom in _atoms(one.name))
     if what == "ranks":
         ranks = [int(one.worth) for one in value.entries if one.worth is not None and one.worth % 1 == 0]
-        if len(ranks) < len(value.entries) or facts.ranks not in (None, ranks):
-            raise UnreadError(token.text, "is no list of ranks, or of others than before")
+        if len(ranks) < len(value.entries):
+            raise UnreadError(token.text, "is no whole number, as ranks are")
+        if facts.ranks not in (None, ranks):
+            raise UnreadError(token.text, "begins other ranks than those before it")
         if ranks != sorted(ranks) and value.bracket:
-            raise UnreadError(token.text, "does not rise; ranks of one list do")
+            raise UnreadError(token.text, "does not rise, as the ranks of one list do")
         facts.ranks = ranks
     elif what in ("precision", "recall"):
         share = share_of(token.text)
         if share is None or what in facts.shares:
-            raise UnreadError(token.text, "is no share")
+            raise UnreadError(token.text, "is no share" if share is None else f"is a second {what}")
         facts.shares[what] = share
     elif what != "exercise":
         if what == "all" and (not facts.lists or facts.lists[-1][0] != "relevant"):
-            raise UnreadError(token.text, "does not say of what it is the number")
+            raise UnreadError(token.text, "may be the number of anything")
         thereof = "hits" if facts.counts or facts.lists else "rel"
         facts.note({"all": "total", "thereof": thereof}.get(what, what), int(value.entries[0].worth or 0))

@@ -18,7 +18,7 @@ from irlearn.reading.reading import MOST_OPEN, Reading, graded, hits_among, of_s
 def reading_of(facts: Facts, text: str) -> Reading:
     """The reading of what is said, with its other readings. Raises `UnreadError`, or an `InputError` that asks back."""
     if facts.shares and (facts.lists or facts.ranks or facts.counts or len(facts.shares) < 2):
-        raise UnreadError(next(iter(facts.shares)), "is said without the other share; F takes both, and nothing else")
+        raise UnreadError("", "tells of precision or recall, which are taken together, and with nothing else")
     if facts.lists:
         _refuse_likenesses(facts)
         found = _with_counts(_of_lists(facts, text), facts, text)
@@ -29,9 +29,9 @@ def reading_of(facts: Facts, text: str) -> Reading:
     elif facts.counts:
         found = _of_counts(_agreed(facts), text)
     else:
-        raise UnreadError(text.strip(), "tells of no list")
+        raise UnreadError("", "tells of no list")
     cutoff = found.cutoff if facts.shares else facts.settings.get("cutoff")
-    return replace(found, cutoff=cutoff, highest=facts.settings.get("highest"), doubt=found.doubt or asks(text, "open"))
+    return replace(found, cutoff=cutoff, highest=facts.settings.get("highest"))
 
 
 def _refuse_likenesses(facts: Facts) -> None:
@@ -42,12 +42,12 @@ def _refuse_likenesses(facts: Facts) -> None:
     for name in sorted(names):
         key = re.sub(r"[\W_]+", "", name.lower())
         if key and alike.setdefault(key, name) != name and mark_of(name) is None:
-            raise UnreadError(name, f"and {alike[key]} may be one document or two")
+            raise UnreadError(name, f"may be {alike[key]!r} or another document")
         if name.lower() in facts.spoken:
-            raise UnreadError(name, "is a document and a word of the sentence; put quotes around names")
+            raise UnreadError(name, "is a document and a word of the sentence")
         for row, other in long.items():
             if name != other and f" {name.lower()} " in row:
-                raise UnreadError(other, f"may be {name!r} with other words; put quotes around names")
+                raise UnreadError(other, f"may be {name!r} with other words")
 
 
 # of lists
@@ -57,7 +57,7 @@ def _of_lists(facts: Facts, text: str) -> Reading:
     """The reading of one list, of two by what they are said to be, or of two of which one says nothing."""
     lists = [(role, one.lists[0] if len(one.lists) == 1 else one) for role, one in facts.lists]
     if any(one.lists or not one.entries for _, one in lists):
-        raise UnreadError(text.strip(), "holds an empty list, or lists inside of a list")
+        raise UnreadError("", "holds an empty list, or lists inside of a list")
     if len(lists) == 1:
         return _of_one(*lists[0], facts, text)
     roles = dict(lists)
@@ -67,7 +67,7 @@ def _of_lists(facts: Facts, text: str) -> Reading:
         if one.bracket == "[" and one.names and (other.map or (other.bracket == "{" and other.names and not marks)):
             return _of_pair(one, "", other, text)
     if len(lists) > 2 or len(roles) < 2:
-        raise UnreadError(text.strip(), "holds more lists than one ranking has, or does not say what each is")
+        raise UnreadError("", "holds more lists than one ranking has, or does not say what each is")
     for name in ("predicted", "documents"):
         if name in roles and "ranking" not in roles:
             listed = roles.pop(name)
@@ -81,7 +81,7 @@ def _of_lists(facts: Facts, text: str) -> Reading:
         return _by_scores(roles[role], roles["scores"], text)
     if "ideal" in roles:
         raise InputError(asks(text, "ideal"))
-    raise UnreadError(text.strip(), "does not say which documents are relevant and how they are ranked")
+    raise UnreadError("", "does not say which documents are relevant and how they are ranked")
 
 
 def _of_one(role: str, one: Value, facts: Facts, text: str) -> Reading:
@@ -92,20 +92,20 @@ def _of_one(role: str, one: Value, facts: Facts, text: str) -> Reading:
         return Reading(tuple(int(rank in ranks) for rank, _ in enumerate(names, 1)), documents=tuple(names))
     labels = role == "relevant" and one.worths and {*one.worths} == {0, 1} and one.bracket != "{"
     if role in ("relevant", "scores") and not labels:
-        raise UnreadError(role, "is all that is said; write the ranking, too")
+        raise UnreadError("", "tells what is relevant, or scores, and no ranking")
     if one.bracket == "{" and len(told) < len(one.entries):
-        raise UnreadError("{", "holds a set, which has no order")
+        raise UnreadError("{", "begins a set, and a set has no order")
     if any(entry.rank for entry in one.entries):
         ordered = sorted(one.entries, key=lambda entry: entry.rank or 0)
         if [entry.rank for entry in ordered] != [*range(1, len(ordered) + 1)]:
-            raise UnreadError("rank", "does not go from 1 on, each rank once")
+            raise UnreadError("", "does not name the ranks from 1 on, each once")
         listed = tuple(entry.name for entry in ordered)
         grades = graded((entry.worth or 0 for entry in ordered), text)
         return Reading(grades, documents=listed if all(listed) else ())
     if one.worths:
         if role == "documents" and one.numeric and max(one.worths) > 1:
-            raise UnreadError(role, "are ids or grades; say which")
-        return Reading(_grades(one, "grades" if labels else role, text))
+            raise UnreadError("", "does not say whether its numbers are ids or grades")
+        return Reading(_grades(one, role, text))
     if len(told) == len(one.entries):
         return _of_map(role, one, text)
     if told and all(entry.worth == 1 and entry.kind == "mark" for entry in told):
@@ -113,7 +113,7 @@ def _of_one(role: str, one: Value, facts: Facts, text: str) -> Reading:
         return Reading(tuple(int(entry.kind == "mark") for entry in one.entries), documents=documents)
     if len(names) == 1 or (names and all(re.fullmatch("[RNU]{2,}", name) for name in names)):
         return Reading(_packed(" ".join(names)))
-    raise UnreadError(names[0] if names else text.strip(), "says no grades; say which documents are relevant, too")
+    raise UnreadError("", "does not say which of its documents are relevant")
 
 
 def _packed(word: str) -> tuple[int, ...]:
@@ -128,17 +128,17 @@ def _of_map(role: str, one: Value, text: str) -> Reading:
     ranks = [*range(1, len(names) + 1)]
     if one.numeric and one.kinds <= {"mark", "number"}:
         if [*map(float, names)] != ranks or worths == ranks:
-            raise UnreadError(text.strip(), "does not say which of its numbers are grades")
+            raise UnreadError("", "does not say which of its numbers are grades")
         return Reading(graded(worths, text))
     _each_once(names)
     if one.scored or "rank" in one.kinds:
-        raise UnreadError(text.strip(), "has scores, and no grades")
+        raise UnreadError("", "has scores, and no grades")
     if worths == ranks and role != "grades" and "number" in one.kinds and len(worths) > 1:
         raise InputError(asks(text, "grades or ranks", many=len(ranks), grades=" ".join(map(str, ranks))))
     bare = role in ("", "documents") and one.kinds == {"number"} and not one.bracket
     unsure = len(names) < 3 and not all(is_id(name) and mark_of(name) is None for name in names)
     if (bare and unsure) or (role == "either" and {*worths} - {0, 1}):
-        raise UnreadError(text.strip(), "does not say whether its numbers are grades")
+        raise UnreadError("", "does not say whether its numbers are grades")
     return Reading(graded(worths, text), documents=tuple(names), named=one.kinds == {"number"} and role != "grades")
 
 
@@ -175,13 +175,13 @@ def _names(one: Value) -> list[str]:
     if one.map is not None and one.scored:
         names, scores = [*one.map], [*one.map.values()]
         if len({*scores}) < len(scores):
-            raise UnreadError("score", "is the same for two documents, whose order is open")
+            raise UnreadError("", "has the same score for two documents, whose order is open")
         ordered = sorted(names, key=lambda name: -scores[names.index(name)])
         if ordered != names and one.bracket != "{":
-            raise UnreadError("scores", "do not fall; write the documents in the order of the list")
+            raise UnreadError("", "has scores that do not fall from document to document")
         return ordered
     if one.names is None:
-        raise UnreadError("ranking", "has to be a list of names in their order")
+        raise UnreadError("", "has a ranking that is no list of names in their order")
     _each_once([name for name in one.names if name not in _ANYTHING])
     return one.names
 
@@ -194,9 +194,9 @@ def _of_pair(ranking: Value, role: str, other: Value, text: str) -> Reading:
     if role == "relevant" or (role != "grades" and other.names is not None and not (other.numeric and parallel)):
         return _of_set(ranking, other, text)
     if other.worths is None or not parallel or other.bracket == "{":
-        raise UnreadError("grades", "are not as many as the documents")
+        raise UnreadError("", "has not as many grades as documents")
     if ranking.names is None or (ranking.worths and not ranking.numeric):
-        raise UnreadError("ranking", "holds no names beside the grades")
+        raise UnreadError("", "has no names beside its grades")
     said = [entry.name for entry in other.entries]
     ids = {*said} <= {*ranking.names} or (len({*said}) == len(said) and max(other.worths) > HIGHEST_OF_A_SCALE)
     if ranking.numeric and (role == "either" or ids or len({*ranking.names}) < len(ranking.names)):
@@ -208,7 +208,7 @@ def _of_graded(ranking: Value, grades: dict[str, float], other: Value, text: str
     """A list of names with the grades of documents by their names."""
     names = _names(ranking)
     if other.scored or "rank" in other.kinds:
-        raise UnreadError("grades", "are whole numbers")
+        raise UnreadError("", "has scores for grades, which are whole numbers")
     if not {*names} & {*grades}:
         raise UnreadError(next(iter(grades)), "is graded, and no document of the list is")
     missed = graded((worth for name, worth in grades.items() if name not in names and worth), text)
@@ -218,21 +218,21 @@ def _of_graded(ranking: Value, grades: dict[str, float], other: Value, text: str
 def _of_set(ranking: Value, relevant: Value, text: str) -> Reading:
     """A list of names with those that are relevant."""
     if relevant.names is None:
-        raise UnreadError("relevant", "is said of what are no names")
+        raise UnreadError("", "has relevant documents that are no names")
     unordered = ranking.bracket == "{" and ranking.names is not None
     names, gold = (ranking.names or []) if unordered else _names(ranking), _each_once(relevant.names)
     if unordered or {*gold} & _ANYTHING:
         _each_once(names)
     numeric = ranking.numeric, relevant.numeric
     if any(numeric) and not all(numeric) and not {*names} & {*gold}:
-        raise UnreadError(gold[0], "may be a rank or a name; write 'relevant at ranks' for ranks")
+        raise UnreadError(gold[0], "may be a rank or a name; 'relevant at 1, 3' tells ranks")
     hits = tuple(int(name in gold) for name in names)
     if unordered:
         return hits_among(sum(hits), len(names), len(gold), text)
     if all(numeric) and relevant.bracket == "[" and sorted(gold) == sorted(names) and max(map(len, names)) < 2:
         raise UnreadError(", ".join(gold), "may be ids or grades; put the relevant documents in braces, {3, 2}")
     if ranking.worths and relevant.worths and not ranking.numeric and not {*gold} <= {*names}:
-        raise UnreadError(names[0], "may be a mark or a name; put quotes around names")
+        raise UnreadError(names[0], "may be a mark or a name")
     other = tuple(int(str(rank) in gold) for rank, _ in enumerate(names, 1))
     bare = ranking.numeric and not (ranking.bracket and relevant.bracket)
     if bare and sum(other) == len(gold) and other != hits:
@@ -244,7 +244,7 @@ def _by_scores(labels: Value, scores: Value, text: str) -> Reading:
     """Labels in the order of the scores beside them, which are decimals."""
     grades, numbers = _grades(labels, "grades", text), scores.worths
     if numbers is None or len(numbers) != len(grades) or not _fractional(scores):
-        raise UnreadError("scores", "are no decimals, one for each label")
+        raise UnreadError("", "has scores that are no decimals, one for each label")
     pairs = [*zip(numbers, grades, strict=True)]
     if len({*pairs}) > len({*numbers}):
         raise InputError(asks(text, "equal scores"))
@@ -296,10 +296,10 @@ def _with_counts(read: Reading, facts: Facts, text: str) -> Reading:
 def _of_ranks(ranks: Sequence[int], counts: dict[str, int], text: str) -> Reading:
     """The ranks of what is relevant, perhaps with the length of the list and what is relevant in all."""
     length, total, named = counts.get("length"), counts.get("total"), quoted(text.strip())
-    if max(length or 0, *ranks) > MOST_RANKS:
-        raise InputError(f"the ranking {named} has {length} ranks; the longest that is read is {MOST_RANKS}")
+    if (longest := max(length or 0, *ranks)) > MOST_RANKS:
+        raise InputError(f"the ranking {named} has {longest:,} ranks; the longest that is read has {MOST_RANKS:,}")
     if wrong := [rank for rank in ranks if not 1 <= rank <= (length or MOST_RANKS)]:
-        raise InputError(f"the ranking {named} names rank {wrong[0]}; ranks go from 1 to {length or MOST_RANKS}")
+        raise InputError(f"the ranking {named} names rank {wrong[0]}; ranks go from 1 to {length or MOST_RANKS:,}")
     if twice := [rank for rank in ranks if ranks.count(rank) > 1]:
         raise InputError(f"the ranking {named} names rank {twice[0]} twice")
     grades = tuple(int(rank in ranks) for rank in range(1, (length or max(ranks)) + 1))
@@ -315,7 +315,7 @@ def _of_counts(counts: dict[str, int], text: str) -> Reading:
     hits, length, total = counts.get("hits", -1), counts.get("length"), counts.get("total")
     unfound = (0,) * counts["unfound"] if 0 < counts.get("unfound", 0) <= MOST_RANKS else ()
     if hits < 0 or (length is None and total is None):
-        raise UnreadError(text.strip(), "does not say how many documents were retrieved, and how many are relevant")
+        raise UnreadError("", "does not say how many documents were retrieved, and how many are relevant")
     longer = (0, 1, MOST_OPEN) if length is None else (0,)
     reads = [hits_among(hits, (hits if length is None else length) + more, total, text) for more in longer]
     every = [replace(one, others=(), missed=unfound) for read in reads for one in (read, *read.others)]

@@ -19,7 +19,7 @@ _ASSIGN = r"\s*(?:->|=>|→|⇒|[:=])\s*"
 
 
 class UnreadError(Exception):
-    """What stands in the way of reading a text: the word or sign, and why."""
+    """What stands in the way of reading a text: the word or sign, or "" for all of it, and why."""
 
     def __init__(self, word: str, why: str = "") -> None:
         super().__init__(word, why)
@@ -96,8 +96,8 @@ def outside(text: str) -> tuple[int, ...]:
     for _ in range(_DEEPEST if re.search(r"[(\[{]", hidden) else 0):
         hidden = re.sub(_BRACKETS, lambda found: "\0" * len(found[0]), hidden)
     if left := re.search(r"[()\[\]{}]", hidden):
-        why = "is not closed, or lies too deep" if left[0] in "([{" else "closes what was not opened"
-        raise UnreadError(left[0], why)
+        opens = left[0] in "([{"
+        raise UnreadError(left[0], "is not closed, or lies too deep" if opens else "closes what was not opened")
     return tuple(place for place, sign in enumerate(hidden) if sign != "\0")
 
 
@@ -137,9 +137,9 @@ _SURE = rf"[\"'`].*|\S+\s*(?:\([^()]*\)|{_ASSIGN}\S+|[{SIGNS}])"  # a name in qu
 def _parts(body: str, whole: str) -> list[str]:
     """The entries of a list as texts: between commas, semicolons or line ends, or else between blanks."""
     if re.search(r",\s*(?:\.\.\.|…)|(?:\.\.\.|…)\s*,|^(?:\.\.\.|…)", body):
-        raise UnreadError("...", "leaves out a part of the list")
+        raise UnreadError("", "leaves out a part of the list")
     if re.search(r"[,;]\s*[,;]|^\s*[,;]", body):
-        raise UnreadError(",,", "has nothing between its commas")
+        raise UnreadError("", "has an empty place beside a comma or a semicolon")
     parts = cut(body, r",|;|\n")
     if len(parts) == 1:
         chain = cut(body, r"\s>\s")

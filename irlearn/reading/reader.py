@@ -31,7 +31,7 @@ def opened(text: str) -> tuple[list[Reading], list[Value] | FirstHits, str]:
     """The readings of pasted lines, the rows of a table, and what is left of a text. Raises `UnreadError`."""
     topics = of_trec(text) if len(text) <= MOST_PASTED else []
     if not topics and (len(text) > MOST_WORDED or re.search(r"[^\W\d]\w{250}", text)):
-        raise UnreadError(text[:20], "is too long for a wording")
+        raise UnreadError("", "is too long for a wording")
     body = plain_text(text)
     table = None if topics else table_in(body)
     return (topics, by_query(table), table.rest) if table else (topics, [], body)
@@ -42,7 +42,7 @@ def read_one(text: str) -> Reading:
     """What a wording says of one ranking. Raises `UnreadError`, or an `InputError` that asks back."""
     topics, lists, body = opened(text)
     if isinstance(lists, FirstHits) or max(len(topics), len(lists)) > 1:
-        raise UnreadError("query", "stands for several rankings, and one is asked for")
+        raise UnreadError("", "tells of several queries, and one ranking is asked for")
     if topics:
         return topics[0]
     body, facts = with_blocks(body), Facts(lists=[("ranking", one) for one in lists])
@@ -63,8 +63,8 @@ _NUMBERED = re.compile(
 _LISTS = re.compile(r"(?s)(?:[\"']?(?P<name>[^\W\d][\w ]*?)[\"']?\s*[=:]\s*)?\[(?P<lists>\s*\[.*\]\s*)\]")
 
 
-def read_several(text: str) -> tuple[Reading, ...] | FirstHits:
-    """What a wording says of several queries. Raises `UnreadError`, or an `InputError` that asks back.
+def read_several(text: str) -> tuple[Reading, ...] | FirstHits | None:
+    """What a wording says of several queries; None where of none. Raises `UnreadError`, or asks back by `InputError`.
 
     >>> [one.grades for one in read_several("[[1, 0], [0, 1]]")]
     [(1, 0), (0, 1)]
@@ -81,9 +81,7 @@ def read_several(text: str) -> tuple[Reading, ...] | FirstHits:
     body = plain_text(text)
     if found := _first_hits(body):
         return found
-    if not (pieces := _pieces(body)):
-        raise UnreadError(body[:40], "holds no two rankings")
-    return tuple(map(_piece, pieces))
+    return tuple(map(_piece, _pieces(body))) or None
 
 
 def _pieces(body: str) -> list[str]:
@@ -102,16 +100,14 @@ def _pieces(body: str) -> list[str]:
     for line in lines:
         one = _NUMBERED.fullmatch(line)
         if one and one["number"] in found:
-            raise UnreadError(f"query {one['number']}", "stands twice")
+            raise InputError(asks(body, "query twice", number=one["number"]))
         number = one["number"] if one else number
         found[number] = "; ".join(filter(None, [found.get(number), one["rest"] if one else line]))
     return [*found.values()]
 
 
 def _piece(text: str) -> Reading:
-    grades = untied(text)
-    if re.fullmatch(r"\s*\d+\s*", text):
-        raise UnreadError(text, "is one number")
+    grades = [] if re.fullmatch(r"\s*\d+\s*", text) else untied(text)
     return Reading(tuple(grades), plain=text[0] != "[") if grades else read_one(text)
 
 
@@ -168,7 +164,7 @@ def _letters(words: str) -> str | None:
 
 def refusal(text: str, stopped: UnreadError, asked: str = "ranks") -> InputError:
     """The sentence that says at which word or sign reading stopped, and what to write for what is `asked`."""
-    at = f" at {quoted(stopped.word)}" if stopped.word.strip() != text.strip() else ""
+    at = f" at {quoted(stopped.word)}" if stopped.word.strip() not in ("", text.strip()) else ""
     why = f"{', which' if at else ': it'} {stopped.why}" if stopped.why else ""
     return InputError(f"the wording {quoted(text.strip())} is not understood{at}{why}; write {nearest(text, asked)}")
 
@@ -178,7 +174,7 @@ def nearest(text: str, asked: str) -> str:
     forms = data()["forms"][asked.replace(" ", "_")]
     words = re.findall(r"[^\W_](?:[\w./@-]*\w)?", plainly(text))
     ideas = {idea_of(word) for word in words}
-    unknown = {word for word in words if idea_of(word) is None and not word.isdigit() and mark_of(word) is None}
+    unknown = {one for one in words if re.search(r"[^\W\d]", one) and idea_of(one) is None and mark_of(one) is None}
     in_words = len({word for word in unknown if word.isalpha()}) > _FEW_WORDS and ideas & {*"RGJ"} and "S" not in ideas
     if not ideas & {*"tuvlrh"} and (in_words or sum(map(is_id, unknown)) > 1 or re.search(r"[\[{\"']\s*[^\W\d]", text)):
         kind = "names"
@@ -196,7 +192,7 @@ def is_worded(text: str) -> bool:
         len({*re.findall(r"\b(?=\w*\d)[^\W\d_]\w+", text[:_LOOKED_AT])}) > 1
         or len(words) > _FEW_WORDS
         or bool(re.search(r"[={}]|\w:" if words else r"[^\W\d]\s*=", text))
-        or bool(re.match(r"(?i)\s*(?:the|relevant|documents?|ranks?|positions?|places?|at|in)\s", text))
+        or bool(re.match(rf"(?i)\s*(?:(?:the|relevant|hits|total|at|in|[tf][pn])\s|{_HEADS}[\s,;|])", text))
     )
 
 
@@ -210,4 +206,5 @@ def is_marks(text: str) -> bool:
 
 
 _FEW_WORDS = 2
+_HEADS = "(?:quer(?:y|ies)|documents?|docs?|ranks?|positions?|places?|scores?|precision|recall)"  # of columns, too
 _LOOKED_AT = 10_000  # signs

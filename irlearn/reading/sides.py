@@ -126,7 +126,7 @@ def _pairs(side: str) -> dict[str, str]:
     if len(pairs) < 2 or _PAIR.sub("", side).strip() or any(re.fullmatch(_NUMBER, name) for name in names):
         return {}
     if twice := [name for name in names if names.count(name) > 1]:
-        raise InputError(f"{twice[0]} has two scores in {quoted(side)}")
+        raise InputError(f"{quoted(twice[0])} has two scores in {quoted(side)}")
     return dict(pairs)
 
 

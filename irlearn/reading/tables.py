@@ -114,7 +114,7 @@ def table_in(text: str) -> Table | None:
 
 def _cells(line: str, sign: str) -> list[str]:
     """The cells of a line; none where it has none of the signs that part them."""
-    body = line.strip("\n\r" if sign == r"\t" else "\n\r ")
+    body = line.strip("\n\r ")
     if re.search(r"[\[\]{}]|[^|]=", body) or (sign == r"\|" and body.count("|") < 2):
         return []
     return [cell.strip().strip("\"'`*") for cell in re.split(sign, re.sub(r"^\|(.*)\|$", r"\1", body))]
@@ -143,7 +143,7 @@ def _columns(table: Table) -> dict[str, list[str]]:
         kinds = [(kind, beside) for kind, has, beside in _COLUMNS if said & {*has}]
         what, beside = ("rank", "") if head.strip() == "#" else kinds[0] if kinds else ("", "")
         if not what or (beside and not said <= {*beside}) or (what in found and what != "name"):
-            raise UnreadError(head, "is no column that is known, or a second one of its kind")
+            raise UnreadError("", f"has a column {head!r} that is not known, or the second of its kind")
         found.setdefault(what, column)  # of two names the second is a title
     if table.head:
         return found
@@ -153,7 +153,7 @@ def _columns(table: Table) -> dict[str, list[str]]:
         return {"rank": first, "grade": last} | ({"name": columns[1]} if len(columns) == 3 else {})
     if len(columns) == 2 and last != ranks and not all(re.fullmatch(NUMBER, cell) for cell in first):
         return {"name": columns[0], "plain": last}
-    raise UnreadError(first[0], "may be a rank, a grade or a name; write a head above the columns, as 'rank,grade'")
+    raise UnreadError(first[0], "may be a rank, a grade or a name, as no head such as 'rank,grade' says which")
 
 
 def _rows(columns: dict[str, list[str]]) -> Value:
@@ -162,15 +162,15 @@ def _rows(columns: dict[str, list[str]]) -> Value:
     what = "rank" if "rank" in columns else "score"
     cells = [cell.rstrip(".)") for cell in columns.get(what, map(str, range(many, 0, -1)))]
     if not all(re.fullmatch(NUMBER, cell) for cell in cells):
-        raise UnreadError(what, "is no number in each row")
+        raise UnreadError("", f"has no number for the {what} in each row")
     numbers = [*map(float, cells)]
     if what == "rank" and sorted(numbers) != [*range(1, many + 1)]:
-        raise UnreadError("rank", "does not go from 1 on, each rank once; a row for each rank, please")
+        raise UnreadError("", "does not have a row for each rank from 1 on")
     if len({*numbers}) < many:
-        raise UnreadError("score", "is the same in two rows, whose order is open")
+        raise UnreadError("", "has the same score in two rows, whose order is open")
     told, names = columns.get("grade") or columns.get("plain"), columns.get("name", [""] * many)
     if told is None and "name" not in columns:
-        raise UnreadError("table", "has no column of grades")
+        raise UnreadError("", "has no column of grades")
     worths = _worths(told) if told else [None] * many
     kind = "" if told is None else "number" if "plain" in columns else "grade"
     order = sorted(range(many), key=lambda place: numbers[place], reverse=what == "score")
@@ -182,7 +182,7 @@ def _worths(cells: Sequence[str]) -> list[float | None]:
     if "" in cells and any(cells) and all(cell in ("", "x", "X", "*") or mark_of(cell) == 1 for cell in cells):
         return [float(cell != "") for cell in cells]
     if wrong := [cell for cell in cells if not is_worth(cell)]:
-        raise UnreadError(wrong[0] or "an empty cell", "is no grade and no mark")
+        raise UnreadError(wrong[0], "is no grade and no mark" if wrong[0] else "has an empty cell among its grades")
     return [float(cell) if re.fullmatch(NUMBER, cell) else mark_of(cell) for cell in cells]
 
 
@@ -191,8 +191,8 @@ def by_query(table: Table) -> list[Value] | FirstHits:
     columns = _columns(table)
     queries = columns.pop("query", [""] * len(table.rows))
     if {*columns} == {"rank"}:
-        if len({*queries}) < len(queries):
-            raise UnreadError(queries[0] or "rank", "stands in two rows")
+        if twice := [one for one in queries if queries.count(one) > 1]:
+            raise UnreadError("", f"has two rows of the query {twice[0]!r}")
         ranks = [None if cell in ("", "-", "–") or idea_of(cell) == "m" else cell for cell in columns["rank"]]
         if wrong := [cell for cell in ranks if cell and not re.fullmatch("[1-9][0-9]*", cell)]:
             raise UnreadError(wrong[0], "is no rank")

@@ -131,7 +131,7 @@ def of_mapping(given: Mapping[object, object]) -> dict[str, Fraction]:
     found: dict[str, Fraction] = {}
     for name, number in given.items():
         match = _NAME.fullmatch(name) if isinstance(name, str) else None
-        key = name if name in QUANTITIES else match.lastgroup if match else None
+        key = match.lastgroup if match else None
         if not isinstance(key, str):
             names = in_a_row([one.typed for one in QUANTITIES.values()])
             raise InputError(f"{quoted(name)} is no number's name; the names are {names}")

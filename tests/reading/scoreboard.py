@@ -8,15 +8,18 @@ from collections.abc import Iterable
 from generated import Case, Meaning
 
 from irlearn import InputError
+from irlearn.reading import read_queries
 from irlearn.reading.pieces import UnreadError
-from irlearn.reading.reader import FirstHits, read_one, read_several
+from irlearn.reading.reader import FirstHits, read_one
 
 
 def outcome(case: Case) -> tuple[str, str]:
     """The outcome of a case, and what was read or said."""
     try:
         if case.several:
-            read = read_several(case.text)
+            read = read_queries(case.text)
+            if read is None:
+                return "refused", ""
             found = tuple(read.ranks) if isinstance(read, FirstHits) else tuple(one.grades for one in read)
             return ("read" if found == case.means.queries else "MISREAD"), str(found)
         one = read_one(case.text)

@@ -19,6 +19,7 @@ TABLES = [
     "rank\tgrade\n3\t1\n1\t0\n2\t1",
     "| Rank | Doc | Relevant |\n|---|---|---|\n| 2 | b | ✓ |\n| 1 | a | ✗ |\n| 3 | c | ✓ |",
     "doc,score,label\nb,0.5,1\na,0.9,0\nc,0.1,1",
+    "relevant\trank\n\t1\nx\t2\nx\t3",
     "1. a (not relevant)\n2. b (relevant)\n3. c (relevant)",
     "Results:\n1. a\n2. b\n3. c\nRelevant: b, c",
     "q 0 a 0\nq 0 b 1\nq 0 c 1\nq Q0 b 2 0.8 me\nq Q0 a 1 0.9 me\nq Q0 c 3 0.1 me",
@@ -234,6 +235,19 @@ def test_counts_are_read_as_trec_eval_prints_them(text, relevant):
 )
 def test_what_people_say_of_their_own_search_is_read(text, plain, relevant):
     assert Ranking.parse(text) == Ranking.parse(plain, relevant=relevant)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "query 3: d1, d2, d3; relevant: d2",  # one query is one ranking
+        "'Emma' and 'Pride and Prejudice' were returned; 'Pride and Prejudice' is relevant",
+        "we got apple  pear, house, tree; house is relevant",
+        "score,label\n0.9,0\n0.5,1",  # begins as values of queries do
+    ],
+)
+def test_what_was_refused_for_a_word_that_stood_elsewhere_is_read(text):
+    assert value("RR", text) == 1 / 2
 
 
 def test_the_number_of_queries_and_of_ranks_have_to_agree():

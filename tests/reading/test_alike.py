@@ -1,0 +1,67 @@
+"""Two ways to tell the same are read as the same: a wording, and the plainest text for it."""
+
+import pytest
+
+from irlearn import F, P, Ranking
+from irlearn.derivation import parse_asked, parse_given
+
+ALIKE = [
+    ("AP", "a > b > c; relevant: b", "0 1 0"),
+    ("AP", "ranking: [a, b]; grades: [0, 1]", "0 1"),
+    ("AP", "ranking: a, b, c; relevant at 2, 3", "0 1 1"),
+    ("AP", "a, b ✓, c", "0 1 0"),
+    ("AP", "✓ ✗; 3 relevant in all", "R N; 3 relevant in all"),
+    ("AP", "we got b1, c1; A relevant document is c1", "0 1"),
+    ("AP", "1: 0, 2: 1, 3: 1", "0 1 1"),
+    ("AP", "y_true = NRN, y_score = [0.9, 0.8, 0.1]", "0 1 0"),
+    ("AP", "ranking: {b: 0.5, a: 0.9}; relevant: b", "0 1"),
+    ("AP", "[a, b, c]; {b}", "0 1 0"),
+    ("AP", "ranking: Emma, Dune and Ulysses; relevant: Ulysses", "0 0 1"),
+    ("AP", '{"ranking": ["a", "b"], "relevant": ["b"]}', "0 1"),
+    ("AP", "Found:\nEmma\nDune\nRelevant: Dune", "0 1"),
+    ("AP", "Ranking:\n1. Emma\n2. War and Peace\nRelevant: Emma", "1 0"),
+    ("AP", "1. Emma - no\n2. Dune - yes", "0 1"),
+    ("AP", "Emma -> 0\nDune -> 1", "0 1"),
+    ("MAP", "query,doc,relevant\n1,a,0\n1,b,1\n2,a,1\n2,b,1", "0 1 | 1 1"),
+    ("tau", "A=3, B=2, C=1 | A=5, B=1, C=2", "A: 3; B: 2; C: 1 | A 5 B 1 C 2"),
+    ("tau", "ABC | ACB", "A B C | A C B"),
+    ("tau", "A B C and A C B", "A B C | A C B"),
+    ("tau", "A > B > C, A > C > B", "A B C | A C B"),
+    ("tau", "1. A 2. B 3. C | 1) A 2) C 3) B", "A B C | A C B"),
+    ("tau", "A B=C | A C B", "A (B C) | A C B"),
+    ("tau", "order 1: X Y Z; order 2: X Z Y", "X Y Z | X Z Y"),
+    ("tau-ap", "estimate: A C B D; truth: C A D B", "C A D B | A C B D"),
+    ("kappa", "both 300, only A 20, only B 10, neither 70, n = 400", "rr 300, rn 20, nr 10, nn 70"),
+    ("kappa", "300 both, 20 only A, 10 only B, 70 neither", "rr 300, rn 20, nr 10, nn 70"),
+    ("kappa", "300 20 10 70", "300 20 | 10 70"),
+    ("kappa", "300 20\n10 70", "300 20 | 10 70"),
+    ("kappa", "P(E) = 0,5; P(A) = 0,9", "P(A) = 0.9, P(E) = 0.5"),
+    ("kappa", "d1 R R\nd2 R N\nd3 N N\nd4 N N", "R R N N | R N N N"),
+    ("kappa", "doc A B\nd1 R R\nd2 R N\nd3 N N\nd4 N N", "R R N N | R N N N"),
+    ("kappa", "R, R, N and N | R, N, N and N", "R R N N | R N N N"),
+    ("sign", "b: 1 2 3; a: 2 1 4", "2 1 4 | 1 2 3"),
+    ("sign", "4 wins, 1 loss", "1 1 1 1 0 | 0 0 0 0 1"),
+    ("sign", "++-+=+", "1 1 1 1 0 0 | 0 0 0 0 1 0"),
+    ("sign", "wins losses ties 4 1 1", "1 1 1 1 0 0 | 0 0 0 0 1 0"),
+    ("sign", "4 better and 1 worse", "1 1 1 1 0 | 0 0 0 0 1"),
+    ("sign", "B beats A on 1 of 5 topics", "1 1 1 1 0 | 0 0 0 0 1"),
+    ("binomial", "4 wins of 5", "4 of 5"),
+    ("origin", "best 0,303 of 1,030, sd .08 over 64 topics", "topics 64, sd .08, best .303, N 1030"),
+    ("discrimination", "12 1 6 4 1 3 25 14", "AA 12 AD 1 MAG 6 MAL 4 MDG 1 MDL 3 PA 25 PD 14"),
+    ("MAP", "values 0,5; 0,25", "values 1/2 1/4"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("measure", "text", "plain"), ALIKE)
+def test_a_wording_is_read_as_the_plain_text_is(measure, text, plain):
+    asked = parse_asked(measure)
+    assert parse_given(asked, text) == parse_given(asked, plain)
+
+
+def test_one_document_that_is_neither_retrieved_nor_relevant_is_judged():
+    assert parse_given(P, "TP 2, FP 1, FN 1, TN 1") == Ranking.parse("1 1 0", missed="1 0")
+
+
+def test_shares_that_twenty_documents_have_exactly_are_not_said_to_be_rounded():
+    assert "rounded" not in parse_given(F, "P = 0.15, R = 0.6").read_as
+    assert "rounded" in parse_given(F, "P = 0.19, R = 0.6").read_as
