@@ -38,4 +38,3 @@ from irlearn.derivation.significance import (
     explain_test as explain_test,
 )
 from irlearn.derivation.terms import Working as Working, exact_value as exact_value, work as work
-from irlearn.derivation.two_orders import KendallsTau as KendallsTau, TauA as TauA, TauOfTop as TauOfTop

@@ -59,6 +59,7 @@ class SignedRank(SidedTest):
     """
 
     name = "signed-rank"
+    also = ("wilcoxon", "wilcoxon-signed-rank")
     title = "signed-rank test"
     statistics = ("p", "W")
     first_step = "write down the difference A − B of each query, leave out those of 0, and rank their sizes."
@@ -95,6 +96,7 @@ class RankSum(SidedTest):
     """
 
     name = "rank-sum"
+    also = ("wilcoxon-rank-sum", "mann-whitney")
     title = "rank-sum test"
     statistics = ("p", "U")
     first_step = "put all scores of both systems in one row, and rank them from the smallest."
@@ -126,6 +128,7 @@ class PairedT(SidedTest):
     """
 
     name = "paired-t"
+    also = ("t",)
     title = "paired t test"
     statistics = ("p", "t", "low", "high")
     first_step = "write down the difference A − B of each query, then their mean."

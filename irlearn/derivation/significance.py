@@ -41,6 +41,10 @@ TEST, COMPARISON, ALL_PAIRS, JUDGING, AGREEMENT = "test", "comparison", "all pai
 systems, the numbers about judging, and those that say how far assessors agree, or two orders."""
 
 
+KINDS: dict[str, type[Significance]] = {}
+"""Every kind of number that is worked out by hand from what compares systems, by its name: a class enters itself."""
+
+
 @dataclass(frozen=True, repr=False)
 class Significance:
     """A number of a significance test that can be asked for: its p-value, or the statistic behind it.
@@ -49,9 +53,10 @@ class Significance:
     class that brings its own names, how it is read and written, and its derivation.
 
     A value: equal by value, usable as a key. `statistic` is "p" or what the class lists in `statistics`; `repr` is the
-    notation that `parse_significance` reads, such as `p(sign)`. `family` is what kinds are told together, `about` what
-    the number is about, `example` something it can be worked out on, as it is typed, `first_step` where the calculation
-    begins; where `short`, the statistics are names of their own, such as W. Raises `InputError` for another statistic.
+    notation that `parse_significance` reads, such as `p(sign)`; `also` are other names of the kind. `family` is what
+    kinds are told together, `about` what the number is about, `example` something it can be worked out on, as it is
+    typed, `first_step` where the calculation begins; where `short`, the statistics are names of their own, such as W.
+    Raises `InputError` for another statistic.
 
     >>> from irlearn.derivation import PairedT, SignedRank, SignTest
     >>> SignTest(), SignedRank("W"), SignTest() == SignTest("p")
@@ -65,6 +70,7 @@ class Significance:
     statistic: str = "p"
 
     name: ClassVar[str] = ""
+    also: ClassVar[tuple[str, ...]] = ()
     title: ClassVar[str] = ""
     statistics: ClassVar[tuple[str, ...]] = ("p",)
     family: ClassVar[str] = TEST
@@ -74,6 +80,11 @@ class Significance:
     short: ClassVar[bool] = True
     _spoken: ClassVar[dict[str, str]] = {}
     _why: ClassVar[dict[str, str]] = {}
+
+    def __init_subclass__(cls) -> None:
+        if "name" in vars(cls):
+            KINDS[cls.name] = cls
+            cls.also = vars(cls).get("also", ())
 
     def __post_init__(self) -> None:
         if self.statistic not in self.statistics:
@@ -232,10 +243,6 @@ class SidedTest(Significance):
     def __repr__(self) -> str:
         return f"{self.statistic}({self.name}, {self.alternative})" if self.one_sided else super().__repr__()
 
-
-KINDS: dict[str, type[Significance]] = {}
-"""Every kind of number that is worked out by hand from what compares systems, by its name, as `irlearn.kinds` lists
-them."""
 
 NUMBER = "a finite number such as 0.35 or 1/3"
 """How a number that is no number is told what it is to be."""

@@ -23,7 +23,6 @@ from irlearn.derivation import (
     Binomial,
     Discrimination,
     ExpectedMaximum,
-    KendallsTau,
     LuckThresholds,
     NextJudgment,
     OneInside,
@@ -33,7 +32,6 @@ from irlearn.derivation import (
     RankSum,
     SignedRank,
     SignTest,
-    TauOfTop,
     WhoAnswers,
 )
 from irlearn.derivation.fourfold import OUTCOMES
@@ -447,29 +445,3 @@ def _(random: Random, level: int) -> Draft:
 
 _SHARES = ((150, 400), (8, 40), (40, 180), (30, 150), (8, 50), (8, 50), (250, 450), (60, 160))
 """Of 1000 pairs or so, how many have each outcome at least and at most."""
-
-
-_NAMES = "ABCDEFGH"
-
-
-@topic("tau", "Kendall's tau between the orders of systems by all and by fewer judgments", "14")
-def _(random: Random, level: int) -> Draft:
-    systems, asked = draw(random, *((6, 9), (6, 8), (8, 9))[level - 1]), KendallsTau()
-    first = sorted((draw(random, 20, 33) for _ in range(systems)), reverse=True)
-    second = [score + draw(random, -8, 8) for score in first]
-    if level == 1 or len({*first}) < 2 or len({*second}) < 2:
-        return (asked, TauOfTop()) if level == 1 else asked, asked.read(_orders(random, systems))
-    return asked, asked.read([[Fraction(one, 100) for one in side] for side in (first, second)])  # with ties
-
-
-topic("tau-ap", "tau_AP of the order by fewer judgments, in which swaps near the top cost most", "14")(
-    lambda random, level: (TauOfTop(), TauOfTop().read(_orders(random, (6, 7, 8)[level - 1])))
-)
-
-
-def _orders(random: Random, systems: int) -> list[list[str]]:
-    """An order of systems, and another in which each is moved by some places."""
-    first = shuffled(random, list(_NAMES[:systems]))
-    far = draw(random, 1, 2 * systems)
-    moved = {name: 10 * place + draw(random, 0, 10 * far) for place, name in enumerate(first)}
-    return [first, sorted(first, key=lambda name: (moved[name], name))]

@@ -220,6 +220,7 @@ class Declared(Significance):
     case: ClassVar[type[Case]]
 
     def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
         cls.statistics = tuple(one.name for one in cls.steps if one.spoken)
 
     def __post_init__(self) -> None:

@@ -137,6 +137,7 @@ class Kappa(Declared):
     """
 
     name = "kappa"
+    also: ClassVar[tuple[str, ...]] = ("cohen-kappa", "cohens-kappa")
     title = "kappa"
     family = AGREEMENT
     about = "two assessors' judgments"
@@ -209,6 +210,7 @@ class PooledKappa(Kappa):
     """
 
     name = "kappa-pooled"
+    also = ("scott-pi", "scotts-pi", "pooled-kappa")
     title = "kappa with pooled margins"
     steps = revised(
         Kappa.steps,
@@ -294,6 +296,7 @@ class FleissKappa(Kappa):
     """
 
     name = "kappa-fleiss"
+    also = ("fleiss", "fleiss-kappa")
     title = "Fleiss' kappa"
     about = "the judgments of three or more assessors"
     example = "3 0 | 1 2 | 0 3 | 2 1"

@@ -16,6 +16,8 @@ MORE = {
     "hedge-weight": ("A: d1 d2 | B: d3 d4 d1 | judged d1+ d3- | run A",),
     "kappa": ("20 5 2 | 3 10 4 | 1 2 30",),
     "kappa-fleiss": ("5 0 | 4 1 | 2 3 | 1 4",),
+    **dict.fromkeys(("tau", "tau-a"), ("scores 6 5 4 4 2 2 | 4 6 3 2 2 1",)),
+    "tau-ap": ("A B C D E F | B A D E C F",),
 }
 """Examples for rules that do not show on the first one, where a number is 0, or 1/2 as 1 − 1/2 is."""
 

@@ -2,7 +2,6 @@
 
 from irlearn.exercises.worded import (
     a_against_b as a_against_b,
-    agreement as agreement,
     best as best,
     binomial as binomial,
     criteria as criteria,
