@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import chain
 from typing import Any, overload
 
 from irlearn.derivation.mean import query_value
@@ -37,7 +38,19 @@ def parse_asked(text: str) -> Measure | Mean | Significance:
     >>> parse_asked("nDCG@10"), parse_asked("sign"), parse_asked("W(signed-rank)")
     (nDCG@10, p(sign), W(signed-rank))
     """
-    return parse_significance(text) or parse_measure(text)
+    if asked := parse_significance(text):
+        return asked
+    try:
+        return parse_measure(text)
+    except InputError:
+        if near := [*dict.fromkeys(chain(*(kinds for name, kinds in _also().items() if _holds(text, name))))]:
+            raise InputError(f"no calculation is called {quoted(text)}; did you mean {in_a_row(near, 'or')}?") from None
+        raise
+
+
+def _holds(text: str, name: str) -> bool:
+    """Whether a text has each word of a name of several."""
+    return "-" in name and {*name.split("-")} <= {*re.findall("[a-z]+", text.lower())}
 
 
 def parse_significance(text: str) -> Significance | None:
@@ -76,6 +89,7 @@ def parse_significance(text: str) -> Significance | None:
         if match["statistic"] in ("p", *statistics) or (len(name) > _SHORT and hint.startswith("did you mean")):
             raise InputError(f"no test is called {typed!r}; {hint}")
         others = [*also, *(one.name for one in every_kind().values() if one.family != TEST)]
+        others = [one for one in others if one[0] == name[0]]  # spearman is no permutation
         nearest = did_you_mean(name, [*others, *map(str.lower, (*MEASURES, *MEANS))], "")
         if len(name) > _SHORT and nearest in [f"did you mean {one}?" for one in others]:
             raise InputError(f"no calculation is called {typed!r}; {nearest}")

@@ -416,12 +416,12 @@ def _(random: Random, level: int) -> tuple[Any, Pair]:
     systems, asked = draw(random, *((6, 9), (6, 8), (8, 9))[level - 1]), KendallsTau()
     scores = scores_drawn(random, systems)
     if level == 1 or any(len({*side}) < 2 for side in scores):
-        return (asked, TauOfTop()) if level == 1 else asked, asked.read(_orders(random, systems))
+        return (asked, TauOfTop()) if level == 1 else asked, asked.read(orders_drawn(random, systems))
     return asked, asked.read(scores)  # with ties
 
 
 topic("tau-ap", "tau_AP of the order by fewer judgments, in which swaps near the top cost most", "14")(
-    lambda random, level: (TauOfTop(), TauOfTop().read(_orders(random, (6, 7, 8)[level - 1])))
+    lambda random, level: (TauOfTop(), TauOfTop().read(orders_drawn(random, (6, 7, 8)[level - 1])))
 )
 
 
@@ -431,7 +431,7 @@ def scores_drawn(random: Random, systems: int) -> list[list[Fraction]]:
     return [[Fraction(one, 100) for one in side] for side in (first, [one + draw(random, -8, 8) for one in first])]
 
 
-def _orders(random: Random, systems: int) -> list[list[str]]:
+def orders_drawn(random: Random, systems: int) -> list[list[str]]:
     """An order of systems, and another in which each is moved by some places."""
     first = shuffled(random, list("ABCDEFGH"[:systems]))
     far = draw(random, 1, 2 * systems)
