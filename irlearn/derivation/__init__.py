@@ -17,7 +17,6 @@ from irlearn.derivation.best_of_many import (
 )
 from irlearn.derivation.binomial import Binomial as Binomial
 from irlearn.derivation.criteria import BetterBy as BetterBy
-from irlearn.derivation.discrimination import Discrimination as Discrimination
 from irlearn.derivation.explanation import explain as explain
 from irlearn.derivation.fourfold import Phi as Phi, WhoAnswers as WhoAnswers
 from irlearn.derivation.given import (
@@ -30,7 +29,6 @@ from irlearn.derivation.mean import MeanDerivation as MeanDerivation, MeanStep a
 from irlearn.derivation.means_sheet import MeansSheet as MeansSheet
 from irlearn.derivation.measure import Derivation as Derivation, Step as Step, mark as mark
 from irlearn.derivation.next_judgment import NextJudgment as NextJudgment
-from irlearn.derivation.pair_outcome import PairOutcome as PairOutcome
 from irlearn.derivation.sheet import Sheet as Sheet, solve as solve
 from irlearn.derivation.significance import (
     Significance as Significance,

@@ -21,13 +21,11 @@ from irlearn.derivation import (
     BestOrigin,
     BetterBy,
     Binomial,
-    Discrimination,
     ExpectedMaximum,
     LuckThresholds,
     NextJudgment,
     OneInside,
     PairedT,
-    PairOutcome,
     Phi,
     RankSum,
     SignedRank,
@@ -36,7 +34,6 @@ from irlearn.derivation import (
 )
 from irlearn.derivation.fourfold import OUTCOMES
 from irlearn.derivation.judged_runs import JudgedRuns, name_of
-from irlearn.derivation.pair_outcome import OUTCOMES as STANDINGS, Standing
 from irlearn.derivation.significance import Pair
 from irlearn.diagnosis.context import NextJudgmentContext
 from irlearn.exercises.generate import Draft
@@ -389,59 +386,3 @@ def _(random: Random, level: int) -> Draft:
     good = (draw(random, 2, 8) / 10,) if level == 1 else ()
     given = mean.read({"runs": runs, "judged": _signed(random, documents, *good), "played": played, **stated})
     return ((BanditPosterior("a"), mean) if level == 1 else mean), given
-
-
-@topic("pair-outcome", "which pairs of systems have an outcome, such as MAL, by gold and by low-cost judgments", "14")
-def _(random: Random, level: int) -> Draft:
-    asked = PairOutcome(choose(random, (_FIRST, (*_FIRST, "PA"), tuple(STANDINGS))[level - 1]))
-    less, more = draw(random, 40, 50), draw(random, 56, 66)
-    thresholds = choose(random, ((less, more), (more, less)))
-    turned = asked.wanted._replace(same=not asked.wanted.same)
-    others = shuffled(random, [one for one in STANDINGS.values() if one not in (asked.wanted, turned)])
-    wanted = [asked.wanted] * draw(random, 2, 4)  # two or more, one with the other sign, and others
-    standings = shuffled(random, [wanted[0], turned, *wanted[1:], *others][: 8 + level // 3])
-    rows = [_differences(random, *thresholds, standing) for standing in standings]
-    table = [thresholds, *(rows if level == 1 else [_means(random, *row) for row in rows])]
-    return asked, asked.read([[Fraction(one, 1000) for one in row] for row in table])
-
-
-_FIRST = ("AA", "MAG", "MAL")
-
-
-def _differences(random: Random, gold: int, low: int, standing: Standing) -> tuple[int, int]:
-    """Two differences in thousandths of a pair that stands so."""
-    by_gold, by_low = _size(random, gold, low, standing.gold), _size(random, low, gold, standing.low)
-    sign = choose(random, (1, -1))
-    return sign * by_gold, (sign if standing.same else -sign) * by_low
-
-
-def _size(random: Random, threshold: int, other: int, significant: bool) -> int:
-    """A size above a threshold, or below; often one that another threshold would judge otherwise; never at either."""
-    less, more = sorted((threshold, other))
-    if (threshold < other) == significant and likely(random, _NEAR):
-        return draw(random, less + 1, more - 1)
-    return draw(random, more + 3, more + 60) if significant else draw(random, 4, less - 3)
-
-
-_NEAR = 0.5
-
-
-def _means(random: Random, by_gold: int, by_low: int) -> tuple[int, ...]:
-    """Means of A and of B, by gold and by low-cost judgments, that differ so much."""
-    found = ((draw(random, 150, 380), one) for one in (by_gold, by_low))
-    return tuple(mean for b, difference in found for mean in (b + difference, b))
-
-
-@topic("discrimination", "precision, recall and publication bias of the significant differences", "14")
-def _(random: Random, level: int) -> Draft:
-    systems = draw(random, *((10, 14), (18, 30), (40, 63))[level - 1])
-    pairs = systems * (systems - 1) // 2
-    asked = Discrimination(choose(random, ("precision", "recall", "bias")))
-    shares = dict(zip(STANDINGS, (draw(random, *one) for one in _SHARES), strict=True))
-    counts = {name: max(1, pairs * share // sum(shares.values())) for name, share in shares.items()}
-    counts["PA"] += pairs - sum(counts.values())
-    return asked, asked.read(counts)
-
-
-_SHARES = ((150, 400), (8, 40), (40, 180), (30, 150), (8, 50), (8, 50), (250, 450), (60, 160))
-"""Of 1000 pairs or so, how many have each outcome at least and at most."""

@@ -7,6 +7,7 @@ from irlearn.derivation.significance import KINDS as KINDS
 from irlearn.kinds.hedge import HedgeWeight as HedgeWeight
 from irlearn.kinds.kappa import FleissKappa as FleissKappa, Kappa as Kappa, PooledKappa as PooledKappa
 from irlearn.kinds.orders import KendallsTau as KendallsTau, TauA as TauA, TauOfTop as TauOfTop
+from irlearn.kinds.pairs import Discrimination as Discrimination, PairOutcome as PairOutcome
 from irlearn.kinds.spearman import Spearman as Spearman
 from irlearn.kinds.tukey import Tukey as Tukey, UnblockedTukey as UnblockedTukey
 from irlearn.kinds.weighted import LinearKappa as LinearKappa, QuadraticKappa as QuadraticKappa

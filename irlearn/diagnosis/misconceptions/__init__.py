@@ -5,7 +5,6 @@ from irlearn.diagnosis.misconceptions import (
     graded as graded,
     judging as judging,
     means as means,
-    pairs as pairs,
     ranked as ranked,
     sets as sets,
     tests as tests,

@@ -5,9 +5,7 @@ from irlearn.exercises.worded import (
     best as best,
     binomial as binomial,
     criteria as criteria,
-    discrimination as discrimination,
     fourfold as fourfold,
     judging as judging,
-    pair_outcome as pair_outcome,
 )
 from irlearn.kinds.told import UNDERSTOOD as UNDERSTOOD, WORDINGS as WORDINGS, Worded as Worded
