@@ -1,6 +1,7 @@
 """Calculations worked out as by hand: one measure, a mean over queries, or a whole solved sheet."""
 
 from irlearn.derivation.a_against_b import (
+    Binomial as Binomial,
     PairedT as PairedT,
     RankSum as RankSum,
     SignedRank as SignedRank,
@@ -15,7 +16,6 @@ from irlearn.derivation.best_of_many import (
     LuckThresholds as LuckThresholds,
     OneInside as OneInside,
 )
-from irlearn.derivation.binomial import Binomial as Binomial
 from irlearn.derivation.criteria import BetterBy as BetterBy
 from irlearn.derivation.explanation import explain as explain
 from irlearn.derivation.fourfold import Phi as Phi, WhoAnswers as WhoAnswers
@@ -26,10 +26,9 @@ from irlearn.derivation.given import (
     parse_significance as parse_significance,
 )
 from irlearn.derivation.mean import MeanDerivation as MeanDerivation, MeanStep as MeanStep
-from irlearn.derivation.means_sheet import MeansSheet as MeansSheet
 from irlearn.derivation.measure import Derivation as Derivation, Step as Step, mark as mark
 from irlearn.derivation.next_judgment import NextJudgment as NextJudgment
-from irlearn.derivation.sheet import Sheet as Sheet, solve as solve
+from irlearn.derivation.sheet import MeansSheet as MeansSheet, Sheet as Sheet, solve as solve
 from irlearn.derivation.significance import (
     Significance as Significance,
     SignificanceDerivation as SignificanceDerivation,

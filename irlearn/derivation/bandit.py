@@ -15,8 +15,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar
 
-from irlearn.derivation.judged_runs import JudgedRuns, documents_text, name_of
-from irlearn.derivation.of_runs import OfRuns, OfRunsDerivation
+from irlearn.derivation.judged_runs import JudgedRuns, OfRuns, OfRunsDerivation, documents_text, name_of
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import typed
 from irlearn.expression import Line, Node, Number, Power, Product, Sum

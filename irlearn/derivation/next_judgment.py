@@ -15,8 +15,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import ClassVar, NamedTuple
 
-from irlearn.derivation.judged_runs import JudgedRuns, documents_text, name_of
-from irlearn.derivation.of_runs import OfRuns, OfRunsDerivation
+from irlearn.derivation.judged_runs import JudgedRuns, OfRuns, OfRunsDerivation, documents_text, name_of
 from irlearn.derivation.significance import Pair
 from irlearn.expression import Line, Node, Number, Sentence, Sum
 from irlearn.expression.shortly import equation

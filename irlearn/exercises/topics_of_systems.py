@@ -35,7 +35,7 @@ from irlearn.derivation import (
 from irlearn.derivation.fourfold import OUTCOMES
 from irlearn.derivation.judged_runs import JudgedRuns, name_of
 from irlearn.derivation.significance import Pair
-from irlearn.diagnosis.context import NextJudgmentContext
+from irlearn.diagnosis.misconceptions.judging import NextJudgmentContext
 from irlearn.exercises.generate import Draft
 from irlearn.kinds import HedgeWeight
 from irlearn.kinds.told import topic

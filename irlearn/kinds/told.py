@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
-from irlearn.derivation.by_kind import ByKind
-from irlearn.derivation.significance import Pair
+from irlearn.derivation.significance import ByKind, Pair
 from irlearn.words import in_words
 
 WHOLE = "Give a whole number."
