@@ -8,14 +8,6 @@ from irlearn.derivation.a_against_b import (
     SignTest as SignTest,
 )
 from irlearn.derivation.bandit import BanditPosterior as BanditPosterior
-from irlearn.derivation.best_of_many import (
-    AllInside as AllInside,
-    BestOfMany as BestOfMany,
-    BestOrigin as BestOrigin,
-    ExpectedMaximum as ExpectedMaximum,
-    LuckThresholds as LuckThresholds,
-    OneInside as OneInside,
-)
 from irlearn.derivation.criteria import BetterBy as BetterBy
 from irlearn.derivation.explanation import explain as explain
 from irlearn.derivation.fourfold import Phi as Phi, WhoAnswers as WhoAnswers

@@ -107,7 +107,7 @@ class BanditPosterior(OfRuns):
 
     def explained(self, pair: Pair) -> BanditDerivation:
         """The number worked out on what `read` gave."""
-        from irlearn.derivation.best_worked import StatedNumbers  # SciPy waits until a number is worked out
+        from irlearn.derivation.stated_numbers import StatedNumbers  # SciPy waits until a number is worked out
 
         stated = self.stated(pair)
         has = [bool(stated.rank(stated.run, document)) for document, _ in stated.judgments]

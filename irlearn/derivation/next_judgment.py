@@ -166,7 +166,7 @@ class NextJudgment(OfRuns):
 
     def explained(self, pair: Pair) -> NextJudgmentDerivation:
         """The number worked out on what `read` gave."""
-        from irlearn.derivation.best_worked import StatedNumbers  # SciPy waits until a number is worked out
+        from irlearn.derivation.stated_numbers import StatedNumbers  # SciPy waits until a number is worked out
 
         judgments = list(move_to_front(self.stated(pair).runs, self.stated(pair).relevant))
         rows = {

@@ -37,8 +37,9 @@ MOST_QUERIES = 30
 
 
 TEST, COMPARISON, ALL_PAIRS, JUDGING, AGREEMENT = "test", "comparison", "all pairs", "judging", "agreement"
+BEST = "best"
 """Families: the significance tests, the other numbers that compare systems query by query, the tests of all pairs of
-systems, the numbers about judging, and those that say how far assessors agree, or two orders."""
+systems, the numbers about judging, those that say how far assessors agree, or two orders; and the best of many."""
 
 
 KINDS: dict[str, type[Significance]] = {}

@@ -8,23 +8,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache
 from itertools import chain
 from random import Random
 from typing import Any
 
 from irlearn.chance import choose, draw, likely, shuffled
 from irlearn.derivation import (
-    AllInside,
     BanditPosterior,
-    BestOfMany,
-    BestOrigin,
     BetterBy,
     Binomial,
-    ExpectedMaximum,
-    LuckThresholds,
     NextJudgment,
-    OneInside,
     PairedT,
     Phi,
     RankSum,
@@ -39,7 +33,6 @@ from irlearn.diagnosis.misconceptions.judging import NextJudgmentContext
 from irlearn.exercises.generate import Draft
 from irlearn.kinds import HedgeWeight
 from irlearn.kinds.told import topic
-from irlearn.numbers import fixed
 
 # 07 is the difference real
 
@@ -209,81 +202,6 @@ def _search_lengths(random: Random, kind: int) -> tuple[Fraction, Fraction, Frac
     low, gap = draw(random, 250, 900), draw(random, 5, 40) + 60 * (abs(kind) - 1)
     esl = Fraction(low + gap, 100), Fraction(low, 100)
     return (*esl, pvalue) if kind > 0 else (esl[1], esl[0], pvalue)
-
-
-# 12 the best of many is lucky
-
-_SYSTEMS = ((5, 20), (15, 60), (50, 150))
-"""The fewest and the most systems of each level."""
-
-
-def _asked(asked: BestOfMany, **numbers: Fraction | int) -> Draft:
-    return asked, asked.read({name: number for name, number in numbers.items() if number})
-
-
-def _error(random: Random, level: int) -> dict[str, Fraction | int]:
-    """The standard error; from the second level on it may be a standard deviation over so many topics."""
-    if level == 1 or choose(random, (True, False)):
-        return {"error": Fraction(draw(random, 90, 300), 10_000)}
-    return {"sd": Fraction(draw(random, 80, 240), 1000), "topics": choose(random, (25, 40, 50, 75, 100, 150))}
-
-
-@topic("expected-maximum", "the expected maximum of many equal systems", "12", places=4)
-def _(random: Random, level: int) -> Draft:
-    from irlearn.statistics.maximum import expected_standard_maximum  # SciPy waits until it is needed
-
-    systems = draw(random, *_SYSTEMS[level - 1])
-    m = Fraction(fixed(expected_standard_maximum(systems), 4))
-    together = level == 3 or (level == 2 and choose(random, (True, False)))
-    rho = Fraction(draw(random, 20, 80), 100) if together else 0
-    numbers = _error(random, level)
-    return _asked(
-        ExpectedMaximum(), systems=systems, mean=Fraction(draw(random, 150, 350), 1000), **numbers, correlation=rho, m=m
-    )
-
-
-@topic("origin", "the mean that a best value may come from, and the lower end of its interval", "12", places=4)
-def _(random: Random, level: int) -> Draft:
-    systems, best = draw(random, *_SYSTEMS[level - 1]), Fraction(draw(random, 250, 450), 1000)
-    chance = Fraction(20 if level == 1 else choose(random, (5, 10, 20, 30)), 100)
-    asked = BestOrigin("mean" if level == 1 else choose(random, ("mean", "end")))
-    return _asked(asked, systems=systems, best=best, **_error(random, level), chance=chance)
-
-
-@topic(
-    "thresholds",
-    "the two thresholds of luck: what the best and the worst of equal systems hardly exceed",
-    "12",
-    places=4,
-)
-def _(random: Random, level: int) -> Draft:
-    asked = LuckThresholds(choose(random, ("upper", "lower")))
-    share = Fraction(95 if level == 1 else choose(random, (90, 95, 99)), 100)
-    return _asked(
-        asked,
-        systems=draw(random, *_SYSTEMS[level - 1]),
-        mean=Fraction(draw(random, 150, 350), 1000),
-        **_error(random, level),
-        level=share,
-    )
-
-
-def _inside(asked: AllInside | OneInside, random: Random, level: int) -> Draft:
-    """Systems, and how their interval is told: by the chance that the best lies above it, or by standard errors."""
-    numbers: dict[str, Fraction | int] = {"systems": draw(random, *((3, 12), (5, 20), (10, 40))[level - 1])}
-    if choose(random, (True, False)):
-        numbers["chance"] = Fraction(choose(random, (5, 10, 20, 30)), 100)
-    else:
-        numbers["z"] = Fraction(draw(random, 150, 325), 100)
-    return asked, asked.read(numbers)
-
-
-topic("all-inside", "the probability that all systems lie inside an interval", "12", places=4)(
-    partial(_inside, AllInside())
-)
-topic("one-inside", "the probability that one given system lies inside an interval", "12", places=4)(
-    partial(_inside, OneInside())
-)
 
 
 # 14 which documents to judge

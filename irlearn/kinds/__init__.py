@@ -4,6 +4,14 @@ A file holds all that is known of a kind: what is asked, its formulas, its wrong
 """
 
 from irlearn.derivation.significance import KINDS as KINDS
+from irlearn.kinds.best import (
+    AllInside as AllInside,
+    BestOfMany as BestOfMany,
+    BestOrigin as BestOrigin,
+    ExpectedMaximum as ExpectedMaximum,
+    LuckThresholds as LuckThresholds,
+    OneInside as OneInside,
+)
 from irlearn.kinds.hedge import HedgeWeight as HedgeWeight
 from irlearn.kinds.kappa import FleissKappa as FleissKappa, Kappa as Kappa, PooledKappa as PooledKappa
 from irlearn.kinds.orders import KendallsTau as KendallsTau, TauA as TauA, TauOfTop as TauOfTop

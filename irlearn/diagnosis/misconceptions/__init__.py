@@ -1,7 +1,6 @@
 """The catalogue of misconceptions, a file a subject: rows, beside what those about kinds of numbers work on."""
 
 from irlearn.diagnosis.misconceptions import (
-    best as best,
     graded as graded,
     judging as judging,
     means as means,
