@@ -10,7 +10,6 @@ from irlearn.derivation.a_against_b import (
 from irlearn.derivation.bandit import BanditPosterior as BanditPosterior
 from irlearn.derivation.criteria import BetterBy as BetterBy
 from irlearn.derivation.explanation import explain as explain
-from irlearn.derivation.fourfold import Phi as Phi, WhoAnswers as WhoAnswers
 from irlearn.derivation.given import (
     kinds_of as kinds_of,
     parse_asked as parse_asked,

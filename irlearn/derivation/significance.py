@@ -395,11 +395,11 @@ class ByKind(Generic[T]):
 
     It decorates what it is to know. Raises `ValueError` where a class has an entry already.
 
-    >>> from irlearn.derivation import Binomial, Phi, SignTest
+    >>> from irlearn.derivation import BetterBy, Binomial, SignTest
     >>> labels: ByKind[str] = ByKind()
-    >>> labels(Significance)("scores"), labels(Phi, Binomial)("counts")
+    >>> labels(Significance)("scores"), labels(BetterBy, Binomial)("counts")
     ('scores', 'counts')
-    >>> labels.of(Phi()), labels.of(SignTest())
+    >>> labels.of(BetterBy()), labels.of(SignTest())
     ('counts', 'scores')
     """
 

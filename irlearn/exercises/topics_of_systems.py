@@ -20,13 +20,10 @@ from irlearn.derivation import (
     Binomial,
     NextJudgment,
     PairedT,
-    Phi,
     RankSum,
     SignedRank,
     SignTest,
-    WhoAnswers,
 )
-from irlearn.derivation.fourfold import OUTCOMES
 from irlearn.derivation.judged_runs import JudgedRuns, name_of
 from irlearn.derivation.significance import Pair
 from irlearn.diagnosis.misconceptions.judging import NextJudgmentContext
@@ -115,36 +112,6 @@ _FARTHEST = 2.4  # standard deviations of the wins, so that p has digits
 def _(random: Random, level: int) -> Draft:
     differences = _for_t(random, level, largest=30)
     return PairedT(choose(random, ("low", "high"))), _scores_apart(random, differences)
-
-
-# 09 outcomes, and what they tell of one another
-
-
-@topic("outcomes", "the shares of queries that both systems answer, only one of them, or neither", "09")
-def _(random: Random, level: int) -> Draft:
-    queries, cutoff = draw(random, *((10, 14), (12, 15), (15, 18))[level - 1]), choose(random, (5, 10, 20))
-    both = (("both", "neither"), ("only-A", "only-B"), shuffled(random, OUTCOMES)[:2])[level - 1]
-    ranks = [[_rank_of_first(random, cutoff) for _ in range(queries)] for _ in "AB"]
-    first, second = (WhoAnswers(one, cutoff) for one in both)
-    return (first, second), first.read(ranks)
-
-
-def _rank_of_first(random: Random, cutoff: int) -> int:
-    """The rank of a first relevant document: within the cutoff, at it, beyond it, or 0 where there is none."""
-    place = random.random()
-    if place < _MISSED:
-        return 0
-    if place < _BEYOND:
-        return draw(random, cutoff + 1, 4 * cutoff)
-    return cutoff if place < _AT else draw(random, 1, cutoff - 1)
-
-
-_MISSED, _BEYOND, _AT = 0.15, 0.4, 0.5
-
-
-@topic("phi", "phi, the correlation of who answers", "10")
-def _(random: Random, level: int) -> Draft:
-    return Phi(), Phi().read([draw(random, 1, (9, 30, 90)[level - 1]) for _ in OUTCOMES])
 
 
 # 11 criteria

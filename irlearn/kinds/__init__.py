@@ -12,6 +12,7 @@ from irlearn.kinds.best import (
     LuckThresholds as LuckThresholds,
     OneInside as OneInside,
 )
+from irlearn.kinds.fourfold import Phi as Phi, WhoAnswers as WhoAnswers
 from irlearn.kinds.hedge import HedgeWeight as HedgeWeight
 from irlearn.kinds.kappa import FleissKappa as FleissKappa, Kappa as Kappa, PooledKappa as PooledKappa
 from irlearn.kinds.orders import KendallsTau as KendallsTau, TauA as TauA, TauOfTop as TauOfTop

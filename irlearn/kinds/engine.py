@@ -209,12 +209,14 @@ def _value_of(one: Node | Number) -> Number:
 class Declared(Significance):
     """A kind of number that is declared; its first step is asked for where no `statistic` is named.
 
-    `exact` where numbers on the way are fractions, which are written as such.
+    `exact` where numbers on the way are fractions, which are written as such; `called` where the title of a derivation
+    calls it otherwise than a sentence.
     """
 
     statistic: str = ""
 
     short = False
+    called: ClassVar[str] = ""
     exact: ClassVar[bool] = False
     steps: ClassVar[tuple[Step, ...]] = ()
     case: ClassVar[type[Case]]
@@ -305,7 +307,7 @@ class Worked(SignificanceDerivation):
     @property
     def title(self) -> str:
         """What was asked for, in the notation and in words."""
-        return f"{self.measure!r}, {self.measure.spoken}"
+        return f"{self.measure!r}, {self.measure.called or self.measure.spoken}"
 
     @cached_property
     def equations(self) -> tuple[Line, ...]:

@@ -76,6 +76,15 @@ class Wording:
         return Worded(" ".join(filter(None, [before, self.stated(asked, pair), after])), " ".join(words))
 
 
+class OfTwoLists(Wording):
+    """The words of a number from two lists, of A and of B."""
+
+    def stated(self, asked: Any, pair: Pair) -> str:
+        """What A has, then what B has."""
+        a, b = (", ".join(side) for side in asked.texts(pair))
+        return f"A: {a}. B: {b}."
+
+
 WORDINGS: ByKind[Wording] = ByKind()
 """The wording of each kind of number."""
 

@@ -20,6 +20,7 @@ MORE = {
     "expected-maximum": ("N 31, mean .2, sd .08 over 50 topics, m 2", "N 31, mean .2, se .01, rho .4"),
     "origin": ("best .3 of 31, sd .08 over 50 topics",),
     "thresholds": ("31 systems, mean .2, sd .08 over 50 topics",),
+    "answers": ("1 12 0 3 2 | 2 4 30 0 40",),
     "discrimination": ("12 1 6 4 2 3 25 13",),
     "pair-outcome": (
         "0.05 0.06 | 0.10 0.08 | 0.09 -0.08 | 0.08 0.055 | -0.07 -0.09 | 0.02 0.03 | -0.01 0.055 | 0.01 0.08",

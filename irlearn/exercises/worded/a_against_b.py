@@ -12,12 +12,12 @@ from irlearn.chance import choose
 from irlearn.derivation.a_against_b import ENDS, Binomial, PairedT, RankSum, SignedRank, SignTest
 from irlearn.derivation.significance import Pair, Significance
 from irlearn.diagnosis.misconceptions.tests import SamplesContext
-from irlearn.kinds.told import WORDINGS, Worded, Wording
+from irlearn.kinds.told import WORDINGS, OfTwoLists, Worded, Wording
 from irlearn.numbers import degrees, fixed, half, power
 from irlearn.words import counted, in_a_row
 
 
-class OfScores(Wording):
+class OfScores(OfTwoLists):
     """The words of a test of two lists of scores, two-sided."""
 
     def what(self, asked: Significance) -> str:
@@ -29,11 +29,6 @@ class OfScores(Wording):
     def rounding(self, asked: Significance, places: int) -> str:
         """The digits of p; a sum or a count is exact."""
         return super().rounding(asked, places) if asked.statistic == "p" else "Give the exact number."
-
-    def stated(self, asked: Significance, pair: Pair) -> str:
-        """The scores of A, then those of B."""
-        a, b = (", ".join(side) for side in asked.texts(pair))
-        return f"A: {a}. B: {b}."
 
     def convention(self, asked: Significance, pair: Pair) -> str:  # noqa: ARG002 - that of an interval depends on both
         """What a learner has to be told, in sentences with a blank behind each."""
@@ -239,7 +234,7 @@ def _rank_sum(context: SamplesContext, *, tells: bool = True) -> tuple[str, ...]
 class OfCounts(OfScores):
     """The words of the binomial test, whose numbers stand in its sentences."""
 
-    def stated(self, asked: Binomial, pair: Pair) -> str:  # type: ignore[override]  # noqa: ARG002
+    def stated(self, asked: Binomial, pair: Pair) -> str:  # noqa: ARG002
         """The trials and the successes."""
         (successes,), (trials,) = pair
         are = "is a success" if successes == 1 else "are successes"

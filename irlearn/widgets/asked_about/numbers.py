@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from irlearn.derivation import Binomial, Phi
-from irlearn.kinds import BestOfMany
+from irlearn.derivation import Binomial
+from irlearn.kinds import BestOfMany, Phi
 from irlearn.widgets.asked_about.base import FIELDS, GivenField
 
 FIELDS(Binomial, Phi)(GivenField("counts", "Successes and trials", "counts", wide=False))
