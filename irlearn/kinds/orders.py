@@ -8,12 +8,12 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 from random import Random
+from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import numpy as np
 
 from irlearn.chance import choose, draw, shuffled
-from irlearn.derivation.judged_runs import name_of
 from irlearn.derivation.significance import AGREEMENT, MOST_QUERIES, Pair, Scores
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line, Node, Number as Shown, Product, Ratio, Root, Sentence, Sum
@@ -113,7 +113,7 @@ def _aligned(first: Sequence[Any], second: Sequence[Any], names: tuple[str, ...]
     """Two lists of scores in the same order of things."""
     if len(first) != len(second):
         raise InputError(f"both lists hold one score a thing; given: {len(first)} and {len(second)} scores")
-    names = names or tuple(name_of(place) for place in range(len(first)))
+    names = names or tuple(ascii_uppercase[place % 26] * (1 + place // 26) for place in range(len(first)))
     x, y = (
         tuple(
             exact_number(one, f"the score of {name}", "a number such as 0.35")

@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings, strategies as st
 from scipy import stats
 from sklearn.metrics import cohen_kappa_score
 
-from irlearn import InputError, check, explain
+from irlearn import InputError, check, explain, widgets
 from irlearn.derivation import kinds_of, parse_asked
 from irlearn.derivation.significance import AGREEMENT
 from irlearn.diagnosis.question import Question
@@ -134,6 +134,24 @@ def test_what_cannot_be_meant_is_refused_in_a_sentence(asked, text, said):
     with pytest.raises(InputError, match=r"^[^\n]*$") as refused:
         explain(asked, text)
     assert said in str(refused.value)
+
+
+def test_more_things_than_letters_are_ordered_and_too_many_are_refused():
+    scores = [*range(30)]
+    for asked in ("spearman", "tau"):
+        assert explain(asked, [scores, scores]).value == 1
+        with pytest.raises(InputError, match="of 2 to 30 things; given: 31"):
+            explain(asked, [[*scores, 30]] * 2)
+
+
+def test_a_number_is_checked_by_the_name_of_its_kind_in_a_notebook():
+    for asked, text, right, wrong in (
+        ("qwk", TABLE, "0.780", "0.723"),
+        ("Spearman's rho", TIED, "16/17", "0.943"),
+    ):
+        sheet = widgets.HandCheck(asked, text)
+        assert sheet.check(right).correct
+        assert sheet.check(wrong).outcome == "wrong rule"
 
 
 SEEN = {1: Fraction(20, 77), 2: Fraction(26, 77)}
