@@ -41,7 +41,7 @@ CEILINGS = {
     "diagnosis": Size(5451, 2919, 662, 16),
     "exercises": Size(4195, 2622, 345, 20),
     "expression": Size(2069, 1165, 277, 9),
-    "kinds": Size(4916, 2630, 518, 14),
+    "kinds": Size(4916, 2628, 517, 14),
     "measures": Size(3499, 1964, 278, 17),
     "reading": Size(2595, 1893, 163, 11),
     "simulation": Size(1227, 619, 107, 8),

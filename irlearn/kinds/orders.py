@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import lru_cache
 from itertools import combinations
 from random import Random
 from string import ascii_uppercase
@@ -202,6 +202,24 @@ _LISTED = 30  # pairs
 # what is asked, and its formulas
 
 
+@lru_cache(maxsize=64)
+def _counted(orders: Orders) -> KendallTau:
+    """Kendall's tau as `irlearn.statistics` has it."""
+    from irlearn.statistics import kendall_tau
+
+    x, y = (list(map(float, side)) for side in (orders.first, orders.second))
+    return kendall_tau(x, y, names=orders.names)
+
+
+@lru_cache(maxsize=64)
+def of_top(orders: Orders) -> TauAP:
+    """tau_AP as `irlearn.statistics` has it."""
+    from irlearn.statistics import tau_ap
+
+    x, y = (list(map(float, side)) for side in (orders.first, orders.second))
+    return tau_ap(x, y, names=orders.names)
+
+
 class OrdersCase(Case):
     """Two orders under a question.
 
@@ -223,13 +241,10 @@ class OrdersCase(Case):
         apart = [((names[i], names[j]), (x[i] - x[j]) * (y[i] - y[j])) for i, j in pairs]
         return [pair for pair, way in apart if (way > 0) - (way < 0) == sign]
 
-    @cached_property
+    @property
     def counts(self) -> KendallTau:
-        """The pairs by kind, as `irlearn.statistics` counts them."""
-        from irlearn.statistics import kendall_tau
-
-        x, y = (list(map(float, side)) for side in (self.orders.first, self.orders.second))
-        return kendall_tau(x, y, names=self.orders.names)
+        """The pairs by kind."""
+        return _counted(self.orders)
 
     @property
     def same(self) -> int:
@@ -259,35 +274,19 @@ class OrdersCase(Case):
         """Tau over the root of the pairs that are not tied in the one times those not tied in the other."""
         return self.tau_a(Root(Product(*self.apart)) if self.ties else 0)
 
-    def top_of(self, orders: Orders) -> TauAP:
-        """tau_AP as `irlearn.statistics` has it."""
-        from irlearn.statistics import tau_ap
-
-        x, y = (list(map(float, side)) for side in (orders.first, orders.second))
-        return tau_ap(x, y, names=orders.names)
-
-    @cached_property
-    def top(self) -> TauAP:
-        """tau_AP of these orders."""
-        return self.top_of(self.orders)
-
     def shares(self, below: Sequence[int] = (), above: Sequence[Fraction] = ()) -> Node:
         """The sum of the shares of tau_AP; over other numbers or of other counts where they are given."""
-        counts = above or self.top.above
+        counts = above or of_top(self.orders).above
         return Sum(*(Ratio(one, over) for one, over in zip(counts, below or range(1, self.n), strict=True)), whole=True)
 
     def tau_ap(self, orders: Orders | None = None) -> Node:
         """Twice the mean of the shares, less 1."""
-        return self.scaled(self.shares(above=self.top_of(orders).above if orders else ()) / (Shown(self.n) - 1))
-
-    def scaled(self, mean: Node) -> Node:
-        """Twice a mean, less 1."""
-        return Product(2, mean) - 1
+        return Product(2, self.shares(above=of_top(orders).above if orders else ()) / (Shown(self.n) - 1)) - 1
 
     def ends(self, rounded: Rounded) -> Iterator[Number]:
         """tau_AP from rounded shares, or from a rounded mean of them."""
         if self.asked.statistic == "tau-ap":
-            shares = [Fraction(one) / over for over, one in enumerate(self.top.above, start=1)]
+            shares = [Fraction(one) / over for over, one in enumerate(of_top(self.orders).above, start=1)]
             yield 2 * sum(map(rounded, shares)) / Fraction(self.n - 1) - 1
             yield 2 * rounded(sum(shares) / (self.n - 1)) - 1
 
@@ -443,7 +442,7 @@ class TopCase(OrdersCase):
     @property
     def notes(self) -> Sequence[str]:
         """What ties are taken for."""
-        return self.top.notes
+        return of_top(self.orders).notes
 
 
 class TauOfTop(OfTwoOrders):
@@ -482,8 +481,8 @@ class TauOfTop(OfTwoOrders):
     def counted(self, case: OrdersCase) -> Iterable[Sentence]:
         """How many of those above each belong there."""
         orders, on_average = case.orders, " on average" if case.ties else ""
-        for rank, count in enumerate(case.top.above, start=2):
-            place, *above = case.top.order[rank - 1], *case.top.order[: rank - 1]
+        for rank, count in enumerate(of_top(case.orders).above, start=2):
+            place, *above = of_top(case.orders).order[rank - 1], *of_top(case.orders).order[: rank - 1]
             better = [orders.names[one] for one in above if orders.first[one] > orders.first[place]]
             named = f" ({', '.join(better)})" if better and not case.ties else ""
             yield Sentence(
@@ -562,13 +561,13 @@ often("kendall-given", "tau-ap", _top(OrdersCase.tau_b))("This is Kendall's tau,
 often("not-scaled", "tau-ap", _top(lambda c: c.shares() / (c.n - 1)))(
     "You gave the mean of the shares. tau_AP is twice that, less 1."
 )
-often("over-all", "tau-ap", _top(lambda c: c.scaled(c.shares() / c.n)))(
+often("over-all", "tau-ap", _top(lambda c: Product(2, c.shares() / c.n) - 1))(
     "You divided the shares by {things}. There are {last} of them, as the first has nobody above it."
 )
-often("first-counted", "tau-ap", _top(lambda c: c.scaled(Sum(1, c.shares()) / c.n)))(
+often("first-counted", "tau-ap", _top(lambda c: Product(2, Sum(1, c.shares()) / c.n) - 1))(
     "You gave the first of the order a share of 1. Nobody stands above it, so it has none."
 )
-often("over-rank", "tau-ap", _top(lambda c: c.scaled(c.shares(below=range(2, c.n + 1)) / (c.n - 1))))(
+often("over-rank", "tau-ap", _top(lambda c: Product(2, c.shares(below=range(2, c.n + 1)) / (c.n - 1)) - 1))(
     "You divided by the rank. Above rank i stand i − 1."
 )
 wrong(
@@ -662,9 +661,8 @@ class OfOrders(Wording):
         case = asked.of(pair)
         if isinstance(asked, TauOfTop):
             return self._of_the_top(case)
-        n, turned, ties = case.n, case.found(-1), ""
-        if case.ties:
-            ties = f", {counted(case.ties, 'is', 'are')} tied"
+        n, turned = case.n, case.found(-1)
+        ties = f", {counted(case.ties, 'is', 'are')} tied" if case.ties else ""
         found = (
             f"{n} systems make {n} · {n - 1} / 2 = {case.pairs} pairs.",
             f"{' and '.join(turned[0])} stand the other way round." if turned else "None stands the other way round.",
@@ -676,7 +674,7 @@ class OfOrders(Wording):
         return (*found, f"Take {len(turned)} off {case.same}, and divide by {by}.")
 
     def _of_the_top(self, case: OrdersCase) -> tuple[str, ...]:
-        shares = case.top.above
+        shares = of_top(case.orders).above
         listed = in_a_row([f"{count}/{rank}" for rank, count in enumerate(shares, start=1)])
         return (
             "Go down the second order from rank 2: who of those above stands above in the first order, too?",

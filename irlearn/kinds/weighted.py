@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import product
 from random import Random
 from typing import Any, ClassVar
@@ -100,7 +101,8 @@ _BOTH, _ASKED, _MEANS = "kappa-linear kappa-quadratic", {"statistic": "kappa"}, 
 
 
 def _given(kind: type[Kappa]) -> Rule:
-    return changed(kappa=lambda c: kind().of(c.given).node("kappa") if len(c.table) > 2 else None)
+    case = lru_cache(maxsize=8)(kind().of)
+    return changed(kappa=lambda c: case(c.given).at(c.digits).node("kappa") if len(c.table) > 2 else None)
 
 
 often("unweighted", _BOTH, _given(Kappa), **_ASKED)(
