@@ -382,13 +382,26 @@ def _kappa(asked: Asked) -> list[float]:
     return [chance if "by chance?" in asked.asks else float((np.trace(table) / n - chance) / (1 - chance))]
 
 
+def weights_of(asked: Asked) -> np.ndarray:
+    """How much each pair of grades weighs."""
+    grades = range(len(judged_twice(asked)))
+    return np.abs(np.subtract.outer(grades, grades)) ** (2 if "the square of how far" in asked.text else 1)
+
+
+def _weighted(asked: Asked) -> list[float]:
+    table, weights = judged_twice(asked), weights_of(asked)
+    assert ("quadratic" in asked.asks) == (weights.max() > len(table) - 1)
+    chance = np.outer(table.sum(axis=1), table.sum(axis=0)) / table.sum()
+    return [1 - float((weights * table).sum() / (weights * chance).sum())]
+
+
 def orders(asked: Asked) -> tuple[dict[str, float], dict[str, float]]:
     """What each system has by both judgments, more for the better."""
     if "the order is" in asked.text:
         both = asked.the(r"the order is ([A-J, ]+);"), asked.the(r"by fewer it is ([A-J, ]+)\.")
         first, second = ({name: -place for place, name in enumerate(one.split(", "))} for one in both)
         return first, second  # type: ignore[return-value]
-    both = asked.the(r"the scores are (.*?);"), asked.the(r"by fewer they are (.*?)\. A pair")
+    both = asked.the(r"the scores are (.*?);"), asked.the(r"by fewer they are (.*?)\. (?:A pair|Tied)")
     return tuple({name: float(score) for name, score in re.findall(r"([A-J]) ([\d.]+)", one)} for one in both)  # type: ignore[return-value]
 
 
@@ -409,6 +422,11 @@ def _tau(asked: Asked) -> list[float]:
         tau = stats.kendalltau([first[name] for name in names], [second[name] for name in names]).statistic
         found.append(2 * mean(shares) - 1 if one == "tau_AP" else float(tau))
     return found
+
+
+def _spearman(asked: Asked) -> list[float]:
+    first, second = orders(asked)
+    return [float(stats.spearmanr([first[name] for name in first], [second[name] for name in first]).statistic)]
 
 
 # the best of many
@@ -636,7 +654,9 @@ TOPICS: dict[Callable[[Asked], list[Fraction | float]], str] = {
     _outcomes: "outcomes",
     _phi: "phi",
     _kappa: "kappa",
+    _weighted: "kappa-weighted",
     _tau: "tau tau-ap",
+    _spearman: "spearman",
     _criteria: "criteria",
     _expected: "expected-maximum",
     _origin: "origin",

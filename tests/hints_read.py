@@ -33,6 +33,7 @@ from exercises_read import (
     runs,
     seen,
     values,
+    weights_of,
     z_of,
 )
 from scipy import stats
@@ -117,6 +118,8 @@ _KNOWN = (
     "a difference of 0 counts, too",
     "from rank 2: who",
     "double it, and take off 1",
+    "Take 6 times that over n · (n² − 1) off 1",
+    "take that off 1",
     "Take off 1 what lies above",
     "Take the share off 1",
     "is 1 − precision",
@@ -359,11 +362,42 @@ def _turned(asked: Asked) -> tuple[list[tuple[str, str]], int, int]:
     )
 
 
+def _ranked(asked: Asked) -> list[list[float]]:
+    """The ranks of the systems by both judgments, as the first lists them."""
+    first, second = orders(asked)
+    return [stats.rankdata([-side[name] for name in first]).tolist() for side in (first, second)]
+
+
 def _untied(side: dict[str, float]) -> int:
     scores = list(side.values())
     return sum(x != y for n, x in enumerate(scores) for y in scores[n + 1 :])
 
 
+def _weighed(asked: Asked, cells: Callable[[int, int], Any]) -> str:
+    """The cells of a table by their weights, as a sentence writes their sum."""
+    weights = weights_of(asked)
+    return " + ".join(
+        f"{weight} · ({' + '.join(str(cells(i, j)) for i, j in np.argwhere(weights == weight))})"
+        for weight in sorted({*weights.ravel()} - {0})
+    )
+
+
+hint(
+    "The mean weight is (...) / # = #.",
+    lambda a, _: (
+        _weighed(a, lambda i, j: judged_twice(a)[i, j]),
+        _table(a)[0],
+        (weights_of(a) * judged_twice(a)).sum() / _table(a)[0],
+    ),
+)
+hint(
+    "By chance it is (...) / #^2 = #.",
+    lambda a, _: (
+        _weighed(a, lambda i, j: f"{_table(a)[2][i]} · {_table(a)[3][j]}"),
+        _table(a)[0],
+        (weights_of(a) * np.outer(*_table(a)[2:])).sum() / _table(a)[0] ** 2,
+    ),
+)
 hint(
     "(...) / # = #.",
     lambda a, _: (" + ".join(map(str, np.diag(judged_twice(a)))), _table(a)[0], Fraction(_table(a)[1], _table(a)[0])),
@@ -391,6 +425,15 @@ hint("Take # off #, and divide by # pairs.", lambda a, _: (len(_turned(a)[0]), _
 hint(
     "Take # off #, and divide by the root of # times #.",
     lambda asked, _: (len(_turned(asked)[0]), _turned(asked)[2], *map(_untied, orders(asked))),
+)
+hint(
+    "The ranks of ... are ...; by fewer judgments ....",
+    lambda a, _: (row(orders(a)[0]), *(row(f"{one:g}" for one in side) for side in _ranked(a))),
+)
+hint("The squares of d sum to #.", lambda a, _: sum((x - y) ** 2 for x, y in zip(*_ranked(a), strict=True)))
+hint(
+    "Off their mean, the products of both sum to #, the squares to # and #.",
+    lambda a, _: (lambda cov: (cov[0, 1], cov[0, 0], cov[1, 1]))(np.cov(*_ranked(a), ddof=0) * len(orders(a)[0])),
 )
 hint("At rank 2 it is # of 1.", lambda asked, _: above(asked)[0])
 hint("The shares are ....", lambda asked, _: row(f"{count}/{rank}" for rank, count in enumerate(above(asked), 1)))

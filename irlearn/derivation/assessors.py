@@ -43,18 +43,16 @@ def pair_of(table: Iterable[Iterable[int]], names: tuple[str, ...]) -> Pair:
     return cast("Pair", (*(tuple(map(Fraction, row)) for row in table), names))
 
 
-def judged_of(given: object, title: str, example: str) -> Pair:
+def judged_of(given: object, title: str, example: str, *, shares: bool = True) -> Pair:
     """The table of a text, of rows of counts, or of two lists of judgments; or both shares. Raises `InputError`.
 
     >>> judged_of([[1, 1, 0, 0], [1, 0, 0, 0]], "kappa", "")
     ((Fraction(1, 1), Fraction(1, 1)), (Fraction(0, 1), Fraction(2, 1)), ('relevant', 'not relevant'))
     """
-    if shares := _shares(given):
-        return shares
-    told = (
-        f"{title} takes a table of counts, such as '{example}', two lists of judgments, 'R R N | R N N', or both "
-        "shares, 'P(A) = 0.9, P(E) = 0.5'"
-    )
+    if shares and (stated := _shares(given)):
+        return stated
+    also = "'R R N | R N N', or both shares, 'P(A) = 0.9, P(E) = 0.5'" if shares else "'lists 1 3 2 | 1 2 2'"
+    told = f"{title} takes a table of counts, such as '{example}', {'or ' * (not shares)}two lists of judgments, {also}"
     found = _of_text(given, told) if isinstance(given, str) else _of_rows(given)
     if found is None:
         raise InputError(f"{told}; given: {quoted(given)}")
@@ -134,6 +132,8 @@ def _of_text(text: str, told: str) -> Pair | None:
                 "assessors ask for kappa-fleiss"
             )
         return None
+    if said == "lists" and all(word.isdecimal() and len(word) <= 2 for side in sides for word in words_of(side)):
+        sides = [f"grades {side}" for side in sides]  # as high as they are
     return _of_lists(columns or sides)
 
 

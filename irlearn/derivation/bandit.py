@@ -15,8 +15,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar
 
-from irlearn.derivation.judged_runs import JudgedRuns, documents_text, name_of
-from irlearn.derivation.of_runs import OfRuns, OfRunsDerivation
+from irlearn.derivation.judged_runs import JudgedRuns, OfRuns, OfRunsDerivation, documents_text, name_of
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import typed
 from irlearn.expression import Line, Node, Number, Power, Product, Sum
@@ -108,7 +107,7 @@ class BanditPosterior(OfRuns):
 
     def explained(self, pair: Pair) -> BanditDerivation:
         """The number worked out on what `read` gave."""
-        from irlearn.derivation.best_worked import StatedNumbers  # SciPy waits until a number is worked out
+        from irlearn.derivation.stated_numbers import StatedNumbers  # SciPy waits until a number is worked out
 
         stated = self.stated(pair)
         has = [bool(stated.rank(stated.run, document)) for document, _ in stated.judgments]

@@ -8,11 +8,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 
-from irlearn.derivation.of_rows import OfRows
-from irlearn.derivation.significance import COMPARISON, Pair, SignificanceDerivation
+from irlearn.derivation.significance import COMPARISON, Pair, Significance, SignificanceDerivation
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line
 from irlearn.numbers import aligned, exact_number
+from irlearn.reading.typed import numbers_listed
 
 if TYPE_CHECKING:  # SciPy waits until a number is worked out
     from irlearn.statistics.challengers import Challengers
@@ -65,7 +65,7 @@ def standing(gain: float | Fraction, significant: bool) -> int:
 
 
 @dataclass(frozen=True, repr=False)
-class BetterBy(OfRows):
+class BetterBy(Significance):
     """The number of challengers that are better than A by a criterion: both improved, both significant, do no harm.
 
     What it is asked about is a row of six numbers for each challenger B: the queries that only A answers, those that
@@ -106,6 +106,10 @@ class BetterBy(OfRows):
     def spoken(self) -> str:
         """What the number is called."""
         return f"the number of challengers that are better than A by “{self.criterion}”"
+
+    def typed(self, text: str) -> Pair:
+        """What `read` gives, of a text with `|` between the rows."""
+        return self.read([numbers_listed(row, text) for row in text.split("|")])
 
     def read(self, given: object) -> Pair:
         """A row for each challenger. Raises `InputError` for what are no such rows.

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import chain
 from typing import Any, overload
 
 from irlearn.derivation.mean import query_value
@@ -21,7 +22,7 @@ from irlearn.reading import read_queries
 from irlearn.reading.ranks import read_grades
 from irlearn.reading.reader import is_worded
 from irlearn.reading.typed import numbers_listed, won_lost_tied
-from irlearn.words import did_you_mean
+from irlearn.words import did_you_mean, in_a_row
 
 _VALUES = re.compile(r"\s*(?:the\s+)?(?:values?|scores?)\b(?![,;|\t])\s*:?", re.IGNORECASE)
 _NOTATION = re.compile(
@@ -29,29 +30,6 @@ _NOTATION = re.compile(
 )
 _LONGEST = 200  # signs of a name
 _SHORT = 3  # letters up to which a name is a measure's
-_ALSO = {
-    "wilcoxon": "signed-rank",
-    "wilcoxon-signed-rank": "signed-rank",
-    "wilcoxon-rank-sum": "rank-sum",
-    "mann-whitney": "rank-sum",
-    "t": "paired-t",
-    "cohen-kappa": "kappa",
-    "cohens-kappa": "kappa",
-    "scott-pi": "kappa-pooled",
-    "scotts-pi": "kappa-pooled",
-    "pooled-kappa": "kappa-pooled",
-    "fleiss": "kappa-fleiss",
-    "fleiss-kappa": "kappa-fleiss",
-    "kendall": "tau",
-    "kendall-tau": "tau",
-    "kendalls-tau": "tau",
-    "tau-b": "tau",
-    "kendall-tau-b": "tau",
-    "kendalls-tau-b": "tau",
-    "kendall-tau-a": "tau-a",
-    "kendalls-tau-a": "tau-a",
-    "tauap": "tau-ap",
-}
 
 
 def parse_asked(text: str) -> Measure | Mean | Significance:
@@ -60,7 +38,19 @@ def parse_asked(text: str) -> Measure | Mean | Significance:
     >>> parse_asked("nDCG@10"), parse_asked("sign"), parse_asked("W(signed-rank)")
     (nDCG@10, p(sign), W(signed-rank))
     """
-    return parse_significance(text) or parse_measure(text)
+    if asked := parse_significance(text):
+        return asked
+    try:
+        return parse_measure(text)
+    except InputError:
+        if near := [*dict.fromkeys(chain(*(kinds for name, kinds in _also().items() if _holds(text, name))))]:
+            raise InputError(f"no calculation is called {quoted(text)}; did you mean {in_a_row(near, 'or')}?") from None
+        raise
+
+
+def _holds(text: str, name: str) -> bool:
+    """Whether a text has each word of a name of several."""
+    return "-" in name and {*name.split("-")} <= {*re.findall("[a-z]+", text.lower())}
 
 
 def parse_significance(text: str) -> Significance | None:
@@ -82,12 +72,14 @@ def parse_significance(text: str) -> Significance | None:
     if match is None or match["name"] in MEASURES:
         return None
     typed = (match["inside"] or match["name"]).strip()
-    name = re.sub(r"[\s-]+", "-", typed.lower()).removesuffix("-test")
-    name = _ALSO.get(name, name)
+    name, also = re.sub(r"[\s-]+", "-", typed.lower()).removesuffix("-test"), _also()
+    if len(known := also.get(name, [name])) > 1:
+        raise InputError(f"{typed!r} may be {in_a_row(known, 'or')}; ask for one of them")
+    (name,) = known
     short = [one for one in every_kind().values() if one.short]
     statistics = {statistic: test for test in short for statistic in test.statistics if statistic != "p"}
     if name not in every_kind():
-        if typed in statistics and typed not in _ALSO:
+        if typed in statistics and typed not in also:
             raise InputError(
                 f"{typed} is the statistic of a {statistics[typed].title}; write {statistics[typed](typed)!r}"
             )
@@ -96,7 +88,8 @@ def parse_significance(text: str) -> Significance | None:
         hint = did_you_mean(name, kinds_of(TEST), "the tests are")
         if match["statistic"] in ("p", *statistics) or (len(name) > _SHORT and hint.startswith("did you mean")):
             raise InputError(f"no test is called {typed!r}; {hint}")
-        others = [*_ALSO, *(one.name for one in every_kind().values() if one.family != TEST)]
+        others = [*also, *(one.name for one in every_kind().values() if one.family != TEST)]
+        others = [one for one in others if one[0] == name[0]]  # spearman is no permutation
         nearest = did_you_mean(name, [*others, *map(str.lower, (*MEASURES, *MEANS))], "")
         if len(name) > _SHORT and nearest in [f"did you mean {one}?" for one in others]:
             raise InputError(f"no calculation is called {typed!r}; {nearest}")
@@ -136,6 +129,15 @@ def every_kind() -> dict[str, type[Significance]]:
     from irlearn.kinds import KINDS
 
     return KINDS
+
+
+def _also() -> dict[str, list[str]]:
+    """Which kinds are called so, too, by each other name of theirs."""
+    found: dict[str, list[str]] = {}
+    for name, kind in every_kind().items():
+        for other in kind.also:
+            found.setdefault(other, []).append(name)
+    return found
 
 
 def kinds_of(family: str) -> dict[str, type[Significance]]:

@@ -15,8 +15,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import ClassVar, NamedTuple
 
-from irlearn.derivation.judged_runs import JudgedRuns, documents_text, name_of
-from irlearn.derivation.of_runs import OfRuns, OfRunsDerivation
+from irlearn.derivation.judged_runs import JudgedRuns, OfRuns, OfRunsDerivation, documents_text, name_of
 from irlearn.derivation.significance import Pair
 from irlearn.expression import Line, Node, Number, Sentence, Sum
 from irlearn.expression.shortly import equation
@@ -167,7 +166,7 @@ class NextJudgment(OfRuns):
 
     def explained(self, pair: Pair) -> NextJudgmentDerivation:
         """The number worked out on what `read` gave."""
-        from irlearn.derivation.best_worked import StatedNumbers  # SciPy waits until a number is worked out
+        from irlearn.derivation.stated_numbers import StatedNumbers  # SciPy waits until a number is worked out
 
         judgments = list(move_to_front(self.stated(pair).runs, self.stated(pair).relevant))
         rows = {

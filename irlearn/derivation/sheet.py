@@ -8,11 +8,10 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any, NamedTuple, TypeVar, overload
 
+from irlearn.derivation.calculation import SHOWN
 from irlearn.derivation.explanation import explain
-from irlearn.derivation.levels import Reach, reach
-from irlearn.derivation.mean import explain_mean
-from irlearn.derivation.means_sheet import MeansSheet
-from irlearn.derivation.measure import Derivation, mark
+from irlearn.derivation.mean import MeanDerivation, explain_mean
+from irlearn.derivation.measure import Derivation, Reach, mark, reach
 from irlearn.derivation.terms import digits
 from irlearn.errors import InputError
 from irlearn.expression import Listed, Number, Ratio
@@ -23,6 +22,7 @@ from irlearn.measures.gains import Worth
 from irlearn.measures.graded import CumulatedGain, DiscountedCumulatedGain
 from irlearn.numbers import decimal
 from irlearn.ranking import Ranking, RankingLike, as_ranking, is_several
+from irlearn.words import counted
 
 _Row = TypeVar("_Row", "RankRow", "GainRow")
 _SHORT = 30  # characters of a fraction in the table of results
@@ -385,3 +385,52 @@ def _result(derivation: Derivation) -> list[Cell]:
     short = fraction is not None and fraction.denominator > 1 and len(digits(fraction) or "") in range(1, _SHORT + 1)
     value = derivation.value if fraction is None else fraction
     return [repr(derivation.measure), Number(fraction) if short and fraction is not None else "", decimal(value)]
+
+
+@dataclass(frozen=True, repr=False)
+class MeansSheet(Page):
+    """A solved sheet of several means over the same queries; `derivations` has one entry for each.
+
+    It prints as plain text, shows in a notebook, and is written as Markdown, LaTeX, HTML or plain data.
+
+    >>> from irlearn import MAP, MRR, P, Ranking, solve
+    >>> from irlearn.measures import Mean
+    >>> sheet = solve([MAP, MRR, Mean.over(P @ 2)], [Ranking.parse("1 0 1"), Ranking.parse("0 1")])
+    >>> sheet, [str(one.fraction) for one in sheet.derivations]
+    (<MeansSheet of MAP, MRR, mean P@2 over 2 queries>, ['2/3', '3/4', '1/2'])
+    """
+
+    derivations: tuple[MeanDerivation, ...]
+
+    @property
+    def means(self) -> tuple[Mean, ...]:
+        """What was worked out."""
+        return tuple(one.measure for one in self.derivations)
+
+    @property
+    def _of(self) -> str:
+        queries = counted(len(self.derivations[0].steps), "query", "queries")
+        return f"{', '.join(map(repr, self.means))} over {queries}"
+
+    @property
+    def title(self) -> str:
+        """What the sheet is about."""
+        return f"Solved sheet: {self._of}"
+
+    def blocks(self) -> list[Block]:
+        """The sheet as blocks of a page."""
+        steps = zip(*(one.steps[:SHOWN] for one in self.derivations), strict=True)
+        rows: list[list[Cell]] = [[str(row[0].query), *(decimal(step.value) for step in row)] for row in steps]
+        rows.append(["mean", *(decimal(one.value) for one in self.derivations)])
+        header: list[Cell] = ["query", *(repr(one.measure.measure) for one in self.derivations)]
+        blocks: list[Block] = [Heading(self.title, 1), Heading("Results"), Table("", header, rows)]
+        for one in self.derivations:
+            blocks += [Heading(repr(one.measure)), *map(Prose, one.notes), Formulas(one.equations), Prose(one.why)]
+        return blocks
+
+    def to_json(self) -> dict[str, Any]:
+        """The sheet as plain data: each mean's derivation under "measures"."""
+        return {"measures": [one.to_json() for one in self.derivations]}
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self._of}>"

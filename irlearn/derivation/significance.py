@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 import numpy as np
 
@@ -37,8 +37,13 @@ MOST_QUERIES = 30
 
 
 TEST, COMPARISON, ALL_PAIRS, JUDGING, AGREEMENT = "test", "comparison", "all pairs", "judging", "agreement"
+BEST = "best"
 """Families: the significance tests, the other numbers that compare systems query by query, the tests of all pairs of
-systems, the numbers about judging, and those that say how far assessors agree, or two orders."""
+systems, the numbers about judging, those that say how far assessors agree, or two orders; and the best of many."""
+
+
+KINDS: dict[str, type[Significance]] = {}
+"""Every kind of number that is worked out by hand from what compares systems, by its name: a class enters itself."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -49,9 +54,10 @@ class Significance:
     class that brings its own names, how it is read and written, and its derivation.
 
     A value: equal by value, usable as a key. `statistic` is "p" or what the class lists in `statistics`; `repr` is the
-    notation that `parse_significance` reads, such as `p(sign)`. `family` is what kinds are told together, `about` what
-    the number is about, `example` something it can be worked out on, as it is typed, `first_step` where the calculation
-    begins; where `short`, the statistics are names of their own, such as W. Raises `InputError` for another statistic.
+    notation that `parse_significance` reads, such as `p(sign)`; `also` are other names of the kind. `family` is what
+    kinds are told together, `about` what the number is about, `example` something it can be worked out on, as it is
+    typed, `first_step` where the calculation begins; where `short`, the statistics are names of their own, such as W.
+    Raises `InputError` for another statistic.
 
     >>> from irlearn.derivation import PairedT, SignedRank, SignTest
     >>> SignTest(), SignedRank("W"), SignTest() == SignTest("p")
@@ -65,6 +71,7 @@ class Significance:
     statistic: str = "p"
 
     name: ClassVar[str] = ""
+    also: ClassVar[tuple[str, ...]] = ()
     title: ClassVar[str] = ""
     statistics: ClassVar[tuple[str, ...]] = ("p",)
     family: ClassVar[str] = TEST
@@ -74,6 +81,11 @@ class Significance:
     short: ClassVar[bool] = True
     _spoken: ClassVar[dict[str, str]] = {}
     _why: ClassVar[dict[str, str]] = {}
+
+    def __init_subclass__(cls) -> None:
+        if "name" in vars(cls):
+            KINDS[cls.name] = cls
+            cls.also = vars(cls).get("also", ())
 
     def __post_init__(self) -> None:
         if self.statistic not in self.statistics:
@@ -233,10 +245,6 @@ class SidedTest(Significance):
         return f"{self.statistic}({self.name}, {self.alternative})" if self.one_sided else super().__repr__()
 
 
-KINDS: dict[str, type[Significance]] = {}
-"""Every kind of number that is worked out by hand from what compares systems, by its name, as `irlearn.kinds` lists
-them."""
-
 NUMBER = "a finite number such as 0.35 or 1/3"
 """How a number that is no number is told what it is to be."""
 
@@ -377,3 +385,43 @@ def explain_test(asked: Significance, given: object) -> SignificanceDerivation:
     'p = 2 · P(at most 0 of 2) = 2 · 1 / 2^2 = 2 · 1/4 = 1/2 = 0.5'
     """
     return asked.explained(asked.read(given))
+
+
+T = TypeVar("T")
+
+
+class ByKind(Generic[T]):
+    """Entries by the class of what is asked; a class without an entry has that of the nearest class above it.
+
+    It decorates what it is to know. Raises `ValueError` where a class has an entry already.
+
+    >>> from irlearn.derivation import BetterBy, Binomial, SignTest
+    >>> labels: ByKind[str] = ByKind()
+    >>> labels(Significance)("scores"), labels(BetterBy, Binomial)("counts")
+    ('scores', 'counts')
+    >>> labels.of(BetterBy()), labels.of(SignTest())
+    ('counts', 'scores')
+    """
+
+    def __init__(self) -> None:
+        self._entries: dict[type[Significance], T] = {}
+
+    def __call__(self, *kinds: type[Significance]) -> Callable[[T], T]:
+        """Know the decorated thing for these classes, and for those below them that have no other."""
+
+        def know(entry: T) -> T:
+            for kind in kinds:
+                if kind in self._entries:
+                    raise ValueError(f"two entries for {kind.__name__}")
+                self._entries[kind] = entry
+            return entry
+
+        return know
+
+    def of(self, asked: Significance) -> T:
+        """The entry for what is asked."""
+        return next(self._entries[kind] for kind in type(asked).__mro__ if kind in self._entries)
+
+    def __iter__(self) -> Iterator[T]:
+        """Every entry, as they came."""
+        return iter(dict.fromkeys(self._entries.values()))

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.diagnosis.answers import Answer
-from irlearn.diagnosis.context import Context, QueriesContext, RankingContext
-from irlearn.kinds.rules import COMMON
+from irlearn.diagnosis.context import QueriesContext, RankingContext
+from irlearn.kinds.rules import COMMON, Context
 from irlearn.measures.base import Terms
 from irlearn.ranking import UNJUDGED, Rankings
 from irlearn.words import ordinal

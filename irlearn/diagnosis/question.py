@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from irlearn.derivation import Significance, Working
 from irlearn.derivation.significance import Pair
-from irlearn.diagnosis.context import CONTEXTS, Context, QueriesContext, RankingContext
+from irlearn.diagnosis.context import QueriesContext, RankingContext
 from irlearn.diagnosis.hints import Guess, Sum
 from irlearn.diagnosis.misconceptions import MISCONCEPTIONS, Misconception
 from irlearn.errors import InputError
 from irlearn.expression import Line, Sentence, equation
-from irlearn.kinds.rules import RARE, Formula, Number, Wrong, number_of, working_of
+from irlearn.kinds.rules import CONTEXTS, RARE, Context, Formula, Number, Wrong, number_of, working_of
 from irlearn.measures import Measure
 from irlearn.measures.base import Terms
 from irlearn.measures.gains import HIGHEST_EXPONENT

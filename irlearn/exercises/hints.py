@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import Any
 
 from irlearn.derivation import Significance, explain
-from irlearn.diagnosis.context.ranking import RankingContext, value_of
+from irlearn.diagnosis.context import RankingContext, value_of
 from irlearn.diagnosis.question import Given
 from irlearn.exercises.calculation import Asked, name_of
 from irlearn.exercises.worded import WORDINGS

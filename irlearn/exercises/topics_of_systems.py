@@ -8,43 +8,28 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache
 from itertools import chain
 from random import Random
 from typing import Any
 
 from irlearn.chance import choose, draw, likely, shuffled
 from irlearn.derivation import (
-    AllInside,
     BanditPosterior,
-    BestOfMany,
-    BestOrigin,
     BetterBy,
     Binomial,
-    Discrimination,
-    ExpectedMaximum,
-    KendallsTau,
-    LuckThresholds,
     NextJudgment,
-    OneInside,
     PairedT,
-    PairOutcome,
-    Phi,
     RankSum,
     SignedRank,
     SignTest,
-    TauOfTop,
-    WhoAnswers,
 )
-from irlearn.derivation.fourfold import OUTCOMES
 from irlearn.derivation.judged_runs import JudgedRuns, name_of
-from irlearn.derivation.pair_outcome import OUTCOMES as STANDINGS, Standing
 from irlearn.derivation.significance import Pair
-from irlearn.diagnosis.context import NextJudgmentContext
+from irlearn.diagnosis.misconceptions.judging import NextJudgmentContext
 from irlearn.exercises.generate import Draft
 from irlearn.kinds import HedgeWeight
 from irlearn.kinds.told import topic
-from irlearn.numbers import fixed
 
 # 07 is the difference real
 
@@ -129,36 +114,6 @@ def _(random: Random, level: int) -> Draft:
     return PairedT(choose(random, ("low", "high"))), _scores_apart(random, differences)
 
 
-# 09 outcomes, and what they tell of one another
-
-
-@topic("outcomes", "the shares of queries that both systems answer, only one of them, or neither", "09")
-def _(random: Random, level: int) -> Draft:
-    queries, cutoff = draw(random, *((10, 14), (12, 15), (15, 18))[level - 1]), choose(random, (5, 10, 20))
-    both = (("both", "neither"), ("only-A", "only-B"), shuffled(random, OUTCOMES)[:2])[level - 1]
-    ranks = [[_rank_of_first(random, cutoff) for _ in range(queries)] for _ in "AB"]
-    first, second = (WhoAnswers(one, cutoff) for one in both)
-    return (first, second), first.read(ranks)
-
-
-def _rank_of_first(random: Random, cutoff: int) -> int:
-    """The rank of a first relevant document: within the cutoff, at it, beyond it, or 0 where there is none."""
-    place = random.random()
-    if place < _MISSED:
-        return 0
-    if place < _BEYOND:
-        return draw(random, cutoff + 1, 4 * cutoff)
-    return cutoff if place < _AT else draw(random, 1, cutoff - 1)
-
-
-_MISSED, _BEYOND, _AT = 0.15, 0.4, 0.5
-
-
-@topic("phi", "phi, the correlation of who answers", "10")
-def _(random: Random, level: int) -> Draft:
-    return Phi(), Phi().read([draw(random, 1, (9, 30, 90)[level - 1]) for _ in OUTCOMES])
-
-
 # 11 criteria
 
 
@@ -214,81 +169,6 @@ def _search_lengths(random: Random, kind: int) -> tuple[Fraction, Fraction, Frac
     low, gap = draw(random, 250, 900), draw(random, 5, 40) + 60 * (abs(kind) - 1)
     esl = Fraction(low + gap, 100), Fraction(low, 100)
     return (*esl, pvalue) if kind > 0 else (esl[1], esl[0], pvalue)
-
-
-# 12 the best of many is lucky
-
-_SYSTEMS = ((5, 20), (15, 60), (50, 150))
-"""The fewest and the most systems of each level."""
-
-
-def _asked(asked: BestOfMany, **numbers: Fraction | int) -> Draft:
-    return asked, asked.read({name: number for name, number in numbers.items() if number})
-
-
-def _error(random: Random, level: int) -> dict[str, Fraction | int]:
-    """The standard error; from the second level on it may be a standard deviation over so many topics."""
-    if level == 1 or choose(random, (True, False)):
-        return {"error": Fraction(draw(random, 90, 300), 10_000)}
-    return {"sd": Fraction(draw(random, 80, 240), 1000), "topics": choose(random, (25, 40, 50, 75, 100, 150))}
-
-
-@topic("expected-maximum", "the expected maximum of many equal systems", "12", places=4)
-def _(random: Random, level: int) -> Draft:
-    from irlearn.statistics.maximum import expected_standard_maximum  # SciPy waits until it is needed
-
-    systems = draw(random, *_SYSTEMS[level - 1])
-    m = Fraction(fixed(expected_standard_maximum(systems), 4))
-    together = level == 3 or (level == 2 and choose(random, (True, False)))
-    rho = Fraction(draw(random, 20, 80), 100) if together else 0
-    numbers = _error(random, level)
-    return _asked(
-        ExpectedMaximum(), systems=systems, mean=Fraction(draw(random, 150, 350), 1000), **numbers, correlation=rho, m=m
-    )
-
-
-@topic("origin", "the mean that a best value may come from, and the lower end of its interval", "12", places=4)
-def _(random: Random, level: int) -> Draft:
-    systems, best = draw(random, *_SYSTEMS[level - 1]), Fraction(draw(random, 250, 450), 1000)
-    chance = Fraction(20 if level == 1 else choose(random, (5, 10, 20, 30)), 100)
-    asked = BestOrigin("mean" if level == 1 else choose(random, ("mean", "end")))
-    return _asked(asked, systems=systems, best=best, **_error(random, level), chance=chance)
-
-
-@topic(
-    "thresholds",
-    "the two thresholds of luck: what the best and the worst of equal systems hardly exceed",
-    "12",
-    places=4,
-)
-def _(random: Random, level: int) -> Draft:
-    asked = LuckThresholds(choose(random, ("upper", "lower")))
-    share = Fraction(95 if level == 1 else choose(random, (90, 95, 99)), 100)
-    return _asked(
-        asked,
-        systems=draw(random, *_SYSTEMS[level - 1]),
-        mean=Fraction(draw(random, 150, 350), 1000),
-        **_error(random, level),
-        level=share,
-    )
-
-
-def _inside(asked: AllInside | OneInside, random: Random, level: int) -> Draft:
-    """Systems, and how their interval is told: by the chance that the best lies above it, or by standard errors."""
-    numbers: dict[str, Fraction | int] = {"systems": draw(random, *((3, 12), (5, 20), (10, 40))[level - 1])}
-    if choose(random, (True, False)):
-        numbers["chance"] = Fraction(choose(random, (5, 10, 20, 30)), 100)
-    else:
-        numbers["z"] = Fraction(draw(random, 150, 325), 100)
-    return asked, asked.read(numbers)
-
-
-topic("all-inside", "the probability that all systems lie inside an interval", "12", places=4)(
-    partial(_inside, AllInside())
-)
-topic("one-inside", "the probability that one given system lies inside an interval", "12", places=4)(
-    partial(_inside, OneInside())
-)
 
 
 # 14 which documents to judge
@@ -391,85 +271,3 @@ def _(random: Random, level: int) -> Draft:
     good = (draw(random, 2, 8) / 10,) if level == 1 else ()
     given = mean.read({"runs": runs, "judged": _signed(random, documents, *good), "played": played, **stated})
     return ((BanditPosterior("a"), mean) if level == 1 else mean), given
-
-
-@topic("pair-outcome", "which pairs of systems have an outcome, such as MAL, by gold and by low-cost judgments", "14")
-def _(random: Random, level: int) -> Draft:
-    asked = PairOutcome(choose(random, (_FIRST, (*_FIRST, "PA"), tuple(STANDINGS))[level - 1]))
-    less, more = draw(random, 40, 50), draw(random, 56, 66)
-    thresholds = choose(random, ((less, more), (more, less)))
-    turned = asked.wanted._replace(same=not asked.wanted.same)
-    others = shuffled(random, [one for one in STANDINGS.values() if one not in (asked.wanted, turned)])
-    wanted = [asked.wanted] * draw(random, 2, 4)  # two or more, one with the other sign, and others
-    standings = shuffled(random, [wanted[0], turned, *wanted[1:], *others][: 8 + level // 3])
-    rows = [_differences(random, *thresholds, standing) for standing in standings]
-    table = [thresholds, *(rows if level == 1 else [_means(random, *row) for row in rows])]
-    return asked, asked.read([[Fraction(one, 1000) for one in row] for row in table])
-
-
-_FIRST = ("AA", "MAG", "MAL")
-
-
-def _differences(random: Random, gold: int, low: int, standing: Standing) -> tuple[int, int]:
-    """Two differences in thousandths of a pair that stands so."""
-    by_gold, by_low = _size(random, gold, low, standing.gold), _size(random, low, gold, standing.low)
-    sign = choose(random, (1, -1))
-    return sign * by_gold, (sign if standing.same else -sign) * by_low
-
-
-def _size(random: Random, threshold: int, other: int, significant: bool) -> int:
-    """A size above a threshold, or below; often one that another threshold would judge otherwise; never at either."""
-    less, more = sorted((threshold, other))
-    if (threshold < other) == significant and likely(random, _NEAR):
-        return draw(random, less + 1, more - 1)
-    return draw(random, more + 3, more + 60) if significant else draw(random, 4, less - 3)
-
-
-_NEAR = 0.5
-
-
-def _means(random: Random, by_gold: int, by_low: int) -> tuple[int, ...]:
-    """Means of A and of B, by gold and by low-cost judgments, that differ so much."""
-    found = ((draw(random, 150, 380), one) for one in (by_gold, by_low))
-    return tuple(mean for b, difference in found for mean in (b + difference, b))
-
-
-@topic("discrimination", "precision, recall and publication bias of the significant differences", "14")
-def _(random: Random, level: int) -> Draft:
-    systems = draw(random, *((10, 14), (18, 30), (40, 63))[level - 1])
-    pairs = systems * (systems - 1) // 2
-    asked = Discrimination(choose(random, ("precision", "recall", "bias")))
-    shares = dict(zip(STANDINGS, (draw(random, *one) for one in _SHARES), strict=True))
-    counts = {name: max(1, pairs * share // sum(shares.values())) for name, share in shares.items()}
-    counts["PA"] += pairs - sum(counts.values())
-    return asked, asked.read(counts)
-
-
-_SHARES = ((150, 400), (8, 40), (40, 180), (30, 150), (8, 50), (8, 50), (250, 450), (60, 160))
-"""Of 1000 pairs or so, how many have each outcome at least and at most."""
-
-
-_NAMES = "ABCDEFGH"
-
-
-@topic("tau", "Kendall's tau between the orders of systems by all and by fewer judgments", "14")
-def _(random: Random, level: int) -> Draft:
-    systems, asked = draw(random, *((6, 9), (6, 8), (8, 9))[level - 1]), KendallsTau()
-    first = sorted((draw(random, 20, 33) for _ in range(systems)), reverse=True)
-    second = [score + draw(random, -8, 8) for score in first]
-    if level == 1 or len({*first}) < 2 or len({*second}) < 2:
-        return (asked, TauOfTop()) if level == 1 else asked, asked.read(_orders(random, systems))
-    return asked, asked.read([[Fraction(one, 100) for one in side] for side in (first, second)])  # with ties
-
-
-topic("tau-ap", "tau_AP of the order by fewer judgments, in which swaps near the top cost most", "14")(
-    lambda random, level: (TauOfTop(), TauOfTop().read(_orders(random, (6, 7, 8)[level - 1])))
-)
-
-
-def _orders(random: Random, systems: int) -> list[list[str]]:
-    """An order of systems, and another in which each is moved by some places."""
-    first = shuffled(random, list(_NAMES[:systems]))
-    far = draw(random, 1, 2 * systems)
-    moved = {name: 10 * place + draw(random, 0, 10 * far) for place, name in enumerate(first)}
-    return [first, sorted(first, key=lambda name: (moved[name], name))]

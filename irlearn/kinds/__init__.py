@@ -1,39 +1,22 @@
-"""Kinds of numbers that can be asked for: every one is listed here, and those that are declared are a file each.
+"""Kinds of numbers that can be asked for: those that are declared are a file each, and listed here.
 
 A file holds all that is known of a kind: what is asked, its formulas, its wrong rules, and its exercise.
 """
 
-from irlearn.derivation import (
-    AllInside,
-    BanditPosterior,
-    BestOrigin,
-    BetterBy,
-    Binomial,
-    Discrimination,
-    ExpectedMaximum,
-    KendallsTau,
-    LuckThresholds,
-    NextJudgment,
-    OneInside,
-    PairedT,
-    PairOutcome,
-    Phi,
-    RankSum,
-    SignedRank,
-    SignTest,
-    TauA,
-    TauOfTop,
-    WhoAnswers,
+from irlearn.derivation.significance import KINDS as KINDS
+from irlearn.kinds.best import (
+    AllInside as AllInside,
+    BestOfMany as BestOfMany,
+    BestOrigin as BestOrigin,
+    ExpectedMaximum as ExpectedMaximum,
+    LuckThresholds as LuckThresholds,
+    OneInside as OneInside,
 )
-from irlearn.derivation.significance import KINDS as KINDS, Significance
+from irlearn.kinds.fourfold import Phi as Phi, WhoAnswers as WhoAnswers
 from irlearn.kinds.hedge import HedgeWeight as HedgeWeight
 from irlearn.kinds.kappa import FleissKappa as FleissKappa, Kappa as Kappa, PooledKappa as PooledKappa
+from irlearn.kinds.orders import KendallsTau as KendallsTau, TauA as TauA, TauOfTop as TauOfTop
+from irlearn.kinds.pairs import Discrimination as Discrimination, PairOutcome as PairOutcome
+from irlearn.kinds.spearman import Spearman as Spearman
 from irlearn.kinds.tukey import Tukey as Tukey, UnblockedTukey as UnblockedTukey
-
-_LISTED: tuple[type[Significance], ...] = (
-    *(SignTest, SignedRank, RankSum, PairedT, BanditPosterior),
-    *(ExpectedMaximum, BestOrigin, LuckThresholds, AllInside, OneInside, Binomial),
-    *(BetterBy, PairOutcome, Discrimination, Kappa, PooledKappa, FleissKappa, WhoAnswers, Phi),
-    *(HedgeWeight, NextJudgment, Tukey, UnblockedTukey, KendallsTau, TauA, TauOfTop),
-)
-KINDS.update({one.name: one for one in _LISTED})
+from irlearn.kinds.weighted import LinearKappa as LinearKappa, QuadraticKappa as QuadraticKappa

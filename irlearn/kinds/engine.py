@@ -209,17 +209,20 @@ def _value_of(one: Node | Number) -> Number:
 class Declared(Significance):
     """A kind of number that is declared; its first step is asked for where no `statistic` is named.
 
-    `exact` where numbers on the way are fractions, which are written as such.
+    `exact` where numbers on the way are fractions, which are written as such; `called` where the title of a derivation
+    calls it otherwise than a sentence.
     """
 
     statistic: str = ""
 
     short = False
+    called: ClassVar[str] = ""
     exact: ClassVar[bool] = False
     steps: ClassVar[tuple[Step, ...]] = ()
     case: ClassVar[type[Case]]
 
     def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
         cls.statistics = tuple(one.name for one in cls.steps if one.spoken)
 
     def __post_init__(self) -> None:
@@ -276,7 +279,7 @@ class Declared(Significance):
 
     def explained(self, pair: Pair) -> Worked:
         """The number worked out on what `read` gave."""
-        from irlearn.derivation.best_worked import StatedNumbers  # SciPy waits until a number is worked out
+        from irlearn.derivation.stated_numbers import StatedNumbers  # SciPy waits until a number is worked out
 
         case = self.of(pair)
         return Worked(self, pair, StatedNumbers(rows=case.columns, notes=tuple(case.notes)))  # type: ignore[arg-type]  # it has cells and notes
@@ -304,7 +307,7 @@ class Worked(SignificanceDerivation):
     @property
     def title(self) -> str:
         """What was asked for, in the notation and in words."""
-        return f"{self.measure!r}, {self.measure.spoken}"
+        return f"{self.measure!r}, {self.measure.called or self.measure.spoken}"
 
     @cached_property
     def equations(self) -> tuple[Line, ...]:

@@ -12,8 +12,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any, ClassVar
 
-from irlearn.derivation.judged_runs import JudgedRuns, name_of
-from irlearn.derivation.of_runs import OfRuns, columns_of
+from irlearn.derivation.judged_runs import JudgedRuns, OfRuns, columns_of, name_of
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import typed
 from irlearn.expression import Log, LogOf, Minus, Node, Number, Power, Ratio, Sum

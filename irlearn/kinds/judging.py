@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from irlearn.chance import choose
-from irlearn.derivation.judged_runs import JudgedRuns, name_of
-from irlearn.derivation.of_runs import OfRuns
+from irlearn.derivation.judged_runs import JudgedRuns, OfRuns, name_of
 from irlearn.derivation.significance import Pair
 from irlearn.kinds.told import Worded, Wording
 from irlearn.words import in_a_row, in_words

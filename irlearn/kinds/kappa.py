@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from functools import cached_property
 from random import Random
@@ -13,7 +14,7 @@ from irlearn.derivation.significance import AGREEMENT, Pair
 from irlearn.errors import InputError
 from irlearn.expression import Name, Node, Number, Power, Product, Ratio, Sum
 from irlearn.kinds.engine import Case, Declared, Step, changed, revised
-from irlearn.kinds.rules import often, wrong
+from irlearn.kinds.rules import often
 from irlearn.kinds.told import WORDINGS, Worded, Wording, topic
 from irlearn.words import counted, in_a_row
 
@@ -80,13 +81,6 @@ class KappaCase(Case):
         beyond: Node = (self["observed"] - self["expected"]) / (1 - self["expected"])
         return beyond
 
-    def weighted(self, power: int) -> Node | None:
-        """Kappa with weights by how far two judgments lie apart."""
-        kinds = range(len(self.table))
-        seen = sum(abs(i - j) ** power * self.table[i][j] for i in kinds for j in kinds)
-        chance = sum(abs(i - j) ** power * self.rows[i] * self.sums[j] for i in kinds for j in kinds)
-        return 1 - Number(seen) / Number(Fraction(chance, self.n)) if len(kinds) > 2 else None
-
     @property
     def text(self) -> str:
         """What is known as it is typed."""
@@ -137,6 +131,7 @@ class Kappa(Declared):
     """
 
     name = "kappa"
+    also: ClassVar[tuple[str, ...]] = ("cohen-kappa", "cohens-kappa")
     title = "kappa"
     family = AGREEMENT
     about = "two assessors' judgments"
@@ -184,7 +179,7 @@ class Kappa(Declared):
         case = self.of(self.counts(given))
         if case.stated and self.statistic != "kappa":
             raise InputError(f"{case.text} states {self.spoken}; ask for {type(self)()!r}")
-        if self.statistic == "kappa" and case.worth("expected") == 1:
+        if self.statistic == "kappa" and not math.isfinite(case.right):
             raise InputError(f"kappa divides by 0 where {self.all_alike} every document the same one judgment")
         pair: Pair = case.given
         return pair
@@ -209,6 +204,7 @@ class PooledKappa(Kappa):
     """
 
     name = "kappa-pooled"
+    also = ("scott-pi", "scotts-pi", "pooled-kappa")
     title = "kappa with pooled margins"
     steps = revised(
         Kappa.steps,
@@ -294,6 +290,7 @@ class FleissKappa(Kappa):
     """
 
     name = "kappa-fleiss"
+    also = ("fleiss", "fleiss-kappa")
     title = "Fleiss' kappa"
     about = "the judgments of three or more assessors"
     example = "3 0 | 1 2 | 0 3 | 2 1"
@@ -387,14 +384,6 @@ often(
     changed(kappa=lambda c: (c["observed"] - c["expected"]) / (1 - c["observed"])),
     **_KAPPA,
 )("You divided by 1 − observed. Kappa divides by 1 − expected.")
-wrong("linear-weights", "kappa", changed(kappa=lambda c: c.weighted(1)), **_KAPPA)(
-    "This is kappa with linear weights, in which judgments that lie near each other agree in part. Plain kappa counts "
-    "equal ones alone."
-)
-wrong("quadratic-weights", "kappa", changed(kappa=lambda c: c.weighted(2)), **_KAPPA)(
-    "This is kappa with quadratic weights, in which judgments that lie near each other agree in part. Plain kappa "
-    "counts equal ones alone."
-)
 often(
     "agreed-counted",
     _TWO,

@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any
 
-from irlearn.derivation.by_kind import ByKind
+from irlearn.derivation.significance import ByKind
 from irlearn.derivation.terms import Working, work
 from irlearn.expression import Equation, Node, Part, equation, node
 from irlearn.measures.base import Terms

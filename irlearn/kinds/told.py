@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
-from irlearn.derivation.by_kind import ByKind
-from irlearn.derivation.significance import Pair
+from irlearn.derivation.significance import ByKind, Pair
 from irlearn.words import in_words
 
 WHOLE = "Give a whole number."
@@ -75,6 +74,15 @@ class Wording:
         """A question that states scores between its words."""
         words = filter(None, [before, after])
         return Worded(" ".join(filter(None, [before, self.stated(asked, pair), after])), " ".join(words))
+
+
+class OfTwoLists(Wording):
+    """The words of a number from two lists, of A and of B."""
+
+    def stated(self, asked: Any, pair: Pair) -> str:
+        """What A has, then what B has."""
+        a, b = (", ".join(side) for side in asked.texts(pair))
+        return f"A: {a}. B: {b}."
 
 
 WORDINGS: ByKind[Wording] = ByKind()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from irlearn.expression import Line, Product, Ratio, Root, Sum
+from irlearn.expression import Line, Product, Root, Sum
 from irlearn.statistics.arrays import real
 from irlearn.statistics.results import Shown, equation
 
@@ -34,8 +34,6 @@ def phi(neither: float, a_only: float, b_only: float, both: float) -> float:
 class Fourfold(Shown):
     """How many queries neither of two systems answers, only A, only B, and both; whole numbers from 0.
 
-    `rows` are what it was counted from, by column, empty where only the counts are known.
-
     >>> found = Fourfold(neither=5, a_only=4, b_only=2, both=9)
     >>> found.n, found.margins, round(found.phi, 4)
     (20, (13, 7, 11, 9), 0.3898)
@@ -47,7 +45,6 @@ class Fourfold(Shown):
     a_only: int
     b_only: int
     both: int
-    rows: dict[str, Sequence[Any]] = field(default_factory=dict)
 
     @property
     def n(self) -> int:
@@ -72,9 +69,9 @@ class Fourfold(Shown):
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
-        """What it was counted from; else a row for each outcome and its count."""
+        """A row for each outcome and its count."""
         counts = (self.both, self.a_only, self.b_only, self.neither)
-        return self.rows or {"who answers": ("both", "only A", "only B", "neither"), "queries": counts}
+        return {"who answers": ("both", "only A", "only B", "neither"), "queries": counts}
 
     @property
     def equations(self) -> tuple[Line, ...]:
@@ -86,7 +83,3 @@ class Fourfold(Shown):
             equation("B answers", Sum(self.both, self.b_only), value=Fraction(b)),
             equation("phi", above / Root(Product(a, not_a, b, not_b)), value=self.phi),
         )
-
-    def share_worked(self, name: str, count: int) -> Line:
-        """The share that so many are of all queries, worked out."""
-        return equation(name, Ratio(count, self.n), value=Fraction(count, self.n))

@@ -8,10 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from irlearn.derivation import SignedRank, Significance, kinds_of
-from irlearn.derivation.best_of_many import BEST
 from irlearn.derivation.explanation import Asked
 from irlearn.derivation.given import as_asked, parse_asked, parse_given
-from irlearn.derivation.significance import AGREEMENT, ALL_PAIRS, JUDGING, TEST, Pair
+from irlearn.derivation.significance import AGREEMENT, ALL_PAIRS, BEST, JUDGING, TEST, Pair
 from irlearn.diagnosis import Verdict, ask, check
 from irlearn.errors import InputError, quoted
 from irlearn.exercises.calculation import label_of

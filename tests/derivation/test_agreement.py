@@ -15,9 +15,9 @@ from sklearn.metrics import cohen_kappa_score
 
 from irlearn import P, check, explain
 from irlearn.collection.assessors import agreement
-from irlearn.derivation import KendallsTau, TauA, TauOfTop, parse_asked, parse_given
+from irlearn.derivation import parse_asked, parse_given
 from irlearn.errors import InputError
-from irlearn.kinds import FleissKappa, Kappa, PooledKappa
+from irlearn.kinds import FleissKappa, Kappa, KendallsTau, PooledKappa, TauA, TauOfTop
 from irlearn.statistics import cohen_kappa, fleiss_kappa
 
 GRADES = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=3, max_size=12)

@@ -11,19 +11,10 @@ from hypothesis import given, strategies as st
 from scipy import integrate, special, stats
 
 from irlearn import explain
-from irlearn.derivation import (
-    AllInside,
-    BestOrigin,
-    ExpectedMaximum,
-    LuckThresholds,
-    OneInside,
-    kinds_of,
-    parse_asked,
-    parse_given,
-    parse_significance,
-)
+from irlearn.derivation import kinds_of, parse_asked, parse_given, parse_significance
 from irlearn.errors import InputError
 from irlearn.expression import Normal, NormalQuantile
+from irlearn.kinds import AllInside, BestOrigin, ExpectedMaximum, LuckThresholds, OneInside
 from irlearn.measures import parse_measures
 from irlearn.reading.typed import read_named
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from irlearn import InputError, explain
-from irlearn.derivation import Discrimination, PairOutcome, parse_asked, parse_given
+from irlearn.derivation import parse_asked, parse_given
+from irlearn.kinds import Discrimination, PairOutcome
 
 ORDER = ("AA", "AD", "MAG", "MAL", "MDG", "MDL", "PA", "PD")
 TABLE = [(0.05, 0.06), (0.10, 0.08), (0.09, 0.02), (0.04, 0.07), (-0.02, 0.01), (-0.08, -0.07), (-0.03, -0.09)]
@@ -53,7 +54,10 @@ def test_every_pair_has_one_outcome():
 def test_the_calculation_says_what_the_outcome_asks_for_and_lists_the_pairs():
     derivation = explain(PairOutcome("MAL"), TABLE)
     assert derivation.lines == (
-        "MAL: significant by low-cost judgments only, and the same sign",
+        (
+            "MAL are the mixed agreements by low-cost judgments, invented: "
+            "significant by low-cost judgments only, and the same sign"
+        ),
         "MAL = pairs 3 and 6 = 36",
     )
     assert derivation.notes == ("By gold a difference is significant above 0.05, by low-cost judgments above 0.06.",)

@@ -18,11 +18,9 @@ from irlearn.derivation import (
     BetterBy,
     Binomial,
     PairedT,
-    Phi,
     RankSum,
     SignedRank,
     SignTest,
-    WhoAnswers,
     explain_test,
     kinds_of,
     parse_asked,
@@ -30,6 +28,7 @@ from irlearn.derivation import (
     parse_significance,
 )
 from irlearn.errors import InputError
+from irlearn.kinds import Phi, WhoAnswers
 from irlearn.measures import MEANS, MEASURES
 
 NINE = (

@@ -15,7 +15,7 @@ import pytest
 from irlearn import AP, P, R, Ranking, check, widgets
 from irlearn.cli import main
 from irlearn.diagnosis import Mistake, Verdict, read_answer
-from irlearn.diagnosis.rounding import EARLY
+from irlearn.diagnosis.judging import EARLY
 from irlearn.exercises import TOPICS, Exercise, Prediction, Variant, exercise
 from irlearn.exercises.calculation import spelled
 from irlearn.exercises.course import LESSONS

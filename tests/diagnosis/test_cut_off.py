@@ -13,7 +13,7 @@ from hypothesis import given, strategies as st
 from irlearn import AP, DCG, IDCG, Ranking, check, gMAP, nDCG
 from irlearn.derivation import PairedT
 from irlearn.diagnosis import Question, judge, read_answer
-from irlearn.diagnosis.rounding import is_cut_off
+from irlearn.diagnosis.judging import is_cut_off
 
 SHARES = st.fractions(min_value=Fraction(-3), max_value=Fraction(3), max_denominator=400)
 

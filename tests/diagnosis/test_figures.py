@@ -10,11 +10,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from irlearn.derivation.two_orders import OfTwoOrders
 from irlearn.diagnosis import judge
 from irlearn.diagnosis.verdict import PERHAPS, WRONG
 from irlearn.exercises import TOPICS
 from irlearn.exercises.calculation import spelled
+from irlearn.kinds.orders import OfTwoOrders
 from irlearn.measures.means import Mean
 from irlearn.numbers import decimal
 

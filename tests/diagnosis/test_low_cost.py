@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, strategies as st
 
 from irlearn import check
-from irlearn.derivation import Discrimination, PairOutcome
 from irlearn.diagnosis import MISCONCEPTIONS, Question, judge
 from irlearn.diagnosis.verdict import ROUNDED
 from irlearn.exercises import exercise
 from irlearn.exercises.calculation import spelled
+from irlearn.kinds import Discrimination, PairOutcome
 
 PAIRS = [
     (0.050, 0.060),  # the thresholds by gold and by low-cost judgments

@@ -19,16 +19,14 @@ from irlearn.derivation import (
     BetterBy,
     Binomial,
     PairedT,
-    Phi,
     RankSum,
     SignedRank,
     SignTest,
-    WhoAnswers,
     kinds_of,
 )
 from irlearn.diagnosis import MISCONCEPTIONS, Question, misconceptions_about
 from irlearn.errors import InputError
-from irlearn.kinds import KINDS
+from irlearn.kinds import KINDS, Phi, WhoAnswers
 from irlearn.kinds.rules import working_of
 from irlearn.studies.leaderboard import CRITERIA
 

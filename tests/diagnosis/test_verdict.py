@@ -13,8 +13,8 @@ import pytest
 
 from irlearn import AP, MAP, RR, Ranking, check, gMAP, nDCG
 from irlearn.diagnosis import Question, judge, read_answer
+from irlearn.diagnosis.judging import digits_needed
 from irlearn.diagnosis.question import halves_up
-from irlearn.diagnosis.rounding import digits_needed
 from irlearn.errors import InputError
 from irlearn.exercises import exercise
 from irlearn.exercises.course import LESSONS

@@ -22,7 +22,7 @@ SEEDS = 12
 made_once = cache(exercise)
 """Exercises that several tests look at."""
 LESSONS = {
-    "01": {"judged", "pooled-precision", "bpref", "kappa"},
+    "01": {"judged", "pooled-precision", "bpref", "kappa", "kappa-weighted"},
     "02": {"precision", "recall", "precision-at-k", "recall-at-k", "f", "f-beta"},
     "03": {"ap", "ap-at-k", "rprec", "interpolated", "eleven-points", "esl"},
     "04": {"rr", "map", "map-values", "gmap", "mrr", "mrr-ranks"},
@@ -34,7 +34,10 @@ LESSONS = {
     "11": {"criteria"},
     "12": {"expected-maximum", "origin", "thresholds", "all-inside", "one-inside"},
     "13": {"tukey", "tukey-unblocked"},
-    "14": {"pair-outcome", "discrimination", "next-judgment", "hedge-weight", "bandit-posterior", "tau", "tau-ap"},
+    "14": {
+        *("pair-outcome", "discrimination", "next-judgment", "hedge-weight", "bandit-posterior"),
+        *("tau", "tau-ap", "spearman"),
+    },
 }
 
 GOLDEN = {

@@ -16,6 +16,16 @@ MORE = {
     "hedge-weight": ("A: d1 d2 | B: d3 d4 d1 | judged d1+ d3- | run A",),
     "kappa": ("20 5 2 | 3 10 4 | 1 2 30",),
     "kappa-fleiss": ("5 0 | 4 1 | 2 3 | 1 4",),
+    **dict.fromkeys(("tau", "tau-a"), ("scores 6 5 4 4 2 2 | 4 6 3 2 2 1",)),
+    "expected-maximum": ("N 31, mean .2, sd .08 over 50 topics, m 2", "N 31, mean .2, se .01, rho .4"),
+    "origin": ("best .3 of 31, sd .08 over 50 topics",),
+    "thresholds": ("31 systems, mean .2, sd .08 over 50 topics",),
+    "answers": ("1 12 0 3 2 | 2 4 30 0 40",),
+    "discrimination": ("12 1 6 4 2 3 25 13",),
+    "pair-outcome": (
+        "0.05 0.06 | 0.10 0.08 | 0.09 -0.08 | 0.08 0.055 | -0.07 -0.09 | 0.02 0.03 | -0.01 0.055 | 0.01 0.08",
+    ),
+    "tau-ap": ("A B C D E F | B A D E C F",),
 }
 """Examples for rules that do not show on the first one, where a number is 0, or 1/2 as 1 − 1/2 is."""
 

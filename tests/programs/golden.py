@@ -33,6 +33,7 @@ from irlearn.kinds import KINDS
 from irlearn.measures import MEANS, MEASURES
 
 DIGITS = 10  # of a float: what stands behind is the machine's
+DRAWN = 48  # of a family, or so
 
 Told = dict[str, Any]
 
@@ -41,13 +42,16 @@ def exercises(seeds: int) -> Iterator[Exercise]:
     return (exercise(name, seed, level=level) for name in TOPICS for level in (1, 2, 3) for seed in range(1, seeds + 1))
 
 
-def drawn() -> Iterator[tuple[type[Significance], Any]]:
-    """What the topics draw for kinds of numbers, before exercises are searched for: it depends on no wrong rule."""
+def drawn() -> Iterator[tuple[type[Significance], str, Any]]:
+    """What the topics draw for kinds of numbers, before exercises are searched for: it depends on no wrong rule.
+
+    Between them stands which draw it was, so that a new topic, or another order of them, leaves the sample as it was.
+    """
     for name, level, seed in product(TOPICS, (1, 2, 3), range(4)):
         asked, given = TOPICS[name].draw(Random(f"golden {name} {level} {seed}"), level)
         one = asked[0] if isinstance(asked, tuple) else asked
         if isinstance(one, Significance):
-            yield type(one), given
+            yield type(one), f"{name} {level} {seed}", given
 
 
 def questions(each: int) -> Iterator[tuple[str, Any]]:
@@ -63,12 +67,12 @@ def questions(each: int) -> Iterator[tuple[str, Any]]:
         yield from ((notation, one) for one in grid.means_given())
     given = list(drawn())
     for kind in KINDS.values():
-        own = [one for sort, one in given if sort.family == kind.family]
+        own = [(which, one) for sort, which, one in given if sort.family == kind.family]
         sides = [
             f"p({kind.name}, {side})" for side in ("greater", "less") if "alternative" in kind.__dataclass_fields__
         ]
         for notation in (*(f"{statistic}({kind.name})" for statistic in kind.statistics), *sides):
-            some = random.sample(own, min(each, len(own)))
+            some = [one for which, one in own if Random(f"{notation} {which}").random() < each / DRAWN]
             yield from ((notation, one) for one in (kind.example, "", "1", *some))
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.diagnosis.context.ranking import RankingContext
+from irlearn.diagnosis.context import RankingContext
 from irlearn.kinds.rules import Rule, Wrong
 from irlearn.measures import Measure
 

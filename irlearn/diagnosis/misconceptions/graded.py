@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.diagnosis.context.ranking import RankingContext
+from irlearn.diagnosis.context import RankingContext
 from irlearn.diagnosis.misconceptions.families import EVIDENCE, TWICE, instead, over, with_copies
 from irlearn.diagnosis.misconceptions.sets import ONE_MORE, ONE_SHORT, WHOLE_LIST, cutoff_ignored, one_rank_more
 from irlearn.expression import Log, Name, Number, Over, Part, Power, Ratio, Sum

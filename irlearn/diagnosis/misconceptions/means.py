@@ -8,8 +8,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from irlearn.diagnosis.context.queries import QueriesContext, spelled
-from irlearn.diagnosis.context.ranking import value_of
+from irlearn.diagnosis.context import QueriesContext, spelled, value_of
 from irlearn.expression import Sum
 from irlearn.kinds.rules import COMMON, RARE, Formula, Number, Rule, Wrong, wrong
 from irlearn.measures import AP, RR

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from irlearn.diagnosis.context.ranking import RankingContext
+from irlearn.diagnosis.context import RankingContext
 from irlearn.diagnosis.misconceptions.families import EVIDENCE, TWICE, adding, instead, over, under, with_copies
 from irlearn.diagnosis.misconceptions.sets import EVERY_GRADE, WHOLE_LIST, cutoff_ignored, every_grade
 from irlearn.expression import Minus, Product, Ratio, Sum

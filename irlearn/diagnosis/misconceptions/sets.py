@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from irlearn.diagnosis.context.ranking import RankingContext
+from irlearn.diagnosis.context import RankingContext
 from irlearn.diagnosis.misconceptions.families import EVIDENCE, TWICE, adding, instead, over, with_copies
 from irlearn.expression import Name, Node, Number as Shown, Ratio, Root, Sum, Tight
 from irlearn.kinds.rules import COMMON, RARE, Formula, Number, Wrong, wrong

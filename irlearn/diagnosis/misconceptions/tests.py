@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from irlearn.derivation.a_against_b import ENDS, PairedT, RankSum, SignedRank, SignTest
-from irlearn.derivation.binomial import Binomial
+from irlearn.derivation.a_against_b import ENDS, Binomial, PairedT, RankSum, SignedRank, SignTest
 from irlearn.derivation.significance import Pair, SidedTest
 from irlearn.expression import (
     Chance,

@@ -1,14 +1,4 @@
-"""How exercises word each kind of number, one file a kind."""
+"""How exercises word the kinds of numbers that are not declared in one file, a subject a file."""
 
-from irlearn.exercises.worded import (
-    a_against_b as a_against_b,
-    agreement as agreement,
-    best as best,
-    binomial as binomial,
-    criteria as criteria,
-    discrimination as discrimination,
-    fourfold as fourfold,
-    judging as judging,
-    pair_outcome as pair_outcome,
-)
+from irlearn.exercises.worded import a_against_b as a_against_b, criteria as criteria, judging as judging
 from irlearn.kinds.told import UNDERSTOOD as UNDERSTOOD, WORDINGS as WORDINGS, Worded as Worded

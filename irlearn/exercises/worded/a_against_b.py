@@ -1,4 +1,4 @@
-"""How exercises about significance tests of the scores of A and of B are worded, and their hints."""
+"""How exercises about significance tests of the scores of A and of B, or of counts, are worded, and their hints."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from random import Random
 from typing import Any
 
 from irlearn.chance import choose
-from irlearn.derivation.a_against_b import ENDS, PairedT, RankSum, SignedRank, SignTest
+from irlearn.derivation.a_against_b import ENDS, Binomial, PairedT, RankSum, SignedRank, SignTest
 from irlearn.derivation.significance import Pair, Significance
 from irlearn.diagnosis.misconceptions.tests import SamplesContext
-from irlearn.kinds.told import WORDINGS, Worded, Wording
+from irlearn.kinds.told import WORDINGS, OfTwoLists, Worded, Wording
 from irlearn.numbers import degrees, fixed, half, power
-from irlearn.words import in_a_row
+from irlearn.words import counted, in_a_row
 
 
-class OfScores(Wording):
+class OfScores(OfTwoLists):
     """The words of a test of two lists of scores, two-sided."""
 
     def what(self, asked: Significance) -> str:
@@ -29,11 +29,6 @@ class OfScores(Wording):
     def rounding(self, asked: Significance, places: int) -> str:
         """The digits of p; a sum or a count is exact."""
         return super().rounding(asked, places) if asked.statistic == "p" else "Give the exact number."
-
-    def stated(self, asked: Significance, pair: Pair) -> str:
-        """The scores of A, then those of B."""
-        a, b = (", ".join(side) for side in asked.texts(pair))
-        return f"A: {a}. B: {b}."
 
     def convention(self, asked: Significance, pair: Pair) -> str:  # noqa: ARG002 - that of an interval depends on both
         """What a learner has to be told, in sentences with a blank behind each."""
@@ -234,3 +229,33 @@ def _rank_sum(context: SamplesContext, *, tells: bool = True) -> tuple[str, ...]
             "number, and divide."
         ),
     )
+
+
+class OfCounts(OfScores):
+    """The words of the binomial test, whose numbers stand in its sentences."""
+
+    def stated(self, asked: Binomial, pair: Pair) -> str:  # noqa: ARG002
+        """The trials and the successes."""
+        (successes,), (trials,) = pair
+        are = "is a success" if successes == 1 else "are successes"
+        return f"Of {counted(int(trials), 'trial')} {successes} {are}."
+
+    def worded(self, random: Random, asked: Binomial, pair: Pair, question: str) -> Worded:  # type: ignore[override]  # noqa: ARG002
+        """The counts in one of two stories, and the question."""
+        successes, trials = int(pair[0][0]), int(pair[1][0])
+        told = choose(
+            random,
+            (
+                f"Of {trials} queries that only one of two systems answers, A answers {successes}.",
+                f"Two systems differ on {trials} queries: {successes} are better with A, the others with B.",
+            ),
+        )
+        return Worded(f"{told} Without a difference each is as likely as the other. {question}")
+
+    def hints(self, asked: Binomial, pair: Pair) -> tuple[str, ...]:
+        """From the counts to the tail."""
+        context = SamplesContext(asked, pair)
+        return flips(context, f"Of {context.counted} trials {context.fewer} fell on the rarer side. ")
+
+
+WORDINGS(Binomial)(OfCounts())

@@ -7,7 +7,7 @@ from random import Random
 from irlearn.chance import choose
 from irlearn.derivation.criteria import BetterBy, columns_of
 from irlearn.derivation.significance import Pair
-from irlearn.diagnosis.misconceptions.who import CriteriaContext
+from irlearn.diagnosis.misconceptions.criteria import CriteriaContext
 from irlearn.kinds.told import WHOLE, WORDINGS, Worded, Wording
 from irlearn.numbers import general
 from irlearn.words import in_a_row

@@ -9,7 +9,7 @@ from irlearn.derivation.judged_runs import JudgedRuns, name_of
 from irlearn.derivation.next_judgment import NextJudgment
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import typed
-from irlearn.diagnosis.context import BanditContext, NextJudgmentContext
+from irlearn.diagnosis.misconceptions.judging import BanditContext, NextJudgmentContext
 from irlearn.kinds.judging import OfSeveralRuns
 from irlearn.kinds.told import WHOLE, WORDINGS
 from irlearn.numbers import minus

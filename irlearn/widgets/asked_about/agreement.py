@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from irlearn.derivation.significance import Pair
-from irlearn.derivation.two_orders import OfTwoOrders, columns_of
 from irlearn.kinds import Kappa
+from irlearn.kinds.orders import OfTwoOrders
 from irlearn.markup import Element
 from irlearn.widgets.asked_about.base import FIELDS, GivenField, rows_in_a_box
 
@@ -17,8 +17,8 @@ def _draw_judged(asked: Kappa, pair: Pair) -> Element:
 
 def _draw_orders(asked: OfTwoOrders, pair: Pair) -> Element:
     """A row for each thing, with its place in both orders."""
-    orders = asked.orders(pair)
-    return rows_in_a_box(columns_of(orders), f"{len(orders.names)} things in two orders")
+    case = asked.of(pair)
+    return rows_in_a_box(case.columns, f"{case.n} things in two orders")
 
 
 _PARTED = ", with | between two"

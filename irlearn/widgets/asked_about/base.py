@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from irlearn.derivation.by_kind import ByKind
-from irlearn.derivation.significance import Pair, Significance
+from irlearn.derivation.significance import ByKind, Pair, Significance
 from irlearn.exercises.worded import WORDINGS
 from irlearn.markup import Content, Element, div, p
 from irlearn.tables import table_of

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from irlearn.derivation import BestOfMany, Binomial, Phi
+from irlearn.derivation import Binomial
+from irlearn.kinds import BestOfMany, Phi
 from irlearn.widgets.asked_about.base import FIELDS, GivenField
 
 FIELDS(Binomial, Phi)(GivenField("counts", "Successes and trials", "counts", wide=False))

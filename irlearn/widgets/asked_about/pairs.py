@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from irlearn.derivation.discrimination import Discrimination
-from irlearn.derivation.pair_outcome import PairOutcome, columns_of_pairs
 from irlearn.derivation.significance import Pair
+from irlearn.kinds import Discrimination, PairOutcome
 from irlearn.markup import Content, p
 from irlearn.widgets.asked_about.base import FIELDS, GivenField, rows_in_a_box
 
 
 def _draw_pairs(asked: PairOutcome, pair: Pair) -> list[Content]:
     """A row for each pair, and the two thresholds."""
-    return [
-        rows_in_a_box(columns_of_pairs(pair), f"{len(pair) - 1} pairs of systems"),
-        p("small")[asked.significant(pair)],
-    ]
+    case = asked.of(pair)
+    return [rows_in_a_box(case.table, f"{len(pair) - 1} pairs of systems"), p("small")[case.notes]]
 
 
 FIELDS(PairOutcome)(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irlearn.derivation.of_runs import OfRuns, columns_of
+from irlearn.derivation.judged_runs import OfRuns, columns_of
 from irlearn.derivation.significance import Pair
 from irlearn.kinds.judging import judgments_text
 from irlearn.markup import Content, p

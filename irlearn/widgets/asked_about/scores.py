@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from irlearn.derivation import Significance, WhoAnswers
-from irlearn.derivation.significance import Pair
+from irlearn.derivation.significance import Pair, Significance
+from irlearn.kinds import WhoAnswers
 from irlearn.markup import Element, div, span, table, tbody, td, th, thead, tr
 from irlearn.widgets.asked_about.base import FIELDS, GivenField
 

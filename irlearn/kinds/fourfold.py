@@ -1,0 +1,423 @@
+"""Who answers which query: the share of an outcome, and phi, from the four counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from irlearn.chance import choose, draw, shuffled
+from irlearn.derivation.significance import COMPARISON, Pair, score_texts
+from irlearn.errors import InputError, check_whole, quoted
+from irlearn.expression import Line, Node, Product, Ratio, Root, Sum
+from irlearn.expression.shortly import equation
+from irlearn.kinds.engine import Case, Declared, Step, changed
+from irlearn.kinds.rules import Formula, Number, Rounded, Wrong, often, wrong
+from irlearn.kinds.told import WORDINGS, OfTwoLists, Worded, Wording, topic
+from irlearn.numbers import exact_number
+from irlearn.reading.typed import numbers_listed, numbers_of_two
+
+OUTCOMES = ("neither", "only-A", "only-B", "both")
+"""What two systems can do with a query, in the order of the counts."""
+
+# the share of queries with an outcome
+
+
+class AnswersCase(Case):
+    """The ranks of the first relevant documents, and how many queries have each outcome.
+
+    >>> asked = WhoAnswers("only-B", cutoff=10)
+    >>> case = asked.of(asked.read(([1, 12, 0, 3], [2, 4, 30, 0])))
+    >>> case.counts, case.n, str(case.right)
+    ((1, 1, 1, 1), 4, '1/4')
+    """
+
+    def __init__(self, asked: Any, given: Pair) -> None:
+        super().__init__(asked, given)
+        self.n, self.outcomes = len(given[0]), self.found(self.answered)
+        self.counts = tuple(map(self.outcomes.count, OUTCOMES))
+        self.wanted = self.outcomes.count(asked.statistic)
+
+    def answered(self, rank: Fraction) -> bool:
+        """Whether a document at this rank counts as found."""
+        return bool(0 < rank <= self.asked.cutoff)
+
+    def found(self, rule: Callable[[Fraction], bool]) -> list[str]:
+        """The outcome of each query, where a rank counts as found by a rule."""
+        names = {(False, False): "neither", (True, False): "only-A", (False, True): "only-B", (True, True): "both"}
+        return [names[rule(a), rule(b)] for a, b in zip(*self.given, strict=True)]
+
+    @property
+    def who(self) -> str:
+        """The system that is asked about, B where both are."""
+        return "A" if self.asked.statistic == "only-A" else "B"
+
+    def share(self, count: int, of: int = 0) -> Formula:
+        """A share of all queries, or of fewer."""
+        return Formula(Fraction(count, of or self.n), Ratio(count, of or self.n))
+
+    @property
+    def text(self) -> str:
+        """The ranks as they are typed."""
+        return " | ".join(map(" ".join, score_texts(self.given)))
+
+    @property
+    def columns(self) -> Mapping[str, Sequence[Any]]:
+        """The ranks, and who answers."""
+        ranks = {
+            f"rank in {name}": [int(rank) or "–" for rank in side] for name, side in zip("AB", self.given, strict=True)
+        }
+        told = [one.replace("-", " ") for one in self.outcomes]
+        return {"query": range(1, self.n + 1), **ranks, f"first {self.asked.cutoff}": told}
+
+    def facts(self) -> dict[str, Any]:
+        """What sentences may mention."""
+        told = {"queries": self.n, "cutoff": self.asked.cutoff, "who": self.who, "both": self.counts[-1]}
+        return told | {"other": "A" if self.who == "B" else "B"}
+
+
+@dataclass(frozen=True, repr=False)
+class WhoAnswers(Declared):
+    """The share of all queries that both systems answer, only A, only B, or neither, by the rank of what they find.
+
+    What it is asked about is two lists: the rank of each query's first relevant document in A and in B, 0 where it was
+    not found. A rank beyond the `cutoff` does not count as found. Raises `InputError` for another outcome, and for a
+    cutoff below 1.
+
+    >>> from irlearn import explain
+    >>> asked = WhoAnswers("only-B", cutoff=10)
+    >>> asked, explain(asked, ([1, 12, 0, 3], [2, 4, 30, 0])).equation
+    (only-B(answers@10), 'only B = 1/4 = 0.25')
+    """
+
+    statistic: str = "only-B"
+    cutoff: int = 10
+
+    name = "answers"
+    title = "share of queries"
+    family = COMPARISON
+    example = "1 12 0 3 | 2 4 30 0"
+    first_step = "write down beside each query who finds a document within the cutoff."
+    short = True
+    exact = True
+    case = AnswersCase
+    steps: ClassVar[tuple[Step, ...]] = tuple(
+        Step(
+            outcome,
+            lambda c: Ratio(c.wanted, c.n),
+            f"the share of queries that {who}",
+            "Each query has one of four outcomes; their shares of all queries add up to 1.",
+            outcome.replace("-", " "),
+            high=1.0,
+        )
+        for outcome, who in zip(
+            OUTCOMES, ("neither system answers", "only A answers", "only B answers", "both systems answer"), strict=True
+        )
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_whole("the cutoff", self.cutoff)
+
+    @classmethod
+    def named(cls, statistic: str | None, cutoff: str | None, text: str) -> Self:  # noqa: ARG003 - it may have both
+        """The number that a notation asks for, with the statistic and the cutoff that it has."""
+        return cls(statistic or cls.statistic, int(cutoff or cls.cutoff))
+
+    def read(self, given: object) -> Pair:
+        """The ranks of A and of B. Raises `InputError` for what are no whole numbers from 0.
+
+        >>> WhoAnswers().read(([1, 0], [2, 3]))
+        ((Fraction(1, 1), Fraction(0, 1)), (Fraction(2, 1), Fraction(3, 1)))
+        """
+        pair = super().read(numbers_of_two(given, self.title) if isinstance(given, str) else given)
+        for rank in (*pair[0], *pair[1]):
+            if rank.denominator > 1 or rank < 0:
+                raise InputError(f"a rank is a whole number, 1 or more, and 0 where nothing was found; given: {rank}")
+        return pair
+
+    def texts(self, pair: Pair) -> tuple[list[str], list[str]]:
+        """The ranks as a table states them, with a dash where there is none.
+
+        >>> WhoAnswers().texts(WhoAnswers().read(([1, 0], [12, 3])))
+        (['1', '–'], ['12', '3'])
+        """
+        a, b = ([str(rank) if rank else "–" for rank in side] for side in pair)
+        return a, b
+
+    def __repr__(self) -> str:
+        return f"{super().__repr__()[:-1]}@{self.cutoff})"
+
+
+# its wrong rules: which queries count as answered, and what the share is of
+
+
+def _better_ranked(case: AnswersCase) -> Wrong:
+    ahead = 0
+    for one, other in zip(*(case.given if case.who == "A" else case.given[::-1]), strict=True):
+        ahead += case.answered(one) and (not case.answered(other) or one < other)
+    return case.share(ahead)
+
+
+def _of_fewer(case: AnswersCase, *outcomes: str) -> Wrong:
+    """The share of the queries that have one of these outcomes."""
+    fewer = sum(map(case.outcomes.count, outcomes))
+    return case.share(case.wanted, fewer) if fewer else None
+
+
+_ONE = "only-A only-B"
+
+often("cutoff-ignored", "answers", lambda c: c.share(c.found(lambda rank: rank > 0).count(c.asked.statistic)))(
+    "You left out the cutoff. A document beyond rank {cutoff} does not count as found."
+)
+often("swapped", "answers", lambda c: c.share(c.counts[1 if c.who == "B" else 2]), statistic=_ONE)(
+    "You gave the share that only {other} answers."
+)
+often("all-answered", "answers", lambda c: c.share(c.wanted + c.counts[-1]), statistic=_ONE)(
+    "You counted each query that {who} answers. On {both} of them the other system answers, too."
+)
+often("better-ranked", "answers", _better_ranked, statistic=_ONE)(
+    "You compared the ranks. A query that both answer is not answered by {who} only."
+)
+often("of-differing", "answers", lambda c: _of_fewer(c, "only-A", "only-B") if c.wanted else None, statistic=_ONE)(
+    "You divided by the queries that one system alone answers. The share is of all {queries} queries."
+)
+often(
+    "of-answered",
+    "answers",
+    lambda c: _of_fewer(c, *OUTCOMES[1:]),
+    statistic=f"{_ONE} both",
+)("You divided by the queries that are answered at all. The share is of all {queries} queries.")
+often("either", "answers", lambda c: c.share(c.n - c.counts[0]), statistic="both")(
+    "You counted each query that one of them answers, or both. Here both must."
+)
+often("either-misses", "answers", lambda c: c.share(c.n - c.counts[-1]), statistic="neither")(
+    "You counted each query that one of them misses. Here both must miss it."
+)
+often("count-given", "answers", lambda c: Formula(Fraction(c.wanted), Sum(c.wanted)))(
+    "You gave the number of queries. The share divides it by all {queries}."
+)
+
+
+# phi
+
+
+class PhiCase(Case):
+    """The four counts under a question.
+
+    >>> case = Phi().of(Phi().read((5, 4, 2, 9)))
+    >>> case.counts, case.margins, round(case.right, 4)
+    ((5, 4, 2, 9), (13, 7, 11, 9), 0.3898)
+    """
+
+    def __init__(self, asked: Any, given: Pair) -> None:
+        super().__init__(asked, given)
+        neither, a_only, b_only, both = self.counts = tuple(int(count) for side in given for count in side)
+        self.n = sum(self.counts)
+        self.margins = (a_only + both, neither + b_only, b_only + both, neither + a_only)
+        """How many queries A answers and does not, and B answers and does not."""
+        self.above: Node = Product(both, neither) - Product(a_only, b_only)
+        self.spread = Product(*self.margins)
+
+    def phi(self) -> Node:
+        """The difference of the products over the root of that of the margins."""
+        return self.above / Root(self.spread)
+
+    def ends(self, rounded: Rounded) -> Iterator[Number]:
+        """Phi with a rounded root below the line."""
+        if root := rounded(Root(self.spread).value):
+            yield Fraction(self.above.value) / root
+
+    @property
+    def text(self) -> str:
+        """The counts as they are typed."""
+        return " ".join(map(str, self.counts))
+
+    @property
+    def columns(self) -> Mapping[str, Sequence[Any]]:
+        """A row for each outcome and its count."""
+        neither, a_only, b_only, both = self.counts
+        names = ("both", "only A", "only B", "neither")
+        return {"who answers": names, "queries": (both, a_only, b_only, neither)}
+
+    def lines(self) -> Iterator[Line]:
+        """The margins, and phi."""
+        _, a_only, b_only, both = self.counts
+        yield equation("A answers", Sum(both, a_only), value=Fraction(a_only + both))
+        yield equation("B answers", Sum(both, b_only), value=Fraction(b_only + both))
+        yield from super().lines()
+
+
+class Phi(Declared):
+    """Phi, the correlation of who answers between two systems.
+
+    What it is asked about is four counts of queries: neither answers, only A, only B, both.
+
+    >>> from irlearn import explain
+    >>> Phi(), explain(Phi(), (5, 4, 2, 9)).equation
+    (phi, 'phi = (9 · 5 - 4 · 2) / √(13 · 7 · 11 · 9) = 0.3898')
+    """
+
+    name = "phi"
+    title = "phi"
+    family = COMPARISON
+    example = "73 18 56 366"
+    first_step = "write down how many queries A answers and does not, and the same of B."
+    called = "the correlation of who answers"
+    short = True
+    case = PhiCase
+    steps = (
+        Step(
+            "phi",
+            PhiCase.phi,
+            "phi",
+            "Phi is 0 where A answers as often on the queries that B answers as on the others, and 1 where both answer "
+            "the same queries.",
+            low=-1.0,
+            high=1.0,
+        ),
+    )
+
+    def read(self, given: object) -> Pair:
+        """The counts as two pairs: neither and only A, only B and both.
+
+        Raises `InputError` for what are no four counts, and where a system answers all queries, or none.
+
+        >>> Phi().read((5, 4, 2, 9)) == Phi().read(((5, 4), (2, 9)))
+        True
+        """
+        if isinstance(given, str):
+            given = numbers_listed(given, given)
+        listed = list(given) if isinstance(given, Sequence | np.ndarray) else []
+        if len(listed) == len("AB") and all(isinstance(one, tuple) for one in listed):
+            listed = [count for one in listed for count in one]
+        if len(listed) != len(OUTCOMES):
+            raise InputError(f"phi takes four counts: neither, only A, only B, both; given: {quoted(given)}")
+        counts = [exact_number(one, f"the count {place}", _COUNT) for place, one in enumerate(listed, start=1)]
+        if any(one.denominator > 1 or not 0 <= one <= _MOST for one in counts):
+            raise InputError(f"the counts are whole numbers from 0 to {_MOST:,}; given: {quoted(given)}")
+        neither, a_only, b_only, both = counts
+        if not all((a_only + both, neither + b_only, b_only + both, neither + a_only)):
+            raise InputError(
+                "phi needs a query that A answers, one that it does not, and the same of B; "
+                f"given: neither {neither}, only A {a_only}, only B {b_only}, both {both}"
+            )
+        return (neither, a_only), (b_only, both)
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+_COUNT = "a whole number such as 12"
+_MOST = 10**6  # queries
+
+# its wrong rules: other numbers from the same counts, and parts left out
+
+
+def _counts_below(case: PhiCase) -> Node | None:
+    neither, a_only, b_only, both = case.counts
+    below = Product(both, neither, a_only, b_only)
+    return case.above / Root(below) if below.exact else None
+
+
+often("no-root", "phi", changed(phi=lambda c: c.above / c.spread))(
+    "You divided by the product of the four sums. Phi divides by its root."
+)
+often("jaccard", "phi", changed(phi=lambda c: Ratio(c.counts[-1], c.n - c.counts[0])))(
+    "You left out what neither answers: this is Jaccard's index, both out of all answered."
+)
+wrong("agreement", "phi", changed(phi=lambda c: Ratio(c.counts[-1] + c.counts[0], c.n)))(
+    "You gave the share of queries on which the systems do the same. Chance alone gives much of it."
+)
+often("counts-below", "phi", changed(phi=_counts_below))(
+    "You multiplied the four counts below the line. Phi multiplies the sums of two counts each."
+)
+
+
+# the exercises
+
+
+@topic("outcomes", "the shares of queries that both systems answer, only one of them, or neither", "09")
+def _(random: Random, level: int) -> tuple[Any, Pair]:
+    queries, cutoff = draw(random, *((10, 14), (12, 15), (15, 18))[level - 1]), choose(random, (5, 10, 20))
+    both = (("both", "neither"), ("only-A", "only-B"), shuffled(random, OUTCOMES)[:2])[level - 1]
+    ranks = [[_rank_of_first(random, cutoff) for _ in range(queries)] for _ in "AB"]
+    first, second = (WhoAnswers(one, cutoff) for one in both)
+    return (first, second), first.read(ranks)
+
+
+def _rank_of_first(random: Random, cutoff: int) -> int:
+    """The rank of a first relevant document: within the cutoff, at it, beyond it, or 0 where there is none."""
+    place = random.random()
+    if place < _MISSED:
+        return 0
+    if place < _BEYOND:
+        return draw(random, cutoff + 1, 4 * cutoff)
+    return cutoff if place < _AT else draw(random, 1, cutoff - 1)
+
+
+_MISSED, _BEYOND, _AT = 0.15, 0.4, 0.5
+
+
+@topic("phi", "phi, the correlation of who answers", "10")
+def _(random: Random, level: int) -> tuple[Phi, Pair]:
+    return Phi(), Phi().read([draw(random, 1, (9, 30, 90)[level - 1]) for _ in OUTCOMES])
+
+
+class OfOutcomes(OfTwoLists):
+    """The words of a share of queries, from ranks."""
+
+    def worded(self, random: Random, asked: WhoAnswers, pair: Pair, question: str) -> Worded:
+        """The ranks, when a query counts as answered, and the question."""
+        told = choose(random, ("A system answers a query", "A query counts as answered"))
+        before = (
+            f"These are the ranks of the first relevant document on {len(pair[0])} queries, – where none was found."
+        )
+        return self.with_scores(asked, pair, before, f"{told} where that rank is {asked.cutoff} or less. {question}")
+
+    def hints(self, asked: WhoAnswers, pair: Pair) -> tuple[str, ...]:
+        """From the cutoff to the share."""
+        _, a_only, b_only, both = asked.of(pair).counts
+        return (
+            f"A system answers a query where its rank is {asked.cutoff} or less.",
+            f"A answers {a_only + both} queries, and B {b_only + both}.",
+            f"Count the queries of the outcome that is asked for, and divide by all {len(pair[0])}.",
+        )
+
+
+class OfPhi(Wording):
+    """The words of phi, whose counts stand in its sentences."""
+
+    fraction = False
+
+    def stated(self, asked: Phi, pair: Pair) -> str:
+        """The four counts."""
+        neither, a_only, b_only, both = asked.of(pair).counts
+        return f"Both answer {both} queries, only A {a_only}, only B {b_only}, neither {neither}."
+
+    def worded(self, random: Random, asked: Phi, pair: Pair, question: str) -> Worded:  # noqa: ARG002
+        """The counts, what phi is, and the question."""
+        defined = (
+            "Phi is both · neither − only A · only B, divided by the root of a product of four: what A answers, what "
+            "it does not, and the same of B."
+        )
+        return Worded(f"Two systems are run on the same queries. {self.stated(asked, pair)} {defined} {question}")
+
+    def hints(self, asked: Phi, pair: Pair) -> tuple[str, ...]:
+        """The sums, what stands above the line, and what below."""
+        case = asked.of(pair)
+        neither, a_only, b_only, both = case.counts
+        a, not_a, b, not_b = case.margins
+        return (
+            f"A answers {both} + {a_only} = {a} queries and misses {not_a}; B answers {b} and misses {not_b}.",
+            f"Above the line: both times neither, less only A times only B: {both} · {neither} − {a_only} · {b_only}.",
+            f"Below it: the root of {a} · {not_a} · {b} · {not_b}.",
+        )
+
+
+WORDINGS(WhoAnswers)(OfOutcomes())
+WORDINGS(Phi)(OfPhi())

@@ -1,0 +1,687 @@
+"""How alike two orders are: Kendall's tau from the pairs, and tau_AP rank by rank; and how orders are typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations
+from random import Random
+from string import ascii_uppercase
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+import numpy as np
+
+from irlearn.chance import choose, draw, shuffled
+from irlearn.derivation.significance import AGREEMENT, MOST_QUERIES, Pair, Scores
+from irlearn.errors import InputError, quoted
+from irlearn.expression import Line, Node, Number as Shown, Product, Ratio, Root, Sentence, Sum
+from irlearn.kinds.engine import Case, Declared, Step, changed, revised
+from irlearn.kinds.rules import Number, Rounded, Rule, often, wrong
+from irlearn.kinds.told import WHOLE, WORDINGS, Worded, Wording, rounded_to, topic
+from irlearn.numbers import exact_number, half
+from irlearn.reading.sides import two_orders
+from irlearn.words import counted, in_a_row
+
+if TYPE_CHECKING:  # SciPy waits until it is worked out
+    from irlearn.statistics import KendallTau, TauAP
+
+_LONGEST = 2000  # signs
+
+
+@dataclass(frozen=True)
+class Orders:
+    """Two orders of the same things as a score each, higher the better, and their names.
+
+    >>> Orders.of("A B C | B A C", "tau", float)
+    Orders(first=(Fraction(3, 1), Fraction(2, 1), Fraction(1, 1)), second=(Fraction(2, 1), Fraction(3, 1), \
+Fraction(1, 1)), names=('A', 'B', 'C'))
+    >>> Orders.of([[0.3, 0.2], [0.1, 0.4]], "tau", float).text
+    'scores A=0.3 B=0.2 | A=0.1 B=0.4'
+    """
+
+    first: Scores
+    second: Scores
+    names: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """Both as they are typed: as orders where they are some, or else a score behind each name."""
+        if self.ranked:
+            orders = " | ".join(" ".join(self.ordered(side)) for side in (self.first, self.second))
+            return orders if all(map(_has_a_letter, self.names)) else f"orders {orders}"
+        return "scores " + " | ".join(
+            " ".join(f"{name}={_written(one)}" for name, one in zip(self.names, side, strict=True))
+            for side in (self.first, self.second)
+        )
+
+    @property
+    def ranked(self) -> bool:
+        """Whether both are no more than orders without ties."""
+        return sorted(self.first) == sorted(self.second) == list(range(1, len(self.names) + 1))
+
+    def ordered(self, side: Scores) -> list[str]:
+        """The names from the best on."""
+        return [self.names[place] for place in sorted(range(len(side)), key=lambda place: -side[place])]
+
+    @classmethod
+    def of(cls, given: object, title: str, value: Callable[[Orders], float]) -> Orders:
+        """The orders that are given. `value` is what is asked: readings between which it does not differ are one.
+
+        Raises `InputError` for what is no pair of orders, and for what may be several ones.
+        """
+        told = f"{title} takes two orders of the same things, such as 'A B C D | B A C D', or two lists of scores"
+        if isinstance(given, str):
+            found = _of_text(given, told, value)
+        elif isinstance(given, Sequence | np.ndarray) and len(given) in (2, 3):
+            found = _of_lists(given, told)
+        else:
+            raise InputError(f"{told}; given: {quoted(given)}")
+        if not 2 <= len(found.names) <= MOST_QUERIES:
+            raise InputError(f"{told}, of 2 to {MOST_QUERIES} things; given: {len(found.names)}")
+        return found
+
+
+def _has_a_letter(name: str) -> bool:
+    return any(sign.isalpha() for sign in name)
+
+
+def _written(one: Fraction) -> str:
+    return str(float(one)) if one.denominator > 1 and Fraction(str(float(one))) == one else str(one)
+
+
+def _of_lists(given: Any, told: str) -> Orders:
+    """Two lists of names or of scores, two tables of scores by name; or what was read before."""
+    first, second, *names = given
+    if isinstance(first, Mapping) and isinstance(second, Mapping):
+        return _scored(_exactly(first), _exactly(second))
+    if any(isinstance(one, str) or not isinstance(one, Sequence | np.ndarray) for one in (first, second)):
+        raise InputError(f"{told}; given: {quoted(given)}")
+    if len(first) and all(isinstance(one, str) for one in (*first, *second)):
+        return _ordered([[one] for one in first], [[one] for one in second])
+    return _aligned([*first], [*second], tuple(names[0]) if names else ())
+
+
+def _exactly(scores: Mapping[Any, Any]) -> dict[str, Fraction]:
+    return {
+        str(name): exact_number(one, f"the score of {name}", "a number such as 0.35") for name, one in scores.items()
+    }
+
+
+def _aligned(first: Sequence[Any], second: Sequence[Any], names: tuple[str, ...] = ()) -> Orders:
+    """Two lists of scores in the same order of things."""
+    if len(first) != len(second):
+        raise InputError(f"both lists hold one score a thing; given: {len(first)} and {len(second)} scores")
+    names = names or tuple(ascii_uppercase[place % 26] * (1 + place // 26) for place in range(len(first)))
+    x, y = (
+        tuple(
+            exact_number(one, f"the score of {name}", "a number such as 0.35")
+            for name, one in zip(names, side, strict=True)
+        )
+        for side in (first, second)
+    )
+    return Orders(x, y, names)
+
+
+def _of_text(text: str, told: str, value: Callable[[Orders], float]) -> Orders:
+    if len(text) > _LONGEST:
+        raise InputError(f"the orders have {len(text):,} signs; at most {_LONGEST:,} are read")
+    typed = two_orders(text)
+    if typed is None:
+        raise InputError(f"{told}; given: {quoted(text.strip())}")
+    if typed.scored:
+        first, second = map(_exactly, typed.scored)
+        readings = {"scores": _scored(first, second), "ranks": _scored(first, second, turned=True)}
+        if typed.kind or not all(_may_be_ranks(tuple(side.values())) for side in (first, second)):
+            return readings["ranks" if typed.kind == "rank" else "scores"]
+        return _settled(readings, text, value)
+    if typed.numbers:
+        return _settled(_readings(typed.numbers, typed.kind), text, value)
+    return _ordered(*(typed.groups or ()))
+
+
+def _readings(numbers: Sequence[Sequence[str]], kind: str) -> dict[str, Orders]:
+    """What two lists of numbers may be: scores, ranks, or the numbers of things in their orders."""
+    found = dict[str, Orders]()
+    first, second = numbers
+    scores = _aligned(first, second) if kind != "order" else None
+    if scores and kind != "rank":
+        found["scores"] = scores
+    if scores and kind != "score" and (kind == "rank" or all(map(_may_be_ranks, (scores.first, scores.second)))):
+        turned = [tuple(-one for one in side) for side in (scores.first, scores.second)]
+        found["ranks"] = Orders(turned[0], turned[1], scores.names)
+    same = sorted(first) == sorted(second) and len({*first}) == len(first) and all(map(str.isdecimal, first))
+    if kind == "order" or (same and not kind):
+        found["orders"] = _ordered([[one] for one in first], [[one] for one in second])
+    return found
+
+
+def _may_be_ranks(side: Scores) -> bool:
+    return min(side) == 1 and all(one <= len(side) and (2 * one).denominator == 1 for one in side)
+
+
+def _settled(readings: Mapping[str, Orders], text: str, value: Callable[[Orders], float]) -> Orders:
+    """The one reading; or any where what is asked for is the same in all."""
+    kinds = [*readings]
+    if len({round(value(one), 9) for one in readings.values()}) > 1:
+        words = in_a_row([f"{one!r}" for one in kinds], "or")
+        raise InputError(f"{quoted(text.strip())} may be {in_a_row(kinds, 'or')}; write {words} before the numbers")
+    return readings.get("orders", readings[kinds[0]])
+
+
+def _ordered(first: Sequence[Sequence[str]], second: Sequence[Sequence[str]]) -> Orders:
+    """Two orders of the same names, as scores."""
+    scores = [_scores_of(side) for side in (first, second)]
+    return _scored(*scores)
+
+
+def _scores_of(groups: Sequence[Sequence[str]]) -> dict[str, Fraction]:
+    left, found = sum(map(len, groups)), dict[str, Fraction]()
+    for group in groups:
+        for name in group:
+            if name in found:
+                raise InputError(f"{quoted(name)} stands twice in one order; each thing has one place")
+            found[name] = Fraction(left)
+        left -= len(group)
+    return found
+
+
+def _scored(first: Mapping[str, Fraction], second: Mapping[str, Fraction], *, turned: bool = False) -> Orders:
+    for one, other, where in ((first, second, "second"), (second, first, "first")):
+        if missing := [name for name in one if name not in other]:
+            raise InputError(f"both orders hold the same things; the {where} lacks {in_a_row(missing[:5])}")
+    side = -1 if turned else 1
+    return Orders(
+        tuple(side * one for one in first.values()), tuple(side * second[name] for name in first), tuple(first)
+    )
+
+
+_LISTED = 30  # pairs
+
+# what is asked, and its formulas
+
+
+@lru_cache(maxsize=64)
+def _counted(orders: Orders) -> KendallTau:
+    """Kendall's tau as `irlearn.statistics` has it."""
+    from irlearn.statistics import kendall_tau
+
+    x, y = (list(map(float, side)) for side in (orders.first, orders.second))
+    return kendall_tau(x, y, names=orders.names)
+
+
+@lru_cache(maxsize=64)
+def of_top(orders: Orders) -> TauAP:
+    """tau_AP as `irlearn.statistics` has it."""
+    from irlearn.statistics import tau_ap
+
+    x, y = (list(map(float, side)) for side in (orders.first, orders.second))
+    return tau_ap(x, y, names=orders.names)
+
+
+class OrdersCase(Case):
+    """Two orders under a question.
+
+    >>> case = KendallsTau().of(KendallsTau().read("A B C D | B A C D"))
+    >>> case.right, case.same, case.turned, case.pairs, case.columns["second"]
+    (Fraction(2, 3), 5, 1, 6, ['2', '1', '3', '4'])
+    """
+
+    def __init__(self, asked: Any, given: Pair) -> None:
+        super().__init__(asked, given)
+        x, y, names = given[0], given[1], cast("tuple[str, ...]", given[2])
+        self.orders, self.reversed = Orders(x, y, names), Orders(y, x, names)
+        self.n, self.pairs = len(names), len(names) * (len(names) - 1) // 2
+
+    def found(self, sign: int) -> list[tuple[str, str]]:
+        """The pairs that both orders put the same way (1), the other way round (-1), or that one of them ties (0)."""
+        (x, y), names = (self.orders.first, self.orders.second), self.orders.names
+        pairs = combinations(map(names.index, self.orders.ordered(x)), 2)
+        apart = [((names[i], names[j]), (x[i] - x[j]) * (y[i] - y[j])) for i, j in pairs]
+        return [pair for pair, way in apart if (way > 0) - (way < 0) == sign]
+
+    @property
+    def counts(self) -> KendallTau:
+        """The pairs by kind."""
+        return _counted(self.orders)
+
+    @property
+    def same(self) -> int:
+        """The pairs in the same order."""
+        return self.counts.concordant
+
+    @property
+    def turned(self) -> int:
+        """The pairs that stand the other way round."""
+        return self.counts.discordant
+
+    @property
+    def ties(self) -> int:
+        """The pairs that are tied."""
+        return self.pairs - self.same - self.turned
+
+    @property
+    def apart(self) -> list[int]:
+        """The pairs that are not tied in the one order, and in the other."""
+        return [self.pairs - one - self.counts.ties_both for one in (self.counts.ties_x, self.counts.ties_y)]
+
+    def tau_a(self, over: int | Node = 0) -> Node:
+        """Tau over all pairs, or something else."""
+        return (Shown(self.same) - self.turned) / (over or self.pairs)
+
+    def tau_b(self) -> Node:
+        """Tau over the root of the pairs that are not tied in the one times those not tied in the other."""
+        return self.tau_a(Root(Product(*self.apart)) if self.ties else 0)
+
+    def shares(self, below: Sequence[int] = (), above: Sequence[Fraction] = ()) -> Node:
+        """The sum of the shares of tau_AP; over other numbers or of other counts where they are given."""
+        counts = above or of_top(self.orders).above
+        return Sum(*(Ratio(one, over) for one, over in zip(counts, below or range(1, self.n), strict=True)), whole=True)
+
+    def tau_ap(self, orders: Orders | None = None) -> Node:
+        """Twice the mean of the shares, less 1."""
+        return Product(2, self.shares(above=of_top(orders).above if orders else ()) / (Shown(self.n) - 1)) - 1
+
+    def ends(self, rounded: Rounded) -> Iterator[Number]:
+        """tau_AP from rounded shares, or from a rounded mean of them."""
+        if self.asked.statistic == "tau-ap":
+            shares = [Fraction(one) / over for over, one in enumerate(of_top(self.orders).above, start=1)]
+            yield 2 * sum(map(rounded, shares)) / Fraction(self.n - 1) - 1
+            yield 2 * rounded(sum(shares) / (self.n - 1)) - 1
+
+    @property
+    def text(self) -> str:
+        """What is asked about as it is typed."""
+        return self.orders.text
+
+    @property
+    def columns(self) -> Mapping[str, Sequence[str]]:
+        """The things in the first order, and the rank of each in both; their scores where those were given."""
+        orders = self.orders
+        names = orders.ordered(orders.first)
+        found: dict[str, Sequence[str]] = {"item": names}
+        for head, side, ranks in zip(("first", "second"), (orders.first, orders.second), self.ranks, strict=True):
+            by_name = dict(zip(orders.names, zip(side, ranks, strict=True), strict=True))
+            if not orders.ranked:
+                found[f"{head} score"] = [str(float(by_name[name][0])) for name in names]
+            found[head if orders.ranked else f"{head} rank"] = [half(float(by_name[name][1])) for name in names]
+        return found
+
+    @property
+    def ranks(self) -> list[list[Fraction]]:
+        """The rank of each thing in both, 1 the best; tied ones share the mean of theirs."""
+        return [
+            [sum(other > one for other in side) + Fraction(side.count(one) + 1, 2) for one in side]
+            for side in (self.orders.first, self.orders.second)
+        ]
+
+    def lines(self) -> Iterator[Line]:
+        """What is counted, and the number made of it."""
+        yield from self.asked.counted(self)
+        if self.asked.statistic != "discordant":
+            yield from super().lines()
+
+    def facts(self) -> dict[str, Any]:
+        """What sentences may mention."""
+        return {"things": self.n, "pairs": self.pairs, "twice": 2 * self.pairs, "last": self.n - 1}
+
+
+class OfTwoOrders(Declared):
+    """A number that says how alike two orders of the same things are.
+
+    What it is asked about is two orders, from the best on, or two lists of scores, of which the higher are better.
+    """
+
+    family = AGREEMENT
+    about = "two orders"
+    example = "A B C D E | B A C E D"
+    exact = True
+    case = OrdersCase
+
+    def read(self, given: object) -> Pair:
+        """The scores of the first order and of the second, and behind them the names. Raises `InputError`.
+
+        >>> KendallsTau().read("A B | B A")
+        ((Fraction(2, 1), Fraction(1, 1)), (Fraction(1, 1), Fraction(2, 1)), ('A', 'B'))
+        """
+        found = Orders.of(given, self.title, self.value)
+        self.value(found)  # refused now where it is not defined
+        return _pair(found)
+
+    def value(self, orders: Orders) -> float:
+        """The number asked for."""
+        case = self.of(_pair(orders))
+        assert case.counts.pairs  # which refuses an order without a difference
+        return float(case.right)
+
+    def counted(self, case: OrdersCase) -> Iterable[Sentence]:  # noqa: ARG002 - some have no more than equations
+        """What is counted before the first equation, in sentences."""
+        return ()
+
+    def __repr__(self) -> str:
+        return self.name if self.statistic == self.statistics[0] else super().__repr__()
+
+
+def _pair(orders: Orders) -> Pair:
+    return cast("Pair", (orders.first, orders.second, orders.names))
+
+
+def _named(what: str, pairs: Iterable[tuple[str, str]]) -> Sentence:
+    listed = [f"{one} and {other}" for one, other in pairs]
+    more = f", and {len(listed) - _LISTED} more" if len(listed) > _LISTED else ""
+    return Sentence(f"{what}: {', '.join(listed[:_LISTED]) or 'none'}{more}")
+
+
+class KendallsTau(OfTwoOrders):
+    """Kendall's tau between two orders of the same things (with ties tau-b), or "discordant", the pairs turned round.
+
+    tau = (concordant − discordant) / pairs; with ties tau-b, which divides by the root of the pairs that are not tied
+    in the first times those that are not in the second. Source: Kendall (1938, 1945).
+
+    >>> from irlearn import explain
+    >>> print(*explain(KendallsTau(), "A B C D | B A C D").lines, sep=chr(10))
+    pairs that stand the other way round: A and B
+    6 pairs: 5 in the same order, 1 reversed
+    tau = (5 - 1) / 6 = 2/3 = 0.6667
+    """
+
+    name = "tau"
+    also: ClassVar[tuple[str, ...]] = (
+        "kendall",
+        "kendall-tau",
+        "kendalls-tau",
+        "tau-b",
+        "kendall-tau-b",
+        "kendalls-tau-b",
+    )
+    title = "Kendall's tau"
+    first_step = "write down all pairs, and which of them stand the other way round in the second order."
+    steps: ClassVar[tuple[Step, ...]] = (
+        Step(
+            "tau",
+            OrdersCase.tau_b,
+            "Kendall's tau",
+            "Each pair counts the same: 1 where both orders agree, −1 where they do not.",
+            low=-1.0,
+            high=1.0,
+        ),
+        Step(
+            "discordant",
+            lambda c: Shown(c.turned),
+            "the number of pairs that the two orders put the other way round",
+            "A pair is discordant where one order puts the one first, and the other order the other.",
+        ),
+    )
+
+    def counted(self, case: OrdersCase) -> Iterable[Sentence]:
+        """The discordant pairs one by one, and how many pairs there are of each kind."""
+        yield _named("pairs that stand the other way round", case.found(-1))
+        if case.ties:
+            yield _named("tied pairs", case.found(0))
+        yield cast("Sentence", case.counts.equations[0])
+
+
+class TauA(KendallsTau):
+    """Kendall's tau-a between two orders: over all pairs, whether some are tied or not.
+
+    >>> from irlearn import explain
+    >>> explain("tau-a", "scores 0.3 0.2 0.2 | 0.5 0.4 0.1").equation
+    'tau = (2 - 0) / 3 = 2/3 = 0.6667'
+    """
+
+    name = "tau-a"
+    also = ("kendall-tau-a", "kendalls-tau-a")
+    title = "Kendall's tau-a"
+    steps = revised(KendallsTau.steps, tau={"formula": OrdersCase.tau_a})
+
+
+class TopCase(OrdersCase):
+    """The same, where the second order is an estimate of the first."""
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """What ties are taken for."""
+        return of_top(self.orders).notes
+
+
+class TauOfTop(OfTwoOrders):
+    """tau_AP of an estimated order, the second, against the true one, the first: swaps near the top cost most.
+
+    For each but the first of the estimated order, the share of those above it that truly belong there; twice the mean
+    of the shares, less 1. With ties it is the mean over all ways to break them. Source: Yilmaz, Aslam and Robertson
+    (2008); Urbano and Marrero (2017) for ties.
+
+    >>> from irlearn import explain
+    >>> print(*explain(TauOfTop(), "A B C D | B A C D").lines, sep=chr(10))
+    rank 2, A: 0 of 1 above it belong there
+    rank 3, C: 2 of 2 above it belong there (B, A)
+    rank 4, D: 3 of 3 above it belong there (B, A, C)
+    tau_AP = 2 · (0/1 + 2/2 + 3/3) / (4 - 1) - 1 = 1/3 = 0.3333
+    """
+
+    name = "tau-ap"
+    also = ("tauap",)
+    title = "tau_AP"
+    first_step = "go down the second order from rank 2, and count who of those above is better in the first order."
+    case = TopCase
+    steps = (
+        Step(
+            "tau-ap",
+            OrdersCase.tau_ap,
+            "tau_AP of the second order against the first",
+            "Each rank of the estimated order counts the same, so that a pair near the top, among few, counts more "
+            "than one further down.",
+            "tau_AP",
+            low=-1.0,
+            high=1.0,
+        ),
+    )
+
+    def counted(self, case: OrdersCase) -> Iterable[Sentence]:
+        """How many of those above each belong there."""
+        orders, on_average = case.orders, " on average" if case.ties else ""
+        for rank, count in enumerate(of_top(case.orders).above, start=2):
+            place, *above = of_top(case.orders).order[rank - 1], *of_top(case.orders).order[: rank - 1]
+            better = [orders.names[one] for one in above if orders.first[one] > orders.first[place]]
+            named = f" ({', '.join(better)})" if better and not case.ties else ""
+            yield Sentence(
+                f"rank {rank}, {orders.names[place]}: {count} of {rank - 1} above it belong there{on_average}{named}"
+            )
+
+
+# wrong rules: which pairs count, and what they are divided by
+
+_BOTH, _TAU = "tau tau-a", {"statistic": "tau"}
+
+often("distance-given", _BOTH, changed(tau=lambda c: Shown(c.turned)), **_TAU)(
+    "You counted the pairs that stand the other way round: Kendall's distance."
+)
+often("share-concordant", _BOTH, changed(tau=lambda c: Ratio(c.same, c.pairs)), **_TAU)(
+    "You took the share of pairs in the same order. Tau takes those off that stand the other way round."
+)
+often("pairs-twice", _BOTH, changed(tau=lambda c: c.tau_a(2 * c.pairs)), **_TAU)(
+    "You divided by {things} · {last} = {twice}. Each pair counts once, so there are {pairs}."
+)
+often("not-divided", _BOTH, changed(tau=lambda c: Shown(c.same) - c.turned), **_TAU)(
+    "You did not divide by the {pairs} pairs."
+)
+often("sign-turned", _BOTH, changed(tau=lambda c: (Shown(c.turned) - c.same) / c.pairs), **_TAU)(
+    "You took the pairs in the same order off the others: the sign is turned round."
+)
+often(
+    "ties-concordant",
+    _BOTH,
+    changed(tau=lambda c: (Shown(c.same + c.ties) - c.turned) / c.pairs if c.ties else None),
+    **_TAU,
+)("You counted tied pairs as in the same order. A tie is neither.")
+often(
+    "gamma",
+    _BOTH,
+    changed(tau=lambda c: c.tau_a(c.same + c.turned) if c.ties and c.same + c.turned else None),
+    **_TAU,
+)("You divided by the pairs without a tie: Goodman and Kruskal's gamma.")
+wrong(
+    "tau-a-given",
+    "tau",
+    changed(tau=lambda c: c.tau_a() if c.ties else None),
+    definition=True,
+    evidence="Kendall (1938) divides so",
+    **_TAU,
+)("This is tau-a, over all pairs. With ties tau-b takes tied pairs out below the line.")
+wrong(
+    "tau-b-given",
+    "tau-a",
+    changed(tau=lambda c: c.tau_b() if c.ties else None),
+    definition=True,
+    evidence="Kendall (1945); SciPy's kendalltau divides so",
+    **_TAU,
+)("This is tau-b, which takes tied pairs out below the line. tau-a is over all pairs.")
+often("concordant-counted", _BOTH, changed(discordant=lambda c: Shown(c.same)), statistic="discordant")(
+    "You counted the pairs in the same order."
+)
+
+
+# wrong rules of tau_AP: which order leads, and what its shares are
+
+
+def _top(formula: Callable[[Any], Node | None]) -> Rule:
+    return changed(**{"tau-ap": formula})
+
+
+def _symmetric(case: OrdersCase) -> Node | None:
+    one, other = (Fraction(case.tau_ap(orders).exact or 0) for orders in (case.orders, case.reversed))
+    return (Shown(one) + Shown(other)) / 2 if one != other else None
+
+
+often("orders-swapped", "tau-ap", _top(lambda c: c.tau_ap(c.reversed)))(
+    "You took the second order for the true one. tau_AP is not the same both ways round."
+)
+often("kendall-given", "tau-ap", _top(OrdersCase.tau_b))("This is Kendall's tau, in which each pair counts the same.")
+often("not-scaled", "tau-ap", _top(lambda c: c.shares() / (c.n - 1)))(
+    "You gave the mean of the shares. tau_AP is twice that, less 1."
+)
+often("over-all", "tau-ap", _top(lambda c: Product(2, c.shares() / c.n) - 1))(
+    "You divided the shares by {things}. There are {last} of them, as the first has nobody above it."
+)
+often("first-counted", "tau-ap", _top(lambda c: Product(2, Sum(1, c.shares()) / c.n) - 1))(
+    "You gave the first of the order a share of 1. Nobody stands above it, so it has none."
+)
+often("over-rank", "tau-ap", _top(lambda c: Product(2, c.shares(below=range(2, c.n + 1)) / (c.n - 1)) - 1))(
+    "You divided by the rank. Above rank i stand i − 1."
+)
+wrong(
+    "symmetric",
+    "tau-ap",
+    _top(_symmetric),
+    definition=True,
+    evidence="Yilmaz, Aslam and Robertson (2008)",
+)(
+    "This is the mean of tau_AP both ways round, which Yilmaz, Aslam and Robertson name as the symmetric one. Here the "
+    "first order is the true one."
+)
+
+
+# the exercises
+
+
+@topic("tau", "Kendall's tau between the orders of systems by all and by fewer judgments", "14")
+def _(random: Random, level: int) -> tuple[Any, Pair]:
+    systems, asked = draw(random, *((6, 9), (6, 8), (8, 9))[level - 1]), KendallsTau()
+    scores = scores_drawn(random, systems)
+    if level == 1 or any(len({*side}) < 2 for side in scores):
+        return (asked, TauOfTop()) if level == 1 else asked, asked.read(orders_drawn(random, systems))
+    return asked, asked.read(scores)  # with ties
+
+
+topic("tau-ap", "tau_AP of the order by fewer judgments, in which swaps near the top cost most", "14")(
+    lambda random, level: (TauOfTop(), TauOfTop().read(orders_drawn(random, (6, 7, 8)[level - 1])))
+)
+
+
+def scores_drawn(random: Random, systems: int) -> list[list[Fraction]]:
+    """Scores of systems with two digits, the best first, and by fewer judgments; some are tied."""
+    first = sorted((draw(random, 20, 33) for _ in range(systems)), reverse=True)
+    return [[Fraction(one, 100) for one in side] for side in (first, [one + draw(random, -8, 8) for one in first])]
+
+
+def orders_drawn(random: Random, systems: int) -> list[list[str]]:
+    """An order of systems, and another in which each is moved by some places."""
+    first = shuffled(random, list("ABCDEFGH"[:systems]))
+    far = draw(random, 1, 2 * systems)
+    moved = {name: 10 * place + draw(random, 0, 10 * far) for place, name in enumerate(first)}
+    return [first, sorted(first, key=lambda name: (moved[name], name))]
+
+
+class OfOrders(Wording):
+    """The words of a number about two orders, which stand in its sentences."""
+
+    def rounding(self, asked: OfTwoOrders, places: int) -> str:
+        """The digits of what has a root where systems are tied; tau_AP is a fraction, pairs are counted."""
+        if asked.statistic == "discordant":
+            return WHOLE
+        return rounded_to(places, fraction=isinstance(asked, TauOfTop))
+
+    def stated(self, asked: OfTwoOrders, pair: Pair) -> str:
+        """Both orders, from the best on; scores where ties stand among them.
+
+        >>> OfOrders().stated(KendallsTau(), KendallsTau().read("A B C | B A C"))
+        'By all judgments the order is A, B, C; by fewer it is B, A, C.'
+        """
+        orders = asked.of(pair).orders
+        if not orders.ranked:
+            x, y = (
+                in_a_row([f"{name} {float(one):g}" for name, one in zip(orders.names, side, strict=True)])
+                for side in (orders.first, orders.second)
+            )
+            return f"By all judgments the scores are {x}; by fewer they are {y}."
+        first, second = (", ".join(orders.ordered(side)) for side in (orders.first, orders.second))
+        return f"By all judgments the order is {first}; by fewer it is {second}."
+
+    def worded(self, random: Random, asked: OfTwoOrders, pair: Pair, question: str) -> Worded:
+        """Whose orders they are, the orders, what counts, and the question."""
+        case = asked.of(pair)
+        many = counted(case.n, "system")
+        told = choose(random, (f"A track ranks {many}, the best first.", f"A laboratory ranks {many}, the best first."))
+        return self.with_scores(asked, pair, told, f"{self.means(case)} {question}")
+
+    def means(self, case: OrdersCase) -> str:
+        """What has to be told besides the orders."""
+        if isinstance(case.asked, TauOfTop):
+            return "Take the order by all judgments for the true one."
+        means = "A pair counts as discordant where the two orders put it the other way round."
+        ties = (
+            " A tied pair counts neither way; with ties take tau-b, which divides by the root of the pairs not tied in "
+            "the one order times those not tied in the other."
+        )
+        return f"{means}{ties}" if case.ties else means
+
+    def hints(self, asked: OfTwoOrders, pair: Pair) -> tuple[str, ...]:
+        """The first step, what is found on the way, and how the number comes from it."""
+        case = asked.of(pair)
+        if isinstance(asked, TauOfTop):
+            return self._of_the_top(case)
+        n, turned = case.n, case.found(-1)
+        ties = f", {counted(case.ties, 'is', 'are')} tied" if case.ties else ""
+        found = (
+            f"{n} systems make {n} · {n - 1} / 2 = {case.pairs} pairs.",
+            f"{' and '.join(turned[0])} stand the other way round." if turned else "None stands the other way round.",
+            f"In all {len(turned)} stand the other way round{ties}, and {case.same} in the same order.",
+        )
+        if asked.statistic == "discordant":
+            return found[:2]
+        by = "the root of {} times {}".format(*case.apart) if case.ties else f"{case.pairs} pairs"
+        return (*found, f"Take {len(turned)} off {case.same}, and divide by {by}.")
+
+    def _of_the_top(self, case: OrdersCase) -> tuple[str, ...]:
+        shares = of_top(case.orders).above
+        listed = in_a_row([f"{count}/{rank}" for rank, count in enumerate(shares, start=1)])
+        return (
+            "Go down the second order from rank 2: who of those above stands above in the first order, too?",
+            f"At rank 2 it is {shares[0]} of 1.",
+            f"The shares are {listed}.",
+            f"Take their mean over {len(shares)} ranks, double it, and take off 1.",
+        )
+
+
+WORDINGS(OfTwoOrders)(OfOrders())

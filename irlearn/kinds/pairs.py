@@ -1,0 +1,709 @@
+"""Pairs of systems by two kinds of judgments: their eight outcomes, and precision, recall and bias from these counts.
+
+Outcomes and shares are those of Otero, Parapar and Ferro (2023).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from operator import itemgetter
+from random import Random
+from typing import Any, ClassVar, NamedTuple, cast
+
+import numpy as np
+
+from irlearn.chance import choose, draw, likely, shuffled
+from irlearn.derivation.significance import JUDGING, Pair
+from irlearn.errors import InputError, quoted
+from irlearn.expression import Line, Minus, Name, Node, Number as Shown, Ratio, Sentence, Sum, equation
+from irlearn.kinds.engine import Case, Declared, Step
+from irlearn.kinds.rules import Formula, Wrong, often
+from irlearn.kinds.told import WORDINGS, Worded, Wording, topic
+from irlearn.numbers import aligned, exact_number
+from irlearn.reading.typed import counts_named, digits_in_a_row, numbers_listed
+from irlearn.words import counted, in_a_row, in_words
+
+# the eight outcomes
+
+
+class Standing(NamedTuple):
+    """How a pair stands: whether both judgments put the same system first, and whether each finds it significant."""
+
+    same: bool
+    gold: bool
+    low: bool
+
+    @property
+    def by(self) -> str:
+        """By which judgments a pair is significant that stands so."""
+        by = {(True, True): "both", (True, False): "gold only", (False, True): "low-cost judgments only"}
+        return f"significant by {by.get((self.gold, self.low), 'neither')}"
+
+
+class Outcome(NamedTuple):
+    """One of the eight: how its pairs stand, what several of them are called, and what it means."""
+
+    standing: Standing
+    called: str
+    why: str
+
+    def told(self, code: str) -> str:
+        """What it asks of a pair."""
+        signs = "the same sign" if self.standing.same else "opposite signs"
+        return f"{code} are the {self.called}: {self.standing.by}, and {signs}"
+
+
+OUTCOMES = {
+    "AA": Outcome(
+        Standing(True, True, True),
+        "active agreements",
+        "What low-cost judgments find significant, and gold does, too, is kept.",
+    ),
+    "AD": Outcome(
+        Standing(False, True, True),
+        "active disagreements",
+        "Both are sure, and each of the other system: the worst that can happen, and hardly ever met.",
+    ),
+    "MAG": Outcome(
+        Standing(True, True, False),
+        "mixed agreements by gold, missed",
+        "Gold finds a difference that low-cost judgments miss: it is lost, not contradicted.",
+    ),
+    "MAL": Outcome(
+        Standing(True, False, True),
+        "mixed agreements by low-cost judgments, invented",
+        "Low-cost judgments find a difference that gold does not confirm: it may be published and be none.",
+    ),
+    "MDG": Outcome(
+        Standing(False, True, False),
+        "mixed disagreements by gold, missed",
+        "Gold finds a difference that low-cost judgments miss, and they even put the other system first.",
+    ),
+    "MDL": Outcome(
+        Standing(False, False, True),
+        "mixed disagreements by low-cost judgments, invented",
+        "Low-cost judgments find a difference where gold has the other system ahead, though not significantly.",
+    ),
+    "PA": Outcome(
+        Standing(True, False, False),
+        "passive agreements",
+        "Nothing is claimed by either; the same system lies ahead.",
+    ),
+    "PD": Outcome(
+        Standing(False, False, False),
+        "passive disagreements",
+        "Nothing is claimed by either, so another system ahead does no harm.",
+    ),
+}
+_CODES = {one.standing: code for code, one in OUTCOMES.items()}
+_YES_NO = {True: "yes", False: "no"}
+
+# the pairs that have an outcome
+
+_FEWEST, _MOST = 2, 9  # pairs, so that each has one digit
+_DIFFERENCES, _MEANS = 2, 4  # numbers of a pair
+
+
+class PairsCase(Case):
+    """Pairs of systems with their differences by gold and by low-cost judgments.
+
+    >>> asked = PairOutcome("MAL")
+    >>> case = asked.of(asked.read([(0.05, 0.06), (0.1, 0.08), (0.04, 0.07), (-0.02, -0.09)]))
+    >>> str(case.right), str(case.listed(lambda pair: pair.low).written[0])
+    ('23', 'pairs 1, 2 and 3')
+    """
+
+    @cached_property
+    def differences(self) -> list[tuple[Fraction, Fraction]]:
+        """The differences of each pair, by gold and by low-cost judgments."""
+        rows = self.given[1:]
+        return [(row[0], row[1]) if len(row) == _DIFFERENCES else (row[0] - row[1], row[2] - row[3]) for row in rows]
+
+    @property
+    def wanted(self) -> Standing:
+        """How a pair stands that has the outcome."""
+        return OUTCOMES[self.asked.statistic].standing
+
+    def standings(self, gold: Fraction, low: Fraction) -> list[Standing]:
+        """How each pair stands where a difference is significant above these; 0 agrees with either sign."""
+        return [Standing(one * other >= 0, abs(one) > gold, abs(other) > low) for one, other in self.differences]
+
+    @cached_property
+    def stand(self) -> list[Standing]:
+        """How each stands."""
+        return self.standings(*self.given[0])
+
+    def named(self, rule: Callable[[Standing], bool] | None = None, stand: Sequence[Standing] = ()) -> Node:
+        """The pairs that have the outcome, or that another rule lists, or where they stand otherwise."""
+        rule = rule or self.wanted.__eq__
+        places = [place for place, one in enumerate(stand or self.stand, start=1) if rule(one)]
+        listed = in_a_row([str(one) for one in places])
+        value = Fraction("".join(map(str, places)) or "0")
+        return Name(f"{'pair' if len(places) == 1 else 'pairs'} {listed}" if places else "no pair", value)
+
+    def listed(self, rule: Callable[[Standing], bool] | None = None, stand: Sequence[Standing] = ()) -> Formula:
+        """The same as a wrong calculation."""
+        made = self.named(rule, stand)
+        return Formula(cast("Fraction", made.exact), made)
+
+    @property
+    def thresholds(self) -> list[str]:
+        """Both as a sentence writes them."""
+        return aligned([*map(float, self.given[0])])
+
+    @property
+    def notes(self) -> list[str]:
+        """What the thresholds are."""
+        gold, low = self.thresholds
+        return [f"By gold a difference is significant above {gold}, by low-cost judgments above {low}."]
+
+    @property
+    def text(self) -> str:
+        """The table as it is typed."""
+        columns = [aligned([*map(float, column)]) for column in zip(*self.given[1:], strict=True)]
+        return " | ".join([" ".join(self.thresholds), *map(" ".join, zip(*columns, strict=True))])
+
+    @property
+    def table(self) -> dict[str, list[str]]:
+        """What a question states, by column: the pairs numbered, each column with equally many decimals."""
+        names = ("A by gold", "B by gold", "A by low-cost", "B by low-cost")
+        names = names if len(self.given[1]) == _MEANS else ("A − B by gold", "A − B by low-cost")  # type: ignore[assignment]  # as many as columns
+        columns = zip(names, zip(*self.given[1:], strict=True), strict=True)
+        numbered = [str(place) for place in range(1, len(self.given))]
+        written = {name: aligned([*map(float, one)]) for name, one in columns}
+        return {"pair": numbered, **{name: [one.replace("-", "−") for one in row] for name, row in written.items()}}
+
+    @property
+    def columns(self) -> Mapping[str, Sequence[str]]:
+        """How each pair stands, worked out."""
+        gold, low = (aligned([*map(float, side)]) for side in zip(*self.differences, strict=True))
+        return {
+            "pair": self.table["pair"],
+            "A − B by gold": gold,
+            "significant by gold": [_YES_NO[one.gold] for one in self.stand],
+            "A − B by low-cost": low,
+            "significant by low-cost": [_YES_NO[one.low] for one in self.stand],
+            "same sign": [_YES_NO[one.same] for one in self.stand],
+            "outcome": [_CODES[one] for one in self.stand],
+        }
+
+    def lines(self) -> Iterator[Line]:
+        """What the outcome asks for, and the pairs that have it."""
+        yield Sentence(OUTCOMES[self.asked.statistic].told(self.asked.statistic))
+        yield from super().lines()
+
+    def facts(self) -> dict[str, Any]:
+        """What sentences may mention: the outcome, and the one that looks from the other side."""
+        same, gold, low = self.wanted
+        told = {"code": self.asked.statistic, "other": _CODES[Standing(same, low, gold)], "significant": self.wanted.by}
+        told["signs"] = "the same sign" if same else "opposite signs"
+        return told | dict(zip(("gold", "low"), self.thresholds, strict=True))
+
+
+class PairOutcome(Declared):
+    """The pairs of systems that have one of the eight outcomes, such as "MAL", as the row of their numbers.
+
+    What it is asked about is a table: first the two thresholds, by gold and by low-cost judgments; then for each of 2
+    to 9 pairs either two numbers, the difference A − B of the mean scores by gold and by low-cost judgments, or four,
+    the means of A and B by gold and of A and B by low-cost judgments. A difference is significant above its threshold;
+    a difference of 0 agrees with either sign. The pairs 2, 5 and 7 are written 257, and 0 where there is none.
+
+    >>> from irlearn import explain
+    >>> table = [(0.05, 0.06), (0.10, 0.08), (0.04, 0.07), (-0.02, 0.01), (-0.03, -0.09)]
+    >>> PairOutcome("MAL"), explain(PairOutcome("MAL"), table).equation
+    (MAL(pair-outcome), 'MAL = pairs 2 and 4 = 24')
+    """
+
+    name = "pair-outcome"
+    title = "outcome of pairs of systems"
+    family = JUDGING
+    about = "differences of means"
+    example = "0.05 0.06 | 0.10 0.08 | 0.09 0.02 | 0.04 0.07 | -0.02 0.01 | -0.08 -0.07 | -0.03 -0.09 | 0.01 0.03"
+    first_step = "write down beside each pair whether both differences have the same sign, and which are significant."
+    exact = True
+    case = PairsCase
+    steps = tuple(
+        Step(code, PairsCase.named, f"the list of the pairs that are {code}", one.why) for code, one in OUTCOMES.items()
+    )
+
+    def read(self, given: object) -> Pair:
+        """The thresholds, then a row for each pair. Raises `InputError` for what is no such table.
+
+        >>> PairOutcome().read([(0.05, 0.06), (0.1, 0.08), (0.04, 0.07)])[0]
+        (Fraction(1, 20), Fraction(3, 50))
+        """
+        if isinstance(given, str):
+            given = [numbers_listed(row, given) for row in given.split("|")]
+        rows = list(given) if isinstance(given, Sequence | np.ndarray) else []
+        if not _FEWEST <= len(rows) - 1 <= _MOST:
+            raise InputError(
+                f"the {self.title} takes the two thresholds, then {_FEWEST} to {_MOST} pairs; "
+                f"given: {counted(len(rows), 'row') if rows else quoted(given)}"
+            )
+        first, *pairs = (_row(row, place) for place, row in enumerate(rows))
+        if len(first) != _DIFFERENCES or min(first) <= 0:
+            raise InputError(
+                "first come two thresholds above 0, by gold and by low-cost judgments, such as 0.05 and 0.06; "
+                f"given: {quoted(list(map(str, first)))}"
+            )
+        sizes = {len(row) for row in pairs}
+        if sizes not in ({_DIFFERENCES}, {_MEANS}):
+            raise InputError(
+                "each pair has two numbers, its difference by gold and by low-cost judgments, or each has four, the "
+                "means of A and B by gold, then by low-cost judgments; given: pairs of "
+                f"{in_a_row([str(size) for size in sorted(sizes)])}"
+            )
+        return first, *pairs
+
+    def heard(self, answer: str) -> str:
+        """The pairs as one number, also where they were listed with signs between them.
+
+        >>> PairOutcome().heard("2, 5 and 7")
+        '257'
+        """
+        return digits_in_a_row(answer)
+
+
+def _row(given: object, place: int) -> tuple[Fraction, ...]:
+    what = f"pair {place}" if place else "the thresholds"
+    listed = isinstance(given, Sequence | np.ndarray) and not isinstance(given, str)
+    if not listed or len(given) not in (_DIFFERENCES, _MEANS):  # type: ignore[arg-type]  # what is listed has a length
+        raise InputError(f"{what} must be {'two or four' if place else 'two'} numbers; given: {quoted(given)}")
+    return tuple(exact_number(one, f"a number of {what}", "a number such as 0.084") for one in given)  # type: ignore[attr-defined]
+
+
+# wrong rules: which letter says what, and what a threshold is compared with
+
+
+def listing(name: str, lists: Callable[[Standing, Standing], bool], statistic: str = "") -> Callable[[str], None]:
+    """Register a wrong rule that lists a pair by how it stands, and how one should that has the outcome."""
+    return often(name, "pair-outcome", lambda c: c.listed(lambda pair: lists(pair, c.wanted)), statistic=statistic)
+
+
+def _positive(case: PairsCase) -> Wrong:
+    gold, low = case.given[0]
+    signed = zip(case.stand, case.differences, strict=True)
+    return case.listed(stand=[one._replace(gold=a > gold, low=b > low) for one, (a, b) in signed])
+
+
+def _counted(case: PairsCase) -> Wrong:
+    many = Fraction(case.stand.count(case.wanted))
+    return Formula(many, Name("the number of pairs", many))
+
+
+_MIXED = "MAG MAL MDG MDL"
+
+often("counted", "pair-outcome", _counted)(
+    "You gave how many pairs are {code}. Write which they are, their numbers in a row."
+)
+listing("judgments-swapped", lambda pair, asked: pair == (asked.same, asked.low, asked.gold), _MIXED)(
+    "You listed the pairs that are {other}. The last letter says which judgments alone find the pair significant: "
+    "G gold, L low-cost."
+)
+listing("sign-ignored", lambda pair, asked: pair[1:] == asked[1:])(
+    "You left out which system is ahead. {code} asks for {signs}."
+)
+listing("significance-ignored", lambda pair, asked: pair.same == asked.same)(
+    "You looked at the signs alone. {code} also asks for a pair that is {significant}."
+)
+often("negative-never-significant", "pair-outcome", _positive)(
+    "You took only positive differences for significant. A threshold is compared with the size, without the sign."
+)
+often("gold-threshold-for-both", "pair-outcome", lambda c: c.listed(stand=c.standings(c.given[0][0], c.given[0][0])))(
+    "You compared both differences with {gold}, the threshold by gold. By low-cost judgments it is {low}."
+)
+listing(
+    "other-judgments-left-out",
+    lambda pair, asked: pair.same == asked.same and (pair.gold if asked.gold else pair.low),
+    _MIXED,
+)("You left the other judgments out. {code} is {significant}; by both, the pair is active.")
+listing("one-is-enough", lambda pair, asked: pair.same == asked.same and (pair.gold or pair.low), "AA AD")(
+    "One of the two was enough for you. A pair that is significant by one only is mixed."
+)
+listing("mixed-listed", lambda pair, asked: pair.same == asked.same and not (pair.gold and pair.low), "PA PD")(
+    "You listed mixed pairs, too. A pair is passive where neither finds it significant."
+)
+listing("below-the-threshold", lambda pair, asked: pair == (asked.same, not asked.gold, not asked.low), "AA AD PA PD")(
+    "You took a difference below its threshold for significant. That is so of p-values; a difference must be above."
+)
+
+
+# its exercise
+
+
+@topic("pair-outcome", "which pairs of systems have an outcome, such as MAL, by gold and by low-cost judgments", "14")
+def _(random: Random, level: int) -> tuple[PairOutcome, Pair]:
+    first = ("AA", "MAG", "MAL")
+    asked = PairOutcome(choose(random, (first, (*first, "PA"), tuple(OUTCOMES))[level - 1]))
+    less, more = draw(random, 40, 50), draw(random, 56, 66)
+    thresholds = choose(random, ((less, more), (more, less)))
+    right = OUTCOMES[asked.statistic].standing
+    turned = right._replace(same=not right.same)
+    others = shuffled(random, [one for one in _CODES if one not in (right, turned)])
+    wanted = [right] * draw(random, 2, 4)  # two or more, one with the other sign, and others
+    standings = shuffled(random, [wanted[0], turned, *wanted[1:], *others][: 8 + level // 3])
+    rows = [_differences(random, *thresholds, standing) for standing in standings]
+    table = [thresholds, *(rows if level == 1 else [_means(random, *row) for row in rows])]
+    return asked, asked.read([[Fraction(one, 1000) for one in row] for row in table])
+
+
+def _differences(random: Random, gold: int, low: int, standing: Standing) -> tuple[int, int]:
+    """Two differences in thousandths of a pair that stands so."""
+    by_gold, by_low = _size(random, gold, low, standing.gold), _size(random, low, gold, standing.low)
+    sign = choose(random, (1, -1))
+    return sign * by_gold, (sign if standing.same else -sign) * by_low
+
+
+def _size(random: Random, threshold: int, other: int, significant: bool) -> int:
+    """A size above a threshold, or below; often one that another threshold would judge otherwise; never at either."""
+    less, more = sorted((threshold, other))
+    if (threshold < other) == significant and likely(random, 0.5):
+        return draw(random, less + 1, more - 1)
+    return draw(random, more + 3, more + 60) if significant else draw(random, 4, less - 3)
+
+
+def _means(random: Random, by_gold: int, by_low: int) -> tuple[int, ...]:
+    """Means of A and of B, by gold and by low-cost judgments, that differ so much."""
+    found = ((draw(random, 150, 380), one) for one in (by_gold, by_low))
+    return tuple(mean for b, difference in found for mean in (b + difference, b))
+
+
+class OfPairs(Wording):
+    """The words of a list of pairs, of which a table is stated."""
+
+    understood = "257, “2 5 7” and “2, 5 and 7” are all understood."
+
+    def rounding(self, asked: PairOutcome, places: int) -> str:  # noqa: ARG002
+        """How the pairs are written as one number."""
+        return "Write their numbers in a row, the smallest first: 257 for the pairs 2, 5 and 7."
+
+    def stated(self, asked: PairOutcome, pair: Pair) -> str:
+        """A sentence for each pair, and the thresholds."""
+        case, told = asked.of(pair), []
+        for place, *numbers in zip(*case.table.values(), strict=True):
+            halves = [" and ".join(numbers[at : at + 2]) for at in range(0, len(numbers), 2)]
+            told.append(f"Pair {place}: {'; '.join(halves)}.")
+        return " ".join([*told, *case.notes])
+
+    def worded(self, random: Random, asked: PairOutcome, pair: Pair, question: str) -> Worded:
+        """What the numbers are, the thresholds, and the question."""
+        told = choose(random, ("A track judges its pool twice", "A pool is judged in two ways"))
+        numbers = "the difference of the mean AP of systems A and B, A − B, by gold and by low-cost judgments"
+        if len(pair[1]) == _MEANS:
+            numbers = "the mean AP of systems A and B by gold judgments; then by low-cost judgments"
+        before = (
+            f"{told}: in full (gold), and within a budget (low-cost). Of {in_words(len(pair) - 1)} pairs of systems "
+            f"these are {numbers}."
+        )
+        return self.with_scores(asked, pair, before, f"Of a negative difference the size counts. {question}")
+
+    def hints(self, asked: PairOutcome, pair: Pair) -> tuple[str, ...]:
+        """What the letters say, which differences are significant, and which signs agree."""
+        case, code = asked.of(pair), asked.statistic
+        gold, low, same = (case.named(itemgetter(Standing._fields.index(by))) for by in ("gold", "low", "same"))
+        subtract = ("Write A − B beside each pair, once by gold and once by low-cost judgments.",)
+        are = "are" if str(gold).startswith("pairs") else "is"
+        return (
+            f"{OUTCOMES[code].told(code)}.",
+            *(subtract if len(pair[1]) == _MEANS else ()),
+            f"By gold {gold} {are} significant, by low-cost judgments {low}.",
+            f"Both differences of {same} have the same sign.",
+        )
+
+
+WORDINGS(PairOutcome)(OfPairs())
+
+
+# precision, recall and bias from the eight counts
+
+SIGNIFICANT = {"low-cost": ("AA", "AD", "MAL", "MDL"), "gold": ("AA", "AD", "MAG", "MDG")}
+"""The outcomes of the pairs that either judgments find significant."""
+_MOST_PAIRS = 10**6
+
+
+class CountsCase(Case):
+    """The eight counts under a question.
+
+    >>> asked = Discrimination("recall")
+    >>> case = asked.of(asked.read((12, 1, 6, 4, 1, 3, 25, 14)))
+    >>> str(case.right), case.number("AA", "MAG"), str(case.share(["AA"], ["AA", "AD"]).written[0])
+    ('3/5', 18, '12 / (12 + 1)')
+    """
+
+    def __init__(self, asked: Any, given: Pair) -> None:
+        super().__init__(asked, given)
+        self.counts = dict(zip(OUTCOMES, map(int, given[0]), strict=True))
+        self.by, self.other = ("gold", "low-cost") if asked.statistic == "recall" else ("low-cost", "gold")
+        self.judged, self.across = SIGNIFICANT[self.by], SIGNIFICANT[self.other]
+        self.only, self.theirs = self.judged[2:], self.across[2:]
+
+    def number(self, *outcomes: str) -> int:
+        """How many pairs have one of these outcomes."""
+        return sum(self.counts[name] for name in outcomes)
+
+    def agreed(self) -> Node:
+        """The share of the pairs that are significant by the judgments asked about, on which both agree."""
+        return Ratio(self.counts["AA"], self.number(*self.judged))
+
+    def of(self, above: Sequence[str], below: Sequence[str], name: str = "") -> Formula | None:
+        """The number with other pairs above and below: a share, or for the bias what it leaves of 1."""
+        share = self.share(above, below, name)
+        if share is None or self.asked.statistic != "bias":
+            return share
+        return Formula(1 - share.value, 1 - share.written[0], name=name)
+
+    def share(self, above: Sequence[str], below: Sequence[str], name: str = "") -> Formula | None:
+        """The share that some pairs are of others, under a name that it has; None where there are none of those."""
+        if not (all_of_them := self.number(*below)):
+            return None
+        one, other = (_added([self.counts[name] for name in names]) for names in (above, below))
+        return Formula(Fraction(self.number(*above), all_of_them), one / other, name=name)
+
+    @property
+    def text(self) -> str:
+        """The counts as they are typed."""
+        return " ".join(f"{name} {count}" for name, count in self.counts.items())
+
+    @property
+    def columns(self) -> Mapping[str, Sequence[Any]]:
+        """The outcomes, what is significant in each, and the counts."""
+        standings = [one.standing for one in OUTCOMES.values()]
+        return {
+            "outcome": list(OUTCOMES),
+            "significant by gold": [_YES_NO[one.gold] for one in standings],
+            "by low-cost": [_YES_NO[one.low] for one in standings],
+            "signs": ["the same" if one.same else "opposite" for one in standings],
+            "pairs": list(self.counts.values()),
+        }
+
+    def lines(self) -> Iterator[Line]:
+        """The significant pairs, the share of AA among them and, for the bias, what it leaves of 1."""
+        named = Sum(*(Name(name, self.counts[name]) for name in self.judged))
+        numbers = Sum(*(self.counts[name] for name in self.judged))
+        yield equation(f"significant by {self.by}", named, numbers, worth=Fraction(self.number(*self.judged)))
+        share = "recall" if self.asked.statistic == "recall" else "precision"
+        yield equation(share, self.node(share), worth=self.worth(share))
+        if self.asked.statistic == "bias":
+            precision = self.worth("precision")
+            rest = 1 - Name("precision", precision), 1 - Ratio(*precision.as_integer_ratio())
+            yield equation("bias", *rest, worth=self.right)
+
+    def facts(self) -> dict[str, Any]:
+        """What sentences may mention."""
+        told = {"What": "The bias" if self.asked.statistic == "bias" else self.asked.statistic.capitalize()}
+        told |= {"by": self.by, "their": self.other, "judged": in_a_row(list(self.judged))}
+        told |= {"only": self.only[0], "only_turned": self.only[1], "their_only": self.theirs[0]}
+        return told | {"pairs": self.number(*self.counts)}
+
+
+def _added(counts: Sequence[int]) -> Node:
+    return Sum(*counts) if len(counts) > 1 else Shown(counts[0])
+
+
+class Discrimination(Declared):
+    """The precision of the significant differences that low-cost judgments find, their recall, or publication bias.
+
+    What it is asked about is how many pairs of systems have each of the eight outcomes: by name, or as eight counts in
+    the order AA, AD, MAG, MAL, MDG, MDL, PA, PD. Precision is AA over the pairs that low-cost judgments find
+    significant, recall AA over those that gold does, the bias 1 − precision.
+
+    >>> from irlearn import explain
+    >>> counts = {"AA": 12, "AD": 1, "MAG": 6, "MAL": 4, "MDG": 1, "MDL": 3, "PA": 25, "PD": 14}
+    >>> print(*explain(Discrimination("bias"), counts).lines, sep=chr(10))
+    significant by low-cost = AA + AD + MAL + MDL = 12 + 1 + 4 + 3 = 20
+    precision = 12/20 = 3/5 = 0.6
+    bias = 1 - precision = 1 - 3/5 = 2/5 = 0.4
+    """
+
+    name = "discrimination"
+    title = "discrimination by low-cost judgments"
+    family = JUDGING
+    about = "counts of pairs"
+    example = "AA 12 AD 1 MAG 6 MAL 4 MDG 1 MDL 3 PA 25 PD 14"
+    first_step = "write down which of the eight outcomes are significant by the judgments that are asked about."
+    exact = True
+    case = CountsCase
+    steps: ClassVar[tuple[Step, ...]] = (
+        Step(
+            "precision",
+            CountsCase.agreed,
+            "the precision of the significant differences",
+            "Of all that low-cost judgments call significant, it is the share that gold confirms, with the same system "
+            "ahead.",
+            high=1.0,
+        ),
+        Step(
+            "recall",
+            CountsCase.agreed,
+            "the recall of the significant differences",
+            "Of all that gold calls significant, it is the share that low-cost judgments find, with the same system "
+            "ahead.",
+            high=1.0,
+        ),
+        Step(
+            "bias",
+            lambda c: 1 - c["precision"],
+            "the publication bias",
+            "Of the significant differences that one would publish, it is the share that gold does not confirm.",
+            high=1.0,
+            of=("precision",),
+            rounds=(("precision",),),
+        ),
+    )
+
+    def read(self, given: object) -> Pair:
+        """The eight counts as one list, in the order AA, AD, MAG, MAL, MDG, MDL, PA, PD.
+
+        Raises `InputError` for what are no eight counts, and where the number asked for divides by 0.
+
+        >>> Discrimination().read((12, 1, 6, 4, 1, 3, 25, 14))[0][0]
+        Fraction(12, 1)
+        """
+        if isinstance(given, str):
+            given = counts_named(given, OUTCOMES, self.example)
+        numbers = [exact_number(one, f"the count of {name}", _COUNT) for name, one in _named(given).items()]
+        if any(one.denominator > 1 or not 0 <= one <= _MOST_PAIRS for one in numbers):
+            given = quoted(list(map(str, numbers)))
+            raise InputError(f"the counts of pairs are whole numbers from 0 to {_MOST_PAIRS:,}; given: {given}")
+        case = self.of((tuple(numbers),))
+        if not case.number(*case.judged):
+            raise InputError(
+                f"the {self.statistic} is not defined where no pair is significant by {case.by} judgments; "
+                f"{in_a_row(list(case.judged))} are all 0"
+            )
+        pair: Pair = case.given
+        return pair
+
+
+_COUNT = "a whole number such as 12"
+
+
+def _named(given: object) -> dict[str, object]:
+    """The eight counts by name, however they are given."""
+    if isinstance(given, Mapping):
+        if wrong := [name for name in given if name not in OUTCOMES]:
+            raise InputError(f"{quoted(wrong[0])} is no outcome; they are {in_a_row(list(OUTCOMES))}")
+        if missing := [name for name in OUTCOMES if name not in given]:
+            raise InputError(
+                f"all eight counts are needed; give {in_a_row(missing)}, too, and 0 where there is no pair"
+            )
+        return {name: given[name] for name in OUTCOMES}
+    listed = list(given) if isinstance(given, Sequence | np.ndarray) and not isinstance(given, str) else []
+    if len(listed) == 1 and isinstance(listed[0], tuple):
+        listed = list(listed[0])
+    if len(listed) != len(OUTCOMES):
+        raise InputError(
+            f"eight counts are needed, in the order {in_a_row(list(OUTCOMES))}, or by name; given: {quoted(given)}"
+        )
+    return dict(zip(OUTCOMES, listed, strict=True))
+
+
+# wrong rules: one share for another, what stands below the line, and what above it
+
+
+def _over_all_pairs(case: CountsCase) -> Wrong:
+    above = ["AA"] if case.asked.statistic != "bias" else [name for name in case.judged if name != "AA"]
+    return case.share(above, list(case.counts))
+
+
+def _tau(case: CountsCase) -> Wrong:
+    same = {name for name, one in OUTCOMES.items() if one.standing.same}
+    signed = [count if name in same else Minus(count) for name, count in case.counts.items()]
+    signed.sort(key=lambda one: isinstance(one, Minus))
+    pairs = case.number(*case.counts)
+    return Formula(Fraction(2 * case.number(*same) - pairs, pairs), Sum(*signed) / pairs, name="tau")
+
+
+often("recall-given", "discrimination", lambda c: c.of(["AA"], c.across, "recall"), statistic="precision")(
+    "This is the recall: you divided by the pairs that gold finds significant."
+)
+often("precision-given", "discrimination", lambda c: c.of(["AA"], c.across, "precision"), statistic="recall")(
+    "This is the precision: you divided by the pairs that are significant by low-cost judgments."
+)
+often("from-recall", "discrimination", lambda c: c.of(["AA"], c.across), statistic="bias")(
+    "You gave 1 − recall. The bias is 1 − precision: it is about what low-cost judgments find."
+)
+often("not-taken-off", "discrimination", lambda c: c.share(["AA"], c.judged, "precision"), statistic="bias")(
+    "This is the precision. The bias is what it leaves of 1."
+)
+often("ad-left-out", "discrimination", lambda c: c.of(["AA"], ["AA", *c.only]))(
+    "You left AD out below the line. Such a pair is significant by {by} judgments, whoever is ahead."
+)
+often("disagreements-left-out", "discrimination", lambda c: c.of(["AA"], ["AA", c.only[0]]))(
+    "You left the pairs with opposite signs out below the line. AD and {only_turned} are significant by {by} "
+    "judgments, too."
+)
+often("agreements-swapped", "discrimination", lambda c: c.of(["AA"], ["AA", "AD", c.theirs[0], c.only[1]]))(
+    "You took {their_only} for {only}. The last letter says which judgments alone find the pair significant."
+)
+often("over-all-pairs", "discrimination", _over_all_pairs)(
+    "You divided by all {pairs} pairs. {What} is a share of {judged} alone."
+)
+often("ad-counted", "discrimination", lambda c: c.of(["AA", "AD"], c.judged))(
+    "You counted AD as an agreement. Both judgments are sure there, and each of the other system."
+)
+often("mixed-counted", "discrimination", lambda c: c.of(["AA", c.only[0]], c.judged))(
+    "You counted {only} above the line. The {their} judgments do not find such a pair significant."
+)
+often("invented-agreements-alone", "discrimination", lambda c: c.share([c.only[0]], c.judged), statistic="bias")(
+    "You counted {only} alone as not confirmed. AD and {only_turned} are not confirmed either."
+)
+often("tau-given", "discrimination", _tau)(
+    "This is Kendall's tau: the pairs that both judgments order alike, less the others, over all. It asks no test."
+)
+
+
+# its exercise
+
+_SHARES = ((150, 400), (8, 40), (40, 180), (30, 150), (8, 50), (8, 50), (250, 450), (60, 160))
+"""Of 1000 pairs or so, how many have each outcome at least and at most."""
+
+
+@topic("discrimination", "precision, recall and publication bias of the significant differences", "14")
+def _(random: Random, level: int) -> tuple[Discrimination, Pair]:
+    systems = draw(random, *((10, 14), (18, 30), (40, 63))[level - 1])
+    pairs = systems * (systems - 1) // 2
+    asked = Discrimination(choose(random, ("precision", "recall", "bias")))
+    shares = dict(zip(OUTCOMES, (draw(random, *one) for one in _SHARES), strict=True))
+    counts = {name: max(1, pairs * share // sum(shares.values())) for name, share in shares.items()}
+    counts["PA"] += pairs - sum(counts.values())
+    return asked, asked.read(counts)
+
+
+class OfDiscrimination(Wording):
+    """The words of a share of significant differences, whose counts stand in a sentence."""
+
+    def stated(self, asked: Discrimination, pair: Pair) -> str:
+        """The eight counts."""
+        return f"{in_a_row([f'{name} {count}' for name, count in asked.of(pair).counts.items()])}."
+
+    def worded(self, random: Random, asked: Discrimination, pair: Pair, question: str) -> Worded:
+        """Where the counts come from, the counts, and the question."""
+        pairs = sum(asked.of(pair).counts.values())
+        systems = (1 + math.isqrt(1 + 8 * pairs)) // 2
+        many = f"{systems} systems" if systems * (systems - 1) // 2 == pairs else "several systems"
+        who = choose(random, ("A track", "A laboratory"))
+        told = (
+            f"{who} compares {many}, {counted(pairs, 'pair')}, by all judgments (gold) and by those within a budget "
+            "(low-cost). The pairs have these outcomes:"
+        )
+        return Worded(f"{told} {self.stated(asked, pair)} {question}")
+
+    def hints(self, asked: Discrimination, pair: Pair) -> tuple[str, ...]:
+        """Which outcomes belong below the line, what they add up to, and what stands above."""
+        case = asked.of(pair)
+        added = " + ".join(str(case.counts[name]) for name in case.judged)
+        last = f"Above it stands AA alone, {case.counts['AA']}: significant by both, and the same system ahead."
+        first = (
+            f"Below the line stand the pairs that are significant by {case.by} judgments.",
+            f"These are {in_a_row(list(case.judged))}, whoever is ahead: {added} = {case.number(*case.judged)}.",
+        )
+        if asked.statistic != "bias":
+            return *first, last
+        return "The publication bias is 1 − precision.", *first, f"{last} Take the share off 1."
+
+
+WORDINGS(Discrimination)(OfDiscrimination())

@@ -1,0 +1,149 @@
+"""Spearman's ρ of two orders: Pearson's correlation of the ranks, of which tied things share the mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from random import Random
+
+from irlearn.chance import draw
+from irlearn.derivation.significance import Pair
+from irlearn.derivation.stated import typed
+from irlearn.expression import Minus, Node, Power, Product, Root, Sum
+from irlearn.kinds.engine import Step, changed
+from irlearn.kinds.orders import OfOrders, OfTwoOrders, OrdersCase, orders_drawn, scores_drawn
+from irlearn.kinds.rules import often
+from irlearn.kinds.told import WORDINGS, topic
+from irlearn.numbers import half
+from irlearn.words import in_a_row
+
+Sides = Sequence[Sequence[Fraction]]
+_OF_TIED = ["sum of products", "sum of squares, first", "sum of squares, second"]
+
+
+class SpearmanCase(OrdersCase):
+    """Two orders under a question about ρ."""
+
+    @property
+    def shared(self) -> bool:
+        """Whether things are tied, so that they share ranks."""
+        return any(len({*side}) < self.n for side in self.ranks)
+
+    def ranked(self, step: int) -> Sides:
+        """Ranks of which tied things all have the best (0), or the next in turn (1); none where nothing is tied."""
+        ahead = [[sum(other > one for other in side) for one in side] for side in self.given[:2]]
+        ranks = [[Fraction(1 + one + step * side[:at].count(one)) for at, one in enumerate(side)] for side in ahead]
+        return ranks if self.shared else []
+
+    def squares(self) -> Node:
+        """The sum of d², how far the two ranks of each thing lie apart."""
+        return Sum(*(Power(typed(one) - typed(other), 2) for one, other in zip(*self.ranks, strict=True)))
+
+    def deviations(self, sides: Sides) -> list[Node]:
+        """The sum of the products of what lies off the means on both sides, and of the squares on each."""
+        off = [[typed(one) - typed(sum(side) / Fraction(self.n)) for one in side] for side in sides]
+        products = (Product(one, other) for one, other in zip(*off, strict=True))
+        return [Sum(*products), *(Sum(*(Power(one, 2) for one in side)) for side in off)]
+
+    def pearson(self, sides: Sides = ()) -> Node | None:
+        """The correlation of these; none where there are none."""
+        products, *squares = self.deviations(sides) if sides else [None]
+        return products and products / Root(Product(*squares))
+
+    def short(self, squares: Node, times: int = 6) -> Node:
+        """What comes of the sum of d² where nothing is tied."""
+        return 1 - Product(times, squares / Product(self.n, Power(self.n, 2) - 1))
+
+    def rho(self) -> Node:
+        """ρ from the sums that were worked out."""
+        first, *squares = self["sums"]
+        return first / Root(Product(*squares)) if squares else self.short(first)
+
+
+class Spearman(OfTwoOrders):
+    """Spearman's ρ of two orders of the same things: Pearson's correlation of their ranks. Source: Spearman (1904).
+
+    >>> from irlearn import explain
+    >>> print(*explain(Spearman(), "A B C D | B A C D").lines, sep=chr(10))
+    sum of d² = (1 - 2)^2 + (2 - 1)^2 + (3 - 3)^2 + (4 - 4)^2 = 2
+    rho = 1 - 6 · 2 / (4 · (4^2 - 1)) = 4/5 = 0.8
+    >>> explain("spearman", "scores 0.3 0.2 0.2 | 0.5 0.4 0.1").equation
+    'rho = 1.5 / √(1.5 · 2) = 0.8660'
+    """
+
+    name = "spearman"
+    also = ("spearmans-rho", "spearman-rho", "spearman-rank-correlation", "spearmanr", "rho")
+    title = "Spearman's ρ"
+    example = "scores 6 5 4 4 2 1 | 4 6 3 3 2 0"
+    first_step = "write down the rank of each thing in both orders; tied things share the mean of their ranks."
+    case = SpearmanCase
+    steps = (
+        Step(
+            "rho",
+            SpearmanCase.rho,
+            "Spearman's ρ",
+            "It is 1 where both orders give the same ranks, and −1 where one is the other turned round.",
+            "rho",
+            low=-1.0,
+            high=1.0,
+            of=("sums",),
+        ),
+        Step(
+            "sums",
+            lambda c: c.deviations(c.ranks) if c.shared else [c.squares()],
+            rows=lambda c: _OF_TIED if c.shared else ["sum of d²"],
+        ),
+    )
+
+
+often("shortcut-with-ties", "spearman", changed(rho=lambda c: c.short(c.squares()) if c.shared else None))(
+    "You took 1 − 6 · (sum of d²) / (n · (n² − 1)). That is ρ where nothing is tied; here ranks are shared."
+)
+often("scores-correlated", "spearman", changed(rho=lambda c: c.pearson(() if c.orders.ranked else c.given[:2])))(
+    "You correlated the scores: Pearson's r. Spearman's ρ correlates their ranks."
+)
+often("ties-in-turn", "spearman", changed(rho=lambda c: c.pearson(c.ranked(1))), evidence="argsort of argsort")(
+    "You gave each rank once, and tied things the next ones in turn. They share the mean of their ranks."
+)
+often("ties-at-best", "spearman", changed(rho=lambda c: c.pearson(c.ranked(0))), evidence="RANK of spreadsheets")(
+    "You gave all tied things the best of their ranks, as 1, 2, 2, 4. They share the mean of them."
+)
+often("kendall-given", "spearman", changed(rho=OrdersCase.tau_b))("This is Kendall's τ, which counts pairs.")
+often("sign-turned", "spearman", changed(rho=lambda c: Minus(c.node("rho"))))(
+    "You ranked one side from the best and the other from the worst: the sign is turned round."
+)
+often("six-left-out", "spearman", changed(rho=lambda c: c.short(c.squares(), 1)))(
+    "You left out the 6 before the sum of d²."
+)
+often("share-given", "spearman", changed(rho=lambda c: 1 - c.short(c.squares())))(
+    "You gave 6 · (sum of d²) / (n · (n² − 1)). Take that off 1."
+)
+
+
+@topic("spearman", "Spearman's ρ between the orders of systems by all and by fewer judgments", "14")
+def _(random: Random, level: int) -> tuple[Spearman, Pair]:
+    drawn = orders_drawn(random, 5 + level) if level == 1 else scores_drawn(random, draw(random, 5, 7))
+    return Spearman(), Spearman().read(drawn)
+
+
+class OfSpearman(OfOrders):
+    """The words of ρ."""
+
+    def means(self, case: SpearmanCase) -> str:  # type: ignore[override]
+        """What ρ is."""
+        if case.shared:
+            return "Tied systems share the mean of their ranks; Spearman's ρ is Pearson's correlation of the ranks."
+        return "Spearman's ρ is 1 − 6 · (sum of d²) / (n · (n² − 1)), where d is how far two ranks lie apart."
+
+    def hints(self, asked: OfTwoOrders, pair: Pair) -> tuple[str, ...]:
+        """The ranks, the sums, and what is made of them."""
+        case, (first, *squares) = asked.of(pair), asked.of(pair)["sums"]
+        ranks, more = (in_a_row([half(float(one)) for one in side]) for side in case.ranks)
+        found = f"The ranks of {in_a_row(case.orders.names)} are {ranks}; by fewer judgments {more}."
+        if not squares:
+            return found, f"The squares of d sum to {first}.", "Take 6 times that over n · (n² − 1) off 1."
+        told = f"Off their mean, the products of both sum to {first}, the squares to {in_a_row([*map(str, squares)])}."
+        return found, told, "Divide the first by the root of the product of the others."
+
+
+WORDINGS(Spearman)(OfSpearman())
