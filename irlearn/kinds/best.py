@@ -19,7 +19,7 @@ from irlearn.errors import InputError, quoted
 from irlearn.expression import Line, Name, Node, Normal, NormalQuantile, Number as Shown, Power, Product, Ratio, Root
 from irlearn.expression.shortly import calculation, equation, in_short
 from irlearn.kinds.engine import Case, Declared, Step
-from irlearn.kinds.rules import Formula, Number, Rounded, Wrong, often
+from irlearn.kinds.rules import Formula, Number, Rounded, Wrong, often, wrong
 from irlearn.kinds.told import WORDINGS, Worded, Wording, topic
 from irlearn.numbers import fixed
 from irlearn.reading.typed import QUANTITIES, checked, of_mapping, read_named
@@ -599,6 +599,9 @@ often("share-of-all", "one-inside", lambda c: _stated(c, typed(c.share)))(
 often("n-forgotten", "one-inside", lambda c: _stated(c, 2 * typed(c.share) - 1))(
     "You left out N: with 2 · {share} − 1 each system alone would lie above with {rest}. Only the best of "
     "{systems} does."
+)
+wrong("count-given", "one-inside", lambda c: c.formula(c.n * c.each) if c.n > 1 else None)(
+    "You gave how many of the {systems} lie inside on average. Divide by {systems}."
 )
 
 

@@ -35,12 +35,10 @@ _STATISTICS = {
     "lower",
     "upper",
 }
-TESTS = frozenset(
-    {
-        *("sign", "binomial", "wilcoxon", "answers", "phi", "criteria", "origin", "thresholds", "one", "all"),
-        *("discrimination", "tukey", "kappa", "fleiss", "tau", "tauap", "kendall", *_STATISTICS),
-    }
-)
+TESTS = frozenset(_STATISTICS) | {
+    *("sign", "binomial", "wilcoxon", "answers", "phi", "criteria", "origin", "thresholds", "one", "all"),
+    *("discrimination", "tukey", "kappa", "fleiss", "qwk", "tau", "tauap", "kendall", "rho", "spearman", "spearmanr"),
+}
 """What the shell takes for a comparison of two runs, for its statistic, or for all measures; in lower case."""
 
 _PROBES = (

@@ -85,6 +85,7 @@ BY_HAND = {
     "all-inside-complement": (AllInside(), ALL, 1 - EACH**N),
     "one-inside-all-given": (OneInside(), ONE, EACH**N),
     "one-inside-one-sided": (OneInside(), f"{ALL}, z 1.96", cdf(1.96)),
+    "one-inside-count-given": (OneInside(), "9 systems, z 1.96", 9 * WIDE),
     "one-inside-complement": (OneInside(), ONE, 1 - EACH),
     "one-inside-share-of-all": (OneInside(), ONE, 0.8),
     "one-inside-n-forgotten": (OneInside(), ONE, 0.6),

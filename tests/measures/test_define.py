@@ -26,7 +26,7 @@ from irlearn import (
 )
 from irlearn.conventions import score
 from irlearn.derivation import parse_asked, parse_significance
-from irlearn.derivation.given import _ALSO
+from irlearn.derivation.given import _also
 from irlearn.diagnosis import misconceptions_about
 from irlearn.errors import InputError
 from irlearn.exercises.hints import hints_for
@@ -185,7 +185,7 @@ def test_options_that_make_no_sense_are_refused(measure, option, value):
 
 def test_the_names_of_tests_are_taken_and_a_measures_name_wins_over_one_nearly_of_a_test():
     statistics = {statistic for test in KINDS.values() if test.short for statistic in test.statistics}
-    words = {name.lower() for name in {*KINDS, *_ALSO, *statistics} if name.isalpha()}
+    words = {name.lower() for name in {*KINDS, *_also(), *statistics} if name.isalpha()}
     assert words <= TESTS
     signs = define("Signs", lambda top: top.hits(1) / 9, title="t", formula="f", why="w")
     assert parse_significance("Signs") is None
