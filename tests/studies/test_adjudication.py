@@ -396,7 +396,7 @@ def test_results_are_shown_as_tables_and_can_be_pickled():
     assert (frame["gold_difference"] >= 0).all()
     assert set(frame[frame["outcome"] == "PD"]["low_difference"] < 0) <= {True}
     assert str(found).splitlines()[1].split()[:2] == ["mtf", "3"]
-    assert '<table class="plain' in found._repr_html_()
+    assert '<table class="plain stacks">' in found._repr_html_()
     assert repr(adjudicate(pooled, "mtf", 3)).startswith("LowCost(mtf, 3 a topic: 15 judgments, ")
 
 
