@@ -18,6 +18,7 @@ from typing import Any, Self
 
 import nbformat
 import pytest
+from forked_kernels import forked_kernels
 from nbformat.v4 import new_code_cell, new_notebook
 from playwright.sync_api import TimeoutError as TooLate, sync_playwright
 
@@ -88,18 +89,25 @@ def free_port() -> int:
 
 
 @contextmanager
-def server(arguments: list[str], folder: Path, port: int, log: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """A Jupyter server on `folder`, ready to answer, ended afterwards: its address and its process."""
+def server(
+    arguments: list[str], folder: Path, port: int, log: Path, **more: str
+) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """A Jupyter server on `folder`, with `more` in its environment, ready to answer: its address and its process."""
     url = f"http://127.0.0.1:{port}"
     config = log.parent / "config"
     settings = {"JUPYTER_CONFIG_DIR": str(config), "JUPYTER_PLATFORM_DIRS": "1", "PYTHONPATH": str(ROOT)}
     settings["IRLEARN_DATA"] = str(log.parent)  # no real data, wherever the tests run: with it pictures hold more
+    settings |= more
     page_config = config / "labconfig" / "page_config.json"  # a second for each page goes into looking for npm packages
     page_config.parent.mkdir(parents=True, exist_ok=True)
     page_config.write_text('{"buildAvailable": false, "buildCheck": false}')
     with log.open("wb") as out:
         process = subprocess.Popen(
-            [sys.executable, "-m", *arguments], cwd=folder, stdout=out, stderr=out, env={**os.environ, **settings}
+            [sys.executable, "-m", *arguments],
+            cwd=folder,
+            stdout=out,
+            stderr=out,
+            env={**os.environ, **settings},
         )
     try:
         for _ in range(240):
@@ -131,7 +139,9 @@ def demo_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def jupyter_server(folder: Path, port: int, log: Path) -> AbstractContextManager[tuple[str, subprocess.Popen[bytes]]]:
+def jupyter_server(
+    folder: Path, port: int, log: Path, **more: str
+) -> AbstractContextManager[tuple[str, subprocess.Popen[bytes]]]:
     """JupyterLab, which serves Notebook 7's pages too."""
     options = ["--no-browser", f"--port={port}", "--ip=127.0.0.1", "--IdentityProvider.token=", "--allow-root"]
     options += [
@@ -141,12 +151,20 @@ def jupyter_server(folder: Path, port: int, log: Path) -> AbstractContextManager
         "--LabApp.expose_app_in_browser=True",
         "--JupyterNotebookApp.expose_app_in_browser=True",
     ]
-    return server(["notebook", *options], folder, port, log)
+    return server(["notebook", *options], folder, port, log, **more)
 
 
 @pytest.fixture(scope="session")
-def jupyter(demo_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with jupyter_server(demo_folder, free_port(), tmp_path_factory.mktemp("lab") / "log") as (url, _):
+def kernels(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """What `JUPYTER_PATH` names, for servers whose kernels cost little."""
+    with forked_kernels(tmp_path_factory.mktemp("kernels"), ROOT) as folder:
+        yield str(folder)
+
+
+@pytest.fixture(scope="session")
+def jupyter(demo_folder: Path, tmp_path_factory: pytest.TempPathFactory, kernels: str) -> Iterator[str]:
+    log = tmp_path_factory.mktemp("lab") / "log"
+    with jupyter_server(demo_folder, free_port(), log, JUPYTER_PATH=kernels) as (url, _):
         yield url
 
 
@@ -221,10 +239,11 @@ def start_jupyter(tmp_path: Path) -> Callable[[Path], AbstractContextManager[tup
 
 
 @pytest.fixture(scope="session")
-def voila(demo_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def voila(demo_folder: Path, tmp_path_factory: pytest.TempPathFactory, kernels: str) -> Iterator[str]:
     port = free_port()
     options = ["--no-browser", f"--port={port}", "--Voila.ip=127.0.0.1"]
-    with server(["voila", *options], demo_folder, port, tmp_path_factory.mktemp("voila") / "log") as (url, _):
+    log = tmp_path_factory.mktemp("voila") / "log"
+    with server(["voila", *options], demo_folder, port, log, JUPYTER_PATH=kernels) as (url, _):
         yield url
 
 
