@@ -29,6 +29,7 @@ GREY, SOFT, BLUE, PINK, WALKER = "#8b939c", "#6f7780", "#2f86c4", "#c7508a", "#d
 APPEARS, COMES, GROWS, DRAWS = 0.4, 0.8, 0.8, 3.0
 CURVE = "cubic-bezier(.4,0,.2,1)"
 STYLE = f"""text{{font:600 20px system-ui,-apple-system,'Segoe UI',sans-serif}}
+@media(max-width:460px){{text{{font-size:26px}}}}
 .u,.w{{transform-box:fill-box;transform-origin:0 100%}}
 @media(prefers-reduced-motion:no-preference){{
 .a{{animation:a {APPEARS}s var(--t) both}}
@@ -186,7 +187,7 @@ def pooled_documents() -> Lines:
         known = doc in judged
         yield dot(110 + 58 * k, 190.2, 24, fill="none", stroke=BLUE if known else PINK, stroke_width=5, **appears(3.5))
     missing = ", ".join(doc for doc in of_new if doc not in judged)
-    yield text(530, 210, f"{missing}: unjudged", "middle", fill=PINK, **appears(4))
+    yield text(632, 210, f"{missing}: unjudged", "end", fill=PINK, **appears(4))
 
 
 def two_shares() -> Lines:
@@ -251,7 +252,7 @@ def sliding_mean() -> Lines:
         (174, "gMAP", [float(gMAP.of(one)) for one in steps], PINK),
     )
     for y, word, values, colour in rows:
-        yield line(100, y, 620, y) + text(80, y + 7, word, "end")
+        yield line(100, y, 620, y) + text(88, y + 7, word, "end")
         yield "".join(dot(100 + 520 * one, y, 9) for one in others) if word == "AP" else ""
         yield dot(100 + 520 * values[0], y, 8, fill="none", stroke=colour if colour == PINK else GREY, stroke_width=2)
         yield walker(word, [(100 + 520 * one, float(y)) for one in values], 0.5, 4, colour)
@@ -289,8 +290,8 @@ def several_numbers() -> Lines:
     found = compare(asked.measure, asked.qrels, asked.run, asked.rows)
     yield text(20, 30, "one list") + text(620, 212, f"{asked.measure} by five tools", "end")
     for k, doc in enumerate(asked.run["1"]):
-        yield dot(44, 70 + 48 * k, 16, relevant=asked.qrels["1"].get(doc, 0) > 0)
-        yield bar(72, 66 + 48 * k, 56, 8, fill=GREY)
+        yield dot(28, 70 + 48 * k, 16, relevant=asked.qrels["1"].get(doc, 0) > 0)
+        yield bar(50, 66 + 48 * k, 40, 8, fill=GREY)
     for k, (name, (outcome, _)) in enumerate(found.items()):
         x, y = 290 + 320 * float(outcome.value), 24 + 40 * k
         yield line(290, y, 610, y) + text(275, y + 7, name, "end")
@@ -306,13 +307,13 @@ def five_coins() -> Lines:
     null = sign_test(b, a).null
     wins = np.repeat(null.support.astype(int), np.rint(null.heights * 2 ** len(a)).astype(int))
     falling = [170 + 60 * k for k in np.random.default_rng(7).permutation(wins).tolist()]
-    yield text(150, 206, "wins of five:", "end")
+    yield text(150, 206, "wins:", "end")
     for k in null.support.astype(int).tolist():
         yield text(170 + 60 * k, 206, str(k), "middle")
     yield from rain(heap(falling, 180, 17), 7.5, 0.2, 3.2)
     seen = int(null.observed)
     yield dot(170 + 60 * seen, 199, 17, fill="none", stroke=PINK, stroke_width=3, **appears(4))
-    yield text(540, 206, f"seen: {seen}", fill=PINK, **appears(4)) + text(20, 40, "what coins do")
+    yield text(632, 206, f"seen: {seen}", "end", fill=PINK, **appears(4)) + text(20, 40, "what coins do")
 
 
 def two_scales() -> Lines:
@@ -327,7 +328,7 @@ def two_scales() -> Lines:
         (70, "ESL", [620 - 530 * (one - lengths[-1]) / (lengths[0] - lengths[-1]) for one in lengths]),
         (160, "RR", [90 + 530 * (one - reciprocals[0]) / (reciprocals[-1] - reciprocals[0]) for one in reciprocals]),
     )
-    yield text(355, 26, "a relevant document moves up, rank by rank", "middle")
+    yield text(355, 26, "a relevant document moves up", "middle")
     for y, word, places in scales:
         yield line(90, y, 620, y) + text(70, y + 7, word, "end")
         yield text(90, y + 36, "rank 10", "middle") + text(620, y + 36, "1", "middle")
@@ -343,15 +344,15 @@ def four_heaps() -> Lines:
     runs = reconstruction()
     found = leaderboard.outcomes(runs["R1"], runs["R10"]).counts
     names = {"both": "both find it", "a_only": "only R1", "b_only": "only R10", "neither": "none"}
-    x, at = 28.0, 0.2
+    x, at = 24.0, 0.2
     for key, words in names.items():
         many = round(100 * found[key] / sum(found[one] for one in names))
-        places = [(x + 20 * (k // 5), 160 - 20 * (k % 5)) for k in range(many)]
+        places = [(x + 17 * (k // 5), 160 - 20 * (k % 5)) for k in range(many)]
         look = {"both": {}, "a_only": {"fill": PINK}, "b_only": {"fill": PINK}, "neither": {"relevant": False}}[key]
         yield from rain(places, 7.5, at, at + 3.8 * many / 100, **look)
         yield text((places[0][0] + places[-1][0]) / 2, 204, words, "middle")
-        x, at = places[-1][0] + 70, at + 3.8 * many / 100
-    yield text(20, 36, "100 queries, two runs of the reconstruction")
+        x, at = places[-1][0] + 96, at + 3.8 * many / 100
+    yield text(20, 36, "100 queries, two runs")
 
 
 def lost_pairs() -> Lines:
@@ -364,9 +365,9 @@ def lost_pairs() -> Lines:
     answered = (a > 0) & (b > 0)
     x, y = (np.log(one[answered][:44]) / np.log(100) for one in (a, b))
     shuffled = np.random.default_rng(1).permutation(y)
-    for left, words, heights in ((20, "query by query", y), (350, "shuffled, same means", shuffled)):
+    for left, words, heights in ((20, "query by query", y), (350, "shuffled, same mean", shuffled)):
         mean = 170 - 140 * float(y.mean())
-        yield frame(left, 20, 270, 160) + text(left, 208, words)
+        yield frame(left, 20, 270, 160) + text(left + 135, 208, words, "middle")
         yield line(left, mean, left + 270, mean, stroke_dasharray="6 6")
         for k, (across, up, own) in enumerate(zip(x.tolist(), heights.tolist(), y.tolist(), strict=True)):
             come = comes(0.4 + 0.08 * k, 20 - left, 140 * (up - own)) if left > 20 else {}
@@ -386,7 +387,7 @@ def round_in_a_circle() -> Lines:
         query = next(q for q in range(3) if 0 < runs[first][q] < runs[then][q])
         y, at = 50 + 62 * k, 0.4 + 1.5 * k
         yield text(30, y + 7, f"query {query + 1}:", **appears(at))
-        yield text(150, y + 7, f"{first} before {then}", **appears(at + 0.3))
+        yield text(165, y + 7, f"{first} before {then}", **appears(at + 0.3))
         (x1, y1), (x2, y2) = middle[first], middle[then]
         far = float(np.hypot(x2 - x1, y2 - y1))
         dx, dy = 32 * (x2 - x1) / far, 32 * (y2 - y1) / far
@@ -435,7 +436,7 @@ def shuffled_rows() -> Lines:
     unit = 300 / max(seen, float(ranges.max()))
     yield from rain(heap([310 + 12 * round(unit * one / 12) for one in ranges.tolist()], 180, 12), 5.5, 1.2, 3.7)
     x = 310 + unit * seen
-    yield line(300, 182, 630, 182) + text(300, 212, "best less worst")
+    yield line(300, 182, 630, 182) + text(320, 212, "best less worst")
     yield line(x, 182, x, 44, stroke=PINK, stroke_width=4, **appears(4.4))
     yield text(x + 12, 36, "seen", "end", fill=PINK, **appears(4.4))
 
@@ -450,7 +451,7 @@ def worth_judging() -> Lines:
     topic = adjudication.pool_runs(made.qrels, made.runs, depth=made.depth).topics[3]
     yield line(40, 180, 620, 180) + line(40, 180, 40, 20)
     yield text(620, 208, "documents judged", "end") + text(52, 24, "relevant ones found")
-    bandit, chance = ("mm", "a bandit chooses", BLUE, (330, 36)), ("random", "chance chooses", PINK, (410, 150))
+    bandit, chance = ("mm", "a bandit chooses", BLUE, (370, 44)), ("random", "chance chooses", PINK, (400, 150))
     for start, (method, words, colour, at) in ((0.5, bandit), (1.5, chance)):
         found = np.cumsum([0, *(one.relevant for one in adjudication.Adjudication(topic, method))])
         points = [(40 + 580 * k / topic.size, 180 - 126 * one / found[-1]) for k, one in enumerate(found.tolist())]
