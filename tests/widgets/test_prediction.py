@@ -88,3 +88,5 @@ def test_a_power_is_raised_before_and_after_it_is_committed_and_reads_as_it_is_w
         assert {one.text for one in drawn.find("sup")} == {"^grade"}
         assert "2^grade − 1" in drawn.text
         assert not re.search(r"\w\^", str(drawn))
+    label = next(widgets.Lesson("05", folder=None).part("two-reports").draw().find("label"))
+    assert [one if isinstance(one, str) else one.tag for one in label.children] == ["input", " ", "span"], "one piece"
