@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from irlearn.errors import InputError, quoted
-from irlearn.markup import Content, Element, a, code, em, span, strong
+from irlearn.markup import Content, Element, a, code, em, span, strong, sup
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -17,10 +17,13 @@ if TYPE_CHECKING:
 _LEFT = re.compile(r"\$(?!\d)|`|\]\(|^[*_]+$|(?<!\w)[*_]+(?=\w)|(?<=\w)\*+")  # Markdown that was not read
 _SIGNS = re.compile(r"[*_`$\\\[]")  # a text without any of them is plain words
 FORMULA = re.compile(r"\$(?=\S)((?:\\.|[^$\\])+?)(?<=\S)\$(?!\d)")  # "$5 and $6" is none
-_RANKS = re.compile(r"(?<![\w.])(\((?:[0-9U] )+[0-9U]\)|(?:[0-9U] ){2,}[0-9U])(?!\w| ?[=+−/*]|\.\d)")
+_RANKS = re.compile(r"(?<![\w.])((?:R )*T(?: R)*|(?:[0-9U] ){2,}[0-9U])(?!\w| ?[=+−/*]|\.\d)"  # T are tied, R any
+                    .replace("R", "(?:T|[0-9U])").replace("T", r"\((?:[0-9U] )+[0-9U]\)"))  # fmt: skip
+_POWER = re.compile(r"(?<=[\w)])\^(\([^()]+\)|[-−]?\w+)")  # as in 2^grade and (19/20)^10
 _UNGROUPED, _FIVE = 20, 5  # ranks; those of a longer list stand in groups
-_SHOWN = {"em": em, "strong": strong}
+_SHOWN = {"em": em, "strong": strong, "link": a(target="_blank", rel="noopener")}
 _HOLDS = {"mfrac": 2, "msub": 2, "msup": 2, "msubsup": 3}
+_LACKS = "{} with {}, which is not installed; type: pip install 'irlearn[lessons]'"
 _OFF = ("html_block", "html_inline", "entity", "autolink", "reference", "lheading", "code", "text_join")
 """What is not read, so that HTML is text, no line vanishes or becomes a heading, and an escaped sign is known."""
 
@@ -57,8 +60,13 @@ def shown(text: str) -> Content:
     >>> str(shown("The list is 1 0 1.")[1]), str(shown("Tied are (1 0) here.")[1])
     ('<code>1 0 1</code>', '<code>(1 0)</code>')
     """
-    parts = [code[in_fives(part)] if at % 2 else part for at, part in enumerate(_RANKS.split(text))]
-    return text.content if isinstance(text, Marked) else text if len(parts) == 1 else parts
+    parts = [code[in_fives(part)] if at % 2 else raised(part) for at, part in enumerate(_RANKS.split(text))]
+    return text.content if isinstance(text, Marked) else parts
+
+
+def raised(text: str) -> list[Element | str]:
+    """Plain words with their powers raised, which read, sound and are copied as they are written."""
+    return [sup[span(style="font-size:0")["^"], part] if at % 2 else part for at, part in enumerate(_POWER.split(text))]
 
 
 def in_fives(ranks: str) -> Content:
@@ -98,9 +106,7 @@ def parser() -> MarkdownIt:
     try:
         from markdown_it import MarkdownIt
     except ModuleNotFoundError:
-        raise InputError(
-            "a lesson's file is read with markdown-it-py, which is not installed; type: pip install 'irlearn[lessons]'"
-        ) from None
+        raise InputError(_LACKS.format("a lesson's file is read", "markdown-it-py")) from None
     found = MarkdownIt("commonmark").enable("table").disable(list(_OFF))
     found.inline.ruler.before("escape", "formula", _formula)
     return found
@@ -123,26 +129,21 @@ def _content(tokens: Sequence[Token]) -> Iterator[Element | str]:
     for token in tokens:
         kind = token.type.removesuffix("_open").removesuffix("_close")
         if token.nesting > 0:
-            link = a(href=token.attrs.get("href"), target="_blank", rel="noopener")
-            stack.append((link if kind == "link" else _SHOWN[kind], []))
+            stack.append((_SHOWN[kind](href=token.attrs.get("href")), []))
         elif token.nesting < 0:
             element, inside = stack.pop()
             if kind == "link" and not (element and element.attributes.get("href") and inside):
                 raise InputError("a link has a text and an address, as in '[text](https://example.org)'")
             stack[-1][1].append(element[inside] if element is not None else "")
-        elif kind == "formula":
-            stack[-1][1].append(_math(token.content))
+        elif kind in ("formula", "code_inline"):
+            stack[-1][1].append(_math(token.content) if kind == "formula" else code[in_fives(token.content)])
         else:
-            stack[-1][1].append(_text_of(token))
+            left = _LEFT.search(token.content if kind == "text" else "")
+            if left or kind == "image" or re.match(r"\\[(A-Za-z]", token.markup):
+                lone = f"{quoted(left[0])} has no partner" if left else "pictures stand in cells, LaTeX between dollars"
+                raise InputError(f"{lone}; a sign that is text has a backslash before it: {quoted(token.content)}")
+            stack[-1][1].extend(raised(token.content or " " * (token.tag == "br")))
     yield from stack[0][1]
-
-
-def _text_of(token: Token) -> Element | str:
-    left = _LEFT.search(token.content) if token.type == "text" else None
-    if left or token.type == "image" or re.match(r"\\[(A-Za-z]", token.markup):
-        lone = f"{quoted(left[0])} has no partner" if left else "pictures stand in cells, LaTeX between dollars"
-        raise InputError(f"{lone}; a sign that is text has a backslash before it: {quoted(token.content)}")
-    return code[in_fives(token.content)] if token.type == "code_inline" else token.content or " " * (token.tag == "br")
 
 
 def _math(latex: str) -> Element:
@@ -150,18 +151,18 @@ def _math(latex: str) -> Element:
     try:
         from latex2mathml.converter import convert
     except ModuleNotFoundError:
-        raise InputError(
-            "a formula between dollars is read with latex2mathml, which is not installed; "
-            "type: pip install 'irlearn[lessons]'"
-        ) from None
+        raise InputError(_LACKS.format("a formula between dollars is read", "latex2mathml")) from None
     from xml.etree import ElementTree
 
     try:
         tree = ElementTree.fromstring(convert(latex))
     except Exception:
         raise InputError(f"the formula {quoted(f'${latex}$')} cannot be read as LaTeX") from None
-    held = ((one, _HOLDS.get(one.tag.rpartition("}")[2], len(one))) for one in tree.iter())
-    lacks = [one for one, most in held if len(one) != most or (one.tag.endswith("}mi") and not one.text)]
+    lacks = [
+        one
+        for one in tree.iter()
+        if len(one) != _HOLDS.get(one.tag.rpartition("}")[2], len(one)) or (one.tag.endswith("}mi") and not one.text)
+    ]
     unknown = [one.text for one in tree.iter() if (one.text or "").startswith("\\")]
     if lacks or unknown or len(re.findall(r"(?<!\\)\{", latex)) != len(re.findall(r"(?<!\\)\}", latex)):
         why = f"{unknown[0]} is not known" if unknown else "a brace, or a part of a fraction or a power, is missing"

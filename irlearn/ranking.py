@@ -232,8 +232,7 @@ class Ranking:
     @cached_property
     def missed(self) -> tuple[int, ...]:
         """The grades of the judged documents that the list does not hold, highest first."""
-        rest = Counter(self.judged) - Counter(self.grades)
-        return tuple(sorted(rest.elements(), reverse=True))
+        return tuple(sorted((Counter(self.judged) - Counter(self.grades)).elements(), reverse=True))
 
     def __len__(self) -> int:
         return len(self.grades)

@@ -100,10 +100,10 @@ class Tables:
         return self._between.join([*tables, *self._remarks()])
 
     def _repr_html_(self) -> str:
-        from irlearn.markup import html_of, p
+        from irlearn.markup import div, p
 
-        tables = [table_of(header, rows, caption=caption, left=self._left) for caption, header, rows in self._tables()]
-        return html_of([tables, [p[remark] for remark in self._remarks()]])
+        tables = (table_of(head, rows, caption=caption, left=self._left) for caption, head, rows in self._tables())
+        return str(div("irlearn-tables")[tables, (p[remark] for remark in self._remarks())])
 
 
 def in_lines(texts: Iterable[str]) -> list[Element | str]:

@@ -472,7 +472,7 @@ hint(
         asked.number(r"m[₀-₉]+ = ([\d.]+)\. "),
     ),
 )
-hint("multiplied by √(1 - #) = #.", lambda asked, _: (Fraction(_rho(asked)), math.sqrt(1 - float(_rho(asked)))))
+hint("multiplied by √(1 − #) = #.", lambda asked, _: (Fraction(_rho(asked)), math.sqrt(1 - float(_rho(asked)))))
 hint("That is # in all, above the mean #.", lambda asked, _: _distance(asked))
 hint("The standard error is # / √# = #.", lambda asked, _: _over(asked))
 hint(

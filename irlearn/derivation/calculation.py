@@ -8,6 +8,7 @@ from typing import Any
 
 from irlearn.expression import Lines, Node
 from irlearn.expression.document import Block, Cell, Formulas, Page, Prose, Table, line_style, texts_of
+from irlearn.marked import raised
 from irlearn.markup import Content, Element, div, p, style, table, tbody, th, tr
 from irlearn.palette import RELEVANT_ANYWHERE
 from irlearn.tables import text_table
@@ -74,7 +75,7 @@ class Calculation(Lines, Page):
             style[_STYLE],
             p("given")[self.title],
             div("terms")[table(aria_label=self.title)[tbody[rows]]],
-            (p[note] for note in self.notes),
+            (p[raised(note)] for note in self.notes),
             (p("line")[line] for line in before),
             p("line result")[last],
             p("why")[self.why],

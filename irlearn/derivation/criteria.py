@@ -83,6 +83,7 @@ class BetterBy(Significance):
     name = "criteria"
     title = "number of better challengers"
     statistics = tuple(MEETS)
+    in_answers: ClassVar[dict[str, str]] = {name: f"“{name.replace('-', ' ')}”" for name in MEETS}
     family = COMPARISON
     example = "12 30 0.008 5.1 4.2 0.3 | 9 31 0.001 5.1 6.2 0.001 | 20 18 0.8 5.1 4.9 0.02"
     first_step = "write down beside each challenger whether each side is a gain, and whether it is significant."
@@ -93,11 +94,6 @@ class BetterBy(Significance):
     }
 
     @property
-    def criterion(self) -> str:
-        """The criterion in words."""
-        return self.statistic.replace("-", " ")
-
-    @property
     def quantity(self) -> str:
         """How the equation begins."""
         return "better"
@@ -105,7 +101,7 @@ class BetterBy(Significance):
     @property
     def spoken(self) -> str:
         """What the number is called."""
-        return f"the number of challengers that are better than A by “{self.criterion}”"
+        return f"the number of challengers that are better than A by {self.in_answers[self.statistic]}"
 
     def typed(self, text: str) -> Pair:
         """What `read` gives, of a text with `|` between the rows."""

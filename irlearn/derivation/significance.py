@@ -56,7 +56,8 @@ class Significance:
     A value: equal by value, usable as a key. `statistic` is "p" or what the class lists in `statistics`; `repr` is the
     notation that `parse_significance` reads, such as `p(sign)`; `also` are other names of the kind. `family` is what
     kinds are told together, `about` what the number is about, `example` something it can be worked out on, as it is
-    typed, `first_step` where the calculation begins; where `short`, the statistics are names of their own, such as W.
+    typed, `first_step` where the calculation begins; where `short`, the statistics are names of their own, such as W;
+    `in_answers` is what stands before one of several numbers where it is not how its equation begins.
     Raises `InputError` for another statistic.
 
     >>> from irlearn.derivation import PairedT, SignedRank, SignTest
@@ -79,6 +80,7 @@ class Significance:
     example: ClassVar[str] = "0.28 0.30 0.38 0.29 0.23 | 0.35 0.20 0.40 0.33 0.24"
     first_step: ClassVar[str] = ""
     short: ClassVar[bool] = True
+    in_answers: ClassVar[dict[str, str]] = {"wins": "wins", "U": "U"}
     _spoken: ClassVar[dict[str, str]] = {}
     _why: ClassVar[dict[str, str]] = {}
 

@@ -279,7 +279,7 @@ def drawn(block: Block) -> Content:
     return document.drawn(block)
 
 
-def note(look: str, headline: str, *content: Content, said: bool = False, more: Content = "") -> Element:
+def note(look: str, headline: Content, *content: Content, said: bool = False, more: Content = "") -> Element:
     """A note with its headline in bold, which widgets read out where it is `said`, and to which they add `more`."""
     return div(f"irlearn-verdict {look}")[
         style[_STYLE], p("headline", data_said=said)[headline and strong[headline], more], content

@@ -171,8 +171,8 @@ class Exercise:
 
 
 def name_of(asked: Asked) -> str:
-    """What stands before one of several numbers in an answer or a hint: the statistic of a test, or the label."""
-    return asked.statistic if isinstance(asked, Significance) else label_of(asked)
+    """What stands before one of several numbers in an answer or a hint: the name of a test's number, or the label."""
+    return asked.in_answers.get(asked.statistic, asked.quantity) if isinstance(asked, Significance) else label_of(asked)
 
 
 def label_of(asked: Asked) -> str:

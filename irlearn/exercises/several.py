@@ -81,7 +81,7 @@ def _in_order(parts: Sequence[str], names: Sequence[str], typed: str) -> tuple[s
     if not any(name for name, _ in named):
         return tuple(answer for _, answer in named)
     found = dict(named)
-    wanted = [name.casefold().replace(" ", "") for name in names]
+    wanted = ["".join(filter(str.isalnum, name.casefold())) for name in names]
     if sorted(found) != sorted(wanted):
         raise InputError(f"the numbers asked for are {in_a_row(names)}, each once; given: {quoted(typed)}")
     return tuple(found[name] for name in wanted)
@@ -92,7 +92,7 @@ def _named(part: str) -> tuple[str, str]:
     for sign in "=:":
         name, found, answer = part.partition(sign)
         if found and any(letter.isalpha() for letter in name):
-            return name.casefold().replace(" ", ""), answer.strip()
+            return "".join(filter(str.isalnum, name.casefold())), answer.strip()
     return "", part
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from irlearn.expression.forms import latex_text
 from irlearn.expression.lines import Equation, Line, Sentence
 from irlearn.expression.tree import Node, formula_style
+from irlearn.marked import raised
 from irlearn.markup import Content, Element, div, p, strong as bold, style, title as heading
 from irlearn.palette import DARK_PAGE, LIGHT, RELEVANT_ANYWHERE
 from irlearn.tables import aligned, table_of, text_table
@@ -49,7 +50,6 @@ class Formulas(NamedTuple):
 
 
 _TEXT_WIDTH = 100  # characters of a paragraph's line in plain text
-
 Block = Heading | Prose | Table | Formulas
 
 
@@ -119,19 +119,19 @@ class Page:
 def to_html(blocks: Iterable[Block], *, title: str) -> str:
     """The page as a whole HTML document, which needs no other file."""
     meta = Element("meta")
-    body = [[_page_of(block), "\n"] for block in blocks if _says(block)]
     head = [
         meta(charset="utf-8"),
         heading[title],
         meta(name="viewport", content="width=device-width, initial-scale=1"),
         style["\n", _PAGE_COLOURS, _PAGE_STYLE, line_style("main"), "\n"],
     ]
-    parts = (
+    page = Element("html")(lang="en")[
+        "\n",
         Element("head")["\n", ([one, "\n"] for one in head)],
         "\n",
-        Element("body")["\n", Element("main")["\n", body]],
-    )
-    page = Element("html")(lang="en")["\n", parts, "\n"]
+        Element("body")["\n", Element("main")["\n", ([_page_of(one), "\n"] for one in blocks if _says(one))]],
+        "\n",
+    ]
     return f"<!DOCTYPE html>\n{page}\n"
 
 
@@ -275,7 +275,7 @@ def drawn(block: Block) -> Content:
         case Heading(text, level):
             return Element(f"h{level + 2}")[text]  # below the headings of the notebook
         case Prose(text, strong):
-            words = text if isinstance(text, str) else text.typeset()
+            words = raised(text) if isinstance(text, str) else text.typeset()
             return p[bold[words] if strong else words]
         case Table():
             wide = len(block.header) > _NARROW  # what may have to be scrolled is reached by keys, too

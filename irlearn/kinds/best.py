@@ -761,7 +761,7 @@ def _hints(asked: BestOfMany, case: BestCase) -> Iterator[str]:
     if isinstance(asked, ExpectedMaximum):
         yield f"The best of {n} lies {case.symbol} = {case.m} standard errors above the mean on average."
         if case.apart is not None:
-            left = f"{case.apart} = {fixed(case.apart.value, 4)}"
+            left = f"{case.apart.spoken} = {fixed(case.apart.value, 4)}"
             yield f"What the systems share does not set them apart: the error is multiplied by {left}."
         yield f"That is {fixed(asked.distance(case).value, 5)} in all, above the mean {case.typed('mean')}."
         if case.apart is None and not case.topics:

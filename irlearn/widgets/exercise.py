@@ -174,7 +174,7 @@ class Exercise(Widget):
                     name,
                     "check",
                     typed[place].strip() if len(typed) == len(task.numbers) else "" if place else self._typed,
-                    fixed=self._emptied,
+                    fixed=self._emptied or (bool(task.also and self._verdict and not self._problem) and "unless-typed"),
                     invalid=bool(self._problem) and place in (self._missing or range(len(task.numbers))),
                     aria_label=f"Your {label_of(one.asked) if task.also else 'answer'}: {task.question}",
                 )

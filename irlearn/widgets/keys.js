@@ -84,7 +84,15 @@ function jump(root, part) {
 }
 
 function show(node) {
-  for (const wait of [0, 120, 400]) setTimeout(() => withText(node).scrollIntoView({ block: "start" }), wait); // cells on the way get their height late
+  const look = () => withText(node).scrollIntoView({ block: "start" });
+  const looks = [0, 120, 400].map((wait) => setTimeout(look, wait)); // cells on the way get their height late
+  atHand(node.closest(NOTEBOOK) ?? document, () => looks.forEach(clearTimeout));
+}
+
+// Calls when the hand next does something on a page: from then on nothing leads it elsewhere.
+function atHand(page, then) {
+  const doings = ["wheel", "touchmove", "pointerdown", "keydown"];
+  for (const one of doings) page.addEventListener(one, then, { capture: true, once: true, passive: true });
 }
 
 // What a question is about may stand in the text before it: where both fit on the page, both are shown.
@@ -97,16 +105,18 @@ function withText(node) {
 // A notebook that runs all its cells leaves its reader at the last of them: this leads back to the first.
 function leadBack(cell) {
   const page = cell.closest(NOTEBOOK);
+  const stop = () => clearInterval(look);
+  atHand(page, stop);
   const isLast = (one) => one !== cell && !one.nextElementSibling?.matches(".jp-Cell");
   const isBusy = () => [...page.querySelectorAll(".jp-InputPrompt")].some((one) => one.textContent.includes("*"));
   let calm = 0; // looks at which nothing ran
   const look = setInterval(() => {
     const active = page.querySelector(".jp-Cell.jp-mod-active"); // none while the page has not drawn so far
     const gone = (active && !isLast(active)) || document.activeElement.closest(OURS); // the hand, to another place
-    if (!cell.isConnected || gone) return clearInterval(look);
+    if (!cell.isConnected || gone) return stop();
     calm = !active || isBusy() ? 0 : calm + 1;
     if (calm < 2) return;
-    clearInterval(look);
+    stop();
     (page.querySelector(".jp-Cell:has([data-part='^'])") ?? cell).focus({ preventScroll: true }); // of two, the first
     show(page.querySelector(".jp-Cell"));
   }, 250);

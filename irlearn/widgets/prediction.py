@@ -161,7 +161,7 @@ class Prediction(Widget):
         because = why.typeset() if isinstance(why, Calculation) else p[shown(why)] if why else None
         below = details("ways")[summary["More of it"], p[shown(self._asked.more)]] if self._asked.more else None
         return [
-            note("right" if self.right else "other", headline, more, because, below, said=True),
+            note("right" if self.right else "other", shown(headline), more, because, below, said=True),
             button(data_do="reset", data_focus="again")["Ask again"],
         ]
 

@@ -194,7 +194,7 @@ class Progress(Widget):
                 tbody[
                     (
                         tr("as" if right else "else")[
-                            th(scope="row")[shown(asked)], td[guess], td[strong[shown(truth)]]
+                            th(scope="row")[shown(asked)], td[shown(guess)], td[strong[shown(truth)]]
                         ]
                         for asked, guess, truth, right in made
                     )

@@ -8,7 +8,7 @@ from irlearn.errors import InputError
 from irlearn.exercises import Option, Progress, Quiz as Question
 from irlearn.exercises.parts import SEPARATOR
 from irlearn.marked import joined, shown
-from irlearn.markup import Element, b, button, div, input as tick, label, li, p, strong, ul
+from irlearn.markup import Element, b, button, div, input as tick, label, li, p, span, strong, ul
 from irlearn.widgets.asking import Kept, draw_state
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import check_count
@@ -147,7 +147,7 @@ class Quiz(Widget):
                 checked=chosen,
                 data_fixed=self._emptied,
             )
-            control = label[box, " ", shown(option.text)]
+            control = label[box, " ", span[shown(option.text)]]
         else:
             control = button(data_do="choose", data_index=place, data_focus=focus, aria_pressed=str(chosen).lower())[
                 shown(option.text)

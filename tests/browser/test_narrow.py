@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from screens import at_widths, reaching_out
 
 from irlearn import datasets, explain, nDCG, widgets
 from irlearn.exercises.course import LESSONS
+from irlearn.statistics import permutation_test, topics_needed_for_many
 from irlearn.studies.leaderboard import compare_with_paper
 
 CUT = """(selector) => [...document.querySelectorAll(selector)]
@@ -75,20 +77,60 @@ def test_a_table_of_many_systems_keeps_its_rows_on_a_narrow_page(chromium: Any) 
 def test_rows_of_many_columns_stand_in_pieces_on_a_narrow_page_and_none_reaches_out(chromium: Any) -> None:
     asked = widgets.Exercise(next(part for part in LESSONS["11"].parts if part.id == "better-by-do-no-harm"))
     bench = widgets.Workbench()
-    drawn = [asked.picture, bench.picture, compare_with_paper()._repr_html_().replace("<details", "<details open")]
+    drawn = [f'<div class="irlearn">{one.picture}</div>' for one in (asked, bench)]
+    drawn += [compare_with_paper()._repr_html_().replace("<details", "<details open")]  # outside of widgets
     page = chromium.new_page(viewport={"width": 1280, "height": 800})
     for picture in drawn:
-        page.set_content(f'<style>{asked._css}{bench._css}</style><div class="irlearn">{picture}</div>')
+        page.set_content(f"<style>{asked._css}{bench._css}</style><main>{picture}</main>")
         tables = page.locator("table.stacks")
         first, second = (tables.first.locator("tbody tr").nth(2).locator("> *").nth(place) for place in (0, -1))
         assert first.bounding_box()["y"] == pytest.approx(second.bounding_box()["y"], abs=12), (
             "a line where it is broad"
         )
-        page.set_viewport_size({"width": 300, "height": 800})
+        page.locator("main").evaluate("node => { node.style.width = '300px'; }")  # beside an open sidebar
         assert first.bounding_box()["y"] + 8 < second.bounding_box()["y"]
         assert second.evaluate("node => getComputedStyle(node, '::before').content") not in ("none", "normal", '""')
         for place in range(tables.count()):
             wide = tables.nth(place).evaluate("node => [node.scrollWidth, node.parentElement.clientWidth]")
             assert wide[0] <= wide[1], (picture[:80], place)
-        page.set_viewport_size({"width": 1280, "height": 800})
     page.close()
+
+
+def test_a_tables_name_takes_the_room_that_there_is_and_no_more(chromium: Any, lesson_of: Any) -> None:
+    page = chromium.new_page(viewport={"width": 1280, "height": 800})
+    named = [topics_needed_for_many(0.05, 25, 0.12, blocked=True), permutation_test([1, 2, 4], [0, 1, 5])]
+    for found, lines in zip(named, (2, 1), strict=True):
+        drawn = f"<main style='width:800px'>{found._repr_html_()}</main>"
+        page.set_content(f'<style>{lesson_of("14")._css}</style><div class="irlearn-lesson">{drawn}</div>')
+        caption = page.locator("caption").bounding_box()
+        assert caption["x"] + caption["width"] <= page.locator("main").bounding_box()["width"] + 9
+        assert lines - 0.5 < caption["height"] / 22 < lines + 0.5
+    page.close()
+
+
+def test_the_words_of_a_lessons_head_picture_are_large_enough_at_400_px_and_never_meet(chromium: Any) -> None:
+    page = chromium.new_page()
+    for path in sorted((Path(__file__).parents[2] / "lessons" / "images").glob("[0-9][0-9].svg")):
+        for width in (240, 340, 640):  # what pages of 400 and 500 px, and broad ones, leave to it
+            page.set_viewport_size({"width": width, "height": 800})
+            still = (
+                "<style>body { margin: 0 } svg { width: 100%; height: auto } * { animation: none !important }</style>"
+            )
+            page.set_content(f"{still}{path.read_text('utf-8')}")
+            assert page.evaluate(WORDS) == [], (path.name, width)
+    page.close()
+
+
+WORDS = """() => {
+  const svg = document.querySelector('svg'), whole = svg.getBoundingClientRect();
+  const words = [...svg.querySelectorAll('text:not(.i)')].map((one) => {
+    const { left, right, top, height } = one.getBoundingClientRect(); // without the room above and below the letters
+    return { text: one.textContent, left, right, top: top + height * 0.2, bottom: top + height * 0.8 };
+  });
+  const size = parseFloat(getComputedStyle(svg.querySelector('text')).fontSize) * (whole.width / 640);
+  const out = words.filter((one) => one.left < 0 || one.right > whole.right + 1 || one.bottom > whole.bottom);
+  const meet = words.filter((one, at) => words.some((other, place) =>
+    place < at && one.left < other.right && other.left < one.right
+      && one.top < other.bottom && other.top < one.bottom));
+  return [...out, ...meet].map(({ text }) => text).concat(size < 12 ? [`${size} px`] : []);
+}"""

@@ -15,6 +15,10 @@ PANEL = ".irlearn:not(.irlearn-static) > .lesson-progress"
 FIRST = ".jp-CodeCell >> nth=0"
 TOP = "node => node.getBoundingClientRect().top - node.closest('.jp-WindowedPanel-outer').getBoundingClientRect().top"
 BEFORE = f"node => ({TOP})(node.closest('.jp-Cell').previousElementSibling)"
+AGAIN = """() => {
+  window.allRan = false;
+  window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => (window.allRan = true));
+}"""
 TABS = 8
 HIGH = "node => node.getBoundingClientRect().height"
 
@@ -132,6 +136,19 @@ def test_a_key_has_little_of_the_page_styled_anew(lesson: Any) -> None:
         lesson.wait_for_timeout(50)
     styled = sum(event["args"].get("elementCount", 0) for event in events if event["name"] == "UpdateLayoutTree")
     assert 0 < styled / TABS < elements / 20
+
+
+@pytest.mark.all
+@pytest.mark.parametrize("lesson", ["lab"], indirect=True)
+def test_a_hand_that_scrolls_while_all_cells_run_is_not_led_back(lesson: Any) -> None:
+    lesson.locator(".jp-WindowedPanel-outer").hover(position={"x": 400, "y": 300})
+    lesson.evaluate(AGAIN)
+    while not lesson.evaluate("window.allRan"):
+        lesson.mouse.wheel(0, -30)
+        lesson.wait_for_timeout(100)
+    lesson.mouse.wheel(0, -30)
+    lesson.wait_for_timeout(1500)
+    assert lesson.locator(".jp-mod-active .lesson-progress").count() == 0
 
 
 def test_without_cells_the_path_leads_to_the_part_itself(demo_folder: Path, opened: Callable[..., Any]) -> None:

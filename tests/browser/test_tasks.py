@@ -55,6 +55,7 @@ def test_a_play_is_done_by_keyboard_alone(
     assert now | {"y": before["y"]} == before, "nothing moves under the hand at the first try"
     assert abs(now["y"] - before["y"]) < 1, "but by a part of a pixel: a page is scrolled by whole ones"
     tab_back(page, "task tell", focused)
+    assert page.locator("[data-focus='task tell']").bounding_box()["x"] < panel.bounding_box()["x"] + 40, "at its task"
     page.keyboard.press("Enter")
     heard(page, "The answer: The 5 relevant documents alone")
     assert "Reach recall 1" in page.evaluate("document.activeElement.closest('.tasks').innerText"), "the focus stays"

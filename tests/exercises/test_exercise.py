@@ -179,3 +179,13 @@ def test_what_is_diagnosed_of_several_numbers_is_what_is_wrong_of_them():
     right, wrong = found.each
     assert (right.correct, wrong.correct) == (True, False)
     assert [one.id for one in found.diagnoses] == [one.id for one in wrong.diagnoses] != []
+
+
+def test_before_one_of_several_numbers_stands_a_name_that_a_person_reads_and_may_type(several):
+    assert not [name for one in several for name in one.names if "-" in name or name in ("tau_ap", "better")]
+    made = exercise("criteria", 27, level=1)
+    assert made.names == ("“both improved”", "“do no harm”")
+    one, other = made.answer.split("; ")
+    for typed in (f"do-no-harm = {other}; both-improved = {one}", f"“Do no harm”: {other} and Both improved: {one}"):
+        assert made.check(typed).correct, typed
+    assert made.check(f"{other}; {other}").headline.startswith("“both improved”: Not yet.")

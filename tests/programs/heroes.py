@@ -29,6 +29,8 @@ GREY, SOFT, BLUE, PINK, WALKER = "#8b939c", "#6f7780", "#2f86c4", "#c7508a", "#d
 APPEARS, COMES, GROWS, DRAWS = 0.4, 0.8, 0.8, 3.0
 CURVE = "cubic-bezier(.4,0,.2,1)"
 STYLE = f"""text{{font:600 20px system-ui,-apple-system,'Segoe UI',sans-serif}}
+@media(max-width:460px){{text{{font-size:26px}}}}
+@media(max-width:300px){{text:not(.i){{font-size:32px}}}}
 .u,.w{{transform-box:fill-box;transform-origin:0 100%}}
 @media(prefers-reduced-motion:no-preference){{
 .a{{animation:a {APPEARS}s var(--t) both}}
@@ -159,7 +161,7 @@ def start_here() -> Lines:
         yield text(67 + 100 * k, 26, str(k + 1), "middle") + element("g", card, **back)
     yield frame(25, 150, 584, 28)
     yield bar(25, 150, 584 * shares[1], 28, **moves("w", 1.8, s=f"{shares[0] / shares[1]:.3f}"))
-    yield text(25, 206, "a document moves, a measure follows")
+    yield text(25, 206, "one moves, a measure follows")
 
 
 def pooled_documents() -> Lines:
@@ -174,19 +176,18 @@ def pooled_documents() -> Lines:
     yield frame(450, 14, 160, 142, rx=10) + text(530, 182, "judged", "middle")
     for row, (name, run) in enumerate(runs.items()):
         y = 30 + 53.4 * row
-        yield text(20, y + 7, name.removeprefix("System ").removesuffix(" system"))
+        yield text(6, y + 7, name.removeprefix("System ").removesuffix(" system"))
         for k, doc in enumerate(run):
             x = 110 + 58 * k
-            yield dot(x, y, 24, relevant=False) + text(x, y + 7, doc, "middle")
+            yield dot(x, y, 24, relevant=False) + text(x, y + 7, doc, "middle", class_="i")
             if name != new and k < 2:
                 to = (490 + 80 * (judged.index(doc) % 2), 52 + 66 * (judged.index(doc) // 2))
-                inside = dot(*to, 24, relevant=False, stroke=BLUE) + text(to[0], to[1] + 7, doc, "middle")
+                inside = dot(*to, 24, relevant=False, stroke=BLUE) + text(to[0], to[1] + 7, doc, "middle", class_="i")
                 yield element("g", inside, **comes(0.3 + 0.8 * row + 0.3 * k, x - to[0], y - to[1]))
     for k, doc in enumerate(of_new):
         known = doc in judged
         yield dot(110 + 58 * k, 190.2, 24, fill="none", stroke=BLUE if known else PINK, stroke_width=5, **appears(3.5))
-    missing = ", ".join(doc for doc in of_new if doc not in judged)
-    yield text(530, 210, f"{missing}: unjudged", "middle", fill=PINK, **appears(4))
+    yield text(632, 210, "unjudged", "end", fill=PINK, **appears(4))
 
 
 def two_shares() -> Lines:
@@ -224,11 +225,11 @@ def down_the_list() -> Lines:
     points = [(250 + 370 * float((R @ k).of(ranking)), 176 - 138 * float((P @ k).of(ranking))) for k in ranks]
     step, stops = 4.6 / len(points), [0.2 + 4.6 * (k + 0.25) / len(points) for k in range(len(points))]
     yield line(250, 176, 620, 176) + line(250, 176, 250, 24)
-    yield text(620, 204, "recall", "end") + text(262, 20, "precision")
+    yield text(620, 204, "recall", "end") + text(262, 23, "precision")
     wide = 370 * float((R @ 1).of(ranking))  # what one relevant document adds
     for k, ((x, y), grade) in enumerate(zip(points, ranking.grades, strict=True)):
         yield dot(60, 15 + 21 * k, 8, relevant=bool(grade)) + bar(80, 11 + 21 * k, 110, 8, fill=GREY)
-        yield text(40, 22 + 21 * k, str(k + 1), "end") if k in (0, len(points) - 1) else ""
+        yield text(46, 22 + 21 * k, str(k + 1), "end") if k in (0, len(points) - 1) else ""
         if grade:
             yield bar(x - wide + 1.5, y, wide - 3, 176 - y, fill=PINK, fill_opacity=0.3, **moves("u", stops[k] - 0.2))
             yield dot(x, y, 6, **appears(stops[k]))
@@ -251,12 +252,12 @@ def sliding_mean() -> Lines:
         (174, "gMAP", [float(gMAP.of(one)) for one in steps], PINK),
     )
     for y, word, values, colour in rows:
-        yield line(100, y, 620, y) + text(80, y + 7, word, "end")
-        yield "".join(dot(100 + 520 * one, y, 9) for one in others) if word == "AP" else ""
-        yield dot(100 + 520 * values[0], y, 8, fill="none", stroke=colour if colour == PINK else GREY, stroke_width=2)
-        yield walker(word, [(100 + 520 * one, float(y)) for one in values], 0.5, 4, colour)
-    yield text(100, 210, "0", "middle") + text(620, 210, "1", "end")
-    yield text(360, 26, "three queries, one of them fails", "middle")
+        yield line(120, y, 620, y) + text(110, y + 7, word, "end")
+        yield "".join(dot(120 + 500 * one, y, 9) for one in others) if word == "AP" else ""
+        yield dot(120 + 500 * values[0], y, 8, fill="none", stroke=colour if colour == PINK else GREY, stroke_width=2)
+        yield walker(word, [(120 + 500 * one, float(y)) for one in values], 0.5, 4, colour)
+    yield text(120, 210, "0", "middle") + text(620, 210, "1", "end")
+    yield text(360, 26, "three queries, one fails", "middle")
 
 
 def discounted() -> Lines:
@@ -275,8 +276,8 @@ def discounted() -> Lines:
     yield text(40, 208, "rank: the later, the less it brings")
     totals = [float(one.of(ranking)) for one in (DCG @ 5, IDCG @ 5)]
     for y, word, total, start in ((40, "this order", totals[0], 3), (110, "the best order", totals[1], 3.8)):
-        yield text(410, y - 10, word) + frame(410, y, 210, 32)
-        yield bar(410, y, 210 * total / totals[1], 32, **moves("w", start))
+        yield text(370, y - 10, word) + frame(370, y, 250, 32)
+        yield bar(370, y, 250 * total / totals[1], 32, **moves("w", start))
 
 
 def several_numbers() -> Lines:
@@ -287,14 +288,14 @@ def several_numbers() -> Lines:
     """
     asked = case("ties")
     found = compare(asked.measure, asked.qrels, asked.run, asked.rows)
-    yield text(20, 30, "one list") + text(620, 212, f"{asked.measure} by five tools", "end")
+    yield text(4, 30, "one list") + text(620, 212, f"{asked.measure} by five tools", "end")
     for k, doc in enumerate(asked.run["1"]):
-        yield dot(44, 70 + 48 * k, 16, relevant=asked.qrels["1"].get(doc, 0) > 0)
-        yield bar(72, 66 + 48 * k, 56, 8, fill=GREY)
+        yield dot(22, 70 + 48 * k, 16, relevant=asked.qrels["1"].get(doc, 0) > 0)
+        yield bar(44, 66 + 48 * k, 22, 8, fill=GREY)
     for k, (name, (outcome, _)) in enumerate(found.items()):
-        x, y = 290 + 320 * float(outcome.value), 24 + 40 * k
-        yield line(290, y, 610, y) + text(275, y + 7, name, "end")
-        yield dot(x, y, 10, fill=PINK, **comes(0.5 + 0.7 * k, 290 - x, 0))
+        x, y = 310 + 300 * float(outcome.value), 24 + 40 * k
+        yield line(310, y, 610, y) + text(297, y + 7, name, "end")
+        yield dot(x, y, 10, fill=PINK, **comes(0.5 + 0.7 * k, 310 - x, 0))
 
 
 def five_coins() -> Lines:
@@ -306,13 +307,13 @@ def five_coins() -> Lines:
     null = sign_test(b, a).null
     wins = np.repeat(null.support.astype(int), np.rint(null.heights * 2 ** len(a)).astype(int))
     falling = [170 + 60 * k for k in np.random.default_rng(7).permutation(wins).tolist()]
-    yield text(150, 206, "wins of five:", "end")
+    yield text(150, 206, "wins:", "end")
     for k in null.support.astype(int).tolist():
         yield text(170 + 60 * k, 206, str(k), "middle")
     yield from rain(heap(falling, 180, 17), 7.5, 0.2, 3.2)
     seen = int(null.observed)
     yield dot(170 + 60 * seen, 199, 17, fill="none", stroke=PINK, stroke_width=3, **appears(4))
-    yield text(540, 206, f"seen: {seen}", fill=PINK, **appears(4)) + text(20, 40, "what coins do")
+    yield text(632, 206, f"seen: {seen}", "end", fill=PINK, **appears(4)) + text(20, 40, "what coins do")
 
 
 def two_scales() -> Lines:
@@ -327,7 +328,7 @@ def two_scales() -> Lines:
         (70, "ESL", [620 - 530 * (one - lengths[-1]) / (lengths[0] - lengths[-1]) for one in lengths]),
         (160, "RR", [90 + 530 * (one - reciprocals[0]) / (reciprocals[-1] - reciprocals[0]) for one in reciprocals]),
     )
-    yield text(355, 26, "a relevant document moves up, rank by rank", "middle")
+    yield text(355, 26, "a relevant document moves up", "middle")
     for y, word, places in scales:
         yield line(90, y, 620, y) + text(70, y + 7, word, "end")
         yield text(90, y + 36, "rank 10", "middle") + text(620, y + 36, "1", "middle")
@@ -342,16 +343,16 @@ def four_heaps() -> Lines:
     """
     runs = reconstruction()
     found = leaderboard.outcomes(runs["R1"], runs["R10"]).counts
-    names = {"both": "both find it", "a_only": "only R1", "b_only": "only R10", "neither": "none"}
-    x, at = 28.0, 0.2
+    names = {"both": "both", "a_only": "R1", "b_only": "R10", "neither": "none"}
+    x, at = 24.0, 0.2
     for key, words in names.items():
         many = round(100 * found[key] / sum(found[one] for one in names))
-        places = [(x + 20 * (k // 5), 160 - 20 * (k % 5)) for k in range(many)]
+        places = [(x + 17 * (k // 5), 160 - 20 * (k % 5)) for k in range(many)]
         look = {"both": {}, "a_only": {"fill": PINK}, "b_only": {"fill": PINK}, "neither": {"relevant": False}}[key]
         yield from rain(places, 7.5, at, at + 3.8 * many / 100, **look)
         yield text((places[0][0] + places[-1][0]) / 2, 204, words, "middle")
-        x, at = places[-1][0] + 70, at + 3.8 * many / 100
-    yield text(20, 36, "100 queries, two runs of the reconstruction")
+        x, at = places[-1][0] + 90, at + 3.8 * many / 100
+    yield text(20, 36, "100 queries: who finds it?")
 
 
 def lost_pairs() -> Lines:
@@ -364,9 +365,9 @@ def lost_pairs() -> Lines:
     answered = (a > 0) & (b > 0)
     x, y = (np.log(one[answered][:44]) / np.log(100) for one in (a, b))
     shuffled = np.random.default_rng(1).permutation(y)
-    for left, words, heights in ((20, "query by query", y), (350, "shuffled, same means", shuffled)):
+    for left, words, heights in ((20, "query by query", y), (350, "shuffled", shuffled)):
         mean = 170 - 140 * float(y.mean())
-        yield frame(left, 20, 270, 160) + text(left, 208, words)
+        yield frame(left, 20, 270, 160) + text(left + 135, 208, words, "middle")
         yield line(left, mean, left + 270, mean, stroke_dasharray="6 6")
         for k, (across, up, own) in enumerate(zip(x.tolist(), heights.tolist(), y.tolist(), strict=True)):
             come = comes(0.4 + 0.08 * k, 20 - left, 140 * (up - own)) if left > 20 else {}
@@ -385,8 +386,8 @@ def round_in_a_circle() -> Lines:
     for k, (first, then) in enumerate(zip(cycle, cycle[1:] + cycle[:1], strict=True)):
         query = next(q for q in range(3) if 0 < runs[first][q] < runs[then][q])
         y, at = 50 + 62 * k, 0.4 + 1.5 * k
-        yield text(30, y + 7, f"query {query + 1}:", **appears(at))
-        yield text(150, y + 7, f"{first} before {then}", **appears(at + 0.3))
+        yield text(30, y + 7, f"q{query + 1}:", **appears(at))
+        yield text(110, y + 7, f"{first} before {then}", **appears(at + 0.3))
         (x1, y1), (x2, y2) = middle[first], middle[then]
         far = float(np.hypot(x2 - x1, y2 - y1))
         dx, dy = 32 * (x2 - x1) / far, 32 * (y2 - y1) / far
@@ -407,7 +408,7 @@ def crowned_by_luck() -> Lines:
     places = list(heap(columns, 180, 14))
     best = places[int(scores.argmax())]
     yield line(60, 182, 580, 182) + line(320, 182, 320, 14, stroke_dasharray="6 6")
-    yield text(20, 40, "all are equally good") + text(580, 208, "measured score", "end")
+    yield text(20, 40, "all equally good") + text(580, 208, "measured score", "end")
     yield from rain(places, 6.5, 0.2, 3.2)
     x, y = best
     crown = path([(x - 14, y - 12), (x - 14, y - 30), (x - 7, y - 20), (x, y - 34), (x + 7, y - 20), (x + 14, y - 30),
@@ -429,13 +430,13 @@ def shuffled_rows() -> Lines:
             radius = 2 + 11 * float(np.sqrt(values[old]))
             yield dot(50 + 42 * new, y, radius, **comes(0.3 + 0.2 * row, 42 * (old - new), 0))
         yield line(30, y + 13, 240, y + 13, stroke_width=1)
-    yield text(135, 22, "five systems", "middle") + text(30, 212, "shuffle each topic")
+    yield text(135, 25, "five systems", "middle") + text(30, 212, "shuffle topics")
     seen = float(np.ptp(scores.mean(axis=0)))
     ranges = np.ptp(rng.permuted(np.stack([scores] * 70), axis=2).mean(axis=1), axis=1)
     unit = 300 / max(seen, float(ranges.max()))
     yield from rain(heap([310 + 12 * round(unit * one / 12) for one in ranges.tolist()], 180, 12), 5.5, 1.2, 3.7)
     x = 310 + unit * seen
-    yield line(300, 182, 630, 182) + text(300, 212, "best less worst")
+    yield line(300, 182, 630, 182) + text(320, 212, "best less worst")
     yield line(x, 182, x, 44, stroke=PINK, stroke_width=4, **appears(4.4))
     yield text(x + 12, 36, "seen", "end", fill=PINK, **appears(4.4))
 
@@ -450,7 +451,7 @@ def worth_judging() -> Lines:
     topic = adjudication.pool_runs(made.qrels, made.runs, depth=made.depth).topics[3]
     yield line(40, 180, 620, 180) + line(40, 180, 40, 20)
     yield text(620, 208, "documents judged", "end") + text(52, 24, "relevant ones found")
-    bandit, chance = ("mm", "a bandit chooses", BLUE, (330, 36)), ("random", "chance chooses", PINK, (410, 150))
+    bandit, chance = ("mm", "a bandit", BLUE, (430, 44)), ("random", "chance", PINK, (400, 150))
     for start, (method, words, colour, at) in ((0.5, bandit), (1.5, chance)):
         found = np.cumsum([0, *(one.relevant for one in adjudication.Adjudication(topic, method))])
         points = [(40 + 580 * k / topic.size, 180 - 126 * one / found[-1]) for k, one in enumerate(found.tolist())]

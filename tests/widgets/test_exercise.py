@@ -351,3 +351,17 @@ def test_what_is_not_right_after_it_is_done_says_that_it_is_done_all_the_same() 
     type_in(it, "1/2")
     assert read(it).count("Not yet. ") == read(it).count("The exercise is done all the same.") == 1
     assert it.state == "done"
+
+
+def test_several_numbers_that_were_typed_in_one_field_stand_in_a_field_each() -> None:
+    it = widgets.Lesson("01", folder=None).part("turn-1")
+    it.gesture(do="check", fields={"answer": "0.286; 0.286", "answer-1": ""})
+    fields = list(it.draw().find("input"))
+    assert [one.attributes["value"] for one in fields] == ["0.286", "0.286"]
+    assert {one.attributes["data-fixed"] for one in fields} == {"unless-typed"}
+    it.gesture(do="check", fields={"answer": "6/7; x", "answer-1": "0.286"})
+    assert {one.attributes["data-fixed"] for one in it.draw().find("input")} == {False}, (
+        "what is wrong stays to be mended"
+    )
+    it.gesture(do="check", fields={"answer": "6/7", "answer-1": "2/7"})
+    assert "✓ done" in it.picture

@@ -76,3 +76,17 @@ def test_a_prediction_is_committed_and_its_part_counts_as_done(tmp_path: Path) -
     it.gesture(do="reset")
     assert "● committed" in it.picture
     assert "You committed to an answer before." in it.picture
+
+
+def test_a_power_is_raised_before_and_after_it_is_committed_and_reads_as_it_is_written() -> None:
+    it = widgets.Lesson("05", folder=None).part("linear-or-exponential")
+    assert isinstance(it, widgets.Prediction)
+    for committed in ("", "B by the grade, A by 2^grade − 1"):
+        if committed:
+            it.commit(committed)
+        drawn = it.draw()
+        assert {one.text for one in drawn.find("sup")} == {"^grade"}
+        assert "2^grade − 1" in drawn.text
+        assert not re.search(r"\w\^", str(drawn))
+    label = next(widgets.Lesson("05", folder=None).part("two-reports").draw().find("label"))
+    assert [one if isinstance(one, str) else one.tag for one in label.children] == ["input", " ", "span"], "one piece"

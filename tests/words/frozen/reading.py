@@ -196,7 +196,7 @@ def _element(node: Node, values: dict[str, str]) -> Iterator[str]:
         yield _LINE
     elif node.tag == "sup":
         yield "^"
-        yield from (" ".join(_seen(node).split()),)
+        yield " ".join(_seen(node).split()).removeprefix("^")  # which a raised power holds, for who hears it
     elif node.has_class("over"):
         yield " / ".join(text(one) for one in node.children if isinstance(one, Node))
     elif node.tag == "input":
