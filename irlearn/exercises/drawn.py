@@ -478,13 +478,10 @@ def _pool(runs: Runs) -> list[int]:
     return list(dict.fromkeys(one for run in runs for one in run))
 
 
-_FRONT = ((2, 8, 13, (3, 7)), (3, 6, 12, (4, 7)), (3, 7, 13, (4, 8)))
-"""How many runs, their length, the documents that they are taken from, and how many are relevant, of each level."""
-
-
 @topic("next-judgment", "when move-to-front pooling (MTF) judges the relevant documents of several runs", "14")
 def _(random: Random, level: int) -> Draft:
-    many, length, size, (few, most) = _FRONT[level - 1]
+    # runs, their length, the documents that they are taken from, the relevant ones
+    many, length, size, (few, most) = ((2, 8, 13, (3, 7)), (3, 6, 12, (4, 7)), (3, 7, 13, (4, 8)))[level - 1]
     asked = d.NextJudgment("mean")
     for _ in range(3000):  # until one tells the usual mistakes apart, before the search looks closely
         runs = _runs(random, many, length, size)
@@ -513,13 +510,10 @@ def _signed(random: Random, documents: list[int], good: float = 0.5) -> list[str
     return [f"d{one}{'+' if likely(random, good) else '-'}" for one in documents]
 
 
-_HEDGE = ((2, 5, 8, (2, 3)), (3, 4, 7, (2, 2)), (3, 5, 8, (3, 3)))
-"""How many runs, their length, the size of the pool, and how many documents are judged, of each level."""
-
-
 @topic("hedge-weight", "the loss and the weight of a run in Hedge after some judgments", "14", places=4)
 def _(random: Random, level: int) -> Draft:
-    many, length, size, (few, most) = _HEDGE[level - 1]
+    # runs, their length, the size of the pool, the judged documents
+    many, length, size, (few, most) = ((2, 5, 8, (2, 3)), (3, 4, 7, (2, 2)), (3, 5, 8, (3, 3)))[level - 1]
     asked = HedgeWeight("loss" if level == 1 else "weight")
     runs = _runs(random, many, length, size)
     while len(_pool(runs)) < size:
@@ -529,8 +523,6 @@ def _(random: Random, level: int) -> Draft:
     return asked, asked.read({"runs": runs, "judged": judgments, "run": run})
 
 
-_BANDITS = ((2, 12, 17, (5, 17)), (3, 7, 11, (5, 7)), (3, 7, 11, (6, 8)))
-"""How many runs, their length, the documents that they are taken from, and how many are judged, of each level."""
 _GAMMAS = (("1",), ("0.5", "0.6", "0.8"), ("0.5", "0.7", "0.8", "0.9"))
 
 
@@ -546,7 +538,8 @@ def _turns(random: Random, runs: Runs, many: int) -> Iterator[tuple[int, str]]:
 
 @topic("bandit-posterior", "the mean of a run's posterior in a bandit, whatever it forgets", "14")
 def _(random: Random, level: int) -> Draft:
-    many, length, size, (few, most) = _BANDITS[level - 1]
+    # runs, their length, the documents that they are taken from, the judged ones
+    many, length, size, (few, most) = ((2, 12, 17, (5, 17)), (3, 7, 11, (5, 7)), (3, 7, 11, (6, 8)))[level - 1]
     mean, runs = d.BanditPosterior(), _runs(random, many, length, size)
     documents, played = map(list, zip(*_turns(random, runs, draw(random, few, most)), strict=True))
     stated = {"run": name_of(draw(random, 0, many - 1)), "gamma": choose(random, _GAMMAS[level - 1])}

@@ -18,14 +18,7 @@ from irlearn.diagnosis.misconceptions.criteria import CriteriaContext
 from irlearn.diagnosis.misconceptions.judging import BanditContext, NextJudgmentContext
 from irlearn.diagnosis.misconceptions.tests import SamplesContext
 from irlearn.kinds.hedge import OfSeveralRuns
-from irlearn.kinds.told import (
-    UNDERSTOOD as UNDERSTOOD,
-    WORDINGS as WORDINGS,
-    Facts,
-    OfTwoLists,
-    Worded as Worded,
-    Wording,
-)
+from irlearn.kinds.told import UNDERSTOOD as UNDERSTOOD, WORDINGS as WORDINGS, Facts, OfTwoLists, Wording
 from irlearn.numbers import degrees, fixed, half, minus, power
 from irlearn.words import counted, in_a_row
 

@@ -349,14 +349,11 @@ def _(random: Random, level: int) -> tuple[Any, Pair]:
 def _rank_of_first(random: Random, cutoff: int) -> int:
     """The rank of a first relevant document: within the cutoff, at it, beyond it, or 0 where there is none."""
     place = random.random()
-    if place < _MISSED:
+    if place < 0.15:
         return 0
-    if place < _BEYOND:
+    if place < 0.4:
         return draw(random, cutoff + 1, 4 * cutoff)
-    return cutoff if place < _AT else draw(random, 1, cutoff - 1)
-
-
-_MISSED, _BEYOND, _AT = 0.15, 0.4, 0.5
+    return cutoff if place < 0.5 else draw(random, 1, cutoff - 1)
 
 
 @topic("phi", "phi, the correlation of who answers", "10")

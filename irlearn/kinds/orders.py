@@ -50,7 +50,7 @@ Fraction(1, 1)), names=('A', 'B', 'C'))
         """Both as they are typed: as orders where they are some, or else a score behind each name."""
         if self.ranked:
             orders = " | ".join(" ".join(self.ordered(side)) for side in (self.first, self.second))
-            return orders if all(map(_has_a_letter, self.names)) else f"orders {orders}"
+            return orders if all(any(map(str.isalpha, name)) for name in self.names) else f"orders {orders}"
         return "scores " + " | ".join(
             " ".join(f"{name}={_written(one)}" for name, one in zip(self.names, side, strict=True))
             for side in (self.first, self.second)
@@ -81,10 +81,6 @@ Fraction(1, 1)), names=('A', 'B', 'C'))
         if not 2 <= len(found.names) <= MOST_QUERIES:
             raise InputError(f"{told}, of 2 to {MOST_QUERIES} things; given: {len(found.names)}")
         return found
-
-
-def _has_a_letter(name: str) -> bool:
-    return any(sign.isalpha() for sign in name)
 
 
 def _written(one: Fraction) -> str:
