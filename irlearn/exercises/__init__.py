@@ -1,6 +1,6 @@
 """What a learner does in a lesson, as data: no widgets, no pictures."""
 
-from irlearn.exercises import topics_of_rankings as topics_of_rankings, topics_of_systems as topics_of_systems
+from irlearn.exercises import drawn as drawn
 from irlearn.exercises.calculation import Exercise as Exercise
 from irlearn.exercises.generate import exercise as exercise, exercise_of as exercise_of
 from irlearn.exercises.parts import (

@@ -11,8 +11,7 @@ from irlearn.diagnosis import Question
 from irlearn.diagnosis.question import Given, same
 from irlearn.errors import InputError, check_whole, quoted
 from irlearn.exercises.calculation import Asked, Exercise
-from irlearn.exercises.hints import hints_for
-from irlearn.exercises.wording import question_for
+from irlearn.exercises.wording import hints_for, question_for
 from irlearn.kinds.told import Topic, topics
 from irlearn.words import counted, did_you_mean
 

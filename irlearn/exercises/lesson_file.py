@@ -1,6 +1,6 @@
 """A lesson's questions as a text: one Markdown file that a lecturer reads and writes, and the plan that it makes.
 
-The format is explained in `lessons/instructor/your_own_lesson.md`; numbers in braces by `irlearn.exercises.told`, what
+The format is explained in `lessons/instructor/your_own_lesson.md`; numbers in braces and what
 a task waits for by `irlearn.exercises.conditions`. What cannot be read is told in one sentence, with file and line.
 """
 
@@ -20,10 +20,9 @@ from irlearn.derivation import Significance, parse_asked
 from irlearn.errors import InputError, quoted
 from irlearn.exercises.brought import Brought, Scores, document_of, scored
 from irlearn.exercises.calculation import Exercise
-from irlearn.exercises.conditions import condition
+from irlearn.exercises.conditions import condition, fixed_text, told
 from irlearn.exercises.generate import find_topic
 from irlearn.exercises.parts import LessonPlan, Option, Part, Play, Prediction, Quiz, Task, Variant
-from irlearn.exercises.told import fixed_text, told
 from irlearn.exercises.worded import WORDINGS
 from irlearn.marked import joined, parser
 from irlearn.measures.registry import MEASURES

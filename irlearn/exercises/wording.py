@@ -1,20 +1,29 @@
-"""How exercises are worded: what is asked, the ranking in one of the ways homework states it, the rounding."""
+"""How exercises are worded: what is asked, the ranking in one of the ways homework states it, the rounding, hints.
+
+Hints go in steps from what to write down first to one step before the answer, and never tell the answer.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from itertools import islice
+from itertools import chain, islice
+from operator import attrgetter
 from random import Random
+from typing import Any
 
 from irlearn.chance import choose
-from irlearn.derivation.significance import Significance
+from irlearn.derivation import Significance, explain
+from irlearn.diagnosis.context import RankingContext, value_of
 from irlearn.diagnosis.question import Given
-from irlearn.exercises.calculation import Asked
-from irlearn.exercises.worded import WORDINGS, Worded
-from irlearn.kinds.told import WHOLE, rounded_to
+from irlearn.exercises.calculation import Asked, name_of
+from irlearn.exercises.worded import WORDINGS
+from irlearn.kinds.told import WHOLE, Facts, FactsOf, Worded, Wording, rounded_to
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
+from irlearn.numbers import decimal
 from irlearn.ranking import UNJUDGED, Ranking
 from irlearn.words import counted, in_a_row, in_words
 
@@ -42,7 +51,7 @@ def question_for(random: Random, asked: Asked | tuple[Asked, ...], given: Given,
         assert isinstance(one, Measure)
         told += [f"A document is relevant from grade {one.rel} up."] if one.rel > 1 else []
         told += [*([f"Count as {one.follows} does."] if one.disputed(given) else []), *one.stated]
-    sentences = [_retrieved(random, last, given), *_in_all(last, given), *dict.fromkeys(told)]
+    sentences = [*_retrieved(random, last, given), *dict.fromkeys(told)]
     return Worded(f"{' '.join(sentences)} {question}")
 
 
@@ -112,29 +121,44 @@ def value_text(value: Fraction) -> str:
     return f"{int(scaled) // 10**5}.{int(scaled) % 10**5:05d}".rstrip("0").rstrip(".")
 
 
-def _retrieved(random: Random, asked: Measure, ranking: Ranking) -> str:
-    """What the system returned, in one of the ways exercises state it."""
+def _retrieved(random: Random, asked: Measure, ranking: Ranking) -> list[str]:
+    """What the system returned, in one of the ways exercises state it, and what was judged besides."""
     who = choose(random, ("A system returns", "A search engine returns", "The search of a library returns"))
-    count = counted(len(ranking), "document")
-    if ranking.ties:
-        return (
-            f"{who} {count}, some of them tied, the best first: {_tied(ranking)}, where 1 is relevant and 0 is not. "
-            "Documents in parentheses are tied and are read in random order."
-        )
-    if _tells_grades(asked, ranking):
-        return f"{who} {count} with these grades, rank 1 first: {_graded(ranking)}."
-    if len(ranking) > _LISTED and not asked.needs_order and not asked.cutoff:
-        return f"{who} {count}, and {sum(grade > 0 for grade in ranking.grades)} of them are relevant."
-    ways: list[_State | None] = [_digits, _letters]
-    if UNJUDGED not in ranking.grades and any(ranking.grades):
-        ways.append(None)  # the ranks of the relevant documents alone
-    state = choose(random, ways)
-    if state:
-        listed, legend = state(ranking)
-        return f"{who} {count}, rank 1 first: {listed} ({legend})."
     hits = [str(rank) for rank, grade in enumerate(ranking.grades, start=1) if grade > 0]
-    many = "Relevant documents stand at ranks" if len(hits) > 1 else "A relevant document stands at rank"
-    return f"{who} {count}. {many} {in_a_row(hits)} of {len(ranking)}."
+    states = {"digits": _digits, "letters": _letters}
+    if ranking.ties or _tells_grades(asked, ranking):
+        way = "tied" if ranking.ties else "grades"
+    elif len(ranking) > _LISTED and not asked.needs_order and not asked.cutoff:
+        way = "counted"
+    else:  # of no more than the ranks of the relevant documents only where they say it all
+        ranks = [] if UNJUDGED in ranking.grades or not hits else ["ranks" if len(hits) > 1 else "rank"]
+        way = choose(random, [*states, *ranks])
+    listed, legend = states.get(way, _digits)(ranking)
+    missed, judged = ranking.missed, len(ranking.judged)
+    relevant = sum(grade > 0 for grade in ranking.judged)
+    return _LISTS.said(
+        "before", asked, about={way, _besides(asked, ranking)},
+        who=who, count=counted(len(ranking), "document"), length=len(ranking),
+        listed=_tied(ranking) if ranking.ties else listed, legend=legend, found=len(hits), ranks=in_a_row(hits),
+        missed=len(missed), grades=in_a_row([*map(str, missed)]), relevant=relevant, others=judged - relevant,
+        was="was" if relevant == 1 else "were", are="is" if relevant == 1 else "are", in_all=in_all(relevant),
+        judged=counted(judged, "document was", "documents were"), documents=counted(judged, "document"),
+    )  # fmt: skip
+
+
+_LISTS = Wording("ranking")
+
+
+def _besides(asked: Measure, ranking: Ranking) -> str:
+    """What has to be told of documents that the list misses."""
+    missed = ranking.missed
+    if asked.sees == "judgments":
+        return "judgments"
+    if _tells_grades(asked, ranking):
+        return ("none", "one")[len(missed)] if len(missed) < 2 else "several"
+    if asked.asks == "grades":
+        return "judged"
+    return "relevant" if 0 not in missed else "unjudged" if UNJUDGED in ranking.grades else "collection"
 
 
 _LISTED = 15  # documents; of a longer list the relevant ones are counted, where only their number counts
@@ -169,49 +193,112 @@ def _tied(ranking: Ranking) -> str:
     return " ".join(f"({one})" if " " in one else one for one in groups)
 
 
-def _in_all(asked: Measure, ranking: Ranking) -> list[str]:
-    """What was judged besides the documents of the list."""
-    missed = ranking.missed
-    if asked.sees == "judgments":
-        return [f"For this query {counted(len(ranking.judged), 'document was', 'documents were')} judged in all."]
-    if _tells_grades(asked, ranking):
-        if not missed:
-            return ["Every judged document is in the list."]
-        if len(missed) == 1:
-            return [f"It misses one judged document, of grade {missed[0]}."]
-        return [f"It misses {len(missed)} judged documents, of grades {in_a_row([str(grade) for grade in missed])}."]
-    relevant = sum(grade > 0 for grade in ranking.judged)
-    told, others = f"{in_all(relevant)}.", len(ranking.judged) - relevant
-    if asked.asks == "grades":
-        told = f"In all, {relevant} {'was' if relevant == 1 else 'were'} judged relevant and {others} not relevant."
-    elif UNJUDGED in ranking.grades and 0 in missed:
-        many = counted(len(ranking.judged), "document was", "documents were")
-        told = f"For this query {many} judged in all, {relevant} of them relevant."
-    elif 0 in missed:
-        documents, are = counted(len(ranking.judged), "document"), "is" if relevant == 1 else "are"
-        told = f"The collection holds {documents}, and {relevant} of them {are} relevant."
-    return [told]
+# means over queries, of which each is a ranking or a value
+
+_MEANS = Wording("mean")
 
 
-def _of_mean(random: Random, mean: Mean, given: tuple[Ranking, ...] | tuple[Fraction, ...], asked: str) -> str:
+def _mean(mean: Mean, given: Sequence[Any]) -> tuple[set[str], dict[str, Any]]:
+    """What has to be told of a mean, and the facts of its sentences."""
     rankings = [one for one in given if isinstance(one, Ranking)]
-    values = [one for one in given if isinstance(one, Fraction)]
+    values = [Fraction(value_of(mean.measure, one)) for one in rankings] or [*given]
     least = Fraction(repr(mean.epsilon or 0))
-    epsilon = f"A value below {value_text(least)} is raised to it. " if any(one < least for one in values) else ""
-    if rankings:
+    raised, texts = [max(one, least) for one in values], [*map(value_text, values)]
+    how = "arithmetic" if mean.epsilon is None else "geometric"
+    sort = "rankings" if rankings else "reciprocal" if mean.measure.gives == "reciprocal" else "values"
+    about = {sort, how, f"{how}-{sort}", *(["floor", f"floor-{sort}"] if raised != values else [])}
+    facts = {"queries": len(given), "name": repr(mean.measure), "values": in_a_row(texts), "sum": " + ".join(texts)}
+    return about, facts | {"factors": " · ".join(map(value_text, raised)), "least": value_text(least)}
+
+
+def _of_mean(random: Random, mean: Mean, given: Sequence[Any], asked: str) -> str:
+    about, facts = _mean(mean, given)
+    if "rankings" in about:
         state = choose(random, (_digits, _letters))
-        _, legend = state(rankings[0])
-        listed = "; ".join(
-            f"query {number}: {state(one)[0]}, {sum(grade > 0 for grade in one.judged)} relevant in all"
-            for number, one in enumerate(rankings, start=1)
-        )
-        many = in_words(len(rankings))
-        return f"A system answers {many} queries; rank 1 stands first ({legend}). Q{listed[1:]}. {asked}"
-    if mean.measure.gives == "reciprocal":
-        ranks = [str(value.denominator) if value else "" for value in values]
-        listed = "; ".join(
-            f"query {number}, {f'rank {rank}' if rank else 'none found'}" for number, rank in enumerate(ranks, start=1)
-        )
-        return f"The first relevant document of each query stands at these ranks: {listed}. {asked}"
-    listed = in_a_row([value_text(value) for value in values])
-    return f"A system's AP on {len(values)} queries is {listed}. {epsilon}{asked}"
+        listed = [f"{state(one)[0]}, {sum(grade > 0 for grade in one.judged)} relevant in all" for one in given]
+        facts |= {"many": in_words(len(given)), "legend": state(given[0])[1]}
+    else:
+        listed = [f"rank {one.denominator}" if one else "none found" for one in given]
+    head, between = ("Query", ": ") if "rankings" in about else ("query", ", ")
+    each = head + "; query".join(f" {number}{between}{one}" for number, one in enumerate(listed, start=1))
+    return " ".join([*_MEANS.said("before", mean, about=about, listed=each, **facts), asked])
+
+
+# hints
+
+
+def hints_for(asked: Asked | tuple[Asked, ...], given: Given) -> tuple[str, ...]:
+    """Three or four hints, each nearer to the answer than the one before; of several numbers those of each.
+
+    >>> from irlearn import AP
+    >>> for hint in hints_for(AP, Ranking.parse("1 0 1", relevant=4)):
+    ...     print(hint)
+    Write down the ranks of the relevant documents: 1 and 3. AP adds one term for each of them.
+    The term is the precision at that rank: the relevant documents so far, divided by the rank.
+    All 4 relevant documents divide the sum, found or not.
+    The sum is 1/1 + 2/3. One division is left.
+    """
+    every = asked if isinstance(asked, tuple) else (asked,)
+    each = [_of_one(one, given, [other for other in every if other != one]) for one in every]
+    if len(every) == 1:
+        return each[0]
+    met = Counter(chain.from_iterable(each))  # behind the name of its number stands a hint that is of no other one
+    named = zip(every, each, strict=True)
+    return tuple(
+        dict.fromkeys(hint if met[hint] > 1 else f"{name_of(one)}: {hint}" for one, hints in named for hint in hints)
+    )
+
+
+def _of_one(asked: Asked, given: Any, others: Sequence[Asked]) -> tuple[str, ...]:
+    """The hints of one number, which tell none of the others."""
+    if isinstance(asked, Significance):
+        return WORDINGS.of(asked).hints_beside(asked, asked.read(given), others)
+    if isinstance(asked, Mean):
+        about, facts = _mean(asked, given)
+        begun = " ".join(hints_for(asked.measure, given[0])[:2]) if "rankings" in about else " "
+        begun = begun[0].lower() + begun[1:]
+        return tuple(_MEANS.said("hints", asked, about=about, begun=begun, **facts))
+    assert isinstance(given, Ranking)
+    context = RankingContext(asked, given)
+    facts = FactsOf(_FACTS, lambda: context, context.facts() | {"points": ", ".join(_points(context, others))})
+    return tuple(hint.format_map(facts) for hint in asked.hints(given))
+
+
+def _divides(context: RankingContext) -> str:
+    one = context.relevant == 1
+    return "the one relevant document divides" if one else f"all {context.relevant} relevant documents divide"
+
+
+def _points(context: RankingContext, others: Sequence[Asked]) -> Iterator[str]:
+    """Recall and precision at each relevant document; a precision that is asked for, too, only by its name."""
+    cut = {one.cutoff: one for one in others if isinstance(one, Measure)}
+    for n, rank in enumerate(context.hit_ranks, start=1):
+        other = cut.get(rank)
+        asked = other is not None and value_of(other, context.ranking) == Fraction(n, rank)
+        yield f"{n}/{context.relevant} and {name_of(other) if other and asked else f'{n}/{rank}'}"
+
+
+_FACTS: Facts = {
+    "unjudged": lambda of: (
+        "A document that nobody judged counts as not relevant. "
+        if of.measure.sees == "relevance" and UNJUDGED in of.ranking.grades
+        else ""
+    ),
+    "hit_ranks": lambda of: in_a_row([str(rank) for rank in of.hit_ranks if rank <= of.k]) or "none",
+    "divides": _divides,
+    "Divides": lambda context: _divides(context).capitalize(),
+    "divided": lambda of: f" Their sum is divided by: {of.measure.counts}." if of.measure.counts else "",
+    "formula": attrgetter("measure.formula"),
+    "terms": lambda of: " + ".join(one.term for one in explain(of.measure, of.ranking).steps if one.value) or "0",
+    "values": lambda of: (
+        in_a_row([decimal(one.value if one.fraction is None else one.fraction) for one in steps])
+        if len(steps := [one for one in explain(of.measure, of.ranking).steps if one.value]) > 1
+        else "one term only"
+    ),
+    "parts": lambda of: ", ".join(decimal(one.value) for one in explain(of.measure, of.ranking).parts),
+    "gains": lambda context: " ".join(map(str, replace(context, exact=True).gains)),
+    "ideal": lambda context: " ".join(map(str, replace(context, exact=True).ideal)),
+    "judged_there": lambda context: sum(grade >= 0 for grade in context.top.grades.tolist()),
+    "not_relevant": lambda context: int(context.whole.not_relevant(context.rel)),
+    "least": lambda context: min(context.relevant, int(context.whole.not_relevant(context.rel))),
+}

@@ -1,6 +1,7 @@
 """Kinds of numbers that can be asked for: those that are declared are a file each, and listed here.
 
-A file holds all that is known of a kind: what is asked, its formulas, its wrong rules, and its exercise.
+A file holds all that is known of a kind: what is asked, its formulas, its wrong rules, and its exercise. How questions
+and hints are worded stands in `words.toml`, also for kinds that are declared elsewhere.
 """
 
 from irlearn.derivation.significance import KINDS as KINDS

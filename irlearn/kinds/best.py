@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import partial
 from random import Random
 from typing import Any, ClassVar
 
@@ -16,11 +17,10 @@ from irlearn.chance import choose, draw
 from irlearn.derivation.significance import BEST, Pair
 from irlearn.derivation.stated import typed
 from irlearn.errors import InputError, quoted
-from irlearn.expression import Line, Name, Node, Normal, NormalQuantile, Number as Shown, Power, Product, Ratio, Root
-from irlearn.expression.shortly import calculation, equation, in_short
-from irlearn.kinds.engine import Case, Declared, Step
-from irlearn.kinds.rules import Formula, Number, Rounded, Wrong, often, wrong
-from irlearn.kinds.told import WORDINGS, Worded, Wording, topic
+from irlearn.expression import Name, Node, Normal, NormalQuantile, Power, Product, Ratio, Root
+from irlearn.kinds.engine import Case, Declared, Step, changed
+from irlearn.kinds.rules import Number, Rounded, often, wrong
+from irlearn.kinds.told import WORDINGS, Facts, Worded, Wording, topic
 from irlearn.numbers import fixed
 from irlearn.reading.typed import QUANTITIES, checked, of_mapping, read_named
 from irlearn.words import in_a_row
@@ -35,14 +35,22 @@ _LONGEST = 1000  # below the line of a fraction that is still read as one
 
 
 class BestCase(Case):
-    """The numbers that a question states, the parts of a calculation that are made of them, and it with other parts.
+    """The numbers that a question states, and the parts of a calculation that are made of them.
+
+    `share` is the probability with which the best of all systems stays below the bound that z marks, `below` that with
+    which one system lies below the upper end of an interval; `rho` is the correlation between systems, where there is
+    one, and `symbol` how the expected highest of N standard normal numbers is written, such as m₁₀₀.
 
     >>> case = BestOrigin().of(BestOrigin().read("best .303 of 103, se .0114"))
-    >>> case.n, str(case.z), round(case.z.value, 3), round(case.right, 4)
+    >>> case.n, str(case.node("z")), round(case.worth("z"), 3), round(case.right, 4)
     (103, 'Φ⁻¹(0.8^(1/103))', 2.853, 0.2705)
-    >>> str(case.again(z=case.quantile(case.share)).written[0])
+    >>> str(changed(z=lambda c: c.quantile(c.share))(case).written[0])
     '0.303 - Φ⁻¹(0.8) · 0.0114'
     """
+
+    nested = ("se", "z", "m", "one")
+    stated: Mapping[str, Fraction] = {}
+    """The standard error, where it is no deviation over topics, and m where it is given."""
 
     def __init__(self, asked: Any, given: Pair) -> None:
         super().__init__(asked, given)
@@ -50,6 +58,13 @@ class BestCase(Case):
         self.told = dict(zip(asked.wanted, given[0], strict=True)) | besides
         self.numbers = {key: one for key, one in _USUAL.items() if key in asked.may} | self.told
         self.n, self.topics = int(self.number("systems")), int(self.number("topics"))
+        self.whole = () if self.topics else ("se",)
+        steps = {"m": "m"} if self.topics else {"m": "m", "se": "error"}
+        self.stated = {step: self.numbers[key] for step, key in steps.items() if key in self.numbers}
+        self.share = self.number("level") if "level" in self.numbers else 1 - self.number("chance")
+        self.rho = self.typed("correlation") if self.number("correlation") else None
+        self.below: Node = Normal(self.typed("z")) if self.number("z") else self.rooted(self.share)
+        self.symbol = "m" + str(self.n).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
 
     def number(self, key: str) -> Fraction:
         """A number that is stated; 0 where it is not."""
@@ -59,136 +74,51 @@ class BestCase(Case):
         """The same in a calculation: the mean, the best value, the standard error or deviation."""
         return typed(self.number(key))
 
-    @property
-    def share(self) -> Fraction:
-        """The probability with which the best of all systems stays below the bound that z marks."""
-        return self.number("level") if "level" in self.numbers else 1 - self.number("chance")
+    def worth(self, name: str) -> Any:
+        """What a step is worth: a float, but for a short fraction that a wrong rule gives in the end."""
+        found, ends = super().worth(name), self is not self.original and name == self.asked.statistic
+        return found if ends and isinstance(found, Fraction) and found.denominator <= _LONGEST else float(found)
 
-    @property
-    def error(self) -> Node:
-        """The standard error of a system's mean."""
-        return self.typed("error") / Root(self.topics) if self.topics else self.typed("error")
-
-    @property
-    def z(self) -> Node:
-        """How many standard errors from the mean the bound lies: the quantile of the maximum."""
-        return NormalQuantile(self.rooted(self.share))
+    def label(self, step: Step) -> str:
+        """How an equation begins: m with the number of systems."""
+        return self.symbol if step.name == "m" else super().label(step)
 
     def rooted(self, share: Fraction) -> Node:
         """The probability for each system that makes this one for all of them: its N-th root."""
         return Power(typed(share), Ratio(1, self.n)) if self.n > 1 else typed(share)
 
-    @property
-    def symbol(self) -> str:
-        """How the expected highest of N standard normal numbers is written, such as m₁₀₀."""
-        return "m" + str(self.n).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
+    def quantile(self, share: Fraction) -> Node | None:
+        """The quantile of one system, in place of that of the best or the worst of several."""
+        return NormalQuantile(typed(share)) if self.n > 1 else None
 
-    @cached_property
-    def m(self) -> Node:
-        """The expected highest of N standard normal numbers: as stated, or else worked out."""
-        if self.number("m"):
-            return self.typed("m")
+    def m(self) -> Any:
+        """The expected highest of N standard normal numbers, worked out."""
         from irlearn.statistics.maximum import expected_standard_maximum  # SciPy waits until it is needed
 
-        return Name(self.symbol, expected_standard_maximum(self.n))
+        found = expected_standard_maximum(self.n)
+        return Name(self.symbol, found) if self.is_changed else self.write(found)
 
     @property
-    def rho(self) -> Node | None:
-        """The correlation between systems; none where it is not stated."""
-        return self.typed("correlation") if self.number("correlation") else None
+    def spread(self) -> Any:
+        """What correlation leaves of the error: √(1 − ρ) of it."""
+        return self["se"] * Root(1 - self.rho) if self.rho else self["se"]
 
-    @property
-    def apart(self) -> Node | None:
-        """What correlation leaves of the error: √(1 − ρ); None where there is none."""
-        return Root(1 - self.rho) if self.rho else None
+    def end(self) -> Node:
+        """The lower end: as far below µ₀ as that lies below the best value, or in one line where something is wrong."""
+        once = self["z"] * self["se"]
+        return self.twice_below() if self.is_changed else Name("µ₀", self.worth("mean")) - once
 
-    @property
-    def below(self) -> Node:
-        """The probability that one system lies below the upper end of the interval."""
-        return Normal(self.typed("z")) if self.number("z") else self.rooted(self.share)
-
-    @property
-    def each(self) -> Node:
-        """The probability that one system lies inside the interval."""
-        return 2 * self.below - 1
-
-    def quantile(self, share: Fraction | Node) -> Node:
-        """The quantile of one system."""
-        return NormalQuantile(share if isinstance(share, Node) else typed(share))
-
-    def again(self, **other: Node) -> Formula | None:
-        """The calculation with other parts; None where that is no number."""
-        return self.formula(self.asked.made(self, **other))
-
-    def asking(self, statistic: str) -> Formula | None:
-        """The other number of the same kind."""
-        return self.formula(type(self.asked)(statistic).made(self))
-
-    def formula(self, node: Node) -> Formula | None:
-        """A wrong calculation that is worth what is written; None where that is no number."""
-        value = node.value if node.exact is None or node.exact.denominator > _LONGEST else node.exact
-        return Formula(value, node) if math.isfinite(value) else None
-
-    @cached_property
-    def right(self) -> float:
-        """The number asked for."""
-        return float(self.asked.made(self).value)
-
-    @property
-    def part(self) -> tuple[str, Node]:
-        """What the error is multiplied by, with its name: m or z."""
-        return ("m", self.m) if isinstance(self.asked, ExpectedMaximum) else ("z", self.z)
+    def twice_below(self) -> Node:
+        """The best value, less twice z standard errors."""
+        return self.typed("best") - Product(2, self["z"], self["se"])
 
     def ends(self, rounded: Rounded) -> Iterator[Number]:
-        """The results with a rounded standard error, a rounded z or m, a rounded mean, or a rounded probability."""
-        asked = self.asked
-        if "error" not in asked.wanted:
-            power = self.n if isinstance(asked, AllInside) else 1
-            yield (2 * float(rounded(self.below.value)) - 1) ** power
-            if power > 1:
-                yield float(rounded(self.each.value)) ** power
-            return
-        key, part = self.part
-        errors = [self.error, Shown(rounded(self.error.value))] if self.topics else [self.error]
-        for error in errors:
-            for one in (part, Shown(rounded(part.value))):
-                yield asked.made(self, **{"error": error, key: one}).value
-                if asked.statistic == "end":
-                    mean = rounded(BestOrigin("mean").made(self, error=error, z=one).value)
-                    yield float(mean) - one.value * error.value
-
-    def lines(self) -> Iterator[Line]:
-        """The calculation from the numbers that are stated."""
+        """The results where steps on the way are rounded; a probability also below one end alone."""
+        if "error" in self.asked.wanted or self.n > 1:
+            yield from super().ends(rounded)
         if "error" not in self.asked.wanted:
-            yield equation("one inside", self.each, value=self.each.value)
-            if isinstance(self.asked, AllInside):
-                power = calculation(lambda digits: in_short(self.each.value, digits) ** self.n, self.right)
-                yield equation("all inside", power, value=self.right)
-            return
-        parts: dict[str, Node] = {}
-        if self.topics:
-            parts["error"] = self.error
-            yield equation("se", self.error, value=self.error.value)
-        key, part = self.part
-        if key == "z" or isinstance(part, Name):
-            parts[key] = part
-            name, way = (part.name, in_short(part.value)) if isinstance(part, Name) else (key, part)
-            yield equation(name, way, value=part.value)
-        if self.asked.statistic == "end":
-            yield self.worked(BestOrigin("mean"), parts)
-        yield self.worked(self.asked, parts)
-
-    def worked(self, asked: BestOfMany, parts: Mapping[str, Node]) -> Line:
-        """A line in which what was worked out before stands as a number with as many digits as it takes."""
-
-        def build(digits: int) -> Node:
-            short = {name: in_short(part.value, digits) for name, part in parts.items()}
-            if asked.statistic != "end":
-                return asked.made(self, **short)
-            return Name("µ₀", BestOrigin("mean").made(self).value) - short["z"] * short.get("error", self.error)
-
-        value = asked.made(self).value
-        return equation(asked.quantity, calculation(build, value), value=value)
+            each = 2 * float(rounded(self.below.value)) - 1
+            yield each**self.n if self.asked.statistic == "all" else each
 
     def named(self, what: str) -> list[tuple[str, Fraction]]:
         """The numbers that are given with what they are called, or as which they are typed."""
@@ -220,16 +150,6 @@ class BestCase(Case):
         """What sentences may mention."""
         share, rest = (str(typed(one)) for one in (self.share, 1 - self.share))
         return {"systems": self.n, "m": self.symbol, "topics": self.topics, "share": share, "rest": rest}
-
-
-def _steps(*whys: str, **asked: tuple[str, str]) -> tuple[Step, ...]:
-    """What can be asked for, with label and name, and why each is made so, or all."""
-    scores = not any(label.endswith("inside") for label, _ in asked.values())
-    ends = (-math.inf, math.inf) if scores else (0.0, 1.0)
-    told = zip(asked.items(), whys * len(asked), strict=False)
-    return tuple(
-        Step(name, lambda c: c.asked.made(c), spoken, why, label, *ends) for (name, (label, spoken)), why in told
-    )
 
 
 class BestOfMany(Declared):
@@ -293,14 +213,6 @@ class BestOfMany(Declared):
             tuple(found.get(key, Fraction(0)) for key in self.may),
         )
 
-    def made(self, case: BestCase, **other: Node) -> Node:
-        """The calculation, with other parts where they are given: `error`, `z`, `m`, `below`."""
-        raise NotImplementedError
-
-    def distance(self, case: BestCase, **other: Node) -> Node:
-        """How far it lies from the number that it starts from: so many standard errors."""
-        return other.get("z", case.z) * other.get("error", case.error)
-
     def __repr__(self) -> str:
         return self.name if len(self.statistics) == 1 else f"{self.statistic}({self.name})"
 
@@ -311,6 +223,9 @@ _LONE = {
     "topics": "a standard error already has the topics in it; leave out the topics, or give the standard deviation "
     "between systems, as 'sd .0806 over 50 topics'",
 }
+_SE = Step("se", lambda c: c.typed("error") / Root(c.topics))
+_Z = Step("z", lambda c: NormalQuantile(c.rooted(c.share)))
+_asked = partial(Step, low=-math.inf, of=("se", "z"), rounds=(("z",), ("se",), ("z", "se")))
 
 
 class ExpectedMaximum(BestOfMany):
@@ -330,20 +245,20 @@ class ExpectedMaximum(BestOfMany):
     wanted = ("systems", "mean", "error")
     may = ("topics", "correlation", "m")
     example = "systems 100, mean .2, se .027"
-    steps = _steps(
-        "The more equal systems there are, the higher the best of them comes by luck: m standard errors above the "
-        "mean on average.",
-        expected=("E[max]", "the expected maximum"),
+    steps = (
+        _asked(
+            "expected",
+            lambda c: c.typed("mean") + c.spread * c["m"],
+            "the expected maximum",
+            "The more equal systems there are, the higher the best of them comes by luck: m standard errors above the "
+            "mean on average.",
+            "E[max]",
+            of=("se", "m"),
+            rounds=(("m",), ("se",), ("m", "se")),
+        ),
+        _SE,
+        Step("m", BestCase.m),
     )
-
-    def made(self, case: BestCase, **other: Node) -> Node:
-        """The calculation, with other parts where they are given: `error`, `apart`, `m`."""
-        return case.typed("mean") + self.distance(case, **other)
-
-    def distance(self, case: BestCase, **other: Node) -> Node:
-        """How far the expected maximum lies above the mean."""
-        error, apart = other.get("error", case.error), other.get("apart", case.apart)
-        return (error if apart is None else error * apart) * other.get("m", case.m)
 
 
 class BestOrigin(BestOfMany):
@@ -363,22 +278,27 @@ class BestOrigin(BestOfMany):
     title = "mean that a best value comes from"
     first_step = "take the N-th root of the probability with which all stay below, then its quantile z."
     may = ("topics", "chance", "mean")
-    steps = _steps(
-        "All N systems stay below a bound when each does, so each must with the N-th root of that probability; "
-        "its quantile is z.",
-        "µ₀ lies in the middle: z standard errors below the best value, and as many above the lower end.",
-        mean=("µ₀", "the mean µ₀"),
-        end=("lower end", "the lower end of the interval of µ₀"),
+    steps = (
+        _asked(
+            "mean",
+            lambda c: c.typed("best") - c["z"] * c["se"],
+            "the mean µ₀",
+            "All N systems stay below a bound when each does, so each must with the N-th root of that probability; "
+            "its quantile is z.",
+            "µ₀",
+        ),
+        _asked(
+            "end",
+            BestCase.end,
+            "the lower end of the interval of µ₀",
+            "µ₀ lies in the middle: z standard errors below the best value, and as many above the lower end.",
+            "lower end",
+            of=("mean",),
+            rounds=tuple((*one, *two) for one in ((), ("z",), ("se",), ("z", "se")) for two in ((), ("mean",))),
+        ),
+        _SE,
+        _Z,
     )
-
-    def made(self, case: BestCase, **other: Node) -> Node:
-        """The calculation, with other parts where they are given: `error`, `z`."""
-        return case.typed("best") - self.distance(case, **other)
-
-    def distance(self, case: BestCase, **other: Node) -> Node:
-        """How far it lies below the best value: the lower end twice as far as µ₀."""
-        once = super().distance(case, **other)
-        return once if self.statistic == "mean" else Product(2, *once.parts)
 
 
 class LuckThresholds(BestOfMany):
@@ -398,16 +318,27 @@ class LuckThresholds(BestOfMany):
     wanted = ("systems", "mean", "error")
     may = ("topics", "level")
     example = "103 systems, mean .2, se .0114"
-    steps = _steps(
-        "The level is the chance that all N equal systems stay on this side; each must stay there with its N-th root.",
-        upper=("upper threshold", "the upper threshold"),
-        lower=("lower threshold", "the lower threshold"),
+    steps: ClassVar[tuple[Step, ...]] = (
+        _asked(
+            "upper",
+            lambda c: c.typed("mean") + c["z"] * c["se"],
+            "the upper threshold",
+            "The level is the chance that all N equal systems stay on this side; each must stay there with its N-th "
+            "root.",
+            "upper threshold",
+        ),
     )
-
-    def made(self, case: BestCase, **other: Node) -> Node:
-        """The calculation, with other parts where they are given: `error`, `z`."""
-        far = self.distance(case, **other)
-        return case.typed("mean") + far if self.statistic == "upper" else case.typed("mean") - far
+    steps += (
+        replace(
+            steps[0],
+            name="lower",
+            formula=lambda c: c.typed("mean") - c["z"] * c["se"],
+            spoken="the lower threshold",
+            label="lower threshold",
+        ),
+        _SE,
+        _Z,
+    )
 
 
 class AllInside(BestOfMany):
@@ -430,17 +361,23 @@ class AllInside(BestOfMany):
     wanted = ("systems",)
     may = ("chance", "z")
     example = "103 systems"
-    steps = _steps(
-        "Each system must lie inside, and they are independent: the probability for one, to the power of N.",
-        all=("all inside", "the probability that all lie inside"),
+    _one: ClassVar[Step] = Step("one", lambda c: 2 * c.below - 1, label="one inside", high=1.0)
+    steps: ClassVar[tuple[Step, ...]] = (
+        Step(
+            "all",
+            lambda c: c["one"] ** c.n,
+            "the probability that all lie inside",
+            "Each system must lie inside, and they are independent: the probability for one, to the power of N.",
+            "all inside",
+            high=1.0,
+            of=("one",),
+            rounds=(("one",),),
+        ),
+        _one,
     )
 
-    def made(self, case: BestCase, **other: Node) -> Node:
-        """The calculation, with another `below` where it is given."""
-        return Power(2 * other.get("below", case.below) - 1, case.n)
 
-
-class OneInside(BestOfMany):
+class OneInside(AllInside):
     """The probability that one given system of N equal ones lies inside an interval around their mean.
 
     The interval is told as for `AllInside`. Given is a system that was not picked for its value.
@@ -452,63 +389,51 @@ class OneInside(BestOfMany):
 
     name = "one-inside"
     title = "probability that one given system lies inside"
-    first_step = "write down the probability that one system lies below the upper end."
-    wanted = ("systems",)
-    may = ("chance", "z")
-    example = "103 systems"
-    steps = _steps(
-        "One given system may lie above the interval or below it, each with the same probability; N counts only "
-        "in the bound.",
-        one=("one inside", "the probability that one given system lies inside"),
+    steps = (
+        replace(
+            AllInside._one,
+            spoken="the probability that one given system lies inside",
+            why="One given system may lie above the interval or below it, each with the same probability; N counts "
+            "only in the bound.",
+        ),
     )
-
-    def made(self, case: BestCase, **other: Node) -> Node:
-        """The calculation, with another `below` where it is given."""
-        return 2 * other.get("below", case.below) - 1
 
 
 # wrong rules: the error, of the sums that have one
 
-SUMS = "expected-maximum origin thresholds"
+SUMS, _BOUND = "expected-maximum origin thresholds", "origin thresholds"
 _TWO_SIDED = Fraction("1.96")  # of a normal distribution, 95% lie nearer
 
-often("sd-for-error", SUMS, lambda c: c.again(error=c.typed("error")) if c.topics else None)(
+often("sd-for-error", SUMS, changed(se=lambda c: c.typed("error") if c.topics else None))(
     "You took the standard deviation between systems. The standard error is that over √{topics}."
 )
-often("systems-for-topics", SUMS, lambda c: c.again(error=c.typed("error") / Root(c.n)) if c.topics else None)(
+often("systems-for-topics", SUMS, changed(se=lambda c: c.typed("error") / Root(c.n) if c.topics else None))(
     "You divided by √{systems}, the number of systems. The error is one system's; √{topics}, of the topics, is right."
 )
-often(
-    "error-over-root-n",
-    SUMS,
-    lambda c: None if c.topics or c.n == 1 else c.again(error=c.typed("error") / Root(c.n)),
-)("You divided the standard error by √{systems}. It is that of one system already; no mean over systems is taken.")
+often("error-over-root-n", SUMS, changed(se=lambda c: None if c.topics or c.n == 1 else c.typed("error") / Root(c.n)))(
+    "You divided the standard error by √{systems}. It is that of one system already; no mean over systems is taken."
+)
 
 
 # the expected maximum: N forgotten, quantiles in place of a mean, the correlation
 
-
-def _n_forgotten(case: BestCase) -> Wrong:
-    return case.formula(case.typed("mean") + (case.error if case.apart is None else case.error * case.apart))
-
-
-often("n-forgotten", "expected-maximum", _n_forgotten)(
+often("n-forgotten", "expected-maximum", changed(expected=lambda c: c.typed("mean") + c.spread))(
     "You left out {m} and went one standard error up. How high the best of {systems} comes depends on N."
 )
-often("interval-of-one", "expected-maximum", lambda c: c.again(m=typed(_TWO_SIDED)))(
+often("interval-of-one", "expected-maximum", changed(m=lambda _: typed(_TWO_SIDED)))(
     "You took 1.96, with which an interval of 95% goes both ways from one system's mean. {m} is for the best of "
     "{systems}."
 )
-often("quantile-of-one", "expected-maximum", lambda c: c.again(m=c.quantile(Fraction(19, 20))))(
+often("quantile-of-one", "expected-maximum", changed(m=lambda _: NormalQuantile(typed(Fraction(19, 20)))))(
     "You took the quantile 0.95 of one system. {m} is the mean of the highest of {systems}."
 )
-often("one-in-n", "expected-maximum", lambda c: c.again(m=c.quantile(1 - Ratio(1, c.n))) if c.n > 1 else None)(
+often("one-in-n", "expected-maximum", changed(m=lambda c: NormalQuantile(1 - Ratio(1, c.n)) if c.n > 1 else None))(
     "You took Φ⁻¹(1 − 1/N), which one in {systems} exceeds. The expected highest of {systems} is {m}."
 )
 often(
     "correlation-left-out",
     "expected-maximum",
-    lambda c: c.formula(c.typed("mean") + c.error * c.m) if c.rho else None,
+    changed(expected=lambda c: c.typed("mean") + c["se"] * c["m"] if c.rho else None),
 )(
     "You left out the correlation. Systems that share their topics' luck differ less: the error is multiplied by "
     "√(1 − ρ)."
@@ -517,40 +442,36 @@ often(
 
 # the quantile that makes a threshold of luck, or the mean that a best value comes from
 
+_OF_ONE = changed(z=lambda c: c.quantile(c.share))
 
-def _of_one(case: BestCase, share: Fraction) -> Wrong:
-    """The quantile of one system in place of that of the best or the worst."""
-    return case.again(z=case.quantile(share)) if case.n > 1 else None
-
-
-often("quantile-of-one", "thresholds", lambda c: _of_one(c, c.share))(
+often("quantile-of-one", "thresholds", _OF_ONE)(
     "You took the quantile {share} of one system: then {rest} is the share of equal systems beyond the threshold, as "
     "in a false discovery rate. Here it is the chance that any of {systems} lies there."
 )
-often("quantile-of-one", "origin", lambda c: _of_one(c, c.share))(
+often("quantile-of-one", "origin", _OF_ONE)(
     "You took Φ⁻¹({share}), the quantile of one system. That all {systems} stay below takes the N-th root of {share}."
 )
-often("interval-of-one", "thresholds", lambda c: _of_one(c, (1 + c.share) / 2))(
+often("interval-of-one", "thresholds", changed(z=lambda c: c.quantile((1 + c.share) / 2)))(
     "You took an interval of {share} for one system, which leaves half of {rest} on each side. N is missing."
 )
-often("other-threshold", "thresholds", lambda c: c.asking("lower" if c.asked.statistic == "upper" else "upper"))(
+often("other-threshold", "thresholds", changed(upper=lambda c: c.node("lower"), lower=lambda c: c.node("upper")))(
     "You gave the other threshold."
 )
 often(
     "share-over-n",
-    "origin thresholds",
-    lambda c: c.again(z=c.quantile(Ratio(typed(c.share), c.n))) if c.n > 1 else None,
+    _BOUND,
+    changed(z=lambda c: NormalQuantile(Ratio(typed(c.share), c.n)) if c.n > 1 else None),
 )("You took {share}/{systems}. It is the N-th root of {share}, {share}^(1/{systems}).")
-often("two-sided", "origin thresholds", lambda c: c.again(z=c.quantile(c.rooted((1 + c.share) / 2))))(
+often("two-sided", _BOUND, changed(z=lambda c: NormalQuantile(c.rooted((1 + c.share) / 2))))(
     "You halved {rest}, as for two sides. One side alone is asked about, and it has all of {rest}."
 )
-often("interval-of-one", "origin", lambda c: c.again(z=typed(_TWO_SIDED)))(
+often("interval-of-one", "origin", changed(z=lambda _: typed(_TWO_SIDED)))(
     "You took 1.96, of an interval of 95% for one system. Here the best of {systems} counts."
 )
-often("end-given", "origin", lambda c: c.asking("end"), statistic="mean")(
+often("end-given", "origin", changed(mean=BestCase.twice_below), statistic="mean")(
     "You gave the lower end of the interval. µ₀ lies in its middle."
 )
-often("mean-given", "origin", lambda c: c.asking("mean"), statistic="end")(
+often("mean-given", "origin", changed(end=lambda c: c.node("mean")), statistic="end")(
     "You gave µ₀. The lower end lies as far below µ₀ as the best value lies above it."
 )
 
@@ -558,49 +479,46 @@ often("mean-given", "origin", lambda c: c.asking("mean"), statistic="end")(
 # the probability that all systems lie inside, or one given system: one for all, one side, sums for powers
 
 
-def _one_sided(case: BestCase) -> Wrong:
-    return case.formula(Power(case.below, case.n) if case.number("z") else typed(case.share))
+def _both_taken_off(case: BestCase) -> Node:
+    above = 1 - Power(case.below, case.n) if case.number("z") else typed(1 - case.share)
+    return 1 - 2 * above
 
 
-def _both_taken_off(case: BestCase) -> Wrong:
-    if case.number("z"):
-        return case.formula(1 - 2 * (1 - Power(case.below, case.n)))
-    return case.formula(1 - 2 * typed(1 - case.share))
+def _is_told(case: BestCase) -> bool:
+    """Whether a probability makes the interval, and not z, and of several systems."""
+    return not case.number("z") and case.n > 1
 
 
-def _stated(case: BestCase, node: Node) -> Wrong:
-    """A rule about the probability that makes the interval, where one is stated and not z."""
-    return None if case.number("z") or case.n == 1 else case.formula(node)
-
-
-often("one-given", "all-inside", lambda c: c.formula(c.each))(
+often("one-given", "all-inside", changed(all=lambda c: c.node("one")))(
     "You gave the probability for one given system, which is the share of systems inside. That none of {systems} lies "
     "outside is far less likely."
 )
-often("all-given", "one-inside", lambda c: c.formula(Power(c.each, c.n)) if c.n > 1 else None)(
+often("all-given", "one-inside", changed(one=lambda c: Power(c.node("one"), c.n) if c.n > 1 else None))(
     "You gave the probability that all {systems} lie inside, which is about the whole family. One given system "
     "does far more often."
 )
-often("one-sided", "all-inside", _one_sided)(
-    "You left out the lower end: this is the probability that all {systems} lie below the upper one."
-)
-often("one-sided", "one-inside", lambda c: c.formula(c.below))(
+often(
+    "one-sided",
+    "all-inside",
+    changed(all=lambda c: Power(c.below, c.n) if c.number("z") else typed(c.share)),
+)("You left out the lower end: this is the probability that all {systems} lie below the upper one.")
+often("one-sided", "one-inside", changed(one=lambda c: c.below))(
     "You left out the lower end: this is the probability to lie below the upper one."
 )
-often("both-taken-off", "all-inside", _both_taken_off)(
+often("both-taken-off", "all-inside", changed(all=_both_taken_off))(
     "You took off what lies above and what lies below. Both can happen at once, and that was taken off twice."
 )
-often("complement", "all-inside one-inside", lambda c: c.formula(1 - c.asked.made(c)))(
+often("complement", "all-inside one-inside", changed(all=lambda c: 1 - c.node("all"), one=lambda c: 1 - c.node("one")))(
     "You gave the probability of the opposite. Take it off 1."
 )
-often("share-of-all", "one-inside", lambda c: _stated(c, typed(c.share)))(
+often("share-of-all", "one-inside", changed(one=lambda c: typed(c.share) if _is_told(c) else None))(
     "You took {share} for one system. It is the probability that all {systems} lie below the upper end."
 )
-often("n-forgotten", "one-inside", lambda c: _stated(c, 2 * typed(c.share) - 1))(
+often("n-forgotten", "one-inside", changed(one=lambda c: 2 * typed(c.share) - 1 if _is_told(c) else None))(
     "You left out N: with 2 · {share} − 1 each system alone would lie above with {rest}. Only the best of "
     "{systems} does."
 )
-wrong("count-given", "one-inside", lambda c: c.formula(c.n * c.each) if c.n > 1 else None)(
+wrong("count-given", "one-inside", changed(one=lambda c: c.n * c.node("one") if c.n > 1 else None))(
     "You gave how many of the {systems} lie inside on average. Divide by {systems}."
 )
 
@@ -610,7 +528,7 @@ wrong("count-given", "one-inside", lambda c: c.formula(c.n * c.each) if c.n > 1 
 _SYSTEMS = ((5, 20), (15, 60), (50, 150))  # the fewest and the most of each level
 
 
-def _asked(asked: BestOfMany, **numbers: Fraction | int) -> tuple[BestOfMany, Pair]:
+def _drawn(asked: BestOfMany, **numbers: Fraction | int) -> tuple[BestOfMany, Pair]:
     return asked, asked.read({name: number for name, number in numbers.items() if number})
 
 
@@ -630,9 +548,8 @@ def _(random: Random, level: int) -> tuple[BestOfMany, Pair]:
     together = level == 3 or (level == 2 and choose(random, (True, False)))
     rho = Fraction(draw(random, 20, 80), 100) if together else 0
     numbers = _error(random, level)
-    return _asked(
-        ExpectedMaximum(), systems=systems, mean=Fraction(draw(random, 150, 350), 1000), **numbers, correlation=rho, m=m
-    )
+    mean = Fraction(draw(random, 150, 350), 1000)
+    return _drawn(ExpectedMaximum(), systems=systems, mean=mean, **numbers, correlation=rho, m=m)
 
 
 @topic("origin", "the mean that a best value may come from, and the lower end of its interval", "12", places=4)
@@ -640,7 +557,7 @@ def _(random: Random, level: int) -> tuple[BestOfMany, Pair]:
     systems, best = draw(random, *_SYSTEMS[level - 1]), Fraction(draw(random, 250, 450), 1000)
     chance = Fraction(20 if level == 1 else choose(random, (5, 10, 20, 30)), 100)
     asked = BestOrigin("mean" if level == 1 else choose(random, ("mean", "end")))
-    return _asked(asked, systems=systems, best=best, **_error(random, level), chance=chance)
+    return _drawn(asked, systems=systems, best=best, **_error(random, level), chance=chance)
 
 
 @topic(
@@ -652,23 +569,16 @@ def _(random: Random, level: int) -> tuple[BestOfMany, Pair]:
 def _(random: Random, level: int) -> tuple[BestOfMany, Pair]:
     asked = LuckThresholds(choose(random, ("upper", "lower")))
     share = Fraction(95 if level == 1 else choose(random, (90, 95, 99)), 100)
-    return _asked(
-        asked,
-        systems=draw(random, *_SYSTEMS[level - 1]),
-        mean=Fraction(draw(random, 150, 350), 1000),
-        **_error(random, level),
-        level=share,
-    )
+    systems, mean = draw(random, *_SYSTEMS[level - 1]), Fraction(draw(random, 150, 350), 1000)
+    return _drawn(asked, systems=systems, mean=mean, **_error(random, level), level=share)
 
 
-def _inside(asked: AllInside | OneInside, random: Random, level: int) -> tuple[BestOfMany, Pair]:
+def _inside(asked: AllInside, random: Random, level: int) -> tuple[BestOfMany, Pair]:
     """Systems, and how their interval is told: by the chance that the best lies above it, or by standard errors."""
-    numbers: dict[str, Fraction | int] = {"systems": draw(random, *((3, 12), (5, 20), (10, 40))[level - 1])}
+    systems = draw(random, *((3, 12), (5, 20), (10, 40))[level - 1])
     if choose(random, (True, False)):
-        numbers["chance"] = Fraction(choose(random, (5, 10, 20, 30)), 100)
-    else:
-        numbers["z"] = Fraction(draw(random, 150, 325), 100)
-    return asked, asked.read(numbers)
+        return _drawn(asked, systems=systems, chance=Fraction(choose(random, (5, 10, 20, 30)), 100))
+    return _drawn(asked, systems=systems, z=Fraction(draw(random, 150, 325), 100))
 
 
 topic("all-inside", "the probability that all systems lie inside an interval", "12", places=4)(
@@ -679,13 +589,31 @@ topic("one-inside", "the probability that one given system lies inside an interv
 )
 
 
-_QUANTILE = "Φ⁻¹(p) is the normal quantile, NormalDist().inv_cdf(p) in Python's statistics."
-
-
 class OfTheBest(Wording):
     """The words of a number about the best of many systems, whose numbers stand in its sentences."""
 
     fraction = False
+    facts: ClassVar[Facts] = {
+        **{key: partial(BestCase.typed, key=key) for key in ("best", "mean", "error", "m")},
+        "width": partial(BestCase.typed, key="z"),
+        "se": lambda c: fixed(c.worth("se"), 5),
+        "apart": lambda c: f"{Root(1 - c.rho)} = {fixed(Root(1 - c.rho).value, 4)}",
+        "far": lambda c: fixed(float(c.spread.value * c.number("m")), 5),
+        "each": lambda c: c.rooted(c.share),
+        "z": lambda c: f"{c.node('z')} is {fixed(c.worth('z'), 4)}",
+        "times": lambda c: "the standard error" if c.topics else str(c.typed("error")),
+        "below": lambda c: f"{c.below} = {fixed(c.below.value, 5)}",
+        "one": lambda c: fixed(c.worth("one"), 6),
+    }
+
+    def about(self, asked: BestOfMany, pair: Pair) -> set[str]:
+        """The statistic, and what else is told: topics, a correlation, or an interval by its chance or by z."""
+        case, sums = asked.of(pair), "error" in asked.wanted
+        error = {"topics"} if case.topics else {"error"} if sums else set()
+        plain = isinstance(asked, ExpectedMaximum) and not case.topics and not case.rho
+        more = {"correlated": bool(case.rho), "plain": plain, "z": bool(case.number("z"))}
+        more["chance"] = not sums and not more["z"]
+        return {asked.statistic, *error, *(name for name, holds in more.items() if holds)}
 
     def stated(self, asked: BestOfMany, pair: Pair) -> str:
         """What is stated, in a sentence, for a page that shows it beside other words."""
@@ -695,102 +623,11 @@ class OfTheBest(Wording):
 
     def worded(self, random: Random, asked: BestOfMany, pair: Pair, question: str) -> Worded:
         """The sentences that state the numbers, and the question."""
-        return Worded(" ".join([*_sentences(random, asked, asked.of(pair)), question]))
-
-    def hints(self, asked: BestOfMany, pair: Pair) -> tuple[str, ...]:
-        """Three or four hints, each nearer to the answer than the one before."""
-        return tuple(_hints(asked, asked.of(pair)))
-
-
-WORDINGS(BestOfMany)(OfTheBest())
+        noun = choose(random, ("runs", "systems"))
+        where = choose(random, ("A track receives {} {}", "A leaderboard lists {} {}", "A laboratory tries {} {}"))
+        there = where.format(asked.of(pair).n, noun)
+        said = self.said("before", asked, pair, there=there, many=noun, single=noun[:-1])
+        return Worded(" ".join([*said, question]))
 
 
-def _sentences(random: Random, asked: BestOfMany, case: BestCase) -> Iterator[str]:
-    many, noun = case.n, choose(random, ("runs", "systems"))
-    where = choose(random, ("A track receives {} {}", "A leaderboard lists {} {}", "A laboratory tries {} {}"))
-    told = where.format(many, noun)
-    if isinstance(asked, BestOrigin):
-        yield f"{told}, and the best scores {case.typed('best')}."
-    elif "error" in asked.wanted:
-        yield f"{told}, all equally good, with the mean {case.typed('mean')}."
-    else:
-        yield f"{told}, all equally good; their mean scores are normal and independent."
-    if "error" in asked.wanted and case.topics:
-        yield (
-            f"The standard deviation between the {noun} is {case.typed('error')} over {case.topics} topics; its "
-            "standard error is that over the root of the topics."
-        )
-    elif "error" in asked.wanted:
-        yield f"The standard error of a {noun[:-1]}'s mean score is {case.typed('error')}."
-    yield from _of_bound(asked, case)
-
-
-def _of_bound(asked: BestOfMany, case: BestCase) -> Iterator[str]:
-    rest = typed(1 - case.share)
-    if isinstance(asked, ExpectedMaximum):
-        if case.number("correlation"):
-            yield f"As they share the topics, they are correlated with ρ = {case.rho}."
-        yield f"The expected highest of {case.n} standard normal numbers is {case.symbol} = {case.m}."
-    elif isinstance(asked, BestOrigin):
-        yield (
-            "µ₀ is the mean from which the best of so many equal systems reaches that value or more with probability "
-            f"{rest}."
-        )
-        if asked.statistic == "end":
-            yield "The interval reaches from the best value as far below µ₀ as above it."
-        yield _QUANTILE
-    elif "error" in asked.wanted:
-        beyond = "the best exceeds" if asked.statistic == "upper" else "the worst is below"
-        yield f"The {asked.statistic} threshold is what {beyond} with probability {rest} only."
-        yield _QUANTILE
-    elif case.number("z"):
-        yield f"An interval reaches {case.typed('z')} standard errors below and above their mean."
-    else:
-        yield "An interval reaches as far below their mean as above it."
-        yield f"The best lies above the interval with probability {rest}."
-
-
-def _hints(asked: BestOfMany, case: BestCase) -> Iterator[str]:
-    n, share = case.n, typed(case.share)
-    if "error" not in asked.wanted:
-        yield from _of_chances(asked, case)
-        return
-    if case.topics:
-        yield f"The standard error is {case.typed('error')} / √{case.topics} = {fixed(case.error.value, 5)}."
-    error = "the standard error" if case.topics else str(case.error)
-    if isinstance(asked, ExpectedMaximum):
-        yield f"The best of {n} lies {case.symbol} = {case.m} standard errors above the mean on average."
-        if case.apart is not None:
-            left = f"{case.apart.spoken} = {fixed(case.apart.value, 4)}"
-            yield f"What the systems share does not set them apart: the error is multiplied by {left}."
-        yield f"That is {fixed(asked.distance(case).value, 5)} in all, above the mean {case.typed('mean')}."
-        if case.apart is None and not case.topics:
-            yield "Add both."
-        return
-    stay = "above" if asked.statistic == "lower" else "below"
-    each = case.rooted(case.share)
-    yield f"All {n} systems stay {stay} a bound with probability {share} when each does with {each}."
-    yield f"z = {case.z} is {fixed(case.z.value, 4)}."
-    if isinstance(asked, BestOrigin):
-        below = "µ₀ lies z standard errors" if asked.statistic == "mean" else "The lower end lies 2 z standard errors"
-        times = "z" if asked.statistic == "mean" else "2 · z"
-        yield f"{below} below the best value: {case.typed('best')} − {times} · {error}."
-    else:
-        side = "+" if asked.statistic == "upper" else "−"
-        yield f"The threshold lies z standard errors from the mean: {case.typed('mean')} {side} z · {error}."
-
-
-def _of_chances(asked: BestOfMany, case: BestCase) -> Iterator[str]:
-    each = 2 * case.below - 1
-    if case.number("z"):
-        yield f"One system lies below the upper end with probability {case.below} = {fixed(case.below.value, 5)}."
-    else:
-        yield (
-            f"All {case.n} lie below the upper end with probability {typed(case.share)}, and so one does "
-            f"with {case.below} = {fixed(case.below.value, 5)}."
-        )
-    yield "Below the lower end a system lies as often as above the upper one."
-    if isinstance(asked, AllInside):
-        yield f"One system lies inside with probability {fixed(each.value, 6)}. All {case.n} must."
-    else:
-        yield "Take off 1 what lies above, and as much again."
+WORDINGS(BestOfMany)(OfTheBest("best"))

@@ -63,7 +63,10 @@ class Case(Context):
 
     digits = 0
     nested: ClassVar[tuple[str, ...]] = ()
-    """Steps that are written out in the next one where a wrong rule has another formula of them."""
+    """Steps that are written out in the next one where a wrong rule has another formula of one."""
+
+    whole: tuple[str, ...] = ()
+    """Steps that are not rounded on the way, as nothing is worked out for them."""
 
     def __init__(self, asked: Any, given: Pair) -> None:
         self.asked, self.given, self.original = asked, given, self
@@ -121,9 +124,20 @@ class Case(Context):
         return self._worths[name]
 
     def __getitem__(self, name: str) -> Any:
-        if name in self.nested and name in self._others:
+        is_read = self.digits != _UNREAD
+        is_typed = is_read and name in self.stated and name not in self._changed
+        if is_typed or (name in self.nested and (name in self._others or (is_read and self.is_changed))):
             return self.node(name)
         return _each(self.write, self.worth(name))
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether steps have other formulas here."""
+        return bool(self._others)
+
+    def label(self, step: Step) -> str:
+        """How the equation of a step begins."""
+        return step.label or step.name
 
     def write(self, value: Number) -> Any:
         """A number with as many digits as are written; as it is where nobody reads it."""
@@ -163,13 +177,13 @@ class Case(Context):
                 for row, label in enumerate(step.rows(self)):
                     yield equation(label, self.written(step.name, row), value=self.worth(step.name)[row])
             elif step.name not in self.stated or step is last:
-                yield equation(step.label or step.name, self.written(step.name), value=self.worth(step.name))
+                yield equation(self.label(step), self.written(step.name), value=self.worth(step.name))
 
     def ends(self, rounded: Rounded) -> Iterator[Number]:
         """The number asked for where steps on the way are rounded."""
         for names in self.asked.last.rounds:
             case = self.but()
-            for name in names:  # what it is made of is rounded by now
+            for name in (one for one in names if one not in self.whole):  # what it is made of is rounded by now
                 case._worths[name] = _each(rounded, case.worth(name))
                 case._changed.add(name)
             if math.isfinite(case.right):

@@ -17,7 +17,7 @@ from irlearn.expression import Line, Node, Product, Ratio, Root, Sum
 from irlearn.expression.shortly import equation
 from irlearn.kinds.engine import Case, Declared, Step, changed
 from irlearn.kinds.rules import Formula, Number, Rounded, Wrong, often, wrong
-from irlearn.kinds.told import WORDINGS, OfTwoLists, Worded, Wording, topic
+from irlearn.kinds.told import WORDINGS, Facts, OfTwoLists, Worded, Wording, topic
 from irlearn.numbers import exact_number
 from irlearn.reading.typed import numbers_listed, numbers_of_two
 
@@ -41,6 +41,7 @@ class AnswersCase(Case):
         self.n, self.outcomes = len(given[0]), self.found(self.answered)
         self.counts = tuple(map(self.outcomes.count, OUTCOMES))
         self.wanted = self.outcomes.count(asked.statistic)
+        self.who = "A" if asked.statistic == "only-A" else "B"  # B also where both are asked about
 
     def answered(self, rank: Fraction) -> bool:
         """Whether a document at this rank counts as found."""
@@ -50,11 +51,6 @@ class AnswersCase(Case):
         """The outcome of each query, where a rank counts as found by a rule."""
         names = {(False, False): "neither", (True, False): "only-A", (False, True): "only-B", (True, True): "both"}
         return [names[rule(a), rule(b)] for a, b in zip(*self.given, strict=True)]
-
-    @property
-    def who(self) -> str:
-        """The system that is asked about, B where both are."""
-        return "A" if self.asked.statistic == "only-A" else "B"
 
     def share(self, count: int, of: int = 0) -> Formula:
         """A share of all queries, or of fewer."""
@@ -353,14 +349,11 @@ def _(random: Random, level: int) -> tuple[Any, Pair]:
 def _rank_of_first(random: Random, cutoff: int) -> int:
     """The rank of a first relevant document: within the cutoff, at it, beyond it, or 0 where there is none."""
     place = random.random()
-    if place < _MISSED:
+    if place < 0.15:
         return 0
-    if place < _BEYOND:
+    if place < 0.4:
         return draw(random, cutoff + 1, 4 * cutoff)
-    return cutoff if place < _AT else draw(random, 1, cutoff - 1)
-
-
-_MISSED, _BEYOND, _AT = 0.15, 0.4, 0.5
+    return cutoff if place < 0.5 else draw(random, 1, cutoff - 1)
 
 
 @topic("phi", "phi, the correlation of who answers", "10")
@@ -371,53 +364,31 @@ def _(random: Random, level: int) -> tuple[Phi, Pair]:
 class OfOutcomes(OfTwoLists):
     """The words of a share of queries, from ranks."""
 
+    facts: ClassVar[Facts] = {
+        "a": lambda c: c.counts[1] + c.counts[3],
+        "b": lambda c: c.counts[2] + c.counts[3],
+    }
+
     def worded(self, random: Random, asked: WhoAnswers, pair: Pair, question: str) -> Worded:
         """The ranks, when a query counts as answered, and the question."""
         told = choose(random, ("A system answers a query", "A query counts as answered"))
-        before = (
-            f"These are the ranks of the first relevant document on {len(pair[0])} queries, – where none was found."
-        )
-        return self.with_scores(asked, pair, before, f"{told} where that rank is {asked.cutoff} or less. {question}")
-
-    def hints(self, asked: WhoAnswers, pair: Pair) -> tuple[str, ...]:
-        """From the cutoff to the share."""
-        _, a_only, b_only, both = asked.of(pair).counts
-        return (
-            f"A system answers a query where its rank is {asked.cutoff} or less.",
-            f"A answers {a_only + both} queries, and B {b_only + both}.",
-            f"Count the queries of the outcome that is asked for, and divide by all {len(pair[0])}.",
-        )
+        return super().worded(random, asked, pair, f"{told} where that rank is {asked.cutoff} or less. {question}")
 
 
 class OfPhi(Wording):
     """The words of phi, whose counts stand in its sentences."""
 
     fraction = False
+    apart = False
+    facts: ClassVar[Facts] = {
+        "stated": lambda c: WORDINGS.of(c.asked).stated(c.asked, c.given),
+    }
 
     def stated(self, asked: Phi, pair: Pair) -> str:
         """The four counts."""
         neither, a_only, b_only, both = asked.of(pair).counts
         return f"Both answer {both} queries, only A {a_only}, only B {b_only}, neither {neither}."
 
-    def worded(self, random: Random, asked: Phi, pair: Pair, question: str) -> Worded:  # noqa: ARG002
-        """The counts, what phi is, and the question."""
-        defined = (
-            "Phi is both · neither − only A · only B, divided by the root of a product of four: what A answers, what "
-            "it does not, and the same of B."
-        )
-        return Worded(f"Two systems are run on the same queries. {self.stated(asked, pair)} {defined} {question}")
 
-    def hints(self, asked: Phi, pair: Pair) -> tuple[str, ...]:
-        """The sums, what stands above the line, and what below."""
-        case = asked.of(pair)
-        neither, a_only, b_only, both = case.counts
-        a, not_a, b, not_b = case.margins
-        return (
-            f"A answers {both} + {a_only} = {a} queries and misses {not_a}; B answers {b} and misses {not_b}.",
-            f"Above the line: both times neither, less only A times only B: {both} · {neither} − {a_only} · {b_only}.",
-            f"Below it: the root of {a} · {not_a} · {b} · {not_b}.",
-        )
-
-
-WORDINGS(WhoAnswers)(OfOutcomes())
-WORDINGS(Phi)(OfPhi())
+WORDINGS(WhoAnswers)(OfOutcomes("answers"))
+WORDINGS(Phi)(OfPhi("phi"))

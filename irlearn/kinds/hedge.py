@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, ClassVar
 
 from irlearn.derivation.judged_runs import JudgedRuns, OfRuns, columns_of, name_of
@@ -17,11 +17,10 @@ from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import typed
 from irlearn.expression import Log, LogOf, Minus, Node, Number, Power, Ratio, Sum
 from irlearn.kinds.engine import Case, Declared, Step, changed
-from irlearn.kinds.judging import OfSeveralRuns
 from irlearn.kinds.rules import Rounded, often
-from irlearn.kinds.told import WORDINGS
+from irlearn.kinds.told import WORDINGS, Facts, Wording
 from irlearn.numbers import fixed, minus
-from irlearn.words import counted, in_a_row
+from irlearn.words import counted, in_a_row, in_words
 
 _HALF = Number(Fraction(1, 2), "0.5")
 _SAME = 1e-12  # losses nearer than this are the same
@@ -37,31 +36,12 @@ class HedgeCase(Case):
     0.6895; ln(4/2); ln(4) - (ln(3) + ln(4)) / 2
     """
 
-    @cached_property
-    def found(self) -> JudgedRuns:
-        """The runs, judgments and numbers of the question."""
-        found: JudgedRuns = self.asked.stated(self.given)
-        return found
-
-    @property
-    def run(self) -> int:
-        """The place of the run that is asked about."""
-        return self.found.run
-
-    @property
-    def runs(self) -> range:
-        """The places of the runs."""
-        return range(len(self.found.runs))
-
-    @property
-    def size(self) -> int:
-        """How many documents the pool has."""
-        return len(self.found.pool)
-
-    @property
-    def beta(self) -> Node:
-        """What a weight raises to the power of the loss."""
-        return typed(self.found.numbers.get("beta", Fraction(1)))
+    def __init__(self, asked: Any, given: Pair) -> None:
+        super().__init__(asked, given)
+        self.found: JudgedRuns = asked.stated(given)
+        self.run: int = self.found.run
+        self.runs, self.size = range(len(self.found.runs)), len(self.found.pool)
+        self.beta = typed(self.found.numbers.get("beta", Fraction(1)))
 
     def gain(self, run: int, document: int, base: float = math.e) -> Node:
         """g(s, d): ln(|P| / rank) where the run has the document; else the mean of that over the ranks behind it."""
@@ -146,7 +126,7 @@ class HedgeCase(Case):
 
     def facts(self) -> dict[str, Any]:
         """What sentences may mention."""
-        return {"size": self.size, "beta": str(self.beta)}
+        return {"size": self.size, "beta": str(self.beta), "run": name_of(self.run)}
 
 
 class HedgeWeight(Declared, OfRuns):
@@ -227,44 +207,61 @@ often(
 )("You counted the relevant documents only. One that is not relevant adds to the loss.")
 
 
-# the exercise
+# the exercise, and how all about runs and judgments are worded
+
+
+class OfSeveralRuns(Wording):
+    """The words of a number from runs and judgments of their documents."""
+
+    facts: ClassVar[Facts] = {
+        "Many": lambda of: in_words(len(of.asked.stated(of.given).runs)).capitalize(),
+    }
+
+    def stated(self, asked: OfRuns, pair: Pair) -> str:
+        """The runs, a sentence each, and the judgments.
+
+        >>> asked = HedgeWeight()
+        >>> OfSeveralRuns().stated(asked, asked.read("A: d1 d4 | B: d3 d1 | judged d1+ d3- | run B"))
+        'A: d1, d4. B: d3, d1. Judged: d1 is relevant; d3 is not.'
+        """
+        stated = asked.stated(pair)
+        runs = [f"{name_of(place)}: {', '.join(f'd{one}' for one in run)}." for place, run in enumerate(stated.runs)]
+        return " ".join([*runs, judgments_text(asked, stated)])
+
+
+def judgments_text(asked: OfRuns, stated: JudgedRuns) -> str:
+    """What is relevant, or what was judged so far, in a sentence.
+
+    >>> from irlearn.derivation import NextJudgment
+    >>> asked = NextJudgment("mean")
+    >>> judgments_text(asked, asked.stated(asked.read("A: d1 d4 | B: d3 d1 | relevant d3 d4")))
+    'Relevant: d3 and d4; the others are not.'
+    """
+    if asked.truth:
+        return f"Relevant: {in_a_row([f'd{one}' for one in sorted(stated.judged)])}; the others are not."
+    played = [f" from {name_of(place)}" for place in stated.played] or [""] * len(stated.judged)
+    each = [
+        f"d{one}{by} is {'relevant' if good else 'not'}"
+        for (one, good), by in zip(stated.judgments, played, strict=True)
+    ]
+    return f"Judged: {'; '.join(each)}."
 
 
 class OfHedge(OfSeveralRuns):
     """The words of a weight or a loss in Hedge."""
 
     fraction = False
-
-    def rule(self, asked: HedgeWeight, stated: JudgedRuns) -> Iterator[str]:  # type: ignore[override]
-        """g, the loss, and the weight."""
-        size = len(stated.pool)
-        yield (
-            f"The pool P is all {size} documents. In Hedge g(s, d) is ln(|P| / rank of d in s); where s does not have "
-            "d, it is ln |P| less the mean of ln i over the ranks i behind the end of s, up to |P|."
-        )
-        yield "A judgment adds 0.5 · g to the loss of a run where d is not relevant, and takes off as much where it is."
-        if asked.statistic == "weight":
-            beta = typed(stated.numbers["beta"])
-            yield f"The weights are in proportion to {beta} to the power of the loss and add up to 1."
-        yield f"The question is about run {name_of(stated.run)}."
-
-    def hints(self, asked: HedgeWeight, pair: Pair) -> tuple[str, ...]:
-        """G of the first judged document, the losses, and what is made of them."""
-        case = asked.of(pair)
-        name, (document, relevant) = name_of(case.run), case.found.judgments[0]
-        first, said = case.gain(case.run, document), "relevant" if relevant else "not relevant"
-        told = (
-            f"g of d{document} in run {name} is {first} = {fixed(first.value, 4)}.",
-            f"Half of it is {'taken off' if relevant else 'added to'} the loss, as d{document} is {said}.",
-        )
-        if asked.statistic == "loss":
-            return (*told, f"Do the same for {counted(len(case.found.judgments) - 1, 'more judgment')}, and add up.")
-        losses = [f"{name_of(run)} {minus(fixed(one, 4))}" for run, one in enumerate(case.worth("losses"))]
-        return (
-            *told,
-            f"The losses are {in_a_row(losses)}.",
-            f"Raise {case.beta} to each of them, and divide that of {name} by the sum.",
-        )
+    facts = OfSeveralRuns.facts | {
+        "first": lambda of: f"d{of.found.judgments[0][0]}",
+        "gain": lambda of: of.gain(of.run, of.found.judgments[0][0]),
+        "gained": lambda of: fixed(of.gain(of.run, of.found.judgments[0][0]).value, 4),
+        "goes": lambda of: "taken off" if of.found.judgments[0][1] else "added to",
+        "is": lambda of: "relevant" if of.found.judgments[0][1] else "not relevant",
+        "more": lambda of: counted(len(of.found.judgments) - 1, "more judgment"),
+        "losses": lambda of: in_a_row(
+            [f"{name_of(run)} {minus(fixed(one, 4))}" for run, one in enumerate(of.worth("losses"))]
+        ),
+    }
 
 
-WORDINGS(HedgeWeight)(OfHedge())
+WORDINGS(HedgeWeight)(OfHedge("hedge-weight"))

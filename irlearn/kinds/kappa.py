@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from fractions import Fraction
-from functools import cached_property
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
-from irlearn.chance import choose, draw
+from irlearn.chance import draw
 from irlearn.derivation.assessors import SHARES, judged_of, rated_of, with_sums
 from irlearn.derivation.significance import AGREEMENT, Pair
 from irlearn.errors import InputError
 from irlearn.expression import Name, Node, Number, Power, Product, Ratio, Sum
 from irlearn.kinds.engine import Case, Declared, Step, changed, revised
 from irlearn.kinds.rules import often
-from irlearn.kinds.told import WORDINGS, Worded, Wording, topic
+from irlearn.kinds.told import WORDINGS, Facts, Wording, topic
 from irlearn.words import counted, in_a_row
 
 # what is asked, and its formulas
@@ -29,35 +29,19 @@ class KappaCase(Case):
     (Fraction(52, 67), [320, 80], [310, 90], '0.665')
     """
 
-    @property
-    def names(self) -> tuple[Any, ...]:
-        """What the judgments are called."""
-        return self.given[-1]
+    stated: Mapping[str, Fraction] = {}
+    """Both shares, where they are given without the counts behind them."""
 
-    @cached_property
-    def stated(self) -> dict[str, Fraction]:
-        """Both shares, where they are given without the counts behind them."""
-        return dict(zip(("observed", "expected"), self.given[0], strict=True)) if self.names == SHARES else {}
-
-    @cached_property
-    def table(self) -> list[list[int]]:
-        """A row for each judgment of the first assessor, a column for each of the second; empty where none is known."""
-        return [] if self.stated else [[*map(int, row)] for row in self.given[:-1]]
-
-    @property
-    def n(self) -> int:
-        """How many judgments the table counts, of two assessors one for each document."""
-        return sum(self.rows)
-
-    @property
-    def rows(self) -> list[int]:
-        """How often the first assessor gives each judgment."""
-        return [*map(sum, self.table)]
-
-    @property
-    def sums(self) -> list[int]:
-        """How often the second does: the sums of the columns."""
-        return [*map(sum, zip(*self.table, strict=True))]
+    def __init__(self, asked: Any, given: Pair) -> None:
+        super().__init__(asked, given)
+        self.names = cast("tuple[Any, ...]", given[-1])
+        self.table: list[list[int]] = []  # a row for each judgment of the first assessor; empty where none is known
+        if self.names == SHARES:
+            self.stated = dict(zip(("observed", "expected"), given[0], strict=True))
+        else:
+            self.table = [[*map(int, row)] for row in given[:-1]]
+        self.rows, self.sums = [*map(sum, self.table)], [*map(sum, zip(*self.table, strict=True))]
+        self.n = sum(self.rows)  # judgments, of two assessors one for each document
 
     def observed(self) -> Node:
         """The share of the documents on which both say the same."""
@@ -224,10 +208,9 @@ class FleissCase(KappaCase):
     (Fraction(1, 3), 3, 2)
     """
 
-    @property
-    def assessors(self) -> int:
-        """How many judge each document."""
-        return sum(self.table[0])
+    def __init__(self, asked: Any, given: Pair) -> None:
+        super().__init__(asked, given)
+        self.assessors = sum(self.table[0])
 
     def observed_pairs(self) -> Node:
         """The mean share of the pairs of assessors who agree about a document."""
@@ -423,6 +406,16 @@ def _(random: Random, level: int) -> tuple[Kappa, Pair]:
 class OfKappa(Wording):
     """The words of kappa, whose table stands in its sentences."""
 
+    facts: ClassVar[Facts] = {
+        "who": lambda c: "both together give" if isinstance(c.asked, PooledKappa) else "each of them gives",
+        "agreed": lambda c: c.node("observed"),
+        "observed": lambda c: c["observed"],
+        "chance": lambda c: c.node("expected"),
+        "expected": lambda c: c["expected"],
+        "rows": lambda c: in_a_row([*map(str, c.rows)]),
+        "sums": lambda c: in_a_row([*map(str, c.sums)]),
+    }
+
     def stated(self, asked: Kappa, pair: Pair) -> str:
         """The counts, a sentence for four of them, or one a row.
 
@@ -444,27 +437,5 @@ class OfKappa(Wording):
             rows.append(f"f those to which A gives {name}, B gives {by_b}")
         return f"In all, {counted(case.n, 'document')} are judged. O{'; o'.join(rows)}."
 
-    def worded(self, random: Random, asked: Kappa, pair: Pair, question: str) -> Worded:
-        """Who judges, the counts, and the question."""
-        told = choose(
-            random, ("Two assessors judge the same documents.", "A pool is judged by two assessors, A and B.")
-        )
-        who = "both together give" if isinstance(asked, PooledKappa) else "each of them gives"
-        chance = f"Take the agreement by chance from how often {who} each judgment."
-        return self.with_scores(asked, pair, told, f"{chance} {question}")
 
-    def hints(self, asked: Kappa, pair: Pair) -> tuple[str, ...]:
-        """Where they agree, how often each gives what, what chance makes of it, and kappa."""
-        case = asked.of(pair)
-        rows, sums = ([*map(str, side)] for side in (case.rows, case.sums))
-        observed, expected = case["observed"], case["expected"]
-        found = (
-            f"They agree on the diagonal of the table: {case.node('observed')} = {observed}.",
-            f"A gives the judgments {in_a_row(rows)} times, B {in_a_row(sums)} times.",
-            f"Expected by chance is {case.node('expected')}.",
-        )
-        last = f"That is {expected}. Take it off {observed}, and divide by 1 − {expected}."
-        return (*found, last) if asked.statistic == "kappa" else found
-
-
-WORDINGS(Kappa)(OfKappa())
+WORDINGS(Kappa)(OfKappa("kappa"))

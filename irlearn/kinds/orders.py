@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import numpy as np
 
-from irlearn.chance import choose, draw, shuffled
+from irlearn.chance import draw, shuffled
 from irlearn.derivation.significance import AGREEMENT, MOST_QUERIES, Pair, Scores
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line, Node, Number as Shown, Product, Ratio, Root, Sentence, Sum
 from irlearn.kinds.engine import Case, Declared, Step, changed, revised
 from irlearn.kinds.rules import Number, Rounded, Rule, often, wrong
-from irlearn.kinds.told import WHOLE, WORDINGS, Worded, Wording, rounded_to, topic
+from irlearn.kinds.told import WORDINGS, Facts, Wording, topic
 from irlearn.numbers import exact_number, half
 from irlearn.reading.sides import two_orders
 from irlearn.words import counted, in_a_row
@@ -50,7 +50,7 @@ Fraction(1, 1)), names=('A', 'B', 'C'))
         """Both as they are typed: as orders where they are some, or else a score behind each name."""
         if self.ranked:
             orders = " | ".join(" ".join(self.ordered(side)) for side in (self.first, self.second))
-            return orders if all(map(_has_a_letter, self.names)) else f"orders {orders}"
+            return orders if all(any(map(str.isalpha, name)) for name in self.names) else f"orders {orders}"
         return "scores " + " | ".join(
             " ".join(f"{name}={_written(one)}" for name, one in zip(self.names, side, strict=True))
             for side in (self.first, self.second)
@@ -83,45 +83,32 @@ Fraction(1, 1)), names=('A', 'B', 'C'))
         return found
 
 
-def _has_a_letter(name: str) -> bool:
-    return any(sign.isalpha() for sign in name)
-
-
 def _written(one: Fraction) -> str:
     return str(float(one)) if one.denominator > 1 and Fraction(str(float(one))) == one else str(one)
+
+
+Scored = Mapping[Any, Any]
+"""Scores by name."""
 
 
 def _of_lists(given: Any, told: str) -> Orders:
     """Two lists of names or of scores, two tables of scores by name; or what was read before."""
     first, second, *names = given
     if isinstance(first, Mapping) and isinstance(second, Mapping):
-        return _scored(_exactly(first), _exactly(second))
+        return _scored(first, second)
     if any(isinstance(one, str) or not isinstance(one, Sequence | np.ndarray) for one in (first, second)):
         raise InputError(f"{told}; given: {quoted(given)}")
     if len(first) and all(isinstance(one, str) for one in (*first, *second)):
         return _ordered([[one] for one in first], [[one] for one in second])
-    return _aligned([*first], [*second], tuple(names[0]) if names else ())
+    return _scored(*_by_name(first, second, *names))
 
 
-def _exactly(scores: Mapping[Any, Any]) -> dict[str, Fraction]:
-    return {
-        str(name): exact_number(one, f"the score of {name}", "a number such as 0.35") for name, one in scores.items()
-    }
-
-
-def _aligned(first: Sequence[Any], second: Sequence[Any], names: tuple[str, ...] = ()) -> Orders:
-    """Two lists of scores in the same order of things."""
+def _by_name(first: Sequence[Any], second: Sequence[Any], names: Sequence[str] = ()) -> tuple[Scored, Scored]:
+    """Two lists of scores in the same order of things, which are called by letters where they have no names."""
     if len(first) != len(second):
         raise InputError(f"both lists hold one score a thing; given: {len(first)} and {len(second)} scores")
-    names = names or tuple(ascii_uppercase[place % 26] * (1 + place // 26) for place in range(len(first)))
-    x, y = (
-        tuple(
-            exact_number(one, f"the score of {name}", "a number such as 0.35")
-            for name, one in zip(names, side, strict=True)
-        )
-        for side in (first, second)
-    )
-    return Orders(x, y, names)
+    names = names or [ascii_uppercase[place % 26] * (1 + place // 26) for place in range(len(first))]
+    return dict(zip(names, first, strict=True)), dict(zip(names, second, strict=True))
 
 
 def _of_text(text: str, told: str, value: Callable[[Orders], float]) -> Orders:
@@ -130,31 +117,24 @@ def _of_text(text: str, told: str, value: Callable[[Orders], float]) -> Orders:
     typed = two_orders(text)
     if typed is None:
         raise InputError(f"{told}; given: {quoted(text.strip())}")
-    if typed.scored:
-        first, second = map(_exactly, typed.scored)
-        readings = {"scores": _scored(first, second), "ranks": _scored(first, second, turned=True)}
-        if typed.kind or not all(_may_be_ranks(tuple(side.values())) for side in (first, second)):
-            return readings["ranks" if typed.kind == "rank" else "scores"]
-        return _settled(readings, text, value)
-    if typed.numbers:
-        return _settled(_readings(typed.numbers, typed.kind), text, value)
-    return _ordered(*(typed.groups or ()))
-
-
-def _readings(numbers: Sequence[Sequence[str]], kind: str) -> dict[str, Orders]:
-    """What two lists of numbers may be: scores, ranks, or the numbers of things in their orders."""
+    if typed.groups:
+        return _ordered(*typed.groups)
     found = dict[str, Orders]()
-    first, second = numbers
-    scores = _aligned(first, second) if kind != "order" else None
-    if scores and kind != "rank":
-        found["scores"] = scores
-    if scores and kind != "score" and (kind == "rank" or all(map(_may_be_ranks, (scores.first, scores.second)))):
-        turned = [tuple(-one for one in side) for side in (scores.first, scores.second)]
-        found["ranks"] = Orders(turned[0], turned[1], scores.names)
-    same = sorted(first) == sorted(second) and len({*first}) == len(first) and all(map(str.isdecimal, first))
-    if kind == "order" or (same and not kind):
-        found["orders"] = _ordered([[one] for one in first], [[one] for one in second])
-    return found
+    if typed.kind != "order" or typed.scored:
+        sides = typed.scored or _by_name(*typed.numbers or ())
+        scores = _scored(*sides)
+        may_be_ranks = typed.kind == "rank" or all(map(_may_be_ranks, (scores.first, scores.second)))
+        if typed.kind != "rank":
+            found["scores"] = scores
+        if typed.kind not in ("score", "order") and may_be_ranks:
+            found["ranks"] = _scored(*sides, side=-1)
+    if typed.numbers and typed.kind in ("", "order"):
+        first, second = typed.numbers
+        same = sorted(first) == sorted(second) and len({*first}) == len(first) and all(map(str.isdecimal, first))
+        found |= (
+            {"orders": _ordered(*([[one] for one in side] for side in typed.numbers))} if typed.kind or same else {}
+        )
+    return _settled(found, text, value)
 
 
 def _may_be_ranks(side: Scores) -> bool:
@@ -164,37 +144,40 @@ def _may_be_ranks(side: Scores) -> bool:
 def _settled(readings: Mapping[str, Orders], text: str, value: Callable[[Orders], float]) -> Orders:
     """The one reading; or any where what is asked for is the same in all."""
     kinds = [*readings]
-    if len({round(value(one), 9) for one in readings.values()}) > 1:
+    if len(kinds) > 1 and len({round(value(one), 9) for one in readings.values()}) > 1:
         words = in_a_row([f"{one!r}" for one in kinds], "or")
         raise InputError(f"{quoted(text.strip())} may be {in_a_row(kinds, 'or')}; write {words} before the numbers")
     return readings.get("orders", readings[kinds[0]])
 
 
 def _ordered(first: Sequence[Sequence[str]], second: Sequence[Sequence[str]]) -> Orders:
-    """Two orders of the same names, as scores."""
-    scores = [_scores_of(side) for side in (first, second)]
-    return _scored(*scores)
+    """Two orders of the same names, tied ones together, as scores."""
+    sides: list[dict[str, int]] = []
+    for groups in (first, second):
+        left, scores = sum(map(len, groups)), dict[str, int]()
+        for group in groups:
+            for name in group:
+                if name in scores:
+                    raise InputError(f"{quoted(name)} stands twice in one order; each thing has one place")
+                scores[name] = left
+            left -= len(group)
+        sides.append(scores)
+    return _scored(*sides)
 
 
-def _scores_of(groups: Sequence[Sequence[str]]) -> dict[str, Fraction]:
-    left, found = sum(map(len, groups)), dict[str, Fraction]()
-    for group in groups:
-        for name in group:
-            if name in found:
-                raise InputError(f"{quoted(name)} stands twice in one order; each thing has one place")
-            found[name] = Fraction(left)
-        left -= len(group)
-    return found
-
-
-def _scored(first: Mapping[str, Fraction], second: Mapping[str, Fraction], *, turned: bool = False) -> Orders:
-    for one, other, where in ((first, second, "second"), (second, first, "first")):
+def _scored(first: Scored, second: Scored, *, side: int = 1) -> Orders:
+    """Scores by name as orders; of ranks turned to the other `side`."""
+    x, y = (
+        {
+            str(name): side * exact_number(one, f"the score of {name}", "a number such as 0.35")
+            for name, one in it.items()
+        }
+        for it in (first, second)
+    )
+    for one, other, where in ((x, y, "second"), (y, x, "first")):
         if missing := [name for name in one if name not in other]:
             raise InputError(f"both orders hold the same things; the {where} lacks {in_a_row(missing[:5])}")
-    side = -1 if turned else 1
-    return Orders(
-        tuple(side * one for one in first.values()), tuple(side * second[name] for name in first), tuple(first)
-    )
+    return Orders(tuple(x.values()), tuple(y[name] for name in x), tuple(x))
 
 
 _LISTED = 30  # pairs
@@ -232,7 +215,7 @@ class OrdersCase(Case):
         super().__init__(asked, given)
         x, y, names = given[0], given[1], cast("tuple[str, ...]", given[2])
         self.orders, self.reversed = Orders(x, y, names), Orders(y, x, names)
-        self.n, self.pairs = len(names), len(names) * (len(names) - 1) // 2
+        self.n, self.last, self.pairs = len(names), len(names) - 1, len(names) * (len(names) - 1) // 2
 
     def found(self, sign: int) -> list[tuple[str, str]]:
         """The pairs that both orders put the same way (1), the other way round (-1), or that one of them ties (0)."""
@@ -614,13 +597,21 @@ def orders_drawn(random: Random, systems: int) -> list[list[str]]:
 
 
 class OfOrders(Wording):
-    """The words of a number about two orders, which stand in its sentences."""
+    """The words of a number about two orders, which stand in its sentences; tau has a root where systems are tied."""
 
-    def rounding(self, asked: OfTwoOrders, places: int) -> str:
-        """The digits of what has a root where systems are tied; tau_AP is a fraction, pairs are counted."""
-        if asked.statistic == "discordant":
-            return WHOLE
-        return rounded_to(places, fraction=isinstance(asked, TauOfTop))
+    fraction = False
+    facts: ClassVar[Facts] = {
+        "many": lambda c: counted(c.n, "system"),
+        "first": lambda c: f"{' and '.join(c.found(-1)[0])} stand" if c.found(-1) else "None stands",
+        "ties": lambda c: f", {counted(c.ties, 'is', 'are')} tied" if c.ties else "",
+        "by": lambda c: "the root of {} times {}".format(*c.apart) if c.ties else f"{c.pairs} pairs",
+        "above": lambda c: of_top(c.orders).above[0],
+        "shares": lambda c: in_a_row([f"{one}/{rank}" for rank, one in enumerate(of_top(c.orders).above, start=1)]),
+    }
+
+    def about(self, asked: OfTwoOrders, pair: Pair) -> set[str]:
+        """The statistic, and whether things are tied."""
+        return {asked.statistic, *(["tied"] if pair and asked.of(pair).ties else [])}
 
     def stated(self, asked: OfTwoOrders, pair: Pair) -> str:
         """Both orders, from the best on; scores where ties stand among them.
@@ -638,50 +629,12 @@ class OfOrders(Wording):
         first, second = (", ".join(orders.ordered(side)) for side in (orders.first, orders.second))
         return f"By all judgments the order is {first}; by fewer it is {second}."
 
-    def worded(self, random: Random, asked: OfTwoOrders, pair: Pair, question: str) -> Worded:
-        """Whose orders they are, the orders, what counts, and the question."""
-        case = asked.of(pair)
-        many = counted(case.n, "system")
-        told = choose(random, (f"A track ranks {many}, the best first.", f"A laboratory ranks {many}, the best first."))
-        return self.with_scores(asked, pair, told, f"{self.means(case)} {question}")
 
-    def means(self, case: OrdersCase) -> str:
-        """What has to be told besides the orders."""
-        if isinstance(case.asked, TauOfTop):
-            return "Take the order by all judgments for the true one."
-        means = "A pair counts as discordant where the two orders put it the other way round."
-        ties = (
-            " A tied pair counts neither way; with ties take tau-b, which divides by the root of the pairs not tied in "
-            "the one order times those not tied in the other."
-        )
-        return f"{means}{ties}" if case.ties else means
+class OfTop(OfOrders):
+    """The words of tau_AP, which is a fraction."""
 
-    def hints(self, asked: OfTwoOrders, pair: Pair) -> tuple[str, ...]:
-        """The first step, what is found on the way, and how the number comes from it."""
-        case = asked.of(pair)
-        if isinstance(asked, TauOfTop):
-            return self._of_the_top(case)
-        n, turned = case.n, case.found(-1)
-        ties = f", {counted(case.ties, 'is', 'are')} tied" if case.ties else ""
-        found = (
-            f"{n} systems make {n} · {n - 1} / 2 = {case.pairs} pairs.",
-            f"{' and '.join(turned[0])} stand the other way round." if turned else "None stands the other way round.",
-            f"In all {len(turned)} stand the other way round{ties}, and {case.same} in the same order.",
-        )
-        if asked.statistic == "discordant":
-            return found[:2]
-        by = "the root of {} times {}".format(*case.apart) if case.ties else f"{case.pairs} pairs"
-        return (*found, f"Take {len(turned)} off {case.same}, and divide by {by}.")
-
-    def _of_the_top(self, case: OrdersCase) -> tuple[str, ...]:
-        shares = of_top(case.orders).above
-        listed = in_a_row([f"{count}/{rank}" for rank, count in enumerate(shares, start=1)])
-        return (
-            "Go down the second order from rank 2: who of those above stands above in the first order, too?",
-            f"At rank 2 it is {shares[0]} of 1.",
-            f"The shares are {listed}.",
-            f"Take their mean over {len(shares)} ranks, double it, and take off 1.",
-        )
+    fraction = True
 
 
-WORDINGS(OfTwoOrders)(OfOrders())
+WORDINGS(OfTwoOrders)(OfOrders("tau"))
+WORDINGS(TauOfTop)(OfTop("tau-ap"))

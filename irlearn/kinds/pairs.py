@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
 from operator import itemgetter
 from random import Random
 from typing import Any, ClassVar, NamedTuple, cast
@@ -21,7 +20,7 @@ from irlearn.errors import InputError, quoted
 from irlearn.expression import Line, Minus, Name, Node, Number as Shown, Ratio, Sentence, Sum, equation
 from irlearn.kinds.engine import Case, Declared, Step
 from irlearn.kinds.rules import Formula, Wrong, often
-from irlearn.kinds.told import WORDINGS, Worded, Wording, topic
+from irlearn.kinds.told import WORDINGS, Facts, Wording, topic
 from irlearn.numbers import aligned, exact_number
 from irlearn.reading.typed import counts_named, digits_in_a_row, numbers_listed
 from irlearn.words import counted, in_a_row, in_words
@@ -42,63 +41,30 @@ class Standing(NamedTuple):
         by = {(True, True): "both", (True, False): "gold only", (False, True): "low-cost judgments only"}
         return f"significant by {by.get((self.gold, self.low), 'neither')}"
 
-
-class Outcome(NamedTuple):
-    """One of the eight: how its pairs stand, what several of them are called, and what it means."""
-
-    standing: Standing
-    called: str
-    why: str
-
     def told(self, code: str) -> str:
-        """What it asks of a pair."""
-        signs = "the same sign" if self.standing.same else "opposite signs"
-        return f"{code} are the {self.called}: {self.standing.by}, and {signs}"
+        """What the outcome asks of a pair."""
+        level = {"A": "active ", "P": "passive "}.get(code[0], "mixed ")
+        which = {"G": " by gold, missed", "L": " by low-cost judgments, invented"}.get(code[-1], "")
+        called = f"{level}{'agreements' if self.same else 'disagreements'}{which}"
+        return f"{code} are the {called}: {self.by}, and {'the same sign' if self.same else 'opposite signs'}"
 
 
-OUTCOMES = {
-    "AA": Outcome(
-        Standing(True, True, True),
-        "active agreements",
-        "What low-cost judgments find significant, and gold does, too, is kept.",
-    ),
-    "AD": Outcome(
-        Standing(False, True, True),
-        "active disagreements",
-        "Both are sure, and each of the other system: the worst that can happen, and hardly ever met.",
-    ),
-    "MAG": Outcome(
-        Standing(True, True, False),
-        "mixed agreements by gold, missed",
-        "Gold finds a difference that low-cost judgments miss: it is lost, not contradicted.",
-    ),
-    "MAL": Outcome(
-        Standing(True, False, True),
-        "mixed agreements by low-cost judgments, invented",
-        "Low-cost judgments find a difference that gold does not confirm: it may be published and be none.",
-    ),
-    "MDG": Outcome(
-        Standing(False, True, False),
-        "mixed disagreements by gold, missed",
-        "Gold finds a difference that low-cost judgments miss, and they even put the other system first.",
-    ),
-    "MDL": Outcome(
-        Standing(False, False, True),
-        "mixed disagreements by low-cost judgments, invented",
-        "Low-cost judgments find a difference where gold has the other system ahead, though not significantly.",
-    ),
-    "PA": Outcome(
-        Standing(True, False, False),
-        "passive agreements",
-        "Nothing is claimed by either; the same system lies ahead.",
-    ),
-    "PD": Outcome(
-        Standing(False, False, False),
-        "passive disagreements",
-        "Nothing is claimed by either, so another system ahead does no harm.",
-    ),
+_WHY = {
+    "AA": "What low-cost judgments find significant, and gold does, too, is kept.",
+    "AD": "Both are sure, and each of the other system: the worst that can happen, and hardly ever met.",
+    "MAG": "Gold finds a difference that low-cost judgments miss: it is lost, not contradicted.",
+    "MAL": "Low-cost judgments find a difference that gold does not confirm: it may be published and be none.",
+    "MDG": "Gold finds a difference that low-cost judgments miss, and they even put the other system first.",
+    "MDL": "Low-cost judgments find a difference where gold has the other system ahead, though not significantly.",
+    "PA": "Nothing is claimed by either; the same system lies ahead.",
+    "PD": "Nothing is claimed by either, so another system ahead does no harm.",
 }
-_CODES = {one.standing: code for code, one in OUTCOMES.items()}
+"""What each of the outcomes means: active, mixed or passive, agreement or disagreement, by gold or by low-cost."""
+OUTCOMES = {
+    code: Standing(code[1] == "A", gold=code[0] == "A" or code[-1] == "G", low=code[0] == "A" or code[-1] == "L")
+    for code in _WHY
+}
+_CODES = {one: code for code, one in OUTCOMES.items()}
 _YES_NO = {True: "yes", False: "no"}
 
 # the pairs that have an outcome
@@ -116,25 +82,18 @@ class PairsCase(Case):
     ('23', 'pairs 1, 2 and 3')
     """
 
-    @cached_property
-    def differences(self) -> list[tuple[Fraction, Fraction]]:
-        """The differences of each pair, by gold and by low-cost judgments."""
-        rows = self.given[1:]
-        return [(row[0], row[1]) if len(row) == _DIFFERENCES else (row[0] - row[1], row[2] - row[3]) for row in rows]
-
-    @property
-    def wanted(self) -> Standing:
-        """How a pair stands that has the outcome."""
-        return OUTCOMES[self.asked.statistic].standing
+    def __init__(self, asked: Any, given: Pair) -> None:
+        super().__init__(asked, given)
+        rows = given[1:]
+        self.differences = [
+            (row[0], row[1]) if len(row) == _DIFFERENCES else (row[0] - row[1], row[2] - row[3]) for row in rows
+        ]
+        self.wanted, self.stand = OUTCOMES[asked.statistic], self.standings(*given[0])
+        self.thresholds = aligned([*map(float, given[0])])
 
     def standings(self, gold: Fraction, low: Fraction) -> list[Standing]:
         """How each pair stands where a difference is significant above these; 0 agrees with either sign."""
         return [Standing(one * other >= 0, abs(one) > gold, abs(other) > low) for one, other in self.differences]
-
-    @cached_property
-    def stand(self) -> list[Standing]:
-        """How each stands."""
-        return self.standings(*self.given[0])
 
     def named(self, rule: Callable[[Standing], bool] | None = None, stand: Sequence[Standing] = ()) -> Node:
         """The pairs that have the outcome, or that another rule lists, or where they stand otherwise."""
@@ -148,11 +107,6 @@ class PairsCase(Case):
         """The same as a wrong calculation."""
         made = self.named(rule, stand)
         return Formula(cast("Fraction", made.exact), made)
-
-    @property
-    def thresholds(self) -> list[str]:
-        """Both as a sentence writes them."""
-        return aligned([*map(float, self.given[0])])
 
     @property
     def notes(self) -> list[str]:
@@ -226,7 +180,7 @@ class PairOutcome(Declared):
     exact = True
     case = PairsCase
     steps = tuple(
-        Step(code, PairsCase.named, f"the list of the pairs that are {code}", one.why) for code, one in OUTCOMES.items()
+        Step(code, PairsCase.named, f"the list of the pairs that are {code}", why) for code, why in _WHY.items()
     )
 
     def read(self, given: object) -> Pair:
@@ -340,7 +294,7 @@ def _(random: Random, level: int) -> tuple[PairOutcome, Pair]:
     asked = PairOutcome(choose(random, (first, (*first, "PA"), tuple(OUTCOMES))[level - 1]))
     less, more = draw(random, 40, 50), draw(random, 56, 66)
     thresholds = choose(random, ((less, more), (more, less)))
-    right = OUTCOMES[asked.statistic].standing
+    right = OUTCOMES[asked.statistic]
     turned = right._replace(same=not right.same)
     others = shuffled(random, [one for one in _CODES if one not in (right, turned)])
     wanted = [right] * draw(random, 2, 4)  # two or more, one with the other sign, and others
@@ -375,10 +329,17 @@ class OfPairs(Wording):
     """The words of a list of pairs, of which a table is stated."""
 
     understood = "257, “2 5 7” and “2, 5 and 7” are all understood."
+    facts: ClassVar[Facts] = {
+        "pairs": lambda c: in_words(len(c.stand)),
+        "asks": lambda c: c.wanted.told(c.asked.statistic),
+        "gold": lambda c: f"{(gold := c.named(itemgetter(1)))} {'are' if str(gold).startswith('pairs') else 'is'}",
+        "low": lambda c: c.named(itemgetter(2)),
+        "same": lambda c: c.named(itemgetter(0)),
+    }
 
-    def rounding(self, asked: PairOutcome, places: int) -> str:  # noqa: ARG002
-        """How the pairs are written as one number."""
-        return "Write their numbers in a row, the smallest first: 257 for the pairs 2, 5 and 7."
+    def about(self, asked: PairOutcome, pair: Pair) -> set[str]:  # noqa: ARG002
+        """Whether differences are stated, or means."""
+        return {"means" if pair and len(pair[1]) == _MEANS else "differences"}
 
     def stated(self, asked: PairOutcome, pair: Pair) -> str:
         """A sentence for each pair, and the thresholds."""
@@ -388,33 +349,8 @@ class OfPairs(Wording):
             told.append(f"Pair {place}: {'; '.join(halves)}.")
         return " ".join([*told, *case.notes])
 
-    def worded(self, random: Random, asked: PairOutcome, pair: Pair, question: str) -> Worded:
-        """What the numbers are, the thresholds, and the question."""
-        told = choose(random, ("A track judges its pool twice", "A pool is judged in two ways"))
-        numbers = "the difference of the mean AP of systems A and B, A − B, by gold and by low-cost judgments"
-        if len(pair[1]) == _MEANS:
-            numbers = "the mean AP of systems A and B by gold judgments; then by low-cost judgments"
-        before = (
-            f"{told}: in full (gold), and within a budget (low-cost). Of {in_words(len(pair) - 1)} pairs of systems "
-            f"these are {numbers}."
-        )
-        return self.with_scores(asked, pair, before, f"Of a negative difference the size counts. {question}")
 
-    def hints(self, asked: PairOutcome, pair: Pair) -> tuple[str, ...]:
-        """What the letters say, which differences are significant, and which signs agree."""
-        case, code = asked.of(pair), asked.statistic
-        gold, low, same = (case.named(itemgetter(Standing._fields.index(by))) for by in ("gold", "low", "same"))
-        subtract = ("Write A − B beside each pair, once by gold and once by low-cost judgments.",)
-        are = "are" if str(gold).startswith("pairs") else "is"
-        return (
-            f"{OUTCOMES[code].told(code)}.",
-            *(subtract if len(pair[1]) == _MEANS else ()),
-            f"By gold {gold} {are} significant, by low-cost judgments {low}.",
-            f"Both differences of {same} have the same sign.",
-        )
-
-
-WORDINGS(PairOutcome)(OfPairs())
+WORDINGS(PairOutcome)(OfPairs("pair-outcome"))
 
 
 # precision, recall and bias from the eight counts
@@ -444,6 +380,13 @@ class CountsCase(Case):
         """How many pairs have one of these outcomes."""
         return sum(self.counts[name] for name in outcomes)
 
+    @property
+    def systems(self) -> str:
+        """How many systems make so many pairs."""
+        pairs = self.number(*OUTCOMES)
+        many = (1 + math.isqrt(1 + 8 * pairs)) // 2
+        return f"{many} systems" if many * (many - 1) // 2 == pairs else "several systems"
+
     def agreed(self) -> Node:
         """The share of the pairs that are significant by the judgments asked about, on which both agree."""
         return Ratio(self.counts["AA"], self.number(*self.judged))
@@ -470,7 +413,7 @@ class CountsCase(Case):
     @property
     def columns(self) -> Mapping[str, Sequence[Any]]:
         """The outcomes, what is significant in each, and the counts."""
-        standings = [one.standing for one in OUTCOMES.values()]
+        standings = OUTCOMES.values()
         return {
             "outcome": list(OUTCOMES),
             "significant by gold": [_YES_NO[one.gold] for one in standings],
@@ -610,7 +553,7 @@ def _over_all_pairs(case: CountsCase) -> Wrong:
 
 
 def _tau(case: CountsCase) -> Wrong:
-    same = {name for name, one in OUTCOMES.items() if one.standing.same}
+    same = {name for name, one in OUTCOMES.items() if one.same}
     signed = [count if name in same else Minus(count) for name, count in case.counts.items()]
     signed.sort(key=lambda one: isinstance(one, Minus))
     pairs = case.number(*case.counts)
@@ -676,34 +619,17 @@ def _(random: Random, level: int) -> tuple[Discrimination, Pair]:
 class OfDiscrimination(Wording):
     """The words of a share of significant differences, whose counts stand in a sentence."""
 
+    apart = False
+    facts: ClassVar[Facts] = {
+        "pairs": lambda c: counted(c.number(*OUTCOMES), "pair"),
+        "stated": lambda c: WORDINGS.of(c.asked).stated(c.asked, c.given),
+        "added": lambda c: " + ".join(str(c.counts[name]) for name in c.judged),
+        "sum": lambda c: c.number(*c.judged),
+    }
+
     def stated(self, asked: Discrimination, pair: Pair) -> str:
         """The eight counts."""
         return f"{in_a_row([f'{name} {count}' for name, count in asked.of(pair).counts.items()])}."
 
-    def worded(self, random: Random, asked: Discrimination, pair: Pair, question: str) -> Worded:
-        """Where the counts come from, the counts, and the question."""
-        pairs = sum(asked.of(pair).counts.values())
-        systems = (1 + math.isqrt(1 + 8 * pairs)) // 2
-        many = f"{systems} systems" if systems * (systems - 1) // 2 == pairs else "several systems"
-        who = choose(random, ("A track", "A laboratory"))
-        told = (
-            f"{who} compares {many}, {counted(pairs, 'pair')}, by all judgments (gold) and by those within a budget "
-            "(low-cost). The pairs have these outcomes:"
-        )
-        return Worded(f"{told} {self.stated(asked, pair)} {question}")
 
-    def hints(self, asked: Discrimination, pair: Pair) -> tuple[str, ...]:
-        """Which outcomes belong below the line, what they add up to, and what stands above."""
-        case = asked.of(pair)
-        added = " + ".join(str(case.counts[name]) for name in case.judged)
-        last = f"Above it stands AA alone, {case.counts['AA']}: significant by both, and the same system ahead."
-        first = (
-            f"Below the line stand the pairs that are significant by {case.by} judgments.",
-            f"These are {in_a_row(list(case.judged))}, whoever is ahead: {added} = {case.number(*case.judged)}.",
-        )
-        if asked.statistic != "bias":
-            return *first, last
-        return "The publication bias is 1 − precision.", *first, f"{last} Take the share off 1."
-
-
-WORDINGS(Discrimination)(OfDiscrimination())
+WORDINGS(Discrimination)(OfDiscrimination("discrimination"))

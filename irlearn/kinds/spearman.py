@@ -129,21 +129,18 @@ def _(random: Random, level: int) -> tuple[Spearman, Pair]:
 class OfSpearman(OfOrders):
     """The words of ρ."""
 
-    def means(self, case: SpearmanCase) -> str:  # type: ignore[override]
-        """What ρ is."""
-        if case.shared:
-            return "Tied systems share the mean of their ranks; Spearman's ρ is Pearson's correlation of the ranks."
-        return "Spearman's ρ is 1 − 6 · (sum of d²) / (n · (n² − 1)), where d is how far two ranks lie apart."
+    facts = OfOrders.facts | {
+        "names": lambda c: in_a_row(c.orders.names),
+        "ranks": lambda c: "; by fewer judgments ".join(
+            in_a_row([half(float(one)) for one in side]) for side in c.ranks
+        ),
+        "sum": lambda c: c["sums"][0],
+        "squares": lambda c: in_a_row([*map(str, c["sums"][1:])]),
+    }
 
-    def hints(self, asked: OfTwoOrders, pair: Pair) -> tuple[str, ...]:
-        """The ranks, the sums, and what is made of them."""
-        case, (first, *squares) = asked.of(pair), asked.of(pair)["sums"]
-        ranks, more = (in_a_row([half(float(one)) for one in side]) for side in case.ranks)
-        found = f"The ranks of {in_a_row(case.orders.names)} are {ranks}; by fewer judgments {more}."
-        if not squares:
-            return found, f"The squares of d sum to {first}.", "Take 6 times that over n · (n² − 1) off 1."
-        told = f"Off their mean, the products of both sum to {first}, the squares to {in_a_row([*map(str, squares)])}."
-        return found, told, "Divide the first by the root of the product of the others."
+    def about(self, asked: OfTwoOrders, pair: Pair) -> set[str]:
+        """Whether things are tied, so that they share ranks."""
+        return {"tied" if pair and asked.of(pair).shared else "plain"}
 
 
-WORDINGS(Spearman)(OfSpearman())
+WORDINGS(Spearman)(OfSpearman("spearman"))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
+from irlearn.chance import choose
 from irlearn.derivation.significance import ByKind, Pair
+from irlearn.kinds.rules import CONTEXTS
 from irlearn.words import in_words
 
 WHOLE = "Give a whole number."
@@ -31,28 +35,63 @@ class Worded(NamedTuple):
     words: str = ""
 
 
+Facts = dict[str, Callable[[Any], object]]
+"""By name, what a sentence may mention of what wrong rules work on."""
+
+
 class Wording:
     """The words of a kind of number: how a question names it, states what it is about, rounds, and is hinted at.
 
+    The sentences stand in `words.toml`, a line each, by `kind`: those behind "[p wins]" are about these statistics, one
+    behind "[p+]" about p where another number of the same kind is asked for, too. Of `opens` one is drawn, `before`
+    follows, then what is stated, if that stands `apart`, the `rule`, and the question. In braces stand facts:
+    `{it.name}` of what wrong rules work on, those that `facts` make of it, and those of the sentences of wrong rules.
     `fraction` says whether the right number is one, which may be given then, `understood` how an answer may be typed.
-    `stated` and `hints` are asked for what
-    the kind `read`. One instance is registered for each kind in `WORDINGS`.
+    `stated` and `hints` are asked for what the kind `read`. One instance is registered for each kind in `WORDINGS`.
     """
 
     fraction: ClassVar[bool] = True
     understood: ClassVar[str] = UNDERSTOOD
+    apart: ClassVar[bool] = True
+    facts: ClassVar[Facts] = {}
+
+    def __init__(self, kind: str = "") -> None:
+        self.kind = kind
+
+    @cached_property
+    def words(self) -> dict[str, str]:
+        """The sentences of the kind, by sort, and those of which it says that it is `like`."""
+        own = _written()[self.kind]
+        return {**_written().get(own.get("like", ""), {}), **own}
 
     def what(self, asked: Any) -> str:
         """The number as a question names it."""
         return str(asked.spoken)
 
-    def rounding(self, asked: Any, places: int) -> str:  # noqa: ARG002 - some give another answer for each statistic
-        """The sentence that states the rounding."""
-        return rounded_to(places, fraction=self.fraction)
+    def about(self, asked: Any, pair: Pair) -> set[str]:  # noqa: ARG002 - some tell more of what is given
+        """What a sentence has to be about: the statistic."""
+        return {asked.statistic}
 
-    def definition(self, asked: Any) -> str:  # noqa: ARG002
+    def said(
+        self, what: str, asked: Any, pair: Pair = (), *, about: set[str] | None = None, **more: object
+    ) -> list[str]:
+        """The sentences of one sort, filled, also with `more` facts; `about` others than usual."""
+        found, facts = list[str](), FactsOf(self.facts, lambda: CONTEXTS.of(asked)(asked, pair), more)
+        rows = self.words.get(what, "").splitlines()
+        wanted = about or (self.about(asked, pair) if rows else set())
+        for row in map(str.strip, rows):
+            names, _, rest = row[1:].partition("] ") if row[:1] == "[" else ("", "", row)
+            if rest and (not names or wanted.intersection(names.split())):
+                found.append(" ".join(rest.split()).format_map(facts))
+        return found
+
+    def rounding(self, asked: Any, places: int) -> str:
+        """The sentence that states the rounding."""
+        return " ".join(self.said("rounding", asked)) or rounded_to(places, fraction=self.fraction)
+
+    def definition(self, asked: Any) -> str:
         """What has to be told of a number that is asked for beside another one, whose words tell the rest."""
-        return ""
+        return " ".join(self.said("definition", asked))
 
     def stated(self, asked: Any, pair: Pair) -> str:
         """What it is about, in sentences, for which widgets draw a table where they have one."""
@@ -60,20 +99,47 @@ class Wording:
 
     def worded(self, random: Random, asked: Any, pair: Pair, question: str) -> Worded:
         """All sentences that end in the question; `random` chooses between some."""
-        raise NotImplementedError
+        opens = self.said("opens", asked, pair)
+        before = " ".join([*([choose(random, opens)] if opens else []), *self.said("before", asked, pair)])
+        after = " ".join([*self.said("rule", asked, pair), question])
+        return self.with_scores(asked, pair, before, after) if self.apart else Worded(f"{before} {after}")
 
     def hints(self, asked: Any, pair: Pair) -> tuple[str, ...]:
         """Three or four hints, each nearer to the answer than the one before."""
-        raise NotImplementedError
+        return tuple(self.said("hints", asked, pair))
 
-    def hints_beside(self, asked: Any, pair: Pair, others: Sequence[Any]) -> tuple[str, ...]:  # noqa: ARG002
+    def hints_beside(self, asked: Any, pair: Pair, others: Sequence[Any]) -> tuple[str, ...]:
         """The hints where others are asked for of the same scores, whose numbers they may not tell."""
-        return self.hints(asked, pair)
+        beside = f"{asked.statistic}+" if any(isinstance(one, type(asked)) for one in others) else ""
+        about = {beside} if f"[{beside}]" in self.words["hints"] else None
+        return tuple(self.said("hints", asked, pair, about=about))
 
     def with_scores(self, asked: Any, pair: Pair, before: str, after: str = "") -> Worded:
         """A question that states scores between its words."""
         words = filter(None, [before, after])
         return Worded(" ".join(filter(None, [before, self.stated(asked, pair), after])), " ".join(words))
+
+
+@cache
+def _written() -> dict[str, dict[str, str]]:
+    import tomllib  # not where no exercise is worded
+
+    return tomllib.loads((Path(__file__).parent / "words.toml").read_text("utf-8"))
+
+
+class FactsOf(dict[str, Any]):
+    """Facts, each made when a sentence asks for it, of `it`, which is made then, too."""
+
+    def __init__(self, facts: Facts, it: Callable[[], Any], more: Mapping[str, object]) -> None:
+        super().__init__(more)
+        self._facts, self._it = facts, it
+
+    def __missing__(self, name: str) -> object:
+        if name == "it":
+            self[name] = self._it()
+        else:
+            self[name] = self._facts[name](self["it"]) if name in self._facts else self["it"].facts()[name]
+        return self[name]
 
 
 class OfTwoLists(Wording):

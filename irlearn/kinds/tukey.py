@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache, partial
 from random import Random
 from string import ascii_uppercase
 from typing import Any, ClassVar
@@ -23,103 +22,55 @@ from irlearn.errors import InputError, quoted
 from irlearn.expression import Node, Product, Root, Sum
 from irlearn.kinds.engine import Case, Declared, Step, changed, revised
 from irlearn.kinds.rules import often
-from irlearn.kinds.told import WORDINGS, Worded, Wording, topic
+from irlearn.kinds.told import WORDINGS, Facts, Wording, topic
 from irlearn.numbers import aligned, exact_number, fixed
 from irlearn.words import in_a_row
 
 _COLUMNS, _ROWS = (2, 8), (2, 20)  # the fewest and the most that are worked out by hand
 _LONGEST = 4000  # signs that are read
 
+# how a table of scores is typed
 
-@dataclass(frozen=True)
-class ScoreTable:
-    """Scores of systems on the same topics, and the quantile q where it is stated, else 0.
 
-    >>> table = ScoreTable.of_text("q 3.31 | A: .2 .5 | B: .4 .3 | C: .3 .1")
-    >>> table.q, table.names, str(table.means[0].exact), table.text
-    (Fraction(331, 100), 'ABC', '7/20', 'q 3.31 | A: 0.2 0.5 | B: 0.4 0.3 | C: 0.3 0.1')
-    """
-
-    systems: tuple[Scores, ...]
-    q: Fraction = Fraction(0)
-
-    @classmethod
-    def of_text(cls, text: str) -> ScoreTable:
-        """What was typed: the scores of each system behind its letter or without it, and q. Raises `InputError`."""
-        if len(text) > _LONGEST:
-            raise InputError(f"the table has {len(text):,} signs; the longest text that is read has {_LONGEST:,}")
-        q: object = 0
-        systems: list[list[str]] = []
-        pieces = [one.strip() for one in text.replace("\n", "|").replace(";", "|").split("|")]
-        for words in (piece.translate(_BETWEEN).split() for piece in pieces if piece):
-            name = words[0] if words else ""
-            if name == "q" and len(words) == len("q="):
-                q = words[1]
-            else:
-                systems.append(words[1:] if name.isalpha() and len(name) == 1 and name.isupper() else words)
-        return cls.of(systems, q)
-
-    @classmethod
-    def of(cls, systems: object, q: object = 0) -> ScoreTable:
-        """Rows of numbers, one a system, and q. Raises `InputError` for what is no such table."""
-        if isinstance(systems, Mapping):
-            systems = list(systems.values())
-        if isinstance(systems, str) or not isinstance(systems, Sequence):
-            raise InputError(f"the systems' scores are a list of lists; given: {quoted(systems)}")
-        rows = tuple(_row(one, place) for place, one in enumerate(systems))
-        if not _COLUMNS[0] <= len(rows) <= _COLUMNS[1]:
-            raise InputError(
-                f"it takes {_COLUMNS[0]} to {_COLUMNS[1]} systems, as 'A: .2 .5 | B: .4 .3'; given: {len(rows)}"
-            )
-        sizes = {len(one) for one in rows}
-        if len(sizes) > 1:
-            raise InputError(
-                f"each system has a score on each topic; given: {', '.join(str(len(one)) for one in rows)}"
-            )
-        if not _ROWS[0] <= min(sizes) <= _ROWS[1]:
-            raise InputError(f"it takes {_ROWS[0]} to {_ROWS[1]} topics; given: {min(sizes)}")
-        number = exact_number(q, "q", "a number above 0, such as 3.31")
-        if number < 0:
-            raise InputError(f"q must be a number above 0, such as 3.31; given: {number}")
-        return cls(rows, number)
-
-    @property
-    def names(self) -> str:
-        """A letter for each system."""
-        return ascii_uppercase[: len(self.systems)]
-
-    @property
-    def topics(self) -> int:
-        """T, the number of topics."""
-        return len(self.systems[0])
-
-    @property
-    def by_topic(self) -> tuple[Scores, ...]:
-        """The scores of each topic."""
-        return tuple(zip(*self.systems, strict=True))
-
-    @property
-    def means(self) -> list[Node]:
-        """The mean of each system."""
-        return [Sum(*map(typed, scores), whole=True) / self.topics for scores in self.systems]
-
-    @property
-    def text(self) -> str:
-        """The table as it is typed."""
-        pieces = [f"q {typed(self.q)}"] if self.q else []
-        rows = zip(self.names, self.systems, strict=True)
-        return " | ".join([*pieces, *(f"{name}: {' '.join(str(typed(one)) for one in row)}" for name, row in rows)])
-
-    @property
-    def columns(self) -> dict[str, list[str]]:
-        """A row for each topic, a column for each system, as a question states them."""
-        written = iter(aligned([float(one) for row in self.by_topic for one in row]))
-        rows = [[next(written) for _ in self.names] for _ in range(self.topics)]
-        columns = zip(self.names, zip(*rows, strict=True), strict=True)
-        return {"topic": [str(one + 1) for one in range(self.topics)], **{name: list(one) for name, one in columns}}
+def _typed(text: str) -> Pair:
+    """What was typed: the scores of each system behind its letter or without it, and q. Raises `InputError`."""
+    if len(text) > _LONGEST:
+        raise InputError(f"the table has {len(text):,} signs; the longest text that is read has {_LONGEST:,}")
+    q: object = 0
+    systems: list[list[str]] = []
+    pieces = [one.strip() for one in text.replace("\n", "|").replace(";", "|").split("|")]
+    for words in (piece.translate(_BETWEEN).split() for piece in pieces if piece):
+        name = words[0] if words else ""
+        if name == "q" and len(words) == len("q="):
+            q = words[1]
+        else:
+            systems.append(words[1:] if name.isalpha() and len(name) == 1 and name.isupper() else words)
+    return _given(systems, q)
 
 
 _BETWEEN = str.maketrans(dict.fromkeys(",:=[](){}", " "))
+
+
+def _given(systems: object, q: object = 0) -> Pair:
+    """Q, and rows of numbers, one a system. Raises `InputError` for what is no such table."""
+    if isinstance(systems, Mapping):
+        systems = list(systems.values())
+    if isinstance(systems, str) or not isinstance(systems, Sequence):
+        raise InputError(f"the systems' scores are a list of lists; given: {quoted(systems)}")
+    rows = tuple(_row(one, place) for place, one in enumerate(systems))
+    if not _COLUMNS[0] <= len(rows) <= _COLUMNS[1]:
+        raise InputError(
+            f"it takes {_COLUMNS[0]} to {_COLUMNS[1]} systems, as 'A: .2 .5 | B: .4 .3'; given: {len(rows)}"
+        )
+    sizes = {len(one) for one in rows}
+    if len(sizes) > 1:
+        raise InputError(f"each system has a score on each topic; given: {', '.join(str(len(one)) for one in rows)}")
+    if not _ROWS[0] <= min(sizes) <= _ROWS[1]:
+        raise InputError(f"it takes {_ROWS[0]} to {_ROWS[1]} topics; given: {min(sizes)}")
+    number = exact_number(q, "q", "a number above 0, such as 3.31")
+    if number < 0:
+        raise InputError(f"q must be a number above 0, such as 3.31; given: {number}")
+    return (number,), *rows
 
 
 def _row(given: object, place: int) -> Scores:
@@ -130,9 +81,9 @@ def _row(given: object, place: int) -> Scores:
     return tuple(exact_number(one, f"the score of {name} on topic {number}", NUMBER) for number, one in numbers)
 
 
-_LEVEL, _PLACES = 0.95, 3  # of q where it is looked up
-
 # what is asked, and its formulas
+
+_LEVEL, _PLACES = 0.95, 3  # of q where it is looked up
 
 
 @cache
@@ -157,42 +108,35 @@ def _variance(values: Scores, less: int = 1) -> Fraction:
 
 
 class TukeyCase(Case):
-    """The scores of several systems on the same topics, and q where it is stated.
+    """The scores of several systems on the same topics, and q where it is stated, else 0.
+
+    `rows` are those whose variances are taken.
 
     >>> asked = Tukey()
     >>> case = asked.of(asked.read("q 3.31 | A: .2 .5 .4 | B: .4 .3 .6 | C: .3 .1 .2"))
-    >>> case.right, case.worth("variance")
-    (Fraction(331, 1000), [Fraction(1, 100), Fraction(1, 25), Fraction(1, 25)])
+    >>> case.right, case.worth("variance"), case.names, case.topics
+    (Fraction(331, 1000), [Fraction(1, 100), Fraction(1, 25), Fraction(1, 25)], 'ABC', 3)
     """
 
     nested = ("error",)
     row = "topic"
 
-    @cached_property
-    def table(self) -> ScoreTable:
-        """The scores, and q."""
-        (q,), *systems = self.given
-        return ScoreTable(tuple(systems), q)
-
-    @property
-    def rows(self) -> tuple[Scores, ...]:
-        """The rows of scores whose variances are taken."""
-        return self.table.by_topic
-
-    @property
-    def row_names(self) -> list[str]:
-        """What the rows are called."""
-        return [f"topic {place}" for place in range(1, self.table.topics + 1)]
-
-    @property
-    def freedom(self) -> float:
-        """The degrees of freedom of q."""
-        return math.inf
+    def __init__(self, asked: Any, given: Pair) -> None:
+        super().__init__(asked, given)
+        (self.known_q,), *systems = given
+        self.systems, self.by_topic = tuple(systems), tuple(zip(*systems, strict=True))
+        self.names, self.topics = ascii_uppercase[: len(systems)], len(systems[0])
+        self.rows, self.row_names = self.by_topic, [f"topic {place}" for place in range(1, self.topics + 1)]
+        self.freedom = math.inf  # of q
 
     @property
     def q(self) -> Node:
         """Q as it is stated, or else looked up."""
-        return typed(self.table.q or looked_up(len(self.table.systems), self.freedom))
+        return typed(self.known_q or looked_up(len(self.systems), self.freedom))
+
+    def means(self) -> list[Node]:
+        """The mean of each system."""
+        return [Sum(*map(typed, scores), whole=True) / self.topics for scores in self.systems]
 
     def variances(self) -> list[Node]:
         """The variance of each row, written out around its mean."""
@@ -208,15 +152,13 @@ class TukeyCase(Case):
 
     def root_of_sum(self, variances: Sequence[Node]) -> Node:
         """The standard error of a mean where the scores of a topic vary."""
-        return Root(Sum(*variances, whole=True)) / self.table.topics
+        return Root(Sum(*variances, whole=True)) / self.topics
 
     def root_of_mean(self, variances: Sequence[Node]) -> Node:
         """The same where those of a system vary: the root of the mean variance over T."""
-        return Root(Sum(*variances, whole=True) / len(variances) / self.table.topics)
+        return Root(Sum(*variances, whole=True) / len(variances) / self.topics)
 
-    def error_of(self, variances: Sequence[Node]) -> Node:
-        """The standard error from the variances."""
-        return self.root_of_sum(variances)
+    error_of = root_of_sum
 
     def root(self, over: int) -> Node:
         """The root of the sum of the variances, divided by something under the root."""
@@ -230,26 +172,30 @@ class TukeyCase(Case):
 
     @property
     def text(self) -> str:
-        """What is asked about as it is typed."""
-        return self.table.text
+        """The table as it is typed."""
+        pieces = [f"q {typed(self.known_q)}"] if self.known_q else []
+        rows = zip(self.names, self.systems, strict=True)
+        return " | ".join([*pieces, *(f"{name}: {' '.join(str(typed(one)) for one in row)}" for name, row in rows)])
 
     @property
     def columns(self) -> dict[str, list[str]]:
-        """A row for each topic, a column for each system."""
-        return self.table.columns
+        """A row for each topic, a column for each system, as a question states them."""
+        written = aligned([float(one) for row in self.systems for one in row])
+        columns = {name: written[at * self.topics :][: self.topics] for at, name in enumerate(self.names)}
+        return {"topic": [str(one + 1) for one in range(self.topics)], **columns}
 
     @property
     def notes(self) -> list[str]:
         """What q was looked up for."""
-        if self.asked.statistic != "threshold" or self.table.q:
+        if self.asked.statistic != "threshold" or self.known_q:
             return []
         freedom = "infinitely many" if math.isinf(self.freedom) else str(int(self.freedom))
-        systems = len(self.table.systems)
+        systems = len(self.systems)
         return [f"q was looked up: the quantile 0.95 for {systems} systems and {freedom} degrees of freedom."]
 
     def facts(self) -> dict[str, Any]:
         """What sentences may mention."""
-        told = {"systems": len(self.table.systems), "topics": self.table.topics, "row": self.row}
+        told = {"systems": len(self.systems), "topics": self.topics, "row": self.row}
         told |= {"scores": len(self.rows[0]), "fewer": len(self.rows[0]) - 1}
         return told | {"q": str(self.q) if self.asked.statistic == "threshold" else ""}
 
@@ -258,25 +204,15 @@ class UnblockedCase(TukeyCase):
     """The same, where the scores of a system vary around its mean."""
 
     row = "system"
+    error_of = TukeyCase.root_of_mean
 
-    @property
-    def rows(self) -> tuple[Scores, ...]:
-        """The scores of each system."""
-        return self.table.systems
+    def __init__(self, asked: Any, given: Pair) -> None:
+        super().__init__(asked, given)
+        self.rows, self.row_names = self.systems, list(self.names)
+        self.freedom = len(self.systems) * (self.topics - 1)
 
-    @property
-    def row_names(self) -> list[str]:
-        """The letters of the systems."""
-        return list(self.table.names)
 
-    @property
-    def freedom(self) -> float:
-        """S · (T - 1)."""
-        return len(self.table.systems) * (self.table.topics - 1)
-
-    def error_of(self, variances: Sequence[Node]) -> Node:
-        """The standard error from the variances."""
-        return self.root_of_mean(variances)
+_asked = partial(Step, rounds=(("variance",), ("error",), ("variance", "error")))
 
 
 class Tukey(Declared):
@@ -303,38 +239,22 @@ class Tukey(Declared):
     first_step = "write down the mean of each topic, and how far each score of the topic lies from it."
     example = "q 3.31 | A: .2 .5 .4 | B: .4 .3 .6 | C: .3 .1 .2"
     case = TukeyCase
-    _because: ClassVar[str] = (
+    _blocked: ClassVar[str] = (
         "Each topic's scores are compared with each other: that one topic is harder than another adds nothing."
     )
-    _rounds: ClassVar[tuple[tuple[str, ...], ...]] = (("variance",), ("error",), ("variance", "error"))
     steps: ClassVar[tuple[Step, ...]] = (
-        Step(
-            "threshold",
-            lambda c: c.q * c["error"],
-            "the threshold of the blocked Tukey test",
-            _because,
-            of=("error",),
-            rounds=_rounds,
-        ),
-        Step(
+        _asked("threshold", lambda c: c.q * c["error"], f"the threshold of the {title}", _blocked, of=("error",)),
+        _asked(
             "error",
             lambda c: c.error_of(c["variance"]),
-            "the standard error of the blocked Tukey test",
-            _because,
+            f"the standard error of the {title}",
+            _blocked,
             "standard error",
             of=("variance",),
-            rounds=_rounds,
         ),
-        Step(
-            "q",
-            lambda c: c.spans / c["error"],
-            "q of the blocked Tukey test",
-            _because,
-            of=("error", "mean"),
-            rounds=_rounds,
-        ),
+        _asked("q", lambda c: c.spans / c["error"], f"q of the {title}", _blocked, of=("error", "mean")),
         Step("variance", TukeyCase.variances, rows=lambda c: [f"s² of {name}" for name in c.row_names]),
-        Step("mean", lambda c: c.table.means, rows=lambda c: [f"mean of {name}" for name in c.table.names]),
+        Step("mean", TukeyCase.means, rows=lambda c: [f"mean of {name}" for name in c.names]),
     )
 
     def read(self, given: object) -> Pair:
@@ -344,16 +264,15 @@ class Tukey(Declared):
         ((Fraction(0, 1),), (Fraction(1, 5), Fraction(1, 2)))
         """
         if isinstance(given, str):
-            table = ScoreTable.of_text(given)
+            pair = _typed(given)
         elif isinstance(given, Mapping):
-            table = ScoreTable.of({name: one for name, one in given.items() if name != "q"}, given.get("q", 0))
+            pair = _given({name: one for name, one in given.items() if name != "q"}, given.get("q", 0))
         elif isinstance(given, tuple) and given and isinstance(given[0], tuple) and len(given[0]) == 1:
-            table = ScoreTable.of(given[1:], given[0][0])
+            pair = _given(given[1:], given[0][0])
         elif isinstance(given, Sequence):
-            table = ScoreTable.of(given)
+            pair = _given(given)
         else:
             raise InputError(f"the {self.title} takes a table of scores, as '{self.example}'; given: {quoted(given)}")
-        pair = (table.q,), *table.systems
         case = self.of(pair)
         if not any(map(_variance, case.rows)):
             raise InputError(f"the {self.title} divides by 0: the scores of each {case.row} are all the same")
@@ -377,24 +296,20 @@ class UnblockedTukey(Tukey):
     title = "unblocked Tukey test"
     first_step = "write down the mean of each system, and how far each of its scores lies from it."
     case = UnblockedCase
-    _because = "Each system's scores are compared with its own mean, so that hard and easy topics count as noise."
+    _noise: ClassVar[dict[str, Any]] = {
+        "why": "Each system's scores are compared with its own mean, so that hard and easy topics count as noise."
+    }
     steps = (
         *revised(
             Tukey.steps,
-            threshold={
-                "spoken": "the threshold of the unblocked Tukey test",
-                "why": _because,
-            },
+            threshold={"spoken": f"the threshold of the {title}", **_noise},
             error={
-                "formula": lambda c: Root(c["MSE"] / c.table.topics),
-                "spoken": "the standard error of the unblocked Tukey test",
-                "why": _because,
+                "formula": lambda c: Root(c["MSE"] / c.topics),
+                "spoken": f"the standard error of the {title}",
                 "of": ("MSE",),
+                **_noise,
             },
-            q={
-                "spoken": "q of the unblocked Tukey test",
-                "why": _because,
-            },
+            q={"spoken": f"q of the {title}", **_noise},
         ),
         Step("MSE", lambda c: Sum(*c["variance"], whole=True) / len(c.rows), of=("variance",)),
     )
@@ -405,15 +320,11 @@ class UnblockedTukey(Tukey):
 _BOTH = "tukey tukey-unblocked"
 _THRESHOLD, _Q = {"statistic": "threshold"}, {"statistic": "q"}
 
-often("unblocked-given", "tukey", changed(error=lambda c: c.root_of_mean(c.spreads(c.table.systems))))(
+often("unblocked-given", "tukey", changed(error=lambda c: c.root_of_mean(c.spreads(c.systems))))(
     "You took how each system varies over the topics: the unblocked test. Blocked, the scores of one topic are "
     "compared with each other."
 )
-often(
-    "blocked-given",
-    "tukey-unblocked",
-    changed(error=lambda c: c.root_of_sum(c.spreads(c.table.by_topic))),
-)(
+often("blocked-given", "tukey-unblocked", changed(error=lambda c: c.root_of_sum(c.spreads(c.by_topic))))(
     "You took how the systems vary on each topic: the blocked test. Unblocked, the scores of one system are compared "
     "with its mean."
 )
@@ -421,16 +332,16 @@ often("one-too-many", _BOTH, changed(error=lambda c: c.error_of(c.spreads(c.rows
     "You divided the squares of a {row} by {scores}. With the mean of the same scores it is {scores} − 1 = {fewer}."
 )
 _NO_ROOT = "You left out the root. s² is a square, and the error is in the unit of the scores."
-often("no-root", "tukey", changed(error=lambda c: Sum(*c["variance"], whole=True) / c.table.topics))(_NO_ROOT)
-often("no-root", "tukey-unblocked", changed(error=lambda c: c.node("MSE") / c.table.topics))(_NO_ROOT)
-often("one-topic", "tukey", changed(error=lambda c: c.root(c.table.topics)))(
+often("no-root", "tukey", changed(error=lambda c: Sum(*c["variance"], whole=True) / c.topics))(_NO_ROOT)
+often("no-root", "tukey-unblocked", changed(error=lambda c: c.node("MSE") / c.topics))(_NO_ROOT)
+often("one-topic", "tukey", changed(error=lambda c: c.root(c.topics)))(
     "You took the root of the mean of s², the spread on one topic. A mean over {topics} topics varies less: divide by "
     "√{topics}, too."
 )
 often("root-of-mse", "tukey-unblocked", changed(error=lambda c: c.root(len(c.rows))))(
     "You took √MSE, the spread on one topic. A mean over {topics} topics varies less: it is √(MSE / {topics})."
 )
-often("sum-for-mean", "tukey-unblocked", changed(error=lambda c: c.root(c.table.topics)))(
+often("sum-for-mean", "tukey-unblocked", changed(error=lambda c: c.root(c.topics)))(
     "You did not divide the sum of s² by {systems}. MSE is their mean."
 )
 often("q-left-out", _BOTH, changed(threshold=lambda c: c["error"]), **_THRESHOLD)(
@@ -455,16 +366,12 @@ often("t-given", _BOTH, changed(q=lambda c: c.node("q") / Root(2)), **_Q)(
 
 # the exercises
 
-_ASKED = (("error",), ("threshold",), ("threshold", "q"))
-"""What is asked for on each level."""
-_SYSTEMS = 3
-
 
 def _drawn(random: Random, level: int, kind: type[Tukey], topics: int) -> tuple[Tukey, Pair]:
     """Scores with two digits: topics differ more than systems do, and one system is better than the others."""
-    asked = kind(choose(random, _ASKED[level - 1]))
+    asked = kind(choose(random, (("error",), ("threshold",), ("threshold", "q"))[level - 1]))
     hard = [draw(random, 10, 60) for _ in range(topics)]
-    better = shuffled(random, [draw(random, 0, 15), *[0] * (_SYSTEMS - 1)])
+    better = shuffled(random, [draw(random, 0, 15), 0, 0])
     rows = tuple(tuple(Fraction(one + more + draw(random, 0, 24), 100) for one in hard) for more in better)
     return asked, asked.read(((asked.of(((Fraction(0),), *rows)).q.exact,), *rows))
 
@@ -481,6 +388,18 @@ class OfTukey(Wording):
     """The words of both tests."""
 
     fraction = False
+    facts: ClassVar[Facts] = {
+        "names": lambda c: in_a_row(list(c.names)),
+        "mean": lambda c: fixed(_mean(c.rows[0]), 4),
+        "first": lambda c: fixed(c.worth("variance")[0], 5),
+        "all": lambda c: in_a_row([fixed(one, 5) for one in c.worth("variance")]),
+        "error": lambda c: fixed(float(c.worth("error")), 5),
+        "apart": lambda c: fixed(c.spans.value, 5),
+    }
+
+    def about(self, asked: Tukey, pair: Pair) -> set[str]:  # noqa: ARG002
+        """The statistic, and whether scores vary in a topic or in a system."""
+        return {asked.statistic, asked.case.row, f"{asked.statistic}-{asked.case.row}"}
 
     def stated(self, asked: Tukey, pair: Pair) -> str:
         """A sentence for each system.
@@ -491,43 +410,5 @@ class OfTukey(Wording):
         _, *columns = asked.of(pair).columns.items()
         return " ".join(f"{name}: {', '.join(column)}." for name, column in columns)
 
-    def worded(self, random: Random, asked: Tukey, pair: Pair, question: str) -> Worded:
-        """The table, how the standard error is made, what is made of it, and the question."""
-        case = asked.of(pair)
-        systems, topics = len(case.table.systems), case.table.topics
-        told = choose(random, ("These are the AP values of {} on {} topics.", "{} score as follows on {} topics."))
-        before = told.format(f"systems {in_a_row(list(case.table.names))}", topics)
-        rule = {
-            "topic": "Blocked by topics, s² of a topic is the variance of its scores over the systems, divided by "
-            f"{systems} − 1; the standard error of a mean is √(sum of s²) / {topics}.",
-            "system": "Unblocked, s² of a system is the variance of its scores over the topics, divided by "
-            f"{topics} − 1; MSE is the mean of the s². The standard error of a mean is √(MSE / {topics}).",
-        }[case.row]
-        last = {
-            "error": "",
-            "threshold": f" q is {case.q}; two systems differ significantly where their means lie more than q standard "
-            "errors apart, the threshold.",
-            "q": " q is the difference between the highest and the lowest mean in standard errors.",
-        }[asked.statistic]
-        return self.with_scores(asked, pair, before[:1].upper() + before[1:], f"{rule}{last} {question}")
 
-    def hints(self, asked: Tukey, pair: Pair) -> tuple[str, ...]:
-        """The first variance, all of them, the standard error, and what is made of it."""
-        case = asked.of(pair)
-        found = [fixed(one, 5) for one in case.worth("variance")]
-        told = (
-            f"The mean of {case.row_names[0]} is {fixed(_mean(case.rows[0]), 4)}, and s² is {found[0]}.",
-            f"All s² are {in_a_row(found)}.",
-        )
-        topics = case.table.topics
-        if asked.statistic == "error":
-            blocked = f"Add them, take the root, and divide by {topics}."
-            unblocked = f"Their mean is MSE. Divide it by {topics}, and take the root."
-            return (*told, blocked if case.row == "topic" else unblocked)
-        error = f"The standard error is {fixed(float(case.worth('error')), 5)}."
-        if asked.statistic == "threshold":
-            return (*told, error, f"Multiply it by q = {case.q}.")
-        return (*told, error, f"The means lie {fixed(case.spans.value, 5)} apart at most; divide that by it.")
-
-
-WORDINGS(Tukey)(OfTukey())
+WORDINGS(Tukey)(OfTukey("tukey"))

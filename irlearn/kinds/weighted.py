@@ -9,7 +9,7 @@ from itertools import product
 from random import Random
 from typing import Any, ClassVar
 
-from irlearn.chance import choose, draw
+from irlearn.chance import draw
 from irlearn.derivation.assessors import judged_of
 from irlearn.derivation.significance import Pair
 from irlearn.errors import InputError
@@ -17,7 +17,7 @@ from irlearn.expression import Node, Power, Product, Sum
 from irlearn.kinds.engine import Step, changed, revised
 from irlearn.kinds.kappa import Kappa, KappaCase, OfKappa
 from irlearn.kinds.rules import Rule, often
-from irlearn.kinds.told import WORDINGS, Worded, topic
+from irlearn.kinds.told import WORDINGS, topic
 from irlearn.words import in_a_row
 
 
@@ -129,21 +129,4 @@ def _(random: Random, level: int) -> tuple[Kappa, Pair]:
     return asked, asked.read([[draw(random, *((9, 30) if i == j else (1, 9))) for j in grades] for i in grades])
 
 
-class OfWeighted(OfKappa):
-    """The words of weighted kappa."""
-
-    def worded(self, random: Random, asked: LinearKappa, pair: Pair, question: str) -> Worded:  # type: ignore[override]
-        """Who grades, the counts, the weights, and the question."""
-        rule = f"A document weighs {asked.told}; kappa is 1 less the mean weight over that by chance."
-        before = choose(random, ("Two assessors grade the same documents.", "A pool is graded by two assessors."))
-        return self.with_scores(asked, pair, before, f"{rule} {question}")
-
-    def hints(self, asked: Kappa, pair: Pair) -> tuple[str, ...]:
-        """What weighs nothing, both mean weights, and kappa."""
-        case = asked.of(pair)
-        mean, chance = (f"is {case.node(one)} = {case[one]}." for one in _MEANS)
-        last = "Divide the one by the other, and take that off 1."
-        return "The diagonal weighs nothing.", f"The mean weight {mean}", f"By chance it {chance}", last
-
-
-WORDINGS(LinearKappa)(OfWeighted())
+WORDINGS(LinearKappa)(OfKappa("kappa-linear"))

@@ -277,7 +277,7 @@ class Measure:
     def hints(self, ranking: RankingLike) -> tuple[str, ...]:
         """Hints to a learner, each nearer to the answer than the one before, never the answer.
 
-        What stands in braces are facts of a hand calculation, which `irlearn.exercises.hints` fills in: those that
+        What stands in braces are facts of a hand calculation, which `irlearn.exercises.wording` fills in: those that
         wrong rules may mention, and those that it names itself.
         """
         first, *rest = self.steps(as_ranking(ranking))

@@ -13,9 +13,9 @@ from irlearn.diagnosis import Verdict, ask, judge
 from irlearn.diagnosis.verdict import Block, Others, Small, drawn, legend_of, note
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise, Option, Prediction as Asked, Progress, Quiz
-from irlearn.exercises.worded import WORDINGS, Worded
 from irlearn.expression import compared
 from irlearn.expression.document import Formulas, Prose
+from irlearn.kinds.told import WORDINGS, Worded
 from irlearn.marked import shown
 from irlearn.markup import Content, Element, button, details, div, p, summary
 from irlearn.measures import Mean, Measure

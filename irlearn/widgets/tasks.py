@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from irlearn.exercises import Option, Play, Progress, Task
-from irlearn.exercises.told import Filled
+from irlearn.exercises.conditions import Filled
 from irlearn.marked import joined, shown
 from irlearn.markup import Content, Element, b, button, div, html_of, li, ol, p, span, strong
 from irlearn.widgets.asking import Kept

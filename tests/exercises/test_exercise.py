@@ -15,8 +15,7 @@ from irlearn.derivation import Significance
 from irlearn.errors import InputError
 from irlearn.exercises import TOPICS, Exercise, exercise
 from irlearn.exercises.calculation import spelled
-from irlearn.exercises.hints import hints_for
-from irlearn.exercises.wording import question_for, rounding, rounding_of_all
+from irlearn.exercises.wording import hints_for, question_for, rounding, rounding_of_all
 from irlearn.measures import Bpref, P, R, Rprec
 from irlearn.measures.binary import BinaryMeasure
 from irlearn.measures.means import Mean

@@ -29,8 +29,7 @@ from irlearn.derivation import parse_asked, parse_significance
 from irlearn.derivation.given import _also
 from irlearn.diagnosis import misconceptions_about
 from irlearn.errors import InputError
-from irlearn.exercises.hints import hints_for
-from irlearn.exercises.wording import question_for
+from irlearn.exercises.wording import hints_for, question_for
 from irlearn.kinds import KINDS
 from irlearn.measures import MEASURES, Terms
 from irlearn.measures.binary import BinaryMeasure

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irlearn.derivation.judged_runs import OfRuns, columns_of
 from irlearn.derivation.significance import Pair
-from irlearn.kinds.judging import judgments_text
+from irlearn.kinds.hedge import judgments_text
 from irlearn.markup import Content, p
 from irlearn.widgets.asked_about.base import FIELDS, GivenField, rows_in_a_box
 

@@ -10,8 +10,8 @@ from irlearn.widgets.asked_about.base import FIELDS, GivenField, rows_in_a_box
 
 def _draw_table(asked: Tukey, pair: Pair) -> Element:
     """A row for each topic, a column for each system."""
-    table = asked.of(pair).table
-    return rows_in_a_box(table.columns, f"Scores of {len(table.systems)} systems on {table.topics} topics")
+    case = asked.of(pair)
+    return rows_in_a_box(case.columns, f"Scores of {len(case.systems)} systems on {case.topics} topics")
 
 
 FIELDS(Tukey)(GivenField("table", "Scores of each system", "scores", ", with | between two systems", draw=_draw_table))

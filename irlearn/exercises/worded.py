@@ -1,0 +1,175 @@
+"""How exercises word kinds of numbers that no one file declares: the facts of the sentences in `kinds/words.toml`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import ClassVar
+
+from irlearn.derivation.a_against_b import ENDS, Binomial, PairedT, RankSum, SignedRank, SignTest
+from irlearn.derivation.bandit import BanditPosterior
+from irlearn.derivation.criteria import BetterBy, columns_of
+from irlearn.derivation.judged_runs import name_of
+from irlearn.derivation.next_judgment import NextJudgment
+from irlearn.derivation.significance import Pair, Significance
+from irlearn.derivation.stated import typed
+from irlearn.diagnosis.misconceptions.criteria import CriteriaContext
+from irlearn.diagnosis.misconceptions.judging import BanditContext, NextJudgmentContext
+from irlearn.diagnosis.misconceptions.tests import SamplesContext
+from irlearn.kinds.hedge import OfSeveralRuns
+from irlearn.kinds.told import UNDERSTOOD as UNDERSTOOD, WORDINGS as WORDINGS, Facts, OfTwoLists, Wording
+from irlearn.numbers import degrees, fixed, half, minus, power
+from irlearn.words import counted, in_a_row
+
+# tests of the scores of A and of B, or of counts
+
+
+def _ranks(ranks: Iterable[Fraction]) -> str:
+    return in_a_row([half(rank) for rank in ranks]) or "none"
+
+
+def _of_sign(context: SamplesContext, *, above: bool) -> str:
+    """The ranks of the differences above 0, or of those below."""
+    pairs = zip(context.differences, context.ranks, strict=True)
+    return _ranks(rank for one, rank in pairs if (one > 0) == above)
+
+
+def _quantile(context: SamplesContext) -> str:
+    """What a 95% interval takes."""
+    from irlearn.statistics.null import t_quantile  # SciPy waits until it is needed
+
+    return fixed(t_quantile(0.025, context.n - 1), 4)
+
+
+class OfScores(OfTwoLists):
+    """The words of a test of two lists of scores, two-sided."""
+
+    facts: ClassVar[Facts] = {
+        "all": lambda of: f"{power(2, of.counted)} = {2**of.counted}",
+        "ways": lambda of: in_a_row([str(math.comb(of.counted, count)) for count in range(of.fewer + 1)]),
+        "plus": lambda of: _of_sign(of, above=True),
+        "minus": lambda of: _of_sign(of, above=False),
+        "smaller": lambda of: half(min(of.sums)),
+        "twice": lambda of: 2 * of.n,
+        "ranks": lambda of: _ranks(of.together[: of.n]),
+        "least": lambda of: f"{of.n} · {of.n + 1} / 2 = {of.n * (of.n + 1) // 2}",
+        "low": lambda of: half(min(of.u, of.n**2 - of.u)),
+        "choices": lambda of: math.comb(2 * of.n, of.n),
+        "mean": lambda of: fixed(of.moments[0], 5),
+        "deviation": lambda of: fixed(of.moments[1], 5),
+        "fewer": lambda of: of.n - 1,
+        "freedom": lambda of: degrees(of.n - 1),
+        "quantile": _quantile,
+    }
+
+    def what(self, asked: Significance) -> str:
+        """The p-value as two-sided, a statistic with its test; an end of an interval is named in full."""
+        p = asked.spoken.removeprefix("the ")
+        if asked.statistic == "p":
+            return f"the {'' if p.startswith('one-sided') else 'two-sided '}{p}"
+        return asked.spoken if asked.statistic in ENDS else f"{asked.spoken} in the {asked.title}"
+
+
+class OfT(OfScores):
+    """The words of the paired t test, no number of which is exact."""
+
+    fraction = False
+
+
+class OfCounts(OfScores):
+    """The words of the binomial test, whose numbers stand in its sentences."""
+
+    apart = False
+
+    def stated(self, asked: Binomial, pair: Pair) -> str:  # noqa: ARG002
+        """The trials and the successes."""
+        (successes,), (trials,) = pair
+        are = "is a success" if successes == 1 else "are successes"
+        return f"Of {counted(int(trials), 'trial')} {successes} {are}."
+
+
+for _kind, _wording in ((SignTest, OfScores), (SignedRank, OfScores), (RankSum, OfScores), (PairedT, OfT)):
+    WORDINGS(_kind)(_wording(_kind.name))
+WORDINGS(Binomial)(OfCounts("binomial"))
+
+
+# criteria for "better"
+
+
+def _significant(context: CriteriaContext, side: int) -> str:
+    """The challengers with a significant gain on one side."""
+    places = [str(place) for place, row in enumerate(context.standings, start=1) if row[side] > 1]
+    return in_a_row(places) or "none"
+
+
+class OfCriteria(Wording):
+    """The words of a number of challengers."""
+
+    facts: ClassVar[Facts] = {
+        "criterion": lambda of: WORDINGS.of(of.asked).definition(of.asked),
+        "more": lambda of: _significant(of, 0),
+        "lower": lambda of: _significant(of, 1),
+    }
+
+    def stated(self, asked: BetterBy, pair: Pair) -> str:
+        """A sentence for each challenger."""
+        rows = zip(*columns_of(asked.rows(pair)).values(), strict=True)
+        return " ".join(f"Challenger {row[0]}: {', '.join(row[1:4])}; {', '.join(row[4:])}." for row in rows)
+
+
+WORDINGS(BetterBy)(OfCriteria("criteria"))
+
+
+# which documents to judge
+
+_SHOWN = 3  # judgments in a hint
+
+
+def _row(documents: Iterable[int]) -> str:
+    return in_a_row([f"d{one}" for one in documents])
+
+
+def _priorities(context: NextJudgmentContext) -> str:
+    """The priorities after the first judgments."""
+    now = enumerate(context.order.priorities[:_SHOWN][-1])
+    return in_a_row([f"{name_of(run)} {minus(str(one))}" for run, one in now])
+
+
+class OfMoveToFront(OfSeveralRuns):
+    """The words of a number of move-to-front pooling."""
+
+    facts = OfSeveralRuns.facts | {
+        "first": lambda of: _row(of.order.order[:1]),
+        "some": lambda of: len(of.order.order[:_SHOWN]),
+        "begun": lambda of: _row(of.order.order[:_SHOWN]),
+        "priorities": _priorities,
+        "order": lambda of: _row(of.order.order),
+        "relevant": lambda of: _row(sorted(of.stated.relevant)),
+        "many": lambda of: len(of.stated.relevant),
+    }
+
+
+def _good(context: BanditContext) -> str:
+    """Which documents of the run are relevant."""
+    had = [one for one in context.stated.runs[context.stated.run] if one in context.stated.relevant]
+    good = [one for one, _ in context.stated.judgments if one in had]
+    return f"{_row(good) or 'none'} {'is' if len(good) == 1 else 'are'}"
+
+
+class OfBandit(OfSeveralRuns):
+    """The words of a bandit's posterior."""
+
+    facts = OfSeveralRuns.facts | {
+        "fades": lambda of: f"both are multiplied by γ = {typed(of.gamma)}; then " if of.gamma < 1 else "",
+        "has": lambda of: (
+            _row(one for one, _ in of.stated.judgments if of.stated.rank(of.stated.run, one)) or "none of them"
+        ),
+        "good": _good,
+        "jrel": lambda of: typed(of.good),
+        "jret": lambda of: typed(of.judged),
+    }
+
+
+WORDINGS(NextJudgment)(OfMoveToFront("next-judgment"))
+WORDINGS(BanditPosterior)(OfBandit("bandit-posterior"))

@@ -1,0 +1,50 @@
+"""Sentences of kinds of numbers: what each statistic is told and hinted at; none of `words.toml` stands idle."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+from irlearn import AP, Judged, Ranking, nDCG
+from irlearn.exercises import TOPICS
+from irlearn.exercises.wording import hints_for, question_for
+from irlearn.kinds import KINDS
+from irlearn.kinds.told import WORDINGS, _written
+
+MORE = {"next-judgment": " | document d2 | after 2 | run A", "bandit-posterior": " | run A | gamma .5"}
+ASKED = [kind(statistic) for kind in KINDS.values() for statistic in kind.statistics]
+
+
+def told(asked) -> list[str]:
+    """The question and the hints about the kind's example."""
+    example = asked.example.partition(" | document")[0].partition(" | run")[0] if asked.name in MORE else asked.example
+    pair, wording = asked.typed(example + MORE.get(asked.name, "")), WORDINGS.of(asked)
+    question = wording.worded(Random("words"), asked, pair, "What is it?").text
+    return [question, wording.rounding(asked, 3), wording.definition(asked), *wording.hints(asked, pair)]
+
+
+@pytest.mark.parametrize("asked", ASKED, ids=repr)
+def test_each_number_that_can_be_asked_for_is_worded_and_hinted_at(asked):
+    said = told(asked)
+    assert "What is it?" in said[0]
+    assert len(said) > 4
+    assert not re.search(r"[{}\[\]]|  | \.", " ".join(filter(None, said)))
+
+
+def test_each_sentence_is_said_of_some_question():
+    said = [text for asked in ASKED for text in told(asked)]
+    topics = [one for one in TOPICS.values() if one.name != "next-judgment"]  # which takes long to draw
+    drawn = [topic.draw(Random(f"{topic.name} {at}"), 1 + at % 3) for topic in topics for at in range(6)]
+    drawn += [(AP, Ranking.parse("0 1 0", relevant=2))] * 9  # whose relevant document is told by its rank now and then
+    drawn += [(Judged @ 2, Ranking.parse("0 1 ?")), (nDCG, Ranking.parse("2 0 1"))]
+    for at, (asked, given) in enumerate(drawn):
+        said += [question_for(Random(f"words {at}"), asked, given).text, *hints_for(asked, given)]
+    text, idle = "\n".join(said), []
+    for kind, words in _written().items():
+        for row in "\n".join(rows for sort, rows in words.items() if sort != "like").splitlines():
+            plain = " ".join(re.sub(r"^\[.*?\] ", "", row.strip()).split())
+            if not re.search(".*?".join(map(re.escape, re.split(r"\{.*?\}", plain))), text):
+                idle.append(f"{kind}: {row}")
+    assert not idle
