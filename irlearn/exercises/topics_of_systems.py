@@ -9,26 +9,16 @@ import math
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import chain
 from random import Random
 from typing import Any
 
 from irlearn.chance import choose, draw, likely, shuffled
-from irlearn.derivation import (
-    BanditPosterior,
-    BetterBy,
-    Binomial,
-    NextJudgment,
-    PairedT,
-    RankSum,
-    SignedRank,
-    SignTest,
-)
+from irlearn.derivation import Binomial, PairedT, RankSum, SignedRank, SignTest
 from irlearn.derivation.judged_runs import JudgedRuns, name_of
 from irlearn.derivation.significance import Pair
-from irlearn.diagnosis.misconceptions.judging import NextJudgmentContext
 from irlearn.exercises.generate import Draft
-from irlearn.kinds import HedgeWeight
+from irlearn.kinds import BanditPosterior, BetterBy, HedgeWeight, NextJudgment
+from irlearn.kinds.front import FrontCase
 from irlearn.kinds.told import topic
 
 # 07 is the difference real
@@ -201,7 +191,7 @@ def _(random: Random, level: int) -> Draft:
         runs = _runs(random, many, length, size)
         relevant = sorted(shuffled(random, _pool(runs))[: draw(random, few, most)])
         pair = JudgedRuns(tuple(map(tuple, runs)), tuple(relevant), (), {}).pair(())
-        if _tells(NextJudgmentContext(asked, pair)):
+        if _tells(asked.of(pair)):
             break
     return asked, asked.read(pair)
 
@@ -210,13 +200,13 @@ _CANDIDATES = 3000  # that are drawn until one tells the usual mistakes apart, b
 _WAYS: tuple[dict[str, Any], ...] = ({"onward": True}, {"known": True}, {"again": True})
 
 
-def _tells(context: NextJudgmentContext) -> bool:
+def _tells(case: FrontCase) -> bool:
     """Whether all wrong orders find the relevant documents at other times, and no other slip gives as much."""
-    relevant, right = context.stated.relevant, context.order.order
+    relevant, right = case.found.relevant, case.documents(case.order)
     turns = [right.index(one) + 1 for one in relevant]
     found = {sum(turns), sum(turns) - len(turns), max(turns) * len(turns), sum(turns) * len(turns)}
-    in_turn = (tuple(document for _, document in way) for way in (context.one_by_one(), context.in_turn()))
-    for order in chain(in_turn, (context.moved(**options).order for options in _WAYS)):
+    for judged in (case.one_by_one(), case.in_turn(), *(case.moved(**options) for options in _WAYS)):
+        order = case.documents(judged)
         number = sum(map(order.index, relevant)) + len(relevant)
         if order != right and number in found:
             return False

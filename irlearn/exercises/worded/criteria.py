@@ -5,9 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from irlearn.chance import choose
-from irlearn.derivation.criteria import BetterBy, columns_of
 from irlearn.derivation.significance import Pair
-from irlearn.diagnosis.misconceptions.criteria import CriteriaContext
+from irlearn.kinds.criteria import ALPHA, BetterBy, columns_of
 from irlearn.kinds.told import WHOLE, WORDINGS, Worded, Wording
 from irlearn.numbers import general
 from irlearn.words import in_a_row
@@ -48,20 +47,21 @@ class OfCriteria(Wording):
 
     def hints(self, asked: BetterBy, pair: Pair) -> tuple[str, ...]:
         """From the sides to the count."""
-        context = CriteriaContext(asked, pair)
+        rows = asked.rows(pair)
+        level = ALPHA / len(rows)
         first = "Write + beside a side where B is better: only B is larger, or ESL of B is lower. Else write −."
-        if context.asked.statistic == "both-improved":
+        if asked.statistic == "both-improved":
             return first, "The p-values are not asked for.", "Count the challengers with two signs +."
         best = [
-            in_a_row([str(place) for place, row in enumerate(context.standings, start=1) if row[side] > 1]) or "none"
+            in_a_row([str(place) for place, row in enumerate(rows, start=1) if row.standing(level)[side] > 1]) or "none"
             for side in (0, 1)
         ]
         return (
             first,
-            f"A p-value is significant up to 0.05 / {len(context.rows)} = {general(context.level, 4)}.",
+            f"A p-value is significant up to 0.05 / {len(rows)} = {general(level, 4)}.",
             f"Significantly more is answered by {best[0]}. Significantly lower is ESL of {best[1]}.",
             "Count those that stand in both lists."
-            if context.asked.statistic == "both-significant"
+            if asked.statistic == "both-significant"
             else "Count those that stand in a list or in both, without those whose other side is a significant loss.",
         )
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from irlearn.derivation.bandit import BanditPosterior
 from irlearn.derivation.judged_runs import JudgedRuns, name_of
-from irlearn.derivation.next_judgment import NextJudgment
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import typed
-from irlearn.diagnosis.misconceptions.judging import BanditContext, NextJudgmentContext
+from irlearn.kinds.bandit import BanditPosterior
+from irlearn.kinds.front import NextJudgment
 from irlearn.kinds.judging import OfSeveralRuns
 from irlearn.kinds.told import WHOLE, WORDINGS
 from irlearn.numbers import minus
@@ -52,16 +51,15 @@ class OfMoveToFront(OfSeveralRuns):
         All in all, the order is d1, d3, d5, d4 and d2.
         Add the numbers of the judgments of d3 and d4, and divide by 2.
         """
-        context = NextJudgmentContext(asked, pair)
-        order, some = context.order, min(_SHOWN, len(context.order.order))
-        now = [f"{name_of(run)} {minus(str(one))}" for run, one in enumerate(order.priorities[some - 1])]
+        case = asked.of(pair)
+        order, relevant = case.documents(case.order), sorted(case.found.relevant)
+        some = min(_SHOWN, len(order))
+        now = [f"{name_of(run)} {minus(str(one))}" for run, one in enumerate(case.order[some - 1].priorities)]
         return (
-            f"Write down the priorities, all 0, and judge d{order.order[0]} from {name_of(0)} first.",
-            f"After {some} judgments, {_row(order.order[:some])}, the priorities are {in_a_row(now)}.",
-            f"All in all, the order is {_row(order.order)}.",
-            _LAST[asked.statistic].format(
-                relevant=_row(sorted(context.stated.relevant)), many=len(context.stated.relevant)
-            ),
+            f"Write down the priorities, all 0, and judge d{order[0]} from {name_of(0)} first.",
+            f"After {some} judgments, {_row(order[:some])}, the priorities are {in_a_row(now)}.",
+            f"All in all, the order is {_row(order)}.",
+            _LAST[asked.statistic].format(relevant=_row(relevant), many=len(relevant)),
         )
 
 
@@ -94,14 +92,14 @@ class OfBandit(OfSeveralRuns):
 
     def hints(self, asked: BanditPosterior, pair: Pair) -> tuple[str, ...]:
         """What the run has seen, jrel and jret, and a and b."""
-        context = BanditContext(asked, pair)
-        name = name_of(context.stated.run)
-        has = [one for one, _ in context.stated.judgments if context.stated.rank(context.stated.run, one)]
-        good = [one for one in has if one in context.stated.relevant]
+        case = asked.of(pair)
+        found, name = case.found, name_of(case.found.run)
+        has = [one for one, _ in found.judgments if found.rank(found.run, one)]
+        good = [one for one in has if one in found.relevant]
         return (
             f"It does not matter who brought a document. Run {name} has {_row(has) or 'none of them'}.",
             f"Of these {_row(good) or 'none'} {'is' if len(good) == 1 else 'are'} relevant.",
-            f"jrel is {typed(context.good)}, and jret is {typed(context.judged)}.",
+            f"jrel is {case['jrel']}, and jret is {case['jret']}.",
             "The mean is a / (a + b)." if asked.statistic == "mean" else "a and b both begin with 1.",
         )
 
