@@ -377,7 +377,7 @@ def test_a_kind_is_still_imported_from_where_it_was_before_kinds_had_a_room(kind
 
 
 def test_what_is_no_kind_is_no_name_of_the_room():
-    with pytest.raises(AttributeError, match="has no attribute .Nothing."):
+    with pytest.raises(AttributeError, match="has no attribute 'Nothing'"):
         derivation.Nothing  # noqa: B018
     with pytest.raises(ImportError, match="nothing"):
         from irlearn.derivation import nothing  # noqa: F401

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -14,12 +14,11 @@ from numpy.typing import NDArray
 from irlearn.diagnosis.context import RankingContext
 from irlearn.diagnosis.misconceptions.families import EVIDENCE, TWICE, instead, over, with_copies
 from irlearn.diagnosis.misconceptions.sets import ONE_MORE, ONE_SHORT, WHOLE_LIST, cutoff_ignored, one_rank_more
-from irlearn.expression import Log, Name, Number, Over, Part, Power, Ratio, Sum
-from irlearn.kinds.rules import COMMON, RARE, Formula, Number as Value, Rule, Wrong, number_of, wrong
+from irlearn.expression import Log, Name, Number, Power, Ratio, Sum
+from irlearn.kinds.rules import COMMON, RARE, Formula, Number as Value, Rule, Wrong, wrong
 from irlearn.measures import ERR, RBP, RR, nERR
 from irlearn.measures.base import Terms
 from irlearn.measures.gains import HIGHEST_EXPONENT
-from irlearn.numbers import Typed, general
 from irlearn.ranking import Ranking
 
 TOOLS = "scikit-learn 32061, OpenNIR 14, RankGPT 18 and 19"
@@ -71,21 +70,25 @@ def _low(context: RankingContext) -> bool:
 # the discount, of the list or of the ideal
 
 
-def log_sum(context: RankingContext, below: Callable[[int], Part], discounts: NDArray[Any]) -> Formula:
-    """The asked gains over `discounts` that are no log2(rank + 1): `below` writes the discount of a rank.
+def log_sum(context: RankingContext, base: float) -> Formula:
+    """The asked gains over their discounts by another logarithm.
 
     >>> from irlearn import DCG, Ranking
     >>> context = RankingContext(DCG, Ranking.parse("3 0 1"), exact=True)
-    >>> print(*log_sum(context, lambda rank: Log(rank + 1, base=10), np.log10([2, 3, 4])).written, sep=" = ")
+    >>> print(*log_sum(context, 10).written, sep=" = ")
     3/log10(2) + 1/log10(4) = 9.966 + 1.661
     """
-    worth = np.asarray(context.asked_gains, dtype=float)
+    worth, late = np.asarray(context.asked_gains, dtype=float), int(context.graded.discount == "log2")
     places = np.flatnonzero(worth)
-    total = math.fsum((worth[places] / discounts[places]).tolist())
+    below = np.maximum(places + 1 + late, 2)
+    total = math.fsum((worth[places] / np.where(places + late, np.log(below) / math.log(base), 1)).tolist())
     if not context.exact:  # what is written takes longer than the number
         return Formula(total)
     ends = places if len(places) <= _MOST else [*places[:_ENDS], *places[-_ENDS:]]  # the middle is not written
-    terms = [Ratio(context.asked_gains[place], below(place + 1)) for place in map(int, ends)]
+    terms = [
+        Ratio(context.asked_gains[place], Log(place + 1 + late, base) if place + late else Number(1))
+        for place in map(int, ends)
+    ]
     values = [term.value for term in terms]
     decimals = [Number.rounded(Fraction(value) if value.is_integer() else value) for value in values]
     return Formula(total, Sum(*terms), Sum(*decimals))
@@ -95,45 +98,22 @@ _MOST = 200  # terms that anybody adds up by hand
 _ENDS = 16  # terms at either end of a longer sum, of which its line shows fewer
 
 
-def _ranks(context: RankingContext) -> NDArray[np.int64]:
-    return np.arange(1, len(context.asked_gains) + 1)
+def _from(start: int, *, other: bool = False) -> Rule:
+    """The gains over log2(start), log2(start + 1), ..., where log2(rank + 1) is asked for, or an `other` discount."""
+    return lambda c: c.discounted(c.asked_gains, start) if (c.graded.discount == "log2") != other else None
 
 
-def _to_base(base: float) -> Rule:
-    """The right discounts by another logarithm."""
-
-    def rule(context: RankingContext) -> Wrong:
-        late = int(context.graded.discount == "log2")
-        places = _ranks(context) + late
-        discounts = np.where(places == 1, 1.0, np.log(np.maximum(places, 2)) / math.log(base))
-        return log_sum(context, lambda rank: Log(rank + late, base) if rank + late > 1 else Number(1), discounts)
-
-    return rule
-
-
-def _log_of_rank(context: RankingContext) -> Wrong:
-    if context.graded.discount != "log2":
-        return None
-    discounts = np.maximum(np.log2(_ranks(context)), 1)
-    return log_sum(context, lambda rank: Log(rank) if rank > 1 else Number(1), discounts)
-
-
-def _log_of_rank_plus_1(context: RankingContext) -> Wrong:
-    return context.discounted(context.asked_gains, 2) if context.graded.discount != "log2" else None
-
-
-def _log_shifted(context: RankingContext) -> Wrong:
-    return context.discounted(context.asked_gains, 3) if context.graded.discount == "log2" else None
+_log_of_rank, _log_of_rank_plus_1, _log_shifted = _from(1), _from(2, other=True), _from(3)
 
 
 def _over_rank(context: RankingContext) -> Wrong:
-    return Terms(context.asked_gains, context.integers(_ranks(context)))
+    return Terms(context.asked_gains, context.integers(np.arange(1, len(context.asked_gains) + 1)))
 
 
-wrong("natural-log", "DCG IDCG", _to_base(math.e), common=COMMON, evidence=TABLES)(
+wrong("natural-log", "DCG IDCG", lambda c: log_sum(c, math.e), common=COMMON, evidence=TABLES)(
     "You took the natural logarithm. The discount is {discount}."
 )
-wrong("log10", "DCG IDCG", _to_base(10), common=COMMON, evidence=TABLES)(
+wrong("log10", "DCG IDCG", lambda c: log_sum(c, 10), common=COMMON, evidence=TABLES)(
     "You took the logarithm to base 10. The discount is {discount}."
 )
 wrong(
@@ -249,35 +229,13 @@ def in_both(rule: Rule) -> Rule:
     return both
 
 
-def _other_discount(rule: Rule, written: str) -> Rule:
-    """Both sums under another discount, without their terms."""
-
-    def both(context: RankingContext) -> Wrong:
-        made = [number_of(one) for one in map(rule, context.sums) if one is not None]
-        if len(made) < 2 or not made[1]:
-            return None
-        return Formula(made[0] / made[1], written, Over(*map(_four, made)))
-
-    return both
-
-
-def _four(value: float) -> Number:
-    """A sum with four digits."""
-    return Number(value, general(value, 4))
-
-
-def _not_discounted(context: RankingContext) -> Wrong:
-    above, below = (value_of_sum(Terms(gains)) for gains in (context.gains, context.ideal))
-    return context.ratio(above, below) if below else None
-
-
-wrong("not-discounted", "nDCG", _not_discounted, common=COMMON)(
+wrong("not-discounted", "nDCG", in_both(lambda c: Terms(c.asked_gains)), common=COMMON)(
     "You divided CG by the ideal CG. Both have to be discounted."
 )
 wrong(
     "log-of-rank",
     "nDCG",
-    _other_discount(_log_of_rank, "gains over log2(rank), both sums"),
+    in_both(_log_of_rank),
     common=COMMON,
     definition=True,
     posted=True,
@@ -296,9 +254,7 @@ wrong(
     "This is {measure} by another convention: its discount is log2(rank + 1), as in most tools. Here the discount is "
     "{discount}."
 )
-wrong("over-rank", "nDCG", _other_discount(_over_rank, "gains over the rank, both sums"))(
-    "You divided by the rank in both sums. The discount is {discount}."
-)
+wrong("over-rank", "nDCG", in_both(_over_rank))("You divided by the rank in both sums. The discount is {discount}.")
 wrong("log-shifted", "nDCG", in_both(_log_shifted), common=COMMON)(
     "Your discounts are one rank too late in both sums: log2(rank + 2)."
 )
@@ -321,33 +277,11 @@ def in_list(rule: Rule) -> Rule:
     """A mistake in the sum of the list alone."""
 
     def of_list(context: RankingContext) -> Wrong:
-        above, below = rule(context.sums[0]), context.sums[1].terms
-        if isinstance(above, Terms):
-            return replace(above, divisor=below)
-        if above is None or not number_of(below):
-            return None
-        total, divisor = number_of(above), number_of(below)
-        return Formula(total / divisor, Over(_four(total), _four(divisor)))
+        above, below = context.sums
+        made = rule(above)
+        return replace(made, divisor=below.terms) if isinstance(made, Terms) else None
 
     return of_list
-
-
-def _quotient(names: Sequence[str], sums: Callable[[RankingContext], Sequence[Terms]]) -> Rule:
-    """One sum over another, by their names and in numbers."""
-
-    def rule(context: RankingContext) -> Wrong:
-        above, below = (Name(name, value_of_sum(terms)) for name, terms in zip(names, sums(context), strict=True))
-        if not below.value:
-            return None
-        numbers = [_four(one.value) if one.exact is None else Number(Typed(one.exact)) for one in (above, below)]
-        return Formula(above.value / below.value, above / below, Over(*numbers))
-
-    return rule
-
-
-def _over_cutoff(context: RankingContext) -> Wrong:
-    dcg = Name("DCG", value_of_sum(context.discounted(context.gains)))
-    return Formula(dcg.value / context.k, dcg / context.k) if context.k else None
 
 
 wrong("dcg-given", "nDCG", lambda c: c.discounted(c.gains), common=COMMON)(
@@ -359,14 +293,16 @@ wrong("idcg-given", "nDCG", lambda c: c.discounted(c.ideal))(
 wrong(
     "ideal-not-discounted",
     "nDCG",
-    _quotient(("DCG", "ideal CG"), lambda c: (c.discounted(c.gains), Terms(c.ideal))),
+    lambda c: replace(c.discounted(c.gains), divisor=Terms(c.ideal)),
 )("You discounted the list but not the ideal.")
 wrong(
     "list-not-discounted",
     "nDCG",
-    _quotient(("CG", "IDCG"), lambda c: (Terms(c.gains), c.discounted(c.ideal))),
+    in_list(lambda c: Terms(c.asked_gains)),
 )("You discounted the ideal but not the list.")
-wrong("over-cutoff", "nDCG", _over_cutoff)("You divided DCG by {k}. The divisor is the ideal DCG.")
+wrong("over-cutoff", "nDCG", lambda c: replace(c.discounted(c.gains), divisor=c.k) if c.k else None)(
+    "You divided DCG by {k}. The divisor is the ideal DCG."
+)
 wrong("exponential-gain-of-list", "nDCG", in_list(_gain("exponential")))(
     "You took 2^grade − 1 as the gain of the list and the grade as that of the ideal. Both sums have one gain."
 )
