@@ -123,6 +123,10 @@ def _gain(kind: str) -> Rule:
     return rule
 
 
+def _two_to_the_grade(context: RankingContext) -> Wrong:
+    return context.discounted(context.asked_gains + 1) if context.graded.gain == "exponential" else None
+
+
 def _relevance_only(context: RankingContext) -> Wrong:
     return context.discounted(context.integers(context.asked_gains > 0))
 
@@ -130,7 +134,7 @@ def _relevance_only(context: RankingContext) -> Wrong:
 rules(
     often("exponential-gain", "DCG IDCG", _gain("exponential"), definition=True),
     often("linear-gain", "DCG IDCG", _gain("linear"), definition=True),
-    wrong("two-to-the-grade", "DCG IDCG", lambda c: c.discounted(c.asked_gains + 1) if c.exponential else None),
+    wrong("two-to-the-grade", "DCG IDCG", _two_to_the_grade),
     wrong("relevance-only", "DCG IDCG", _relevance_only),
 )
 

@@ -6,10 +6,11 @@ import math
 import sys
 from collections.abc import Callable
 from fractions import Fraction
+from statistics import median
 from typing import Any
 
 from irlearn.diagnosis.context import QueriesContext, spelled, value_of
-from irlearn.diagnosis.misconceptions.families import often, rare, rules, wrong
+from irlearn.diagnosis.misconceptions.families import often, rules, wrong
 from irlearn.expression import Sum
 from irlearn.kinds.rules import Formula, Number, Rule, Wrong
 from irlearn.measures import AP, RR
@@ -195,19 +196,5 @@ rules(
     often("nothing-relevant-left-out", "mean", averaging(_with_relevant)),
     wrong("nothing-relevant-is-perfect", "mean", averaging(_perfect)),
     often("pooled", "mean", _micro),
-)
-
-
-# another kind of mean
-
-
-def _harmonic(context: QueriesContext) -> Wrong:
-    if not all(context.values):
-        return None
-    return Formula(context.queries / sum(1 / value for value in context.values), f"{context.queries} / sum of 1/value")
-
-
-rules(
-    wrong("median", "MAP MRR mean", lambda c: c.median() if c.queries > 2 else None),
-    rare("harmonic-mean", "MAP gMAP mean", _harmonic),
+    wrong("median", "MAP MRR mean", lambda c: Formula(median(c.values), "the middle value") if c.queries > 2 else None),
 )

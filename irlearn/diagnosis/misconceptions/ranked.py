@@ -43,9 +43,7 @@ def _by_all(context: RankingContext) -> bool:
 rules(
     often("over-found", "AP", over(lambda c: c.found), posted=True),
     often("over-list", "AP", over(lambda c: c.k if c.k >= c.relevant or not c.measure.cutoff else 0)),
-    often(
-        "over-smaller", "AP", over(lambda c: c.smaller if c.measure.cutoff and c.k < c.relevant else 0), definition=True
-    ),
+    often("over-smaller", "AP", over(lambda c: c.k if c.measure.cutoff and c.k < c.relevant else 0), definition=True),
     wrong("over-cutoff", "AP", over(lambda c: c.k if c.measure.cutoff else 0), definition=True),
     wrong("over-all", "AP", over(lambda c: 0 if _by_all(c) else c.relevant), definition=True),
     wrong("over-retrieved", "AP", over(lambda c: c.retrieved if c.retrieved < c.k else 0)),
