@@ -17,7 +17,7 @@ from irlearn.derivation.judged_runs import JudgedRuns, OfRuns, documents_text, n
 from irlearn.derivation.stated import typed
 from irlearn.expression import Minus, Node, Number, Power, Product, Sum
 from irlearn.kinds.engine import Case, Declared, Step, changed
-from irlearn.kinds.rules import Rule, often
+from irlearn.kinds.rules import Rule, Wrong, often
 
 
 class BanditCase(Case):
@@ -155,15 +155,13 @@ _NAME = BanditPosterior.name
 def learning(counts: Callable[[BanditCase], tuple[Node, Node]]) -> Rule:
     """What comes of another jrel and jret; nothing where they are the right ones."""
 
-    def made(place: int) -> Callable[[BanditCase], Node | None]:
-        def count(case: BanditCase) -> Node | None:
-            found = counts(case)
-            right = [case.worth("jrel"), case.worth("jret")]
-            return None if [one.exact for one in found] == right else found[place]
+    def rule(case: BanditCase) -> Wrong:
+        good, judged = counts(case)
+        if (good.exact, judged.exact) == (case.worth("jrel"), case.worth("jret")):
+            return None
+        return changed(jrel=lambda _: good, jret=lambda _: judged)(case)
 
-        return count
-
-    return changed(jrel=made(0), jret=made(1))
+    return rule
 
 
 def _played(case: BanditCase) -> tuple[Node, Node]:

@@ -18,7 +18,7 @@ class OfSeveralRuns(Wording):
     def stated(self, asked: OfRuns, pair: Pair) -> str:
         """The runs, a sentence each, and the judgments.
 
-        >>> from irlearn.kinds import BanditPosterior
+        >>> from irlearn.derivation import BanditPosterior
         >>> asked = BanditPosterior()
         >>> OfSeveralRuns().stated(asked, asked.read("A: d1 d4 | B: d3 d1 | judged d1+ d3- | played A B | run B"))
         'A: d1, d4. B: d3, d1. Judged: d1 from A is relevant; d3 from B is not.'
@@ -43,7 +43,7 @@ class OfSeveralRuns(Wording):
 def judgments_text(asked: OfRuns, stated: JudgedRuns) -> str:
     """What is relevant, or what was judged so far, in a sentence.
 
-    >>> from irlearn.kinds import NextJudgment
+    >>> from irlearn.derivation import NextJudgment
     >>> asked = NextJudgment("mean")
     >>> judgments_text(asked, asked.stated(asked.read("A: d1 d4 | B: d3 d1 | relevant d3 d4")))
     'Relevant: d3 and d4; the others are not.'

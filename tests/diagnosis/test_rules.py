@@ -322,6 +322,7 @@ BY_HAND = {
     "ndcg-exponential-gain-of-list": (nDCG @ 4, MISSED, dcg(3, 0, 7, 1) / dcg(3, 3, 2, 2)),
     "ndcg-log-of-rank-of-list": (nDCG @ 4, MISSED, by(late_log, 2, 0, 3, 1) / dcg(3, 3, 2, 2)),
     # means of 1, 1/2 and 1/10
+    "map-harmonic-mean": (MAP, ("1", "0.5", "0.1"), "3 / (1 + 2 + 10)"),
     "map-geometric-mean": (MAP, ("1", "0.5", "0.1"), "0.3684"),
     "map-not-divided": (MAP, ("1", "0.5", "0.1"), "1.6"),
     "map-zeros-left-out": (MAP, ("1", "0.5", "0"), "1.5/2"),
@@ -330,6 +331,7 @@ BY_HAND = {
     "map-by-documents": (MAP, QUERIES, "(1/1 + 2/3 + 1/2) / 5"),
     "map-mrr-given": (MAP, QUERIES, "(1 + 1/2) / 2"),
     "map-ap-over-found": (MAP, QUERIES, "(5/6 + 1/2) / 2"),
+    "gmap-harmonic-mean": (gMAP, ("1", "0.5", "0.1"), "3/13"),
     "gmap-arithmetic-mean": (gMAP, ("1", "0.5", "0.1"), "0.5333"),
     "gmap-zero-kills": (gMAP, ("1", "0.5", "0"), "0"),
     "gmap-zeros-left-out": (gMAP, ("1", "0.5", "0"), sqrt(0.5)),

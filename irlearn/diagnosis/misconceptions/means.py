@@ -10,7 +10,7 @@ from statistics import median
 from typing import Any
 
 from irlearn.diagnosis.context import QueriesContext, spelled, value_of
-from irlearn.diagnosis.misconceptions.families import often, rules, wrong
+from irlearn.diagnosis.misconceptions.families import often, rare, rules, wrong
 from irlearn.expression import Sum
 from irlearn.kinds.rules import Formula, Number, Rule, Wrong
 from irlearn.measures import AP, RR
@@ -183,6 +183,11 @@ def _divisor(context: QueriesContext, place: int) -> Number:
     return context.one_over(1) * int(divisor) if float(divisor).is_integer() else float(divisor)
 
 
+def _harmonic(context: QueriesContext) -> Wrong:
+    mean = context.queries / sum(1 / value for value in context.values) if all(context.values) else None
+    return None if mean is None else Formula(mean, f"{context.queries} / sum of 1/value")
+
+
 def _micro(context: QueriesContext) -> Wrong:
     below = [_divisor(context, place) for place in range(len(context.rankings))]
     if len(below) < 2 or len(set(below)) == 1:
@@ -197,4 +202,5 @@ rules(
     wrong("nothing-relevant-is-perfect", "mean", averaging(_perfect)),
     often("pooled", "mean", _micro),
     wrong("median", "MAP MRR mean", lambda c: Formula(median(c.values), "the middle value") if c.queries > 2 else None),
+    rare("harmonic-mean", "MAP gMAP mean", _harmonic),
 )
