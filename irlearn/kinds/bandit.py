@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from irlearn.derivation.judged_runs import JudgedRuns, OfRuns, documents_text, name_of
+from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import typed
 from irlearn.expression import Minus, Node, Number, Power, Product, Sum
 from irlearn.kinds.engine import Case, Declared, Step, changed
@@ -29,11 +30,9 @@ class BanditCase(Case):
     ([True, True], '3/4', None)
     """
 
-    @cached_property
-    def found(self) -> JudgedRuns:
-        """The runs, judgments and numbers of the question."""
-        found: JudgedRuns = self.asked.stated(self.given)
-        return found
+    def __init__(self, asked: Any, given: Pair) -> None:
+        super().__init__(asked, given)
+        self.found: JudgedRuns = asked.stated(given)
 
     @property
     def gamma(self) -> Fraction:

@@ -172,6 +172,8 @@ BY_HAND = {
     "fallout-over-collection": (Fallout @ 4, COLLECTION, "2/12"),
     "fallout-specificity-given": (Fallout @ 4, COLLECTION, "5/7"),
     "fallout-cutoff-ignored": (Fallout @ 4, COLLECTION, "3/7"),
+    "p-accuracy": (P, COLLECTION, "(2 + 4) / 12"),
+    "r-accuracy": (R, COLLECTION, "(2 + 4) / 12"),
     "accuracy-not-read-left-out": (Accuracy @ 4, COLLECTION, "2/12"),
     "accuracy-precision-given": (Accuracy @ 4, COLLECTION, "2/4"),
     "accuracy-cutoff-ignored": (Accuracy @ 4, COLLECTION, "6/12"),

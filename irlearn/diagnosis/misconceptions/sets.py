@@ -9,7 +9,7 @@ from typing import Any
 
 from irlearn.diagnosis.context import RankingContext
 from irlearn.diagnosis.misconceptions.families import adding, instead, often, over, rare, rules, with_copies, wrong
-from irlearn.expression import Name, Node, Number as Shown, Root, Sum, Tight
+from irlearn.expression import Name, Node, Number as Shown, Ratio, Root, Sum, Tight
 from irlearn.kinds.rules import Formula, Number, Wrong
 from irlearn.measures import AP, P, R, Success
 from irlearn.measures.base import Terms
@@ -69,6 +69,14 @@ rules(
 # precision
 
 
+def _accuracy(context: RankingContext) -> Wrong:
+    everything = len(context.judged)
+    left_out = everything - context.relevant - (context.retrieved - context.found_in_all)
+    if context.measure.cutoff or -1 in context.ranking.grades or left_out < 1:
+        return None
+    return Formula(context.share(context.found + left_out, everything), Ratio(Sum(context.found, left_out), everything))
+
+
 rules(
     often("recall-given", "P", over(lambda c: c.relevant)),
     often("over-retrieved", "P", over(lambda c: c.retrieved if c.retrieved < c.k else 0), definition=True),
@@ -77,6 +85,7 @@ rules(
     wrong("not-divided", "P", over(lambda _: 1)),
     wrong("share-not-relevant", "P", lambda c: Terms(1 - c.hits, divisor=c.k)),
     wrong("ap-given", "P", instead(lambda c: c.other(AP))),
+    rare("accuracy", "P R", _accuracy),
 )
 
 
