@@ -13,6 +13,8 @@ from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: its threads wait for each other, a sixth of the CPU
+
 import pytest
 from _pytest.runner import runtestprotocol
 from hypothesis import settings

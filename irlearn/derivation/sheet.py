@@ -212,15 +212,7 @@ class Sheet(Page):
                 "",
                 ["rank", "grade", "gain", "gains so far", "discount", "gain / discount", "DCG so far"],
                 [
-                    [
-                        str(row.rank),
-                        mark(row.grade),
-                        str(row.gain),
-                        str(row.gains),
-                        decimal(row.discount),
-                        decimal(row.discounted),
-                        decimal(row.cumulated),
-                    ]
+                    [str(row.rank), mark(row.grade), str(row.gain), str(row.gains), *map(decimal, row[-3:])]
                     for row in shown
                 ],
                 frozenset(place for place, row in enumerate(shown) if row.gain),
@@ -244,14 +236,7 @@ class Sheet(Page):
                 {
                     "rel": rel,
                     "ranks": [
-                        {
-                            "rank": row.rank,
-                            "grade": row.grade,
-                            "relevant": row.relevant,
-                            "found": row.found,
-                            "precision": _quotient(row.precision),
-                            "recall": _quotient(row.recall),
-                        }
+                        {**row._asdict(), "precision": _quotient(row.precision), "recall": _quotient(row.recall)}
                         for row in self.ranks(rel)
                     ],
                     "interpolated": [

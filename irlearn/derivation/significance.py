@@ -397,11 +397,11 @@ class ByKind(Generic[T]):
 
     It decorates what it is to know. Raises `ValueError` where a class has an entry already.
 
-    >>> from irlearn.derivation import BetterBy, Binomial, SignTest
+    >>> from irlearn.derivation import Binomial, PairedT, SignTest
     >>> labels: ByKind[str] = ByKind()
-    >>> labels(Significance)("scores"), labels(BetterBy, Binomial)("counts")
+    >>> labels(Significance)("scores"), labels(PairedT, Binomial)("counts")
     ('scores', 'counts')
-    >>> labels.of(BetterBy()), labels.of(SignTest())
+    >>> labels.of(PairedT()), labels.of(SignTest())
     ('counts', 'scores')
     """
 

@@ -119,11 +119,6 @@ class RankingContext(Context):
         return self.relevant - self.found
 
     @property
-    def smaller(self) -> int:
-        """The smaller of the ranks read and the relevant documents."""
-        return min(self.relevant, self.k)
-
-    @property
     def retrieved(self) -> int:
         """Documents in the list."""
         return len(self.ranking)
@@ -280,11 +275,6 @@ class RankingContext(Context):
         scaled = "max_grade" in self.measure.options and self.highest
         return repr(self.measure(max_grade=self.highest)) if scaled else ""
 
-    @property
-    def exponential(self) -> bool:
-        """Whether the gain is 2^grade - 1."""
-        return self.graded.gain == "exponential"
-
     def gain(self, grades: ArrayLike, kind: str = "") -> NDArray[Any]:
         """What grades are worth; as the measure says, unless another of `GAINS` is told."""
         whole = self.integers(np.asarray(grades, dtype=np.int64))
@@ -360,7 +350,7 @@ class RankingContext(Context):
             "cut": "the cutoff" if self.measure.cutoff else "the length of the list",
             "first": self.hit_ranks[0] if self.hit_ranks else 0,
             "last": self.hit_ranks[self.found - 1] if self.found else 0,
-            "smaller": self.smaller,
+            "smaller": min(self.relevant, self.k),
             "missed": Count(self.missed),
             "measure": self.measure.label,
             "judged": Count(len(self.judged)),
@@ -491,11 +481,6 @@ class QueriesContext(Context):
         """The mean of another measure, where rankings were given."""
         values = [value_of(measure, one, exact=self.exact) for one in self.rankings]
         return self.mean_of(values) if values else None
-
-    def median(self) -> Formula:
-        """The value in the middle, or the mean of the two there."""
-        ordered, n = sorted(self.values), self.queries
-        return Formula(arithmetic(ordered[(n - 1) // 2 : n // 2 + 1]), "the middle value")
 
     def mean_of(self, values: Sequence[Number], divisor: int = 0) -> Formula:
         """The arithmetic mean of values, or their sum over another divisor."""

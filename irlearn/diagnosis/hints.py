@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,12 +58,15 @@ class Guess(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """A kind of guesses: its id, the context that it works on, and what comes out; also whether it needs the answer."""
+    """A kind of guesses: its id, what comes out of a question, the context that it works on.
+
+    One that is `answered` is asked about the answer, too.
+    """
 
     id: str
-    about: type[Context]
     guesses: Callable[..., Iterable[Guess]]
-    answered: bool
+    about: type[Context] = Context
+    answered: bool = False
 
     def on(self, question: Question, typed: Answer) -> list[Guess]:
         """What may come out here, but for what is no number; what needs no answer is worked out once."""
@@ -76,31 +79,78 @@ class Kind(NamedTuple):
         return question.guesses[self.id]
 
 
-KINDS: list[Kind] = []
-"""Every kind of hint in the order in which they are asked, the likeliest and the most telling first: as below."""
-
-Guesses = Callable[..., Iterable[Guess]]
-
-
-def kind(identity: str, about: type[Context] = Context, *, answered: bool = False) -> Callable[[Guesses], Guesses]:
-    """Register the decorated function `(question)`, or `(question, answer)` where it has to be `answered`."""
-
-    def register(guesses: Guesses) -> Guesses:
-        KINDS.append(Kind(identity, about, guesses, answered))
-        return guesses
-
-    return register
-
-
 def on_ranking(question: Question) -> RankingContext:
     """The context of a question about one ranking, which the kinds about `RankingContext` are asked."""
     return cast("RankingContext", question.context)
 
 
+# a sum of terms, term by term as floats: what slips, roundings and two mistakes at once are made in
+
+
+@dataclass(frozen=True)
+class Sum:
+    """The terms of a sum that are not 0, and what divides the sum: a number, or an `ideal` sum."""
+
+    numerators: NDArray[np.float64]
+    below: NDArray[np.float64]
+    divisor: float
+    log2: bool = False
+    ideal: Sum | None = None
+
+    @classmethod
+    def of(cls, terms: Terms) -> Sum:
+        terms = terms.flat
+        numerators = np.asarray(terms.numerators, dtype=float)
+        below = np.broadcast_to(np.asarray(terms.denominators, dtype=float), numerators.shape)
+        ideal = cls.of(terms.divisor) if isinstance(terms.divisor, Terms) else None
+        divisor = ideal.total / ideal.divisor if ideal else float(terms.divisor)
+        kept = np.flatnonzero(numerators)
+        return cls(numerators[kept], below[kept], divisor or 1.0, terms.log2, ideal)
+
+    @cached_property
+    def quotients(self) -> NDArray[np.float64]:
+        """Each term."""
+        return self.numerators / (np.log2(np.where(self.below == 1, 2, self.below)) if self.log2 else self.below)
+
+    @cached_property
+    def total(self) -> float:
+        """All terms together, not divided."""
+        return float(self.quotients.sum())
+
+    @property
+    def can_slip(self) -> bool:
+        """Whether there are terms that can be told from one another, and no more than somebody adds by hand."""
+        return 1 < len(self.quotients) <= _MOST_TERMS and bool(np.ptp(self.quotients))
+
+    def without(self) -> Iterator[tuple[float, str]]:
+        """What is left when one term is left out, and which."""
+        for place, term in enumerate(self.quotients):
+            yield self.total - term, f"left out your {ordinal(place + 1)} term"
+
+    def of_next(self) -> Iterator[tuple[float, str]]:
+        """What comes out when one term is that of the rank below: a precision that counts its document, too."""
+        counting = not self.log2 and bool(np.ptp(self.below))  # documents above the line, ranks below it
+        return self._replaced(int(counting), 1)
+
+    def of_rank_above(self) -> Iterator[tuple[float, str]]:
+        """What comes out when one term has the discount, or the rank, above its own."""
+        return self._replaced(0, -1)
+
+    def _replaced(self, more: int, further: int) -> Iterator[tuple[float, str]]:
+        for place, (above, below, term) in enumerate(zip(self.numerators, self.below, self.quotients, strict=True)):
+            top, bottom = int(above) + more, int(below) + further
+            if top > 0 and bottom > self.log2:
+                worth = top / (np.log2(bottom) if self.log2 else bottom)
+                written = f"{top} / log2({bottom})" if self.log2 else f"{top}/{bottom}"
+                yield float(self.total - term + worth), f"took {written} as your {ordinal(place + 1)} term"
+
+
+_MOST_TERMS = 100
+
+
 # the right number, or nearly
 
 
-@kind("program", answered=True)
 def printed(question: Question, typed: Answer) -> Iterator[Guess]:
     """A long number near the right one: of a program with 32 bits, or with a small number in its divisor."""
     right = question.right
@@ -117,7 +167,6 @@ _BITS = Fraction(1, 10**5)  # of a value, that sums of 32-bit floats may be off 
 _MOST_BELOW = 21  # documents that a divisor counts
 
 
-@kind("scale")
 def scaled(question: Question) -> Iterator[Guess]:
     """The right number times or over 10 and 100, taken from 1, and turned over."""
     right = float(question.right)
@@ -137,13 +186,7 @@ _FACTORS = {
 }
 
 
-@kind("rounded-finely")
-def nearly(question: Question) -> Iterator[Guess]:
-    """A number as near to the right one as roundings of single steps to three digits can bring it."""
-    return _near(question, digits=3)
-
-
-def _near(question: Question, digits: int) -> Iterator[Guess]:
+def near(digits: int, question: Question) -> Iterator[Guess]:
     reach = _reach(question, 10.0**-digits / 2)
     if reach:
         says = f"some steps were rounded or cut off at {digits} digits: your number lies as near as that may bring it"
@@ -169,7 +212,7 @@ def _reach(question: Question, half: float) -> float:
 # slips in one term, one query or one document
 
 
-def _slipped(question: Question, slip: Callable[[Sum], Iterator[tuple[float, str]]]) -> Iterator[Guess]:
+def slipped(slip: Callable[[Sum], Iterator[tuple[float, str]]], question: Question) -> Iterator[Guess]:
     """The sum with a slip over the right divisor, then the right sum over an ideal with a slip."""
     terms = on_ranking(question).terms
     above = Sum.of(terms)
@@ -183,12 +226,6 @@ def _slipped(question: Question, slip: Callable[[Sum], Iterator[tuple[float, str
                 yield Guess(above.total / total, f"in the ideal you {says}")
 
 
-@kind("term-left-out", RankingContext)
-def left_out(question: Question) -> Iterator[Guess]:
-    return _slipped(question, Sum.without)
-
-
-@kind("query-left-out", QueriesContext)
 def query_left_out(question: Question) -> Iterator[Guess]:
     """A query was left out of the sum, or out of the mean, or was counted twice."""
     context = cast("QueriesContext", question.context)
@@ -207,22 +244,16 @@ def query_left_out(question: Question) -> Iterator[Guess]:
 _MOST_VALUES = 100  # of a mean that somebody works out
 
 
-@kind("term-of-next-rank", RankingContext)
-def of_next(question: Question) -> Iterator[Guess]:
-    return _slipped(question, Sum.of_next)
-
-
 Listed = tuple[Sequence[int], Sequence[int], str]
 """The grades of another list, those of all judged documents, and what was done then."""
 
 
-def of_lists(identity: str) -> Callable[[Callable[[RankingContext], Iterable[Listed]]], Any]:
-    """Register the decorated function `(context)`: other lists, or other judgments, whose value may come out."""
-    return lambda lists: kind(identity, RankingContext)(lambda question: _worth(on_ranking(question), lists))
+Lists = Callable[[RankingContext], Iterable[Listed]]
 
 
-def _worth(context: RankingContext, lists: Callable[[RankingContext], Iterable[Listed]]) -> list[Guess]:
+def of_lists(lists: Lists, question: Question) -> list[Guess]:
     """What other lists, or other judgments, are worth, all in one batch."""
+    context = on_ranking(question)
     made = [] if len(context.ranking) > _MOST_RANKS or context.ranking.ties else [*lists(context)]
     if not made:
         return []
@@ -243,8 +274,7 @@ def _padded(rows: Sequence[Sequence[int]]) -> NDArray[np.int64]:
     return np.array([[*row, *[UNJUDGED] * (width - len(row))] for row in rows], dtype=np.int64)
 
 
-@of_lists("one-relevant-more")
-def _more_or_fewer(context: RankingContext) -> Iterator[Listed]:
+def more_or_fewer(context: RankingContext) -> Iterator[Listed]:
     """One relevant document more or fewer in all."""
     grades, judged, missed = context.ranking.grades, context.judged, context.ranking.missed
     for grade in sorted({grade for grade in judged if grade >= context.rel} or {context.rel})[:_GRADES]:
@@ -259,7 +289,6 @@ def _more_or_fewer(context: RankingContext) -> Iterator[Listed]:
 _GRADES = 4
 
 
-@kind("two-mistakes", RankingContext)
 def two_common(question: Question) -> Iterator[Guess]:
     """The terms of one common misconception over the divisor of another."""
     right = Sum.of(on_ranking(question).terms)
@@ -284,7 +313,6 @@ def _over(question: Question, right: Sum) -> list[tuple[str, float]]:
     ]
 
 
-@kind("one-query-wrong", QueriesContext)
 def in_one_query(question: Question) -> Iterator[Guess]:
     """A common misconception about the measure in one query alone."""
     means = cast("QueriesContext", question.context)
@@ -303,13 +331,7 @@ def in_one_query(question: Question) -> Iterator[Guess]:
 _MOST_QUERIES = 20  # whose rankings somebody works out
 
 
-@kind("term-of-rank-above", RankingContext)
-def of_rank_above(question: Question) -> Iterator[Guess]:
-    return _slipped(question, Sum.of_rank_above)
-
-
-@of_lists("one-rank-more")
-def _longer_or_shorter(context: RankingContext) -> Iterator[Listed]:
+def longer_or_shorter(context: RankingContext) -> Iterator[Listed]:
     """The list one document longer or shorter, at its top or at its end."""
     grades, judged = context.ranking.grades, context.judged
     yield [0, *grades], [*judged, 0], "you took the list for one document longer at its top"
@@ -318,7 +340,6 @@ def _longer_or_shorter(context: RankingContext) -> Iterator[Listed]:
     yield grades[1:], judged, "you left out the first document of the list"
 
 
-@kind("rule-and-cut", answered=True)
 def rule_cut(question: Question, typed: Answer) -> Iterator[Guess]:
     """The number of a common misconception with its digits cut off."""
     if typed.places is None or typed.printed:
@@ -330,8 +351,7 @@ def rule_cut(question: Question, typed: Answer) -> Iterator[Guess]:
             yield Guess(float(cut), f"two mistakes together: You cut the digits off. {one.says}".rstrip("."))
 
 
-@of_lists("one-judged-wrong")
-def _judged_wrong(context: RankingContext) -> Iterator[Listed]:
+def judged_wrong(context: RankingContext) -> Iterator[Listed]:
     """One document of the list taken for relevant that is not, or the other way round."""
     grades = context.ranking.grades
     worth = min((grade for grade in context.judged if grade >= context.rel), default=context.rel)
@@ -343,7 +363,6 @@ def _judged_wrong(context: RankingContext) -> Iterator[Listed]:
         yield other, [*context.judged, *([0] if hit else all_lack)], says
 
 
-@kind("mistake-and-slip", RankingContext)
 def with_slip(question: Question) -> Iterator[Guess]:
     """A term left out, or taken from the next rank, over the divisor of a common misconception."""
     right = Sum.of(on_ranking(question).terms)
@@ -352,11 +371,24 @@ def with_slip(question: Question) -> Iterator[Guess]:
             yield Guess(total / divisor, f"two mistakes together: You {slipped}. {says}".rstrip("."))
 
 
-@kind("rounded")
-def roughly(question: Question) -> Iterator[Guess]:
-    """The same as `nearly`, to two digits."""
-    return _near(question, digits=2)
-
+KINDS = (
+    Kind("program", printed, answered=True),
+    Kind("scale", scaled),
+    Kind("rounded-finely", partial(near, 3)),
+    Kind("term-left-out", partial(slipped, Sum.without), RankingContext),
+    Kind("query-left-out", query_left_out, QueriesContext),
+    Kind("term-of-next-rank", partial(slipped, Sum.of_next), RankingContext),
+    Kind("one-relevant-more", partial(of_lists, more_or_fewer), RankingContext),
+    Kind("two-mistakes", two_common, RankingContext),
+    Kind("one-query-wrong", in_one_query, QueriesContext),
+    Kind("term-of-rank-above", partial(slipped, Sum.of_rank_above), RankingContext),
+    Kind("one-rank-more", partial(of_lists, longer_or_shorter), RankingContext),
+    Kind("rule-and-cut", rule_cut, answered=True),
+    Kind("one-judged-wrong", partial(of_lists, judged_wrong), RankingContext),
+    Kind("mistake-and-slip", with_slip, RankingContext),
+    Kind("rounded", partial(near, 2)),
+)
+"""Every kind of hint in the order in which they are asked, the likeliest and the most telling first."""
 
 # which are given
 
@@ -425,67 +457,3 @@ def _plausible(question: Question, typed: Answer) -> tuple[float, float]:
 def _room(typed: Answer) -> float:
     """How far a number may lie from the answer; an exact one is as telling as its divisor is large."""
     return float(typed.room) or 0.5 / typed.value.denominator**2
-
-
-# a sum of terms, term by term as floats: what slips, roundings and two mistakes at once are made in
-
-
-@dataclass(frozen=True)
-class Sum:
-    """The terms of a sum that are not 0, and what divides the sum: a number, or an `ideal` sum."""
-
-    numerators: NDArray[np.float64]
-    below: NDArray[np.float64]
-    divisor: float
-    log2: bool = False
-    ideal: Sum | None = None
-
-    @classmethod
-    def of(cls, terms: Terms) -> Sum:
-        terms = terms.flat
-        numerators = np.asarray(terms.numerators, dtype=float)
-        below = np.broadcast_to(np.asarray(terms.denominators, dtype=float), numerators.shape)
-        ideal = cls.of(terms.divisor) if isinstance(terms.divisor, Terms) else None
-        divisor = ideal.total / ideal.divisor if ideal else float(terms.divisor)
-        kept = np.flatnonzero(numerators)
-        return cls(numerators[kept], below[kept], divisor or 1.0, terms.log2, ideal)
-
-    @cached_property
-    def quotients(self) -> NDArray[np.float64]:
-        """Each term."""
-        return self.numerators / (np.log2(np.where(self.below == 1, 2, self.below)) if self.log2 else self.below)
-
-    @cached_property
-    def total(self) -> float:
-        """All terms together, not divided."""
-        return float(self.quotients.sum())
-
-    @property
-    def can_slip(self) -> bool:
-        """Whether there are terms that can be told from one another, and no more than somebody adds by hand."""
-        return 1 < len(self.quotients) <= _MOST_TERMS and bool(np.ptp(self.quotients))
-
-    def without(self) -> Iterator[tuple[float, str]]:
-        """What is left when one term is left out, and which."""
-        for place, term in enumerate(self.quotients):
-            yield self.total - term, f"left out your {ordinal(place + 1)} term"
-
-    def of_next(self) -> Iterator[tuple[float, str]]:
-        """What comes out when one term is that of the rank below: a precision that counts its document, too."""
-        counting = not self.log2 and bool(np.ptp(self.below))  # documents above the line, ranks below it
-        return self._replaced(int(counting), 1)
-
-    def of_rank_above(self) -> Iterator[tuple[float, str]]:
-        """What comes out when one term has the discount, or the rank, above its own."""
-        return self._replaced(0, -1)
-
-    def _replaced(self, more: int, further: int) -> Iterator[tuple[float, str]]:
-        for place, (above, below, term) in enumerate(zip(self.numerators, self.below, self.quotients, strict=True)):
-            top, bottom = int(above) + more, int(below) + further
-            if top > 0 and bottom > self.log2:
-                worth = top / (np.log2(bottom) if self.log2 else bottom)
-                written = f"{top} / log2({bottom})" if self.log2 else f"{top}/{bottom}"
-                yield float(self.total - term + worth), f"took {written} as your {ordinal(place + 1)} term"
-
-
-_MOST_TERMS = 100

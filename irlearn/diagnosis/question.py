@@ -125,13 +125,23 @@ class Question:
 
     @cached_property
     def made(self) -> tuple[tuple[Misconception, Terms | Formula], ...]:
-        """Every misconception that applies, and the calculation that it ends in, likeliest first."""
-        return tuple(made_of(self))
+        """Every misconception that applies, and the calculation of each of its ways, likeliest first."""
+        context = self.context
+        graded = isinstance(context, RankingContext) and context.graded.gain == "exponential"
+        if graded and context.highest > HIGHEST_EXPONENT:  # type: ignore[attr-defined]  # it is of a ranking
+            return ()  # a missed document of such a grade has a gain that no array holds
+        ways = chain.from_iterable(one.each_way for one in misconceptions_about(self.asked))
+        return tuple((way, wrong) for way in ways if (wrong := way.made(context)) is not None)
 
     @cached_property
     def made_in_queries(self) -> tuple[tuple[Misconception, list[float | None]], ...]:
         """Of a mean over rankings, what each misconception about its measure gives in each query."""
-        return tuple(made_in_queries(self.context)) if isinstance(self.context, QueriesContext) else ()
+        means = self.context
+        if not isinstance(means, QueriesContext):
+            return ()
+        about = misconceptions_about(means.mean.measure)
+        made = [(one, [one.made(context) for context in means.contexts]) for one in about]
+        return tuple((one, [None if wrong is None else number_of(wrong) for wrong in each]) for one, each in made)
 
     @cached_property
     def sums(self) -> tuple[tuple[Misconception, Sum], ...]:
@@ -166,14 +176,15 @@ class Question:
 
         Halves go up, as hands round; of a ranking also to the even digit, or as a float falls that a program rounded.
         """
-        if isinstance(self.asked, Significance):
-            return self._ends(halves_up, digits)
-        ends = [end for way in (halves_up, _halves_even, _as_a_program) for end in self._ends(way, digits)]
-        return list(dict.fromkeys(ends))
+        ways: list[Callable[[Number, int], Fraction]] = [halves_up]
+        if not isinstance(self.asked, Significance):
+            ways.append(lambda value, digits: Fraction(round(Fraction(value), digits)))
+            ways.append(lambda value, digits: Fraction(str(round(float(value), digits))))
+        return list(dict.fromkeys(end for way in ways for end in self._ends(way, digits)))
 
     def cut_on_the_way(self, digits: int) -> list[Fraction]:
         """The results when what is on the way is cut off behind `digits` decimals; empty for a long list."""
-        return self._ends(_cut, digits)
+        return self._ends(lambda value, digits: Fraction(math.floor(Fraction(value) * 10**digits), 10**digits), digits)
 
     def _ends(self, way: Callable[[Number, int], Fraction], digits: int) -> list[Fraction]:
         if not self.by_hand:
@@ -188,18 +199,6 @@ def halves_up(value: Number, digits: int) -> Fraction:
     Fraction(13, 100)
     """
     return Fraction(math.floor(Fraction(value) * 10**digits + Fraction(1, 2)), 10**digits)
-
-
-def _halves_even(value: Number, digits: int) -> Fraction:
-    return Fraction(round(Fraction(value), digits))
-
-
-def _cut(value: Number, digits: int) -> Fraction:
-    return Fraction(math.floor(Fraction(value) * 10**digits), 10**digits)
-
-
-def _as_a_program(value: Number, digits: int) -> Fraction:
-    return Fraction(str(round(float(value), digits)))
 
 
 # mistakes
@@ -265,24 +264,6 @@ def same(one: Number, other: Number) -> bool:
     (True, False)
     """
     return abs(float(one) - float(other)) <= _SAME * max(abs(float(one)), abs(float(other)))
-
-
-def made_of(question: Question) -> Iterator[tuple[Misconception, Terms | Formula]]:
-    """What comes out of each misconception that applies, by each of its ways, likeliest first."""
-    context = question.context
-    if isinstance(context, RankingContext) and context.exponential and context.highest > HIGHEST_EXPONENT:
-        return  # a missed document of such a grade has a gain that no array holds
-    for one in chain.from_iterable(each.each_way for each in misconceptions_about(question.asked)):
-        wrong = one.made(context)
-        if wrong is not None:
-            yield one, wrong
-
-
-def made_in_queries(means: QueriesContext) -> Iterator[tuple[Misconception, list[float | None]]]:
-    """What each misconception about a mean's measure gives in each query, None where it does not apply."""
-    for one in misconceptions_about(means.mean.measure):
-        made = map(one.made, means.contexts)
-        yield one, [None if wrong is None else number_of(wrong) for wrong in made]
 
 
 def double_mistakes(question: Question) -> Iterator[Mistake]:

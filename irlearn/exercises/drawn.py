@@ -9,17 +9,15 @@ import math
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache, partial
-from itertools import chain
 from random import Random
 from typing import Any
 
-from irlearn import derivation as d, measures as m
+from irlearn import derivation as d, kinds, measures as m
 from irlearn.chance import choose, draw, likely, shuffled
 from irlearn.derivation.judged_runs import JudgedRuns, name_of
 from irlearn.derivation.significance import Pair
-from irlearn.diagnosis.misconceptions.judging import NextJudgmentContext
 from irlearn.exercises.generate import Draft
-from irlearn.kinds import HedgeWeight
+from irlearn.kinds.front import FrontCase
 from irlearn.kinds.told import Draw, topic
 from irlearn.ranking import UNJUDGED, Ranking
 
@@ -409,12 +407,12 @@ def _(random: Random, level: int) -> Draft:
 @topic("criteria", "how many challengers are better by both improved, both significant, or do no harm", "11")
 def _(random: Random, level: int) -> Draft:
     both = ("both-improved", "do-no-harm")
-    asked = tuple(map(d.BetterBy, both if level == 1 else ("both-significant", *both)))
-    mixed = draw(random, *((3, 8) if level == 1 else (5, 7)))  # of the kinds stand in a table
-    kinds = shuffled(random, [kind for one in asked for kind in _KINDS[one.statistic]])[:mixed]
+    asked = tuple(map(kinds.BetterBy, both if level == 1 else ("both-significant", *both)))
+    mixed = draw(random, *((3, 8) if level == 1 else (5, 7)))  # of the sorts stand in a table
+    sorts = shuffled(random, [kind for one in asked for kind in _KINDS[one.statistic]])[:mixed]
     rows = []
     for _ in range(draw(random, 7, 12 + level)):
-        answered, ranking = shuffled(random, choose(random, kinds))
+        answered, ranking = shuffled(random, choose(random, sorts))
         rows.append((*_answers(random, answered), *_search_lengths(random, ranking)))
     return asked, asked[0].read(rows)
 
@@ -482,23 +480,23 @@ def _pool(runs: Runs) -> list[int]:
 def _(random: Random, level: int) -> Draft:
     # runs, their length, the documents that they are taken from, the relevant ones
     many, length, size, (few, most) = ((2, 8, 13, (3, 7)), (3, 6, 12, (4, 7)), (3, 7, 13, (4, 8)))[level - 1]
-    asked = d.NextJudgment("mean")
+    asked = kinds.NextJudgment("mean")
     for _ in range(3000):  # until one tells the usual mistakes apart, before the search looks closely
         runs = _runs(random, many, length, size)
         relevant = sorted(shuffled(random, _pool(runs))[: draw(random, few, most)])
         pair = JudgedRuns(tuple(map(tuple, runs)), tuple(relevant), (), {}).pair(())
-        if _tells(NextJudgmentContext(asked, pair)):
+        if _tells(asked.of(pair)):
             break
     return asked, asked.read(pair)
 
 
-def _tells(context: NextJudgmentContext) -> bool:
+def _tells(case: FrontCase) -> bool:
     """Whether all wrong orders find the relevant documents at other times, and no other slip gives as much."""
-    relevant, right = context.stated.relevant, context.order.order
+    relevant, right = case.found.relevant, case.documents(case.order)
     turns = [right.index(one) + 1 for one in relevant]
     found = {sum(turns), sum(turns) - len(turns), max(turns) * len(turns), sum(turns) * len(turns)}
-    in_turn = (tuple(document for _, document in way) for way in (context.one_by_one(), context.in_turn()))
-    for order in chain(in_turn, (context.moved(**{one: True}).order for one in ("onward", "known", "again"))):
+    moved = (case.moved(**{one: True}) for one in ("onward", "known", "again"))
+    for order in map(case.documents, (case.one_by_one(), case.in_turn(), *moved)):
         number = sum(map(order.index, relevant)) + len(relevant)
         if order != right and number in found:
             return False
@@ -514,7 +512,7 @@ def _signed(random: Random, documents: list[int], good: float = 0.5) -> list[str
 def _(random: Random, level: int) -> Draft:
     # runs, their length, the size of the pool, the judged documents
     many, length, size, (few, most) = ((2, 5, 8, (2, 3)), (3, 4, 7, (2, 2)), (3, 5, 8, (3, 3)))[level - 1]
-    asked = HedgeWeight("loss" if level == 1 else "weight")
+    asked = kinds.HedgeWeight("loss" if level == 1 else "weight")
     runs = _runs(random, many, length, size)
     while len(_pool(runs)) < size:
         runs = _runs(random, many, length, size)
@@ -540,9 +538,9 @@ def _turns(random: Random, runs: Runs, many: int) -> Iterator[tuple[int, str]]:
 def _(random: Random, level: int) -> Draft:
     # runs, their length, the documents that they are taken from, the judged ones
     many, length, size, (few, most) = ((2, 12, 17, (5, 17)), (3, 7, 11, (5, 7)), (3, 7, 11, (6, 8)))[level - 1]
-    mean, runs = d.BanditPosterior(), _runs(random, many, length, size)
+    mean, runs = kinds.BanditPosterior(), _runs(random, many, length, size)
     documents, played = map(list, zip(*_turns(random, runs, draw(random, few, most)), strict=True))
     stated = {"run": name_of(draw(random, 0, many - 1)), "gamma": choose(random, _GAMMAS[level - 1])}
     good = (draw(random, 2, 8) / 10,) if level == 1 else ()
     given = mean.read({"runs": runs, "judged": _signed(random, documents, *good), "played": played, **stated})
-    return ((d.BanditPosterior("a"), mean) if level == 1 else mean), given
+    return ((kinds.BanditPosterior("a"), mean) if level == 1 else mean), given

@@ -8,15 +8,13 @@ from fractions import Fraction
 from typing import ClassVar
 
 from irlearn.derivation.a_against_b import ENDS, Binomial, PairedT, RankSum, SignedRank, SignTest
-from irlearn.derivation.bandit import BanditPosterior
-from irlearn.derivation.criteria import BetterBy, columns_of
 from irlearn.derivation.judged_runs import name_of
-from irlearn.derivation.next_judgment import NextJudgment
 from irlearn.derivation.significance import Pair, Significance
 from irlearn.derivation.stated import typed
-from irlearn.diagnosis.misconceptions.criteria import CriteriaContext
-from irlearn.diagnosis.misconceptions.judging import BanditContext, NextJudgmentContext
 from irlearn.diagnosis.misconceptions.tests import SamplesContext
+from irlearn.kinds.bandit import BanditCase, BanditPosterior
+from irlearn.kinds.criteria import ALPHA, BetterBy, CriteriaCase, columns_of
+from irlearn.kinds.front import FrontCase, NextJudgment
 from irlearn.kinds.hedge import OfSeveralRuns
 from irlearn.kinds.told import UNDERSTOOD as UNDERSTOOD, WORDINGS as WORDINGS, Facts, OfTwoLists, Wording
 from irlearn.numbers import degrees, fixed, half, minus, power
@@ -97,9 +95,10 @@ WORDINGS(Binomial)(OfCounts("binomial"))
 # criteria for "better"
 
 
-def _significant(context: CriteriaContext, side: int) -> str:
+def _significant(case: CriteriaCase, side: int) -> str:
     """The challengers with a significant gain on one side."""
-    places = [str(place) for place, row in enumerate(context.standings, start=1) if row[side] > 1]
+    standings = enumerate(case.standings(ALPHA / len(case.rows)), start=1)
+    places = [str(place) for place, row in standings if row[side] > 1]
     return in_a_row(places) or "none"
 
 
@@ -130,9 +129,9 @@ def _row(documents: Iterable[int]) -> str:
     return in_a_row([f"d{one}" for one in documents])
 
 
-def _priorities(context: NextJudgmentContext) -> str:
+def _priorities(case: FrontCase) -> str:
     """The priorities after the first judgments."""
-    now = enumerate(context.order.priorities[:_SHOWN][-1])
+    now = enumerate(case.order[:_SHOWN][-1].priorities)
     return in_a_row([f"{name_of(run)} {minus(str(one))}" for run, one in now])
 
 
@@ -140,20 +139,20 @@ class OfMoveToFront(OfSeveralRuns):
     """The words of a number of move-to-front pooling."""
 
     facts = OfSeveralRuns.facts | {
-        "first": lambda of: _row(of.order.order[:1]),
-        "some": lambda of: len(of.order.order[:_SHOWN]),
-        "begun": lambda of: _row(of.order.order[:_SHOWN]),
+        "first": lambda of: _row(of.documents(of.order)[:1]),
+        "some": lambda of: len(of.order[:_SHOWN]),
+        "begun": lambda of: _row(of.documents(of.order)[:_SHOWN]),
         "priorities": _priorities,
-        "order": lambda of: _row(of.order.order),
-        "relevant": lambda of: _row(sorted(of.stated.relevant)),
-        "many": lambda of: len(of.stated.relevant),
+        "order": lambda of: _row(of.documents(of.order)),
+        "relevant": lambda of: _row(sorted(of.found.relevant)),
+        "many": lambda of: len(of.found.relevant),
     }
 
 
-def _good(context: BanditContext) -> str:
+def _good(case: BanditCase) -> str:
     """Which documents of the run are relevant."""
-    had = [one for one in context.stated.runs[context.stated.run] if one in context.stated.relevant]
-    good = [one for one, _ in context.stated.judgments if one in had]
+    had = [one for one in case.found.runs[case.found.run] if one in case.found.relevant]
+    good = [one for one, _ in case.found.judgments if one in had]
     return f"{_row(good) or 'none'} {'is' if len(good) == 1 else 'are'}"
 
 
@@ -163,11 +162,11 @@ class OfBandit(OfSeveralRuns):
     facts = OfSeveralRuns.facts | {
         "fades": lambda of: f"both are multiplied by γ = {typed(of.gamma)}; then " if of.gamma < 1 else "",
         "has": lambda of: (
-            _row(one for one, _ in of.stated.judgments if of.stated.rank(of.stated.run, one)) or "none of them"
+            _row(one for one, _ in of.found.judgments if of.found.rank(of.found.run, one)) or "none of them"
         ),
         "good": _good,
-        "jrel": lambda of: typed(of.good),
-        "jret": lambda of: typed(of.judged),
+        "jrel": lambda of: of["jrel"],
+        "jret": lambda of: of["jret"],
     }
 
 

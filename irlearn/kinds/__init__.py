@@ -5,6 +5,7 @@ and hints are worded stands in `words.toml`, also for kinds that are declared el
 """
 
 from irlearn.derivation.significance import KINDS as KINDS
+from irlearn.kinds.bandit import BanditPosterior as BanditPosterior
 from irlearn.kinds.best import (
     AllInside as AllInside,
     BestOfMany as BestOfMany,
@@ -13,7 +14,9 @@ from irlearn.kinds.best import (
     LuckThresholds as LuckThresholds,
     OneInside as OneInside,
 )
+from irlearn.kinds.criteria import BetterBy as BetterBy
 from irlearn.kinds.fourfold import Phi as Phi, WhoAnswers as WhoAnswers
+from irlearn.kinds.front import NextJudgment as NextJudgment
 from irlearn.kinds.hedge import HedgeWeight as HedgeWeight
 from irlearn.kinds.kappa import FleissKappa as FleissKappa, Kappa as Kappa, PooledKappa as PooledKappa
 from irlearn.kinds.orders import KendallsTau as KendallsTau, TauA as TauA, TauOfTop as TauOfTop

@@ -293,7 +293,7 @@ class Declared(Significance):
 
     def explained(self, pair: Pair) -> Worked:
         """The number worked out on what `read` gave."""
-        from irlearn.derivation.stated_numbers import StatedNumbers  # SciPy waits until a number is worked out
+        from irlearn.statistics.results import StatedNumbers  # SciPy waits until a number is worked out
 
         case = self.of(pair)
         return Worked(self, pair, StatedNumbers(rows=case.columns, notes=tuple(case.notes)))  # type: ignore[arg-type]  # it has cells and notes

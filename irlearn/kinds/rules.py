@@ -100,14 +100,6 @@ class Context:
         return -math.inf, math.inf
 
 
-class TreeContext(Context):
-    """A context whose wrong calculations are worth what they are written as."""
-
-    def formula(self, node: Node) -> Formula:
-        """A wrong calculation that is worth what is written."""
-        return Formula(node.value if node.exact is None else node.exact, node)
-
-
 CONTEXTS: ByKind[Callable[[Any, Any], Context]] = ByKind()
 """What makes the context of a kind of number, from what is asked and what it `read`."""
 

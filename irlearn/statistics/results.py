@@ -160,6 +160,18 @@ class Shown(Lines, Page):
         ]
 
 
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class StatedNumbers(Shown):
+    """The numbers that a question states, in rows."""
+
+    rows: Mapping[str, Sequence[Any]]
+
+    @property
+    def columns(self) -> dict[str, Sequence[Any]]:
+        """What each number is, and the number."""
+        return {**self.rows}
+
+
 def _aligned(values: list[float], rounds: bool) -> list[Cell]:
     sizes = [abs(value) for value in values]
     written = zip(values, sizes, score_texts(sizes) if rounds else aligned(sizes), strict=True)

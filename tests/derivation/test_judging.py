@@ -12,17 +12,11 @@ from hypothesis import given, strategies as st
 from scipy import stats
 
 from irlearn import explain
-from irlearn.derivation import (
-    BanditPosterior,
-    NextJudgment,
-    parse_asked,
-    parse_given,
-    parse_significance,
-)
+from irlearn.derivation import parse_asked, parse_given, parse_significance
 from irlearn.derivation.judged_runs import JudgedRuns
-from irlearn.derivation.next_judgment import move_to_front
 from irlearn.errors import InputError
-from irlearn.kinds import HedgeWeight, Tukey, UnblockedTukey
+from irlearn.kinds import BanditPosterior, HedgeWeight, NextJudgment, Tukey, UnblockedTukey
+from irlearn.kinds.front import move_to_front
 
 KINDS = (NextJudgment, HedgeWeight, BanditPosterior, Tukey, UnblockedTukey)
 ALL = [kind(one) for kind in KINDS for one in kind.statistics]

@@ -13,9 +13,8 @@ import pytest
 from hypothesis import given, strategies as st
 from scipy import stats
 
-from irlearn import check, explain
+from irlearn import check, derivation, explain
 from irlearn.derivation import (
-    BetterBy,
     Binomial,
     PairedT,
     RankSum,
@@ -28,7 +27,7 @@ from irlearn.derivation import (
     parse_significance,
 )
 from irlearn.errors import InputError
-from irlearn.kinds import Phi, WhoAnswers
+from irlearn.kinds import KINDS, BetterBy, Phi, WhoAnswers
 from irlearn.measures import MEANS, MEASURES
 
 NINE = (
@@ -364,3 +363,21 @@ def test_a_side_that_is_not_said_or_not_taken_is_refused(text, said):
 
 def test_a_mean_of_0_is_1_of_2_one_sided():
     assert explain_test(PairedT(alternative="greater"), ([1, 2], [2, 1])).fraction == Fraction(1, 2)
+
+
+def test_what_a_table_of_challengers_tells_beside_what_was_stated():
+    table = explain(BetterBy("do-no-harm"), CHALLENGERS).to_json()["steps"]
+    told = [tuple(row[name] for name in ("answered", "ESL", "better")) for row in table]
+    assert told == [("gain, significant", "gain", "yes"), ("loss", "loss", "no")]
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+def test_a_kind_is_still_imported_from_where_it_was_before_kinds_had_a_room(kind):
+    assert getattr(derivation, kind.__name__) is kind
+
+
+def test_what_is_no_kind_is_no_name_of_the_room():
+    with pytest.raises(AttributeError, match="has no attribute 'Nothing'"):
+        derivation.Nothing  # noqa: B018
+    with pytest.raises(ImportError, match="nothing"):
+        from irlearn.derivation import nothing  # noqa: F401

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import inspect
 import pickle
+import tomllib
 from pathlib import Path
 
 import pytest
 
-from irlearn.diagnosis import MISCONCEPTIONS, misconceptions_about
+from irlearn.diagnosis import MISCONCEPTIONS, misconceptions, misconceptions_about
 from irlearn.kinds import KINDS
 from irlearn.kinds.rules import wrong
 from irlearn.measures import Mean, P
@@ -45,3 +46,20 @@ def test_an_id_is_given_once():
     with pytest.raises(ValueError, match="two misconceptions are called ap-over-found"):
         wrong("over-found", "AP", over_found)("You divided by those found.")
     assert MISCONCEPTIONS["ap-over-found"].rule is not over_found
+
+
+def test_every_sentence_and_all_evidence_in_the_table_of_words_belong_to_a_rule():
+    text = Path(misconceptions.__file__).with_name("words.toml").read_text("utf-8")
+    words = tomllib.loads(text)
+    told = {
+        (f"{measure.lower()}-{name}", kind, said)
+        for kind, tables in words.items()
+        for measures, rows in tables.items()
+        for measure in measures.split()
+        for name, said in rows.items()
+    }
+    assert {kind for _, kind, _ in told} == {"says", "evidence"}
+    assert {(identity, vars(MISCONCEPTIONS[identity])[kind]) for identity, kind, _ in told} == {
+        (identity, said) for identity, _, said in told
+    }
+    assert max(map(len, text.splitlines())) <= 120

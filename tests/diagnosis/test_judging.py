@@ -12,12 +12,11 @@ from hypothesis import given, settings, strategies as st
 from scipy import stats
 
 from irlearn import check
-from irlearn.derivation import BanditPosterior, NextJudgment
 from irlearn.diagnosis import MISCONCEPTIONS, Question, judge, misconceptions_about
 from irlearn.diagnosis.verdict import ROUNDED
 from irlearn.exercises import TOPICS, exercise
 from irlearn.exercises.calculation import spelled
-from irlearn.kinds import HedgeWeight, Tukey, UnblockedTukey
+from irlearn.kinds import BanditPosterior, HedgeWeight, NextJudgment, Tukey, UnblockedTukey
 
 ASKED = (NextJudgment, HedgeWeight, BanditPosterior, Tukey, UnblockedTukey)
 
@@ -98,7 +97,6 @@ BY_HAND |= {
     "bandit-posterior-judged-for-b": (POSTERIOR, FADED, mean(GOOD, GOOD + BAD)),
     "bandit-posterior-jrel-given": (A, FADED, GOOD),
     "bandit-posterior-one-left-out": (B, FADED, BAD),
-    "bandit-posterior-judged-given": (B, FADED, 1 + GOOD + BAD),
     "bandit-posterior-played-only": (POSTERIOR, FADED, mean(1, G)),
     "bandit-posterior-all-counted": (POSTERIOR, FADED, mean(1 + G + G**4, G**2 + G**3)),
     "bandit-posterior-gamma-left-out": (POSTERIOR, FADED, Fraction(3, 6)),

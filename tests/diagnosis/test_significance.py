@@ -16,7 +16,6 @@ from scipy import stats
 
 from irlearn import check
 from irlearn.derivation import (
-    BetterBy,
     Binomial,
     PairedT,
     RankSum,
@@ -26,7 +25,7 @@ from irlearn.derivation import (
 )
 from irlearn.diagnosis import MISCONCEPTIONS, Question, misconceptions_about
 from irlearn.errors import InputError
-from irlearn.kinds import KINDS, Phi, WhoAnswers
+from irlearn.kinds import KINDS, BetterBy, Phi, WhoAnswers
 from irlearn.kinds.rules import working_of
 from irlearn.studies.leaderboard import CRITERIA
 

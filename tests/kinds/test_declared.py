@@ -13,6 +13,15 @@ from irlearn.kinds.engine import Case, Declared
 DECLARED = {name: kind for name, kind in KINDS.items() if issubclass(kind, Declared)}
 ASKED = [kind(one) for kind in DECLARED.values() for one in kind.statistics]
 MORE = {
+    "bandit-posterior": (
+        "A: d1 d4 d7 d5 | B: d3 d1 d2 d4 | judged d1+ d3- d4- d7+ d2+ | played A B A A B | run B | gamma .8",
+    ),
+    "next-judgment": (
+        "A: d1 d4 d2 d6 d8 | B: d3 d1 d5 d9 d4 | C: d7 d3 d6 d10 d2 | relevant d3 d4 d6 d9 | document d9 | run B | n 6",
+    ),
+    "criteria": (
+        "10 30 .002 5 4 .003 | 10 30 .002 5 6 .3 | 10 30 .002 5 6 .004 | 12 26 .03 5 4.5 .03 | 20 18 .8 5 4.8 .04",
+    ),
     "hedge-weight": ("A: d1 d2 | B: d3 d4 d1 | judged d1+ d3- | run A",),
     "kappa": ("20 5 2 | 3 10 4 | 1 2 30",),
     "kappa-fleiss": ("5 0 | 4 1 | 2 3 | 1 4",),

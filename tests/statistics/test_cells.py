@@ -14,7 +14,6 @@ from scipy import stats
 
 from irlearn import statistics as s
 from irlearn.statistics import Fourfold
-from irlearn.statistics.challengers import Challengers
 from irlearn.studies.adjudication.inferred import inferred_ap
 
 A = [0.31, 0.52, 0.90, 0.44, 0.15, 0.60, 0.27]
@@ -262,16 +261,6 @@ CASES = {
             {"test": test, "type I": one, "type II": two, "type III": three, "power": 1 - two - three}
             for test, one, two, three in zip(found.tests, found.type_i, found.type_ii, found.type_iii, strict=True)
         ],
-    ),
-    "challengers": Case(
-        lambda: Challengers(
-            {"challenger": ["1", "2", "3"]}, Fraction(1, 60), [(2, -1), (1, 0), (-2, 2)], [True, False, False]
-        ),
-        fixed([
-            {"challenger": "1", "answered": "gain, significant", "ESL": "loss", "better": "yes"},
-            {"challenger": "2", "answered": "gain", "ESL": "no change", "better": "no"},
-            {"challenger": "3", "answered": "loss, significant", "ESL": "gain, significant", "better": "no"},
-        ]),
     ),
     "inferred AP": Case(
         lambda: inferred_ap([0, 1, -1, -2, 1, 0], relevant=3, epsilon=1e-12),

@@ -1,9 +1,7 @@
 """The catalogue of misconceptions, a file a subject: rows, beside what those about kinds of numbers work on."""
 
 from irlearn.diagnosis.misconceptions import (
-    criteria as criteria,
     graded as graded,
-    judging as judging,
     means as means,
     ranked as ranked,
     sets as sets,

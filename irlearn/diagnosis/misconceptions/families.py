@@ -1,24 +1,54 @@
-"""How wrong rules of a sum are declared: one slot of the sum changed, in a row that ends in its sentence.
+"""How wrong rules of rankings, means and tests are declared: a row each, most of them one slot of a sum changed.
 
-    wrong("over-list", "R", over(lambda c: c.retrieved))("You divided by the {retrieved:document} of the list.")
+    rules(wrong("over-list", "R", over(lambda c: c.retrieved)))
 
-A slot is a function of a context: what divides, what is added at each rank, what divides that, another measure. Where
-it gives nothing, the rule does not apply.
+What a learner is told of a rule, and where others are seen to follow it, stands under its name in `words.toml`. A slot
+is a function of a context: what divides, what is added at each rank, what divides that, another measure. Where it gives
+nothing, the rule does not apply.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.diagnosis.context import RankingContext
-from irlearn.kinds.rules import Rule, Wrong
+from irlearn.kinds.rules import COMMON, RARE, Misconception, Rule, Wrong, register
 from irlearn.measures import Measure
 
+
+@cache
+def _words() -> dict[str, dict[str, dict[str, str]]]:
+    import tomllib  # not where nothing is checked
+
+    return tomllib.loads((Path(__file__).parent / "words.toml").read_text("utf-8"))
+
+
+def wrong(name: str, measures: str, rule: Rule, **details: Any) -> Misconception:
+    """A wrong rule about each of some measures, with other fields of `Misconception`."""
+    evidence = _words()["evidence"].get(measures, {}).get(name, "")
+    return Misconception(name, measures, _words()["says"][measures][name], rule, evidence=evidence, **details)
+
+
+often, rare = partial(wrong, common=COMMON), partial(wrong, common=RARE)
+"""A wrong rule that is common, and one that is far-fetched."""
+
+
+def rules(*rows: Misconception) -> None:
+    """Register wrong rules, each about all the measures that it names."""
+    for row in rows:
+        for measure in row.measure.split():
+            register(replace(row, measure=measure))
+
+
 Slot = Callable[[RankingContext], Any]
+Row = Callable[..., Misconception]
 
 
 def over(divisor: Slot) -> Rule:
@@ -62,9 +92,6 @@ def instead(measure: Slot) -> Rule:
 
 
 # what goes wrong where a document stands in a list, or in the judgments, twice
-
-TWICE = "A document counted more than once, as if it were in the list again. Each counts once, at its first rank."
-EVIDENCE = "retrieval of passages, where several of one document each counted as a find"
 
 
 def with_copies(worth: NDArray[Any], *, all_ranks: bool = False) -> NDArray[Any]:

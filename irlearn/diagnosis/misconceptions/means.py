@@ -6,11 +6,13 @@ import math
 import sys
 from collections.abc import Callable
 from fractions import Fraction
+from statistics import median
 from typing import Any
 
 from irlearn.diagnosis.context import QueriesContext, spelled, value_of
+from irlearn.diagnosis.misconceptions.families import often, rare, rules, wrong
 from irlearn.expression import Sum
-from irlearn.kinds.rules import COMMON, RARE, Formula, Number, Rule, Wrong, wrong
+from irlearn.kinds.rules import Formula, Number, Rule, Wrong
 from irlearn.measures import AP, RR
 from irlearn.measures.averages import arithmetic, geometric
 from irlearn.measures.base import Terms
@@ -35,19 +37,11 @@ def _nonzero(context: QueriesContext) -> list[Number]:
     return context.nonzero if len(context.nonzero) < context.queries else []
 
 
-wrong("geometric-mean", "MAP", lambda c: c.geometric(c.values), common=COMMON)(
-    "You took the geometric mean, which gives gMAP. MAP is the arithmetic mean."
+rules(
+    often("geometric-mean", "MAP", lambda c: c.geometric(c.values)),
+    often("not-divided", "MAP MRR mean", lambda c: c.mean_of(c.values, 1)),
+    often("zeros-left-out", "MAP MRR mean", averaging(_nonzero)),
 )
-wrong("not-divided", "MAP MRR mean", lambda c: c.mean_of(c.values, 1), common=COMMON)(
-    "You added the {queries:value} and did not divide by {queries}."
-)
-wrong(
-    "zeros-left-out",
-    "MAP MRR mean",
-    averaging(_nonzero),
-    common=COMMON,
-    evidence="trec_eval without -c leaves out queries that the run lacks; trectools 24",
-)("You left out the queries with a value of 0. Each of the {queries:query|queries} counts.")
 
 
 # MAP
@@ -71,14 +65,10 @@ def _by_documents(context: QueriesContext) -> Wrong:
     return context.mean_of(sums, sum(relevant))
 
 
-wrong("pooled", "MAP", _one_list, common=COMMON)(
-    "You put all queries into one list and worked out one AP. MAP gives each query its own AP, then takes the mean."
-)
-wrong("by-documents", "MAP", _by_documents, common=COMMON)(
-    "You divided all precisions by all relevant documents together. Each query counts the same in MAP."
-)
-wrong("mrr-given", "MAP", lambda c: c.mean_of_other(RR(rel=c.rel)), common=COMMON)(
-    "You took the reciprocal rank of each query, which gives MRR."
+rules(
+    often("pooled", "MAP", _one_list),
+    often("by-documents", "MAP", _by_documents),
+    often("mrr-given", "MAP", lambda c: c.mean_of_other(RR(rel=c.rel))),
 )
 
 
@@ -107,47 +97,22 @@ def _epsilon_added(context: QueriesContext) -> Wrong:
     return Formula(value, "with epsilon added, then taken off") if apart else None
 
 
-wrong("arithmetic-mean", "gMAP", averaging(lambda c: c.values if c.queries > 1 else []), common=COMMON)(
-    "You took the arithmetic mean, which gives MAP."
-)
-wrong(
-    "zero-kills",
-    "gMAP",
-    lambda c: None if all(c.values) else Formula(Fraction(0), "a product with a factor 0"),
-    common=COMMON,
-    definition=True,
-    evidence="SciPy's gmean; trec_eval's gm_map raises",
-)(
-    "This is gMAP by another convention: {zeros:query with 0 makes|queries with 0 make} the product 0, as with SciPy's "
-    "gmean. Here, as in trec_eval, values below {epsilon} are raised to {epsilon}."
-)
-wrong("zeros-left-out", "gMAP", lambda c: c.geometric(_nonzero(c)) if _nonzero(c) else None, common=COMMON)(
-    "You left out the queries with a value of 0. They count with {epsilon}."
-)
-wrong("no-root", "gMAP", _product, common=COMMON)(
-    "You multiplied the values and did not take the root of order {queries}."
-)
-wrong("square-root", "gMAP", _square_root, common=COMMON)(
-    "You took the square root. For {queries:query|queries} it is the root of order {queries}."
-)
-wrong("product-over-queries", "gMAP", lambda c: _product(c, c.queries))(
-    "You divided the product by {queries}. The geometric mean takes a root."
-)
-wrong(
-    "logs-not-turned-back",
-    "gMAP",
-    lambda c: Formula(arithmetic([*map(math.log, c.floored)]), "mean of ln(value)"),
-    common=COMMON,
-)("You averaged the logarithms and did not raise e to the result.")
-wrong(
-    "epsilon-added",
-    "gMAP",
-    _epsilon_added,
-    definition=True,
-    evidence="Robertson (2006) adds it; trec_eval raises to it",
-)(
-    "This is gMAP by another convention: {epsilon} is added to each value and taken off at the end, as by Robertson "
-    "(2006). Here, as in trec_eval, only values below {epsilon} are raised to it."
+rules(
+    often("arithmetic-mean", "gMAP", averaging(lambda c: c.values if c.queries > 1 else [])),
+    often(
+        "zero-kills",
+        "gMAP",
+        lambda c: None if all(c.values) else Formula(Fraction(0), "a product with a factor 0"),
+        definition=True,
+    ),
+    often("zeros-left-out", "gMAP", lambda c: c.geometric(_nonzero(c)) if _nonzero(c) else None),
+    often("no-root", "gMAP", _product),
+    often("square-root", "gMAP", _square_root),
+    wrong("product-over-queries", "gMAP", lambda c: _product(c, c.queries)),
+    often(
+        "logs-not-turned-back", "gMAP", lambda c: Formula(arithmetic([*map(math.log, c.floored)]), "mean of ln(value)")
+    ),
+    wrong("epsilon-added", "gMAP", _epsilon_added, definition=True),
 )
 
 
@@ -173,27 +138,18 @@ def _of_found(rule: Callable[[list[int]], Formula]) -> Rule:
     return of_ranks
 
 
-wrong("map-given", "MRR", lambda c: c.mean_of_other(AP(rel=c.rel)), common=COMMON)(
-    "You took the average precision of each query, which gives MAP."
+rules(
+    often("map-given", "MRR", lambda c: c.mean_of_other(AP(rel=c.rel))),
+    often(
+        "mean-rank-turned-over",
+        "MRR",
+        _of_found(lambda ranks: Formula(Fraction(len(ranks), sum(ranks)), len(ranks) / Sum(*ranks))),
+    ),
+    often(
+        "mean-rank", "MRR", _of_found(lambda ranks: Formula(Fraction(sum(ranks), len(ranks)), Sum(*ranks) / len(ranks)))
+    ),
+    often("rank-plus-1", "MRR", averaging(lambda c: [c.one_over(rank + 1 if rank else 0) for rank in _first_ranks(c)])),
 )
-wrong(
-    "mean-rank-turned-over",
-    "MRR",
-    _of_found(lambda ranks: Formula(Fraction(len(ranks), sum(ranks)), len(ranks) / Sum(*ranks))),
-    common=COMMON,
-)("You took the mean of the ranks and turned it over. MRR turns each rank over first, then takes the mean.")
-wrong(
-    "mean-rank",
-    "MRR",
-    _of_found(lambda ranks: Formula(Fraction(sum(ranks), len(ranks)), Sum(*ranks) / len(ranks))),
-    common=COMMON,
-)("You took the mean of the ranks. MRR is the mean of 1/rank.")
-wrong(
-    "rank-plus-1",
-    "MRR",
-    averaging(lambda c: [c.one_over(rank + 1 if rank else 0) for rank in _first_ranks(c)]),
-    common=COMMON,
-)("You divided by rank + 1 in each query. The first rank is 1.")
 
 
 # the mean of any measure
@@ -227,6 +183,11 @@ def _divisor(context: QueriesContext, place: int) -> Number:
     return context.one_over(1) * int(divisor) if float(divisor).is_integer() else float(divisor)
 
 
+def _harmonic(context: QueriesContext) -> Wrong:
+    mean = context.queries / sum(1 / value for value in context.values) if all(context.values) else None
+    return None if mean is None else Formula(mean, f"{context.queries} / sum of 1/value")
+
+
 def _micro(context: QueriesContext) -> Wrong:
     below = [_divisor(context, place) for place in range(len(context.rankings))]
     if len(below) < 2 or len(set(below)) == 1:
@@ -236,32 +197,10 @@ def _micro(context: QueriesContext) -> Wrong:
     return Formula(sum(sums) / sum(below), above / under)
 
 
-wrong(
-    "nothing-relevant-left-out",
-    "mean",
-    averaging(_with_relevant),
-    common=COMMON,
-    evidence="torchmetrics with empty_target_action='skip'",
-)("You left out the queries without a relevant document. Here such a query counts, with {one} as it comes out: 0.")
-wrong(
-    "nothing-relevant-is-perfect", "mean", averaging(_perfect), evidence="torchmetrics with empty_target_action='pos'"
-)("You gave the queries without a relevant document 1. Here such a query counts 0.")
-wrong("pooled", "mean", _micro, common=COMMON)(
-    "You added all queries' sums and divided once: the micro mean, in which a query counts the more, the more there is "
-    "to find. In {measure} each query counts the same."
+rules(
+    often("nothing-relevant-left-out", "mean", averaging(_with_relevant)),
+    wrong("nothing-relevant-is-perfect", "mean", averaging(_perfect)),
+    often("pooled", "mean", _micro),
+    wrong("median", "MAP MRR mean", lambda c: Formula(median(c.values), "the middle value") if c.queries > 2 else None),
+    rare("harmonic-mean", "MAP gMAP mean", _harmonic),
 )
-
-
-# another kind of mean
-
-
-def _harmonic(context: QueriesContext) -> Wrong:
-    if not all(context.values):
-        return None
-    return Formula(context.queries / sum(1 / value for value in context.values), f"{context.queries} / sum of 1/value")
-
-
-wrong("median", "MAP MRR mean", lambda c: c.median() if c.queries > 2 else None)(
-    "You took the median. The mean uses every value."
-)
-wrong("harmonic-mean", "MAP gMAP mean", _harmonic, common=RARE)("You took the harmonic mean. {name} is {kind} mean.")

@@ -12,10 +12,20 @@ from typing import Any
 import numpy as np
 
 from irlearn.diagnosis.context import RankingContext
-from irlearn.diagnosis.misconceptions.families import EVIDENCE, TWICE, adding, instead, over, under, with_copies
-from irlearn.diagnosis.misconceptions.sets import EVERY_GRADE, WHOLE_LIST, cutoff_ignored, every_grade
+from irlearn.diagnosis.misconceptions.families import (
+    adding,
+    instead,
+    often,
+    over,
+    rare,
+    rules,
+    under,
+    with_copies,
+    wrong,
+)
+from irlearn.diagnosis.misconceptions.sets import cutoff_ignored, every_grade
 from irlearn.expression import Minus, Product, Ratio, Sum
-from irlearn.kinds.rules import COMMON, RARE, Formula, Rule, Wrong, wrong
+from irlearn.kinds.rules import Formula, Rule, Wrong
 from irlearn.measures import AP, ESL, RR, MaxAP, Rprec
 from irlearn.measures.averages import arithmetic
 from irlearn.measures.base import Terms
@@ -30,66 +40,20 @@ def _by_all(context: RankingContext) -> bool:
     return context.measure.options["divisor"] == AP.divisor and context.relevant > 0
 
 
-wrong(
-    "over-found",
-    "AP",
-    over(lambda c: c.found),
-    common=COMMON,
-    posted=True,
-    evidence="the tutorial warns of it; quepid 518, python-recsys 29, ml_metrics 54",
-)("You divided by the {found:relevant document that was|relevant documents that were} {got}, not by {all_that_divide}.")
-wrong("over-list", "AP", over(lambda c: c.k if c.k >= c.relevant or not c.measure.cutoff else 0), common=COMMON)(
-    "You divided by {k}, {cut}. AP divides by {by}."
+rules(
+    often("over-found", "AP", over(lambda c: c.found), posted=True),
+    often("over-list", "AP", over(lambda c: c.k if c.k >= c.relevant or not c.measure.cutoff else 0)),
+    often("over-smaller", "AP", over(lambda c: c.k if c.measure.cutoff and c.k < c.relevant else 0), definition=True),
+    wrong("over-cutoff", "AP", over(lambda c: c.k if c.measure.cutoff else 0), definition=True),
+    wrong("over-all", "AP", over(lambda c: 0 if _by_all(c) else c.relevant), definition=True),
+    wrong("over-retrieved", "AP", over(lambda c: c.retrieved if c.retrieved < c.k else 0)),
+    rare("over-missed", "AP", over(lambda c: c.missed)),
+    rare("one-too-many", "AP", over(lambda c: c.relevant + 1 if _by_all(c) else 0)),
+    often("not-divided", "AP", over(lambda _: 1)),
 )
-wrong(
-    "over-smaller",
-    "AP",
-    over(lambda c: c.smaller if c.measure.cutoff and c.k < c.relevant else 0),
-    common=COMMON,
-    definition=True,
-    evidence="ml_metrics 54 and 57, spark 24458, HashNet 25: code that divides by min(R, k)",
-)(
-    "This is {measure} by another convention: divided by {smaller}, the smaller of cutoff and relevant documents, as "
-    "ml_metrics does; ask for it by {by_smaller}. {ours}."
-)
-wrong(
-    "over-cutoff",
-    "AP",
-    over(lambda c: c.k if c.measure.cutoff else 0),
-    definition=True,
-    evidence="RecTools' divide_by_k",
-)(
-    "This is {measure} by another convention: divided by {k}, the cutoff, as some recommender libraries do; ask for it "
-    "by {by_cutoff}. {ours}."
-)
-wrong(
-    "over-all",
-    "AP",
-    over(lambda c: 0 if _by_all(c) else c.relevant),
-    definition=True,
-    evidence="trec_eval, ir_measures and ranx divide so",
-)("This is {measure} by another convention: divided by all {relevant} relevant documents, as trec_eval does. {ours}.")
-wrong("over-retrieved", "AP", over(lambda c: c.retrieved if c.retrieved < c.k else 0))(
-    "You divided by the {retrieved:document} retrieved. AP divides by {relevant}, the relevant ones in all."
-)
-wrong("over-missed", "AP", over(lambda c: c.missed), common=RARE)(
-    "You divided by the {missed:relevant document that was|relevant documents that were} not {got}."
-)
-wrong("one-too-many", "AP", over(lambda c: c.relevant + 1 if _by_all(c) else 0), common=RARE)(
-    "You divided by {relevant} + 1. AP divides by {relevant}."
-)
-wrong("not-divided", "AP", over(lambda _: 1), common=COMMON)("You added the precisions and did not divide by {those}.")
 
 
 # average precision: what is added
-
-
-wrong("mean-over-all-ranks", "AP", lambda c: Terms(c.seen, c.ranks, c.k) if c.read == c.k else None, common=COMMON)(
-    "You averaged the precision over {k:rank}. Only the ranks of relevant documents add to AP."
-)
-wrong("all-ranks-added", "AP", adding(lambda c: c.seen))(
-    "You added the precision at every rank. Only the ranks of relevant documents count."
-)
 
 
 def _later(value: Callable[[RankingContext], Any]) -> Callable[[RankingContext], Any]:
@@ -97,60 +61,31 @@ def _later(value: Callable[[RankingContext], Any]) -> Callable[[RankingContext],
     return lambda context: None if not context.found or context.hits[0] else value(context)
 
 
-wrong(
-    "ranks-from-0",
-    "AP",
-    under(_later(lambda c: np.maximum(c.ranks - 1, 1))),
-    common=COMMON,
-    partners=("over-found", "over-list"),
-)("You counted the ranks from 0, so each precision divides by a number that is 1 too small.")
-wrong("ranks-from-2", "AP", under(lambda c: c.ranks + 1), partners=("over-found",))(
-    "You divided by rank + 1. The first rank is 1, so its precision divides by 1."
-)
-wrong("hit-not-counted", "AP", adding(lambda c: c.hits * (c.seen - 1)), partners=("over-found",))(
-    "At each relevant document you counted those above it, but not the document itself."
-)
-wrong("reciprocal-ranks", "AP", adding(lambda c: c.hits), partners=("over-found",))(
-    "You added 1/rank at each relevant document. AP adds the precision there: relevant documents so far / rank."
-)
-wrong(
-    "first-taken-as-1",
-    "AP",
-    adding(_later(lambda c: [1, *c.terms.numerators[1:]])),
-    partners=("over-found", "over-list"),
-)("You took the precision at rank 1 as 1. No relevant document stands there, so rank 1 adds nothing.")
-
-
 def _precisions(context: RankingContext, *, all_ranks: bool = False) -> Any:
     hits = with_copies(context.hits, all_ranks=all_ranks)
     return hits * np.cumsum(hits)
 
 
-wrong(
-    "document-twice",
-    "AP",
-    adding(_precisions),
-    common=RARE,
-    evidence=EVIDENCE,
-    ways=(adding(lambda c: _precisions(c, all_ranks=True)),),
-)(TWICE)
+rules(
+    often("mean-over-all-ranks", "AP", lambda c: Terms(c.seen, c.ranks, c.k) if c.read == c.k else None),
+    wrong("all-ranks-added", "AP", adding(lambda c: c.seen)),
+    often(
+        "ranks-from-0", "AP", under(_later(lambda c: np.maximum(c.ranks - 1, 1))), partners=("over-found", "over-list")
+    ),
+    wrong("ranks-from-2", "AP", under(lambda c: c.ranks + 1), partners=("over-found",)),
+    wrong("hit-not-counted", "AP", adding(lambda c: c.hits * (c.seen - 1)), partners=("over-found",)),
+    wrong("reciprocal-ranks", "AP", adding(lambda c: c.hits), partners=("over-found",)),
+    wrong(
+        "first-taken-as-1",
+        "AP",
+        adding(_later(lambda c: [1, *c.terms.numerators[1:]])),
+        partners=("over-found", "over-list"),
+    ),
+    rare("document-twice", "AP", adding(_precisions), ways=(adding(lambda c: _precisions(c, all_ranks=True)),)),
+)
 
 
 # average precision: another number
-
-
-wrong("rr-given", "AP", instead(lambda c: c.other(RR) if c.found else None), common=COMMON)(
-    "This is the reciprocal rank, 1/{first}. AP counts every relevant document."
-)
-wrong("precision-given", "AP", lambda c: Terms(c.hits, divisor=c.k))(
-    "This is the precision, {found} over {k}, which ignores the order."
-)
-wrong("recall-given", "AP", lambda c: Terms(c.hits, divisor=c.relevant))(
-    "This is recall, {found} of {relevant}, which ignores the order."
-)
-wrong("rprec-given", "AP", instead(lambda c: Rprec(rel=c.rel) if 0 < c.relevant < c.retrieved else None))(
-    "This is R-precision, the precision at rank {relevant}."
-)
 
 
 def _highest_from_there(context: RankingContext) -> Wrong:
@@ -162,21 +97,11 @@ def _highest_from_there(context: RankingContext) -> Wrong:
     return Formula(sum(highest) / context.relevant, Sum(*highest) / context.relevant)
 
 
-wrong("interpolated", "AP", _highest_from_there)(
-    "You interpolated: at each relevant document you took the highest precision from there on."
-)
-
-
 def _eleven_points(context: RankingContext) -> Wrong:
     if context.measure.cutoff:
         return None
     mean = arithmetic([context.best_from(level) for level in spread_levels(11)])
     return context.exactly(mean, "mean of 11 interpolated precisions")
-
-
-wrong("eleven-points", "AP", _eleven_points, common=COMMON)(
-    "This is the mean of the interpolated precision at the 11 recall levels."
-)
 
 
 def _area(points: Callable[[RankingContext], Any], words: str) -> Callable[[RankingContext], Wrong]:
@@ -192,46 +117,37 @@ def _area(points: Callable[[RankingContext], Any], words: str) -> Callable[[Rank
     return rule
 
 
-wrong(
-    "trapezoids",
-    "AP",
-    _area(lambda c: c.points, "area by trapezoids"),
-    evidence="scikit-learn's documentation of average_precision_score warns of it",
-    ways=(_area(lambda c: c.curve, "area by trapezoids, rank by rank"),),  # as its `auc` gives it
-)("You took the area under the precision-recall curve by trapezoids. AP takes each precision as it is.")
-
-
 def _by_ties(asked: str, other: str) -> Callable[[RankingContext], Any]:
     """AP of the tied documents by the other way to order them, where they are ordered by the one."""
     return lambda c: c.measure(ties=other) if c.ranking.ties and c.measure.options["ties"] == asked else None
 
 
-wrong(
-    "ties-expected",
-    "AP",
-    instead(_by_ties("listed", "expected")),
-    definition=True,
-    evidence="McSherry and Najork (2008)",
-)("This is the mean over all orders of the tied documents, {expected}. {measure} takes them as they are listed.")
-wrong("ties-as-listed", "AP", instead(_by_ties("expected", "listed")))(
-    "You took the tied documents in the order in which they are listed. {measure} is the mean over all orders."
+rules(
+    often("rr-given", "AP", instead(lambda c: c.other(RR) if c.found else None)),
+    wrong("precision-given", "AP", lambda c: Terms(c.hits, divisor=c.k)),
+    wrong("recall-given", "AP", lambda c: Terms(c.hits, divisor=c.relevant)),
+    wrong("rprec-given", "AP", instead(lambda c: Rprec(rel=c.rel) if 0 < c.relevant < c.retrieved else None)),
+    wrong("interpolated", "AP", _highest_from_there),
+    often("eleven-points", "AP", _eleven_points),
+    wrong(
+        "trapezoids",
+        "AP",
+        _area(lambda c: c.points, "area by trapezoids"),
+        ways=(_area(lambda c: c.curve, "area by trapezoids, rank by rank"),),
+    ),
+    wrong("ties-expected", "AP", instead(_by_ties("listed", "expected")), definition=True),
+    wrong("ties-as-listed", "AP", instead(_by_ties("expected", "listed"))),
 )
 
 
 # the largest and the smallest AP of a list seen in part
 
 
-wrong("ap-given", "MaxAP MinAP", instead(lambda c: AP(rel=c.rel)), common=COMMON)(
-    "This is the AP of the list as it is. The missed relevant documents may still come."
-)
-wrong("over-found", "MaxAP MinAP", lambda c: Terms(c.hits * c.seen, c.ranks, c.found) if c.found else None)(
-    "You divided by the {found:relevant document} found, not by all {relevant}."
-)
-wrong("not-divided", "MaxAP MinAP", over(lambda c: 1 if c.relevant > 1 else 0), common=COMMON)(
-    "You added the precisions and did not divide by {relevant}, the number of relevant documents."
-)
-wrong("largest-given", "MinAP", instead(lambda c: MaxAP(rel=c.rel)), common=COMMON)(
-    "This is the largest AP: the missed documents follow at once."
+rules(
+    often("ap-given", "MaxAP MinAP", instead(lambda c: AP(rel=c.rel))),
+    wrong("over-found", "MaxAP MinAP", lambda c: Terms(c.hits * c.seen, c.ranks, c.found) if c.found else None),
+    often("not-divided", "MaxAP MinAP", over(lambda c: 1 if c.relevant > 1 else 0)),
+    often("largest-given", "MinAP", instead(lambda c: MaxAP(rel=c.rel))),
 )
 
 
@@ -318,59 +234,29 @@ def _reached_only(context: RankingContext) -> Wrong:
     return context.exactly(arithmetic(reached), f"mean of {len(reached)} levels")
 
 
-wrong("at-the-level", "IPrec", _at_the_level, common=COMMON)(
-    "You took the precision where {the_level} is first reached. Interpolation takes the highest from there on."
-)
-wrong("interpolated", "IPrec", instead(lambda c: None if _interpolated(c) else c.measure(interpolate=True)))(
-    "You took the highest precision from {the_level} on. {measure} does not interpolate: it takes the precision where "
-    "{the_level} is first reached."
-)
-wrong("last-point-carried-on", "IPrec", _carried_on, common=COMMON)(
-    "You carried the last precision on to a recall that the list never reaches. There it is 0."
-)
-wrong("highest-of-the-list", "IPrec", _highest_of_the_list)(
-    "You took the highest precision of the whole list. Only ranks with this recall or more count."
-)
-wrong("recall-over-found", "IPrec", _recall_over_found, common=COMMON)(
-    "Your recall divides by the {found_in_all:relevant document} found, not by all {relevant}."
-)
-wrong(
-    "over-ten",
-    "IPrec",
-    lambda c: c.exactly(sum(map(c.best_from, _ELEVEN)) / 10, "sum of 11, over 10") if _eleven(c) else None,
-    common=COMMON,
-)("You divided by 10. There are eleven levels, 0 and 1 included.")
-wrong("reached-levels-only", "IPrec", _reached_only, common=COMMON)(
-    "You averaged only the levels that the list reaches. The others count as 0."
-)
-wrong("ap-given", "IPrec", instead(lambda c: AP(rel=c.rel)), common=COMMON)(
-    "This is average precision, which does not interpolate."
+rules(
+    often("at-the-level", "IPrec", _at_the_level),
+    wrong("interpolated", "IPrec", instead(lambda c: None if _interpolated(c) else c.measure(interpolate=True))),
+    often("last-point-carried-on", "IPrec", _carried_on),
+    wrong("highest-of-the-list", "IPrec", _highest_of_the_list),
+    often("recall-over-found", "IPrec", _recall_over_found),
+    often(
+        "over-ten",
+        "IPrec",
+        lambda c: c.exactly(sum(map(c.best_from, _ELEVEN)) / 10, "sum of 11, over 10") if _eleven(c) else None,
+    ),
+    often("reached-levels-only", "IPrec", _reached_only),
+    often("ap-given", "IPrec", instead(lambda c: AP(rel=c.rel))),
 )
 
 
 # the reciprocal rank
 
 
-wrong("rank-given", "RR", lambda c: c.at_rank(c.first) if c.found else None, common=COMMON)(
-    "You gave the rank of the first relevant document. RR is 1 divided by it."
-)
-wrong("second-hit", "RR", lambda c: c.ratio(1, c.hit_ranks[1]) if c.found > 1 else None)(
-    "You took the second relevant document. RR takes the first, at rank {first}."
-)
-
-
 def _one_over(context: RankingContext, off: int) -> Wrong:
     first = context.first
     written = Ratio(1, Sum(first, off if off > 0 else Minus(-off)))
     return Formula(context.share(1, first + off), written) if context.found and first + off else None
-
-
-wrong("rank-plus-1", "RR", lambda c: _one_over(c, 1), common=COMMON)(
-    "You divided 1 by rank + 1. RR is 1/rank, and the first rank is 1."
-)
-wrong("ranks-from-0", "RR", lambda c: _one_over(c, -1), common=COMMON)(
-    "You counted the ranks from 0. The first rank is 1."
-)
 
 
 def _reciprocals(context: RankingContext, divisor: int, how: str) -> Wrong:
@@ -381,14 +267,6 @@ def _reciprocals(context: RankingContext, divisor: int, how: str) -> Wrong:
     return Formula(added / divisor, f"1/rank {how} over {context.found} documents")
 
 
-wrong("all-hits-added", "RR", lambda c: _reciprocals(c, 1, "added"))(
-    "You added 1/rank over all relevant documents. RR takes the first one alone."
-)
-wrong("all-hits-averaged", "RR", lambda c: _reciprocals(c, c.found, "averaged"))(
-    "You averaged 1/rank over the relevant documents. RR takes the first one alone."
-)
-
-
 def _over_relevant(context: RankingContext) -> Wrong:
     if context.relevant < 2 or not context.found:
         return None
@@ -396,17 +274,19 @@ def _over_relevant(context: RankingContext) -> Wrong:
     return Formula(context.share(1, first * context.relevant), Ratio(1, Product(first, context.relevant)))
 
 
-wrong("over-relevant", "RR", _over_relevant)("You divided by the {relevant:relevant document}, too. RR does not.")
-wrong("ap-given", "RR", instead(lambda c: c.other(AP)), common=COMMON)(
-    "This is average precision. RR looks at the first relevant document alone."
+rules(
+    often("rank-given", "RR", lambda c: c.at_rank(c.first) if c.found else None),
+    wrong("second-hit", "RR", lambda c: c.ratio(1, c.hit_ranks[1]) if c.found > 1 else None),
+    often("rank-plus-1", "RR", lambda c: _one_over(c, 1)),
+    often("ranks-from-0", "RR", lambda c: _one_over(c, -1)),
+    wrong("all-hits-added", "RR", lambda c: _reciprocals(c, 1, "added")),
+    wrong("all-hits-averaged", "RR", lambda c: _reciprocals(c, c.found, "averaged")),
+    wrong("over-relevant", "RR", _over_relevant),
+    often("ap-given", "RR", instead(lambda c: c.other(AP))),
 )
 
 
 # the list that is read
-
-
-wrong("cutoff-ignored", "AP RR", cutoff_ignored, common=COMMON)(WHOLE_LIST)
-wrong("every-grade-counts", "AP RR", every_grade, common=COMMON)(EVERY_GRADE)
 
 
 def _unjudged_left_out(context: RankingContext) -> Wrong:
@@ -417,8 +297,10 @@ def _unjudged_left_out(context: RankingContext) -> Wrong:
     return Formula(value, name=f"{context.measure!r} of {' '.join(map(str, judged))}")
 
 
-wrong("unjudged-left-out", "AP RR", _unjudged_left_out, evidence="Sakai (2007) evaluates condensed lists so")(
-    "You struck the unjudged documents out, so what follows moved up. They keep their ranks and count as not relevant."
+rules(
+    often("cutoff-ignored", "AP RR", cutoff_ignored),
+    often("every-grade-counts", "AP RR", every_grade),
+    wrong("unjudged-left-out", "AP RR", _unjudged_left_out),
 )
 
 
@@ -457,53 +339,22 @@ def _at(place: int, words: str) -> Rule:
 
 
 _IN_VAIN = " read in vain"
-wrong(
-    "read-in-vain",
-    "ESL",
-    _read_in_vain,
-    common=COMMON,
-    definition=True,
-    evidence="Cooper (1968) counts so; Lin et al. (2021) count the rank",
-)(
-    "This is the expected search length as Cooper (1968) counts it, in documents read in vain: {cooper}. {measure} "
-    "here counts every document read, those that were wanted too, as Lin and others (2021) do."
+rules(
+    often("read-in-vain", "ESL", _read_in_vain, definition=True),
+    often("rr-given", "ESL", instead(lambda c: RR(rel=c.rel))),
+    often("first-hit", "ESL", lambda c: c.at_rank(c.first) if _wanted(c) > 1 and c.found else None),
+    often("ties-at-best", "ESL", _at(0, " at best")),
+    often("ties-at-worst", "ESL", _at(1, " at worst")),
+    often(
+        "every-document-counted",
+        "CooperESL",
+        instead(lambda c: replace(ESL(**c.measure.options), cutoff=c.measure.cutoff)),
+        definition=True,
+    ),
+    often("ties-at-best", "CooperESL", _at(0, _IN_VAIN)),
+    often("ties-at-worst", "CooperESL", _at(1, _IN_VAIN)),
+    often("first-hit", "CooperESL", lambda c: c.at_rank(c.first - 1, _IN_VAIN) if _wanted(c) > 1 and c.found else None),
 )
-wrong("rr-given", "ESL", instead(lambda c: RR(rel=c.rel)), common=COMMON)(
-    "This is the reciprocal rank. ESL is the rank itself, in documents."
-)
-FIRST_HIT = "You stopped at the first relevant document. {measure} wants more of them."
-wrong("first-hit", "ESL", lambda c: c.at_rank(c.first) if _wanted(c) > 1 and c.found else None, common=COMMON)(
-    FIRST_HIT
-)
-wrong("ties-at-best", "ESL", _at(0, " at best"), common=COMMON)(
-    "You took the tied documents in their best order. ESL expects a random order."
-)
-wrong("ties-at-worst", "ESL", _at(1, " at worst"), common=COMMON)(
-    "You took the tied documents in their worst order. ESL expects a random order."
-)
-wrong(
-    "every-document-counted",
-    "CooperESL",
-    instead(lambda c: replace(ESL(**c.measure.options), cutoff=c.measure.cutoff)),
-    common=COMMON,
-    definition=True,
-    evidence="Lin et al. (2021) count the rank; Cooper (1968) counts so",
-)(
-    "This is {as_esl}, which counts every document read, those that were wanted too, as Lin and others (2021) do. "
-    "{measure} counts those read in vain."
-)
-wrong("ties-at-best", "CooperESL", _at(0, _IN_VAIN), common=COMMON)(
-    "You took the tied documents in their best order. Cooper expects a random order."
-)
-wrong("ties-at-worst", "CooperESL", _at(1, _IN_VAIN), common=COMMON)(
-    "You took the tied documents in their worst order. Cooper expects a random order."
-)
-wrong(
-    "first-hit",
-    "CooperESL",
-    lambda c: c.at_rank(c.first - 1, _IN_VAIN) if _wanted(c) > 1 and c.found else None,
-    common=COMMON,
-)(FIRST_HIT)
 
 
 # binary preference
@@ -517,40 +368,21 @@ def _unjudged_above(context: RankingContext) -> Any:
     return context.all_hits * (most - np.minimum(np.cumsum(1 - context.all_hits), most))
 
 
-wrong("unjudged-not-relevant", "Bpref", adding(_unjudged_above), common=COMMON)(
-    "You counted unjudged documents as not relevant. Bpref leaves them out."
+rules(
+    often("unjudged-not-relevant", "Bpref", adding(_unjudged_above)),
+    often("over-found", "Bpref", over(lambda c: c.found_in_all)),
+    wrong(
+        "over-r",
+        "Bpref",
+        lambda c: None if c.relevant in c.terms.denominators else c.measure(divisor="R").terms(c.whole),
+        definition=True,
+    ),
+    wrong(
+        "as-trec-eval",
+        "Bpref",
+        lambda c: c.measure(divisor="min").terms(c.whole) if c.measure.options["divisor"] != "min" else None,
+        definition=True,
+    ),
+    wrong("ten-more", "Bpref", lambda c: c.measure(divisor="R+10").terms(c.whole), definition=True),
+    wrong("not-divided", "Bpref", over(lambda _: 1)),
 )
-wrong("over-found", "Bpref", over(lambda c: c.found_in_all), common=COMMON)(
-    "You divided by the {found_in_all:relevant document} of the list, not by all {relevant}."
-)
-wrong(
-    "over-r",
-    "Bpref",
-    lambda c: None if c.relevant in c.terms.denominators else c.measure(divisor="R").terms(c.whole),
-    definition=True,
-    evidence="Buckley and Voorhees (2004) print it so",
-)(
-    "This is Bpref as Buckley and Voorhees (2004) print it, {as_printed}: the documents above are divided by all "
-    "{relevant} relevant ones. {measure} divides them by {most}."
-)
-wrong(
-    "as-trec-eval",
-    "Bpref",
-    lambda c: c.measure(divisor="min").terms(c.whole) if c.measure.options["divisor"] != "min" else None,
-    definition=True,
-    evidence="trec_eval 8.1 and later",
-)(
-    "This is Bpref as trec_eval has it: the documents above are divided by the smaller of the relevant documents and "
-    "those judged not relevant. {measure} divides them by {most}."
-)
-wrong(
-    "ten-more",
-    "Bpref",
-    lambda c: c.measure(divisor="R+10").terms(c.whole),
-    definition=True,
-    evidence="Buckley and Voorhees (2004) define bpref-10 so",
-)(
-    "This is bpref-10, an older definition, {as_ten_more}: its divisor is {relevant} + 10, and so many documents above "
-    "count. {measure} divides by {most}."
-)
-wrong("not-divided", "Bpref", over(lambda _: 1))("You added up and did not divide by the {relevant:relevant document}.")

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from statistics import NormalDist
 from typing import Any
 
@@ -14,6 +14,7 @@ import numpy as np
 
 from irlearn.derivation.a_against_b import ENDS, Binomial, PairedT, RankSum, SignedRank, SignTest
 from irlearn.derivation.significance import Pair, SidedTest
+from irlearn.diagnosis.misconceptions.families import often, rules, wrong
 from irlearn.expression import (
     Chance,
     Min,
@@ -28,7 +29,7 @@ from irlearn.expression import (
     Sum,
     as_few_digits,
 )
-from irlearn.kinds.rules import COMMON, CONTEXTS, MISCONCEPTIONS, Context, Formula, Number, Rounded, Wrong, wrong
+from irlearn.kinds.rules import CONTEXTS, MISCONCEPTIONS, Context, Formula, Number, Rounded, Wrong
 from irlearn.measures.averages import arithmetic
 from irlearn.numbers import decimal, degrees, half, short
 
@@ -476,42 +477,23 @@ def _normal(context: SamplesContext, *, corrected: bool = True, continuity: bool
 _CORRECTION = 0.5  # for continuity
 _OTHER = {"greater": "less", "less": "greater", "low": "high", "high": "low"}
 COUNTED = "binomial sign signed-rank rank-sum"
-of_p = partial(wrong, statistic="p")
 
-of_p("one-sided", f"{COUNTED} paired-t", lambda c: None if c.asked.one_sided else c.one_tail(), common=COMMON)(
-    "You took one tail. Two-sided, differences as large in the other direction count, too."
+rules(
+    often("one-sided", f"{COUNTED} paired-t", lambda c: None if c.asked.one_sided else c.one_tail(), statistic="p"),
+    often("two-sided", f"{COUNTED} paired-t", lambda c: _on(c, "two-sided"), statistic="p"),
+    often("other-direction", f"{COUNTED} paired-t", lambda c: _on(c, _OTHER.get(c.side, "")), statistic="p"),
+    often("point", COUNTED, _point, statistic="p"),
+    wrong("point-doubled", COUNTED, lambda c: _point(c, 2), statistic="p"),
+    wrong("observed-left-out", COUNTED, _observed_left_out, statistic="p"),
+    often("normal", COUNTED, _normal, statistic="p"),
+    wrong("normal-continuity", COUNTED, lambda c: _normal(c, continuity=True), statistic="p"),
+    wrong(
+        "normal-ties-uncorrected",
+        "signed-rank rank-sum",
+        lambda c: _normal(c, corrected=False) if c.shares_ranks else None,
+        statistic="p",
+    ),
 )
-of_p("two-sided", f"{COUNTED} paired-t", lambda c: _on(c, "two-sided"), common=COMMON)(
-    "This is the two-sided p-value. One-sided, one direction alone counts ({higher})."
-)
-of_p("other-direction", f"{COUNTED} paired-t", lambda c: _on(c, _OTHER.get(c.side, "")), common=COMMON)(
-    "This is the p-value of the other direction. Here {higher} is asked for."
-)
-of_p("point", COUNTED, _point, common=COMMON)(
-    "You took the probability of exactly this result. The p-value adds those of all results that are more extreme."
-)
-of_p("point-doubled", COUNTED, lambda c: _point(c, 2))(
-    "You doubled the probability of exactly this result. The tails hold more results."
-)
-of_p("observed-left-out", COUNTED, _observed_left_out)(
-    "You left out the result that was found. The tail begins with it."
-)
-of_p(
-    "normal",
-    COUNTED,
-    _normal,
-    common=COMMON,
-    evidence="scipy.stats.wilcoxon and mannwhitneyu with method='asymptotic'",
-)("You took the normal approximation. For so few queries the p-value is counted.")
-of_p(
-    "normal-continuity", COUNTED, lambda c: _normal(c, continuity=True), evidence="R's wilcox.test where there are ties"
-)("You took the normal approximation with a continuity correction. For so few queries the p-value is counted.")
-of_p(
-    "normal-ties-uncorrected",
-    "signed-rank rank-sum",
-    lambda c: _normal(c, corrected=False) if c.shares_ranks else None,
-    evidence="scipy.stats.ranksums",
-)("You took the normal approximation without its correction for ties. For so few queries the p-value is counted.")
 
 
 # the sign test: of its p-value, and of the wins that it counts
@@ -529,22 +511,12 @@ def _ties_half(context: SamplesContext) -> Wrong:
     return context.flips(context.fewer + each, context.counted + 2 * each) if each else None
 
 
-of_wins = partial(wrong, statistic="wins", common=COMMON)
-
-of_p("ties-in-n", "sign", lambda c: c.flips(c.fewer, c.n) if c.ties else None, common=COMMON)(
-    "You kept {the_ties} in n. That counts {as_wins} of {ahead}. n is the {n} queries with a winner."
+rules(
+    often("ties-in-n", "sign", lambda c: c.flips(c.fewer, c.n) if c.ties else None, statistic="p"),
+    often("ties-half", "sign", _ties_half),
+    often("ties-as-wins", "sign", lambda c: _number(c.wins + c.ties) if c.ties else None, statistic="wins"),
+    often("losses-given", "sign", lambda c: _number(c.losses), statistic="wins"),
 )
-wrong(
-    "ties-half",
-    "sign",
-    _ties_half,
-    common=COMMON,
-    evidence="Dixon and Mood (1946) name it as a choice; an odd tie is dropped",
-)("You gave half of {the_ties} to each side. Here a tie is left out, so n is {n}.")
-of_wins("ties-as-wins", "sign", lambda c: _number(c.wins + c.ties) if c.ties else None)(
-    "You counted {the_ties} as wins of A. A tie is nobody's win."
-)
-of_wins("losses-given", "sign", lambda c: _number(c.losses))("You counted the wins of B.")
 
 
 # the signed-rank test: of its ranks, of its smaller sum W, and of its p-value
@@ -569,34 +541,17 @@ def _rank_sum_given(context: SamplesContext) -> Wrong:
     return Formula(min(context.rank_sums), Min(*map(in_halves, context.rank_sums)))
 
 
-of_w = partial(wrong, statistic="W")
-
-wrong("raw-differences-ranked", "signed-rank", lambda c: c.signed(c.differences, ranked(c.differences)), common=COMMON)(
-    "You ranked the differences with their signs. Rank their sizes first; the sign comes back after that."
-)
-wrong("zeros-kept", "signed-rank", _zeros_kept, common=COMMON, evidence="Pratt (1959); zero_method='pratt' in SciPy")(
-    "You gave ranks to the differences of 0. Here they are left out before ranking."
-)
-wrong("zeros-split", "signed-rank", _zeros_split, evidence="zero_method='zsplit' in SciPy")(
-    "You gave ranks to the differences of 0, half of them to each sign. Here they are left out before ranking."
-)
-wrong(
-    "ties-in-order",
-    "signed-rank",
-    lambda c: c.signed(c.differences, in_order(c.sizes)) if c.shares_ranks else None,
-    common=COMMON,
-)("You gave equal sizes ranks in the order in which they stand. They share the mean of their ranks.")
-of_w("larger-sum", "signed-rank", lambda c: _number(max(c.sums)), common=COMMON)(
-    "You gave the larger of the two sums. W is the smaller one."
-)
-of_w("signed-sum", "signed-rank", lambda c: _number(abs(c.sums[0] - c.sums[1])), common=COMMON)(
-    "You took the sum of all signed ranks. W is the smaller of the two sums of one sign."
-)
-of_w("all-ranks", "signed-rank", lambda c: _number(sum(c.sums)))(
-    "You added all ranks, whatever their signs. W is the smaller sum of one sign."
-)
-wrong("rank-sum-given", "signed-rank", _rank_sum_given, common=COMMON)(
-    "You ranked all scores together, as the rank-sum test does."
+rules(
+    often("raw-differences-ranked", "signed-rank", lambda c: c.signed(c.differences, ranked(c.differences))),
+    often("zeros-kept", "signed-rank", _zeros_kept),
+    wrong("zeros-split", "signed-rank", _zeros_split),
+    often(
+        "ties-in-order", "signed-rank", lambda c: c.signed(c.differences, in_order(c.sizes)) if c.shares_ranks else None
+    ),
+    often("larger-sum", "signed-rank", lambda c: _number(max(c.sums)), statistic="W"),
+    often("signed-sum", "signed-rank", lambda c: _number(abs(c.sums[0] - c.sums[1])), statistic="W"),
+    wrong("all-ranks", "signed-rank", lambda c: _number(sum(c.sums)), statistic="W"),
+    often("rank-sum-given", "signed-rank", _rank_sum_given),
 )
 
 
@@ -613,22 +568,12 @@ def _signed_rank_for_sums(context: SamplesContext) -> Wrong:
     return context.asking(SignedRank()).p_beyond() if context.asks_p else _number(context.sums[0])
 
 
-of_u = partial(wrong, statistic="U", common=COMMON)
-
-of_u("u-of-b", "rank-sum", lambda c: Formula(c.n**2 - c.u, "pairs in which B is higher"))(
-    "You gave U of B. The U of A and that of B add up to {pairs}."
-)
-of_u("sum-given", "rank-sum", lambda c: Formula(c.rank_sums[0], "sum of A's ranks"))(
-    "You gave the sum of A's ranks. U takes {off} off it."
-)
-of_u("same-query-only", "rank-sum", lambda c: c.wins_and_half())(
-    "You compared the two scores of each query. U compares each score of A with each score of B."
-)
-of_p("ties-in-order", "rank-sum", _in_order)(
-    "You gave equal scores ranks in the order in which they stand. They share the mean."
-)
-wrong("signed-rank-given", "rank-sum", _signed_rank_for_sums, common=COMMON)(
-    "You ranked the differences, as the signed-rank test does."
+rules(
+    often("u-of-b", "rank-sum", lambda c: Formula(c.n**2 - c.u, "pairs in which B is higher"), statistic="U"),
+    often("sum-given", "rank-sum", lambda c: Formula(c.rank_sums[0], "sum of A's ranks"), statistic="U"),
+    often("same-query-only", "rank-sum", lambda c: c.wins_and_half(), statistic="U"),
+    wrong("ties-in-order", "rank-sum", _in_order, statistic="p"),
+    often("signed-rank-given", "rank-sum", _signed_rank_for_sums),
 )
 
 
@@ -653,50 +598,30 @@ def _end(context: SamplesContext, quantile: float = 0, sign: int = 1) -> Formula
     return context.interval_end(sign * mean, deviation, context.n, quantile=quantile)
 
 
-of_t = partial(wrong, statistic="t", common=COMMON)
-of_ends = partial(wrong, statistic="low high", common=COMMON)
-
-wrong(
-    "over-n",
-    "paired-t",
-    lambda c: c.t_over(c.moments[0], c.moments[1] * math.sqrt((c.n - 1) / c.n), c.n),
-    common=COMMON,
-)("You divided the squares by n = {queries}. The standard deviation takes n − 1.")
-wrong("no-root-n", "paired-t", lambda c: c.t_over(*c.moments, freedom=c.n - 1), common=COMMON)(
-    "You took the standard deviation of the differences. The mean's error is that over √{queries}."
+rules(
+    often("over-n", "paired-t", lambda c: c.t_over(c.moments[0], c.moments[1] * math.sqrt((c.n - 1) / c.n), c.n)),
+    often("no-root-n", "paired-t", lambda c: c.t_over(*c.moments, freedom=c.n - 1)),
+    often("variance", "paired-t", lambda c: c.t_over(c.moments[0], c.moments[1] ** 2, c.n)),
+    often("unpaired", "paired-t", lambda c: c.t_over(c.moments[0], math.sqrt(sum(_errors(c))), freedom=2 * c.n - 2)),
+    often(
+        "b-minus-a",
+        "paired-t",
+        lambda c: Formula(-float(c.right), "mean of B − A over its standard error"),
+        statistic="t",
+    ),
+    often(
+        "mean-given",
+        "paired-t",
+        lambda c: Formula(arithmetic(c.all_differences), "mean of the differences"),
+        statistic="t",
+    ),
+    often("zeros-left-out", "paired-t", _zeros_left_out),
+    often("normal", "paired-t", lambda c: c.normal_p(c.t), statistic="p"),
+    often("normal-quantile", "paired-t", lambda c: _end(c, NormalDist().inv_cdf(0.975)), statistic="low high"),
+    often("one-sided-quantile", "paired-t", lambda c: _end(c, quantile_of(c.n - 1, 0.05)), statistic="low high"),
+    often("other-end", "paired-t", lambda c: _end(c.asking(PairedT(_OTHER[c.asked.statistic]))), statistic="low high"),
+    often("ends-of-b-minus-a", "paired-t", lambda c: _end(c, sign=-1), statistic="low high"),
 )
-wrong("variance", "paired-t", lambda c: c.t_over(c.moments[0], c.moments[1] ** 2, c.n), common=COMMON)(
-    "You took the variance in place of the standard deviation: the root of s² is missing."
-)
-wrong(
-    "unpaired",
-    "paired-t",
-    lambda c: c.t_over(c.moments[0], math.sqrt(sum(_errors(c))), freedom=2 * c.n - 2),
-    common=COMMON,
-    evidence="scipy.stats.ttest_ind in place of ttest_rel",
-)("You took the t test for independent samples. Two systems on the same queries are paired.")
-of_t("b-minus-a", "paired-t", lambda c: Formula(-float(c.right), "mean of B − A over its standard error"))(
-    "You took B − A. The sign is that of A − B: positive where A is ahead."
-)
-of_t("mean-given", "paired-t", lambda c: Formula(arithmetic(c.all_differences), "mean of the differences"))(
-    "You gave the mean difference. t divides it by its standard error."
-)
-wrong("zeros-left-out", "paired-t", _zeros_left_out, common=COMMON)(
-    "You left out {the_ties}. In a t test a difference of 0 counts."
-)
-of_p("normal", "paired-t", lambda c: c.normal_p(c.t), common=COMMON)(
-    "You looked t up in the normal distribution. For few queries Student's t has longer tails."
-)
-of_ends("normal-quantile", "paired-t", lambda c: _end(c, NormalDist().inv_cdf(0.975)))(
-    "You took 1.96, of the normal distribution. For few queries Student's t has longer tails."
-)
-of_ends("one-sided-quantile", "paired-t", lambda c: _end(c, quantile_of(c.n - 1, 0.05)))(
-    "You took the quantile that leaves 5% on one side. An interval of 95% leaves 2.5% on each."
-)
-of_ends("other-end", "paired-t", lambda c: _end(c.asking(PairedT(_OTHER[c.asked.statistic]))))(
-    "You gave the other end of the interval."
-)
-of_ends("ends-of-b-minus-a", "paired-t", lambda c: _end(c, sign=-1))("You took B − A. The interval is that of A − B.")
 
 
 # ranks without ties, and another test's p-value; last, as they take the longest
@@ -715,24 +640,19 @@ def _paired_t_given(context: SamplesContext) -> Wrong:
     return context.asking(PairedT()).t_or_p(context.t, context.n - 1) if differ else None
 
 
-of_p(
-    "table-without-ties",
-    "signed-rank rank-sum",
-    _table_without_ties,
-    evidence="method='exact' in scipy.stats.wilcoxon and mannwhitneyu; a sum with a half is read at the next whole one",
-)("You read p from a table for ranks without ties. Here some values share a rank, so other sums can come about.")
-of_p(
-    "sign-given",
-    "signed-rank rank-sum paired-t",
-    lambda c: c.asking(SignTest()).p_beyond() if c.counted else None,
-    common=COMMON,
-)("This is the p-value of the sign test.")
-of_p(
-    "signed-rank-given",
-    "sign paired-t",
-    lambda c: c.asking(SignedRank()).p_beyond() if c.differences else None,
-    common=COMMON,
-)("This is the p-value of the signed-rank test.")
-of_p("paired-t-given", "sign signed-rank rank-sum", _paired_t_given, common=COMMON)(
-    "This is the p-value of the paired t test."
+rules(
+    wrong("table-without-ties", "signed-rank rank-sum", _table_without_ties, statistic="p"),
+    often(
+        "sign-given",
+        "signed-rank rank-sum paired-t",
+        lambda c: c.asking(SignTest()).p_beyond() if c.counted else None,
+        statistic="p",
+    ),
+    often(
+        "signed-rank-given",
+        "sign paired-t",
+        lambda c: c.asking(SignedRank()).p_beyond() if c.differences else None,
+        statistic="p",
+    ),
+    often("paired-t-given", "sign signed-rank rank-sum", _paired_t_given, statistic="p"),
 )

@@ -10,8 +10,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from irlearn.derivation.criteria import standing
 from irlearn.errors import InputError
+from irlearn.kinds.criteria import standing
 from irlearn.statistics import ALPHA
 from irlearn.studies.leaderboard.outcomes import Outcomes, outcomes
 from irlearn.tables import Captioned, Tables

@@ -1,0 +1,208 @@
+"""A bandit's posterior by hand: how good a run is taken to be after some judgments.
+
+Losada, Parapar and Barreiro (2016, 2017). Each run is an arm. Of the judged documents that a run has, jrel are relevant
+and jret are judged; both begin with 0, and each new judgment first multiplies what there is by gamma: with 1 nothing is
+forgotten, with 0 all but the last. The chance that the run's next document is relevant has the distribution Beta(a, b)
+with a = 1 + jrel and b = 1 + jret - jrel, and so the mean a / (a + b).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, ClassVar
+
+from irlearn.derivation.judged_runs import JudgedRuns, OfRuns, documents_text, name_of
+from irlearn.derivation.significance import Pair
+from irlearn.derivation.stated import typed
+from irlearn.expression import Minus, Node, Number, Power, Product, Sum
+from irlearn.kinds.engine import Case, Declared, Step, changed
+from irlearn.kinds.rules import Rule, Wrong, often
+
+
+class BanditCase(Case):
+    """Runs and judgments, and jrel and jret, which can be counted in other ways.
+
+    >>> case = BanditPosterior().of(BanditPosterior().read("A: d1 d2 d5 | B: d3 d1 d2 | judged d1+ d3- d2+ | run A"))
+    >>> case.seen, str(case.right), print(*case.added([True, False, True], Fraction(1, 2)), sep="; ")
+    1 + 0.5 · 0 + 0.5^2 · 1; 1 + 0.5 · 1 + 0.5^2 · 1
+    ([True, True], '3/4', None)
+    """
+
+    def __init__(self, asked: Any, given: Pair) -> None:
+        super().__init__(asked, given)
+        self.found: JudgedRuns = asked.stated(given)
+
+    @property
+    def gamma(self) -> Fraction:
+        """What the older judgments are multiplied by."""
+        return self.found.numbers["gamma"]
+
+    @cached_property
+    def seen(self) -> list[bool]:
+        """Whether each judged document that the run has is relevant, in the order of the judgments."""
+        return [good for document, good in self.found.judgments if self.found.rank(self.found.run, document)]
+
+    def added(self, seen: Sequence[bool], gamma: Fraction | None = None) -> tuple[Node, Node]:
+        """Jrel and jret of judgments, the last first, each multiplied by gamma once for each that came after it."""
+        fades = typed(self.gamma if gamma is None else gamma)
+        sums = []
+        for values in (seen, [True] * len(seen)):
+            terms: list[Node] = []
+            for power, value in enumerate(reversed(values)):
+                weight = fades if power == 1 else Power(fades, power)
+                worth = Number(Fraction(int(value)))
+                terms.append(worth if not power or fades.exact == 1 else Product(weight, int(value)))
+            sums.append(terms[0] if len(terms) == 1 else Sum(*terms, whole=True))
+        return sums[0], sums[1]
+
+    @property
+    def text(self) -> str:
+        """What is asked about as it is typed."""
+        return self.found.text
+
+    @property
+    def columns(self) -> dict[str, list[str]]:
+        """The judged documents, whether they are relevant, and whether the run has them."""
+        judged = self.found.judgments
+        return {
+            "judged": [documents_text([document]) for document, _ in judged],
+            "relevant": ["yes" if relevant else "no" for _, relevant in judged],
+            f"in run {name_of(self.found.run)}": [
+                "yes" if self.found.rank(self.found.run, document) else "no" for document, _ in judged
+            ],
+        }
+
+    @property
+    def notes(self) -> list[str]:
+        """That documents of other runs do not count, where there are some."""
+        if len(self.seen) == len(self.found.judgments):
+            return []
+        return [f"Run {name_of(self.found.run)} learns nothing from documents that it does not have."]
+
+    def facts(self) -> dict[str, Any]:
+        """What sentences may mention."""
+        return {"run": name_of(self.found.run), "gamma": str(typed(self.gamma))}
+
+
+class BanditPosterior(Declared, OfRuns):
+    """The mean a / (a + b) of a run's posterior after some judgments, or "a" or "b", in the bandits of Losada et al.
+
+    gamma is 1 where no other is given, which is MM and TS; 0 is MM-NS and TS-NS. Who brought a document ("played") does
+    not matter: all runs that have it learn from its judgment. Sources: Losada, Parapar and Barreiro (2016),
+    "Feeling lucky? Multi-armed bandits for ordering judgements in pooling-based evaluation", and (2017), "Multi-armed
+    bandits for adjudicating documents in pooling-based evaluation of information retrieval systems".
+
+    >>> from irlearn import explain
+    >>> runs = "A: d1 d2 d5 | B: d3 d1 d2 | judged d1+ d3- d2+"
+    >>> print(*explain(BanditPosterior(), f"{runs} | run B | gamma .5").lines, sep=chr(10))
+    jrel = 1 + 0.5 · 0 + 0.5^2 · 1 = 5/4 = 1.25
+    jret = 1 + 0.5 · 1 + 0.5^2 · 1 = 7/4 = 1.75
+    a = 1 + 1.25 = 9/4 = 2.25
+    b = 1 + 1.75 - 1.25 = 3/2 = 1.5
+    mean = 2.25 / (2.25 + 1.5) = 3/5 = 0.6
+    """
+
+    name = "bandit-posterior"
+    title = "posterior of a bandit"
+    first_step = "write down which of the judged documents the run has, and which of them are relevant."
+    example = "A: d1 d2 | B: d3 d1 | judged d1+ d3- | run B"
+    wanted: ClassVar[dict[str, tuple[str, ...]]] = dict.fromkeys(("mean", "a", "b"), ("run", "gamma"))
+    usual: ClassVar[dict[str, Fraction]] = {"gamma": Fraction(1)}
+    exact = True
+    case = BanditCase
+    steps = (
+        Step(
+            "mean",
+            lambda c: c["a"] / Sum(c["a"], c["b"]),
+            "the mean a / (a + b) of the run",
+            "A run about which nothing is known has a = b = 1 and the mean 1/2; each judged document that it has moves "
+            "it.",
+            high=1.0,
+            of=("jrel", "jret", "a", "b"),
+            rounds=(("jrel", "jret"),),
+        ),
+        Step(
+            "a",
+            lambda c: Sum(1, c["jrel"]),
+            "the run's a",
+            "a is 1 and what the run has of relevant documents among those judged, the older ones faded by γ.",
+            low=1.0,
+            of=("jrel",),
+            rounds=(("jrel",),),
+        ),
+        Step(
+            "b",
+            lambda c: Sum(1, c["jret"], Minus(c["jrel"])),
+            "the run's b",
+            "b is 1 and what the run has of documents judged not relevant, the older ones faded by γ.",
+            low=1.0,
+            of=("jrel", "jret"),
+            rounds=(("jrel", "jret"),),
+        ),
+        Step("jrel", lambda c: c.added(c.seen)[0]),
+        Step("jret", lambda c: c.added(c.seen)[1]),
+    )
+
+
+# its wrong rules: the 1 in a and b, which judgments a run learns from, what gamma fades
+
+_NAME = BanditPosterior.name
+
+
+def learning(counts: Callable[[BanditCase], tuple[Node, Node]]) -> Rule:
+    """What comes of another jrel and jret; nothing where they are the right ones."""
+
+    def rule(case: BanditCase) -> Wrong:
+        good, judged = counts(case)
+        if (good.exact, judged.exact) == (case.worth("jrel"), case.worth("jret")):
+            return None
+        return changed(jrel=lambda _: good, jret=lambda _: judged)(case)
+
+    return rule
+
+
+def _played(case: BanditCase) -> tuple[Node, Node]:
+    judged = zip(case.found.judgments, case.found.played, strict=False)
+    brought = [relevant for (_, relevant), run in judged if run == case.found.run]
+    return case.added(brought if case.found.played else case.seen)
+
+
+often(
+    "prior-forgotten",
+    _NAME,
+    changed(mean=lambda c: c["jrel"] / c["jret"] if c.worth("jret") else None),
+    statistic="mean",
+)(
+    "You divided the relevant by the judged documents: that is the mode. The mean adds 1 to the relevant ones and 1 to "
+    "the others."
+)
+often("one-below", _NAME, changed(mean=lambda c: c["a"] / typed(1 + c.worth("jret"))), statistic="mean")(
+    "You added 1 above and 1 below. a and b both begin with 1, so that 2 is added below."
+)
+often("turned", _NAME, changed(mean=lambda c: c["b"] / Sum(c["b"], c["a"])), statistic="mean")(
+    "You turned a and b. a, of the relevant documents, stands above."
+)
+often("judged-for-b", _NAME, changed(b=lambda c: Sum(1, c["jret"]) if c.worth("jrel") else None), statistic="mean b")(
+    "You took all judged documents for b. b counts those that are not relevant."
+)
+often("jrel-given", _NAME, changed(a=lambda c: c["jrel"]), statistic="a")("You gave jrel. a begins with 1.")
+often("one-left-out", _NAME, changed(b=lambda c: typed(c.worth("jret") - c.worth("jrel"))), statistic="b")(
+    "You left out the 1 with which b begins."
+)
+often("played-only", _NAME, learning(_played))(
+    "You let run {run} learn only from the documents that it brought. A judgment counts for every run that has the "
+    "document."
+)
+often("all-counted", _NAME, learning(lambda c: c.added([relevant for _, relevant in c.found.judgments])))(
+    "You counted documents that run {run} does not have. Of those it learns nothing."
+)
+often("gamma-left-out", _NAME, learning(lambda c: c.added(c.seen, Fraction(1))))(
+    "You left out γ = {gamma}: each judgment multiplies what there was before by it."
+)
+often(
+    "new-one-faded",
+    _NAME,
+    learning(lambda c: (typed(c.gamma * c.worth("jrel")), typed(c.gamma * c.worth("jret")))),
+)("You multiplied the new judgment by γ, too. Only what there was before fades.")

@@ -1,0 +1,239 @@
+"""How many challengers are better than one system by a criterion, from a table of tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar, NamedTuple
+
+from irlearn.derivation.significance import COMPARISON, Pair
+from irlearn.derivation.stated import typed
+from irlearn.errors import InputError, quoted
+from irlearn.expression import Node, Sum
+from irlearn.kinds.engine import Case, Declared, Step, changed
+from irlearn.kinds.rules import Formula, often
+from irlearn.numbers import aligned, exact_number, general
+from irlearn.reading.typed import numbers_listed
+
+ALPHA = Fraction(1, 20)
+"""What a p-value is compared with, before it is corrected for the number of challengers."""
+_FEWEST, _MOST = 2, 30  # challengers
+_NUMBER = "a number such as 12 or 0.004"
+_STANDS = {2: "gain, significant", 1: "gain", 0: "no change", -1: "loss", -2: "loss, significant"}
+
+Standing = tuple[int, int]
+"""How B stands against A by the queries answered, and by ESL: 2 significantly better, 1 better, 0, -1, -2 worse."""
+Meets = Callable[[int, int], bool]
+"""What a criterion asks of the two sides of a standing."""
+
+MEETS: dict[str, Meets] = {
+    "both-improved": lambda answered, esl: min(answered, esl) > 0,
+    "both-significant": lambda answered, esl: min(answered, esl) > 1,
+    "do-no-harm": lambda answered, esl: max(answered, esl) > 1 and min(answered, esl) > -2,
+}
+"""The three criteria of Lin et al. (2021), section 5."""
+
+
+class Challenger(NamedTuple):
+    """A run B against A: who alone answers how many queries, ESL where both answer, and a p-value of each side."""
+
+    a_only: Fraction
+    b_only: Fraction
+    p_answered: Fraction
+    esl_a: Fraction
+    esl_b: Fraction
+    p_esl: Fraction
+
+    def standing(self, level: Fraction) -> Standing:
+        """How B stands, a p-value being significant up to a level.
+
+        >>> Challenger(*map(Fraction, ("12", "30", "0.008", "5.1", "6.2", "0.3"))).standing(Fraction(1, 100))
+        (2, -1)
+        """
+        return (
+            standing(self.b_only - self.a_only, self.p_answered <= level),
+            standing(self.esl_a - self.esl_b, self.p_esl <= level),
+        )
+
+
+def standing(gain: float | Fraction, significant: bool) -> int:
+    """How B stands on one side: 2 significantly better, 1 better, 0 neither (or not known), -1, -2 worse.
+
+    >>> standing(0.5, True), standing(-3, False), standing(float("nan"), False)
+    (2, -1, 0)
+    """
+    return ((gain > 0) - (gain < 0)) * (2 if significant else 1)
+
+
+class CriteriaCase(Case):
+    """The challengers under a question, and how each stands.
+
+    >>> rows = [(12, 30, 0.008, 5.1, 4.2, 0.3), (9, 31, 0.001, 5.1, 6.2, 0.001), (20, 18, 0.8, 5.1, 4.9, 0.02)]
+    >>> case = BetterBy().of(BetterBy().read(rows))
+    >>> case.standings(ALPHA / 3), str(case.right)
+    ([(2, 1), (2, -2), (-1, 1)], '1')
+    """
+
+    def __init__(self, asked: Any, given: Pair) -> None:
+        super().__init__(asked, given)
+        self.rows: list[Challenger] = asked.rows(given)
+
+    def standings(self, level: Fraction) -> list[Standing]:
+        """How each challenger stands, a p-value being significant up to a level."""
+        return [row.standing(level) for row in self.rows]
+
+    def counted(self, meets: Meets, level: Fraction | None = None) -> Node:
+        """The number of challengers whose standing meets what is asked, at the corrected level or another one."""
+        return Sum(*(int(meets(*each)) for each in self.standings(level or ALPHA / len(self.rows))))
+
+    def by(self, meets: Meets) -> Formula:
+        """The number by another criterion."""
+        made = self.counted(meets)
+        return Formula(Fraction(made.value), made)
+
+    @property
+    def meets(self) -> Meets:
+        """What the criterion asks that is asked for."""
+        return MEETS[self.asked.statistic]
+
+    @property
+    def text(self) -> str:
+        """The challengers as they are typed."""
+        _, *columns = columns_of(self.rows).values()
+        return " | ".join(map(" ".join, zip(*columns, strict=True)))
+
+    @property
+    def columns(self) -> dict[str, list[str]]:
+        """What is stated, how each challenger stands on the two sides, and whether it is better."""
+        standings = self.standings(ALPHA / len(self.rows))
+        sides = ([_STANDS[one] for one in side] for side in zip(*standings, strict=True))
+        better = ["yes" if self.meets(*one) else "no" for one in standings]
+        return {**columns_of(self.rows), **dict(zip(("answered", "ESL"), sides, strict=True)), "better": better}
+
+    def facts(self) -> dict[str, Any]:
+        """What sentences may mention."""
+        rows = len(self.rows)
+        return {"rows": rows, "alpha": general(ALPHA), "level": general(ALPHA / rows, 4)}
+
+
+def _at_level(case: CriteriaCase) -> Node:
+    return case.counted(case.meets, case.worth("level"))
+
+
+def _step(name: str, formula: Callable[[CriteriaCase], Node], why: str) -> Step:
+    spoken = f"the number of challengers that are better than A by “{name.replace('-', ' ')}”"
+    return Step(name, formula, spoken, why, "better", of=() if name == "both-improved" else ("level",))
+
+
+@dataclass(frozen=True, repr=False)
+class BetterBy(Declared):
+    """The number of challengers that are better than A by a criterion: both improved, both significant, do no harm.
+
+    What it is asked about is a row of six numbers for each challenger B: the queries that only A answers, those that
+    only B answers, the p-value of that; ESL of A, ESL of B where both answer, the p-value of that. Each p-value is
+    significant up to 0.05 divided by the number of challengers (Bonferroni).
+
+    >>> from irlearn import explain
+    >>> rows = [(12, 30, 0.008, 5.1, 4.2, 0.3), (9, 31, 0.001, 5.1, 6.2, 0.001), (20, 18, 0.8, 5.1, 4.9, 0.02)]
+    >>> BetterBy(), explain(BetterBy(), rows).lines
+    (do-no-harm(criteria), ('level = 0.05 / 3 = 1/60 = 0.0167', 'better = 1 + 0 + 0 = 1'))
+    """
+
+    statistic: str = "do-no-harm"
+
+    name = "criteria"
+    title = "number of better challengers"
+    in_answers: ClassVar[dict[str, str]] = {name: f"“{name.replace('-', ' ')}”" for name in MEETS}
+    family = COMPARISON
+    example = "12 30 0.008 5.1 4.2 0.3 | 9 31 0.001 5.1 6.2 0.001 | 20 18 0.8 5.1 4.9 0.02"
+    first_step = "write down beside each challenger whether each side is a gain, and whether it is significant."
+    short = True
+    exact = True
+    case = CriteriaCase
+    steps = (
+        _step("both-improved", lambda c: c.counted(c.meets), "It asks for a gain on both sides, however small."),
+        _step(
+            "both-significant", _at_level, "It asks for two significant gains at once, an intersection: that is strict."
+        ),
+        _step(
+            "do-no-harm",
+            _at_level,
+            "It is content with one significant gain, if the other side is no significant loss.",
+        ),
+        Step("level", lambda c: typed(ALPHA) / len(c.rows)),
+    )
+
+    def read(self, given: object) -> Pair:
+        """A row for each challenger, of a text with `|` between them. Raises `InputError` for what are no such rows.
+
+        >>> BetterBy().read([(12, 30, 0.008, 5.1, 4.2, 0.3)] * 2)[0][:3]
+        (Fraction(12, 1), Fraction(30, 1), Fraction(1, 125))
+        """
+        if isinstance(given, str):
+            given = [numbers_listed(row, given) for row in given.split("|")]
+        rows = list(given) if isinstance(given, Sequence) else []
+        if not _FEWEST <= len(rows) <= _MOST:
+            raise InputError(
+                f"a criterion takes {_FEWEST} to {_MOST} challengers, six numbers each; "
+                f"given: {len(rows) or quoted(given)}"
+            )
+        return tuple(_challenger(row, place) for place, row in enumerate(rows, start=1))
+
+    def rows(self, pair: Pair) -> list[Challenger]:
+        """What was read, a challenger each."""
+        return [Challenger(*row) for row in pair]
+
+
+def _challenger(given: object, place: int) -> Challenger:
+    if isinstance(given, str) or not isinstance(given, Sequence) or len(given) != len(Challenger._fields):
+        raise InputError(
+            f"challenger {place} takes six numbers: only A, only B and p, ESL of A, ESL of B and p; "
+            f"given: {quoted(given)}"
+        )
+    row = Challenger(*(exact_number(one, f"a number of challenger {place}", _NUMBER) for one in given))
+    if min(row) < 0 or max(row.p_answered, row.p_esl) > 1 or max(row.a_only.denominator, row.b_only.denominator) > 1:
+        raise InputError(
+            f"challenger {place} has whole numbers of queries, ESL from 0 and p-values from 0 to 1; "
+            f"given: {quoted(list(map(str, row)))}"
+        )
+    return row
+
+
+def columns_of(rows: Sequence[Challenger]) -> dict[str, list[str]]:
+    """The table that a question states, by column: the challengers numbered, each column with equally many decimals.
+
+    >>> columns_of([Challenger(*map(Fraction, ("12", "30", "0.008", "5.1", "4.25", "0.3")))])["ESL of B"]
+    ['4.25']
+    """
+    names = ("only A", "only B", "p of answered", "ESL of A", "ESL of B", "p of ESL")
+    columns = zip(names, zip(*rows, strict=True), strict=True)
+    numbered = [str(place) for place in range(1, len(rows) + 1)]
+    return {"challenger": numbered, **{name: aligned(list(map(float, column))) for name, column in columns}}
+
+
+# its wrong rules: which tests are asked, at what level, and which way a side points
+
+_NAME = BetterBy.name
+
+often("uncorrected", _NAME, changed(level=lambda _: typed(ALPHA)), statistic="both-significant do-no-harm")(
+    "You compared each p-value with {alpha}. With {rows} comparisons it is {alpha} / {rows}."
+)
+often("esl-turned", _NAME, lambda c: c.by(lambda answered, esl: c.meets(answered, -esl)))(
+    "You took a higher ESL for a gain. Of ESL less is better: fewer documents are read."
+)
+often("both-significant-given", _NAME, lambda c: c.by(MEETS["both-significant"]), statistic="both-improved do-no-harm")(
+    "You asked for two significant gains. That is “both significant”."
+)
+often("both-improved-given", _NAME, lambda c: c.by(MEETS["both-improved"]), statistic="both-significant")(
+    "You asked for two gains of any size. That is “both improved”."
+)
+often("either-improved", _NAME, lambda c: c.by(lambda *sides: max(sides) > 0), statistic="both-improved")(
+    "You counted a gain on one side. “Both improved” asks for a gain on both."
+)
+often("harm-ignored", _NAME, lambda c: c.by(lambda *sides: max(sides) > 1), statistic="do-no-harm")(
+    "You left the other side out. “Do no harm” forbids a significant loss there."
+)
+often("any-loss", _NAME, lambda c: c.by(lambda *sides: max(sides) > 1 and min(sides) >= 0), statistic="do-no-harm")(
+    "You took any loss for harm. Only a significant loss is: here p is at most {level}."
+)
