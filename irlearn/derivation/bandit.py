@@ -25,7 +25,7 @@ from irlearn.expression.shortly import equation
 def seen_by(stated: JudgedRuns, run: int) -> list[bool]:
     """Whether each judged document that a run has is relevant, in the order of the judgments.
 
-    >>> seen_by(JudgedRuns.of_text("A: d1 d2 | B: d3 d1 | judged d1+ d3- d2-"), 0)
+    >>> seen_by(JudgedRuns.of("A: d1 d2 | B: d3 d1 | judged d1+ d3- d2-"), 0)
     [True, False]
     """
     return [relevant for document, relevant in stated.judgments if stated.rank(run, document)]
