@@ -162,7 +162,9 @@ _MARKS = r"(?:[RNU0-9?+✓✔✅☑✗✘✕✖❌☒×-]+[\s,]*)+"
 
 
 def _unlabelled(clause: str, whole: str, facts: Facts) -> bool:
-    marks = re.fullmatch("[RNU]{2,}(?: [RNU]{2,})*", clause) or (re.fullmatch(_MARKS, clause) and not clause.isdigit())
+    marks = re.fullmatch("[RNU]{2,}(?: [RNU]{2,})*", clause) or (
+        re.fullmatch(_MARKS, clause) and (not clause.isdigit() or clause in "01")
+    )
     if clause[:1] in "[{" or not (marks or re.search(_BESIDE, clause)):
         return False
     try:
@@ -269,9 +271,11 @@ def _spoken(clause: str, whole: str, facts: Facts) -> None:
             except UnreadError as error:
                 problems.append(error)
                 continue
-            names = way is not row and any(what in _OF_NAMES and one.letter in "#n" for what, one in found)
-            parted = any(one[0] == "ranks" and not one[1].whole and other[0] == "rel" for one, other in pairwise(found))
-            if found and found not in read and not names and not parted:  # a list of numbers cut in two is none
+            parted = way is not row and any(what in _OF_NAMES and one.letter in "#n" for what, one in found)
+            parted = parted or any(
+                one[0] == "ranks" and not one[1].whole and other[0] == "rel" for one, other in pairwise(found)
+            )
+            if found and found not in read and not parted:  # a list of numbers cut in two is none
                 read.append(found)
     if len(read) > 1:
         raise UnreadError(clause, "may be read in more than one way")

@@ -18,10 +18,10 @@ from irlearn.reading.reading import MOST_OPEN, Reading, graded, hits_among, of_s
 def reading_of(facts: Facts, text: str) -> Reading:
     """The reading of what is said, with its other readings. Raises `UnreadError`, or an `InputError` that asks back."""
     if facts.shares and (facts.lists or facts.ranks or facts.counts or len(facts.shares) < 2):
-        raise UnreadError("", "tells of precision or recall, which are taken together, and with nothing else")
+        raise UnreadError("", "has precision or recall alone, or beside something else", "write 'P = 0.6, R = 0.5'")
     if facts.lists:
-        _refuse_likenesses(facts)
-        found = _with_counts(_of_lists(facts, text), facts, text)
+        _refuse_likenesses(facts, text)
+        found = _with_counts(_of_lists(facts, text), facts)
     elif facts.ranks is not None:
         found = _of_ranks(facts.ranks, _agreed(facts, hits=len(facts.ranks)), text)
     elif facts.shares:
@@ -39,9 +39,13 @@ def reading_of(facts: Facts, text: str) -> Reading:
     return replace(found, cutoff=cutoff, highest=facts.settings.get("highest"))
 
 
-def _refuse_likenesses(facts: Facts) -> None:
+def _refuse_likenesses(facts: Facts, text: str) -> None:
     """Refuses names that are nearly the same, a name inside another, and a name that is a word of the sentence."""
     names = {entry.name for _, one in facts.lists for entry in one.entries if entry.name}
+    numbers = [entry.name for _, one in facts.lists if one.numeric for entry in one.entries]
+    total = str(facts.counts.get("rel", facts.counts.get("told"))) if "total" not in facts.counts else ""
+    if total in numbers and names <= {*numbers, ""} and max(map(float, numbers)) > 1:
+        raise InputError(asks(text, "total or name", total=total, grades=" ".join(numbers)))
     alike: dict[str, str] = {}
     long = {f" {name.lower()} ": name for name in names if " " in name}
     for name in sorted(names):
@@ -276,7 +280,7 @@ def _agreed(facts: Facts, **known: int) -> dict[str, int]:
     return counts
 
 
-def _with_counts(read: Reading, facts: Facts, text: str) -> Reading:
+def _with_counts(read: Reading, facts: Facts) -> Reading:
     ranks = [rank for rank, grade in enumerate(read.grades, start=1) if grade > 0]
     counts = _agreed(facts, length=len(read.grades), hits=len(ranks), nonrel=len(read.grades) - len(ranks))
     if facts.ranks is not None and sorted(facts.ranks) != ranks:
@@ -284,9 +288,6 @@ def _with_counts(read: Reading, facts: Facts, text: str) -> Reading:
     total = counts.get("total")
     if total is None:
         return read
-    names = {entry.name for _, one in facts.lists if one.numeric for entry in one.entries}
-    if str(total) in names and not read.documents and "total" not in facts.counts and max(read.grades) > 1:
-        raise InputError(asks(text, "total or name", total=total, grades=" ".join(map(str, read.grades))))
     known = read.relevant if read.relevant is not None else len(ranks) + len(read.missed) if read.missed else None
     if known not in (None, total):
         raise UnreadError(str(total), f"is said to be relevant in all, and {known} are named")
@@ -312,10 +313,8 @@ def _of_ranks(ranks: Sequence[int], counts: dict[str, int], text: str) -> Readin
 def _of_first(first: int, text: str) -> Reading:
     if not 1 <= first <= MOST_RANKS:
         raise UnreadError(str(first), "is no rank")
-    grades = (*[0] * (first - 1), 1)
-    others = tuple(Reading((*grades, more), open=True) for more in (0, 1))
-    leaves = "what stands behind the first hit"
-    return Reading(grades, others=others, open=True, doubt=asks(text, "first hit"), leaves=leaves)
+    one, *others = (Reading((*[0] * (first - 1), 1, *more), open=True) for more in ((), (0,), (1,)))
+    return replace(one, others=tuple(others), doubt=asks(text, "first hit"), leaves="what stands behind the first hit")
 
 
 def _of_counts(counts: dict[str, int], text: str) -> Reading:

@@ -140,7 +140,7 @@ def _parts(body: str, whole: str) -> list[str]:
         chain = cut(body, r"\s>\s")
         return chain if len(chain) > 1 else _by_blanks(body, whole)
     last = re.sub(r"^(?:and|&)\s+", "", parts[-1])
-    return [*parts[:-1], *([last] if last != parts[-1] else _by_and(last, whole))]
+    return [*parts[:-1], *([last] if last != parts[-1] or "\n" in body else _by_and(last, whole))]
 
 
 def _by_and(part: str, whole: str) -> list[str]:
@@ -149,7 +149,8 @@ def _by_and(part: str, whole: str) -> list[str]:
     Raises `UnreadError` where it may be either, as in `War and Peace`.
     """
     sides = cut(part, _AND)
-    sure = all(is_id(side) or mark_of(side) is not None or re.fullmatch(_SURE, side) for side in sides)
+    nouns = [re.sub(r"^\w+ ", "", side) if idea_of(side.partition(" ")[0]) == "D" else side for side in sides]
+    sure = all(is_id(side) or mark_of(side) is not None or re.fullmatch(_SURE, side) for side in nouns)
     if len(sides) == 1 or sure or all(side.isalpha() and side.islower() for side in sides):
         return sides
     known = [times(side, whole) > 1 for side in sides]
@@ -166,7 +167,7 @@ def _by_blanks(body: str, whole: str) -> list[str]:
     if re.fullmatch(rf"(?:{worth}\s+)+{worth}", body):
         return re.findall(worth, body)
     if re.search(r"[:=()\"'`\[{]", body):
-        return cut(body, r"\s+") if body[0] in "\"'`(" else [body]
+        return cut(body, r"\s+") if body[0] in "\"'`(" and not re.search(rf"[\"'`]{_ASSIGN}", body) else [body]
     words = re.sub(r"(?i)\b(not|non)\s+(rel)", r"\1-\2", body).split()
     known = any(times(word, whole) > 1 for word in words)
     plain = known and all(word.isalpha() and word.islower() and idea_of(word) is None for word in words)
@@ -268,7 +269,8 @@ def _name(text: str, plain: str, delimited: bool) -> str:
         raise UnreadError(name, "is no name here")
     strong = [word for word, idea in zip(words, ideas, strict=True) if idea not in (None, NOISE, "O", "D", "s", "+")]
     if len(words) > 1 and (strong or not delimited):
-        raise UnreadError((strong or words[-1:])[0], "is not understood beside a name")
+        do = "" if STOP in ideas else "put quotes around each name"
+        raise UnreadError((strong or words[-1:])[0], "is not understood beside a name", do)
     if len(words) > 1 and all(map(is_id, words)):
         raise UnreadError(name, "holds several names", "put a comma between all names")
     return name

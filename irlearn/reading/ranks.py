@@ -129,7 +129,7 @@ class _Reader:
             if self.what == "the ranking":
                 raise InputError(f"{self.what} {data()['ranks']['empty']}")
             return Written([], [])
-        if [0, 1] * (len(words) // 2) == self.sizes and all(map(_is_number, words[::2])):
+        if [0, 1] * (len(words) // 2) == self.sizes and all(map(_is_number, words)):
             raise self.no("pairs", many=len(words), half=len(words) // 2, grades=" ".join(words[1::2]))
         each = self._each(words)
         for found in (self.separators, self.inside):

@@ -161,10 +161,10 @@ def _letters(words: str) -> str | None:
 
 
 def refusal(text: str, stopped: UnreadError, asked: str = "ranks") -> InputError:
-    """The sentence that says at which word or sign reading stopped, and what to write for what is `asked`."""
+    """The sentence that says at which word or sign reading stopped, and what to do or to write for what is `asked`."""
     at = f" at {quoted(stopped.word)}" if stopped.word.strip() not in ("", text.strip()) else ""
-    do = stopped.do or f"write {nearest(text, asked)}"
     why = f"{', which' if at else ': it'} {stopped.why}" if stopped.why else ""
+    do = stopped.do or f"write {nearest(text, asked)}"
     return InputError(f"the wording {quoted(text.strip())} is not understood{at}{why}; {do}")
 
 
@@ -173,15 +173,13 @@ def nearest(text: str, asked: str) -> str:
     forms = data()["forms"][asked.replace(" ", "_")]
     words = re.findall(r"[^\W_](?:[\w./@-]*\w)?", plainly(text))
     ideas = {idea_of(word) for word in words}
-    unknown = {one for one in words if re.search(r"[^\W\d]", one) and idea_of(one) is None and mark_of(one) is None}
-    in_words = len({word for word in unknown if word.isalpha()}) > _FEW_WORDS and ideas & {*"RGJ"} and "S" not in ideas
-    if not ideas & {*"tuvlrh"} and (in_words or sum(map(is_id, unknown)) > 1 or re.search(r"[\[{\"']\s*[^\W\d]", text)):
-        kind = "names"
-    elif "S" in ideas:
-        kind = "ranks"
-    else:
-        kind = "counts" if re.search(r"\d", text) or ideas & {*"tuvYZGTlrh"} else "else"
-    return str(forms.get(kind, forms["else"]))
+    unknown = {one for one in words if re.search(r"[^\W\d]", one) and ideas_in(one) is None and mark_of(one) is None}
+    plain = {word for word in unknown if word.isalpha() and not is_id(word)}
+    in_words = len(plain) > _FEW_WORDS and ideas & {*"RGJ"} and "S" not in ideas
+    named = in_words or sum(map(is_id, unknown)) > 1 or re.search(r"[\[{\"']\s*[^\W\d]", text)
+    kind = "ranks" if "S" in ideas else "counts" if re.search(r"\d", text) or ideas & {*"tuvYZGTlrh"} else "else"
+    form = str(forms.get("names" if named and not ideas & {*"tuvlrh"} else kind, forms["else"]))
+    return re.sub(r"\b(d\d|[ab])(?=[\],:])", r'"\1"', form) if plain else form  # words are safe in quotes alone
 
 
 def is_worded(text: str) -> bool:
