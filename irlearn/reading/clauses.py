@@ -44,9 +44,9 @@ class Facts:
         """The first name or number of a text that has no place in what was read; empty where each has one."""
         for value in [each for _, one in self.lists for each in (one, *one.lists)]:
             for entry in value.entries:
-                said = [None if entry.kind == "bare" else entry.worth, entry.rank]
-                self.placed.update(_atoms(entry.name))
-                self.placed.update(f"{number:g}" for number in said if number is not None)
+                letters = "" if entry.kind != "mark" else "RrYy" if entry.worth == 1 else "NnUu"
+                said = (None if entry.kind == "bare" else entry.worth, entry.rank)
+                self.placed.update([*_atoms(entry.name), *letters, *(f"{one:g}" for one in said if one is not None)])
         typed = Counter(atom for atom in _atoms(plainly(body)) if not _is_of_the_field(atom))
         return next((atom for atom, times in typed.items() if times > self.placed[atom]), "")
 

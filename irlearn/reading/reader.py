@@ -58,7 +58,7 @@ def read_one(text: str) -> Reading:
 
 _QUERY = r"(?:q(?:uery)?|topic|user|frage|anfrage|requête|consulta|查询|クエリ|질의)"
 _NUMBERED = re.compile(
-    rf"(?i)\s*(?:[-*•]\s+)?{_QUERY}\s*[#_]?\s*(?P<number>\d{{1,4}}|[a-z](?=\s*[:=]))\s*(?::|=|\)|\.(?=\s)|-(?=\s)|(?=\s*(?:$|rank|at|first|no|not)\b))\s*(?P<rest>.*)"
+    rf"(?i)\s*(?:[-*•]\s+)?{_QUERY}\s*[#_]?\s*(?P<number>\d{{1,4}}|[a-z](?=\s*[:=]))\s*(?::|=|\)|->|→|\.(?=\s)|-(?=\s)|(?=\s*(?:$|rank|at|first|no|not)\b))\s*(?P<rest>.*)"
 )
 _LISTS = re.compile(r"(?s)(?:[\"']?(?P<name>[^\W\d][\w ]*?)[\"']?\s*[=:]\s*)?\[(?P<lists>\s*\[.*\]\s*)\]")
 
@@ -162,7 +162,9 @@ def _letters(words: str) -> str | None:
 
 def refusal(text: str, stopped: UnreadError, asked: str = "ranks") -> InputError:
     """The sentence that says at which word or sign reading stopped, and what to do or to write for what is `asked`."""
-    at = f" at {quoted(stopped.word)}" if stopped.word.strip() not in ("", text.strip()) else ""
+    at = (
+        f" at {quoted(stopped.word)}" if stopped.word.strip() not in ("", text.strip()) and stopped.word in text else ""
+    )
     why = f"{', which' if at else ': it'} {stopped.why}" if stopped.why else ""
     do = stopped.do or f"write {nearest(text, asked)}"
     return InputError(f"the wording {quoted(text.strip())} is not understood{at}{why}; {do}")
