@@ -43,12 +43,12 @@ CEILINGS = {
     "expression": Size(2069, 1165, 277, 9),
     "kinds": Size(4899, 2614, 517, 14),
     "measures": Size(3497, 1964, 278, 17),
-    "reading": Size(2560, 1891, 163, 11),
+    "reading": Size(2521, 1891, 159, 11),
     "simulation": Size(1227, 619, 107, 8),
     "statistics": Size(6412, 3564, 434, 31),
     "studies": Size(8006, 4247, 614, 44),
     "views": Size(908, 493, 36, 8),
-    "widgets": Size(15727, 8965, 1401, 86),
+    "widgets": Size(15726, 8964, 1398, 86),
 }
 """The most that a room may hold. A commit may lower a number; only an issue raises one. To see what there is: `python
 tests/house.py`."""
