@@ -37,7 +37,7 @@ class HandCheck(Widget):
     """A check of a hand calculation: a measure, a ranking, a number in; right, or the mistake that gives it, out.
 
     A ranking that was read stands below its field as a strip of ranks: a press on one changes its mark or grade, − and
-    + change its length, and one may begin with an empty list and type nothing.
+    + change its length, or how many queries there are, and one may begin with an empty list and type nothing.
 
     `measure` is a measure, a mean or a significance test, as a value or as its name. `ranking` is what `irlearn check`
     takes: a ranking as homework states it; for a mean, rankings with `|` between them, or `values 1 0.5 0.1`; for a
