@@ -17,6 +17,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: its threads 
 
 import pytest
 from _pytest.runner import runtestprotocol
+from _pytest.warnings import catch_warnings_for_item
 from hypothesis import settings
 from xdist.scheduler import LoadScopeScheduling
 
@@ -230,7 +231,9 @@ def pytest_runtest_protocol(item: Any, nextitem: Any) -> bool | None:
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     passed, took = None, 0.0
     for row, after in itertools.zip_longest(item.rows, item.rows[1:], fillvalue=nextitem):
-        for report in runtestprotocol(row, log=False, nextitem=after):
+        with catch_warnings_for_item(row.config, row.ihook, when="runtest", item=row):  # by the marks of its own
+            reports = runtestprotocol(row, log=False, nextitem=after)
+        for report in reports:
             took += report.duration
             if not report.passed:
                 report.nodeid = item.nodeid  # as xdist demands; its head still names the row

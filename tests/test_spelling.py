@@ -148,7 +148,7 @@ def test_real_lists_of_grades_and_letters_in_groups_are_read_as_before(text, wan
         ("relevant at 1, 3", ["leaves open how long the list is", "'relevant at 1, 3 of 10'"]),
         ("relevant at 1,,3 of 5", ["is not understood"]),
         ("relevant at 1 of 10; 3 of 10", ["is not understood"]),
-        ("rank 1: R", ["is not understood"]),
+        ("rank 1 R", ["is not understood"]),
     ],
 )  # fmt: skip
 def test_what_may_be_two_things_is_asked_back_in_one_sentence(text, parts):

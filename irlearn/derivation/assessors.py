@@ -17,15 +17,14 @@ from irlearn.ranking import Ranking
 from irlearn.reading.ranks import UNJUDGED, read_grades
 from irlearn.reading.sides import (
     columns_of_two,
-    four_named,
     is_sum,
     named_sides,
     rows_of_counts,
     rows_of_rated,
     said_to_be,
-    two_shares,
     words_of,
 )
+from irlearn.reading.typed import all_named
 from irlearn.words import in_a_row
 
 SHARES = ("P(A)", "P(E)")
@@ -64,10 +63,10 @@ def judged_of(given: object, title: str, example: str, *, shares: bool = True) -
 def _shares(given: object) -> Pair | None:
     if isinstance(given, tuple) and len(given) == 2 and given[1] == SHARES:
         return given  # as it was read before
-    stated = two_shares(given) if isinstance(given, str) and len(given) < _LONGEST else None
-    if stated is None:
+    stated = all_named(given, "shares") if isinstance(given, str) else None
+    if not stated:
         return None
-    agreed, chance = (exact_number(one, what, "a share") for one, what in zip(stated, SHARES, strict=True))
+    agreed, chance = stated["agreed"], stated["chance"]
     for what, share in zip(SHARES, (agreed, chance), strict=True):
         if not 0 <= share <= 1:
             percent = f"; write {typed(share)}% for a percentage" if 1 < share <= 100 else ""
@@ -112,8 +111,10 @@ def _of_text(text: str, told: str) -> Pair | None:
     if len(text) > _LONGEST:
         raise InputError(f"the judgments have {len(text):,} signs; at most {_LONGEST:,} are read")
     said, _, body = said_to_be(text)
-    if named := four_named(body):
-        return pair_of(named, ("relevant", "not relevant"))
+    named = {key: int(one) for key, one in all_named(body, "fourfold").items()}
+    if named and named.pop("total", sum(named.values())) == sum(named.values()):
+        counts = (named["both"], named["first"]), (named["second"], named["neither"])
+        return pair_of(counts, ("relevant", "not relevant"))
     sides = [side for _, side in named_sides(body)]
     rows = [] if said == "lists" else rows_of_counts(body, sides)
     table = _table(rows) if rows else None

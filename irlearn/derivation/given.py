@@ -299,11 +299,11 @@ def _values_hint(text: str) -> str:
 def _refuse_ranks(mean: Mean, text: str, ranking: Ranking) -> None:
     """Refuse numbers that may be the ranks of the first relevant documents of several queries, as `1, 3, 2`."""
     bare = re.fullmatch(r"(?i)(?:ranks?|pos(?:itions?)?|[\s0-9,;\[\]_#=:])+", text)
-    no_rank = min(ranking.grades) <= (-1 if isinstance(mean.measure, OF_FIRST_HITS) else 0)  # 0 may stand for no hit
-    if bare and mean.measure.sees == "relevance" and not no_rank and max(ranking.grades) > 1:
+    ways = ["'grades'", *["'ranks'"] * isinstance(mean.measure, OF_FIRST_HITS)]  # 0 for no hit
+    if bare and mean.measure.sees == "relevance" and min(ranking.grades) > 1 - len(ways) and max(ranking.grades) > 1:
         raise InputError(
-            f"{quoted(text.strip())} may be the grades of one ranking, or a rank for each query; write "
-            "'grades' before grades, or 'values' and one value for each query, such as 'values 1 1/3 1/2'"
+            f"{quoted(text.strip())} may be the grades of one ranking, or a rank for each query; "
+            f"write {in_a_row(ways, 'or')} before them"
         )
 
 

@@ -9,35 +9,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from string import ascii_letters, ascii_uppercase
-from typing import ClassVar, NamedTuple
+from string import ascii_uppercase
+from typing import ClassVar
 
 from irlearn.derivation.significance import JUDGING, Pair, Significance, SignificanceDerivation
 from irlearn.derivation.stated import typed
 from irlearn.errors import InputError, quoted
-from irlearn.numbers import exact_number
+from irlearn.reading.typed import checked, quantities, runs_stated
 from irlearn.words import in_a_row
 
-MOST_RUNS, MOST_DOCUMENTS, HIGHEST = 6, 20, 9999
-"""Runs, documents of a run, and the highest number of a document that are worked out by hand."""
-_LONGEST = 2000  # signs that are read
-
-
-class Quantity(NamedTuple):
-    """A number that a question about runs states: how a sentence calls it, and an example of how it is typed."""
-
-    called: str
-    example: str
-
-
-QUANTITIES = {
-    "run": Quantity("the run that is asked about", "run B"),
-    "document": Quantity("the document that is asked about", "document d5"),
-    "after": Quantity("the number of judgments", "after 4"),
-    "beta": Quantity("beta", "beta 0.1"),
-    "gamma": Quantity("gamma", "gamma 0.5"),
-}
-"""What can be stated beside the runs and the judgments."""
+MOST_RUNS, MOST_DOCUMENTS = 6, 20
+"""Runs, and documents of a run, that are worked out by hand."""
+_EXAMPLE = "A: d1 d4 | B: d3 d1 | judged d1+ d3-"
 
 
 @dataclass(frozen=True)
@@ -47,7 +30,7 @@ class JudgedRuns:
     `judged` are documents, below 0 where they are not relevant; `played` are places of runs, for each judgment, or
     nothing.
 
-    >>> found = JudgedRuns.of_text("A: d1 d4 d2 | B: d3 d1 | judged d1+ d3- | played A B | run B | gamma .5")
+    >>> found = JudgedRuns.of("A: d1 d4 d2 | B: d3 d1 | judged d1+ d3- | played A B | run B | gamma .5")
     >>> found.runs, found.judgments, found.played, found.pool
     (((1, 4, 2), (3, 1)), ((1, True), (3, False)), (0, 1), (1, 4, 2, 3))
     >>> found.numbers["gamma"], found.text
@@ -60,52 +43,15 @@ class JudgedRuns:
     numbers: Mapping[str, Fraction]
 
     @classmethod
-    def of_text(cls, text: str) -> JudgedRuns:
-        """What was typed. Raises `InputError` for what is not understood, in one sentence."""
-        if len(text) > _LONGEST:
-            raise InputError(f"the runs have {len(text):,} signs; the longest text that is read has {_LONGEST:,}")
-        runs: list[tuple[int, ...]] = []
-        stated: dict[str, str] = {}
-        for piece in filter(None, (one.strip() for one in text.replace("\n", "|").replace(";", "|").split("|"))):
-            name, rest = _label(piece)
-            if len(name) == 1:
-                _refuse_out_of_order(name, len(runs))
-                runs.append(_documents(rest, f"run {name}"))
-            elif name in stated:
-                raise InputError(f"'{name}' is given twice in {quoted(text)}; give it once")
-            else:
-                stated[name] = rest
-        return cls.of_mapping({"runs": runs, **stated})
-
-    @classmethod
-    def of_mapping(cls, given: Mapping[str, object]) -> JudgedRuns:
-        """Runs under "runs", judgments under "relevant" or "judged", "played", and other numbers by name."""
-        if over := [name for name in given if name not in _TAKEN]:
-            raise InputError(f"{quoted(over[0])} is not understood; the names are {in_a_row(_TAKEN)}")
-        if "relevant" in given and "judged" in given:
+    def of(cls, given: str | Mapping[str, object]) -> JudgedRuns:
+        """What was typed, or the same by names. Raises `InputError` for what is not understood, in one sentence."""
+        found = runs_stated(given, _EXAMPLE)
+        if "relevant" in found and "judged" in found:
             raise InputError("the judgments are given by 'relevant' or by 'judged', not by both; leave out one of them")
-        listed = given.get("runs", ())
-        listed = list(listed.values()) if isinstance(listed, Mapping) else listed
-        if isinstance(listed, str) or not isinstance(listed, Sequence):
-            raise InputError(f"'runs' is a list of runs, each a list of documents; given: {quoted(listed)}")
-        runs = tuple(_documents(run, f"run {name_of(place)}") for place, run in enumerate(listed))
-        names = ascii_uppercase[: len(runs)]
-        numbers = {
-            "run": lambda one: Fraction(_run(one, names) + 1),
-            "document": lambda one: Fraction(_document(str(one), "the document that is asked about")),
-        }
-        found = cls(
-            runs,
-            _judgments(given.get("judged", given.get("relevant", ()))),
-            tuple(_run(one, names) for one in _words(given.get("played", ()))),
-            {
-                key: numbers[key](one) if key in numbers else exact_number(one, called, f"a number, as '{example}'")
-                for key, (called, example) in QUANTITIES.items()
-                if (one := given.get(key)) is not None
-            },
-        )
-        found.check()
-        return found
+        judged = found.pop("relevant", ()) or found.pop("judged", ())
+        made = cls(found.pop("runs"), judged, found.pop("played", ()), found)
+        made.check()
+        return made
 
     @classmethod
     def of_pair(cls, pair: Pair, keys: Sequence[str]) -> JudgedRuns:
@@ -142,20 +88,13 @@ class JudgedRuns:
         for one, place in zip(documents, self.played, strict=False):
             if one not in self.runs[place]:
                 raise InputError(f"d{one} is not in run {name_of(place)}, which is said to have brought it")
-        for key, (low, high) in self._allowed().items():
-            number = self.numbers.get(key, low)
-            whole = key not in _SHARES
-            if not low <= number <= high or (whole and number.denominator > 1):
-                raise InputError(
-                    f"{QUANTITIES[key].called} must be a {'whole ' * whole}number from {low} to {high}; given: {number}"
-                )
+        for key, number in self.numbers.items():
+            checked(quantities("runs")[key], number)
+        if (after := self.numbers.get("after", 1)) > (most := len(self.pool)):
+            raise InputError(f"the number of judgments must be a whole number from 1 to {most}; given: {after}")
         asked = self.numbers.get("document")
         if asked is not None and asked not in self.pool:
             raise InputError(f"d{asked}, which is asked about, is in no run")
-
-    def _allowed(self) -> dict[str, tuple[Fraction, Fraction]]:
-        one, many = Fraction(1), Fraction(len(self.pool))
-        return {"after": (one, many), "beta": (Fraction(1, 1000), one), "gamma": (one * 0, one)}
 
     @cached_property
     def pool(self) -> tuple[int, ...]:
@@ -199,12 +138,6 @@ class JudgedRuns:
         return " | ".join(pieces)
 
 
-_SHARES = ("beta", "gamma")
-_TAKEN = ("runs", "relevant", "judged", "played", *QUANTITIES)
-_ALSO = {"rel": "relevant", "judgments": "judged", "qrels": "judged", "by": "played", "from": "played", "n": "after"}
-_ALSO |= {"doc": "document", "β": "beta", "γ": "gamma", "judgements": "judged"}
-
-
 def name_of(place: int) -> str:
     """The letter of a run, by its place.
 
@@ -223,87 +156,10 @@ def documents_text(documents: Iterable[int]) -> str:
     return " ".join(f"d{one}" for one in documents)
 
 
-def _label(piece: str) -> tuple[str, str]:
-    """The name before a piece, and the rest: a letter for a run, or one of the names that are taken."""
-    word, _, rest = piece.partition(" ")
-    for sign in (":", "="):
-        word, _, behind = word.partition(sign)
-        rest = f"{behind} {rest}".strip().removeprefix(sign)
-    low = word.lower()
-    if low == "run" and ":" in rest:  # run A: d1 d2
-        return _label(rest.strip())
-    if len(low) == 1 and word.isascii() and word.isupper():
-        return word, rest
-    name = _ALSO.get(low, low)
-    if name not in _TAKEN:
-        raise InputError(
-            f"{quoted(word)} is not understood; write 'A: d1 d4 | B: d3 d1 | judged d1+ d3-', or 'relevant d1'"
-        )
-    return name, rest
-
-
-def _refuse_out_of_order(name: str, before: int) -> None:
-    if before >= MOST_RUNS or name != name_of(before):
-        wanted = name_of(before) if before < MOST_RUNS else "no other"
-        raise InputError(f"the runs are called A, B, C and so on in their order; given {name}, where {wanted} follows")
-
-
 def _refuse_twice(documents: Sequence[int], what: str) -> None:
     for place, one in enumerate(documents):
         if one in documents[:place]:
             raise InputError(f"{what} d{one} twice; a document stands there once")
-
-
-_BRACKETS = str.maketrans(dict.fromkeys(",[](){}", " "))
-
-
-def _words(given: object) -> list[str]:
-    if isinstance(given, str):
-        return given.translate(_BRACKETS).split()
-    if not isinstance(given, Iterable):
-        raise InputError(f"a list is wanted, such as 'd1 d4 d2'; given: {quoted(given)}")
-    return [str(one) for one in given]
-
-
-def _documents(given: object, what: str) -> tuple[int, ...]:
-    return tuple(_document(word, what) for word in _words(given))
-
-
-def _document(word: str, what: str) -> int:
-    digits = word.strip().lstrip(ascii_letters).lstrip("_-")
-    if not (digits.isascii() and digits.isdigit() and 1 <= len(digits) <= len(str(HIGHEST)) and int(digits)):
-        raise InputError(f"{what}: {quoted(word)} is no document; write numbers from 1 to {HIGHEST:,}, such as d7")
-    return int(digits)
-
-
-_SIGNS = {"+": 1, "✓": 1, "=1": 1, ":1": 1, "-": -1, "−": -1, "✗": -1, "=0": -1, ":0": -1}
-_NOT = ("not", "non", "non-relevant", "nonrelevant", "irrelevant")
-
-
-def _judgments(given: object) -> tuple[int, ...]:
-    """Documents, below 0 where they are not relevant: by a sign behind them, or by a word."""
-    if isinstance(given, Mapping):
-        return tuple(_document(str(one), "the judgments") * (1 if relevant else -1) for one, relevant in given.items())
-    found: list[int] = []
-    for word in _words(given):
-        if word.lower() in (*_NOT, "relevant", "and"):
-            if found and word.lower() in _NOT:
-                found[-1] = -abs(found[-1])
-            continue
-        sign = next((sign for sign in _SIGNS if word.endswith(sign)), "")
-        number = word.removesuffix(sign)
-        below = number.startswith("-") and not sign
-        found.append(_document(number, "the judgments") * (-1 if below else _SIGNS.get(sign, 1)))
-    return tuple(found)
-
-
-def _run(given: object, names: str) -> int:
-    name = str(given).strip().upper()
-    if len(name) != 1 or name not in names:
-        raise InputError(
-            f"the runs are called {in_a_row(list(names), 'and') or 'A, B and so on'}; given: {quoted(given)}"
-        )
-    return names.index(name)
 
 
 @dataclass(frozen=True, repr=False)
@@ -339,10 +195,8 @@ class OfRuns(Significance):
         `given` is a text as `example`, or the same by names: "runs", "relevant" or "judged", and the numbers. Raises
         `InputError` where something is missing, is not taken here, or cannot be.
         """
-        if isinstance(given, str):
-            return self._pair(JudgedRuns.of_text(given))
-        if isinstance(given, Mapping):
-            return self._pair(JudgedRuns.of_mapping(given))
+        if isinstance(given, str | Mapping):
+            return self._pair(JudgedRuns.of(given))
         if not isinstance(given, tuple) or len(given) < _PARTS or not all(map(_is_tuple, given)):
             raise InputError(f"the {self.title} takes runs and judgments, as '{self.example}'; given: {quoted(given)}")
         if len(given[0]) != len(self.keys):
@@ -354,7 +208,7 @@ class OfRuns(Significance):
     def _pair(self, found: JudgedRuns) -> Pair:
         known = {key for keys in self.wanted.values() for key in keys}
         if strange := [key for key in found.numbers if key not in known]:
-            raise InputError(f"the {self.title} has no use for {QUANTITIES[strange[0]].called}; leave it out")
+            raise InputError(f"the {self.title} has no use for {quantities('runs')[strange[0]].called}; leave it out")
         missing = [key for key in self.keys if key not in found.numbers and key not in self.usual]
         if missing:
             raise InputError(f"the {self.title} needs {self._called(missing)}, too; write it as '{self.example}'")
@@ -368,7 +222,7 @@ class OfRuns(Significance):
         return JudgedRuns(found.runs, judged, found.played, numbers).pair(self.keys)
 
     def _called(self, keys: Sequence[str] | None = None) -> str:
-        return in_a_row([QUANTITIES[key].called for key in (self.keys if keys is None else keys)])
+        return in_a_row([quantities("runs")[key].called for key in (self.keys if keys is None else keys)])
 
     def stated(self, pair: Pair) -> JudgedRuns:
         """The runs, judgments and numbers of a question."""
@@ -393,7 +247,7 @@ def _is_tuple(one: object) -> bool:
 def columns_of(stated: JudgedRuns) -> dict[str, list[str]]:
     """The runs, the documents at their ranks from the first to the last.
 
-    >>> columns_of(JudgedRuns.of_text("A: d1 d4 | B: d3 d1"))
+    >>> columns_of(JudgedRuns.of("A: d1 d4 | B: d3 d1"))
     {'run': ['A', 'B'], 'documents, rank 1 first': ['d1 d4', 'd3 d1']}
     """
     return {

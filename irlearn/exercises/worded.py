@@ -143,6 +143,7 @@ class OfMoveToFront(OfSeveralRuns):
         "some": lambda of: len(of.order[:_SHOWN]),
         "begun": lambda of: _row(of.documents(of.order)[:_SHOWN]),
         "priorities": _priorities,
+        "run": lambda of: name_of(of.found.run),
         "order": lambda of: _row(of.documents(of.order)),
         "relevant": lambda of: _row(sorted(of.found.relevant)),
         "many": lambda of: len(of.found.relevant),

@@ -22,9 +22,11 @@ from irlearn.kinds.engine import Case, Declared, Step, changed
 from irlearn.kinds.rules import Number, Rounded, often, wrong
 from irlearn.kinds.told import WORDINGS, Facts, Worded, Wording, topic
 from irlearn.numbers import fixed
-from irlearn.reading.typed import QUANTITIES, checked, of_mapping, read_named
+from irlearn.reading.typed import checked, quantities, read_named
 from irlearn.words import in_a_row
 
+QUANTITIES = quantities("best")
+"""Every number that a calculation about the best of many systems can take, by its key."""
 _USUAL = {"chance": Fraction(1, 5), "level": Fraction(19, 20)}  # what is taken where it is not given
 _SAID = {
     "chance": "The probability is 0.2, as no other is given.",
@@ -175,17 +177,15 @@ class BestOfMany(Declared):
         >>> BestOrigin().read({"best": 0.303, "systems": 103, "se": 0.0114})[0]
         (Fraction(103, 1), Fraction(303, 1000), Fraction(57, 5000))
         """
-        if isinstance(given, str):
+        if isinstance(given, str | Mapping):
             return self._pair(read_named(given))
-        if isinstance(given, Mapping):
-            return self._pair(of_mapping(given))
         sizes = len(self.wanted), len(self.may)
         if not isinstance(given, tuple) or tuple(len(one) if isinstance(one, tuple) else 0 for one in given) != sizes:
             raise InputError(
                 f"the {self.title} takes numbers with their names, as '{self.example}'; given: {quoted(given)}"
             )
-        wanted = {key: checked(key, one) for key, one in zip(self.wanted, given[0], strict=True)}
-        besides = {key: checked(key, one) for key, one in zip(self.may, given[1], strict=True) if one}
+        wanted = {key: checked(QUANTITIES[key], one) for key, one in zip(self.wanted, given[0], strict=True)}
+        besides = {key: checked(QUANTITIES[key], one) for key, one in zip(self.may, given[1], strict=True) if one}
         return self._told(wanted | besides)
 
     def _pair(self, found: dict[str, Fraction]) -> Pair:
@@ -597,7 +597,7 @@ class OfTheBest(Wording):
         **{key: partial(BestCase.typed, key=key) for key in ("best", "mean", "error", "m")},
         "width": partial(BestCase.typed, key="z"),
         "se": lambda c: fixed(c.worth("se"), 5),
-        "apart": lambda c: f"{Root(1 - c.rho)} = {fixed(Root(1 - c.rho).value, 4)}",
+        "apart": lambda c: f"{Root(1 - c.rho).spoken} = {fixed(Root(1 - c.rho).value, 4)}",
         "far": lambda c: fixed(float(c.spread.value * c.number("m")), 5),
         "each": lambda c: c.rooted(c.share),
         "z": lambda c: f"{c.node('z')} is {fixed(c.worth('z'), 4)}",

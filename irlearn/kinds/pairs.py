@@ -22,7 +22,7 @@ from irlearn.kinds.engine import Case, Declared, Step
 from irlearn.kinds.rules import Formula, Wrong, often
 from irlearn.kinds.told import WORDINGS, Facts, Wording, topic
 from irlearn.numbers import aligned, exact_number
-from irlearn.reading.typed import counts_named, digits_in_a_row, numbers_listed
+from irlearn.reading.typed import digits_in_a_row, numbers_listed, read_named
 from irlearn.words import counted, in_a_row, in_words
 
 # the eight outcomes
@@ -506,7 +506,8 @@ class Discrimination(Declared):
         Fraction(12, 1)
         """
         if isinstance(given, str):
-            given = counts_named(given, OUTCOMES, self.example)
+            bare = not any(map(str.isalpha, given))
+            given = numbers_listed(given, given) if bare else read_named(given, "outcomes", self.example)
         numbers = [exact_number(one, f"the count of {name}", _COUNT) for name, one in _named(given).items()]
         if any(one.denominator > 1 or not 0 <= one <= _MOST_PAIRS for one in numbers):
             given = quoted(list(map(str, numbers)))

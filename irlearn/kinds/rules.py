@@ -11,7 +11,8 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
+from pathlib import Path
 from typing import Any
 
 from irlearn.derivation.significance import ByKind
@@ -21,6 +22,14 @@ from irlearn.measures.base import Terms
 from irlearn.words import counted
 
 Number = Fraction | float
+
+
+@cache
+def sentences(beside: str) -> dict[str, Any]:
+    """What a `words.toml` holds, the one beside a file."""
+    import tomllib  # not where nothing is told
+
+    return tomllib.loads((Path(beside).parent / "words.toml").read_text("utf-8"))
 
 
 @dataclass(frozen=True)

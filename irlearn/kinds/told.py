@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
-from pathlib import Path
+from functools import cached_property
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
 from irlearn.chance import choose
 from irlearn.derivation.significance import ByKind, Pair
-from irlearn.kinds.rules import CONTEXTS
+from irlearn.kinds.rules import CONTEXTS, sentences
 from irlearn.words import in_words
 
 WHOLE = "Give a whole number."
@@ -61,8 +60,8 @@ class Wording:
     @cached_property
     def words(self) -> dict[str, str]:
         """The sentences of the kind, by sort, and those of which it says that it is `like`."""
-        own = _written()[self.kind]
-        return {**_written().get(own.get("like", ""), {}), **own}
+        written = sentences(__file__)
+        return {**written.get(written[self.kind].get("like", ""), {}), **written[self.kind]}
 
     def what(self, asked: Any) -> str:
         """The number as a question names it."""
@@ -118,13 +117,6 @@ class Wording:
         """A question that states scores between its words."""
         words = filter(None, [before, after])
         return Worded(" ".join(filter(None, [before, self.stated(asked, pair), after])), " ".join(words))
-
-
-@cache
-def _written() -> dict[str, dict[str, str]]:
-    import tomllib  # not where no exercise is worded
-
-    return tomllib.loads((Path(__file__).parent / "words.toml").read_text("utf-8"))
 
 
 class FactsOf(dict[str, Any]):

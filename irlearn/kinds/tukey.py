@@ -24,38 +24,22 @@ from irlearn.kinds.engine import Case, Declared, Step, changed, revised
 from irlearn.kinds.rules import often
 from irlearn.kinds.told import WORDINGS, Facts, Wording, topic
 from irlearn.numbers import aligned, exact_number, fixed
+from irlearn.reading.typed import checked, quantities, scores_of_systems
 from irlearn.words import in_a_row
 
 _COLUMNS, _ROWS = (2, 8), (2, 20)  # the fewest and the most that are worked out by hand
-_LONGEST = 4000  # signs that are read
+_EXAMPLE = "q 3.31 | A: .2 .5 .4 | B: .4 .3 .6 | C: .3 .1 .2"
 
 # how a table of scores is typed
 
 
-def _typed(text: str) -> Pair:
-    """What was typed: the scores of each system behind its letter or without it, and q. Raises `InputError`."""
-    if len(text) > _LONGEST:
-        raise InputError(f"the table has {len(text):,} signs; the longest text that is read has {_LONGEST:,}")
-    q: object = 0
-    systems: list[list[str]] = []
-    pieces = [one.strip() for one in text.replace("\n", "|").replace(";", "|").split("|")]
-    for words in (piece.translate(_BETWEEN).split() for piece in pieces if piece):
-        name = words[0] if words else ""
-        if name == "q" and len(words) == len("q="):
-            q = words[1]
-        else:
-            systems.append(words[1:] if name.isalpha() and len(name) == 1 and name.isupper() else words)
-    return _given(systems, q)
-
-
-_BETWEEN = str.maketrans(dict.fromkeys(",:=[](){}", " "))
-
-
 def _given(systems: object, q: object = 0) -> Pair:
-    """Q, and rows of numbers, one a system. Raises `InputError` for what is no such table."""
+    """Q, and rows of numbers, one a system, also as they were typed. Raises `InputError` for what is no such table."""
+    if isinstance(systems, str):
+        systems, q = scores_of_systems(systems, _EXAMPLE)
     if isinstance(systems, Mapping):
         systems = list(systems.values())
-    if isinstance(systems, str) or not isinstance(systems, Sequence):
+    if not isinstance(systems, Sequence):
         raise InputError(f"the systems' scores are a list of lists; given: {quoted(systems)}")
     rows = tuple(_row(one, place) for place, one in enumerate(systems))
     if not _COLUMNS[0] <= len(rows) <= _COLUMNS[1]:
@@ -67,10 +51,7 @@ def _given(systems: object, q: object = 0) -> Pair:
         raise InputError(f"each system has a score on each topic; given: {', '.join(str(len(one)) for one in rows)}")
     if not _ROWS[0] <= min(sizes) <= _ROWS[1]:
         raise InputError(f"it takes {_ROWS[0]} to {_ROWS[1]} topics; given: {min(sizes)}")
-    number = exact_number(q, "q", "a number above 0, such as 3.31")
-    if number < 0:
-        raise InputError(f"q must be a number above 0, such as 3.31; given: {number}")
-    return (number,), *rows
+    return (checked(quantities("systems")["q"], q) if q else Fraction(0),), *rows
 
 
 def _row(given: object, place: int) -> Scores:
@@ -237,7 +218,7 @@ class Tukey(Declared):
     family = ALL_PAIRS
     about = "a table of scores"
     first_step = "write down the mean of each topic, and how far each score of the topic lies from it."
-    example = "q 3.31 | A: .2 .5 .4 | B: .4 .3 .6 | C: .3 .1 .2"
+    example = _EXAMPLE
     case = TukeyCase
     _blocked: ClassVar[str] = (
         "Each topic's scores are compared with each other: that one topic is harder than another adds nothing."
@@ -263,9 +244,7 @@ class Tukey(Declared):
         >>> Tukey().read({"A": [0.2, 0.5], "B": [0.4, 0.3]})[:2]
         ((Fraction(0, 1),), (Fraction(1, 5), Fraction(1, 2)))
         """
-        if isinstance(given, str):
-            pair = _typed(given)
-        elif isinstance(given, Mapping):
+        if isinstance(given, Mapping):
             pair = _given({name: one for name, one in given.items() if name != "q"}, given.get("q", 0))
         elif isinstance(given, tuple) and given and isinstance(given[0], tuple) and len(given[0]) == 1:
             pair = _given(given[1:], given[0][0])

@@ -147,6 +147,7 @@ ELSEWHERE = {
 
 _NOTATION = r"(?P<name>[A-Za-z][A-Za-z_]*) ?(?:\((?P<options>(?:[^()]|\([^()]*\))*)\))? ?(?:@ ?(?P<cutoff>[^@\s]+))?"
 _MEAN = r"mean (?P<plain>[^() ].*)|mean ?\( ?(?P<inside>.+?) ?\)(?P<cut> ?@ ?[0-9]{1,18})?"
+_F1 = r"^(?i:F[-_ ]?1(?:[-_ ](?:score|measure))?)(?= ?@|$)"
 _HIT_RATE = r"(?i)(?:(?:hits?|hr)(?= ?@)|hit[ _-]?(?:rate|ratio)) ?(?P<rest>(?:@ ?[0-9]{1,18})?)"
 _NUMBER = r"[+-]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?"
 _RATIO = r"[0-9]{1,40}/0{0,39}[1-9][0-9]{0,39}"
@@ -169,7 +170,7 @@ _NAME_AND_CUTOFF = r"(?P<name>.*?[a-z])(?:(?:[-_ .]*(?:@|at)?[-_ ]?|\()(?P<k>[0-
 
 def parse_measure(text: str) -> Measure | Mean:
     """The measure that `text` names in the notation of ir_measures, such as `nDCG@10` or `AP(rel=2)@100`; or with
-    "mean" before it, its mean over queries. A hit rate is Success.
+    "mean" before it, its mean over queries. A hit rate is Success, F1 is F.
 
     Raises `InputError`, with the nearest names, where there is no such measure. `parse_measure(repr(m)) == m`.
 
@@ -187,9 +188,8 @@ def parse_measure(text: str) -> Measure | Mean:
     if len(text) > _LONGEST:
         raise InputError(f"a measure has a short name, such as nDCG@10; given: {quoted(text)}")
     name, at, cutoff = text.partition("@")
-    simple = named(name)
-    if simple is not None and (not at or (cutoff.isascii() and cutoff.isdigit() and len(cutoff) <= 18)):
-        return simple @ int(cutoff) if at else simple  # as nearly all are written: no pattern is compiled for them
+    if (found := named(name)) is not None and (not at or (cutoff.isascii() and cutoff.isdigit() and len(cutoff) <= 18)):
+        return found @ int(cutoff) if at else found  # as nearly all are written: no pattern is compiled for them
     plain = " ".join(text.translate(FOLDED).split())
     mean = re.fullmatch(_MEAN, _AVERAGED.sub("mean ", plain))
     if mean:
@@ -198,7 +198,7 @@ def parse_measure(text: str) -> Measure | Mean:
         if over is not None:
             return Mean.over(over)
     rate = re.fullmatch(_HIT_RATE, plain)
-    plain = f"Success{rate['rest']}" if rate else plain
+    plain = f"Success{rate['rest']}" if rate else re.sub(_F1, "F", plain)
     match = re.fullmatch(_NOTATION, plain)
     several = _several(plain, {*MEASURES, *MEANS})
     if several > 1:

@@ -1,9 +1,4 @@
-"""All that is typed or pasted is read here: rankings as people write them, queries, numbers, orders, judgments.
-
-What was read is plain data: a `Reading` holds the grade at each rank, how many documents are relevant in all or the
-grades that the list misses, and the names of the documents where they were given; `notation` is what to type in the
-shell to get the same again.
-"""
+"""All that is typed or pasted is read here: rankings as people write them, queries, numbers, orders, judgments."""
 
 from __future__ import annotations
 

@@ -44,15 +44,14 @@ class Facts:
         """The first name or number of a text that has no place in what was read; empty where each has one."""
         for value in [each for _, one in self.lists for each in (one, *one.lists)]:
             for entry in value.entries:
-                said = [None if entry.kind == "bare" else entry.worth, entry.rank]
-                self.placed.update(_atoms(entry.name))
-                self.placed.update(f"{number:g}" for number in said if number is not None)
+                letters = "" if entry.kind != "mark" else "RrYy" if entry.worth == 1 else "NnUu"
+                said = (None if entry.kind == "bare" else entry.worth, entry.rank)
+                self.placed.update([*_atoms(entry.name), *letters, *(f"{one:g}" for one in said if one is not None)])
         typed = Counter(atom for atom in _atoms(plainly(body)) if not _is_of_the_field(atom))
         return next((atom for atom, times in typed.items() if times > self.placed[atom]), "")
 
 
 def _atoms(text: str) -> Iterator[str]:
-    """The words and numbers of a text; numbers as they are spelt here."""
     for word in re.findall(r"[^\s,;=()\[\]{}\"'`|<>\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af→]+", text):
         plain = word.rstrip(".!?:").strip(f"#{SIGNS}*•")
         for one in [plain] if re.fullmatch(NUMBER, plain) else plain.split(":"):
@@ -61,7 +60,6 @@ def _atoms(text: str) -> Iterator[str]:
 
 
 def _is_of_the_field(atom: str) -> bool:
-    """Whether a word is in the lexicon, and no name."""
     if len(atom) == 1:
         return atom == "k"
     low, lex = atom.lower(), lexicon()
@@ -92,11 +90,7 @@ _JOINT = re.compile(
 
 
 def clauses_of(text: str) -> list[str]:
-    """The parts of a text that each say one thing: between semicolons and line ends, lists and remarks.
-
-    >>> clauses_of("relevant={A, B}, retrieved=[A, X]"), clauses_of("ranking A B C (A relevant)")
-    (['relevant={A, B}', 'retrieved=[A, X]'], ['ranking A B C', 'A relevant'])
-    """
+    """The parts of a text that each say one thing: between semicolons and line ends, lists and remarks."""
     found: list[str] = []
     for part in cut(_without_asides(text), _HARD):
         if re.search(r"\.\.|…", re.sub(r"[\[{].*[\]}]", "", part)):
@@ -119,7 +113,6 @@ def _without_asides(text: str) -> str:
 
 
 def _between_lists(part: str) -> Iterator[str]:
-    """The clauses of a line: behind a list in brackets, and before a label that follows a comma or a list."""
     starts, free = [0], {*outside(part), len(part)}
     for found in _JOINT.finditer(part):
         if found.start() in free and found.end():
@@ -145,16 +138,19 @@ def read_clause(clause: str, whole: str, facts: Facts) -> None:
 
 
 def _labelled(clause: str, whole: str, facts: Facts) -> bool:
-    """Whether a clause is a label, a colon or an equals sign, and a list."""
     found = re.match(rf"[\"']?(?P<label>{_LABEL})[\"']?\s*[:=]\s*(?P<rest>.+)$", clause, re.DOTALL)
-    letters = ideas_in(plainly(found["label"]).strip()) if found else None
+    many = re.findall(r"(?<=\s)\d+\b", found["label"]) if found else []  # as in "top 5 results"
+    letters = ideas_in(re.sub(r"\s\d+\b", "", plainly(found["label"])).strip()) if found else None
     role = None if letters is None or STOP in letters else role_of(letters)
-    if not found or role is None or re.search(r"\b\d", found["label"]):
+    if not found or role is None or (many and (len(many) > 1 or "A" not in str(letters))):
         return False
     rest = found["rest"].strip()
     if re.fullmatch(r"\d+", rest) or (re.search(r"[\])}]\s*[^\s\])},;]", rest) and rest[0] in "[{"):
         return False
     facts.lists.append((role, value_of(rest, whole)))
+    for number in many:
+        facts.note("length", int(number))
+        facts.placed[number] += 1
     return True
 
 
@@ -166,8 +162,9 @@ _MARKS = r"(?:[RNU0-9?+✓✔✅☑✗✘✕✖❌☒×-]+[\s,]*)+"
 
 
 def _unlabelled(clause: str, whole: str, facts: Facts) -> bool:
-    """Whether a clause is a list without a label: marks, or names and what they are worth side by side."""
-    marks = re.fullmatch("[RNU]{2,}(?: [RNU]{2,})*", clause) or (re.fullmatch(_MARKS, clause) and not clause.isdigit())
+    marks = re.fullmatch("[RNU]{2,}(?: [RNU]{2,})*", clause) or (
+        re.fullmatch(_MARKS, clause) and (not clause.isdigit() or clause in "01")
+    )
     if clause[:1] in "[{" or not (marks or re.search(_BESIDE, clause)):
         return False
     try:
@@ -274,8 +271,11 @@ def _spoken(clause: str, whole: str, facts: Facts) -> None:
             except UnreadError as error:
                 problems.append(error)
                 continue
-            names = way is not row and any(what in _OF_NAMES and one.letter in "#n" for what, one in found)
-            if found and found not in read and not names:  # a list of numbers cut in two is none
+            parted = way is not row and any(what in _OF_NAMES and one.letter in "#n" for what, one in found)
+            parted = parted or any(
+                one[0] == "ranks" and not one[1].whole and other[0] == "rel" for one, other in pairwise(found)
+            )
+            if found and found not in read and not parted:  # a list of numbers cut in two is none
                 read.append(found)
     if len(read) > 1:
         raise UnreadError(clause, "may be read in more than one way")
@@ -330,7 +330,7 @@ def _names(row: Sequence[Token], whole: str, *, alone: bool) -> Value:
     listed = len(plain) == len({*words}) and (commas >= 2 or (commas and known))
     for one in words:
         if one in plain and not alone:
-            raise UnreadError(one, "stands beside a word that may be a name; put names in brackets")
+            raise UnreadError(one, "stands beside a word that may be a name")
         if one in plain - known and not listed and mark_of(one) is None:
             raise UnreadError(one)
     text = " ".join("," if one.letter == "&" and not plain else one.text for one in row)
@@ -348,7 +348,7 @@ def _ways(tokens: list[Token]) -> Iterator[list[Token]]:
         if token.letter == "#" and token.value and len(token.value.entries) <= 30:
             entries = token.value.entries
             for at in range(max(1, token.whole), len(entries)):
-                one, other = (_numbers(side) for side in (entries[:at], entries[at:]))
+                one, other = _numbers(entries[:at], token.whole), _numbers(entries[at:])
                 yield [*tokens[:place], one, Token(",", ","), other, *tokens[place + 1 :]]
 
 
@@ -366,7 +366,6 @@ def _parts(tokens: list[Token]) -> Iterator[list[Token]]:
 
 
 def _said(part: list[Token]) -> list[tuple[str, Token]]:
-    """What each list and each number of a part is. Raises `UnreadError` where the part is not known."""
     for one in part:
         if one.letter == STOP or (not one.letter.isalpha() and one.letter != "#"):
             raise UnreadError(one.text)

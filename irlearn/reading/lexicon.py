@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 from irlearn.errors import quoted
 
-UNJUDGED = -1
-"""The grade of a document that nobody judged."""
+UNJUDGED = -1  # the grade of a document that nobody judged
 NOISE = "i"  # what says nothing
 IS = "b"
 THING = "s"  # what searches, and who says so
@@ -62,11 +61,7 @@ def idea_of(word: str) -> str | None:
 
 
 def ideas_in(label: str) -> str | None:
-    """The letters of the words of a label, as `relevant documents` or `y_true`; None where one is not in the lexicon.
-
-    >>> ideas_in("y_true"), ideas_in("retrievedDocs"), ideas_in("d1")
-    ('V', 'GD', None)
-    """
+    """The letters of the words of a label, as `relevant documents` or `y_true`; None where one is unknown."""
     if label.lower() in lexicon().ideas:
         return lexicon().ideas[label.lower()].replace(NOISE, "")
     letters = ""
@@ -80,11 +75,7 @@ def ideas_in(label: str) -> str | None:
 
 
 def mark_of(word: str) -> int | None:
-    """What a mark says of one document: 1, 0, or -1 for one that nobody judged; None where a word is no mark.
-
-    >>> mark_of("not relevant"), mark_of("✓"), mark_of("maybe")
-    (0, 1, None)
-    """
+    """What a mark says of one document: 1, 0, or -1 for one that nobody judged; None where a word is no mark."""
     plain = re.sub(r"^(?:is |are )|(?<=\bnot|\bnon)[\s_-]+(?=rel)", "", " ".join(word.lower().split()))
     return lexicon().marks.get(plain)
 

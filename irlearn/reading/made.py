@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from irlearn.errors import InputError, quoted
 from irlearn.reading.clauses import Facts
-from irlearn.reading.lexicon import asks, mark_of
+from irlearn.reading.lexicon import NUMBER, asks, mark_of
 from irlearn.reading.pieces import UnreadError, Value, is_id
 from irlearn.reading.ranks import HIGHEST_OF_A_SCALE, MOST_RANKS, read_grades, untied
 from irlearn.reading.reading import MOST_OPEN, Reading, graded, hits_among, of_shares
@@ -18,30 +18,39 @@ from irlearn.reading.reading import MOST_OPEN, Reading, graded, hits_among, of_s
 def reading_of(facts: Facts, text: str) -> Reading:
     """The reading of what is said, with its other readings. Raises `UnreadError`, or an `InputError` that asks back."""
     if facts.shares and (facts.lists or facts.ranks or facts.counts or len(facts.shares) < 2):
-        raise UnreadError("", "tells of precision or recall, which are taken together, and with nothing else")
+        raise UnreadError("", "has precision or recall alone, or beside something else", "write 'P = 0.6, R = 0.5'")
     if facts.lists:
-        _refuse_likenesses(facts)
-        found = _with_counts(_of_lists(facts, text), facts, text)
+        _refuse_likenesses(facts, text)
+        found = _with_counts(_of_lists(facts, text), facts)
     elif facts.ranks is not None:
         found = _of_ranks(facts.ranks, _agreed(facts, hits=len(facts.ranks)), text)
     elif facts.shares:
         found = of_shares([*facts.shares["precision"], *facts.shares["recall"]], facts.settings.get("cutoff"), text)
+    elif [*facts.counts] == ["first"]:
+        found = _of_first(facts.counts["first"], text)
     elif facts.counts:
         found = _of_counts(_agreed(facts), text)
     else:
         raise UnreadError("", "tells of no list")
+    first = next((rank for rank, grade in enumerate(found.grades, start=1) if grade > 0), None)
+    if facts.counts.get("first", first) != first:
+        raise UnreadError(str(facts.counts["first"]), "is not the first hit of the rest")
     cutoff = found.cutoff if facts.shares else facts.settings.get("cutoff")
     return replace(found, cutoff=cutoff, highest=facts.settings.get("highest"))
 
 
-def _refuse_likenesses(facts: Facts) -> None:
+def _refuse_likenesses(facts: Facts, text: str) -> None:
     """Refuses names that are nearly the same, a name inside another, and a name that is a word of the sentence."""
     names = {entry.name for _, one in facts.lists for entry in one.entries if entry.name}
+    numbers = [entry.name for _, one in facts.lists if one.numeric for entry in one.entries]
+    total = str(facts.counts.get("rel", facts.counts.get("told"))) if "total" not in facts.counts else ""
+    if total in numbers and names <= {*numbers, ""} and max(map(float, numbers)) > 1:
+        raise InputError(asks(text, "total or name", total=total, grades=" ".join(numbers)))
     alike: dict[str, str] = {}
     long = {f" {name.lower()} ": name for name in names if " " in name}
     for name in sorted(names):
         key = re.sub(r"[\W_]+", "", name.lower())
-        if key and alike.setdefault(key, name) != name and mark_of(name) is None:
+        if key and alike.setdefault(key, name) != name and mark_of(name) is None and not re.fullmatch(NUMBER, name):
             raise UnreadError(name, f"may be {alike[key]!r} or another document")
         if name.lower() in facts.spoken:
             raise UnreadError(name, "is a document and a word of the sentence")
@@ -54,7 +63,6 @@ def _refuse_likenesses(facts: Facts) -> None:
 
 
 def _of_lists(facts: Facts, text: str) -> Reading:
-    """The reading of one list, of two by what they are said to be, or of two of which one says nothing."""
     lists = [(role, one.lists[0] if len(one.lists) == 1 else one) for role, one in facts.lists]
     if any(one.lists or not one.entries for _, one in lists):
         raise UnreadError("", "holds an empty list, or lists inside of a list")
@@ -123,7 +131,6 @@ def _packed(word: str) -> tuple[int, ...]:
 
 
 def _of_map(role: str, one: Value, text: str) -> Reading:
-    """A list of documents, each with its grade; asked back where its numbers may be ranks, scores or ids."""
     names, worths = [entry.name for entry in one.entries], [float(entry.worth or 0) for entry in one.entries]
     ranks = [*range(1, len(names) + 1)]
     if one.numeric and one.kinds <= {"mark", "number"}:
@@ -153,7 +160,6 @@ def _fractional(one: Value) -> bool:
 
 
 def _grades(one: Value, role: str, text: str) -> tuple[int, ...]:
-    """The grades of a list; asked back where its numbers may be something else."""
     if len(one.entries) == 1 and one.names and not one.worths:
         return _packed(one.names[0])
     if one.worths is None:
@@ -205,7 +211,6 @@ def _of_pair(ranking: Value, role: str, other: Value, text: str) -> Reading:
 
 
 def _of_graded(ranking: Value, grades: dict[str, float], other: Value, text: str) -> Reading:
-    """A list of names with the grades of documents by their names."""
     names = _names(ranking)
     if other.scored or "rank" in other.kinds:
         raise UnreadError("", "has scores for grades, which are whole numbers")
@@ -216,7 +221,6 @@ def _of_graded(ranking: Value, grades: dict[str, float], other: Value, text: str
 
 
 def _of_set(ranking: Value, relevant: Value, text: str) -> Reading:
-    """A list of names with those that are relevant."""
     if relevant.names is None:
         raise UnreadError("", "has relevant documents that are no names")
     unordered = ranking.bracket == "{" and ranking.names is not None
@@ -225,12 +229,14 @@ def _of_set(ranking: Value, relevant: Value, text: str) -> Reading:
         _each_once(names)
     numeric = ranking.numeric, relevant.numeric
     if any(numeric) and not all(numeric) and not {*names} & {*gold}:
-        raise UnreadError(gold[0], "may be a rank or a name; 'relevant at 1, 3' tells ranks")
+        raise UnreadError(gold[0], "may be a rank or a name", f"write 'relevant at {', '.join(gold)}' for ranks")
     hits = tuple(int(name in gold) for name in names)
     if unordered:
         return hits_among(sum(hits), len(names), len(gold), text)
     if all(numeric) and relevant.bracket == "[" and sorted(gold) == sorted(names) and max(map(len, names)) < 2:
-        raise UnreadError(", ".join(gold), "may be ids or grades; put the relevant documents in braces, {3, 2}")
+        raise UnreadError(
+            ", ".join(gold), "may be ids or grades", f"put the relevant ones in braces, {{{', '.join(gold)}}}"
+        )
     if ranking.worths and relevant.worths and not ranking.numeric and not {*gold} <= {*names}:
         raise UnreadError(names[0], "may be a mark or a name")
     other = tuple(int(str(rank) in gold) for rank, _ in enumerate(names, 1))
@@ -241,7 +247,6 @@ def _of_set(ranking: Value, relevant: Value, text: str) -> Reading:
 
 
 def _by_scores(labels: Value, scores: Value, text: str) -> Reading:
-    """Labels in the order of the scores beside them, which are decimals."""
     grades, numbers = _grades(labels, "grades", text), scores.worths
     if numbers is None or len(numbers) != len(grades) or not _fractional(scores):
         raise UnreadError("", "has scores that are no decimals, one for each label")
@@ -275,8 +280,7 @@ def _agreed(facts: Facts, **known: int) -> dict[str, int]:
     return counts
 
 
-def _with_counts(read: Reading, facts: Facts, text: str) -> Reading:
-    """A reading of lists beside which counts are said; each has to agree."""
+def _with_counts(read: Reading, facts: Facts) -> Reading:
     ranks = [rank for rank, grade in enumerate(read.grades, start=1) if grade > 0]
     counts = _agreed(facts, length=len(read.grades), hits=len(ranks), nonrel=len(read.grades) - len(ranks))
     if facts.ranks is not None and sorted(facts.ranks) != ranks:
@@ -284,9 +288,6 @@ def _with_counts(read: Reading, facts: Facts, text: str) -> Reading:
     total = counts.get("total")
     if total is None:
         return read
-    names = {entry.name for _, one in facts.lists if one.numeric for entry in one.entries}
-    if str(total) in names and not read.documents and "total" not in facts.counts and max(read.grades) > 1:
-        raise InputError(asks(text, "total or name", total=total, grades=" ".join(map(str, read.grades))))
     known = read.relevant if read.relevant is not None else len(ranks) + len(read.missed) if read.missed else None
     if known not in (None, total):
         raise UnreadError(str(total), f"is said to be relevant in all, and {known} are named")
@@ -294,7 +295,6 @@ def _with_counts(read: Reading, facts: Facts, text: str) -> Reading:
 
 
 def _of_ranks(ranks: Sequence[int], counts: dict[str, int], text: str) -> Reading:
-    """The ranks of what is relevant, perhaps with the length of the list and what is relevant in all."""
     length, total, named = counts.get("length"), counts.get("total"), quoted(text.strip())
     if (longest := max(length or 0, *ranks)) > MOST_RANKS:
         raise InputError(f"the ranking {named} has {longest:,} ranks; the longest that is read has {MOST_RANKS:,}")
@@ -308,6 +308,13 @@ def _of_ranks(ranks: Sequence[int], counts: dict[str, int], text: str) -> Readin
     others = tuple(Reading((*grades, *[0] * more), relevant=total) for more in (1, MOST_OPEN))
     doubt = asks(text, "length", ranks=", ".join(map(str, ranks)), most=max(10, *ranks))
     return Reading(grades, relevant=total, others=others, doubt=doubt, leaves="the length of the list")
+
+
+def _of_first(first: int, text: str) -> Reading:
+    if not 1 <= first <= MOST_RANKS:
+        raise UnreadError(str(first), "is no rank")
+    one, *others = (Reading((*[0] * (first - 1), 1, *more), open=True) for more in ((), (0,), (1,)))
+    return replace(one, others=tuple(others), doubt=asks(text, "first hit"), leaves="what stands behind the first hit")
 
 
 def _of_counts(counts: dict[str, int], text: str) -> Reading:

@@ -19,11 +19,11 @@ _ASSIGN = r"\s*(?:->|=>|→|⇒|[:=])\s*"
 
 
 class UnreadError(Exception):
-    """What stands in the way of reading a text: the word or sign, or "" for all of it, and why."""
+    """What stands in the way of reading a text: the word or sign, or "" for all of it, why, and what to do instead."""
 
-    def __init__(self, word: str, why: str = "") -> None:
-        super().__init__(word, why)
-        self.word, self.why = word, why
+    def __init__(self, word: str, why: str = "", do: str = "") -> None:
+        super().__init__(word, why, do)
+        self.word, self.why, self.do = word, why, do
 
 
 @dataclass(frozen=True)
@@ -107,11 +107,7 @@ def closes(text: str, start: int) -> int:
 
 
 def value_of(text: str, whole: str = "") -> Value:
-    """A list, a set or a map, in brackets or bare; `whole` is all that was typed. Raises `UnreadError`.
-
-    >>> value_of("[d1, d4, d2]").names, value_of("d1=2, d2=0").map
-    (['d1', 'd4', 'd2'], {'d1': 2.0, 'd2': 0.0})
-    """
+    """A list, a set or a map, in brackets or bare; `whole` is all that was typed. Raises `UnreadError`."""
     body, bracket = text.strip(), ""
     if body[:1] in ("[", "{", "(") and closes(body, 0) == len(body) - 1:
         body, bracket = body[1:-1].strip(), body[0]
@@ -126,7 +122,7 @@ def value_of(text: str, whole: str = "") -> Value:
     entries = [entry_of(part, delimited=bool(bracket) or len(parts) > 1) for part in parts]
     said = next((one.name for one in entries if one.kind == "" and idea_of(one.name)), "")
     if said and not bracket and any(re.fullmatch(NUMBER, one.name) for one in entries):
-        raise UnreadError(said, "stands among numbers, and may be a name; put names in brackets")
+        raise UnreadError(said, "stands among numbers, and may be a name", "put names in brackets, [a, 3, 5]")
     return Value(tuple(entries), bracket)
 
 
@@ -135,7 +131,6 @@ _SURE = rf"[\"'`].*|\S+\s*(?:\([^()]*\)|{_ASSIGN}\S+|[{SIGNS}])"  # a name in qu
 
 
 def _parts(body: str, whole: str) -> list[str]:
-    """The entries of a list as texts: between commas, semicolons or line ends, or else between blanks."""
     if re.search(r",\s*(?:\.\.\.|…)|(?:\.\.\.|…)\s*,|^(?:\.\.\.|…)", body):
         raise UnreadError("", "leaves out a part of the list")
     if re.search(r"[,;]\s*[,;]|^\s*[,;]", body):
@@ -145,7 +140,7 @@ def _parts(body: str, whole: str) -> list[str]:
         chain = cut(body, r"\s>\s")
         return chain if len(chain) > 1 else _by_blanks(body, whole)
     last = re.sub(r"^(?:and|&)\s+", "", parts[-1])
-    return [*parts[:-1], *([last] if last != parts[-1] else _by_and(last, whole))]
+    return [*parts[:-1], *([last] if last != parts[-1] or "\n" in body else _by_and(last, whole))]
 
 
 def _by_and(part: str, whole: str) -> list[str]:
@@ -154,13 +149,14 @@ def _by_and(part: str, whole: str) -> list[str]:
     Raises `UnreadError` where it may be either, as in `War and Peace`.
     """
     sides = cut(part, _AND)
-    sure = all(is_id(side) or mark_of(side) is not None or re.fullmatch(_SURE, side) for side in sides)
+    nouns = [re.sub(r"^\w+ ", "", side) if idea_of(side.partition(" ")[0]) == "D" else side for side in sides]
+    sure = all(is_id(side) or mark_of(side) is not None or re.fullmatch(_SURE, side) for side in nouns)
     if len(sides) == 1 or sure or all(side.isalpha() and side.islower() for side in sides):
         return sides
     known = [times(side, whole) > 1 for side in sides]
     if len(sides) == 2 and times(part, whole) == 1 and (all(known) or (any(known) and all(map(str.isalpha, sides)))):
         return sides
-    raise UnreadError(part, "may be one name or several; put quotes around each name")
+    raise UnreadError(part, "may be one name or several", "put quotes around each name")
 
 
 def _by_blanks(body: str, whole: str) -> list[str]:
@@ -171,7 +167,7 @@ def _by_blanks(body: str, whole: str) -> list[str]:
     if re.fullmatch(rf"(?:{worth}\s+)+{worth}", body):
         return re.findall(worth, body)
     if re.search(r"[:=()\"'`\[{]", body):
-        return cut(body, r"\s+") if body[0] in "\"'`(" else [body]
+        return cut(body, r"\s+") if body[0] in "\"'`(" and not re.search(rf"[\"'`]{_ASSIGN}", body) else [body]
     words = re.sub(r"(?i)\b(not|non)\s+(rel)", r"\1-\2", body).split()
     known = any(times(word, whole) > 1 for word in words)
     plain = known and all(word.isalpha() and word.islower() and idea_of(word) is None for word in words)
@@ -189,11 +185,7 @@ def times(name: str, whole: str) -> int:
 
 
 def is_id(word: str) -> bool:
-    """Whether a word is written as a document is called: a letter, with a digit or a sign inside, or in capitals.
-
-    >>> is_id("d1"), is_id("A"), is_id("k.md"), is_id("VII"), is_id("poem"), is_id("well-known")
-    (True, True, True, True, False, False)
-    """
+    """Whether a word is written as a document is called: a letter, with a digit or a sign inside, or in capitals."""
     if len(word) == 1:
         return word.isalnum()
     if re.search(r"[\s()\[\]{}:;=,\"|]", word) or idea_of(word) is not None:
@@ -277,7 +269,8 @@ def _name(text: str, plain: str, delimited: bool) -> str:
         raise UnreadError(name, "is no name here")
     strong = [word for word, idea in zip(words, ideas, strict=True) if idea not in (None, NOISE, "O", "D", "s", "+")]
     if len(words) > 1 and (strong or not delimited):
-        raise UnreadError((strong or words[-1:])[0], "is not understood beside a name")
+        do = "" if STOP in ideas else "put quotes around each name"
+        raise UnreadError((strong or words[-1:])[0], "is not understood beside a name", do)
     if len(words) > 1 and all(map(is_id, words)):
-        raise UnreadError(name, "holds several names; put the same sign between all of them")
+        raise UnreadError(name, "holds several names", "put a comma between all names")
     return name

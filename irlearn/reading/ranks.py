@@ -18,13 +18,12 @@ MOST_RANKS = 100_000  # of a list that is typed or pasted
 MOST_SIGNS = 1_000_000
 
 _LETTERS = {"r": 1, "n": 0, "u": UNJUDGED, "?": UNJUDGED}
-_WORDS = {
+_WORDS = {  # that are one rank each, in lower case
     **dict.fromkeys(["rel", "relevant", "yes", "y", "true", "t", "hit"], 1),
     **dict.fromkeys(["nr", "nonrel", "non-rel", "notrel", "not-rel", "nonrelevant", "non-relevant", "notrelevant"], 0),
     **dict.fromkeys(["not-relevant", "irrelevant", "irrel", "non", "no", "false", "f", "miss"], 0),
     **dict.fromkeys(["unjudged", "unj", "not-judged", "notjudged"], UNJUDGED),
 }
-"""Words that are one rank each, in lower case."""
 
 _UNKNOWN = frozenset(("-1", "U", "u", "?"))  # a document that nobody judged, among numbers
 _BINARY = {**_LETTERS, "1": 1, "0": 0, "-1": UNJUDGED}
@@ -36,13 +35,12 @@ _FAMILIES = (  # words that mean something only beside one another: one of the f
     (frozenset({"+"}), frozenset({"-", "u", "?", "unjudged"})),
     (frozenset(_SIGNS) - {*"+-?"}, frozenset({"u", "?", "unjudged"})),
 )
-FOLDED = {
+FOLDED = {  # what plain sign stands for the wide ones, for long hyphens, and for the commas of other scripts
     **{wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)},  # the wide signs of East Asian keyboards
     **dict.fromkeys(map(ord, "−–‐‑"), "-"),
     **dict.fromkeys(map(ord, "、،"), ","),
     **dict.fromkeys(map(ord, "\ufe0e\ufe0f"), None),  # how a tick is drawn
 }
-"""What plain sign stands for the wide ones, for long hyphens, and for the commas of other scripts."""
 _GRADES = r"(?i:(?:the\s)?grades?(?![^\W\d_])\s?[:=]?)"
 _SIGN = r"[^\s,;()]"
 _WORD = rf"{_SIGN}+"
@@ -66,11 +64,7 @@ class Written(NamedTuple):
 
 
 def spell(grades: Iterable[int], ties: Sequence[int] = (), what: str = "the ranking") -> str:
-    """What to write to get these grades again, with tied documents in parentheses; `what` is as for `read_grades`.
-
-    >>> spell([1, 0, 1]), spell([0, 1, 0], (2, 1)), spell([1, 3, 5]), spell([10])
-    ('1 0 1', '(0 1) 0', 'grades 1 3 5', 'grades [10]')
-    """
+    """What to write to get these grades again, with tied documents in parentheses; `what` is as for `read_grades`."""
     listed = list(grades)
     rest = map(str, listed)
     sizes = ties or (1,) * len(listed)
@@ -87,11 +81,6 @@ def read_grades(text: str, what: str = "the ranking") -> Written:
 
     `what` is "the ranking" or the name of a set of grades, in which no order is looked for. Raises `InputError` for
     what is no list of grades, or may be another one.
-
-    >>> read_grades("1 (0 1) 0")
-    Written(grades=[1, 0, 1, 0], ties=[1, 2, 1])
-    >>> read_grades("R NR NR R").grades, read_grades("NNNNR RRRRN").grades
-    ([1, 0, 0, 1], [0, 0, 0, 0, 1, 1, 1, 1, 1, 0])
     """
     if len(text) > MOST_SIGNS:
         raise InputError(f"{what} has {len(text):,} signs; the longest that is read has {MOST_SIGNS:,}")
@@ -140,7 +129,7 @@ class _Reader:
             if self.what == "the ranking":
                 raise InputError(f"{self.what} {data()['ranks']['empty']}")
             return Written([], [])
-        if [0, 1] * (len(words) // 2) == self.sizes and all(map(_is_number, words[::2])):
+        if [0, 1] * (len(words) // 2) == self.sizes and all(map(_is_number, words)):
             raise self.no("pairs", many=len(words), half=len(words) // 2, grades=" ".join(words[1::2]))
         each = self._each(words)
         for found in (self.separators, self.inside):
@@ -244,7 +233,6 @@ class _Reader:
         raise self._not_a_rank(word if whole else word[place], 1 if whole else place + 1)
 
     def _letters(self, words: list[str]) -> list[list[int]]:
-        """Words of letters: each one rank, or letters in groups."""
         low = [word.lower() for word in words]
         if set(low) <= set("xo") and len(words) > 1:
             raise self.no("XO")

@@ -58,19 +58,13 @@ def read_one(text: str) -> Reading:
 
 _QUERY = r"(?:q(?:uery)?|topic|user|frage|anfrage|requête|consulta|查询|クエリ|질의)"
 _NUMBERED = re.compile(
-    rf"(?i)\s*(?:[-*•]\s+)?{_QUERY}\s*[#_]?\s*(?P<number>\d{{1,4}}|[a-z](?=\s*[:=]))\s*(?::|=|\)|\.(?=\s)|-(?=\s)|(?=\s*(?:$|rank|at|first|no|not)\b))\s*(?P<rest>.*)"
+    rf"(?i)\s*(?:[-*•]\s+)?{_QUERY}\s*[#_]?\s*(?P<number>\d{{1,4}}|[a-z](?=\s*[:=]))\s*(?::|=|\)|->|→|\.(?=\s)|-(?=\s)|(?=\s*(?:$|rank|at|first|no|not)\b))\s*(?P<rest>.*)"
 )
 _LISTS = re.compile(r"(?s)(?:[\"']?(?P<name>[^\W\d][\w ]*?)[\"']?\s*[=:]\s*)?\[(?P<lists>\s*\[.*\]\s*)\]")
 
 
 def read_several(text: str) -> tuple[Reading, ...] | FirstHits | None:
-    """What a wording says of several queries; None where of none. Raises `UnreadError`, or asks back by `InputError`.
-
-    >>> [one.grades for one in read_several("[[1, 0], [0, 1]]")]
-    [(1, 0), (0, 1)]
-    >>> read_several("ranks 1, 3, 2"), read_several("q1: rank 2; q2: not found")
-    (FirstHits(ranks=(1, 3, 2)), FirstHits(ranks=(2, None)))
-    """
+    """What is said of several queries; None where of none. Raises `UnreadError`, or asks back by `InputError`."""
     topics, lists, rest = opened(text)
     if topics:
         return tuple(topics)
@@ -87,7 +81,9 @@ def read_several(text: str) -> tuple[Reading, ...] | FirstHits | None:
 def _pieces(body: str) -> list[str]:
     """The rankings of a text as texts: between bars or lists in brackets, behind the names of queries, or on lines."""
     inner = _LISTS.fullmatch(body)
-    if inner and role_of(ideas_in(inner["name"] or "ranking") or "?") in ("ranking", "grades", "either"):
+    role = role_of(ideas_in(inner["name"] or "ranking") or "?") if inner else None
+    marks = inner and not re.search(r"[^\[\]\s,01]", inner["lists"])
+    if inner and role in ("ranking", "grades", "either", "relevant" if marks else "ranking"):
         body = inner["lists"].strip()
     if "\n" not in body and len(parts := cut(body, r"\|" if "|" in body else r",(?=\s*\[)")) > 1:
         return parts
@@ -119,34 +115,36 @@ _NONE = (
 _HIT = re.compile(
     rf"(?i)(?P<words>[^\d+|/*]*?)[\s#:=→]*\b(?:(?P<rank>[1-9]\d{{0,5}})(?:st|nd|rd|th)?\b|{_NONE})(?P<behind>[^\d]*)|(?P<none>{_NONE})"
 )
-_MANY = (
-    r"(?is)^(?:for|in|over)\s+(?:the\s+)?(?P<many>\w+)\s+(?:queries|topics|users)\s*,?\s+(?P<rest>.+)",
-    r"(?is)(?P<rest>.+?)\s+(?:for|of|over)\s+(?:the\s+)?(?P<many>\w+)\s+\w+$",
+_MANY = re.compile(
+    r"(?i)\s*\b(?:for|in|of|over)\s+(?:the\s+)?(?P<many>\w+)\s+(?:queries|topics|users|questions)\b\s*,?"
 )
 
 
 def _first_hits(body: str) -> FirstHits | None:
     """The ranks of the first hits of several queries, one behind the other, or behind the name of each query."""
-    plain = re.sub(r"^([^\[\]]*)\[([^\[\]]*)\]$", r"\1\2", plainly(body).strip(" .;"))
-    told = next((found for pattern in _MANY if (found := re.match(pattern, plain))), None)
-    parts = cut(told["rest"] if told else plain, r"\n|;|,\s*(?:(?:and|&)\s)?|\.\s|\s+(?:and|&)\s|(?<=\d)\s+(?=\d)")
+    plain = re.sub(r"^([^\[\]{}]*)[\[{]([^\[\]{}]*)[\]}]$", r"\1\2", plainly(body).strip(" .;"))
+    told = _MANY.search(plain)
+    parts = cut(
+        _MANY.sub(" ", re.sub("[\"']", "", plain), 1).strip(),
+        r"\n|;|,\s*(?:(?:and|&)\s)?|\.\s|\s+(?:and|&)\s|(?<=\d)\s+(?=\d)",
+    )
     named = [one for one in map(_NUMBERED.fullmatch, parts) if one]
     if len(parts) < 2 or len(named) not in (0, len(parts)) or len({one["number"] for one in named}) < len(named):
         return None
     said = [_HIT.fullmatch(one.strip(" .→=")) for one in ([one["rest"] for one in named] or parts)]
     letters = [_letters(f"{one['words'] or ''} {one['behind'] or ''}") if one else None for one in said]
-    first = letters[0] or ""
-    for place, (one, ideas) in enumerate(zip(said, letters, strict=True)):
-        beside = "fHDGSRO" if named else "fHDGSqO" if not place else "fS"
-        if one is None or ideas is None or not {*ideas} <= {*beside}:
-            return None
-        if one["rank"] and "S" not in ideas and (named or ideas or "S" not in first):
-            return None
     ranks = [int(one["rank"]) if one and one["rank"] else None for one in said]
-    many = told["many"].lower() if told else str(len(ranks))
-    if lexicon().counts.get(many, int(many) if many.isdigit() else 0) != len(ranks):
+    numbers, first = [rank for rank in ranks if rank], letters[0] or ""
+    sure = max(numbers, default=0) > 1 and (named or len(numbers) < len(ranks))  # neither marks nor grades
+    for place, (rank, ideas) in enumerate(zip(ranks, letters, strict=True)):
+        beside = "fHDGSRO" if named else "fHDGSqRO" if not place else "fS"
+        if ideas is None or not {*ideas} <= {*beside}:
+            return None
+        if rank and "S" not in ideas and (ideas or not sure) and (named or ideas or "S" not in first):
+            return None
+    many = told["many"].lower() if told else ""
+    if lexicon().counts.get(many, int(many) if many.isdigit() else len(ranks)) != len(ranks):
         raise InputError(asks(body, "many queries", many=many, ranks=len(ranks)))
-    numbers = [rank for rank in ranks if rank]
     rising = len(numbers) == len(ranks) and numbers == sorted({*numbers})
     if "H" in first and not {*"fq"} & {*first} and not named and not told and rising:
         raise InputError(asks(body, "ranks of one list", many=len(ranks)))
@@ -163,10 +161,13 @@ def _letters(words: str) -> str | None:
 
 
 def refusal(text: str, stopped: UnreadError, asked: str = "ranks") -> InputError:
-    """The sentence that says at which word or sign reading stopped, and what to write for what is `asked`."""
-    at = f" at {quoted(stopped.word)}" if stopped.word.strip() not in ("", text.strip()) else ""
+    """The sentence that says at which word or sign reading stopped, and what to do or to write for what is `asked`."""
+    at = (
+        f" at {quoted(stopped.word)}" if stopped.word.strip() not in ("", text.strip()) and stopped.word in text else ""
+    )
     why = f"{', which' if at else ': it'} {stopped.why}" if stopped.why else ""
-    return InputError(f"the wording {quoted(text.strip())} is not understood{at}{why}; write {nearest(text, asked)}")
+    do = stopped.do or f"write {nearest(text, asked)}"
+    return InputError(f"the wording {quoted(text.strip())} is not understood{at}{why}; {do}")
 
 
 def nearest(text: str, asked: str) -> str:
@@ -174,15 +175,13 @@ def nearest(text: str, asked: str) -> str:
     forms = data()["forms"][asked.replace(" ", "_")]
     words = re.findall(r"[^\W_](?:[\w./@-]*\w)?", plainly(text))
     ideas = {idea_of(word) for word in words}
-    unknown = {one for one in words if re.search(r"[^\W\d]", one) and idea_of(one) is None and mark_of(one) is None}
-    in_words = len({word for word in unknown if word.isalpha()}) > _FEW_WORDS and ideas & {*"RGJ"} and "S" not in ideas
-    if not ideas & {*"tuvlrh"} and (in_words or sum(map(is_id, unknown)) > 1 or re.search(r"[\[{\"']\s*[^\W\d]", text)):
-        kind = "names"
-    elif "S" in ideas:
-        kind = "ranks"
-    else:
-        kind = "counts" if re.search(r"\d", text) or ideas & {*"tuvYZGTlrh"} else "else"
-    return str(forms.get(kind, forms["else"]))
+    unknown = {one for one in words if re.search(r"[^\W\d]", one) and ideas_in(one) is None and mark_of(one) is None}
+    plain = {word for word in unknown if word.isalpha() and not is_id(word)}
+    in_words = len(plain) > _FEW_WORDS and ideas & {*"RGJ"} and "S" not in ideas
+    named = in_words or sum(map(is_id, unknown)) > 1 or re.search(r"[\[{\"']\s*[^\W\d]", text)
+    kind = "ranks" if "S" in ideas else "counts" if re.search(r"\d", text) or ideas & {*"tuvYZGTlrh"} else "else"
+    form = str(forms.get("names" if named and not ideas & {*"tuvlrh"} else kind, forms["else"]))
+    return re.sub(r"\b(d\d|[ab])(?=[\],:])", r'"\1"', form) if plain else form  # words are safe in quotes alone
 
 
 def is_worded(text: str) -> bool:
@@ -199,7 +198,7 @@ def is_worded(text: str) -> bool:
 def is_marks(text: str) -> bool:
     """Whether a text holds nothing but marks and whole numbers: the plain notation says what is wrong with it."""
     words = re.findall(r"[^\s,;()\[\]]+", text[:_LOOKED_AT])
-    whole = all(re.fullmatch(r"\d+(?:\.0*)?", word) for word in words) and any("." in word for word in words)
+    whole = all(re.fullmatch(r"\d+\.?0*|\.0+", word) for word in words) and any("." in word for word in words)
     plain = all(re.fullmatch(r"-?[\d./]+", word) or mark_of(word) is not None for word in words)
     mixed = any(word.isdecimal() for word in words) and any(len(word) > 2 and word.isalpha() for word in words)
     return plain and not whole and not mixed and "\t" not in text

@@ -12,56 +12,35 @@ from irlearn.errors import InputError
 from irlearn.reading.lexicon import asks
 from irlearn.reading.ranks import MOST_RANKS, UNJUDGED, spell
 
-MOST_WORDED = 3_000
-"""Signs of a wording; what is longer is a file, not an exercise."""
-
-MOST_PASTED = 200_000
-"""Signs of pasted lines of qrels and runs."""
-
-MOST_OPEN = 50
-"""Not relevant documents that may follow a list whose length is not said."""
+MOST_WORDED = 3_000  # signs of a wording; what is longer is a file, not an exercise
+MOST_PASTED = 200_000  # signs of pasted lines of qrels and runs
+MOST_OPEN = 50  # not relevant documents that may follow a list whose length is not said
 
 
 @dataclass(frozen=True)
 class Reading:
-    """One ranking as a wording tells it: the grade at each rank, what the list misses, and what is left open.
-
-    `missed` are the grades of judged documents that the list does not hold, and `relevant` how many are relevant in
-    all, where that is said; `documents` names the document at each rank, where names were given. `others` are rankings
-    that the wording fits as well: it is taken only where all of them give one value, and `doubt` says what to write
-    where they do not. `open` says that nothing is said of relevant documents that were not found. `cutoff` and
-    `highest` are a cutoff and a highest grade that the wording names. `stated` are precision and recall, each followed
-    by how far it may be rounded, where only they are said, and `rounded` whether they are; `uncut` is the cutoff at
-    which they are said to be, where no list has them there. `leaves` names what is left open. `named` says that
-    grades stand beside names alone, which may be queries with a rank each for a mean; `plain` that the
-    ranks and the length were told, as in "relevant at 1, 3 of 5", so that nothing has to be said of the reading.
-    `outside` tells what else was pasted and belongs to no ranking.
-    """
+    """One ranking as a wording tells it; `others` are rankings that it fits as well, where all give one value."""
 
     grades: tuple[int, ...]
-    missed: tuple[int, ...] = ()
-    relevant: int | None = None
-    documents: tuple[str, ...] = ()
+    missed: tuple[int, ...] = ()  # the grades of judged documents that the list does not hold
+    relevant: int | None = None  # in all, where that is said
+    documents: tuple[str, ...] = ()  # at each rank, where names were given
     others: tuple[Reading, ...] = ()
-    open: bool = False
-    cutoff: int | None = None
-    highest: int | None = None
-    doubt: str = ""
-    stated: tuple[Fraction, ...] = ()
-    rounded: bool = False
-    uncut: int | None = None
-    leaves: str = ""
-    named: bool = False
-    plain: bool = False
-    outside: str = ""
+    open: bool = False  # nothing is said of relevant documents that were not found
+    cutoff: int | None = None  # that the wording names
+    highest: int | None = None  # the highest grade that it names
+    doubt: str = ""  # what to write where the others give another value
+    stated: tuple[Fraction, ...] = ()  # precision and recall, each followed by how far it may be rounded, if only they
+    rounded: bool = False  # whether they are
+    uncut: int | None = None  # the cutoff at which they are said to be, where no list has them there
+    leaves: str = ""  # what is left open
+    named: bool = False  # grades stand beside names alone, which may be queries with a rank each for a mean
+    plain: bool = False  # ranks and length were told, as in "relevant at 1, 3 of 5": nothing is to be said of it
+    outside: str = ""  # what else was pasted and belongs to no ranking
 
 
 def notation(grades: Iterable[int], missed: Iterable[int] = (), relevant: int | None = None) -> str:
-    """What to type in the shell to get a ranking: its grades, and what is relevant in all, or missed, behind them.
-
-    >>> notation([1, 0, 1], [1, 1]), notation([3, 0], [2]), notation([1, 0])
-    ('1 0 1 --relevant 4', '3 0 --missed 2', '1 0')
-    """
+    """What to type in the shell to get a ranking: its grades, and what is relevant in all, or missed, behind them."""
     listed, lost = list(grades), sorted((grade for grade in missed if grade > 0), reverse=True)
     found = sum(grade > 0 for grade in listed)
     if relevant is not None and not lost:
@@ -135,7 +114,6 @@ _FEW = 20  # documents; shares that only longer lists have exactly may have been
 
 
 def _rounding_to(stated: tuple[Fraction, ...], cutoff: int | None) -> tuple[int, int, int] | None:
-    """The fewest relevant documents found, with those read and those relevant, whose shares round to the stated."""
     precision, far, recall, off = stated
     for hits in [round(precision * cutoff)] if cutoff else range(1, MOST_RANKS):
         length, total = cutoff or round(hits / precision), round(hits / recall)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -25,13 +24,7 @@ _NO_QUOTES = {ord(sign): None for sign in "\"'"}
 
 
 def named_sides(text: str) -> list[tuple[str, str]]:
-    """The lists of a text with their names: parted by `|`, line ends, brackets, "vs", semicolons, or by names.
-
-    >>> named_sides("truth: A B; estimate: B A"), named_sides("A B C vs B A C")
-    ([('truth', 'A B'), ('estimate', 'B A')], [('', 'A B C'), ('', 'B A C')])
-    >>> named_sides("kendall(x=[1, 2], y=[2, 1])")
-    [('x', '1, 2'), ('y', '2, 1')]
-    """
+    """The lists of a text with their names: parted by `|`, line ends, brackets, "vs", semicolons, or by names."""
     body = text.translate(FOLDED).strip()
     if re.search(r"=\s*\[|\w\(\s*\[", body):
         body = plainly(body.rstrip(";"), "code").translate(_NO_QUOTES).strip()
@@ -80,21 +73,14 @@ class TwoOrders(NamedTuple):
 
 
 def two_orders(text: str) -> TwoOrders | None:
-    """The two orders of a text; None where there are not two.
-
-    >>> two_orders("A B=C | B A C").groups, two_orders("ranks 1 2 | 2 1")[::2]
-    ([[['A'], ['B', 'C']], [['B'], ['A'], ['C']]], ('rank', [['1', '2'], ['2', '1']]))
-    """
+    """The two orders of a text; None where there are not two."""
     body = text.translate(FOLDED).translate(_ARROWS)
     said = _SAID.match(body)
     kind = _KINDS[said["kind"].lower().rstrip("s")] if said else ""
-    labelled = re.match(_LABELLED, body) is not None
-    body = body[said.end() :] if said and not labelled else body
+    body = body[said.end() :] if said and not re.match(_LABELLED, body) else body
     named = named_sides(body)
-    if len(named) == 1:  # nothing else parts them than "and", or a comma between chains of >
-        parts = re.split(r"\band\b", body)
-        parts = parts if len(parts) == 2 or ">" not in body.partition(",")[0] else re.split(r",(?=[^>]*>)", body)
-        named = [("", part.strip(" ,;")) for part in parts]
+    for sign in (r"\band\b", r",(?=[^>]*>)"):  # nothing else parts them than "and", or a comma between chains of >
+        named = named if len(named) > 1 else [("", part.strip(" ,;")) for part in re.split(sign, body)]
     if len(named) != 2:
         return None
     heads = [{*re.findall("[a-z]+", head)} for head, _ in named]
@@ -120,7 +106,6 @@ _ARROWS = {ord(sign): ">" for sign in "→≻≥»"}
 
 
 def _pairs(side: str) -> dict[str, str]:
-    """Names with a number behind each; nothing where it is something else."""
     pairs = [(one["name"], one["number"]) for one in _PAIR.finditer(side)]
     names = [name for name, _ in pairs]
     if len(pairs) < 2 or _PAIR.sub("", side).strip() or any(re.fullmatch(_NUMBER, name) for name in names):
@@ -131,7 +116,6 @@ def _pairs(side: str) -> dict[str, str]:
 
 
 def _groups(side: str) -> list[list[str]]:
-    """The names of an order from the best on, those that share a place together."""
     tied = [one["equal"].replace("=", " ") if one["tied"] is None else one["tied"] for one in _GROUP.finditer(side)]
     return [*filter(None, ([one for one in re.findall(r"[^\s,;>]+", each) if one.lower() != "and"] for each in tied))]
 
@@ -188,47 +172,6 @@ def columns_of_two(body: str) -> list[str] | None:
     if len(lines) < 3 or {len(line) for line in lines} not in ({2}, {3}):
         return None
     return [" ".join(line[place] for line in lines) for place in (-2, -1)]
-
-
-@cache
-def _pattern(name: str) -> str:
-    """A pattern of the lexicon, in which the parts that stand in ~ ~ are in place."""
-    return re.sub("~(.+?)~", lambda part: _pattern(part[1]), data()["agreement"][name])
-
-
-def _by_names(body: str, names: Sequence[str], number: str) -> tuple[list[str], str]:
-    """The number of each name, behind it or before it, and the rest of a text; no number where a name lacks one."""
-    rest, found = body.translate(FOLDED), list[str]()
-    ahead = re.match(r"\s*[0-9]", rest)
-    for name in names:
-        before, behind = rf"(?<![\w.]){number}\s*~counted~(?:~{name}~)(?!\w)", rf"(?<![\w.-])(?:~{name}~)(?!\w)"
-        form = before if ahead else rf"{behind}\s*(?:[:=]|is\b|are\b|on\b|of\b)?\s*{number}"
-        match = re.search("(?i)" + re.sub("~(.+?)~", lambda part: _pattern(part[1]), form), rest)
-        if match is None:
-            return [], rest
-        found.append(match["number"])
-        rest = f"{rest[: match.start()]} {rest[match.end() :]}"
-    return found, rest
-
-
-def four_named(body: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """Four counts behind or before their names, as a table; None where a text is no such thing.
-
-    >>> four_named("both 300, only A 20, only B 10, neither 70"), four_named("3 both")
-    (((300, 20), (10, 70)), None)
-    """
-    found, rest = _by_names(body, ("neither", "both", "only the first", "only the second"), "~count~")
-    total = rf"(?i)\b(?:n|total|in\s+all)\s*[:=]?\s*{sum(map(int, found))}(?![\w.])"
-    if not found or not re.fullmatch(_pattern("filler"), re.sub(total, "", rest, count=1)):
-        return None
-    neither, both, first, second = map(int, found)
-    return (both, first), (second, neither)
-
-
-def two_shares(body: str) -> list[str] | None:
-    """The share that is agreed on and that by chance, each behind its name; None where a text is no such thing."""
-    found, rest = _by_names(body, ("by chance", "agreed"), "~share~")
-    return [one.replace(",", ".") for one in found[::-1]] if found and re.fullmatch(_pattern("filler"), rest) else None
 
 
 def rows_of_rated(body: str) -> tuple[list[list[str]], list[str]]:

@@ -27,11 +27,7 @@ _RANK_LINE = re.compile(rf"\s*{_RANK}[:=)]?\s*\S.*")
 
 
 def with_blocks(text: str) -> str:
-    r"""A text in which lines that are the entries of one list stand in brackets.
-
-    >>> with_blocks("Results:\n1. d4\n2. d2\nRelevant: d2")
-    'Results: [\n"d4"\n"d2"\n]\nRelevant: d2'
-    """
+    r"""A text in which lines that are the entries of one list stand in brackets."""
     if len(re.findall(rf"\b{_RANK}[:=]", text)) > 1:  # a line for each rank
         text = re.sub(rf"\s*(?:\.\.\.|…|[,;.]|\s)\s*(?=\b{_RANK}[:=])", "\n", text.strip())
     lines, found = text.split("\n"), list[str]()
@@ -70,7 +66,6 @@ def _entry(rest: str) -> str:
 
 
 def _names_its_worth(line: str) -> bool:
-    """Whether a line is a name that is no label, with a grade or a mark behind it."""
     one = _OWN_LINE.fullmatch(line)
     name = one["name"].strip() if one and is_worth(one["worth"].strip()) else ""
     return bool(name) and (ideas_in(plainly(name).strip()) is None or len(name) == 1)
@@ -113,7 +108,6 @@ def table_in(text: str) -> Table | None:
 
 
 def _cells(line: str, sign: str) -> list[str]:
-    """The cells of a line; none where it has none of the signs that part them."""
     body = line.strip("\n\r ")
     if re.search(r"[\[\]{}]|[^|]=", body) or (sign == r"\|" and body.count("|") < 2):
         return []
@@ -121,7 +115,6 @@ def _cells(line: str, sign: str) -> list[str]:
 
 
 def _head(cells: Sequence[str]) -> list[str]:
-    """The first row, where half of its cells are words of the field, and none a number."""
     known = [cell for cell in cells if cell == "#" or ideas_in(re.sub(r"[#?]", "", cell).strip())]
     numbers = any(re.fullmatch(NUMBER, cell) for cell in cells)
     return [*cells] if known and not numbers and len(known) * 2 >= len(cells) else []
@@ -157,7 +150,6 @@ def _columns(table: Table) -> dict[str, list[str]]:
 
 
 def _rows(columns: dict[str, list[str]]) -> Value:
-    """The entries of the rows in the order of their ranks, or of their scores."""
     many = len(next(iter(columns.values())))
     what = "rank" if "rank" in columns else "score"
     cells = [cell.rstrip(".)") for cell in columns.get(what, map(str, range(many, 0, -1)))]

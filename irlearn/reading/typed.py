@@ -1,155 +1,247 @@
-"""Numbers that are typed: with their names, such as "best .303 of 103, se .0114", or in lists."""
+"""Numbers that are typed: with their names, such as "best .303 of 103, se .0114", in lists, or beside runs."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
-from typing import NamedTuple
+from functools import cache
+from operator import ge, gt, le, lt
+from string import ascii_uppercase
+from typing import Any, NamedTuple
 
 from irlearn.errors import InputError, quoted
 from irlearn.numbers import exact_number
-from irlearn.reading.lexicon import data
-from irlearn.reading.ranks import MOST_SIGNS
+from irlearn.reading.lexicon import data, rows
+from irlearn.reading.pieces import Entry, UnreadError, value_of
+from irlearn.reading.ranks import FOLDED, MOST_SIGNS
 from irlearn.reading.sides import named_sides
 from irlearn.words import in_a_row
 
-MOST_SYSTEMS = 1_000_000
-"""Systems up to which the best of them is worked out by hand."""
-_LONGEST = 400  # signs that are read
+_LONGEST, _LONGEST_TABLE = 400, 2500  # signs that are read
 
 
 class Quantity(NamedTuple):
-    """A number that is told by its name: how a sentence calls it, how it is typed, what it may be and by which names.
+    """What is told by its name: how a sentence calls it, how it is typed, what it may be and by which names.
 
-    `names` is a pattern of what students write for it; `behind` one of what stands behind the number, as in 50 topics.
+    `fits` are signs with bounds, behind "whole" for a whole number; `names` is a pattern of what students write for it,
+    `behind` one of what stands behind the number, as in 50 topics.
     """
 
     called: str
     typed: str
     allowed: str
-    fits: Callable[[Fraction], bool]
+    fits: str
     names: str
     behind: str = ""
 
 
-_FITS: dict[str, Callable[[Fraction], bool]] = {
-    "any": lambda _: True,
-    "above 0": lambda number: number > 0,
-    "below 1": lambda number: 0 <= number < 1,
-    "share": lambda number: 0 < number < 1,
-    "whole 1": lambda number: number.denominator == 1 and 1 <= number <= MOST_SYSTEMS,
-    "whole 2": lambda number: number.denominator == 1 and 2 <= number <= MOST_SYSTEMS,
-}
-QUANTITIES = {key: Quantity(**one | {"fits": _FITS[one["fits"]]}) for key, one in data()["quantities"].items()}
-"""Every number that a calculation about the best of many systems can take, by its key."""
+_SIGNS = {">": gt, ">=": ge, "<": lt, "<=": le}
 
-_WORDS = "|".join(
-    f"(?P<{key}>{one.names})" for key, one in sorted(QUANTITIES.items(), key=lambda item: -len(item[1].names))
-)
-_NAME = re.compile(rf"(?i)(?:{_WORDS})(?![a-z0-9])")
+
+@cache
+def quantities(part: str) -> dict[str, Quantity]:
+    """What can be stated, by its key: "best" of many systems, "outcomes" of pairs, beside "runs", beside "systems"."""
+    return {key: Quantity(**{what: _whole(said) for what, said in one.items()}) for key, one in data()[part].items()}
+
+
+def _whole(pattern: str) -> str:
+    """A pattern of the lexicon, in which those that stand in ~ ~ are in place."""
+    return re.sub("~(.+?)~", lambda part: f"(?:{_whole(data()['patterns'][part[1]])})", pattern)
+
+
 _NUMBER = re.compile(r"(?i)[+-]?(?:[0-9]+(?:[.,][0-9]+)*|[.,][0-9]+)(?:e-?[0-9]{1,3})?(?:\s*/\s*[0-9.]+)?(?:\s*%)?")
-_BEHIND = {key: re.compile(rf"(?i)\s+{one.behind}(?![a-z0-9])") for key, one in QUANTITIES.items() if one.behind}
-_FILLERS = "of|among|is|are|was|the|a|an|and|with|over|on|from|at|in|about|equal|has|have|each|within"
-_BETWEEN = re.compile(rf"(?i)[\s,;:=±|()]+|\.(?![0-9])|(?:{_FILLERS})(?![a-z0-9])")
-_OF = re.compile(r"(?i)\b(?:of|among|from|over|on)\s+$")
-_EXAMPLE = "N 103, best .303, se .0114"
-_HOW = f"write numbers with their names, as in '{_EXAMPLE}'"
+_BETWEEN = re.compile(
+    r"(?i)[\s,;:=±|()]+|\.(?![0-9])|(?:of|among|is|are|was|the|a|an|and|with|over|on|from|at|in|about|equal|has|have"
+    r"|each|within|for|by|as|judged|relevant|documents?|docs?)(?![a-z0-9])"
+)
 
 
-def read_named(text: str) -> dict[str, Fraction]:
-    """The numbers of a text by what they are. Raises `InputError` for what is not understood, in one sentence.
+def read_named(
+    given: str | Mapping[object, object], part: str = "best", example: str = "N 103, best .303, se .0114"
+) -> dict[str, Fraction]:
+    """The numbers of a text, or of a mapping, by what they are. Raises `InputError` for what is not understood.
 
     A name stands before its number, with or without a sign between them, or behind it, as in 103 systems; "of 103"
     are systems, too, and "over 50" topics behind a deviation.
-
-    >>> {name: str(number) for name, number in read_named("best .303 of 103, se .0114").items()}
-    {'best': '303/1000', 'systems': '103', 'error': '57/5000'}
     """
-    if len(text) > _LONGEST:
-        raise InputError(f"the numbers have {len(text):,} signs; write each once with its name, as in '{_EXAMPLE}'")
+    text = given if isinstance(given, str) else ", ".join(f"{name} {number}" for name, number in given.items())
+    named = sorted(quantities(part).items(), key=lambda item: -len(item[1].names))
+    names = re.compile(rf"(?i)(?:{'|'.join(f'(?P<{key}>{one.names})' for key, one in named)})(?![a-z0-9])")
+    known, how = quantities(part), f"write each number once with its name, as in '{example}'"
+    if len(text := text.translate(FOLDED)) > _LONGEST:
+        raise InputError(f"the numbers have {len(text):,} signs; {how}")
     found: dict[str, Fraction] = {}
     pending, place = "", 0
     while place < len(text):
         if number := _NUMBER.match(text, place):
-            key, place = _kind(text, number, pending, found)
+            key, place = _kind(text, number, pending, found, known)
+            if not key:
+                raise InputError(f"what {number[0].strip()} is has to be said; {how}")
             if key in found:
-                raise InputError(f"{QUANTITIES[key].called} is given twice in {quoted(text)}; give it once")
-            found[key] = checked(key, _decimal(number[0], key))
+                raise InputError(f"{known[key].called} is given twice in {quoted(text)}; give it once")
+            found[key] = checked(known[key], _decimal(number[0], known[key]))
             pending = "" if key == pending else pending
+        elif (name := names.match(text, place)) and not pending:
+            pending, place = str(name.lastgroup), name.end()
         elif between := _BETWEEN.match(text, place):
             place = between.end()
-        elif name := _NAME.match(text, place):
-            if pending:
-                break
-            pending, place = str(name.lastgroup), name.end()
+        elif name:
+            break
         else:
-            raise InputError(f"{quoted(text[place:].split()[0])} is not understood; {_HOW}")
+            raise InputError(f"{quoted(text[place:].split()[0])} is not understood; {how}")
     if pending:
-        raise InputError(f"{QUANTITIES[pending].called} has no number in {quoted(text)}; write '{_EXAMPLE}'")
+        raise InputError(f"{known[pending].called} has no number in {quoted(text)}; {how}")
     return found
 
 
-def _kind(text: str, number: re.Match[str], pending: str, found: Iterable[str]) -> tuple[str, int]:
+def _kind(
+    text: str, number: re.Match[str], pending: str, found: Iterable[str], known: Mapping[str, Quantity]
+) -> tuple[str, int]:
     """What a number is, and where the text goes on: by the word behind it, by "of" before it, by the name before it."""
-    before = _OF.search(text, 0, number.start())
-    behind = [(key, told.end()) for key, one in _BEHIND.items() if (told := one.match(text, number.end()))]
-    if behind and (before or not pending):
-        return behind[0]
-    if before and re.fullmatch("[0-9]+|[1-9][0-9]{0,2}(?:,[0-9]{3})+", number[0]):
+    before = re.search(r"(?i)\b(?:of|among|from|over|on)\s+$", text[: number.start()])
+    for key, one in known.items():
+        behind = re.compile(rf"(?i)\s+{one.behind}(?![a-z0-9])") if one.behind and (before or not pending) else None
+        if behind and (told := behind.match(text, number.end())):
+            return key, told.end()
+    if before and "systems" in known and re.fullmatch("[0-9]+|[1-9][0-9]{0,2}(?:,[0-9]{3})+", number[0]):
         if "systems" not in (*found, pending) and "over" not in before[0]:
             return "systems", number.end()
         if not pending and "sd" in found:
             return "topics", number.end()
-    if not pending:
-        raise InputError(f"what {number[0].strip()} is has to be said; {_HOW}")
     return pending, number.end()
 
 
-def _decimal(typed: str, key: str) -> str:
+def _decimal(typed: str, one: Quantity) -> str:
     """A number with a decimal comma, or with commas between thousands, as it is read elsewhere."""
-    if "," not in typed:
-        return typed
-    if QUANTITIES[key].behind and re.fullmatch(r"[0-9]{1,3}(?:,[0-9]{3})+", typed):
+    if one.behind and re.fullmatch(r"[0-9]{1,3}(?:,[0-9]{3})+", typed):
         return typed.replace(",", "")
-    if re.fullmatch(r"[+-]?0?,[0-9]+\s*%?", typed):
-        return typed.replace(",", ".")
-    raise InputError(f"the comma in {quoted(typed)} may part numbers or be a decimal point; write a point, and a blank")
+    if "," in typed and not re.fullmatch(r"[+-]?0?,[0-9]+\s*%?", typed):
+        raise InputError(
+            f"the comma in {quoted(typed)} may part numbers or be a decimal point; write a point, and a blank"
+        )
+    return typed.replace(",", ".")
 
 
-def checked(key: str, given: object) -> Fraction:
+def checked(one: Quantity, given: object) -> Fraction:
     """A number as what it is to be; an `InputError` that says what is allowed."""
-    one = QUANTITIES[key]
     number = exact_number(given, one.called, one.allowed)
-    if not one.fits(number):
+    whole, *bounds = one.fits.split() if one.fits[:5] == "whole" else ["", *one.fits.split()]
+    fits = [_SIGNS[sign](number, Fraction(bound)) for sign, bound in zip(bounds[::2], bounds[1::2], strict=True)]
+    if not all(fits) or (whole and number.denominator > 1):
         raise InputError(f"{one.called} must be {one.allowed}; given: {str(given).strip()}")
     return number
 
 
-def of_mapping(given: Mapping[object, object]) -> dict[str, Fraction]:
-    """Numbers under the names that a text may give them, by what they are."""
-    found: dict[str, Fraction] = {}
-    for name, number in given.items():
-        match = _NAME.fullmatch(name) if isinstance(name, str) else None
-        key = match.lastgroup if match else None
-        if not isinstance(key, str):
-            names = in_a_row([one.typed for one in QUANTITIES.values()])
-            raise InputError(f"{quoted(name)} is no number's name; the names are {names}")
+# runs and their judgments, and tables of scores: pieces, each behind its name
+
+
+def _pieces(text: str, part: str, example: str) -> dict[str, str]:
+    """The pieces of a text: those of the systems A, B and so on in their order, and the others by what they are."""
+    if len(text) > _LONGEST_TABLE:
+        raise InputError(f"the {part} have {len(text):,} signs; the longest text that is read has {_LONGEST_TABLE:,}")
+    found, letters = dict[str, str](), iter(ascii_uppercase)
+    for piece in filter(None, map(str.strip, re.split(r"[|;\n]", text.translate(FOLDED)))):
+        one = re.fullmatch(r"(?is)(?:run\s+(?=[A-Z]\s*[:=]))?(?P<name>(?:[^\W\d_]+\b)?)\s*[:=]*\s*(?P<rest>.*)", piece)
+        assert one is not None
+        name = one["name"]
+        key = next((key for key, row in quantities(part).items() if re.fullmatch(f"(?i:{row.names})", name)), "")
+        if not key and (len(name) > 1 or name.islower()):
+            raise InputError(f"{quoted(name)} is not understood; write '{example}'")
+        key = key or next(letters, "no other")
+        if key.isupper() and name not in ("", key):
+            raise InputError(
+                f"the {part} are called A, B, C and so on in their order; given {name}, where {key} follows"
+            )
         if key in found:
-            raise InputError(f"{QUANTITIES[key].called} is given twice; give it once")
-        found[key] = checked(key, number)
+            raise InputError(f"'{key}' is given twice in {quoted(text)}; give it once")
+        found[key] = one["rest"]
     return found
+
+
+def scores_of_systems(text: str, example: str) -> tuple[list[list[str]], str]:
+    """The scores of each system of a table, with q before them or behind; q is empty where it is not stated."""
+    named = _pieces(text, "systems", example)
+    q = named.pop("q", "")
+    return [numbers_listed(re.sub(r"[\[\](){}]", " ", one), one) for one in named.values()], q
+
+
+def runs_stated(given: str | Mapping[str, object], example: str) -> dict[str, Any]:
+    """Runs of documents, judgments of documents (below 0: not relevant), and what is beside them, by key."""
+    if isinstance(given, str):
+        named = _pieces(given, "runs", example)
+        given = {"runs": [named.pop(name) for name in [*named] if name.isupper()], **named}
+    known = quantities("runs")
+    if over := [name for name in given if name not in ("runs", *known)]:
+        raise InputError(f"{quoted(over[0])} is not understood; the names are {in_a_row(['runs', *known])}")
+    runs = given.get("runs", ())
+    runs = list(runs.values()) if isinstance(runs, Mapping) else runs
+    if isinstance(runs, str) or not isinstance(runs, Sequence):
+        raise InputError(f"'runs' is a list of runs, each a list of documents; given: {quoted(runs)}")
+    names = ascii_uppercase[: len(runs)]
+    found: dict[str, Any] = {
+        "runs": tuple(_documents(one, f"run {name}") for name, one in zip(names, runs, strict=False))
+    }
+    for key, one in given.items():
+        if key in ("relevant", "judged"):
+            found[key] = _documents(one, "the judgments", signed=True)
+        elif key in ("played", "run"):
+            places = _places(one, names)
+            found[key] = places if key == "played" else Fraction(places[0] + 1)
+        elif key == "document":
+            found[key] = Fraction(*_documents(one, known[key].called))
+        elif key != "runs" and one is not None:
+            found[key] = checked(known[key], one)
+    return found
+
+
+def _listed(given: object) -> str:
+    if isinstance(given, Mapping):
+        return ", ".join(f"{one}={int(bool(relevant))}" for one, relevant in given.items())
+    return ", ".join(map(str, given)) if isinstance(given, Iterable) and not isinstance(given, str) else str(given)
+
+
+def _documents(given: object, what: str, *, signed: bool = False) -> tuple[int, ...]:
+    """Documents by their numbers; where they are `signed`, below 0 where they are marked as not relevant."""
+    found: list[int] = []
+    try:
+        entries = value_of(_listed(given)).entries
+    except UnreadError as stopped:
+        entries = (Entry(stopped.word),)
+    for one in entries:
+        number = re.fullmatch(r"(-?)(?:[a-zA-Z]+[_-]?)?0*([1-9][0-9]{0,3})", one.name)
+        told = one.kind not in ("", "bare")
+        if not number or ((told or number[1]) and not signed):
+            raise InputError(f"{what}: {quoted(one.name)} is no document; write numbers from 1 to 9,999, such as d7")
+        found.append(int(number[2]) * (-1 if number[1] or (told and not one.worth) else 1))
+    return tuple(found)
+
+
+def _places(given: object, names: str) -> tuple[int, ...]:
+    words = re.findall(r"[^\s,\[\](){}]+", _listed(given).upper())
+    if wrong := [word for word in words or [""] if len(word) != 1 or word not in names]:
+        told = in_a_row(list(names), "and") or "A, B and so on"
+        raise InputError(f"the runs are called {told}; given: {quoted(wrong[0])}")
+    return tuple(map(names.index, words))
+
+
+# what two assessors said, by names
+
+
+def all_named(text: str, part: str) -> dict[str, Fraction]:
+    """The numbers of a text that tells each number of a part, though perhaps not their total; nothing of any other."""
+    with suppress(InputError):
+        found = read_named(text, part)
+        return found if found.keys() | {"total"} >= quantities(part).keys() else {}
+    return {}
 
 
 # numbers without names
 
 
 def numbers_of_two(text: str, title: str) -> tuple[list[str], list[str]]:
-    """The numbers of A and those of B, with `|` between them, or each behind its letter; `title` is what takes them.
-
-    >>> numbers_of_two("A: 0.3 1/2 B: 0.1 1", "sign test"), numbers_of_two("b = [1, 2]; a = [3, 4]", "sign test")
-    ((['0.3', '1/2'], ['0.1', '1']), (['3', '4'], ['1', '2']))
-    """
+    """The numbers of A and those of B, with `|` between them, or each behind its letter; `title` is what takes them."""
     body = re.sub(r"(?<!\w)([AB])(?!\w)\s*[:=]?\s*(?=[\d.+-])", r" \1: ", text) if re.match(r"\s*A\b", text) else text
     named = named_sides(body) if len(text) <= MOST_SIGNS else []
     if [name[-1:] for name, _ in named] == ["b", "a"]:
@@ -177,9 +269,6 @@ def numbers_listed(listed: str, text: str) -> list[str]:
 
     `text` is all that was typed, of which `listed` may be a part. Raises `InputError` where a number is missing, and
     where a comma may part two numbers or be a decimal point.
-
-    >>> numbers_listed("0.5, 1/3 and 1", "0.5, 1/3 and 1"), numbers_listed("0,5 0,25", "0,5 0,25")
-    (['0.5', '1/3', '1'], ['0.5', '0.25'])
     """
     if len(text) > MOST_SIGNS:
         raise InputError(f"the numbers have {len(text):,} signs; the longest list that is read has {MOST_SIGNS:,}")
@@ -203,7 +292,6 @@ def numbers_listed(listed: str, text: str) -> list[str]:
 
 
 def _refuse_gaps(plain: str, text: str) -> None:
-    """Raises `InputError` where nothing stands between two signs, or beside the first or the last."""
     if nothing := re.search(r"[,;|] ?(?:[,;|]|$)|^[,;|]", plain):
         raise InputError(
             f"a value is missing in {quoted(text.strip())}, beside a {nothing[0][0]!r}; "
@@ -211,38 +299,8 @@ def _refuse_gaps(plain: str, text: str) -> None:
         )
 
 
-def counts_named(text: str, names: Iterable[str], example: str) -> dict[str, str] | list[str]:
-    """Counts as they are typed behind their names, by name; or, where there are numbers only, in their order.
-
-    >>> counts_named("AA: 12, AD=1", ["AA", "AD"], ""), counts_named("12 1", ["AA", "AD"], "")
-    ({'AA': '12', 'AD': '1'}, ['12', '1'])
-    """
-    if len(text) > _LONGEST:
-        raise InputError(f"the counts have {len(text):,} signs; write each once with its name, as in '{example}'")
-    if not re.search(r"[^\W\d_]", text):
-        return numbers_listed(text, text)
-    by_name, found = {name.upper(): name for name in names}, dict[str, str]()
-    for one in _COUNT_OF.finditer(text.strip()):
-        name = by_name.get(one["name"].upper())
-        if name is None or one["count"] is None:
-            wrong = f"{quoted(one[0].split()[0])} is not understood"
-            what = f"{name} has no whole number behind it in {quoted(text)}" if name else wrong
-            raise InputError(f"{what}; write counts behind their names, as in '{example}'")
-        if name in found:
-            raise InputError(f"{name} is given twice in {quoted(text)}; give it once")
-        found[name] = one["count"]
-    return found
-
-
-_COUNT_OF = re.compile(r"(?=\S)(?P<name>[A-Za-z]*)\s*[:=]?\s*(?:(?P<count>[0-9]{1,9})(?![0-9.])|\S*)\s*[,;|]?\s*")
-
-
 def digits_in_a_row(text: str) -> str:
-    """Numbers of one digit that were listed, without what stands between them; any other text as it is.
-
-    >>> digits_in_a_row("pairs 2, 5 and 7"), digits_in_a_row("2 5 7"), digits_in_a_row("none"), digits_in_a_row("0.5")
-    ('257', '257', '0', '0.5')
-    """
+    """Numbers of one digit that were listed, without what stands between them; any other text as it is."""
     plain = re.sub(r"(?i)^\s*(?:none|no pairs?)\s*$", "0", text)
     words = re.sub(r"(?i)^\s*pairs?\b|\band\b|(?<=[0-9])\s*[,;]", " ", plain).split()
     return "".join(words) if words and all(re.fullmatch("[0-9]", word) for word in words) else text
@@ -254,15 +312,10 @@ _SAID_OF_WINS = re.compile(r"(?P<number>[0-9]{1,4})(?![0-9.])|(?P<word>[^\W\d_]+
 
 
 def won_lost_tied(text: str, test: str) -> tuple[int, int, int] | None:
-    """How often A won, lost and tied, as a sign or a binomial test is told of it; None where a text is no such thing.
-
-    >>> won_lost_tied("2 wins, 1 loss", "sign"), won_lost_tied("A beats B on 2 of 3 topics", "sign")
-    ((2, 1, 0), (2, 1, 0))
-    """
-    rows = data()["wins"]
-    means = {word: letter for letter, said in rows["words"].items() for word in said.split()}
-    body = text.strip().lower() if len(text) <= _LONGEST else ""
-    for pattern, said in rows["phrases"]:
+    """How often A won, lost and tied, as a sign or a binomial test is told; None where it is no such text."""
+    wins, body = data()["wins"], text.strip().lower() if len(text) <= _LONGEST else ""
+    means = {word: letter for letter, said in wins["words"].items() for word in said.split()}
+    for pattern, said in wins["phrases"]:
         body = re.sub(pattern, said, body)
     signs = re.sub(r"[\s,;]", "", body)
     if "+" in signs and re.fullmatch(r"[+\-=0]{2,}", signs):
@@ -271,21 +324,11 @@ def won_lost_tied(text: str, test: str) -> tuple[int, int, int] | None:
     if not all(one["number"] or one[0] in means for one in tokens):
         return None
     row = "".join("n" if one["number"] else means[one[0]] for one in tokens)
-    found = _of_row(row, [int(one["number"]) for one in tokens if one["number"]])
-    return (found[1], found[0], found[2]) if found and row.startswith("Bw") and test == "sign" else found  # those of A
-
-
-def _of_row(row: str, numbers: list[int]) -> tuple[int, int, int] | None:
-    """What the numbers of a row of words are, where the row is known."""
-    rows = data()["wins"]
-    for what, step in (("wins all", 1), ("all wins", -1)):
-        if re.fullmatch(rows[what], row) and len(numbers) == 2:
-            wins, trials = numbers[::step]
-            return (wins, trials - wins, 0) if wins <= trials else None
-    if not re.fullmatch("|".join(rows["wins losses ties"]), row) or not 2 <= len(numbers) <= 3:
+    roles = next((roles for known, roles in rows("wins") if known.fullmatch(row)), "")
+    told = dict(zip(roles, (int(one["number"]) for one in tokens if one["number"]), strict=False))
+    won = told.get("w", -1)
+    lost = told.get("l", told.get("n", 0) - won)
+    tied = told.get("t", told["n"] - won - lost if "n" in told else 0)
+    if min(won, lost, tied) < 0:
         return None
-    marks = re.findall("[wlt]", row)
-    named = dict(zip(marks, numbers, strict=False)) if len(marks) == len(numbers) == len({*marks}) else {}
-    if "w" in named and "l" in named:
-        return named["w"], named["l"], named.get("t", 0)
-    return numbers[0], numbers[1], sum(numbers[2:])
+    return (lost, won, tied) if row.startswith("Bw") and test == "sign" else (won, lost, tied)  # those of A

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -38,7 +37,7 @@ class HandCheck(Widget):
     """A check of a hand calculation: a measure, a ranking, a number in; right, or the mistake that gives it, out.
 
     A ranking that was read stands below its field as a strip of ranks: a press on one changes its mark or grade, − and
-    + change its length, and one may begin with an empty list and type nothing.
+    + change its length, or how many queries there are, and one may begin with an empty list and type nothing.
 
     `measure` is a measure, a mean or a significance test, as a value or as its name. `ranking` is what `irlearn check`
     takes: a ranking as homework states it; for a mean, rankings with `|` between them, or `values 1 0.5 0.1`; for a
@@ -159,6 +158,13 @@ class HandCheck(Widget):
             self._correct(query, ranking, f"The list has {counted(len(ranking), 'rank')} now.")
 
     @action
+    def on_queries(self, by: Way, fields: Fields) -> None:
+        """Add a query with a list in which nothing is relevant, or take the last one away."""
+        if self._up_to_date(fields) and len(self._lists) + by:
+            ranking, said = (Ranking(strip.EMPTY), "nothing is relevant yet.") if by > 0 else (None, "taken away.")
+            self._correct(len(self._lists) - (by < 0), ranking, said)
+
+    @action
     def on_empty(self, fields: Fields) -> None:
         """Begin with a list in which nothing is relevant, to be pressed."""
         self._up_to_date(fields)
@@ -238,6 +244,8 @@ class HandCheck(Widget):
         if self._note:
             return p("note", data_said=True)[self._note]
         if self._verdict is None:
+            named = {about: in_a_row([*kinds_of(kind)], "or") for about, kind in _ABOUT.items()}
+            more = {"A statistic of a test": f"such as {SignedRank('W')!r}"} | named
             return [
                 p("small")[
                     understood(self._asked),
@@ -245,7 +253,7 @@ class HandCheck(Widget):
                     "The first field takes a measure, such as AP, P@5 or MAP, ",
                     f"or a test: {in_a_row([*kinds_of(TEST)], 'or')}.",
                 ],
-                details("more")[summary["More names"], ul[(li[about, ": ", names] for about, names in _more_names())]],
+                details("more")[summary["More names"], ul[(li[about, ": ", names] for about, names in more.items())]],
             ]
         shows = button(data_do="steps", data_focus="steps", aria_expanded=str(self._steps).lower())
         return [
@@ -296,11 +304,13 @@ class HandCheck(Widget):
         """What stands in the fields: what was read, or what was typed over it and refused."""
         return self._texts | self._unread
 
-    def _correct(self, query: int, ranking: Ranking, said: str) -> None:
-        lists = [ranking if place == query else one for place, one in enumerate(self._lists)]
+    def _correct(self, query: int, ranking: Ranking | None, said: str) -> None:
+        lists = [*self._lists]  # with another one for a query, or one more, or one less
+        lists[query : query + 1] = [] if ranking is None else [ranking]
+        were = self._lists if len(lists) == len(self._lists) else lists
         where = f"Query {query + 1}: " if isinstance(self._asked, Mean) else ""
         before = strip.Texts(*(self._texts[name] for name in strip.Texts._fields))
-        self._type(self._texts | strip.typed(self._of_a_topic, lists, before, self._lists)._asdict(), where + said)
+        self._type(self._texts | strip.typed(self._of_a_topic, lists, before, were)._asdict(), where + said)
 
     def _type(self, texts: dict[str, str], said: str, past: list[dict[str, str]] | None = None) -> None:
         """Put texts into the fields as a hand would; what is no question yet, as nothing is relevant, stands there."""
@@ -308,7 +318,7 @@ class HandCheck(Widget):
         self._bare(beyond if past is None else past)
         self._said = said
         try:
-            self._parse(parse_asked(texts["measure"]), texts)
+            self._parse(parse_asked(texts["measure"]), texts, defined=False)
         except InputError as error:  # what was refused when a hand typed it
             self._problem, self._unread = sentence(error), texts
         if len(titles) == len(self._lists):
@@ -321,16 +331,16 @@ class HandCheck(Widget):
         asked = parse_asked(typed.get("measure", self._texts["measure"]))
         shown, wanted = _field(self._asked), _field(asked)
         if wanted == shown:
-            self._read(asked, self._texts | typed)
+            self._parse(asked, self._texts | typed)
             return ""
         over = typed.pop(shown, self._texts[shown])
         if over != self._texts[shown]:  # typed for the new measure or test, before its field was there
-            self._read(asked, self._texts | typed | {wanted: over})
+            self._parse(asked, self._texts | typed | {wanted: over})
             return ""
         try:
-            self._read(asked, self._texts | typed)
+            self._parse(asked, self._texts | typed)
         except InputError:  # nothing was typed there before, or for another measure
-            self._read(asked, self._texts | typed | _example(asked))
+            self._parse(asked, self._texts | typed | _example(asked))
             return FIELDS.of(asked).example if isinstance(asked, Significance) else _RANKING_IS_AN_EXAMPLE
         return FIELDS.of(asked).back if isinstance(asked, Significance) else _RANKING_IS_BACK
 
@@ -352,17 +362,18 @@ class HandCheck(Widget):
                 raise InputError("a Ranking says itself what is relevant; give its text to say it apart")
             given = as_ranking(ranking)
             texts, titles = texts | _apart(asked, given), given.documents
+        elif isinstance(asked, Significance):
+            texts[_field(asked)] = asked.text(asked.read(ranking))
         else:
-            texts[_field(asked)] = _written(asked, ranking)
-        self._read(asked, self._texts | {name: text.strip() for name, text in texts.items()})
+            raise InputError(
+                f"{asked!r} is checked on a text such as '1 0 1', or on one Ranking; given: {quoted(ranking)}"
+            )
+        self._parse(asked, self._texts | {name: text.strip() for name, text in texts.items()})
         self._bare([])
         self._titles = (titles,) if titles else tuple(one.documents for one in self._lists)
 
-    def _read(self, asked: Measure | Mean | Significance, texts: dict[str, str]) -> None:
+    def _parse(self, asked: Measure | Mean | Significance, texts: dict[str, str], *, defined: bool = True) -> None:
         """Understand what was typed; nothing is taken over where a part of it is not understood."""
-        self._parse(asked, texts, defined=True)
-
-    def _parse(self, asked: Measure | Mean | Significance, texts: dict[str, str], *, defined: bool = False) -> None:
         beside: dict[str, Any] = {}
         if not isinstance(asked, Significance):
             counted = _takes_relevant(asked)
@@ -378,13 +389,6 @@ class HandCheck(Widget):
         """Forget the answer, which was to another question; `past` is what Undo takes back."""
         self._verdict, self._past = None, past
         self._answer, self._problem, self._note, self._steps, self._said = "", "", "", False, ""
-
-
-def _more_names() -> Iterator[tuple[str, str]]:
-    """What else the first field takes, by what it is about."""
-    yield "A statistic of a test", f"such as {SignedRank('W')!r}"
-    for about, kind in _ABOUT.items():
-        yield about, in_a_row([*kinds_of(kind)], "or")
 
 
 _ABOUT = {
@@ -406,13 +410,6 @@ def _example(asked: Measure | Mean | Significance) -> dict[str, str]:
         return {_field(asked): asked.example}
     ranking = "1 0 1 | 0 1" if isinstance(asked, Mean) else "1 1 1 0 1 1 0 1 0 0"
     return {"ranking": ranking, "relevant": "", "missed": ""}
-
-
-def _written(asked: Measure | Mean | Significance, given: Asked) -> str:
-    """Scores or counts as they are typed."""
-    if not isinstance(asked, Significance):
-        raise InputError(f"{asked!r} is checked on a text such as '1 0 1', or on one Ranking; given: {quoted(given)}")
-    return asked.text(asked.read(given))
 
 
 def _takes_relevant(asked: Measure | Mean) -> bool:

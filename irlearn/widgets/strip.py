@@ -9,7 +9,7 @@ from irlearn.markup import Content, Element, button, div, li, ol, p, span
 from irlearn.measures import Mean, Measure
 from irlearn.ranking import UNJUDGED, Ranking
 from irlearn.reading.ranks import spell
-from irlearn.widgets.asking import Shown, about, in_fives, is_plain, ranks_of
+from irlearn.widgets.asking import about, in_fives, is_plain, ranks_of
 from irlearn.widgets.fields import check_count, steps
 from irlearn.words import counted
 
@@ -65,8 +65,9 @@ def typed(measure: Measure, lists: Sequence[Ranking], before: Texts, were: Seque
     """
     ranking = " | ".join(spell(one.grades, one.ties) for one in lists)
     if not measure.takes_relevant:
-        lost = [spell(one.missed, what="missed") for one in lists]
-        return Texts(ranking, "", before.missed or (" | ".join(lost) if any(lost) else ""))
+        kept = [before.missed] if before.missed and before.missed.count("|") == len(lists) - 1 else []
+        lost = kept or [spell(one.missed, what="missed") for one in lists]
+        return Texts(ranking, "", " | ".join(lost) if any(lost) else "")
     said = before.relevant.replace(",", " ").split()
     if not said and not any(one.missed for one in were):
         return Texts(ranking, "", "")
@@ -80,11 +81,8 @@ def _relevant(grades: Sequence[int]) -> int:
 
 def says(measure: Measure, ranking: Ranking, rank: int) -> str:
     """What stands at a rank now, in a sentence."""
-    return f"Rank {rank} is {_read(ranks_of(measure, ranking)[rank - 1])} now."
-
-
-def _read(shown: Shown) -> str:
-    return shown.words if not shown.words.startswith("grade") else f"of {shown.words}"
+    words = ranks_of(measure, ranking)[rank - 1].words
+    return f"Rank {rank} is {'of ' * words.startswith('grade')}{words} now."
 
 
 def draw_strip(asked: Measure | Mean, lists: Sequence[Ranking], titles: Sequence[Sequence[str]]) -> Content:
@@ -96,13 +94,17 @@ def draw_strip(asked: Measure | Mean, lists: Sequence[Ranking], titles: Sequence
     ]
     if not isinstance(asked, Mean):
         return [about(measure, lists[0]), drawn]
-    return div("queries")[
-        (
-            div("query", role="group", aria_label=f"Query {place}")[
-                span("who")[f"Query {place}"], about(measure, ranking), one
-            ]
-            for place, (ranking, one) in enumerate(zip(lists, drawn, strict=True), start=1)
-        )
+    minus, plus = steps("queries", ("one query less", "one query more"), ("fewer", "more"), less=len(lists) > 1)
+    return [
+        div("queries")[
+            (
+                div("query", role="group", aria_label=f"Query {place}")[
+                    span("who")[f"Query {place}"], about(measure, ranking), one
+                ]
+                for place, (ranking, one) in enumerate(zip(lists, drawn, strict=True), start=1)
+            )
+        ],
+        p("stepper small")[minus, span[counted(len(lists), "query")], plus],
     ]
 
 

@@ -69,3 +69,22 @@ def test_a_strip_stays_within_each_width(chromium: Any) -> None:
     ]
     for page, place, width in at_widths(chromium, shown, (320, 400, 640, 900)):
         assert reaching_out(page, ".hand-check") == [], (place, width)
+
+
+def test_a_query_is_added_and_taken_away_by_keys_and_by_mouse(page: Any) -> None:
+    it = Shown(page, widgets.HandCheck("MAP", "1 0 1 | 0 1 1"))
+    ranking = page.locator("input[name=ranking]")
+    page.locator("[data-focus='longer 1']").focus()
+    for key in ("Tab", "Tab", "Enter"):  # over − to +
+        page.keyboard.press(key)
+    page.wait_for_function(
+        "document.querySelector('.irlearn-live').textContent === 'Query 3: nothing is relevant yet.'"
+    )
+    assert (ranking.input_value(), page.evaluate(ACTIVE)) == ("1 0 1 | 0 1 1 | 0 0 0 0 0", "more")
+    page.locator("[data-focus='rank 2 4']").press("Enter")
+    page.wait_for_function("document.querySelector('[name=ranking]').value.endsWith('| 0 0 0 1 0')")
+    assert len(it.it.given) == 3
+    for left in ("1 0 1 | 0 1 1", "1 0 1"):
+        page.locator("[data-focus=fewer]").click()
+        page.wait_for_function(f"document.querySelector('[name=ranking]').value === '{left}'")
+    assert page.locator("[data-focus=fewer]").is_disabled(), "a mean has one query at least"

@@ -137,7 +137,7 @@ def test_numbers_are_read_by_their_names_before_or_behind_them(text, numbers):
         (BestOrigin(), "best .303 of 103, se .0114, probability 1", "above 0 and below 1, such as 0.2; given: 1"),
         (ExpectedMaximum(), "N 9 mean .2 se .01 rho 1", "the correlation must be at least 0 and below 1"),
         (BestOrigin(), "best .303 of 103, se .0114, se .02", "the standard error is given twice"),
-        (BestOrigin(), "103 .303 .0114", "what 103 is has to be said; write numbers with their names"),
+        (BestOrigin(), "103 .303 .0114", "what 103 is has to be said; write each number once with its name"),
         (BestOrigin(), "best ever .303", "'ever' is not understood"),
         (BestOrigin(), "best, se .01", "the best value has no number"),
         (BestOrigin(), "best 1,303 of 103, se .0114", "the comma in '1,303' may part numbers"),

@@ -220,7 +220,7 @@ def test_each_number_is_written_in_every_form_and_reads_back(asked):
 
 
 def test_runs_are_kept_apart_from_how_they_are_typed():
-    found = JudgedRuns.of_text("A: d1 d2 | B: d2 d3 | judged d2- d1+")
+    found = JudgedRuns.of("A: d1 d2 | B: d2 d3 | judged d2- d1+")
     assert found.signed
     assert found.text == "A: d1 d2 | B: d2 d3 | judged d2- d1+"
     assert found.rank(1, 2) == 1

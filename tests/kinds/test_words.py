@@ -10,8 +10,9 @@ import pytest
 from irlearn import AP, Judged, Ranking, nDCG
 from irlearn.exercises import TOPICS
 from irlearn.exercises.wording import hints_for, question_for
-from irlearn.kinds import KINDS
-from irlearn.kinds.told import WORDINGS, _written
+from irlearn.kinds import KINDS, told as telling
+from irlearn.kinds.rules import sentences
+from irlearn.kinds.told import WORDINGS
 
 MORE = {"next-judgment": " | document d2 | after 2 | run A", "bandit-posterior": " | run A | gamma .5"}
 ASKED = [kind(statistic) for kind in KINDS.values() for statistic in kind.statistics]
@@ -42,7 +43,7 @@ def test_each_sentence_is_said_of_some_question():
     for at, (asked, given) in enumerate(drawn):
         said += [question_for(Random(f"words {at}"), asked, given).text, *hints_for(asked, given)]
     text, idle = "\n".join(said), []
-    for kind, words in _written().items():
+    for kind, words in sentences(telling.__file__).items():
         for row in "\n".join(rows for sort, rows in words.items() if sort != "like").splitlines():
             plain = " ".join(re.sub(r"^\[.*?\] ", "", row.strip()).split())
             if not re.search(".*?".join(map(re.escape, re.split(r"\{.*?\}", plain))), text):

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, strategies as st
 
-from irlearn import AP, MAP, InputError, P, gMAP, parse_measure
+from irlearn import AP, MAP, F, InputError, P, gMAP, parse_measure
 from irlearn.derivation import parse_asked
 from irlearn.measures import ERR, IPrec, Mean, Measure, nDCG, parse_measures
 from irlearn.ranking import Ranking
@@ -24,7 +24,7 @@ def said(text: str) -> str:
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
-        ("F1", "F"), ("F_1", "F"), ("F1@10", "F@10"), ("f1_score", "F"), ("F-measure", "F"), ("set_F", "F"),
+        ("F-measure", "F"), ("set_F", "F"),
         ("F2", "F(beta=2)"), ("F2@5", "F(beta=2)@5"), ("F0.5", "F(beta=0.5)"), ("F0.5@20", "F(beta=0.5)@20"),
         ("P5", "P@5"), ("P_5", "P@5"), ("P.5", "P@5"), ("P-5", "P@5"), ("P at 5", "P@5"), ("precision@5", "P@5"),
         ("precision_at_5", "P@5"), ("Precision", "P"), ("precision_score", "P"), ("recall@5", "R@5"),
@@ -41,6 +41,11 @@ def said(text: str) -> str:
 def test_a_name_from_elsewhere_is_answered_with_the_name_here(text, meant):
     assert said(text).endswith((f"; did you mean {meant}?", f" or {meant}?"))
     assert isinstance(parse_measure(meant), Measure | Mean)
+
+
+def test_f1_is_f():
+    assert [*map(parse_measure, ("F1", "F_1", "f1_score", "F1-score", "F1 measure"))] == [F] * 5
+    assert (parse_measure("F1@10"), parse_measure("macro F1")) == (F @ 10, Mean.over(F))
 
 
 @pytest.mark.parametrize(

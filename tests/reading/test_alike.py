@@ -49,6 +49,18 @@ ALIKE = [
     ("origin", "best 0,303 of 1,030, sd .08 over 64 topics", "topics 64, sd .08, best .303, N 1030"),
     ("discrimination", "12 1 6 4 1 3 25 14", "AA 12 AD 1 MAG 6 MAL 4 MDG 1 MDL 3 PA 25 PD 14"),
     ("MAP", "values 0,5; 0,25", "values 1/2 1/4"),
+    ("nDCG", "grades: [0, 0, 2, .0]", "0 0 2 0"),
+    ("nDCG", "ranked = ['p-6', 'p-3']; qrels = {'p-3': 1}", "0 1"),
+    ("DCG", "grades of the top 3 are 2, 0, 1", "2 0 1"),
+    ("RR", "the first hit is at rank 3", "0 0 1"),
+    ("F", "compute F1: TP 3, FP 2, FN 1", "TP 3, FP 2, FN 1"),
+    ("F", "What is the F1 score if precision is 0.5 and recall is 0.6?", "P = 0.5, R = 0.6"),
+    ("P", "10 retrieved; found 6 of them", "10 retrieved, 6 relevant"),
+    ("MRR", "The first relevant results of three queries are at ranks 2, 1 and 5.", "ranks 2, 1, 5"),
+    ("MRR", "Q1 -> rank 1, Q2 -> rank 4, Q3 -> not found", "ranks 1, 4, none"),
+    ("MAP", "relevant = [[1, 0], [0, 1]]", "1 0 | 0 1"),
+    ("MRR", "3, 1, -, 2", "ranks 3, 1, none, 2"),
+    ("sign", "A was better on 8 of 11 queries, worse on 2", "8 wins, 2 losses, 1 tie"),
 ]  # fmt: skip
 
 

@@ -62,6 +62,18 @@ TYPED = [  # by strangers, each refused once
     ("The engine returned us: N R N R. 3 rel. documents in the collection", "0 1 0 1", 3),
     ("relevant docs found at ranks 2 and 5 of 6, out of 4 relevant", "0 1 0 0 1 0", 4),
     ("d1 yes, d2 no. 4 relevant in all", "1 0", 4),
+    ("Top 5 results: relevant, irrelevant, relevant, relevant, irrelevant", "1 0 1 1 0", 3),
+    ("R N R N U, 3 relevant", "1 0 1 0 U", 3),
+    ("R=4: R N R R N N R", "1 0 1 1 0 0 1", 4),
+    ("d3 (R), d8 (N), d1 (R), d4 (N)", "1 0 1 0", 2),
+    ("Rank 1 relevant, rank 2 non-relevant, rank 3 relevant", "1 0 1", 2),
+    ("Ranking: doc 16, doc 4, doc 9 and doc 15. Relevant: doc 17, doc 4, doc 15 and doc 16.", "1 1 0 1", 4),
+    ("1; 2 relevant in all", "1", 2),
+    (
+        "hits at ranks 2, 3, 5 of 5 documents in the whole collection; 3 relevant in the whole collection",
+        "0 1 1 0 1",
+        3,
+    ),
 ]
 
 
@@ -97,7 +109,7 @@ LIKE = {"names": "foo d1, d2 bar", "ranks": "foo ranks 1, 3", "counts": "foo 3 o
 @pytest.mark.parametrize("kind", LIKE)
 def test_each_form_that_a_refusal_shows_is_read_for_what_is_asked(asked, kind):
     form = nearest(LIKE[kind], asked)
-    assert form in data()["forms"][asked.replace(" ", "_")].values()
+    assert form.replace('"', "") in data()["forms"][asked.replace(" ", "_")].values()
     for shown in re.findall(r"'([^']+)'", form):
         assert value(ASKED[asked], shown) >= 0
 

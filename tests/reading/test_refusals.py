@@ -25,8 +25,8 @@ from irlearn.reading.lexicon import data
 ROOM = Path(reading.__file__).parent
 LINES = [line for line in Path(__file__).with_name("refused.txt").read_text("utf-8").splitlines() if line[:1] != "#"]
 EXAMPLE = "AA 12 AD 1 MAG 6 MAL 4 MDG 1 MDL 3 PA 25 PD 14"
-NAMED = "write each once with its name, as in"
-KEYS = "the names are systems, best, se, sd, mean, topics, correlation, m_N, probability, level and z"
+NAMED = "write each number once with its name, as in"
+KEYS = "the names are runs, relevant, judged, played, run, document, after, beta and gamma"
 LONG = "is not understood: it is too long for a wording; write one mark a rank, such as '1 0 1 0; 4 relevant in all'"
 LONG_OR_NO_TEXT = [
     ("AP", "1 0 " * 300_000, "the ranking has 1,200,000 signs; the longest that is read has 1,000,000"),
@@ -39,10 +39,12 @@ LONG_OR_NO_TEXT = [
         "the numbers have 1,000,002 signs; the longest list that is read has 1,000,000",
     ),
     ("origin", "1 " * 201, f"the numbers have 402 signs; {NAMED} 'N 103, best .303, se .0114'"),
-    ("discrimination", "1 " * 201, f"the counts have 402 signs; {NAMED} '{EXAMPLE}'"),
-    ("origin", {"luck": 1}, f"'luck' is no number's name; {KEYS}"),
-    ("origin", {1: 1}, f"1 is no number's name; {KEYS}"),
-    ("origin", {"best": 1, "top": 1}, "the best value is given twice; give it once"),
+    ("discrimination", "AA 9" * 101, f"the numbers have 404 signs; {NAMED} '{EXAMPLE}'"),
+    ("bandit-posterior", "A: d1 " * 500, "the runs have 3,000 signs; the longest text that is read has 2,500"),
+    ("bandit-posterior", {"luck": 1}, f"'luck' is not understood; {KEYS}"),
+    ("bandit-posterior", {"runs": 3}, "'runs' is a list of runs, each a list of documents; given: 3"),
+    ("origin", {"luck": 1}, f"'luck' is not understood; {NAMED} 'N 103, best .303, se .0114'"),
+    ("origin", {"best": 1, "top": 1}, "the best value is given twice in 'best 1, top 1'; give it once"),
 ]
 
 

@@ -211,3 +211,19 @@ def test_any_press_changes_one_rank_and_what_is_typed_then_says_the_list(measure
     it = widgets.HandCheck("P@3" if measure.takes_relevant else measure, "1")
     it.gesture(do="set", fields={"measure": it.measure.__repr__(), **texts._asdict(), "answer": ""})
     assert it.given.grades == now.grades  # type: ignore[union-attr]
+
+
+def test_a_query_is_added_and_taken_away_with_what_is_said_of_it() -> None:
+    it = widgets.HandCheck("MAP", "1 0 1 | 0 1 1", "2, 3")
+    do(it, "queries", by="1")
+    assert it.given == (*(Ranking.parse(one, relevant=n) for one, n in (("1 0 1", 2), ("0 1 1", 3))), Ranking([0] * 5))
+    do(it, "mark", query="2", index="1")
+    assert it.given[2] == Ranking.parse("1 0 0 0 0")
+    do(it, "undo")
+    for left in (2, 1, 1):  # one query stays
+        do(it, "queries", by="-1")
+        assert len(it.given) == left
+    assert it.given == (Ranking.parse("1 0 1", relevant=2),)
+    it = widgets.HandCheck("mean nDCG", "3 0 1 | 0 2", missed="2 | 1")
+    do(it, "queries", by="1")
+    assert [one.missed for one in it.given] == [(2,), (1,), ()]

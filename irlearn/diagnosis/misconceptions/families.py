@@ -11,29 +11,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache, partial
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.diagnosis.context import RankingContext
-from irlearn.kinds.rules import COMMON, RARE, Misconception, Rule, Wrong, register
+from irlearn.kinds.rules import COMMON, RARE, Misconception, Rule, Wrong, register, sentences
 from irlearn.measures import Measure
-
-
-@cache
-def _words() -> dict[str, dict[str, dict[str, str]]]:
-    import tomllib  # not where nothing is checked
-
-    return tomllib.loads((Path(__file__).parent / "words.toml").read_text("utf-8"))
 
 
 def wrong(name: str, measures: str, rule: Rule, **details: Any) -> Misconception:
     """A wrong rule about each of some measures, with other fields of `Misconception`."""
-    evidence = _words()["evidence"].get(measures, {}).get(name, "")
-    return Misconception(name, measures, _words()["says"][measures][name], rule, evidence=evidence, **details)
+    told = sentences(__file__)
+    evidence = told["evidence"].get(measures, {}).get(name, "")
+    return Misconception(name, measures, told["says"][measures][name], rule, evidence=evidence, **details)
 
 
 often, rare = partial(wrong, common=COMMON), partial(wrong, common=RARE)
