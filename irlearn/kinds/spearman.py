@@ -122,7 +122,7 @@ often("share-given", "spearman", changed(rho=lambda c: 1 - c.short(c.squares()))
 
 @topic("spearman", "Spearman's ρ between the orders of systems by all and by fewer judgments", "14")
 def _(random: Random, level: int) -> tuple[Spearman, Pair]:
-    drawn = orders_drawn(random, 5 + level) if level == 1 else scores_drawn(random, draw(random, 5, 7))
+    drawn = orders_drawn(random, draw(random, 6, 8)) if level == 1 else scores_drawn(random, draw(random, 5, 7))
     return Spearman(), Spearman().read(drawn)
 
 

@@ -177,7 +177,8 @@ def test_ranks_in_a_text_stay_in_one_piece_and_more_than_20_break_between_groups
             assert said.text == text.strip()
             groups = [one.text for one in said.find("span")]
             assert groups == (["1 0 1 0 1"] * 5 if len(text) > 40 else [])
-    assert shown("2 + 3 = 5, 0.5 of 3") == "2 + 3 = 5, 0.5 of 3"
+    said = div[shown("2 + 3 = 5, 0.5 of 3")]
+    assert (said.text, list(said.find("code"))) == ("2 + 3 = 5, 0.5 of 3", [])
 
 
 def test_the_cells_of_more_than_20_ranks_stand_in_groups_of_five() -> None:
