@@ -131,7 +131,7 @@ def _first_hits(body: str) -> FirstHits | None:
     named = [one for one in map(_NUMBERED.fullmatch, parts) if one]
     if len(parts) < 2 or len(named) not in (0, len(parts)) or len({one["number"] for one in named}) < len(named):
         return None
-    said = [_HIT.fullmatch(one.strip(" .→=")) for one in ([one["rest"] for one in named] or parts)]
+    said = [_HIT.fullmatch(one.strip()) for one in ([one["rest"] for one in named] or parts)]
     letters = [_letters(f"{one['words'] or ''} {one['behind'] or ''}") if one else None for one in said]
     ranks = [int(one["rank"]) if one and one["rank"] else None for one in said]
     numbers, first = [rank for rank in ranks if rank], letters[0] or ""

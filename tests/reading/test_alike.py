@@ -59,6 +59,9 @@ ALIKE = [
     ("MRR", "The first relevant results of three queries are at ranks 2, 1 and 5.", "ranks 2, 1, 5"),
     ("MRR", "Q1 -> rank 1, Q2 -> rank 4, Q3 -> not found", "ranks 1, 4, none"),
     ("MAP", "relevant = [[1, 0], [0, 1]]", "1 0 | 0 1"),
+    ("MRR", "Q1 → rank 3; Q2 → rank 1.", "ranks 3, 1"),
+    ("RR", "the first hit is at rank 1", "1"),
+    ("AP", "4 relevant in all\n5 were retrieved\nrank,rel\n1,1\n2,0\n3,1\n4,0\n5,0", "1 0 1 0 0; 4 relevant in all"),
     ("MRR", "3, 1, -, 2", "ranks 3, 1, none, 2"),
     ("sign", "A was better on 8 of 11 queries, worse on 2", "8 wins, 2 losses, 1 tie"),
 ]  # fmt: skip
