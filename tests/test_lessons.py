@@ -89,6 +89,13 @@ def test_a_lesson_says_first_what_it_is_for_and_how_long_it_takes(lesson):
     assert re.search(r"\*\*Time\*\*: \d+ minutes", first.source)
 
 
+def test_no_label_of_a_lesson_stands_alone(lesson):
+    cells = [cell.source for cell in nbformat.read(lesson, as_version=4).cells if cell.cell_type == "markdown"]
+    assert [
+        one for cell in cells for one in re.split(r"\n\s*\n", cell) if re.fullmatch(r"\*\*\w+\.\*\*", one.strip())
+    ] == []
+
+
 def test_a_lesson_calls_public_names_only(lesson):
     code = "\n".join(cell.source for cell in nbformat.read(lesson, as_version=4).cells if cell.cell_type == "code")
     assert re.findall(r"^\s*(?:from|import)\s+irlearn\S*\._\w+|\bimport\s+_\w+", code, re.MULTILINE) == []

@@ -273,5 +273,5 @@ class OfRunsDerivation(SignificanceDerivation):
 
     @property
     def title(self) -> str:
-        """What was asked for, in the notation and in words."""
-        return f"{self.measure!r}, {self.measure.spoken}"
+        """What was asked for, in words."""
+        return self.measure.spoken

@@ -320,9 +320,9 @@ class SignificanceDerivation(Calculation):
 
     @property
     def title(self) -> str:
-        """What was asked for, in the notation and in words."""
+        """What was asked for, in words."""
         of = "" if self.measure.statistic == "p" else f" in the {self.measure.title}"
-        return f"{self.measure!r}, {self.measure.spoken}{of}"
+        return f"{self.measure.spoken}{of}"
 
     @cached_property
     def equations(self) -> tuple[Line, ...]:

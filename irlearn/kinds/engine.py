@@ -320,8 +320,8 @@ class Worked(SignificanceDerivation):
 
     @property
     def title(self) -> str:
-        """What was asked for, in the notation and in words."""
-        return f"{self.measure!r}, {self.measure.called or self.measure.spoken}"
+        """What was asked for, in words."""
+        return self.measure.called or self.measure.spoken
 
     @cached_property
     def equations(self) -> tuple[Line, ...]:

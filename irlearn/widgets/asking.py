@@ -8,8 +8,8 @@ from typing import NamedTuple
 from irlearn.derivation import Significance, mark
 from irlearn.derivation.calculation import Calculation
 from irlearn.exercises import Exercise, Progress
-from irlearn.exercises.worded import UNDERSTOOD, WORDINGS
-from irlearn.exercises.wording import in_all
+from irlearn.exercises.wording import in_all, rounding
+from irlearn.kinds.told import UNDERSTOOD, WHOLE, WORDINGS
 from irlearn.markup import Content, Element, div, p, span
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
@@ -38,9 +38,11 @@ def spoken_of(asked: Measure | Mean | Significance) -> str:
     return asked.spoken if isinstance(asked, Significance) else repr(asked)
 
 
-def understood(asked: Measure | Mean | Significance) -> str:
-    """How an answer may be typed, in a sentence."""
-    return WORDINGS.of(asked).understood if isinstance(asked, Significance) else UNDERSTOOD
+def understood(*asked: Measure | Mean | Significance) -> str:
+    """How answers may be typed, in a sentence; nothing where whole numbers are asked for, which the question says."""
+    others = (one for one in asked if rounding(one, 0) != WHOLE)
+    ways = (WORDINGS.of(one).understood if isinstance(one, Significance) else UNDERSTOOD for one in others)
+    return " ".join(dict.fromkeys(ways))
 
 
 def draw_question(task: Exercise) -> tuple[str, Content]:
@@ -81,13 +83,12 @@ def draw_given(asked: Measure | Mean | Significance, given: object) -> Content:
 
 def _draw_ranking(measure: Measure, ranking: Ranking) -> list[Element]:
     shown = ranks_of(measure, ranking)
-    cells = [span(one.look)[one.cell] for one in shown]
     label = "; ".join(f"rank {rank}: {one.words}" for rank, one in enumerate(shown, start=1))
     rest = len(ranking) - len(shown)
     return [
         *about(measure, ranking),
         div("ranks", role="img", aria_label=label + (f"; and {rest} more ranks" if rest > 0 else ""))[
-            in_fives(cells), rest > 0 and span("more")[f"and {rest} more"]
+            in_fives([span(one.look)[one.cell] for one in shown]), rest > 0 and span("more")[f"and {rest} more"]
         ],
     ]
 
@@ -204,9 +205,7 @@ class Kept:
             self._seen = self._now()
 
     def _now(self) -> tuple[object, ...]:
-        if self._progress is None:
-            return ()
-        return self._progress.state(self._part), self._progress.answer(self._part), self._progress.detail(self._part)
+        return self.state, self.answer, None if self._progress is None else self._progress.detail(self._part)
 
     def _follow(self) -> None:
         """Tell the widget when a reset, a resume code or another widget changed this part."""

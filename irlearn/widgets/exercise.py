@@ -197,7 +197,8 @@ class Exercise(Widget):
             return p("problem", data_said=not self._last)[self._problem]
         if self._verdict is None:
             return p("small")[
-                self._kept.state == "done" and "This part was done before. ", understood(self._task.asked)
+                self._kept.state == "done" and "This part was done before. ",
+                understood(*(one.asked for one in self._task.numbers)),
             ]
         return self._verdict.typeset(said=self._last == "verdict", more=self._but())
 

@@ -77,8 +77,8 @@ def test_a_solution_says_nothing_twice(asked):
 
 
 def test_the_title_names_the_number_and_its_test_once():
-    assert explain(SignedRank("W"), NINE).title == "W(signed-rank), the smaller rank sum W in the signed-rank test"
-    assert explain(SignTest(), NINE).title == "p(sign), the p-value of the sign test"
+    assert explain(SignedRank("W"), NINE).title == "the smaller rank sum W in the signed-rank test"
+    assert explain(SignTest(), NINE).title == "the p-value of the sign test"
 
 
 def test_a_tie_has_no_rank_in_the_table_and_none_in_plain_data():

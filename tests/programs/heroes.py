@@ -173,21 +173,21 @@ def pooled_documents() -> Lines:
     runs = datasets.software_runs()
     (new, of_new), *_ = reversed(runs.items())
     judged = pool({name: run for name, run in runs.items() if name != new}, 2).doc_ids
-    yield frame(450, 14, 160, 142, rx=10) + text(530, 182, "judged", "middle")
+    yield frame(450, 8, 160, 138, rx=10) + text(530, 173, "judged", "middle")
     for row, (name, run) in enumerate(runs.items()):
         y = 30 + 53.4 * row
         yield text(6, y + 7, name.removeprefix("System ").removesuffix(" system"))
         for k, doc in enumerate(run):
-            x = 110 + 58 * k
-            yield dot(x, y, 24, relevant=False) + text(x, y + 7, doc, "middle", class_="i")
+            x = 117 + 58 * k
+            yield dot(x, y, 26, relevant=False) + text(x, y + 7, doc, "middle", class_="i")
             if name != new and k < 2:
-                to = (490 + 80 * (judged.index(doc) % 2), 52 + 66 * (judged.index(doc) // 2))
-                inside = dot(*to, 24, relevant=False, stroke=BLUE) + text(to[0], to[1] + 7, doc, "middle", class_="i")
+                to = (490 + 80 * (judged.index(doc) % 2), 46 + 62 * (judged.index(doc) // 2))
+                inside = dot(*to, 26, relevant=False, stroke=BLUE) + text(to[0], to[1] + 7, doc, "middle", class_="i")
                 yield element("g", inside, **comes(0.3 + 0.8 * row + 0.3 * k, x - to[0], y - to[1]))
     for k, doc in enumerate(of_new):
         known = doc in judged
-        yield dot(110 + 58 * k, 190.2, 24, fill="none", stroke=BLUE if known else PINK, stroke_width=5, **appears(3.5))
-    yield text(632, 210, "unjudged", "end", fill=PINK, **appears(4))
+        yield dot(117 + 58 * k, 190.2, 26, fill="none", stroke=BLUE if known else PINK, stroke_width=5, **appears(3.5))
+    yield text(632, 213, "unjudged", "end", fill=PINK, **appears(4))
 
 
 def two_shares() -> Lines:

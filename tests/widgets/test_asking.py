@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from irlearn import AP, MAP, F, P, R, Ranking, check, exercises, gMAP, nDCG
+from irlearn import AP, CG, MAP, F, P, R, Ranking, check, exercises, gMAP, nDCG
 from irlearn.derivation import Binomial, PairedT, SignedRank, SignTest, kinds_of
 from irlearn.exercises.calculation import label_of
 from irlearn.marked import marked, shown
 from irlearn.markup import Element, div, html_of, text_of
 from irlearn.measures import Mean, Measure
-from irlearn.widgets.asking import draw_given, draw_question, spoken_of
+from irlearn.widgets.asking import draw_given, draw_question, spoken_of, understood
 
 TEN = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
 GRADED = Ranking.parse("3 2 0 1", missed="3")
@@ -186,3 +186,15 @@ def test_the_cells_of_more_than_20_ranks_stand_in_groups_of_five() -> None:
         (row,) = div[draw_given(AP, Ranking([1, 0] * (ranks // 2)))].find("div", "ranks")
         assert [len(list(five.find("span", "cell"))) for five in row.find("span", "five")] == sizes
         assert [one.text for one in row.find("span", "number")] == [str(rank + 1) for rank in range(ranks)]
+
+
+@pytest.mark.parametrize("topic", ["criteria", "cg", "signed-rank", "ap", "pair-outcome"])
+def test_how_an_answer_may_be_typed_is_told_where_it_fits(topic: str) -> None:
+    task = exercises.exercise(topic, seed=1)
+    told = understood(task.asked, *task.also)
+    assert bool(told) == ("whole number" not in task.question)
+    assert told.count("understood") <= 1
+
+
+def test_whole_numbers_beside_others_do_not_hide_how_those_are_typed() -> None:
+    assert understood(CG @ 2, P @ 2) == understood(P @ 2) != understood(CG @ 2) == ""
