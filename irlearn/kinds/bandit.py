@@ -169,22 +169,17 @@ def _played(case: BanditCase) -> tuple[Node, Node]:
     return case.added(brought if case.found.played else case.seen)
 
 
-often(
-    "prior-forgotten",
-    _NAME,
-    changed(mean=lambda c: c["jrel"] / c["jret"] if c.worth("jret") else None),
-    statistic="mean",
-)(
+often("prior-forgotten", _NAME, changed(mean=lambda c: c["jrel"] / c["jret"] if c.worth("jret") else None))(
     "You divided the relevant by the judged documents: that is the mode. The mean adds 1 to the relevant ones and 1 to "
     "the others."
 )
-often("one-below", _NAME, changed(mean=lambda c: c["a"] / typed(1 + c.worth("jret"))), statistic="mean")(
+often("one-below", _NAME, changed(mean=lambda c: c["a"] / typed(1 + c.worth("jret"))))(
     "You added 1 above and 1 below. a and b both begin with 1, so that 2 is added below."
 )
-often("turned", _NAME, changed(mean=lambda c: c["b"] / Sum(c["b"], c["a"])), statistic="mean")(
+often("turned", _NAME, changed(mean=lambda c: c["b"] / Sum(c["b"], c["a"])))(
     "You turned a and b. a, of the relevant documents, stands above."
 )
-often("judged-for-b", _NAME, changed(b=lambda c: Sum(1, c["jret"]) if c.worth("jrel") else None), statistic="mean b")(
+often("judged-for-b", _NAME, changed(b=lambda c: Sum(1, c["jret"]) if c.worth("jrel") else None))(
     "You took all judged documents for b. b counts those that are not relevant."
 )
 often("jrel-given", _NAME, changed(a=lambda c: c["jrel"]), statistic="a")("You gave jrel. a begins with 1.")
@@ -201,8 +196,6 @@ often("all-counted", _NAME, learning(lambda c: c.added([relevant for _, relevant
 often("gamma-left-out", _NAME, learning(lambda c: c.added(c.seen, Fraction(1))))(
     "You left out γ = {gamma}: each judgment multiplies what there was before by it."
 )
-often(
-    "new-one-faded",
-    _NAME,
-    learning(lambda c: (typed(c.gamma * c.worth("jrel")), typed(c.gamma * c.worth("jret")))),
-)("You multiplied the new judgment by γ, too. Only what there was before fades.")
+often("new-one-faded", _NAME, learning(lambda c: (typed(c.gamma * c.worth("jrel")), typed(c.gamma * c.worth("jret")))))(
+    "You multiplied the new judgment by γ, too. Only what there was before fades."
+)

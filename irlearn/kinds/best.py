@@ -208,10 +208,7 @@ class BestOfMany(Declared):
     def _told(self, found: dict[str, Fraction]) -> Pair:
         if "chance" in found and "z" in found:
             raise InputError("an interval is told by its z or by a probability, not by both; leave out one of them")
-        return (
-            tuple(found[key] for key in self.wanted),
-            tuple(found.get(key, Fraction(0)) for key in self.may),
-        )
+        return (tuple(found[key] for key in self.wanted), tuple(found.get(key, Fraction(0)) for key in self.may))
 
     def __repr__(self) -> str:
         return self.name if len(self.statistics) == 1 else f"{self.statistic}({self.name})"
@@ -457,11 +454,9 @@ often("interval-of-one", "thresholds", changed(z=lambda c: c.quantile((1 + c.sha
 often("other-threshold", "thresholds", changed(upper=lambda c: c.node("lower"), lower=lambda c: c.node("upper")))(
     "You gave the other threshold."
 )
-often(
-    "share-over-n",
-    _BOUND,
-    changed(z=lambda c: NormalQuantile(Ratio(typed(c.share), c.n)) if c.n > 1 else None),
-)("You took {share}/{systems}. It is the N-th root of {share}, {share}^(1/{systems}).")
+often("share-over-n", _BOUND, changed(z=lambda c: NormalQuantile(Ratio(typed(c.share), c.n)) if c.n > 1 else None))(
+    "You took {share}/{systems}. It is the N-th root of {share}, {share}^(1/{systems})."
+)
 often("two-sided", _BOUND, changed(z=lambda c: NormalQuantile(c.rooted((1 + c.share) / 2))))(
     "You halved {rest}, as for two sides. One side alone is asked about, and it has all of {rest}."
 )
@@ -471,7 +466,7 @@ often("interval-of-one", "origin", changed(z=lambda _: typed(_TWO_SIDED)))(
 often("end-given", "origin", changed(mean=BestCase.twice_below), statistic="mean")(
     "You gave the lower end of the interval. µ₀ lies in its middle."
 )
-often("mean-given", "origin", changed(end=lambda c: c.node("mean")), statistic="end")(
+often("mean-given", "origin", changed(end=lambda c: c.node("mean")))(
     "You gave µ₀. The lower end lies as far below µ₀ as the best value lies above it."
 )
 
@@ -497,11 +492,9 @@ often("all-given", "one-inside", changed(one=lambda c: Power(c.node("one"), c.n)
     "You gave the probability that all {systems} lie inside, which is about the whole family. One given system "
     "does far more often."
 )
-often(
-    "one-sided",
-    "all-inside",
-    changed(all=lambda c: Power(c.below, c.n) if c.number("z") else typed(c.share)),
-)("You left out the lower end: this is the probability that all {systems} lie below the upper one.")
+often("one-sided", "all-inside", changed(all=lambda c: Power(c.below, c.n) if c.number("z") else typed(c.share)))(
+    "You left out the lower end: this is the probability that all {systems} lie below the upper one."
+)
 often("one-sided", "one-inside", changed(one=lambda c: c.below))(
     "You left out the lower end: this is the probability to lie below the upper one."
 )

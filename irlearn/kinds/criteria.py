@@ -216,7 +216,7 @@ def columns_of(rows: Sequence[Challenger]) -> dict[str, list[str]]:
 
 _NAME = BetterBy.name
 
-often("uncorrected", _NAME, changed(level=lambda _: typed(ALPHA)), statistic="both-significant do-no-harm")(
+often("uncorrected", _NAME, changed(level=lambda _: typed(ALPHA)))(
     "You compared each p-value with {alpha}. With {rows} comparisons it is {alpha} / {rows}."
 )
 often("esl-turned", _NAME, lambda c: c.by(lambda answered, esl: c.meets(answered, -esl)))(

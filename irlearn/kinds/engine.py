@@ -195,9 +195,14 @@ class Case(Context):
 
 
 def changed(**formulas: Callable[[Any], Any]) -> Rule:
-    """What a wrong rule computes that has other formulas of some steps; None of a formula: it does not apply."""
+    """What a wrong rule computes that has other formulas of some steps; None of a formula: it does not apply.
+
+    It is about those numbers that are made of one of these steps.
+    """
 
     def rule(case: Case) -> Formula | None:
+        if formulas.keys().isdisjoint((case.asked.statistic, *case.asked.made_of(case.asked.statistic))):
+            return None
         with suppress(_NoNumberError):
             return case.but(**formulas).made()
         return None

@@ -182,12 +182,9 @@ often("better-ranked", "answers", _better_ranked, statistic=_ONE)(
 often("of-differing", "answers", lambda c: _of_fewer(c, "only-A", "only-B") if c.wanted else None, statistic=_ONE)(
     "You divided by the queries that one system alone answers. The share is of all {queries} queries."
 )
-often(
-    "of-answered",
-    "answers",
-    lambda c: _of_fewer(c, *OUTCOMES[1:]),
-    statistic=f"{_ONE} both",
-)("You divided by the queries that are answered at all. The share is of all {queries} queries.")
+often("of-answered", "answers", lambda c: _of_fewer(c, *OUTCOMES[1:]), statistic=f"{_ONE} both")(
+    "You divided by the queries that are answered at all. The share is of all {queries} queries."
+)
 often("either", "answers", lambda c: c.share(c.n - c.counts[0]), statistic="both")(
     "You counted each query that one of them answers, or both. Here both must."
 )
@@ -364,10 +361,7 @@ def _(random: Random, level: int) -> tuple[Phi, Pair]:
 class OfOutcomes(OfTwoLists):
     """The words of a share of queries, from ranks."""
 
-    facts: ClassVar[Facts] = {
-        "a": lambda c: c.counts[1] + c.counts[3],
-        "b": lambda c: c.counts[2] + c.counts[3],
-    }
+    facts: ClassVar[Facts] = {"a": lambda c: c.counts[1] + c.counts[3], "b": lambda c: c.counts[2] + c.counts[3]}
 
     def worded(self, random: Random, asked: WhoAnswers, pair: Pair, question: str) -> Worded:
         """The ranks, when a query counts as answered, and the question."""
@@ -380,9 +374,7 @@ class OfPhi(Wording):
 
     fraction = False
     apart = False
-    facts: ClassVar[Facts] = {
-        "stated": lambda c: WORDINGS.of(c.asked).stated(c.asked, c.given),
-    }
+    facts: ClassVar[Facts] = {"stated": lambda c: WORDINGS.of(c.asked).stated(c.asked, c.given)}
 
     def stated(self, asked: Phi, pair: Pair) -> str:
         """The four counts."""

@@ -275,12 +275,9 @@ often("left-after-relevant", NextJudgment.name, lambda c: c.by(c.moved(onward=Tr
     "After a relevant document you went to the next run of the same priority. MTF stays with a run until a document is "
     "not relevant."
 )
-wrong(
-    "counted-from-0",
-    NextJudgment.name,
-    changed(turn=lambda c: Number(c.right - 1), mean=_mean_from_0),
-    statistic="turn mean",
-)("You counted the judgments from 0. The first is number 1.")
-often("sign-left-out", NextJudgment.name, changed(priority=lambda c: Number(-c.right)), statistic="priority")(
+wrong("counted-from-0", NextJudgment.name, changed(turn=lambda c: Number(c.right - 1), mean=_mean_from_0))(
+    "You counted the judgments from 0. The first is number 1."
+)
+often("sign-left-out", NextJudgment.name, changed(priority=lambda c: Number(-c.right)))(
     "You left out the minus sign. A priority begins with 0 and falls."
 )

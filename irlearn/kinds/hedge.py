@@ -176,16 +176,16 @@ class HedgeWeight(Declared, OfRuns):
 
 # wrong rules
 
-_NAME, _WEIGHT = "hedge-weight", {"statistic": "weight"}
+_NAME = "hedge-weight"
 
 
 often("sign-turned", _NAME, changed(losses=lambda c: c.other(judged=[-one for one in c.found.judged])))(
     "You turned the sign of the loss. A relevant document takes off the loss, and one that is not relevant adds to it."
 )
-often("beta-not-raised", _NAME, changed(weight=lambda c: c.share(c["losses"])), **_WEIGHT)(
+often("beta-not-raised", _NAME, changed(weight=lambda c: c.share(c["losses"])))(
     "You divided the loss by the sum of the losses. β is raised to each loss first."
 )
-often("not-normalised", _NAME, changed(weight=lambda c: c.powers()[c.run]), **_WEIGHT)(
+often("not-normalised", _NAME, changed(weight=lambda c: c.powers()[c.run]))(
     "You gave {beta} to the power of the loss. All weights together are 1: divide by their sum."
 )
 often("half-left-out", _NAME, changed(losses=lambda c: c.other(half=False)))(
@@ -200,11 +200,9 @@ often("length-for-pool", _NAME, changed(losses=lambda c: c.other(gain=c.gain_of_
 often("missing-left-out", _NAME, changed(losses=lambda c: c.other(gain=c.gain_of_those_had)))(
     "You took 0 for a document that a run does not have. It counts with the mean over the ranks behind the run's last."
 )
-often(
-    "relevant-only",
-    _NAME,
-    changed(losses=lambda c: c.other(judged=[one for one in c.found.judged if one > 0])),
-)("You counted the relevant documents only. One that is not relevant adds to the loss.")
+often("relevant-only", _NAME, changed(losses=lambda c: c.other(judged=[one for one in c.found.judged if one > 0])))(
+    "You counted the relevant documents only. One that is not relevant adds to the loss."
+)
 
 
 # the exercise, and how all about runs and judgments are worded
@@ -213,9 +211,7 @@ often(
 class OfSeveralRuns(Wording):
     """The words of a number from runs and judgments of their documents."""
 
-    facts: ClassVar[Facts] = {
-        "Many": lambda of: in_words(len(of.asked.stated(of.given).runs)).capitalize(),
-    }
+    facts: ClassVar[Facts] = {"Many": lambda of: in_words(len(of.asked.stated(of.given).runs)).capitalize()}
 
     def stated(self, asked: OfRuns, pair: Pair) -> str:
         """The runs, a sentence each, and the judgments.

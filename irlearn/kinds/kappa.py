@@ -303,9 +303,8 @@ class FleissKappa(Kappa):
 # wrong rules
 
 _TWO, _ALL = "kappa kappa-pooled", "kappa kappa-pooled kappa-fleiss"
-_CHANCE, _KAPPA = {"statistic": "kappa expected"}, {"statistic": "kappa"}
 
-often("observed-given", _ALL, changed(kappa=lambda c: c.node("observed")), **_KAPPA)(
+often("observed-given", _ALL, changed(kappa=lambda c: c.node("observed")))(
     "This is the share on which both agree. Kappa takes off what chance alone would give."
 )
 often(
@@ -314,7 +313,6 @@ often(
     changed(expected=KappaCase.by_both),
     definition=True,
     evidence="Manning, Raghavan and Schütze (2008) take it so",
-    **_CHANCE,
 )(
     "This is kappa with the chance agreement from both assessors together: Scott's (1955) pi, which Siegel and "
     "Castellan (1988) and Manning, Raghavan and Schütze (2008) call kappa. Cohen's takes each assessor's own shares."
@@ -325,7 +323,6 @@ often(
     changed(expected=KappaCase.by_own),
     definition=True,
     evidence="Cohen (1960) defines it so",
-    **_CHANCE,
 )(
     "This is Cohen's (1960) kappa, whose chance agreement is from each assessor's own shares. Here both are taken "
     "together."
@@ -335,38 +332,25 @@ often(
     _TWO,
     changed(expected=lambda c: Ratio(1, len(c.table))),
     evidence="S of Bennett, Alpert and Goldstein (1954)",
-    **_CHANCE,
 )(
     "You took 1/{kinds} for the agreement by chance, as if each judgment were as frequent. It is from how often each "
     "one is given."
 )
-often(
-    "first-alone",
-    _TWO,
-    changed(expected=lambda c: c.by_each(c.rows) if c.rows != c.sums else None),
-    **_CHANCE,
-)("You took the chance agreement from the first assessor alone. Both have their part in it.")
-often(
-    "first-judgment-only",
-    _TWO,
-    changed(expected=lambda c: Product(*c.rows[:1], *c.sums[:1]) / Power(c.n, 2)),
-    **_CHANCE,
-)("You took the chance that both give the first judgment. By chance they agree on each of the {kinds} judgments.")
-often("not-divided", _ALL, changed(kappa=lambda c: c["observed"] - c["expected"]), **_KAPPA)(
+often("first-alone", _TWO, changed(expected=lambda c: c.by_each(c.rows) if c.rows != c.sums else None))(
+    "You took the chance agreement from the first assessor alone. Both have their part in it."
+)
+often("first-judgment-only", _TWO, changed(expected=lambda c: Product(*c.rows[:1], *c.sums[:1]) / Power(c.n, 2)))(
+    "You took the chance that both give the first judgment. By chance they agree on each of the {kinds} judgments."
+)
+often("not-divided", _ALL, changed(kappa=lambda c: c["observed"] - c["expected"]))(
     "You did not divide. Kappa is over the most that can lie beyond chance, 1 − expected."
 )
-often(
-    "over-expected",
-    _ALL,
-    changed(kappa=lambda c: (c["observed"] - c["expected"]) / c["expected"]),
-    **_KAPPA,
-)("You divided by the expected agreement. Kappa divides by 1 − expected.")
-often(
-    "over-disagreement",
-    _TWO,
-    changed(kappa=lambda c: (c["observed"] - c["expected"]) / (1 - c["observed"])),
-    **_KAPPA,
-)("You divided by 1 − observed. Kappa divides by 1 − expected.")
+often("over-expected", _ALL, changed(kappa=lambda c: (c["observed"] - c["expected"]) / c["expected"]))(
+    "You divided by the expected agreement. Kappa divides by 1 − expected."
+)
+often("over-disagreement", _TWO, changed(kappa=lambda c: (c["observed"] - c["expected"]) / (1 - c["observed"])))(
+    "You divided by 1 − observed. Kappa divides by 1 − expected."
+)
 often(
     "agreed-counted",
     _TWO,
@@ -379,17 +363,13 @@ often(
     changed(expected=lambda c: Ratio(1, len(c.sums))),
     definition=True,
     evidence="Randolph (2005) defines it so",
-    **_CHANCE,
 )(
     "This is Randolph's (2005) free-marginal kappa, which takes 1/{kinds} for the agreement by chance. Fleiss takes it "
     "from how often each judgment is given."
 )
-often(
-    "pairs-with-oneself",
-    "kappa-fleiss",
-    changed(observed=FleissCase.with_oneself),
-    statistic="kappa observed",
-)("You counted each assessor as agreeing with itself. Of {assessors} judgments there are {pairs} pairs.")
+often("pairs-with-oneself", "kappa-fleiss", changed(observed=FleissCase.with_oneself), statistic="kappa observed")(
+    "You counted each assessor as agreeing with itself. Of {assessors} judgments there are {pairs} pairs."
+)
 
 
 # the exercise

@@ -475,42 +475,33 @@ class TauOfTop(OfTwoOrders):
 
 # wrong rules: which pairs count, and what they are divided by
 
-_BOTH, _TAU = "tau tau-a", {"statistic": "tau"}
+_BOTH = "tau tau-a"
 
-often("distance-given", _BOTH, changed(tau=lambda c: Shown(c.turned)), **_TAU)(
+often("distance-given", _BOTH, changed(tau=lambda c: Shown(c.turned)))(
     "You counted the pairs that stand the other way round: Kendall's distance."
 )
-often("share-concordant", _BOTH, changed(tau=lambda c: Ratio(c.same, c.pairs)), **_TAU)(
+often("share-concordant", _BOTH, changed(tau=lambda c: Ratio(c.same, c.pairs)))(
     "You took the share of pairs in the same order. Tau takes those off that stand the other way round."
 )
-often("pairs-twice", _BOTH, changed(tau=lambda c: c.tau_a(2 * c.pairs)), **_TAU)(
+often("pairs-twice", _BOTH, changed(tau=lambda c: c.tau_a(2 * c.pairs)))(
     "You divided by {things} · {last} = {twice}. Each pair counts once, so there are {pairs}."
 )
-often("not-divided", _BOTH, changed(tau=lambda c: Shown(c.same) - c.turned), **_TAU)(
-    "You did not divide by the {pairs} pairs."
-)
-often("sign-turned", _BOTH, changed(tau=lambda c: (Shown(c.turned) - c.same) / c.pairs), **_TAU)(
+often("not-divided", _BOTH, changed(tau=lambda c: Shown(c.same) - c.turned))("You did not divide by the {pairs} pairs.")
+often("sign-turned", _BOTH, changed(tau=lambda c: (Shown(c.turned) - c.same) / c.pairs))(
     "You took the pairs in the same order off the others: the sign is turned round."
 )
 often(
-    "ties-concordant",
-    _BOTH,
-    changed(tau=lambda c: (Shown(c.same + c.ties) - c.turned) / c.pairs if c.ties else None),
-    **_TAU,
+    "ties-concordant", _BOTH, changed(tau=lambda c: (Shown(c.same + c.ties) - c.turned) / c.pairs if c.ties else None)
 )("You counted tied pairs as in the same order. A tie is neither.")
-often(
-    "gamma",
-    _BOTH,
-    changed(tau=lambda c: c.tau_a(c.same + c.turned) if c.ties and c.same + c.turned else None),
-    **_TAU,
-)("You divided by the pairs without a tie: Goodman and Kruskal's gamma.")
+often("gamma", _BOTH, changed(tau=lambda c: c.tau_a(c.same + c.turned) if c.ties and c.same + c.turned else None))(
+    "You divided by the pairs without a tie: Goodman and Kruskal's gamma."
+)
 wrong(
     "tau-a-given",
     "tau",
     changed(tau=lambda c: c.tau_a() if c.ties else None),
     definition=True,
     evidence="Kendall (1938) divides so",
-    **_TAU,
 )("This is tau-a, over all pairs. With ties tau-b takes tied pairs out below the line.")
 wrong(
     "tau-b-given",
@@ -518,9 +509,8 @@ wrong(
     changed(tau=lambda c: c.tau_b() if c.ties else None),
     definition=True,
     evidence="Kendall (1945); SciPy's kendalltau divides so",
-    **_TAU,
 )("This is tau-b, which takes tied pairs out below the line. tau-a is over all pairs.")
-often("concordant-counted", _BOTH, changed(discordant=lambda c: Shown(c.same)), statistic="discordant")(
+often("concordant-counted", _BOTH, changed(discordant=lambda c: Shown(c.same)))(
     "You counted the pairs in the same order."
 )
 
@@ -553,13 +543,7 @@ often("first-counted", "tau-ap", _top(lambda c: Product(2, Sum(1, c.shares()) / 
 often("over-rank", "tau-ap", _top(lambda c: Product(2, c.shares(below=range(2, c.n + 1)) / (c.n - 1)) - 1))(
     "You divided by the rank. Above rank i stand i − 1."
 )
-wrong(
-    "symmetric",
-    "tau-ap",
-    _top(_symmetric),
-    definition=True,
-    evidence="Yilmaz, Aslam and Robertson (2008)",
-)(
+wrong("symmetric", "tau-ap", _top(_symmetric), definition=True, evidence="Yilmaz, Aslam and Robertson (2008)")(
     "This is the mean of tau_AP both ways round, which Yilmaz, Aslam and Robertson name as the symmetric one. Here the "
     "first order is the true one."
 )

@@ -297,7 +297,6 @@ class UnblockedTukey(Tukey):
 # wrong rules
 
 _BOTH = "tukey tukey-unblocked"
-_THRESHOLD, _Q = {"statistic": "threshold"}, {"statistic": "q"}
 
 often("unblocked-given", "tukey", changed(error=lambda c: c.root_of_mean(c.spreads(c.systems))))(
     "You took how each system varies over the topics: the unblocked test. Blocked, the scores of one topic are "
@@ -323,22 +322,22 @@ often("root-of-mse", "tukey-unblocked", changed(error=lambda c: c.root(len(c.row
 often("sum-for-mean", "tukey-unblocked", changed(error=lambda c: c.root(c.topics)))(
     "You did not divide the sum of s² by {systems}. MSE is their mean."
 )
-often("q-left-out", _BOTH, changed(threshold=lambda c: c["error"]), **_THRESHOLD)(
+often("q-left-out", _BOTH, changed(threshold=lambda c: c["error"]))(
     "You gave the standard error. The threshold is q = {q} of them."
 )
-often("of-a-difference", _BOTH, changed(threshold=lambda c: Product(c.q, Root(2), c["error"])), **_THRESHOLD)(
+often("of-a-difference", _BOTH, changed(threshold=lambda c: Product(c.q, Root(2), c["error"])))(
     "You multiplied by √2, the error of a difference. q counts standard errors of one mean."
 )
-often("q-over-root-2", _BOTH, changed(threshold=lambda c: c.q / Root(2) * c["error"]), **_THRESHOLD)(
+often("q-over-root-2", _BOTH, changed(threshold=lambda c: c.q / Root(2) * c["error"]))(
     "You divided q by √2. That goes with the error of a difference, which is √2 times as large."
 )
-often(
-    "one-pair", _BOTH, changed(threshold=lambda c: Product(typed(Fraction("1.96")), Root(2), c["error"])), **_THRESHOLD
-)("You took 1.96 errors of a difference, as for one pair. q is for the largest difference of all pairs.")
-often("error-left-out", _BOTH, changed(q=lambda c: c.spans), **_Q)(
+often("one-pair", _BOTH, changed(threshold=lambda c: Product(typed(Fraction("1.96")), Root(2), c["error"])))(
+    "You took 1.96 errors of a difference, as for one pair. q is for the largest difference of all pairs."
+)
+often("error-left-out", _BOTH, changed(q=lambda c: c.spans))(
     "You gave the difference of the means. q divides it by the standard error."
 )
-often("t-given", _BOTH, changed(q=lambda c: c.node("q") / Root(2)), **_Q)(
+often("t-given", _BOTH, changed(q=lambda c: c.node("q") / Root(2)))(
     "You divided by the error of a difference, √2 times as large: that is t of one pair."
 )
 

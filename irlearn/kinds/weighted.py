@@ -97,7 +97,7 @@ class QuadraticKappa(LinearKappa):
     steps = revised(LinearKappa.steps, kappa={"spoken": title})
 
 
-_BOTH, _ASKED, _MEANS = "kappa-linear kappa-quadratic", {"statistic": "kappa"}, ("observed", "expected")
+_BOTH, _MEANS = "kappa-linear kappa-quadratic", ("observed", "expected")
 
 
 def _given(kind: type[Kappa]) -> Rule:
@@ -105,20 +105,18 @@ def _given(kind: type[Kappa]) -> Rule:
     return changed(kappa=lambda c: case(c.given).at(c.digits).node("kappa") if len(c.table) > 2 else None)
 
 
-often("unweighted", _BOTH, _given(Kappa), **_ASKED)(
-    "This is kappa without weights, where each disagreement counts the same."
-)
+often("unweighted", _BOTH, _given(Kappa))("This is kappa without weights, where each disagreement counts the same.")
 for _one, _kind, _other in (("quadratic", QuadraticKappa, LinearKappa), ("linear", LinearKappa, QuadraticKappa)):
-    often(f"{_one}-weights", f"kappa {_other.name}", _given(_kind), **_ASKED)(
+    often(f"{_one}-weights", f"kappa {_other.name}", _given(_kind))(
         f"This is {_kind.title}: each document weighs {_kind.told}."
     )
 often("weights-turned", _BOTH, changed(**{one: lambda c, one=one: c.weight(0, -1) - c[one] for one in _MEANS}))(
     "You gave most weight to equal grades. In 1 − observed / expected they weigh nothing."
 )
-often("counts-for-shares", _BOTH, changed(kappa=lambda c: 1 - c["observed"] / (c["expected"] * c.n)), **_ASKED)(
+often("counts-for-shares", _BOTH, changed(kappa=lambda c: 1 - c["observed"] / (c["expected"] * c.n)))(
     "You did not divide both by {documents} alike: the table by chance must add up to as many documents as the other."
 )
-often("chance-left-out", _BOTH, changed(kappa=lambda c: 1 - c["observed"] / c.weight(0, -1)), **_ASKED)(
+often("chance-left-out", _BOTH, changed(kappa=lambda c: 1 - c["observed"] / c.weight(0, -1)))(
     "This is the weighted share on which both agree. Kappa takes off what chance alone would give."
 )
 
