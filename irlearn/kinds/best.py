@@ -404,9 +404,6 @@ _TWO_SIDED = Fraction("1.96")  # of a normal distribution, 95% lie nearer
 often("sd-for-error", SUMS, changed(se=lambda c: c.typed("error") if c.topics else None))(
     "You took the standard deviation between systems. The standard error is that over √{topics}."
 )
-often("systems-for-topics", SUMS, changed(se=lambda c: c.typed("error") / Root(c.n) if c.topics else None))(
-    "You divided by √{systems}, the number of systems. The error is one system's; √{topics}, of the topics, is right."
-)
 often("error-over-root-n", SUMS, changed(se=lambda c: None if c.topics or c.n == 1 else c.typed("error") / Root(c.n)))(
     "You divided the standard error by √{systems}. It is that of one system already; no mean over systems is taken."
 )
@@ -420,9 +417,6 @@ often("n-forgotten", "expected-maximum", changed(expected=lambda c: c.typed("mea
 often("interval-of-one", "expected-maximum", changed(m=lambda _: typed(_TWO_SIDED)))(
     "You took 1.96, with which an interval of 95% goes both ways from one system's mean. {m} is for the best of "
     "{systems}."
-)
-often("quantile-of-one", "expected-maximum", changed(m=lambda _: NormalQuantile(typed(Fraction(19, 20)))))(
-    "You took the quantile 0.95 of one system. {m} is the mean of the highest of {systems}."
 )
 often("one-in-n", "expected-maximum", changed(m=lambda c: NormalQuantile(1 - Ratio(1, c.n)) if c.n > 1 else None))(
     "You took Φ⁻¹(1 − 1/N), which one in {systems} exceeds. The expected highest of {systems} is {m}."

@@ -51,11 +51,6 @@ class HedgeCase(Case):
         behind = [Log(one, base) for one in range(len(self.found.runs[run]) + 1, self.size + 1)]
         return Log(self.size, base) - (Sum(*behind, whole=True) / len(behind) if len(behind) > 1 else behind[0])
 
-    def gain_of_length(self, run: int, document: int) -> Node:
-        """With the length of the run for the size of the pool, where the run has the document."""
-        rank, length = self.found.rank(run, document), len(self.found.runs[run])
-        return LogOf(Ratio(length, rank), math.e) if rank else self.gain(run, document)
-
     def gain_of_those_had(self, run: int, document: int) -> Node:
         """The right gain where the run has the document, else nothing."""
         return self.gain(run, document) if self.found.rank(run, document) else Number(Fraction(0))
@@ -193,9 +188,6 @@ often("half-left-out", _NAME, changed(losses=lambda c: c.other(half=False)))(
 )
 often("base-10", _NAME, changed(losses=lambda c: c.other(gain=partial(c.gain, base=10))))(
     "You took logarithms to the base of 10. Here ln is to the base of e."
-)
-often("length-for-pool", _NAME, changed(losses=lambda c: c.other(gain=c.gain_of_length)))(
-    "You divided the length of the run by the rank. |P| is the size of the pool, here {size} documents."
 )
 often("missing-left-out", _NAME, changed(losses=lambda c: c.other(gain=c.gain_of_those_had)))(
     "You took 0 for a document that a run does not have. It counts with the mean over the ranks behind the run's last."

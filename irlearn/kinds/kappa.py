@@ -348,9 +348,6 @@ often("not-divided", _ALL, changed(kappa=lambda c: c["observed"] - c["expected"]
 often("over-expected", _ALL, changed(kappa=lambda c: (c["observed"] - c["expected"]) / c["expected"]))(
     "You divided by the expected agreement. Kappa divides by 1 − expected."
 )
-often("over-disagreement", _TWO, changed(kappa=lambda c: (c["observed"] - c["expected"]) / (1 - c["observed"])))(
-    "You divided by 1 − observed. Kappa divides by 1 − expected."
-)
 often(
     "agreed-counted",
     _TWO,

@@ -537,9 +537,6 @@ often("not-scaled", "tau-ap", _top(lambda c: c.shares() / (c.n - 1)))(
 often("over-all", "tau-ap", _top(lambda c: Product(2, c.shares() / c.n) - 1))(
     "You divided the shares by {things}. There are {last} of them, as the first has nobody above it."
 )
-often("first-counted", "tau-ap", _top(lambda c: Product(2, Sum(1, c.shares()) / c.n) - 1))(
-    "You gave the first of the order a share of 1. Nobody stands above it, so it has none."
-)
 often("over-rank", "tau-ap", _top(lambda c: Product(2, c.shares(below=range(2, c.n + 1)) / (c.n - 1)) - 1))(
     "You divided by the rank. Above rank i stand i − 1."
 )

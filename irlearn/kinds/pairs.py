@@ -277,12 +277,6 @@ listing(
 listing("one-is-enough", lambda pair, asked: pair.same == asked.same and (pair.gold or pair.low), "AA AD")(
     "One of the two was enough for you. A pair that is significant by one only is mixed."
 )
-listing("mixed-listed", lambda pair, asked: pair.same == asked.same and not (pair.gold and pair.low), "PA PD")(
-    "You listed mixed pairs, too. A pair is passive where neither finds it significant."
-)
-listing("below-the-threshold", lambda pair, asked: pair == (asked.same, not asked.gold, not asked.low), "AA AD PA PD")(
-    "You took a difference below its threshold for significant. That is so of p-values; a difference must be above."
-)
 
 
 # its exercise
@@ -437,7 +431,7 @@ class CountsCase(Case):
     def facts(self) -> dict[str, Any]:
         """What sentences may mention."""
         told = {"What": "The bias" if self.asked.statistic == "bias" else self.asked.statistic.capitalize()}
-        told |= {"by": self.by, "their": self.other, "judged": in_a_row(list(self.judged))}
+        told |= {"by": self.by, "judged": in_a_row(list(self.judged))}
         told |= {"only": self.only[0], "only_turned": self.only[1], "their_only": self.theirs[0]}
         return told | {"pairs": self.number(*self.counts)}
 
@@ -588,12 +582,6 @@ often("over-all-pairs", "discrimination", _over_all_pairs)(
 )
 often("ad-counted", "discrimination", lambda c: c.of(["AA", "AD"], c.judged))(
     "You counted AD as an agreement. Both judgments are sure there, and each of the other system."
-)
-often("mixed-counted", "discrimination", lambda c: c.of(["AA", c.only[0]], c.judged))(
-    "You counted {only} above the line. The {their} judgments do not find such a pair significant."
-)
-often("invented-agreements-alone", "discrimination", lambda c: c.share([c.only[0]], c.judged), statistic="bias")(
-    "You counted {only} alone as not confirmed. AD and {only_turned} are not confirmed either."
 )
 often("tau-given", "discrimination", _tau)(
     "This is Kendall's tau: the pairs that both judgments order alike, less the others, over all. It asks no test."

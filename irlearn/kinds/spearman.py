@@ -50,9 +50,9 @@ class SpearmanCase(OrdersCase):
         products, *squares = self.deviations(sides) if sides else [None]
         return products and products / Root(Product(*squares))
 
-    def short(self, squares: Node, times: int = 6) -> Node:
+    def short(self, squares: Node) -> Node:
         """What comes of the sum of d² where nothing is tied."""
-        return 1 - Product(times, squares / Product(self.n, Power(self.n, 2) - 1))
+        return 1 - Product(6, squares / Product(self.n, Power(self.n, 2) - 1))
 
     def rho(self) -> Node:
         """ρ from the sums that were worked out."""
@@ -111,9 +111,6 @@ often("ties-at-best", "spearman", changed(rho=lambda c: c.pearson(c.ranked(0))),
 often("kendall-given", "spearman", changed(rho=OrdersCase.tau_b))("This is Kendall's τ, which counts pairs.")
 often("sign-turned", "spearman", changed(rho=lambda c: Minus(c.node("rho"))))(
     "You ranked one side from the best and the other from the worst: the sign is turned round."
-)
-often("six-left-out", "spearman", changed(rho=lambda c: c.short(c.squares(), 1)))(
-    "You left out the 6 before the sum of d²."
 )
 often("share-given", "spearman", changed(rho=lambda c: 1 - c.short(c.squares())))(
     "You gave 6 · (sum of d²) / (n · (n² − 1)). Take that off 1."

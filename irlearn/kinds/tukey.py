@@ -328,9 +328,6 @@ often("q-left-out", _BOTH, changed(threshold=lambda c: c["error"]))(
 often("of-a-difference", _BOTH, changed(threshold=lambda c: Product(c.q, Root(2), c["error"])))(
     "You multiplied by √2, the error of a difference. q counts standard errors of one mean."
 )
-often("q-over-root-2", _BOTH, changed(threshold=lambda c: c.q / Root(2) * c["error"]))(
-    "You divided q by √2. That goes with the error of a difference, which is √2 times as large."
-)
 often("one-pair", _BOTH, changed(threshold=lambda c: Product(typed(Fraction("1.96")), Root(2), c["error"])))(
     "You took 1.96 errors of a difference, as for one pair. q is for the largest difference of all pairs."
 )
