@@ -41,7 +41,7 @@ CEILINGS = {
     "diagnosis": Size(4419, 2435, 582, 14),
     "exercises": Size(3709, 2349, 327, 14),
     "expression": Size(2069, 1164, 277, 9),
-    "kinds": Size(5015, 2556, 591, 16),
+    "kinds": Size(4966, 2550, 591, 16),
     "measures": Size(3497, 1964, 278, 17),
     "reading": Size(2521, 1891, 159, 11),
     "simulation": Size(1227, 619, 107, 8),

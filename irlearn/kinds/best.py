@@ -333,24 +333,12 @@ class LuckThresholds(BestOfMany):
     wanted = ("systems", "mean", "error")
     may = ("topics", "level")
     example = "103 systems, mean .2, se .0114"
-    steps: ClassVar[tuple[Step, ...]] = (
-        _asked(
-            "upper",
-            lambda c: c.typed("mean") + c["z"] * c["se"],
-            "the upper threshold",
-            "The level is the chance that all N equal systems stay on this side; each must stay there with its N-th "
-            "root.",
-            "upper threshold",
-        ),
+    _root: ClassVar[str] = (
+        "The level is the chance that all N equal systems stay on this side; each must stay there with its N-th root."
     )
-    steps += (
-        replace(
-            steps[0],
-            name="lower",
-            formula=lambda c: c.typed("mean") - c["z"] * c["se"],
-            spoken="the lower threshold",
-            label="lower threshold",
-        ),
+    steps = (
+        _asked("upper", lambda c: c.typed("mean") + c["z"] * c["se"], "the upper threshold", _root, "upper threshold"),
+        _asked("lower", lambda c: c.typed("mean") - c["z"] * c["se"], "the lower threshold", _root, "lower threshold"),
         _SE,
         _Z,
     )

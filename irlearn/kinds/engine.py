@@ -313,22 +313,18 @@ class Declared(Significance):
 
     @property
     def quantity(self) -> str:
-        """The number asked for, as its equation begins."""
         return self.last.label or self.statistic
 
     @property
     def spoken(self) -> str:
-        """What the number is called in a sentence."""
         return self.last.spoken
 
     @property
     def why(self) -> str:
-        """Why the number is made as it is."""
         return self.last.why
 
     @property
     def range(self) -> tuple[float, float]:
-        """The lowest and the highest value that there is."""
         return self.last.low, self.last.high
 
     def of(self, pair: Pair) -> Any:
@@ -336,11 +332,9 @@ class Declared(Significance):
         return self.case(self, pair)
 
     def typed(self, text: str) -> Pair:
-        """What `read` gives, of a text."""
         return self.read(text)
 
     def text(self, pair: Pair) -> str:
-        """What is asked about as it is typed."""
         return str(self.of(pair).text)
 
     def explained(self, pair: Pair) -> Worked:
@@ -367,12 +361,10 @@ class Worked(SignificanceDerivation):
 
     @property
     def right(self) -> Number:
-        """The number asked for."""
         return self.case.right
 
     @property
     def title(self) -> str:
-        """What was asked for, in the notation and in words."""
         return f"{self.measure!r}, {self.measure.called or self.measure.spoken}"
 
     @cached_property

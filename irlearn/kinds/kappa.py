@@ -16,7 +16,7 @@ from irlearn.derivation.significance import AGREEMENT, Pair
 from irlearn.errors import InputError
 from irlearn.expression import Name, Node, Number, Power, Product, Ratio, Sum
 from irlearn.kinds.engine import Case, Declared, Step, changed, revised
-from irlearn.kinds.rules import Facts, Rule, often
+from irlearn.kinds.rules import Facts, Rule, defined, often
 from irlearn.kinds.told import topic
 from irlearn.words import counted, in_a_row
 
@@ -326,32 +326,15 @@ _TWO, _ALL = "kappa kappa-pooled", "kappa kappa-pooled kappa-fleiss"
 often("observed-given", _ALL, changed(kappa=lambda c: c.node("observed")))(
     "This is the share on which both agree. Kappa takes off what chance alone would give."
 )
-often(
-    "pooled",
-    "kappa",
-    changed(expected=KappaCase.by_both),
-    definition=True,
-    evidence="Manning, Raghavan and Schütze (2008) take it so",
-)(
+defined("pooled", "kappa", changed(expected=KappaCase.by_both), evidence="Manning, Raghavan and Schütze (2008)")(
     "This is kappa with the chance agreement from both assessors together: Scott's (1955) pi, which Siegel and "
     "Castellan (1988) and Manning, Raghavan and Schütze (2008) call kappa. Cohen's takes each assessor's own shares."
 )
-often(
-    "own-margins",
-    "kappa-pooled",
-    changed(expected=KappaCase.by_own),
-    definition=True,
-    evidence="Cohen (1960) defines it so",
-)(
+defined("own-margins", "kappa-pooled", changed(expected=KappaCase.by_own), evidence="Cohen (1960) defines it so")(
     "This is Cohen's (1960) kappa, whose chance agreement is from each assessor's own shares. Here both are taken "
     "together."
 )
-often(
-    "chance-even",
-    _TWO,
-    changed(expected=lambda c: Ratio(1, len(c.table))),
-    evidence="S of Bennett, Alpert and Goldstein (1954)",
-)(
+often("chance-even", _TWO, changed(expected=lambda c: Ratio(1, c.kinds)), evidence="Bennett, Alpert, Goldstein (1954)")(
     "You took 1/{it.kinds} for the agreement by chance, as if each judgment were as frequent. It is from how often "
     "each one is given."
 )
@@ -373,13 +356,7 @@ often(
     changed(observed=lambda c: Number(sum(row[place] for place, row in enumerate(c.table)))),
     statistic="observed",
 )("You counted the documents on which they agree. The share divides by all {it.n}.")
-often(
-    "chance-even",
-    "kappa-fleiss",
-    changed(expected=lambda c: Ratio(1, len(c.sums))),
-    definition=True,
-    evidence="Randolph (2005) defines it so",
-)(
+defined("chance-even", "kappa-fleiss", changed(expected=lambda c: Ratio(1, c.kinds)), evidence="Randolph (2005)")(
     "This is Randolph's (2005) free-marginal kappa, which takes 1/{it.kinds} for the agreement by chance. Fleiss takes "
     "it from how often each judgment is given."
 )

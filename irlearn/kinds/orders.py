@@ -18,7 +18,7 @@ from irlearn.derivation.significance import AGREEMENT, MOST_QUERIES, Pair, Score
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line, Node, Number as Shown, Product, Ratio, Root, Sentence, Sum
 from irlearn.kinds.engine import Case, Declared, Step, changed, revised
-from irlearn.kinds.rules import Facts, Number, Rounded, Rule, often, wrong
+from irlearn.kinds.rules import Facts, Number, Rounded, Rule, defined, often
 from irlearn.kinds.told import topic
 from irlearn.numbers import exact_number, half
 from irlearn.reading.sides import two_orders
@@ -526,20 +526,12 @@ often(
 often("gamma", _BOTH, changed(tau=lambda c: c.tau_a(c.same + c.turned) if c.ties and c.same + c.turned else None))(
     "You divided by the pairs without a tie: Goodman and Kruskal's gamma."
 )
-wrong(
-    "tau-a-given",
-    "tau",
-    changed(tau=lambda c: c.tau_a() if c.ties else None),
-    definition=True,
-    evidence="Kendall (1938) divides so",
-)("This is tau-a, over all pairs. With ties tau-b takes tied pairs out below the line.")
-wrong(
-    "tau-b-given",
-    "tau-a",
-    changed(tau=lambda c: c.tau_b() if c.ties else None),
-    definition=True,
-    evidence="Kendall (1945); SciPy's kendalltau divides so",
-)("This is tau-b, which takes tied pairs out below the line. tau-a is over all pairs.")
+defined("tau-a-given", "tau", changed(tau=lambda c: c.tau_a() if c.ties else None), evidence="Kendall (1938)")(
+    "This is tau-a, over all pairs. With ties tau-b takes tied pairs out below the line."
+)
+defined("tau-b-given", "tau-a", changed(tau=lambda c: c.tau_b() if c.ties else None), evidence="Kendall (1945); SciPy")(
+    "This is tau-b, which takes tied pairs out below the line. tau-a is over all pairs."
+)
 often("concordant-counted", _BOTH, changed(discordant=lambda c: Shown(c.same)))(
     "You counted the pairs in the same order."
 )
@@ -570,7 +562,7 @@ often("over-all", "tau-ap", _top(lambda c: Product(2, c.shares() / c.n) - 1))(
 often("over-rank", "tau-ap", _top(lambda c: Product(2, c.shares(below=range(2, c.n + 1)) / (c.n - 1)) - 1))(
     "You divided by the rank. Above rank i stand i − 1."
 )
-wrong("symmetric", "tau-ap", _top(_symmetric), definition=True, evidence="Yilmaz, Aslam and Robertson (2008)")(
+defined("symmetric", "tau-ap", _top(_symmetric), evidence="Yilmaz, Aslam and Robertson (2008)")(
     "This is the mean of tau_AP both ways round, which Yilmaz, Aslam and Robertson name as the symmetric one. Here the "
     "first order is the true one."
 )

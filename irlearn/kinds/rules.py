@@ -216,3 +216,5 @@ def wrong(name: str, measures: str, rule: Rule, **details: Any) -> Callable[[str
 
 often = partial(wrong, common=COMMON)
 """Register a wrong rule that is common."""
+defined = partial(often, definition=True)
+"""Register what others define so; `evidence` names them."""
