@@ -161,7 +161,7 @@ class Question:
         context = self.context
         facts = context.facts()
         for one, wrong in self.made:
-            yield Mistake(one.id, (one,), number_of(wrong), one.says.format(**facts), _working_in(self, wrong, one))
+            yield Mistake(one.id, (one,), number_of(wrong), one.says.format_map(facts), _working_in(self, wrong, one))
         if isinstance(context, QueriesContext) and context.rankings:
             yield from _in_each_query(self, context)
 

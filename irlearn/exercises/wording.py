@@ -20,7 +20,8 @@ from irlearn.diagnosis.context import RankingContext, value_of
 from irlearn.diagnosis.question import Given
 from irlearn.exercises.calculation import Asked, name_of
 from irlearn.exercises.worded import WORDINGS
-from irlearn.kinds.told import WHOLE, Facts, FactsOf, Worded, Wording, rounded_to
+from irlearn.kinds.rules import Facts
+from irlearn.kinds.told import WHOLE, FactsOf, Worded, Wording, rounded_to
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
 from irlearn.numbers import decimal

@@ -1,7 +1,8 @@
 """Kinds of numbers that can be asked for: those that are declared are a file each, and listed here.
 
-A file holds all that is known of a kind: what is asked, its formulas, its wrong rules, and its exercise. How questions
-and hints are worded stands in `words.toml`, also for kinds that are declared elsewhere.
+A file holds all that is known of a kind: what is asked, its formulas, its wrong rules, and its exercise. How its
+questions and hints are worded stands in the `.toml` of the same name; of kinds that are declared elsewhere, in
+`words.toml`.
 """
 
 from irlearn.derivation.significance import KINDS as KINDS
@@ -18,9 +19,14 @@ from irlearn.kinds.criteria import BetterBy as BetterBy
 from irlearn.kinds.fourfold import Phi as Phi, WhoAnswers as WhoAnswers
 from irlearn.kinds.front import NextJudgment as NextJudgment
 from irlearn.kinds.hedge import HedgeWeight as HedgeWeight
-from irlearn.kinds.kappa import FleissKappa as FleissKappa, Kappa as Kappa, PooledKappa as PooledKappa
+from irlearn.kinds.kappa import (
+    FleissKappa as FleissKappa,
+    Kappa as Kappa,
+    LinearKappa as LinearKappa,
+    PooledKappa as PooledKappa,
+    QuadraticKappa as QuadraticKappa,
+)
 from irlearn.kinds.orders import KendallsTau as KendallsTau, TauA as TauA, TauOfTop as TauOfTop
 from irlearn.kinds.pairs import Discrimination as Discrimination, PairOutcome as PairOutcome
 from irlearn.kinds.spearman import Spearman as Spearman
 from irlearn.kinds.tukey import Tukey as Tukey, UnblockedTukey as UnblockedTukey
-from irlearn.kinds.weighted import LinearKappa as LinearKappa, QuadraticKappa as QuadraticKappa

@@ -11,17 +11,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from irlearn.derivation.judged_runs import JudgedRuns, OfRuns, documents_text, name_of
-from irlearn.derivation.significance import Pair
+from irlearn.derivation.judged_runs import OfRuns, documents_text, name_of
 from irlearn.derivation.stated import typed
 from irlearn.expression import Minus, Node, Number, Power, Product, Sum
-from irlearn.kinds.engine import Case, Declared, Step, changed
+from irlearn.kinds.engine import Declared, Step, changed
 from irlearn.kinds.rules import Rule, Wrong, often
+from irlearn.kinds.runs import RunsCase, listed
 
 
-class BanditCase(Case):
+class BanditCase(RunsCase):
     """Runs and judgments, and jrel and jret, which can be counted in other ways.
 
     >>> case = BanditPosterior().of(BanditPosterior().read("A: d1 d2 d5 | B: d3 d1 d2 | judged d1+ d3- d2+ | run A"))
@@ -30,9 +30,12 @@ class BanditCase(Case):
     ([True, True], '3/4', None)
     """
 
-    def __init__(self, asked: Any, given: Pair) -> None:
-        super().__init__(asked, given)
-        self.found: JudgedRuns = asked.stated(given)
+    tells = RunsCase.tells | {
+        "gamma": lambda c: typed(c.gamma),
+        "fades": lambda c: f"both are multiplied by γ = {typed(c.gamma)}; then " if c.gamma < 1 else "",
+        "has": lambda c: listed(c.had) if c.had else "none of them",
+        "good": lambda c: f"{listed(c.good) or 'none'} {'is' if len(c.good) == 1 else 'are'}",
+    }
 
     @property
     def gamma(self) -> Fraction:
@@ -40,9 +43,19 @@ class BanditCase(Case):
         return self.found.numbers["gamma"]
 
     @cached_property
+    def had(self) -> list[int]:
+        """The judged documents that the run has, in the order of the judgments."""
+        return [one for one, _ in self.found.judgments if self.found.rank(self.found.run, one)]
+
+    @property
+    def good(self) -> list[int]:
+        """Those of them that are relevant."""
+        return [one for one in self.had if one in self.found.relevant]
+
+    @cached_property
     def seen(self) -> list[bool]:
-        """Whether each judged document that the run has is relevant, in the order of the judgments."""
-        return [good for document, good in self.found.judgments if self.found.rank(self.found.run, document)]
+        """Whether each of them is relevant."""
+        return [one in self.found.relevant for one in self.had]
 
     def added(self, seen: Sequence[bool], gamma: Fraction | None = None) -> tuple[Node, Node]:
         """Jrel and jret of judgments, the last first, each multiplied by gamma once for each that came after it."""
@@ -58,13 +71,7 @@ class BanditCase(Case):
         return sums[0], sums[1]
 
     @property
-    def text(self) -> str:
-        """What is asked about as it is typed."""
-        return self.found.text
-
-    @property
     def columns(self) -> dict[str, list[str]]:
-        """The judged documents, whether they are relevant, and whether the run has them."""
         judged = self.found.judgments
         return {
             "judged": [documents_text([document]) for document, _ in judged],
@@ -80,10 +87,6 @@ class BanditCase(Case):
         if len(self.seen) == len(self.found.judgments):
             return []
         return [f"Run {name_of(self.found.run)} learns nothing from documents that it does not have."]
-
-    def facts(self) -> dict[str, Any]:
-        """What sentences may mention."""
-        return {"run": name_of(self.found.run), "gamma": str(typed(self.gamma))}
 
 
 class BanditPosterior(Declared, OfRuns):
@@ -169,22 +172,17 @@ def _played(case: BanditCase) -> tuple[Node, Node]:
     return case.added(brought if case.found.played else case.seen)
 
 
-often(
-    "prior-forgotten",
-    _NAME,
-    changed(mean=lambda c: c["jrel"] / c["jret"] if c.worth("jret") else None),
-    statistic="mean",
-)(
+often("prior-forgotten", _NAME, changed(mean=lambda c: c["jrel"] / c["jret"] if c.worth("jret") else None))(
     "You divided the relevant by the judged documents: that is the mode. The mean adds 1 to the relevant ones and 1 to "
     "the others."
 )
-often("one-below", _NAME, changed(mean=lambda c: c["a"] / typed(1 + c.worth("jret"))), statistic="mean")(
+often("one-below", _NAME, changed(mean=lambda c: c["a"] / typed(1 + c.worth("jret"))))(
     "You added 1 above and 1 below. a and b both begin with 1, so that 2 is added below."
 )
-often("turned", _NAME, changed(mean=lambda c: c["b"] / Sum(c["b"], c["a"])), statistic="mean")(
+often("turned", _NAME, changed(mean=lambda c: c["b"] / Sum(c["b"], c["a"])))(
     "You turned a and b. a, of the relevant documents, stands above."
 )
-often("judged-for-b", _NAME, changed(b=lambda c: Sum(1, c["jret"]) if c.worth("jrel") else None), statistic="mean b")(
+often("judged-for-b", _NAME, changed(b=lambda c: Sum(1, c["jret"]) if c.worth("jrel") else None))(
     "You took all judged documents for b. b counts those that are not relevant."
 )
 often("jrel-given", _NAME, changed(a=lambda c: c["jrel"]), statistic="a")("You gave jrel. a begins with 1.")
@@ -192,17 +190,15 @@ often("one-left-out", _NAME, changed(b=lambda c: typed(c.worth("jret") - c.worth
     "You left out the 1 with which b begins."
 )
 often("played-only", _NAME, learning(_played))(
-    "You let run {run} learn only from the documents that it brought. A judgment counts for every run that has the "
-    "document."
+    "You let run {run_name} learn only from the documents that it brought. A judgment counts for every run that has "
+    "the document."
 )
 often("all-counted", _NAME, learning(lambda c: c.added([relevant for _, relevant in c.found.judgments])))(
-    "You counted documents that run {run} does not have. Of those it learns nothing."
+    "You counted documents that run {run_name} does not have. Of those it learns nothing."
 )
 often("gamma-left-out", _NAME, learning(lambda c: c.added(c.seen, Fraction(1))))(
     "You left out γ = {gamma}: each judgment multiplies what there was before by it."
 )
-often(
-    "new-one-faded",
-    _NAME,
-    learning(lambda c: (typed(c.gamma * c.worth("jrel")), typed(c.gamma * c.worth("jret")))),
-)("You multiplied the new judgment by γ, too. Only what there was before fades.")
+often("new-one-faded", _NAME, learning(lambda c: (typed(c.gamma * c.worth("jrel")), typed(c.gamma * c.worth("jret")))))(
+    "You multiplied the new judgment by γ, too. Only what there was before fades."
+)

@@ -6,7 +6,7 @@ The model is that of Carterette (2015): the mean scores of N systems are normal 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -19,8 +19,8 @@ from irlearn.derivation.stated import typed
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Name, Node, Normal, NormalQuantile, Power, Product, Ratio, Root
 from irlearn.kinds.engine import Case, Declared, Step, changed
-from irlearn.kinds.rules import Number, Rounded, often, wrong
-from irlearn.kinds.told import WORDINGS, Facts, Worded, Wording, topic
+from irlearn.kinds.rules import Facts, Number, Rounded, often, wrong
+from irlearn.kinds.told import topic
 from irlearn.numbers import fixed
 from irlearn.reading.typed import checked, quantities, read_named
 from irlearn.words import in_a_row
@@ -50,6 +50,17 @@ class BestCase(Case):
     '0.303 - Φ⁻¹(0.8) · 0.0114'
     """
 
+    tells: ClassVar[Facts] = {
+        **{key: partial(lambda c, key: c.typed(key), key=key) for key in ("best", "mean", "error", "m")},
+        "share": lambda c: typed(c.share),
+        "rest": lambda c: typed(1 - c.share),
+        "width": lambda c: c.typed("z"),
+        "less": lambda c: f"{Root(1 - c.rho).spoken} = {fixed(Root(1 - c.rho).value, 4)}",
+        "far": lambda c: fixed(float(c.spread.value * c.number("m")), 5),
+        "each": lambda c: c.rooted(c.share),
+        "times": lambda c: "the standard error" if c.topics else str(c.typed("error")),
+        "under": lambda c: f"{c.below} = {fixed(c.below.value, 5)}",
+    }
     nested = ("se", "z", "m", "one")
     stated: Mapping[str, Fraction] = {}
     """The standard error, where it is no deviation over topics, and m where it is given."""
@@ -130,12 +141,10 @@ class BestCase(Case):
 
     @property
     def text(self) -> str:
-        """The numbers as they are typed."""
         return ", ".join(f"{name} {typed(number)}" for name, number in self.named("typed"))
 
     @property
     def columns(self) -> Mapping[str, Sequence[Any]]:
-        """What is given."""
         names, numbers = zip(*self.named("called"), strict=True)
         plain = [int(one) if one.denominator == 1 else float(one) for one in numbers]
         return {"quantity": [name.removeprefix("the ") for name in names], "given": plain}
@@ -148,10 +157,17 @@ class BestCase(Case):
             notes.append("The best value lies below the mean: there is nothing that luck would have to explain.")
         return notes
 
-    def facts(self) -> dict[str, Any]:
-        """What sentences may mention."""
-        share, rest = (str(typed(one)) for one in (self.share, 1 - self.share))
-        return {"systems": self.n, "m": self.symbol, "topics": self.topics, "share": share, "rest": rest}
+    @property
+    def about(self) -> Iterable[str]:
+        sums, z = "error" in self.asked.wanted, bool(self.number("z"))
+        more = {"topics": bool(self.topics), "error": sums and not self.topics, "correlated": bool(self.rho), "z": z}
+        more["plain"] = isinstance(self.asked, ExpectedMaximum) and not self.topics and not self.rho
+        return [name for name, holds in {**more, "chance": not sums and not z}.items() if holds]
+
+    @property
+    def sentences(self) -> str:
+        told = ", ".join(f"{name.removeprefix('the ')} {typed(number)}" for name, number in self.named("called"))
+        return f"{told[:1].upper()}{told[1:]}."
 
 
 class BestOfMany(Declared):
@@ -165,6 +181,8 @@ class BestOfMany(Declared):
     family = BEST
     about = "numbers of its own"
     example = "best .303 of 103, se .0114"
+    fraction = False
+    apart = False
     case = BestCase
 
     def read(self, given: object) -> Pair:
@@ -208,10 +226,7 @@ class BestOfMany(Declared):
     def _told(self, found: dict[str, Fraction]) -> Pair:
         if "chance" in found and "z" in found:
             raise InputError("an interval is told by its z or by a probability, not by both; leave out one of them")
-        return (
-            tuple(found[key] for key in self.wanted),
-            tuple(found.get(key, Fraction(0)) for key in self.may),
-        )
+        return (tuple(found[key] for key in self.wanted), tuple(found.get(key, Fraction(0)) for key in self.may))
 
     def __repr__(self) -> str:
         return self.name if len(self.statistics) == 1 else f"{self.statistic}({self.name})"
@@ -318,24 +333,12 @@ class LuckThresholds(BestOfMany):
     wanted = ("systems", "mean", "error")
     may = ("topics", "level")
     example = "103 systems, mean .2, se .0114"
-    steps: ClassVar[tuple[Step, ...]] = (
-        _asked(
-            "upper",
-            lambda c: c.typed("mean") + c["z"] * c["se"],
-            "the upper threshold",
-            "The level is the chance that all N equal systems stay on this side; each must stay there with its N-th "
-            "root.",
-            "upper threshold",
-        ),
+    _root: ClassVar[str] = (
+        "The level is the chance that all N equal systems stay on this side; each must stay there with its N-th root."
     )
-    steps += (
-        replace(
-            steps[0],
-            name="lower",
-            formula=lambda c: c.typed("mean") - c["z"] * c["se"],
-            spoken="the lower threshold",
-            label="lower threshold",
-        ),
+    steps = (
+        _asked("upper", lambda c: c.typed("mean") + c["z"] * c["se"], "the upper threshold", _root, "upper threshold"),
+        _asked("lower", lambda c: c.typed("mean") - c["z"] * c["se"], "the lower threshold", _root, "lower threshold"),
         _SE,
         _Z,
     )
@@ -405,30 +408,24 @@ SUMS, _BOUND = "expected-maximum origin thresholds", "origin thresholds"
 _TWO_SIDED = Fraction("1.96")  # of a normal distribution, 95% lie nearer
 
 often("sd-for-error", SUMS, changed(se=lambda c: c.typed("error") if c.topics else None))(
-    "You took the standard deviation between systems. The standard error is that over √{topics}."
-)
-often("systems-for-topics", SUMS, changed(se=lambda c: c.typed("error") / Root(c.n) if c.topics else None))(
-    "You divided by √{systems}, the number of systems. The error is one system's; √{topics}, of the topics, is right."
+    "You took the standard deviation between systems. The standard error is that over √{it.topics}."
 )
 often("error-over-root-n", SUMS, changed(se=lambda c: None if c.topics or c.n == 1 else c.typed("error") / Root(c.n)))(
-    "You divided the standard error by √{systems}. It is that of one system already; no mean over systems is taken."
+    "You divided the standard error by √{it.n}. It is that of one system already; no mean over systems is taken."
 )
 
 
 # the expected maximum: N forgotten, quantiles in place of a mean, the correlation
 
 often("n-forgotten", "expected-maximum", changed(expected=lambda c: c.typed("mean") + c.spread))(
-    "You left out {m} and went one standard error up. How high the best of {systems} comes depends on N."
+    "You left out {it.symbol} and went one standard error up. How high the best of {it.n} comes depends on N."
 )
 often("interval-of-one", "expected-maximum", changed(m=lambda _: typed(_TWO_SIDED)))(
-    "You took 1.96, with which an interval of 95% goes both ways from one system's mean. {m} is for the best of "
-    "{systems}."
-)
-often("quantile-of-one", "expected-maximum", changed(m=lambda _: NormalQuantile(typed(Fraction(19, 20)))))(
-    "You took the quantile 0.95 of one system. {m} is the mean of the highest of {systems}."
+    "You took 1.96, with which an interval of 95% goes both ways from one system's mean. {it.symbol} is for the "
+    "best of {it.n}."
 )
 often("one-in-n", "expected-maximum", changed(m=lambda c: NormalQuantile(1 - Ratio(1, c.n)) if c.n > 1 else None))(
-    "You took Φ⁻¹(1 − 1/N), which one in {systems} exceeds. The expected highest of {systems} is {m}."
+    "You took Φ⁻¹(1 − 1/N), which one in {it.n} exceeds. The expected highest of {it.n} is {it.symbol}."
 )
 often(
     "correlation-left-out",
@@ -446,10 +443,10 @@ _OF_ONE = changed(z=lambda c: c.quantile(c.share))
 
 often("quantile-of-one", "thresholds", _OF_ONE)(
     "You took the quantile {share} of one system: then {rest} is the share of equal systems beyond the threshold, as "
-    "in a false discovery rate. Here it is the chance that any of {systems} lies there."
+    "in a false discovery rate. Here it is the chance that any of {it.n} lies there."
 )
 often("quantile-of-one", "origin", _OF_ONE)(
-    "You took Φ⁻¹({share}), the quantile of one system. That all {systems} stay below takes the N-th root of {share}."
+    "You took Φ⁻¹({share}), the quantile of one system. That all {it.n} stay below takes the N-th root of {share}."
 )
 often("interval-of-one", "thresholds", changed(z=lambda c: c.quantile((1 + c.share) / 2)))(
     "You took an interval of {share} for one system, which leaves half of {rest} on each side. N is missing."
@@ -457,21 +454,19 @@ often("interval-of-one", "thresholds", changed(z=lambda c: c.quantile((1 + c.sha
 often("other-threshold", "thresholds", changed(upper=lambda c: c.node("lower"), lower=lambda c: c.node("upper")))(
     "You gave the other threshold."
 )
-often(
-    "share-over-n",
-    _BOUND,
-    changed(z=lambda c: NormalQuantile(Ratio(typed(c.share), c.n)) if c.n > 1 else None),
-)("You took {share}/{systems}. It is the N-th root of {share}, {share}^(1/{systems}).")
+often("share-over-n", _BOUND, changed(z=lambda c: NormalQuantile(Ratio(typed(c.share), c.n)) if c.n > 1 else None))(
+    "You took {share}/{it.n}. It is the N-th root of {share}, {share}^(1/{it.n})."
+)
 often("two-sided", _BOUND, changed(z=lambda c: NormalQuantile(c.rooted((1 + c.share) / 2))))(
     "You halved {rest}, as for two sides. One side alone is asked about, and it has all of {rest}."
 )
 often("interval-of-one", "origin", changed(z=lambda _: typed(_TWO_SIDED)))(
-    "You took 1.96, of an interval of 95% for one system. Here the best of {systems} counts."
+    "You took 1.96, of an interval of 95% for one system. Here the best of {it.n} counts."
 )
 often("end-given", "origin", changed(mean=BestCase.twice_below), statistic="mean")(
     "You gave the lower end of the interval. µ₀ lies in its middle."
 )
-often("mean-given", "origin", changed(end=lambda c: c.node("mean")), statistic="end")(
+often("mean-given", "origin", changed(end=lambda c: c.node("mean")))(
     "You gave µ₀. The lower end lies as far below µ₀ as the best value lies above it."
 )
 
@@ -490,18 +485,16 @@ def _is_told(case: BestCase) -> bool:
 
 
 often("one-given", "all-inside", changed(all=lambda c: c.node("one")))(
-    "You gave the probability for one given system, which is the share of systems inside. That none of {systems} lies "
+    "You gave the probability for one given system, which is the share of systems inside. That none of {it.n} lies "
     "outside is far less likely."
 )
 often("all-given", "one-inside", changed(one=lambda c: Power(c.node("one"), c.n) if c.n > 1 else None))(
-    "You gave the probability that all {systems} lie inside, which is about the whole family. One given system "
+    "You gave the probability that all {it.n} lie inside, which is about the whole family. One given system "
     "does far more often."
 )
-often(
-    "one-sided",
-    "all-inside",
-    changed(all=lambda c: Power(c.below, c.n) if c.number("z") else typed(c.share)),
-)("You left out the lower end: this is the probability that all {systems} lie below the upper one.")
+often("one-sided", "all-inside", changed(all=lambda c: Power(c.below, c.n) if c.number("z") else typed(c.share)))(
+    "You left out the lower end: this is the probability that all {it.n} lie below the upper one."
+)
 often("one-sided", "one-inside", changed(one=lambda c: c.below))(
     "You left out the lower end: this is the probability to lie below the upper one."
 )
@@ -512,14 +505,13 @@ often("complement", "all-inside one-inside", changed(all=lambda c: 1 - c.node("a
     "You gave the probability of the opposite. Take it off 1."
 )
 often("share-of-all", "one-inside", changed(one=lambda c: typed(c.share) if _is_told(c) else None))(
-    "You took {share} for one system. It is the probability that all {systems} lie below the upper end."
+    "You took {share} for one system. It is the probability that all {it.n} lie below the upper end."
 )
 often("n-forgotten", "one-inside", changed(one=lambda c: 2 * typed(c.share) - 1 if _is_told(c) else None))(
-    "You left out N: with 2 · {share} − 1 each system alone would lie above with {rest}. Only the best of "
-    "{systems} does."
+    "You left out N: with 2 · {share} − 1 each system alone would lie above with {rest}. Only the best of {it.n} does."
 )
 wrong("count-given", "one-inside", changed(one=lambda c: c.n * c.node("one") if c.n > 1 else None))(
-    "You gave how many of the {systems} lie inside on average. Divide by {systems}."
+    "You gave how many of the {it.n} lie inside on average. Divide by {it.n}."
 )
 
 
@@ -587,47 +579,3 @@ topic("all-inside", "the probability that all systems lie inside an interval", "
 topic("one-inside", "the probability that one given system lies inside an interval", "12", places=4)(
     partial(_inside, OneInside())
 )
-
-
-class OfTheBest(Wording):
-    """The words of a number about the best of many systems, whose numbers stand in its sentences."""
-
-    fraction = False
-    facts: ClassVar[Facts] = {
-        **{key: partial(BestCase.typed, key=key) for key in ("best", "mean", "error", "m")},
-        "width": partial(BestCase.typed, key="z"),
-        "se": lambda c: fixed(c.worth("se"), 5),
-        "apart": lambda c: f"{Root(1 - c.rho).spoken} = {fixed(Root(1 - c.rho).value, 4)}",
-        "far": lambda c: fixed(float(c.spread.value * c.number("m")), 5),
-        "each": lambda c: c.rooted(c.share),
-        "z": lambda c: f"{c.node('z')} is {fixed(c.worth('z'), 4)}",
-        "times": lambda c: "the standard error" if c.topics else str(c.typed("error")),
-        "below": lambda c: f"{c.below} = {fixed(c.below.value, 5)}",
-        "one": lambda c: fixed(c.worth("one"), 6),
-    }
-
-    def about(self, asked: BestOfMany, pair: Pair) -> set[str]:
-        """The statistic, and what else is told: topics, a correlation, or an interval by its chance or by z."""
-        case, sums = asked.of(pair), "error" in asked.wanted
-        error = {"topics"} if case.topics else {"error"} if sums else set()
-        plain = isinstance(asked, ExpectedMaximum) and not case.topics and not case.rho
-        more = {"correlated": bool(case.rho), "plain": plain, "z": bool(case.number("z"))}
-        more["chance"] = not sums and not more["z"]
-        return {asked.statistic, *error, *(name for name, holds in more.items() if holds)}
-
-    def stated(self, asked: BestOfMany, pair: Pair) -> str:
-        """What is stated, in a sentence, for a page that shows it beside other words."""
-        numbers = asked.of(pair).named("called")
-        told = ", ".join(f"{name.removeprefix('the ')} {typed(number)}" for name, number in numbers)
-        return f"{told[:1].upper()}{told[1:]}."
-
-    def worded(self, random: Random, asked: BestOfMany, pair: Pair, question: str) -> Worded:
-        """The sentences that state the numbers, and the question."""
-        noun = choose(random, ("runs", "systems"))
-        where = choose(random, ("A track receives {} {}", "A leaderboard lists {} {}", "A laboratory tries {} {}"))
-        there = where.format(asked.of(pair).n, noun)
-        said = self.said("before", asked, pair, there=there, many=noun, single=noun[:-1])
-        return Worded(" ".join([*said, question]))
-
-
-WORDINGS(BestOfMany)(OfTheBest("best"))

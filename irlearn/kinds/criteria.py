@@ -12,9 +12,11 @@ from irlearn.derivation.stated import typed
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Node, Sum
 from irlearn.kinds.engine import Case, Declared, Step, changed
-from irlearn.kinds.rules import Formula, often
+from irlearn.kinds.rules import Facts, Formula, often
+from irlearn.kinds.told import WORDINGS
 from irlearn.numbers import aligned, exact_number, general
 from irlearn.reading.typed import numbers_listed
+from irlearn.words import in_a_row
 
 ALPHA = Fraction(1, 20)
 """What a p-value is compared with, before it is corrected for the number of challengers."""
@@ -75,9 +77,15 @@ class CriteriaCase(Case):
     ([(2, 1), (2, -2), (-1, 1)], '1')
     """
 
+    tells: ClassVar[Facts] = {
+        "level": lambda c: general(ALPHA / c.many, 4),
+        "criterion": lambda c: WORDINGS.of(c.asked).definition(c.asked),
+    }
+
     def __init__(self, asked: Any, given: Pair) -> None:
         super().__init__(asked, given)
         self.rows: list[Challenger] = asked.rows(given)
+        self.many = len(self.rows)
 
     def standings(self, level: Fraction) -> list[Standing]:
         """How each challenger stands, a p-value being significant up to a level."""
@@ -85,7 +93,7 @@ class CriteriaCase(Case):
 
     def counted(self, meets: Meets, level: Fraction | None = None) -> Node:
         """The number of challengers whose standing meets what is asked, at the corrected level or another one."""
-        return Sum(*(int(meets(*each)) for each in self.standings(level or ALPHA / len(self.rows))))
+        return Sum(*(int(meets(*each)) for each in self.standings(level or ALPHA / self.many)))
 
     def by(self, meets: Meets) -> Formula:
         """The number by another criterion."""
@@ -99,22 +107,26 @@ class CriteriaCase(Case):
 
     @property
     def text(self) -> str:
-        """The challengers as they are typed."""
         _, *columns = columns_of(self.rows).values()
         return " | ".join(map(" ".join, zip(*columns, strict=True)))
 
     @property
     def columns(self) -> dict[str, list[str]]:
-        """What is stated, how each challenger stands on the two sides, and whether it is better."""
-        standings = self.standings(ALPHA / len(self.rows))
+        standings = self.standings(ALPHA / self.many)
         sides = ([_STANDS[one] for one in side] for side in zip(*standings, strict=True))
         better = ["yes" if self.meets(*one) else "no" for one in standings]
         return {**columns_of(self.rows), **dict(zip(("answered", "ESL"), sides, strict=True)), "better": better}
 
-    def facts(self) -> dict[str, Any]:
-        """What sentences may mention."""
-        rows = len(self.rows)
-        return {"rows": rows, "alpha": general(ALPHA), "level": general(ALPHA / rows, 4)}
+    @property
+    def sentences(self) -> str:
+        rows = zip(*columns_of(self.rows).values(), strict=True)
+        return " ".join(f"Challenger {row[0]}: {', '.join(row[1:4])}; {', '.join(row[4:])}." for row in rows)
+
+    @property
+    def gains(self) -> list[str]:
+        """The challengers with a significant gain on each side."""
+        sides = zip(*self.standings(ALPHA / self.many), strict=True)
+        return [in_a_row([str(place) for place, one in enumerate(side, 1) if one > 1]) or "none" for side in sides]
 
 
 def _at_level(case: CriteriaCase) -> Node:
@@ -161,7 +173,7 @@ class BetterBy(Declared):
             _at_level,
             "It is content with one significant gain, if the other side is no significant loss.",
         ),
-        Step("level", lambda c: typed(ALPHA) / len(c.rows)),
+        Step("level", lambda c: typed(ALPHA) / c.many),
     )
 
     def read(self, given: object) -> Pair:
@@ -216,8 +228,8 @@ def columns_of(rows: Sequence[Challenger]) -> dict[str, list[str]]:
 
 _NAME = BetterBy.name
 
-often("uncorrected", _NAME, changed(level=lambda _: typed(ALPHA)), statistic="both-significant do-no-harm")(
-    "You compared each p-value with {alpha}. With {rows} comparisons it is {alpha} / {rows}."
+often("uncorrected", _NAME, changed(level=lambda _: typed(ALPHA)))(
+    "You compared each p-value with 0.05. With {it.many} comparisons it is 0.05 / {it.many}."
 )
 often("esl-turned", _NAME, lambda c: c.by(lambda answered, esl: c.meets(answered, -esl)))(
     "You took a higher ESL for a gain. Of ESL less is better: fewer documents are read."

@@ -8,19 +8,22 @@ wrong rules, which are other formulas of a step: `changed(expected=lambda c: Rat
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property, partial
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 from irlearn.derivation.significance import Pair, Significance, SignificanceDerivation
 from irlearn.derivation.stated import typed
 from irlearn.expression import Line, Node
 from irlearn.expression.shortly import calculation, equation, in_short
-from irlearn.kinds.rules import CONTEXTS, Context, Formula, Number, Rounded, Rule
+from irlearn.kinds.rules import CONTEXTS, Context, Facts, Formula, Number, Rounded, Rule
+from irlearn.kinds.told import UNDERSTOOD, WORDINGS, OfCase
+from irlearn.numbers import fixed
+from irlearn.words import in_a_row
 
 _ALL = 17  # digits of a float
 _UNREAD = -1  # of numbers that are worked with and not written, which is quicker
@@ -67,6 +70,8 @@ class Case(Context):
 
     whole: tuple[str, ...] = ()
     """Steps that are not rounded on the way, as nothing is worked out for them."""
+    tells: ClassVar[Facts] = {}
+    """What sentences may mention besides the steps, and the case itself, `it`."""
 
     def __init__(self, asked: Any, given: Pair) -> None:
         self.asked, self.given, self.original = asked, given, self
@@ -83,6 +88,16 @@ class Case(Context):
     def columns(self) -> Mapping[str, Sequence[str]]:
         """What is given as a table, by column."""
         raise NotImplementedError
+
+    @property
+    def sentences(self) -> str:
+        """What is given as a question states it."""
+        raise NotImplementedError
+
+    @property
+    def about(self) -> Iterable[str]:
+        """What its sentences may be about besides the statistic."""
+        return ()
 
     @property
     def stated(self) -> Mapping[str, Fraction]:
@@ -189,15 +204,47 @@ class Case(Context):
             if math.isfinite(case.right):
                 yield case.right
 
-    def facts(self) -> dict[str, Any]:
-        """What sentences may mention."""
-        return {}
+    def facts(self) -> Mapping[str, Any]:
+        """What it tells, its steps, and itself."""
+        return _FactsOf(self)
+
+
+class _FactsOf(dict[str, Any]):
+    """Facts of a case, each made when a sentence mentions it."""
+
+    def __init__(self, case: Case) -> None:
+        super().__init__()
+        self._case = case
+
+    def __missing__(self, name: str) -> object:
+        case = self._case
+        return case if name == "it" else case.tells[name](case) if name in case.tells else _Told(case, name)
+
+
+class _Told(NamedTuple):
+    """A step that a sentence mentions: `{error}` as others are made of it, `{error:5}` with digits, `{error:made}`."""
+
+    case: Case
+    name: str
+
+    def __format__(self, how: str) -> str:
+        if not how:
+            return str(self.case[self.name])
+        if how == "made":
+            return str(self.case.node(self.name))
+        worth = self.case.worth(self.name)
+        return in_a_row([fixed(float(one), int(how)) for one in (worth if isinstance(worth, list) else [worth])])
 
 
 def changed(**formulas: Callable[[Any], Any]) -> Rule:
-    """What a wrong rule computes that has other formulas of some steps; None of a formula: it does not apply."""
+    """What a wrong rule computes that has other formulas of some steps; None of a formula: it does not apply.
+
+    It is about those numbers that are made of one of these steps.
+    """
 
     def rule(case: Case) -> Formula | None:
+        if formulas.keys().isdisjoint((case.asked.statistic, *case.asked.made_of(case.asked.statistic))):
+            return None
         with suppress(_NoNumberError):
             return case.but(**formulas).made()
         return None
@@ -224,7 +271,8 @@ class Declared(Significance):
     """A kind of number that is declared; its first step is asked for where no `statistic` is named.
 
     `exact` where numbers on the way are fractions, which are written as such; `called` where the title of a derivation
-    calls it otherwise than a sentence.
+    calls it otherwise than a sentence. Of its exercises `fraction` says whether the right number may be given as one,
+    `apart` whether what is stated stands between its words, `understood` how an answer may be typed.
     """
 
     statistic: str = ""
@@ -232,12 +280,16 @@ class Declared(Significance):
     short = False
     called: ClassVar[str] = ""
     exact: ClassVar[bool] = False
+    fraction: ClassVar[bool] = True
+    apart: ClassVar[bool] = True
+    understood: ClassVar[str] = UNDERSTOOD
     steps: ClassVar[tuple[Step, ...]] = ()
     case: ClassVar[type[Case]]
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls.statistics = tuple(one.name for one in cls.steps if one.spoken)
+        WORDINGS(cls)(OfCase(cls))
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "statistic", self.statistic or self.statistics[0])
@@ -261,22 +313,18 @@ class Declared(Significance):
 
     @property
     def quantity(self) -> str:
-        """The number asked for, as its equation begins."""
         return self.last.label or self.statistic
 
     @property
     def spoken(self) -> str:
-        """What the number is called in a sentence."""
         return self.last.spoken
 
     @property
     def why(self) -> str:
-        """Why the number is made as it is."""
         return self.last.why
 
     @property
     def range(self) -> tuple[float, float]:
-        """The lowest and the highest value that there is."""
         return self.last.low, self.last.high
 
     def of(self, pair: Pair) -> Any:
@@ -284,11 +332,9 @@ class Declared(Significance):
         return self.case(self, pair)
 
     def typed(self, text: str) -> Pair:
-        """What `read` gives, of a text."""
         return self.read(text)
 
     def text(self, pair: Pair) -> str:
-        """What is asked about as it is typed."""
         return str(self.of(pair).text)
 
     def explained(self, pair: Pair) -> Worked:
@@ -315,12 +361,10 @@ class Worked(SignificanceDerivation):
 
     @property
     def right(self) -> Number:
-        """The number asked for."""
         return self.case.right
 
     @property
     def title(self) -> str:
-        """What was asked for, in words."""
         return self.measure.called or self.measure.spoken
 
     @cached_property

@@ -17,7 +17,7 @@ from irlearn.expression import Line, Node, Product, Ratio, Root, Sum
 from irlearn.expression.shortly import equation
 from irlearn.kinds.engine import Case, Declared, Step, changed
 from irlearn.kinds.rules import Formula, Number, Rounded, Wrong, often, wrong
-from irlearn.kinds.told import WORDINGS, Facts, OfTwoLists, Worded, Wording, topic
+from irlearn.kinds.told import topic
 from irlearn.numbers import exact_number
 from irlearn.reading.typed import numbers_listed, numbers_of_two
 
@@ -41,7 +41,9 @@ class AnswersCase(Case):
         self.n, self.outcomes = len(given[0]), self.found(self.answered)
         self.counts = tuple(map(self.outcomes.count, OUTCOMES))
         self.wanted = self.outcomes.count(asked.statistic)
-        self.who = "A" if asked.statistic == "only-A" else "B"  # B also where both are asked about
+        _, a_only, b_only, both = self.counts
+        self.answers = a_only + both, b_only + both
+        self.who, self.other = "AB" if asked.statistic == "only-A" else "BA"  # B also where both are asked about
 
     def answered(self, rank: Fraction) -> bool:
         """Whether a document at this rank counts as found."""
@@ -58,22 +60,20 @@ class AnswersCase(Case):
 
     @property
     def text(self) -> str:
-        """The ranks as they are typed."""
         return " | ".join(map(" ".join, score_texts(self.given)))
 
     @property
     def columns(self) -> Mapping[str, Sequence[Any]]:
-        """The ranks, and who answers."""
         ranks = {
             f"rank in {name}": [int(rank) or "–" for rank in side] for name, side in zip("AB", self.given, strict=True)
         }
         told = [one.replace("-", " ") for one in self.outcomes]
         return {"query": range(1, self.n + 1), **ranks, f"first {self.asked.cutoff}": told}
 
-    def facts(self) -> dict[str, Any]:
-        """What sentences may mention."""
-        told = {"queries": self.n, "cutoff": self.asked.cutoff, "who": self.who, "both": self.counts[-1]}
-        return told | {"other": "A" if self.who == "B" else "B"}
+    @property
+    def sentences(self) -> str:
+        a, b = map(", ".join, self.asked.texts(self.given))
+        return f"A: {a}. B: {b}."
 
 
 @dataclass(frozen=True, repr=False)
@@ -168,26 +168,23 @@ def _of_fewer(case: AnswersCase, *outcomes: str) -> Wrong:
 _ONE = "only-A only-B"
 
 often("cutoff-ignored", "answers", lambda c: c.share(c.found(lambda rank: rank > 0).count(c.asked.statistic)))(
-    "You left out the cutoff. A document beyond rank {cutoff} does not count as found."
+    "You left out the cutoff. A document beyond rank {it.asked.cutoff} does not count as found."
 )
 often("swapped", "answers", lambda c: c.share(c.counts[1 if c.who == "B" else 2]), statistic=_ONE)(
-    "You gave the share that only {other} answers."
+    "You gave the share that only {it.other} answers."
 )
 often("all-answered", "answers", lambda c: c.share(c.wanted + c.counts[-1]), statistic=_ONE)(
-    "You counted each query that {who} answers. On {both} of them the other system answers, too."
+    "You counted each query that {it.who} answers. On {it.counts[3]} of them the other system answers, too."
 )
 often("better-ranked", "answers", _better_ranked, statistic=_ONE)(
-    "You compared the ranks. A query that both answer is not answered by {who} only."
+    "You compared the ranks. A query that both answer is not answered by {it.who} only."
 )
 often("of-differing", "answers", lambda c: _of_fewer(c, "only-A", "only-B") if c.wanted else None, statistic=_ONE)(
-    "You divided by the queries that one system alone answers. The share is of all {queries} queries."
+    "You divided by the queries that one system alone answers. The share is of all {it.n} queries."
 )
-often(
-    "of-answered",
-    "answers",
-    lambda c: _of_fewer(c, *OUTCOMES[1:]),
-    statistic=f"{_ONE} both",
-)("You divided by the queries that are answered at all. The share is of all {queries} queries.")
+often("of-answered", "answers", lambda c: _of_fewer(c, *OUTCOMES[1:]), statistic=f"{_ONE} both")(
+    "You divided by the queries that are answered at all. The share is of all {it.n} queries."
+)
 often("either", "answers", lambda c: c.share(c.n - c.counts[0]), statistic="both")(
     "You counted each query that one of them answers, or both. Here both must."
 )
@@ -195,7 +192,7 @@ often("either-misses", "answers", lambda c: c.share(c.n - c.counts[-1]), statist
     "You counted each query that one of them misses. Here both must miss it."
 )
 often("count-given", "answers", lambda c: Formula(Fraction(c.wanted), Sum(c.wanted)))(
-    "You gave the number of queries. The share divides it by all {queries}."
+    "You gave the number of queries. The share divides it by all {it.n}."
 )
 
 
@@ -230,15 +227,18 @@ class PhiCase(Case):
 
     @property
     def text(self) -> str:
-        """The counts as they are typed."""
         return " ".join(map(str, self.counts))
 
     @property
     def columns(self) -> Mapping[str, Sequence[Any]]:
-        """A row for each outcome and its count."""
         neither, a_only, b_only, both = self.counts
         names = ("both", "only A", "only B", "neither")
         return {"who answers": names, "queries": (both, a_only, b_only, neither)}
+
+    @property
+    def sentences(self) -> str:
+        neither, a_only, b_only, both = self.counts
+        return f"Both answer {both} queries, only A {a_only}, only B {b_only}, neither {neither}."
 
     def lines(self) -> Iterator[Line]:
         """The margins, and phi."""
@@ -265,6 +265,8 @@ class Phi(Declared):
     first_step = "write down how many queries A answers and does not, and the same of B."
     called = "the correlation of who answers"
     short = True
+    fraction = False
+    apart = False
     case = PhiCase
     steps = (
         Step(
@@ -359,36 +361,3 @@ def _rank_of_first(random: Random, cutoff: int) -> int:
 @topic("phi", "phi, the correlation of who answers", "10")
 def _(random: Random, level: int) -> tuple[Phi, Pair]:
     return Phi(), Phi().read([draw(random, 1, (9, 30, 90)[level - 1]) for _ in OUTCOMES])
-
-
-class OfOutcomes(OfTwoLists):
-    """The words of a share of queries, from ranks."""
-
-    facts: ClassVar[Facts] = {
-        "a": lambda c: c.counts[1] + c.counts[3],
-        "b": lambda c: c.counts[2] + c.counts[3],
-    }
-
-    def worded(self, random: Random, asked: WhoAnswers, pair: Pair, question: str) -> Worded:
-        """The ranks, when a query counts as answered, and the question."""
-        told = choose(random, ("A system answers a query", "A query counts as answered"))
-        return super().worded(random, asked, pair, f"{told} where that rank is {asked.cutoff} or less. {question}")
-
-
-class OfPhi(Wording):
-    """The words of phi, whose counts stand in its sentences."""
-
-    fraction = False
-    apart = False
-    facts: ClassVar[Facts] = {
-        "stated": lambda c: WORDINGS.of(c.asked).stated(c.asked, c.given),
-    }
-
-    def stated(self, asked: Phi, pair: Pair) -> str:
-        """The four counts."""
-        neither, a_only, b_only, both = asked.of(pair).counts
-        return f"Both answer {both} queries, only A {a_only}, only B {b_only}, neither {neither}."
-
-
-WORDINGS(WhoAnswers)(OfOutcomes("answers"))
-WORDINGS(Phi)(OfPhi("phi"))

@@ -17,9 +17,13 @@ from irlearn.derivation.judged_runs import OfRuns, documents_text, name_of
 from irlearn.derivation.significance import Pair
 from irlearn.expression import Line, Node, Number, Sentence, Sum
 from irlearn.expression.shortly import in_short
-from irlearn.kinds.engine import Case, Declared, Step, changed
+from irlearn.kinds.engine import Declared, Step, changed
 from irlearn.kinds.rules import Formula, often, wrong
+from irlearn.kinds.runs import RunsCase, listed
 from irlearn.numbers import minus
+from irlearn.words import in_a_row
+
+_SHOWN = 3  # judgments in a hint
 
 
 class Judged(NamedTuple):
@@ -67,7 +71,7 @@ def move_to_front(
             yield Judged(last, document, document in good, tuple(priorities))
 
 
-class FrontCase(Case):
+class FrontCase(RunsCase):
     """The runs of a question, the order in which their documents are judged, and other orders.
 
     >>> asked = NextJudgment()
@@ -76,9 +80,20 @@ class FrontCase(Case):
     (Fraction(5, 1), [1, 3, 4, 5, 2], [1, 4, 2, 3, 5])
     """
 
+    tells = RunsCase.tells | {
+        "first": lambda c: listed(c.documents(c.order)[:1]),
+        "some": lambda c: len(c.order[:_SHOWN]),
+        "begun": lambda c: listed(c.documents(c.order)[:_SHOWN]),
+        "priorities": lambda c: in_a_row(
+            [f"{name_of(run)} {minus(str(one))}" for run, one in enumerate(c.order[:_SHOWN][-1].priorities)]
+        ),
+        "in_order": lambda c: listed(c.documents(c.order)),
+        "relevant": lambda c: listed(sorted(c.found.relevant)),
+        "many": lambda c: len(c.found.relevant),
+    }
+
     def __init__(self, asked: Any, given: Pair) -> None:
         super().__init__(asked, given)
-        self.found = asked.stated(given)
         self.order = self.moved()
 
     def moved(self, **other: bool) -> list[Judged]:
@@ -160,13 +175,7 @@ class FrontCase(Case):
         yield from chain((_visit([*some]) for _, some in visits), super().lines())
 
     @property
-    def text(self) -> str:
-        """What is asked about as it is typed."""
-        return str(self.found.text)
-
-    @property
     def columns(self) -> dict[str, Sequence[Any]]:
-        """The judgments in their order, and the priorities after each."""
         return {
             "judgment": range(1, len(self.order) + 1),
             "run": [name_of(one.run) for one in self.order],
@@ -275,12 +284,9 @@ often("left-after-relevant", NextJudgment.name, lambda c: c.by(c.moved(onward=Tr
     "After a relevant document you went to the next run of the same priority. MTF stays with a run until a document is "
     "not relevant."
 )
-wrong(
-    "counted-from-0",
-    NextJudgment.name,
-    changed(turn=lambda c: Number(c.right - 1), mean=_mean_from_0),
-    statistic="turn mean",
-)("You counted the judgments from 0. The first is number 1.")
-often("sign-left-out", NextJudgment.name, changed(priority=lambda c: Number(-c.right)), statistic="priority")(
+wrong("counted-from-0", NextJudgment.name, changed(turn=lambda c: Number(c.right - 1), mean=_mean_from_0))(
+    "You counted the judgments from 0. The first is number 1."
+)
+often("sign-left-out", NextJudgment.name, changed(priority=lambda c: Number(-c.right)))(
     "You left out the minus sign. A priority begins with 0 and falls."
 )

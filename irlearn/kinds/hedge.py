@@ -12,15 +12,15 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar
 
-from irlearn.derivation.judged_runs import JudgedRuns, OfRuns, columns_of, name_of
+from irlearn.derivation.judged_runs import OfRuns, columns_of, name_of
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import typed
 from irlearn.expression import Log, LogOf, Minus, Node, Number, Power, Ratio, Sum
-from irlearn.kinds.engine import Case, Declared, Step, changed
+from irlearn.kinds.engine import Declared, Step, changed
 from irlearn.kinds.rules import Rounded, often
-from irlearn.kinds.told import WORDINGS, Facts, Wording
+from irlearn.kinds.runs import RunsCase
 from irlearn.numbers import fixed, minus
-from irlearn.words import counted, in_a_row, in_words
+from irlearn.words import counted, in_a_row
 
 _HALF = Number(Fraction(1, 2), "0.5")
 _SAME = 1e-12  # losses nearer than this are the same
@@ -28,7 +28,7 @@ _SAME = 1e-12  # losses nearer than this are the same
 # what is asked, and its formulas
 
 
-class HedgeCase(Case):
+class HedgeCase(RunsCase):
     """Runs and judgments, and the losses and weights that they make.
 
     >>> case = HedgeWeight().of(HedgeWeight().read("A: d1 d2 | B: d3 d1 d4 | judged d1+ | run A"))
@@ -36,9 +36,20 @@ class HedgeCase(Case):
     0.6895; ln(4/2); ln(4) - (ln(3) + ln(4)) / 2
     """
 
+    tells = RunsCase.tells | {
+        "first": lambda c: f"d{c.found.judgments[0][0]}",
+        "gain_of_first": lambda c: c.gain(c.run, c.found.judgments[0][0]),
+        "gained": lambda c: fixed(c.gain(c.run, c.found.judgments[0][0]).value, 4),
+        "goes": lambda c: "taken off" if c.found.judgments[0][1] else "added to",
+        "is": lambda c: "relevant" if c.found.judgments[0][1] else "not relevant",
+        "more": lambda c: counted(len(c.found.judgments) - 1, "more judgment"),
+        "each_loss": lambda c: in_a_row(
+            [f"{name_of(run)} {minus(fixed(one, 4))}" for run, one in enumerate(c.worth("losses"))]
+        ),
+    }
+
     def __init__(self, asked: Any, given: Pair) -> None:
         super().__init__(asked, given)
-        self.found: JudgedRuns = asked.stated(given)
         self.run: int = self.found.run
         self.runs, self.size = range(len(self.found.runs)), len(self.found.pool)
         self.beta = typed(self.found.numbers.get("beta", Fraction(1)))
@@ -50,11 +61,6 @@ class HedgeCase(Case):
             return LogOf(Ratio(self.size, rank), base)
         behind = [Log(one, base) for one in range(len(self.found.runs[run]) + 1, self.size + 1)]
         return Log(self.size, base) - (Sum(*behind, whole=True) / len(behind) if len(behind) > 1 else behind[0])
-
-    def gain_of_length(self, run: int, document: int) -> Node:
-        """With the length of the run for the size of the pool, where the run has the document."""
-        rank, length = self.found.rank(run, document), len(self.found.runs[run])
-        return LogOf(Ratio(length, rank), math.e) if rank else self.gain(run, document)
 
     def gain_of_those_had(self, run: int, document: int) -> Node:
         """The right gain where the run has the document, else nothing."""
@@ -102,13 +108,7 @@ class HedgeCase(Case):
             yield powers[self.run] / sum(powers)
 
     @property
-    def text(self) -> str:
-        """What is asked about as it is typed."""
-        return self.found.text
-
-    @property
     def columns(self) -> dict[str, list[str]]:
-        """The runs, and at which rank each has the judged documents."""
         return columns_of(self.found) | {
             f"rank of d{document}, {'' if relevant else 'not '}relevant": [
                 str(self.found.rank(run, document) or "–") for run in self.runs
@@ -123,10 +123,6 @@ class HedgeCase(Case):
         if not all(self.found.rank(run, one) for run in self.runs for one, _ in self.found.judgments):
             notes.append("A document that a run does not have counts with the mean over the ranks behind its last.")
         return notes
-
-    def facts(self) -> dict[str, Any]:
-        """What sentences may mention."""
-        return {"size": self.size, "beta": str(self.beta), "run": name_of(self.run)}
 
 
 class HedgeWeight(Declared, OfRuns):
@@ -150,6 +146,7 @@ class HedgeWeight(Declared, OfRuns):
     example = "A: d1 d2 | B: d3 d1 | judged d1+ d3- | run A"
     wanted: ClassVar[dict[str, tuple[str, ...]]] = {"weight": ("run", "beta"), "loss": ("run",)}
     usual: ClassVar[dict[str, Fraction]] = {"beta": Fraction(1, 10)}
+    fraction = False
     case = HedgeCase
     steps = (
         Step(
@@ -176,17 +173,17 @@ class HedgeWeight(Declared, OfRuns):
 
 # wrong rules
 
-_NAME, _WEIGHT = "hedge-weight", {"statistic": "weight"}
+_NAME = "hedge-weight"
 
 
 often("sign-turned", _NAME, changed(losses=lambda c: c.other(judged=[-one for one in c.found.judged])))(
     "You turned the sign of the loss. A relevant document takes off the loss, and one that is not relevant adds to it."
 )
-often("beta-not-raised", _NAME, changed(weight=lambda c: c.share(c["losses"])), **_WEIGHT)(
+often("beta-not-raised", _NAME, changed(weight=lambda c: c.share(c["losses"])))(
     "You divided the loss by the sum of the losses. β is raised to each loss first."
 )
-often("not-normalised", _NAME, changed(weight=lambda c: c.powers()[c.run]), **_WEIGHT)(
-    "You gave {beta} to the power of the loss. All weights together are 1: divide by their sum."
+often("not-normalised", _NAME, changed(weight=lambda c: c.powers()[c.run]))(
+    "You gave {it.beta} to the power of the loss. All weights together are 1: divide by their sum."
 )
 often("half-left-out", _NAME, changed(losses=lambda c: c.other(half=False)))(
     "You left out the half: a judgment changes the loss by half of g."
@@ -194,74 +191,9 @@ often("half-left-out", _NAME, changed(losses=lambda c: c.other(half=False)))(
 often("base-10", _NAME, changed(losses=lambda c: c.other(gain=partial(c.gain, base=10))))(
     "You took logarithms to the base of 10. Here ln is to the base of e."
 )
-often("length-for-pool", _NAME, changed(losses=lambda c: c.other(gain=c.gain_of_length)))(
-    "You divided the length of the run by the rank. |P| is the size of the pool, here {size} documents."
-)
 often("missing-left-out", _NAME, changed(losses=lambda c: c.other(gain=c.gain_of_those_had)))(
     "You took 0 for a document that a run does not have. It counts with the mean over the ranks behind the run's last."
 )
-often(
-    "relevant-only",
-    _NAME,
-    changed(losses=lambda c: c.other(judged=[one for one in c.found.judged if one > 0])),
-)("You counted the relevant documents only. One that is not relevant adds to the loss.")
-
-
-# the exercise, and how all about runs and judgments are worded
-
-
-class OfSeveralRuns(Wording):
-    """The words of a number from runs and judgments of their documents."""
-
-    facts: ClassVar[Facts] = {
-        "Many": lambda of: in_words(len(of.asked.stated(of.given).runs)).capitalize(),
-    }
-
-    def stated(self, asked: OfRuns, pair: Pair) -> str:
-        """The runs, a sentence each, and the judgments.
-
-        >>> asked = HedgeWeight()
-        >>> OfSeveralRuns().stated(asked, asked.read("A: d1 d4 | B: d3 d1 | judged d1+ d3- | run B"))
-        'A: d1, d4. B: d3, d1. Judged: d1 is relevant; d3 is not.'
-        """
-        stated = asked.stated(pair)
-        runs = [f"{name_of(place)}: {', '.join(f'd{one}' for one in run)}." for place, run in enumerate(stated.runs)]
-        return " ".join([*runs, judgments_text(asked, stated)])
-
-
-def judgments_text(asked: OfRuns, stated: JudgedRuns) -> str:
-    """What is relevant, or what was judged so far, in a sentence.
-
-    >>> from irlearn.derivation import NextJudgment
-    >>> asked = NextJudgment("mean")
-    >>> judgments_text(asked, asked.stated(asked.read("A: d1 d4 | B: d3 d1 | relevant d3 d4")))
-    'Relevant: d3 and d4; the others are not.'
-    """
-    if asked.truth:
-        return f"Relevant: {in_a_row([f'd{one}' for one in sorted(stated.judged)])}; the others are not."
-    played = [f" from {name_of(place)}" for place in stated.played] or [""] * len(stated.judged)
-    each = [
-        f"d{one}{by} is {'relevant' if good else 'not'}"
-        for (one, good), by in zip(stated.judgments, played, strict=True)
-    ]
-    return f"Judged: {'; '.join(each)}."
-
-
-class OfHedge(OfSeveralRuns):
-    """The words of a weight or a loss in Hedge."""
-
-    fraction = False
-    facts = OfSeveralRuns.facts | {
-        "first": lambda of: f"d{of.found.judgments[0][0]}",
-        "gain": lambda of: of.gain(of.run, of.found.judgments[0][0]),
-        "gained": lambda of: fixed(of.gain(of.run, of.found.judgments[0][0]).value, 4),
-        "goes": lambda of: "taken off" if of.found.judgments[0][1] else "added to",
-        "is": lambda of: "relevant" if of.found.judgments[0][1] else "not relevant",
-        "more": lambda of: counted(len(of.found.judgments) - 1, "more judgment"),
-        "losses": lambda of: in_a_row(
-            [f"{name_of(run)} {minus(fixed(one, 4))}" for run, one in enumerate(of.worth("losses"))]
-        ),
-    }
-
-
-WORDINGS(HedgeWeight)(OfHedge("hedge-weight"))
+often("relevant-only", _NAME, changed(losses=lambda c: c.other(judged=[one for one in c.found.judged if one > 0])))(
+    "You counted the relevant documents only. One that is not relevant adds to the loss."
+)

@@ -1,10 +1,12 @@
-"""Kappa: how far assessors agree beyond chance. Cohen's and Scott's of two assessors, and Fleiss' of any number."""
+"""Kappa: how far assessors agree beyond chance. Cohen's and Scott's of two, Fleiss' of any number, and of grades."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import lru_cache
+from itertools import product
 from random import Random
 from typing import Any, ClassVar, cast
 
@@ -14,8 +16,8 @@ from irlearn.derivation.significance import AGREEMENT, Pair
 from irlearn.errors import InputError
 from irlearn.expression import Name, Node, Number, Power, Product, Ratio, Sum
 from irlearn.kinds.engine import Case, Declared, Step, changed, revised
-from irlearn.kinds.rules import often
-from irlearn.kinds.told import WORDINGS, Facts, Wording, topic
+from irlearn.kinds.rules import Facts, Rule, defined, often
+from irlearn.kinds.told import topic
 from irlearn.words import counted, in_a_row
 
 # what is asked, and its formulas
@@ -31,6 +33,11 @@ class KappaCase(Case):
 
     stated: Mapping[str, Fraction] = {}
     """Both shares, where they are given without the counts behind them."""
+    tells: ClassVar[Facts] = {
+        "who": lambda c: "both together give" if isinstance(c.asked, PooledKappa) else "each of them gives",
+        "row_sums": lambda c: in_a_row([*map(str, c.rows)]),
+        "column_sums": lambda c: in_a_row([*map(str, c.sums)]),
+    }
 
     def __init__(self, asked: Any, given: Pair) -> None:
         super().__init__(asked, given)
@@ -41,7 +48,7 @@ class KappaCase(Case):
         else:
             self.table = [[*map(int, row)] for row in given[:-1]]
         self.rows, self.sums = [*map(sum, self.table)], [*map(sum, zip(*self.table, strict=True))]
-        self.n = sum(self.rows)  # judgments, of two assessors one for each document
+        self.kinds, self.n = len(self.sums), sum(self.rows)  # judgments, of two assessors one for each document
 
     def observed(self) -> Node:
         """The share of the documents on which both say the same."""
@@ -67,14 +74,12 @@ class KappaCase(Case):
 
     @property
     def text(self) -> str:
-        """What is known as it is typed."""
         if self.stated:
             return f"P(A) = {self['observed']}, P(E) = {self['expected']}"
         return "counts " + " | ".join(" ".join(map(str, row)) for row in self.table)
 
     @property
     def columns(self) -> dict[str, list[str]]:
-        """What is known, by column: the table with its sums, or both shares."""
         if self.stated:
             shares = ["P(A), that both agree", "P(E), that they do by chance"]
             return {"share": shares, "stated": [str(self[one]) for one in self.stated]}
@@ -84,15 +89,32 @@ class KappaCase(Case):
         return {"A \\ B": [*(f"A: {name}" for name in self.names), "sum"], **by_column}
 
     @property
+    def sentences(self) -> str:
+        """The counts, a sentence for four of them, or one a row.
+
+        >>> Kappa().of(Kappa().read([[12, 5], [3, 20]])).sentences
+        'Of 40 documents both assessors call 12 relevant, only A 5, only B 3, and neither 20.'
+        >>> Kappa().of(Kappa().read("P(A) = 0.9, P(E) = 0.5")).sentences
+        'What two assessors agree on, and what by chance: P(A) = 0.9, P(E) = 0.5.'
+        """
+        if self.stated:
+            return f"{self.caption}: {self.text}."
+        if len(self.table) == 2:
+            (both, first), (second, neither) = self.table
+            called = f"both assessors call {both} relevant, only A {first}, only B {second}"
+            return f"Of {counted(self.n, 'document')} {called}, and neither {neither}."
+        rows = []
+        for name, row in zip(self.names, self.table, strict=True):
+            by_b = in_a_row([f"{count} a {other}" for count, other in zip(row, self.names, strict=True)])
+            rows.append(f"f those to which A gives {name}, B gives {by_b}")
+        return f"In all, {counted(self.n, 'document')} are judged. O{'; o'.join(rows)}."
+
+    @property
     def caption(self) -> str:
         """What the columns hold, in a few words."""
         if self.stated:
             return "What two assessors agree on, and what by chance"
         return f"Judgments of {self.n} documents by two assessors"
-
-    def facts(self) -> dict[str, Any]:
-        """What sentences may mention."""
-        return {"documents": self.n, "kinds": len(self.table)}
 
 
 class Kappa(Declared):
@@ -204,18 +226,18 @@ class FleissCase(KappaCase):
     """How many of several assessors give each document each judgment: a row a document, a column a judgment.
 
     >>> case = FleissKappa().of(FleissKappa().read("3 0 | 1 2 | 0 3 | 2 1"))
-    >>> case.right, case.assessors, case.facts()["kinds"]
-    (Fraction(1, 3), 3, 2)
+    >>> case.right, case.assessors, case.sums
+    (Fraction(1, 3), 3, [6, 6])
     """
 
     def __init__(self, asked: Any, given: Pair) -> None:
         super().__init__(asked, given)
         self.assessors = sum(self.table[0])
+        self.pairs = _pairs(self.assessors)
 
     def observed_pairs(self) -> Node:
         """The mean share of the pairs of assessors who agree about a document."""
-        pairs = _pairs(self.assessors)
-        shares = [Ratio(sum(map(_pairs, row)), pairs) for row in self.table]
+        shares = [Ratio(sum(map(_pairs, row)), self.pairs) for row in self.table]
         named = Name("sum of the shares of pairs", sum((one.exact or 0 for one in shares), Fraction(0)))
         return (Sum(*shares, whole=True) if len(shares) <= _SHOWN else named) / len(shares)
 
@@ -231,7 +253,6 @@ class FleissCase(KappaCase):
 
     @property
     def columns(self) -> dict[str, list[str]]:
-        """A row a document, and below them the sums."""
         named = [*(str(place) for place in range(1, len(self.table) + 1)), "sum"]
         columns = zip(*self.table, self.sums, strict=True)
         return {"document": named} | {
@@ -240,13 +261,11 @@ class FleissCase(KappaCase):
 
     @property
     def caption(self) -> str:
-        """What the columns hold."""
         return f"Judgments of {len(self.table)} documents by {self.assessors} assessors"
 
-    def facts(self) -> dict[str, Any]:
-        """What sentences may mention."""
-        told = {"documents": len(self.table), "kinds": len(self.sums)}
-        return told | {"assessors": self.assessors, "pairs": _pairs(self.assessors)}
+    @property
+    def sentences(self) -> str:
+        return f"{self.caption}: {self.text}."
 
 
 _SHOWN = 30  # documents up to which their shares are written out
@@ -303,93 +322,47 @@ class FleissKappa(Kappa):
 # wrong rules
 
 _TWO, _ALL = "kappa kappa-pooled", "kappa kappa-pooled kappa-fleiss"
-_CHANCE, _KAPPA = {"statistic": "kappa expected"}, {"statistic": "kappa"}
 
-often("observed-given", _ALL, changed(kappa=lambda c: c.node("observed")), **_KAPPA)(
+often("observed-given", _ALL, changed(kappa=lambda c: c.node("observed")))(
     "This is the share on which both agree. Kappa takes off what chance alone would give."
 )
-often(
-    "pooled",
-    "kappa",
-    changed(expected=KappaCase.by_both),
-    definition=True,
-    evidence="Manning, Raghavan and Schütze (2008) take it so",
-    **_CHANCE,
-)(
+defined("pooled", "kappa", changed(expected=KappaCase.by_both), evidence="Manning, Raghavan and Schütze (2008)")(
     "This is kappa with the chance agreement from both assessors together: Scott's (1955) pi, which Siegel and "
     "Castellan (1988) and Manning, Raghavan and Schütze (2008) call kappa. Cohen's takes each assessor's own shares."
 )
-often(
-    "own-margins",
-    "kappa-pooled",
-    changed(expected=KappaCase.by_own),
-    definition=True,
-    evidence="Cohen (1960) defines it so",
-    **_CHANCE,
-)(
+defined("own-margins", "kappa-pooled", changed(expected=KappaCase.by_own), evidence="Cohen (1960) defines it so")(
     "This is Cohen's (1960) kappa, whose chance agreement is from each assessor's own shares. Here both are taken "
     "together."
 )
-often(
-    "chance-even",
-    _TWO,
-    changed(expected=lambda c: Ratio(1, len(c.table))),
-    evidence="S of Bennett, Alpert and Goldstein (1954)",
-    **_CHANCE,
-)(
-    "You took 1/{kinds} for the agreement by chance, as if each judgment were as frequent. It is from how often each "
-    "one is given."
+often("chance-even", _TWO, changed(expected=lambda c: Ratio(1, c.kinds)), evidence="Bennett, Alpert, Goldstein (1954)")(
+    "You took 1/{it.kinds} for the agreement by chance, as if each judgment were as frequent. It is from how often "
+    "each one is given."
 )
-often(
-    "first-alone",
-    _TWO,
-    changed(expected=lambda c: c.by_each(c.rows) if c.rows != c.sums else None),
-    **_CHANCE,
-)("You took the chance agreement from the first assessor alone. Both have their part in it.")
-often(
-    "first-judgment-only",
-    _TWO,
-    changed(expected=lambda c: Product(*c.rows[:1], *c.sums[:1]) / Power(c.n, 2)),
-    **_CHANCE,
-)("You took the chance that both give the first judgment. By chance they agree on each of the {kinds} judgments.")
-often("not-divided", _ALL, changed(kappa=lambda c: c["observed"] - c["expected"]), **_KAPPA)(
+often("first-alone", _TWO, changed(expected=lambda c: c.by_each(c.rows) if c.rows != c.sums else None))(
+    "You took the chance agreement from the first assessor alone. Both have their part in it."
+)
+often("first-judgment-only", _TWO, changed(expected=lambda c: Product(*c.rows[:1], *c.sums[:1]) / Power(c.n, 2)))(
+    "You took the chance that both give the first judgment. By chance they agree on each of the {it.kinds} judgments."
+)
+often("not-divided", _ALL, changed(kappa=lambda c: c["observed"] - c["expected"]))(
     "You did not divide. Kappa is over the most that can lie beyond chance, 1 − expected."
 )
-often(
-    "over-expected",
-    _ALL,
-    changed(kappa=lambda c: (c["observed"] - c["expected"]) / c["expected"]),
-    **_KAPPA,
-)("You divided by the expected agreement. Kappa divides by 1 − expected.")
-often(
-    "over-disagreement",
-    _TWO,
-    changed(kappa=lambda c: (c["observed"] - c["expected"]) / (1 - c["observed"])),
-    **_KAPPA,
-)("You divided by 1 − observed. Kappa divides by 1 − expected.")
+often("over-expected", _ALL, changed(kappa=lambda c: (c["observed"] - c["expected"]) / c["expected"]))(
+    "You divided by the expected agreement. Kappa divides by 1 − expected."
+)
 often(
     "agreed-counted",
     _TWO,
     changed(observed=lambda c: Number(sum(row[place] for place, row in enumerate(c.table)))),
     statistic="observed",
-)("You counted the documents on which they agree. The share divides by all {documents}.")
-often(
-    "chance-even",
-    "kappa-fleiss",
-    changed(expected=lambda c: Ratio(1, len(c.sums))),
-    definition=True,
-    evidence="Randolph (2005) defines it so",
-    **_CHANCE,
-)(
-    "This is Randolph's (2005) free-marginal kappa, which takes 1/{kinds} for the agreement by chance. Fleiss takes it "
-    "from how often each judgment is given."
+)("You counted the documents on which they agree. The share divides by all {it.n}.")
+defined("chance-even", "kappa-fleiss", changed(expected=lambda c: Ratio(1, c.kinds)), evidence="Randolph (2005)")(
+    "This is Randolph's (2005) free-marginal kappa, which takes 1/{it.kinds} for the agreement by chance. Fleiss takes "
+    "it from how often each judgment is given."
 )
-often(
-    "pairs-with-oneself",
-    "kappa-fleiss",
-    changed(observed=FleissCase.with_oneself),
-    statistic="kappa observed",
-)("You counted each assessor as agreeing with itself. Of {assessors} judgments there are {pairs} pairs.")
+often("pairs-with-oneself", "kappa-fleiss", changed(observed=FleissCase.with_oneself), statistic="kappa observed")(
+    "You counted each assessor as agreeing with itself. Of {it.assessors} judgments there are {it.pairs} pairs."
+)
 
 
 # the exercise
@@ -403,39 +376,110 @@ def _(random: Random, level: int) -> tuple[Kappa, Pair]:
     )
 
 
-class OfKappa(Wording):
-    """The words of kappa, whose table stands in its sentences."""
-
-    facts: ClassVar[Facts] = {
-        "who": lambda c: "both together give" if isinstance(c.asked, PooledKappa) else "each of them gives",
-        "agreed": lambda c: c.node("observed"),
-        "observed": lambda c: c["observed"],
-        "chance": lambda c: c.node("expected"),
-        "expected": lambda c: c["expected"],
-        "rows": lambda c: in_a_row([*map(str, c.rows)]),
-        "sums": lambda c: in_a_row([*map(str, c.sums)]),
-    }
-
-    def stated(self, asked: Kappa, pair: Pair) -> str:
-        """The counts, a sentence for four of them, or one a row.
-
-        >>> OfKappa().stated(Kappa(), Kappa().read([[12, 5], [3, 20]]))
-        'Of 40 documents both assessors call 12 relevant, only A 5, only B 3, and neither 20.'
-        >>> OfKappa().stated(Kappa(), Kappa().read("P(A) = 0.9, P(E) = 0.5"))
-        'What two assessors agree on, and what by chance: P(A) = 0.9, P(E) = 0.5.'
-        """
-        case = asked.of(pair)
-        if case.stated or isinstance(asked, FleissKappa):
-            return f"{case.caption}: {case.text}."
-        if len(case.table) == 2:
-            (both, first), (second, neither) = case.table
-            called = f"both assessors call {both} relevant, only A {first}, only B {second}"
-            return f"Of {counted(case.n, 'document')} {called}, and neither {neither}."
-        rows = []
-        for name, row in zip(case.names, case.table, strict=True):
-            by_b = in_a_row([f"{count} a {other}" for count, other in zip(row, case.names, strict=True)])
-            rows.append(f"f those to which A gives {name}, B gives {by_b}")
-        return f"In all, {counted(case.n, 'document')} are judged. O{'; o'.join(rows)}."
+# kappa of grades: the further two grades lie apart, the more a disagreement weighs
 
 
-WORDINGS(Kappa)(OfKappa("kappa"))
+class WeightedCase(KappaCase):
+    """Grades by two assessors."""
+
+    def weight(self, i: int, j: int) -> int:
+        """How much two grades weigh: how far they lie apart, or the square of that; nothing where they are equal."""
+        known = all(str(one).isdecimal() for one in self.names)
+        return int(abs(int(self.names[i]) - int(self.names[j]) if known else i - j) ** self.asked.power)
+
+    def weighed(self, cell: Callable[[int, int], Any]) -> Node:
+        """The sum of all cells of a table by their weights, those of one weight together."""
+        cells: dict[int, list[Any]] = {}
+        for i, j in product(range(len(self.table)), repeat=2):
+            cells.setdefault(self.weight(i, j), []).append(cell(i, j))
+        return Sum(*(Product(weight, Sum(*cells[weight])) for weight in sorted(cells) if weight), whole=True)
+
+    def seen(self) -> Node:
+        """The mean weight of a document."""
+        return self.weighed(lambda i, j: self.table[i][j]) / self.n
+
+    def by_chance(self) -> Node:
+        """The same where each assessor gives each grade as often as it does, without a look at the document."""
+        return self.weighed(lambda i, j: Product(self.rows[i], self.sums[j])) / Power(self.n, 2)
+
+    @property
+    def notes(self) -> list[str]:
+        """That grades which nobody gave count as a step all the same."""
+        gap = any(self.weight(place - 1, place) > 1 for place in range(1, len(self.table)))
+        return [f"The grades are {in_a_row(self.names)}: their numbers say how far they lie apart."] if gap else []
+
+
+class LinearKappa(Kappa):
+    """Cohen's kappa with linear weights; "observed", the mean weight of a document, or "expected", that by chance.
+
+    kappa = 1 − observed / expected; a document weighs as much as its two grades lie apart. It is asked about what
+    `Kappa` is asked about, but for shares. Source: Cohen (1968).
+
+    >>> from irlearn import explain
+    >>> explain(LinearKappa(), "20 5 2 | 3 10 4 | 1 2 30").equation
+    'kappa = 1 - (20/77) / (5568/5929) = 1007/1392 = 0.7234'
+    """
+
+    name = "kappa-linear"
+    also: ClassVar[tuple[str, ...]] = ("weighted-kappa", "linear-weighted-kappa", "linear-kappa")
+    title = "kappa with linear weights"
+    example = "20 5 2 | 3 10 4 | 1 2 30"
+    first_step = "write beside each cell of the table how far its two grades lie apart."
+    case = WeightedCase
+    power: ClassVar[int] = 1
+    told: ClassVar[str] = "as much as its two grades lie apart"
+    _mean: ClassVar[dict[str, Any]] = {"why": "Equal grades weigh nothing.", "high": math.inf}
+    steps: ClassVar[tuple[Step, ...]] = revised(
+        Kappa.steps,
+        kappa={"formula": lambda c: 1 - c["observed"] / c["expected"], "spoken": title},
+        observed={"formula": WeightedCase.seen, "spoken": "the mean weight", "label": "observed weight", **_mean},
+        expected={"formula": WeightedCase.by_chance, "spoken": "that by chance", "label": "expected weight", **_mean},
+    )
+
+    def counts(self, given: object) -> Pair:
+        """The table of grades, which are numbers where there are more than two. Raises `InputError`."""
+        found = judged_of(given, self.title, self.example, shares=False)
+        if len(names := [*map(str, found[-1])]) > 2 and not all(map(str.isdecimal, names)):
+            raise InputError(f"{self.title} is about grades in an order; write numbers for {in_a_row(names)}")
+        return found
+
+
+class QuadraticKappa(LinearKappa):
+    """The same with quadratic weights: the square of how far two grades lie apart."""
+
+    name = "kappa-quadratic"
+    also = ("weighted-kappa", "quadratic-weighted-kappa", "quadratic-kappa", "qwk")
+    title = "kappa with quadratic weights"
+    power = 2
+    told = "the square of how far its two grades lie apart"
+    steps = revised(LinearKappa.steps, kappa={"spoken": title})
+
+
+_WEIGHTED, _MEANS = "kappa-linear kappa-quadratic", ("observed", "expected")
+
+
+def _given(kind: type[Kappa]) -> Rule:
+    case = lru_cache(maxsize=8)(kind().of)
+    return changed(kappa=lambda c: case(c.given).at(c.digits).node("kappa") if len(c.table) > 2 else None)
+
+
+often("unweighted", _WEIGHTED, _given(Kappa))("This is kappa without weights, where each disagreement counts the same.")
+for _one, _kind, _other in (("quadratic", QuadraticKappa, LinearKappa), ("linear", LinearKappa, QuadraticKappa)):
+    often(f"{_one}-weights", f"kappa {_other.name}", _given(_kind))(
+        f"This is {_kind.title}: each document weighs {_kind.told}."
+    )
+often("weights-turned", _WEIGHTED, changed(**{one: lambda c, one=one: c.weight(0, -1) - c[one] for one in _MEANS}))(
+    "You gave most weight to equal grades. In 1 − observed / expected they weigh nothing."
+)
+often("counts-for-shares", _WEIGHTED, changed(kappa=lambda c: 1 - c["observed"] / (c["expected"] * c.n)))(
+    "You did not divide both by {it.n} alike: the table by chance must add up to as many documents as the other."
+)
+often("chance-left-out", _WEIGHTED, changed(kappa=lambda c: 1 - c["observed"] / c.weight(0, -1)))(
+    "This is the weighted share on which both agree. Kappa takes off what chance alone would give."
+)
+
+
+@topic("kappa-weighted", "Cohen's kappa of grades, with linear or quadratic weights", "01")
+def _(random: Random, level: int) -> tuple[Kappa, Pair]:
+    asked, grades = (LinearKappa, QuadraticKappa, QuadraticKappa)[level - 1](), range(3 if level < 3 else 4)
+    return asked, asked.read([[draw(random, *((9, 30) if i == j else (1, 9))) for j in grades] for i in grades])

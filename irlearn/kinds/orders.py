@@ -18,8 +18,8 @@ from irlearn.derivation.significance import AGREEMENT, MOST_QUERIES, Pair, Score
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line, Node, Number as Shown, Product, Ratio, Root, Sentence, Sum
 from irlearn.kinds.engine import Case, Declared, Step, changed, revised
-from irlearn.kinds.rules import Number, Rounded, Rule, often, wrong
-from irlearn.kinds.told import WORDINGS, Facts, Wording, topic
+from irlearn.kinds.rules import Facts, Number, Rounded, Rule, defined, often
+from irlearn.kinds.told import topic
 from irlearn.numbers import exact_number, half
 from irlearn.reading.sides import two_orders
 from irlearn.words import counted, in_a_row
@@ -47,7 +47,6 @@ Fraction(1, 1)), names=('A', 'B', 'C'))
 
     @property
     def text(self) -> str:
-        """Both as they are typed: as orders where they are some, or else a score behind each name."""
         if self.ranked:
             orders = " | ".join(" ".join(self.ordered(side)) for side in (self.first, self.second))
             return orders if all(any(map(str.isalpha, name)) for name in self.names) else f"orders {orders}"
@@ -211,11 +210,19 @@ class OrdersCase(Case):
     (Fraction(2, 3), 5, 1, 6, ['2', '1', '3', '4'])
     """
 
+    tells: ClassVar[Facts] = {
+        "many": lambda c: counted(c.n, "system"),
+        "first": lambda c: f"{' and '.join(c.found(-1)[0])} stand" if c.found(-1) else "None stands",
+        "and_ties": lambda c: f", {counted(c.ties, 'is', 'are')} tied" if c.ties else "",
+        "by": lambda c: "the root of {} times {}".format(*c.apart) if c.ties else f"{c.pairs} pairs",
+    }
+
     def __init__(self, asked: Any, given: Pair) -> None:
         super().__init__(asked, given)
         x, y, names = given[0], given[1], cast("tuple[str, ...]", given[2])
         self.orders, self.reversed = Orders(x, y, names), Orders(y, x, names)
         self.n, self.last, self.pairs = len(names), len(names) - 1, len(names) * (len(names) - 1) // 2
+        self.twice = 2 * self.pairs
 
     def found(self, sign: int) -> list[tuple[str, str]]:
         """The pairs that both orders put the same way (1), the other way round (-1), or that one of them ties (0)."""
@@ -275,7 +282,6 @@ class OrdersCase(Case):
 
     @property
     def text(self) -> str:
-        """What is asked about as it is typed."""
         return self.orders.text
 
     @property
@@ -300,14 +306,30 @@ class OrdersCase(Case):
         ]
 
     def lines(self) -> Iterator[Line]:
-        """What is counted, and the number made of it."""
         yield from self.asked.counted(self)
         if self.asked.statistic != "discordant":
             yield from super().lines()
 
-    def facts(self) -> dict[str, Any]:
-        """What sentences may mention."""
-        return {"things": self.n, "pairs": self.pairs, "twice": 2 * self.pairs, "last": self.n - 1}
+    @property
+    def about(self) -> Sequence[str]:
+        return ["tied"] if self.ties else []
+
+    @property
+    def sentences(self) -> str:
+        """Both orders, from the best on; scores where ties stand among them.
+
+        >>> KendallsTau().of(KendallsTau().read("A B C | B A C")).sentences
+        'By all judgments the order is A, B, C; by fewer it is B, A, C.'
+        """
+        orders = self.orders
+        if not orders.ranked:
+            x, y = (
+                in_a_row([f"{name} {float(one):g}" for name, one in zip(orders.names, side, strict=True)])
+                for side in (orders.first, orders.second)
+            )
+            return f"By all judgments the scores are {x}; by fewer they are {y}."
+        first, second = (", ".join(orders.ordered(side)) for side in (orders.first, orders.second))
+        return f"By all judgments the order is {first}; by fewer it is {second}."
 
 
 class OfTwoOrders(Declared):
@@ -320,6 +342,7 @@ class OfTwoOrders(Declared):
     about = "two orders"
     example = "A B C D E | B A C E D"
     exact = True
+    fraction = False
     case = OrdersCase
 
     def read(self, given: object) -> Pair:
@@ -422,9 +445,13 @@ class TauA(KendallsTau):
 class TopCase(OrdersCase):
     """The same, where the second order is an estimate of the first."""
 
+    tells = OrdersCase.tells | {
+        "above": lambda c: of_top(c.orders).above[0],
+        "each_share": lambda c: in_a_row([f"{one}/{rank}" for rank, one in enumerate(of_top(c.orders).above, start=1)]),
+    }
+
     @property
     def notes(self) -> Sequence[str]:
-        """What ties are taken for."""
         return of_top(self.orders).notes
 
 
@@ -447,6 +474,7 @@ class TauOfTop(OfTwoOrders):
     also = ("tauap",)
     title = "tau_AP"
     first_step = "go down the second order from rank 2, and count who of those above is better in the first order."
+    fraction = True
     case = TopCase
     steps = (
         Step(
@@ -475,52 +503,36 @@ class TauOfTop(OfTwoOrders):
 
 # wrong rules: which pairs count, and what they are divided by
 
-_BOTH, _TAU = "tau tau-a", {"statistic": "tau"}
+_BOTH = "tau tau-a"
 
-often("distance-given", _BOTH, changed(tau=lambda c: Shown(c.turned)), **_TAU)(
+often("distance-given", _BOTH, changed(tau=lambda c: Shown(c.turned)))(
     "You counted the pairs that stand the other way round: Kendall's distance."
 )
-often("share-concordant", _BOTH, changed(tau=lambda c: Ratio(c.same, c.pairs)), **_TAU)(
+often("share-concordant", _BOTH, changed(tau=lambda c: Ratio(c.same, c.pairs)))(
     "You took the share of pairs in the same order. Tau takes those off that stand the other way round."
 )
-often("pairs-twice", _BOTH, changed(tau=lambda c: c.tau_a(2 * c.pairs)), **_TAU)(
-    "You divided by {things} · {last} = {twice}. Each pair counts once, so there are {pairs}."
+often("pairs-twice", _BOTH, changed(tau=lambda c: c.tau_a(2 * c.pairs)))(
+    "You divided by {it.n} · {it.last} = {it.twice}. Each pair counts once, so there are {it.pairs}."
 )
-often("not-divided", _BOTH, changed(tau=lambda c: Shown(c.same) - c.turned), **_TAU)(
-    "You did not divide by the {pairs} pairs."
+often("not-divided", _BOTH, changed(tau=lambda c: Shown(c.same) - c.turned))(
+    "You did not divide by the {it.pairs} pairs."
 )
-often("sign-turned", _BOTH, changed(tau=lambda c: (Shown(c.turned) - c.same) / c.pairs), **_TAU)(
+often("sign-turned", _BOTH, changed(tau=lambda c: (Shown(c.turned) - c.same) / c.pairs))(
     "You took the pairs in the same order off the others: the sign is turned round."
 )
 often(
-    "ties-concordant",
-    _BOTH,
-    changed(tau=lambda c: (Shown(c.same + c.ties) - c.turned) / c.pairs if c.ties else None),
-    **_TAU,
+    "ties-concordant", _BOTH, changed(tau=lambda c: (Shown(c.same + c.ties) - c.turned) / c.pairs if c.ties else None)
 )("You counted tied pairs as in the same order. A tie is neither.")
-often(
-    "gamma",
-    _BOTH,
-    changed(tau=lambda c: c.tau_a(c.same + c.turned) if c.ties and c.same + c.turned else None),
-    **_TAU,
-)("You divided by the pairs without a tie: Goodman and Kruskal's gamma.")
-wrong(
-    "tau-a-given",
-    "tau",
-    changed(tau=lambda c: c.tau_a() if c.ties else None),
-    definition=True,
-    evidence="Kendall (1938) divides so",
-    **_TAU,
-)("This is tau-a, over all pairs. With ties tau-b takes tied pairs out below the line.")
-wrong(
-    "tau-b-given",
-    "tau-a",
-    changed(tau=lambda c: c.tau_b() if c.ties else None),
-    definition=True,
-    evidence="Kendall (1945); SciPy's kendalltau divides so",
-    **_TAU,
-)("This is tau-b, which takes tied pairs out below the line. tau-a is over all pairs.")
-often("concordant-counted", _BOTH, changed(discordant=lambda c: Shown(c.same)), statistic="discordant")(
+often("gamma", _BOTH, changed(tau=lambda c: c.tau_a(c.same + c.turned) if c.ties and c.same + c.turned else None))(
+    "You divided by the pairs without a tie: Goodman and Kruskal's gamma."
+)
+defined("tau-a-given", "tau", changed(tau=lambda c: c.tau_a() if c.ties else None), evidence="Kendall (1938)")(
+    "This is tau-a, over all pairs. With ties tau-b takes tied pairs out below the line."
+)
+defined("tau-b-given", "tau-a", changed(tau=lambda c: c.tau_b() if c.ties else None), evidence="Kendall (1945); SciPy")(
+    "This is tau-b, which takes tied pairs out below the line. tau-a is over all pairs."
+)
+often("concordant-counted", _BOTH, changed(discordant=lambda c: Shown(c.same)))(
     "You counted the pairs in the same order."
 )
 
@@ -545,21 +557,12 @@ often("not-scaled", "tau-ap", _top(lambda c: c.shares() / (c.n - 1)))(
     "You gave the mean of the shares. tau_AP is twice that, less 1."
 )
 often("over-all", "tau-ap", _top(lambda c: Product(2, c.shares() / c.n) - 1))(
-    "You divided the shares by {things}. There are {last} of them, as the first has nobody above it."
-)
-often("first-counted", "tau-ap", _top(lambda c: Product(2, Sum(1, c.shares()) / c.n) - 1))(
-    "You gave the first of the order a share of 1. Nobody stands above it, so it has none."
+    "You divided the shares by {it.n}. There are {it.last} of them, as the first has nobody above it."
 )
 often("over-rank", "tau-ap", _top(lambda c: Product(2, c.shares(below=range(2, c.n + 1)) / (c.n - 1)) - 1))(
     "You divided by the rank. Above rank i stand i − 1."
 )
-wrong(
-    "symmetric",
-    "tau-ap",
-    _top(_symmetric),
-    definition=True,
-    evidence="Yilmaz, Aslam and Robertson (2008)",
-)(
+defined("symmetric", "tau-ap", _top(_symmetric), evidence="Yilmaz, Aslam and Robertson (2008)")(
     "This is the mean of tau_AP both ways round, which Yilmaz, Aslam and Robertson name as the symmetric one. Here the "
     "first order is the true one."
 )
@@ -594,47 +597,3 @@ def orders_drawn(random: Random, systems: int) -> list[list[str]]:
     far = draw(random, 1, 2 * systems)
     moved = {name: 10 * place + draw(random, 0, 10 * far) for place, name in enumerate(first)}
     return [first, sorted(first, key=lambda name: (moved[name], name))]
-
-
-class OfOrders(Wording):
-    """The words of a number about two orders, which stand in its sentences; tau has a root where systems are tied."""
-
-    fraction = False
-    facts: ClassVar[Facts] = {
-        "many": lambda c: counted(c.n, "system"),
-        "first": lambda c: f"{' and '.join(c.found(-1)[0])} stand" if c.found(-1) else "None stands",
-        "ties": lambda c: f", {counted(c.ties, 'is', 'are')} tied" if c.ties else "",
-        "by": lambda c: "the root of {} times {}".format(*c.apart) if c.ties else f"{c.pairs} pairs",
-        "above": lambda c: of_top(c.orders).above[0],
-        "shares": lambda c: in_a_row([f"{one}/{rank}" for rank, one in enumerate(of_top(c.orders).above, start=1)]),
-    }
-
-    def about(self, asked: OfTwoOrders, pair: Pair) -> set[str]:
-        """The statistic, and whether things are tied."""
-        return {asked.statistic, *(["tied"] if pair and asked.of(pair).ties else [])}
-
-    def stated(self, asked: OfTwoOrders, pair: Pair) -> str:
-        """Both orders, from the best on; scores where ties stand among them.
-
-        >>> OfOrders().stated(KendallsTau(), KendallsTau().read("A B C | B A C"))
-        'By all judgments the order is A, B, C; by fewer it is B, A, C.'
-        """
-        orders = asked.of(pair).orders
-        if not orders.ranked:
-            x, y = (
-                in_a_row([f"{name} {float(one):g}" for name, one in zip(orders.names, side, strict=True)])
-                for side in (orders.first, orders.second)
-            )
-            return f"By all judgments the scores are {x}; by fewer they are {y}."
-        first, second = (", ".join(orders.ordered(side)) for side in (orders.first, orders.second))
-        return f"By all judgments the order is {first}; by fewer it is {second}."
-
-
-class OfTop(OfOrders):
-    """The words of tau_AP, which is a fraction."""
-
-    fraction = True
-
-
-WORDINGS(OfTwoOrders)(OfOrders("tau"))
-WORDINGS(TauOfTop)(OfTop("tau-ap"))

@@ -19,8 +19,8 @@ from irlearn.derivation.significance import JUDGING, Pair
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line, Minus, Name, Node, Number as Shown, Ratio, Sentence, Sum, equation
 from irlearn.kinds.engine import Case, Declared, Step
-from irlearn.kinds.rules import Formula, Wrong, often
-from irlearn.kinds.told import WORDINGS, Facts, Wording, topic
+from irlearn.kinds.rules import Facts, Formula, Wrong, often
+from irlearn.kinds.told import topic
 from irlearn.numbers import aligned, exact_number
 from irlearn.reading.typed import digits_in_a_row, numbers_listed, read_named
 from irlearn.words import counted, in_a_row, in_words
@@ -82,13 +82,23 @@ class PairsCase(Case):
     ('23', 'pairs 1, 2 and 3')
     """
 
+    tells: ClassVar[Facts] = {
+        "other": lambda c: _CODES[Standing(c.wanted.same, c.wanted.low, c.wanted.gold)],
+        "signs": lambda c: "the same sign" if c.wanted.same else "opposite signs",
+        "pairs": lambda c: in_words(len(c.stand)),
+        "asks": lambda c: c.wanted.told(c.code),
+        "gold": lambda c: f"{(gold := c.named(itemgetter(1)))} {'are' if str(gold).startswith('pairs') else 'is'}",
+        "low": lambda c: c.named(itemgetter(2)),
+        "same": lambda c: c.named(itemgetter(0)),
+    }
+
     def __init__(self, asked: Any, given: Pair) -> None:
         super().__init__(asked, given)
         rows = given[1:]
         self.differences = [
             (row[0], row[1]) if len(row) == _DIFFERENCES else (row[0] - row[1], row[2] - row[3]) for row in rows
         ]
-        self.wanted, self.stand = OUTCOMES[asked.statistic], self.standings(*given[0])
+        self.code, self.wanted, self.stand = asked.statistic, OUTCOMES[asked.statistic], self.standings(*given[0])
         self.thresholds = aligned([*map(float, given[0])])
 
     def standings(self, gold: Fraction, low: Fraction) -> list[Standing]:
@@ -110,13 +120,11 @@ class PairsCase(Case):
 
     @property
     def notes(self) -> list[str]:
-        """What the thresholds are."""
         gold, low = self.thresholds
         return [f"By gold a difference is significant above {gold}, by low-cost judgments above {low}."]
 
     @property
     def text(self) -> str:
-        """The table as it is typed."""
         columns = [aligned([*map(float, column)]) for column in zip(*self.given[1:], strict=True)]
         return " | ".join([" ".join(self.thresholds), *map(" ".join, zip(*columns, strict=True))])
 
@@ -132,7 +140,6 @@ class PairsCase(Case):
 
     @property
     def columns(self) -> Mapping[str, Sequence[str]]:
-        """How each pair stands, worked out."""
         gold, low = (aligned([*map(float, side)]) for side in zip(*self.differences, strict=True))
         return {
             "pair": self.table["pair"],
@@ -149,12 +156,17 @@ class PairsCase(Case):
         yield Sentence(OUTCOMES[self.asked.statistic].told(self.asked.statistic))
         yield from super().lines()
 
-    def facts(self) -> dict[str, Any]:
-        """What sentences may mention: the outcome, and the one that looks from the other side."""
-        same, gold, low = self.wanted
-        told = {"code": self.asked.statistic, "other": _CODES[Standing(same, low, gold)], "significant": self.wanted.by}
-        told["signs"] = "the same sign" if same else "opposite signs"
-        return told | dict(zip(("gold", "low"), self.thresholds, strict=True))
+    @property
+    def about(self) -> Sequence[str]:
+        return ["means" if len(self.given[1]) == _MEANS else "differences"]
+
+    @property
+    def sentences(self) -> str:
+        told = []
+        for place, *numbers in zip(*self.table.values(), strict=True):
+            halves = [" and ".join(numbers[at : at + 2]) for at in range(0, len(numbers), 2)]
+            told.append(f"Pair {place}: {'; '.join(halves)}.")
+        return " ".join([*told, *self.notes])
 
 
 class PairOutcome(Declared):
@@ -178,6 +190,7 @@ class PairOutcome(Declared):
     example = "0.05 0.06 | 0.10 0.08 | 0.09 0.02 | 0.04 0.07 | -0.02 0.01 | -0.08 -0.07 | -0.03 -0.09 | 0.01 0.03"
     first_step = "write down beside each pair whether both differences have the same sign, and which are significant."
     exact = True
+    understood = "257, “2 5 7” and “2, 5 and 7” are all understood."
     case = PairsCase
     steps = tuple(
         Step(code, PairsCase.named, f"the list of the pairs that are {code}", why) for code, why in _WHY.items()
@@ -251,37 +264,32 @@ def _counted(case: PairsCase) -> Wrong:
 _MIXED = "MAG MAL MDG MDL"
 
 often("counted", "pair-outcome", _counted)(
-    "You gave how many pairs are {code}. Write which they are, their numbers in a row."
+    "You gave how many pairs are {it.code}. Write which they are, their numbers in a row."
 )
 listing("judgments-swapped", lambda pair, asked: pair == (asked.same, asked.low, asked.gold), _MIXED)(
     "You listed the pairs that are {other}. The last letter says which judgments alone find the pair significant: "
     "G gold, L low-cost."
 )
 listing("sign-ignored", lambda pair, asked: pair[1:] == asked[1:])(
-    "You left out which system is ahead. {code} asks for {signs}."
+    "You left out which system is ahead. {it.code} asks for {signs}."
 )
 listing("significance-ignored", lambda pair, asked: pair.same == asked.same)(
-    "You looked at the signs alone. {code} also asks for a pair that is {significant}."
+    "You looked at the signs alone. {it.code} also asks for a pair that is {it.wanted.by}."
 )
 often("negative-never-significant", "pair-outcome", _positive)(
     "You took only positive differences for significant. A threshold is compared with the size, without the sign."
 )
 often("gold-threshold-for-both", "pair-outcome", lambda c: c.listed(stand=c.standings(c.given[0][0], c.given[0][0])))(
-    "You compared both differences with {gold}, the threshold by gold. By low-cost judgments it is {low}."
+    "You compared both differences with {it.thresholds[0]}, the threshold by gold. By low-cost judgments it is "
+    "{it.thresholds[1]}."
 )
 listing(
     "other-judgments-left-out",
     lambda pair, asked: pair.same == asked.same and (pair.gold if asked.gold else pair.low),
     _MIXED,
-)("You left the other judgments out. {code} is {significant}; by both, the pair is active.")
+)("You left the other judgments out. {it.code} is {it.wanted.by}; by both, the pair is active.")
 listing("one-is-enough", lambda pair, asked: pair.same == asked.same and (pair.gold or pair.low), "AA AD")(
     "One of the two was enough for you. A pair that is significant by one only is mixed."
-)
-listing("mixed-listed", lambda pair, asked: pair.same == asked.same and not (pair.gold and pair.low), "PA PD")(
-    "You listed mixed pairs, too. A pair is passive where neither finds it significant."
-)
-listing("below-the-threshold", lambda pair, asked: pair == (asked.same, not asked.gold, not asked.low), "AA AD PA PD")(
-    "You took a difference below its threshold for significant. That is so of p-values; a difference must be above."
 )
 
 
@@ -325,34 +333,6 @@ def _means(random: Random, by_gold: int, by_low: int) -> tuple[int, ...]:
     return tuple(mean for b, difference in found for mean in (b + difference, b))
 
 
-class OfPairs(Wording):
-    """The words of a list of pairs, of which a table is stated."""
-
-    understood = "257, “2 5 7” and “2, 5 and 7” are all understood."
-    facts: ClassVar[Facts] = {
-        "pairs": lambda c: in_words(len(c.stand)),
-        "asks": lambda c: c.wanted.told(c.asked.statistic),
-        "gold": lambda c: f"{(gold := c.named(itemgetter(1)))} {'are' if str(gold).startswith('pairs') else 'is'}",
-        "low": lambda c: c.named(itemgetter(2)),
-        "same": lambda c: c.named(itemgetter(0)),
-    }
-
-    def about(self, asked: PairOutcome, pair: Pair) -> set[str]:  # noqa: ARG002
-        """Whether differences are stated, or means."""
-        return {"means" if pair and len(pair[1]) == _MEANS else "differences"}
-
-    def stated(self, asked: PairOutcome, pair: Pair) -> str:
-        """A sentence for each pair, and the thresholds."""
-        case, told = asked.of(pair), []
-        for place, *numbers in zip(*case.table.values(), strict=True):
-            halves = [" and ".join(numbers[at : at + 2]) for at in range(0, len(numbers), 2)]
-            told.append(f"Pair {place}: {'; '.join(halves)}.")
-        return " ".join([*told, *case.notes])
-
-
-WORDINGS(PairOutcome)(OfPairs("pair-outcome"))
-
-
 # precision, recall and bias from the eight counts
 
 SIGNIFICANT = {"low-cost": ("AA", "AD", "MAL", "MDL"), "gold": ("AA", "AD", "MAG", "MDG")}
@@ -368,6 +348,14 @@ class CountsCase(Case):
     >>> str(case.right), case.number("AA", "MAG"), str(case.share(["AA"], ["AA", "AD"]).written[0])
     ('3/5', 18, '12 / (12 + 1)')
     """
+
+    tells: ClassVar[Facts] = {
+        "What": lambda c: "The bias" if c.asked.statistic == "bias" else c.asked.statistic.capitalize(),
+        "which": lambda c: in_a_row(list(c.judged)),
+        "pairs": lambda c: counted(c.number(*OUTCOMES), "pair"),
+        "added": lambda c: " + ".join(str(c.counts[name]) for name in c.judged),
+        "sum": lambda c: c.number(*c.judged),
+    }
 
     def __init__(self, asked: Any, given: Pair) -> None:
         super().__init__(asked, given)
@@ -407,12 +395,10 @@ class CountsCase(Case):
 
     @property
     def text(self) -> str:
-        """The counts as they are typed."""
         return " ".join(f"{name} {count}" for name, count in self.counts.items())
 
     @property
     def columns(self) -> Mapping[str, Sequence[Any]]:
-        """The outcomes, what is significant in each, and the counts."""
         standings = OUTCOMES.values()
         return {
             "outcome": list(OUTCOMES),
@@ -434,12 +420,9 @@ class CountsCase(Case):
             rest = 1 - Name("precision", precision), 1 - Ratio(*precision.as_integer_ratio())
             yield equation("bias", *rest, worth=self.right)
 
-    def facts(self) -> dict[str, Any]:
-        """What sentences may mention."""
-        told = {"What": "The bias" if self.asked.statistic == "bias" else self.asked.statistic.capitalize()}
-        told |= {"by": self.by, "their": self.other, "judged": in_a_row(list(self.judged))}
-        told |= {"only": self.only[0], "only_turned": self.only[1], "their_only": self.theirs[0]}
-        return told | {"pairs": self.number(*self.counts)}
+    @property
+    def sentences(self) -> str:
+        return f"{in_a_row([f'{name} {count}' for name, count in self.counts.items()])}."
 
 
 def _added(counts: Sequence[int]) -> Node:
@@ -468,6 +451,7 @@ class Discrimination(Declared):
     example = "AA 12 AD 1 MAG 6 MAL 4 MDG 1 MDL 3 PA 25 PD 14"
     first_step = "write down which of the eight outcomes are significant by the judgments that are asked about."
     exact = True
+    apart = False
     case = CountsCase
     steps: ClassVar[tuple[Step, ...]] = (
         Step(
@@ -574,26 +558,20 @@ often("not-taken-off", "discrimination", lambda c: c.share(["AA"], c.judged, "pr
     "This is the precision. The bias is what it leaves of 1."
 )
 often("ad-left-out", "discrimination", lambda c: c.of(["AA"], ["AA", *c.only]))(
-    "You left AD out below the line. Such a pair is significant by {by} judgments, whoever is ahead."
+    "You left AD out below the line. Such a pair is significant by {it.by} judgments, whoever is ahead."
 )
 often("disagreements-left-out", "discrimination", lambda c: c.of(["AA"], ["AA", c.only[0]]))(
-    "You left the pairs with opposite signs out below the line. AD and {only_turned} are significant by {by} "
+    "You left the pairs with opposite signs out below the line. AD and {it.only[1]} are significant by {it.by} "
     "judgments, too."
 )
 often("agreements-swapped", "discrimination", lambda c: c.of(["AA"], ["AA", "AD", c.theirs[0], c.only[1]]))(
-    "You took {their_only} for {only}. The last letter says which judgments alone find the pair significant."
+    "You took {it.theirs[0]} for {it.only[0]}. The last letter says which judgments alone find the pair significant."
 )
 often("over-all-pairs", "discrimination", _over_all_pairs)(
-    "You divided by all {pairs} pairs. {What} is a share of {judged} alone."
+    "You divided by all {pairs}. {What} is a share of {which} alone."
 )
 often("ad-counted", "discrimination", lambda c: c.of(["AA", "AD"], c.judged))(
     "You counted AD as an agreement. Both judgments are sure there, and each of the other system."
-)
-often("mixed-counted", "discrimination", lambda c: c.of(["AA", c.only[0]], c.judged))(
-    "You counted {only} above the line. The {their} judgments do not find such a pair significant."
-)
-often("invented-agreements-alone", "discrimination", lambda c: c.share([c.only[0]], c.judged), statistic="bias")(
-    "You counted {only} alone as not confirmed. AD and {only_turned} are not confirmed either."
 )
 often("tau-given", "discrimination", _tau)(
     "This is Kendall's tau: the pairs that both judgments order alike, less the others, over all. It asks no test."
@@ -615,22 +593,3 @@ def _(random: Random, level: int) -> tuple[Discrimination, Pair]:
     counts = {name: max(1, pairs * share // sum(shares.values())) for name, share in shares.items()}
     counts["PA"] += pairs - sum(counts.values())
     return asked, asked.read(counts)
-
-
-class OfDiscrimination(Wording):
-    """The words of a share of significant differences, whose counts stand in a sentence."""
-
-    apart = False
-    facts: ClassVar[Facts] = {
-        "pairs": lambda c: counted(c.number(*OUTCOMES), "pair"),
-        "stated": lambda c: WORDINGS.of(c.asked).stated(c.asked, c.given),
-        "added": lambda c: " + ".join(str(c.counts[name]) for name in c.judged),
-        "sum": lambda c: c.number(*c.judged),
-    }
-
-    def stated(self, asked: Discrimination, pair: Pair) -> str:
-        """The eight counts."""
-        return f"{in_a_row([f'{name} {count}' for name, count in asked.of(pair).counts.items()])}."
-
-
-WORDINGS(Discrimination)(OfDiscrimination("discrimination"))

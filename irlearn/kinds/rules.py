@@ -8,7 +8,7 @@ A row ends in its sentence, and has its calculation before it: a slot of a sum c
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property, partial
@@ -25,11 +25,16 @@ Number = Fraction | float
 
 
 @cache
-def sentences(beside: str) -> dict[str, Any]:
-    """What a `words.toml` holds, the one beside a file."""
+def sentences(beside: str, name: str = "words") -> dict[str, Any]:
+    """What a file of words holds that stands beside another file; nothing where there is none of that name."""
     import tomllib  # not where nothing is told
 
-    return tomllib.loads((Path(beside).parent / "words.toml").read_text("utf-8"))
+    file = Path(beside).with_name(f"{name}.toml")
+    return tomllib.loads(file.read_text("utf-8")) if file.exists() else {}
+
+
+Facts = dict[str, Callable[[Any], object]]
+"""By name, what a sentence may mention of what wrong rules work on."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +101,7 @@ class Context:
         """The right number, exact where it is a fraction."""
         raise NotImplementedError
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> Mapping[str, Any]:
         """What sentences may mention."""
         raise NotImplementedError
 
@@ -211,3 +216,5 @@ def wrong(name: str, measures: str, rule: Rule, **details: Any) -> Callable[[str
 
 often = partial(wrong, common=COMMON)
 """Register a wrong rule that is common."""
+defined = partial(often, definition=True)
+"""Register what others define so; `evidence` names them."""

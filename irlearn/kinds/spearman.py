@@ -11,9 +11,9 @@ from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import typed
 from irlearn.expression import Minus, Node, Power, Product, Root, Sum
 from irlearn.kinds.engine import Step, changed
-from irlearn.kinds.orders import OfOrders, OfTwoOrders, OrdersCase, orders_drawn, scores_drawn
+from irlearn.kinds.orders import OfTwoOrders, OrdersCase, orders_drawn, scores_drawn
 from irlearn.kinds.rules import often
-from irlearn.kinds.told import WORDINGS, topic
+from irlearn.kinds.told import topic
 from irlearn.numbers import half
 from irlearn.words import in_a_row
 
@@ -23,6 +23,19 @@ _OF_TIED = ["sum of products", "sum of squares, first", "sum of squares, second"
 
 class SpearmanCase(OrdersCase):
     """Two orders under a question about ρ."""
+
+    tells = OrdersCase.tells | {
+        "names": lambda c: in_a_row(c.orders.names),
+        "both_ranks": lambda c: "; by fewer judgments ".join(
+            in_a_row([half(float(one)) for one in side]) for side in c.ranks
+        ),
+        "sum": lambda c: c["sums"][0],
+        "both_sums": lambda c: in_a_row([*map(str, c["sums"][1:])]),
+    }
+
+    @property
+    def about(self) -> Sequence[str]:
+        return ["tied" if self.shared else "plain"]
 
     @property
     def shared(self) -> bool:
@@ -50,9 +63,9 @@ class SpearmanCase(OrdersCase):
         products, *squares = self.deviations(sides) if sides else [None]
         return products and products / Root(Product(*squares))
 
-    def short(self, squares: Node, times: int = 6) -> Node:
+    def short(self, squares: Node) -> Node:
         """What comes of the sum of d² where nothing is tied."""
-        return 1 - Product(times, squares / Product(self.n, Power(self.n, 2) - 1))
+        return 1 - Product(6, squares / Product(self.n, Power(self.n, 2) - 1))
 
     def rho(self) -> Node:
         """ρ from the sums that were worked out."""
@@ -112,9 +125,6 @@ often("kendall-given", "spearman", changed(rho=OrdersCase.tau_b))("This is Kenda
 often("sign-turned", "spearman", changed(rho=lambda c: Minus(c.node("rho"))))(
     "You ranked one side from the best and the other from the worst: the sign is turned round."
 )
-often("six-left-out", "spearman", changed(rho=lambda c: c.short(c.squares(), 1)))(
-    "You left out the 6 before the sum of d²."
-)
 often("share-given", "spearman", changed(rho=lambda c: 1 - c.short(c.squares())))(
     "You gave 6 · (sum of d²) / (n · (n² − 1)). Take that off 1."
 )
@@ -124,23 +134,3 @@ often("share-given", "spearman", changed(rho=lambda c: 1 - c.short(c.squares()))
 def _(random: Random, level: int) -> tuple[Spearman, Pair]:
     drawn = orders_drawn(random, draw(random, 6, 8)) if level == 1 else scores_drawn(random, draw(random, 5, 7))
     return Spearman(), Spearman().read(drawn)
-
-
-class OfSpearman(OfOrders):
-    """The words of ρ."""
-
-    facts = OfOrders.facts | {
-        "names": lambda c: in_a_row(c.orders.names),
-        "ranks": lambda c: "; by fewer judgments ".join(
-            in_a_row([half(float(one)) for one in side]) for side in c.ranks
-        ),
-        "sum": lambda c: c["sums"][0],
-        "squares": lambda c: in_a_row([*map(str, c["sums"][1:])]),
-    }
-
-    def about(self, asked: OfTwoOrders, pair: Pair) -> set[str]:
-        """Whether things are tied, so that they share ranks."""
-        return {"tied" if pair and asked.of(pair).shared else "plain"}
-
-
-WORDINGS(Spearman)(OfSpearman("spearman"))

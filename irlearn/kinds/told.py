@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from irlearn.chance import choose
 from irlearn.derivation.significance import ByKind, Pair
-from irlearn.kinds.rules import CONTEXTS, sentences
+from irlearn.kinds.rules import CONTEXTS, Facts, sentences
 from irlearn.words import in_words
 
 WHOLE = "Give a whole number."
@@ -34,31 +34,28 @@ class Worded(NamedTuple):
     words: str = ""
 
 
-Facts = dict[str, Callable[[Any], object]]
-"""By name, what a sentence may mention of what wrong rules work on."""
-
-
 class Wording:
     """The words of a kind of number: how a question names it, states what it is about, rounds, and is hinted at.
 
     The sentences stand in `words.toml`, a line each, by `kind`: those behind "[p wins]" are about these statistics, one
     behind "[p+]" about p where another number of the same kind is asked for, too. Of `opens` one is drawn, `before`
     follows, then what is stated, if that stands `apart`, the `rule`, and the question. In braces stand facts:
-    `{it.name}` of what wrong rules work on, those that `facts` make of it, and those of the sentences of wrong rules.
-    `fraction` says whether the right number is one, which may be given then, `understood` how an answer may be typed.
-    `stated` and `hints` are asked for what the kind `read`. One instance is registered for each kind in `WORDINGS`.
+    `{it.name}` of what wrong rules work on, those that `facts` make of it, those of the sentences of wrong rules, and
+    one of each list in `draws`. `fraction` says whether the right number is one, which may be given then, `understood`
+    how an answer may be typed. `stated` and `hints` are asked for what the kind `read`. One instance is registered for
+    each kind in `WORDINGS`.
     """
 
-    fraction: ClassVar[bool] = True
-    understood: ClassVar[str] = UNDERSTOOD
-    apart: ClassVar[bool] = True
+    fraction: bool = True
+    understood: str = UNDERSTOOD
+    apart: bool = True
     facts: ClassVar[Facts] = {}
 
     def __init__(self, kind: str = "") -> None:
         self.kind = kind
 
     @cached_property
-    def words(self) -> dict[str, str]:
+    def words(self) -> dict[str, Any]:
         """The sentences of the kind, by sort, and those of which it says that it is `like`."""
         written = sentences(__file__)
         return {**written.get(written[self.kind].get("like", ""), {}), **written[self.kind]}
@@ -98,9 +95,10 @@ class Wording:
 
     def worded(self, random: Random, asked: Any, pair: Pair, question: str) -> Worded:
         """All sentences that end in the question; `random` chooses between some."""
+        drawn = {name: choose(random, some) for name, some in self.words.get("draws", {}).items()}
         opens = self.said("opens", asked, pair)
-        before = " ".join([*([choose(random, opens)] if opens else []), *self.said("before", asked, pair)])
-        after = " ".join([*self.said("rule", asked, pair), question])
+        before = " ".join([*([choose(random, opens)] if opens else []), *self.said("before", asked, pair, **drawn)])
+        after = " ".join([*self.said("rule", asked, pair, **drawn), question])
         return self.with_scores(asked, pair, before, after) if self.apart else Worded(f"{before} {after}")
 
     def hints(self, asked: Any, pair: Pair) -> tuple[str, ...]:
@@ -134,13 +132,28 @@ class FactsOf(dict[str, Any]):
         return self[name]
 
 
-class OfTwoLists(Wording):
-    """The words of a number from two lists, of A and of B."""
+class OfCase(Wording):
+    """The words of a declared kind, which stand by its case in the file of words beside it; those of other cases below.
+
+    What is stated, and what a sentence has to be about, the case says itself.
+    """
+
+    def __init__(self, kind: type[Any]) -> None:
+        super().__init__()
+        self.fraction, self.understood, self.apart, self._case = kind.fraction, kind.understood, kind.apart, kind.case
+
+    @cached_property
+    def words(self) -> dict[str, Any]:
+        found = dict[str, Any]()
+        for case in reversed(self._case.__mro__):
+            found |= sentences(__file__, case.__module__.rpartition(".")[2]).get(case.__name__, {})
+        return found
+
+    def about(self, asked: Any, pair: Pair) -> set[str]:
+        return {asked.statistic, *(asked.of(pair).about if pair else ())}
 
     def stated(self, asked: Any, pair: Pair) -> str:
-        """What A has, then what B has."""
-        a, b = (", ".join(side) for side in asked.texts(pair))
-        return f"A: {a}. B: {b}."
+        return str(asked.of(pair).sentences)
 
 
 WORDINGS: ByKind[Wording] = ByKind()

@@ -21,8 +21,8 @@ from irlearn.derivation.stated import typed
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Node, Product, Root, Sum
 from irlearn.kinds.engine import Case, Declared, Step, changed, revised
-from irlearn.kinds.rules import often
-from irlearn.kinds.told import WORDINGS, Facts, Wording, topic
+from irlearn.kinds.rules import Facts, often
+from irlearn.kinds.told import topic
 from irlearn.numbers import aligned, exact_number, fixed
 from irlearn.reading.typed import checked, quantities, scores_of_systems
 from irlearn.words import in_a_row
@@ -99,6 +99,14 @@ class TukeyCase(Case):
     (Fraction(331, 1000), [Fraction(1, 100), Fraction(1, 25), Fraction(1, 25)], 'ABC', 3)
     """
 
+    tells: ClassVar[Facts] = {
+        "scores": lambda c: len(c.rows[0]),
+        "fewer": lambda c: len(c.rows[0]) - 1,
+        "listed": lambda c: in_a_row(list(c.names)),
+        "mean": lambda c: fixed(_mean(c.rows[0]), 4),
+        "first": lambda c: fixed(c.worth("variance")[0], 5),
+        "apart": lambda c: fixed(c.spans.value, 5),
+    }
     nested = ("error",)
     row = "topic"
 
@@ -106,14 +114,15 @@ class TukeyCase(Case):
         super().__init__(asked, given)
         (self.known_q,), *systems = given
         self.systems, self.by_topic = tuple(systems), tuple(zip(*systems, strict=True))
-        self.names, self.topics = ascii_uppercase[: len(systems)], len(systems[0])
+        self.many, self.topics = len(systems), len(systems[0])
+        self.names = ascii_uppercase[: self.many]
         self.rows, self.row_names = self.by_topic, [f"topic {place}" for place in range(1, self.topics + 1)]
         self.freedom = math.inf  # of q
 
     @property
-    def q(self) -> Node:
+    def quantile(self) -> Node:
         """Q as it is stated, or else looked up."""
-        return typed(self.known_q or looked_up(len(self.systems), self.freedom))
+        return typed(self.known_q or looked_up(self.many, self.freedom))
 
     def means(self) -> list[Node]:
         """The mean of each system."""
@@ -153,14 +162,12 @@ class TukeyCase(Case):
 
     @property
     def text(self) -> str:
-        """The table as it is typed."""
         pieces = [f"q {typed(self.known_q)}"] if self.known_q else []
         rows = zip(self.names, self.systems, strict=True)
         return " | ".join([*pieces, *(f"{name}: {' '.join(str(typed(one)) for one in row)}" for name, row in rows)])
 
     @property
     def columns(self) -> dict[str, list[str]]:
-        """A row for each topic, a column for each system, as a question states them."""
         written = aligned([float(one) for row in self.systems for one in row])
         columns = {name: written[at * self.topics :][: self.topics] for at, name in enumerate(self.names)}
         return {"topic": [str(one + 1) for one in range(self.topics)], **columns}
@@ -174,11 +181,19 @@ class TukeyCase(Case):
         systems = len(self.systems)
         return [f"q was looked up: the quantile 0.95 for {systems} systems and {freedom} degrees of freedom."]
 
-    def facts(self) -> dict[str, Any]:
-        """What sentences may mention."""
-        told = {"systems": len(self.systems), "topics": self.topics, "row": self.row}
-        told |= {"scores": len(self.rows[0]), "fewer": len(self.rows[0]) - 1}
-        return told | {"q": str(self.q) if self.asked.statistic == "threshold" else ""}
+    @property
+    def about(self) -> Sequence[str]:
+        return [self.row, f"{self.asked.statistic}-{self.row}"]
+
+    @property
+    def sentences(self) -> str:
+        """A sentence for each system.
+
+        >>> Tukey().of(Tukey().read("q 3.3 | A: .2 .55 | B: .4 .3")).sentences
+        'A: 0.20, 0.55. B: 0.40, 0.30.'
+        """
+        _, *columns = self.columns.items()
+        return " ".join(f"{name}: {', '.join(column)}." for name, column in columns)
 
 
 class UnblockedCase(TukeyCase):
@@ -219,12 +234,15 @@ class Tukey(Declared):
     about = "a table of scores"
     first_step = "write down the mean of each topic, and how far each score of the topic lies from it."
     example = _EXAMPLE
+    fraction = False
     case = TukeyCase
     _blocked: ClassVar[str] = (
         "Each topic's scores are compared with each other: that one topic is harder than another adds nothing."
     )
     steps: ClassVar[tuple[Step, ...]] = (
-        _asked("threshold", lambda c: c.q * c["error"], f"the threshold of the {title}", _blocked, of=("error",)),
+        _asked(
+            "threshold", lambda c: c.quantile * c["error"], f"the threshold of the {title}", _blocked, of=("error",)
+        ),
         _asked(
             "error",
             lambda c: c.error_of(c["variance"]),
@@ -297,7 +315,6 @@ class UnblockedTukey(Tukey):
 # wrong rules
 
 _BOTH = "tukey tukey-unblocked"
-_THRESHOLD, _Q = {"statistic": "threshold"}, {"statistic": "q"}
 
 often("unblocked-given", "tukey", changed(error=lambda c: c.root_of_mean(c.spreads(c.systems))))(
     "You took how each system varies over the topics: the unblocked test. Blocked, the scores of one topic are "
@@ -308,37 +325,34 @@ often("blocked-given", "tukey-unblocked", changed(error=lambda c: c.root_of_sum(
     "with its mean."
 )
 often("one-too-many", _BOTH, changed(error=lambda c: c.error_of(c.spreads(c.rows, 0))))(
-    "You divided the squares of a {row} by {scores}. With the mean of the same scores it is {scores} − 1 = {fewer}."
+    "You divided the squares of a {it.row} by {scores}. With the mean of the same scores it is {scores} − 1 = {fewer}."
 )
 _NO_ROOT = "You left out the root. s² is a square, and the error is in the unit of the scores."
 often("no-root", "tukey", changed(error=lambda c: Sum(*c["variance"], whole=True) / c.topics))(_NO_ROOT)
 often("no-root", "tukey-unblocked", changed(error=lambda c: c.node("MSE") / c.topics))(_NO_ROOT)
 often("one-topic", "tukey", changed(error=lambda c: c.root(c.topics)))(
-    "You took the root of the mean of s², the spread on one topic. A mean over {topics} topics varies less: divide by "
-    "√{topics}, too."
+    "You took the root of the mean of s², the spread on one topic. A mean over {it.topics} topics varies less: divide "
+    "by √{it.topics}, too."
 )
 often("root-of-mse", "tukey-unblocked", changed(error=lambda c: c.root(len(c.rows))))(
-    "You took √MSE, the spread on one topic. A mean over {topics} topics varies less: it is √(MSE / {topics})."
+    "You took √MSE, the spread on one topic. A mean over {it.topics} topics varies less: it is √(MSE / {it.topics})."
 )
 often("sum-for-mean", "tukey-unblocked", changed(error=lambda c: c.root(c.topics)))(
-    "You did not divide the sum of s² by {systems}. MSE is their mean."
+    "You did not divide the sum of s² by {it.many}. MSE is their mean."
 )
-often("q-left-out", _BOTH, changed(threshold=lambda c: c["error"]), **_THRESHOLD)(
-    "You gave the standard error. The threshold is q = {q} of them."
+often("q-left-out", _BOTH, changed(threshold=lambda c: c["error"]))(
+    "You gave the standard error. The threshold is q = {it.quantile} of them."
 )
-often("of-a-difference", _BOTH, changed(threshold=lambda c: Product(c.q, Root(2), c["error"])), **_THRESHOLD)(
+often("of-a-difference", _BOTH, changed(threshold=lambda c: Product(c.quantile, Root(2), c["error"])))(
     "You multiplied by √2, the error of a difference. q counts standard errors of one mean."
 )
-often("q-over-root-2", _BOTH, changed(threshold=lambda c: c.q / Root(2) * c["error"]), **_THRESHOLD)(
-    "You divided q by √2. That goes with the error of a difference, which is √2 times as large."
+often("one-pair", _BOTH, changed(threshold=lambda c: Product(typed(Fraction("1.96")), Root(2), c["error"])))(
+    "You took 1.96 errors of a difference, as for one pair. q is for the largest difference of all pairs."
 )
-often(
-    "one-pair", _BOTH, changed(threshold=lambda c: Product(typed(Fraction("1.96")), Root(2), c["error"])), **_THRESHOLD
-)("You took 1.96 errors of a difference, as for one pair. q is for the largest difference of all pairs.")
-often("error-left-out", _BOTH, changed(q=lambda c: c.spans), **_Q)(
+often("error-left-out", _BOTH, changed(q=lambda c: c.spans))(
     "You gave the difference of the means. q divides it by the standard error."
 )
-often("t-given", _BOTH, changed(q=lambda c: c.node("q") / Root(2)), **_Q)(
+often("t-given", _BOTH, changed(q=lambda c: c.node("q") / Root(2)))(
     "You divided by the error of a difference, √2 times as large: that is t of one pair."
 )
 
@@ -352,7 +366,7 @@ def _drawn(random: Random, level: int, kind: type[Tukey], topics: int) -> tuple[
     hard = [draw(random, 10, 60) for _ in range(topics)]
     better = shuffled(random, [draw(random, 0, 15), 0, 0])
     rows = tuple(tuple(Fraction(one + more + draw(random, 0, 24), 100) for one in hard) for more in better)
-    return asked, asked.read(((asked.of(((Fraction(0),), *rows)).q.exact,), *rows))
+    return asked, asked.read(((asked.of(((Fraction(0),), *rows)).quantile.exact,), *rows))
 
 
 topic("tukey", "the threshold of the blocked Tukey test for all pairs, its standard error, or q", "13", places=4)(
@@ -361,33 +375,3 @@ topic("tukey", "the threshold of the blocked Tukey test for all pairs, its stand
 topic("tukey-unblocked", "the same of the unblocked test, which takes easy and hard topics for noise", "13", places=4)(
     lambda random, level: _drawn(random, level, UnblockedTukey, 4 if level < 3 else 5)
 )
-
-
-class OfTukey(Wording):
-    """The words of both tests."""
-
-    fraction = False
-    facts: ClassVar[Facts] = {
-        "names": lambda c: in_a_row(list(c.names)),
-        "mean": lambda c: fixed(_mean(c.rows[0]), 4),
-        "first": lambda c: fixed(c.worth("variance")[0], 5),
-        "all": lambda c: in_a_row([fixed(one, 5) for one in c.worth("variance")]),
-        "error": lambda c: fixed(float(c.worth("error")), 5),
-        "apart": lambda c: fixed(c.spans.value, 5),
-    }
-
-    def about(self, asked: Tukey, pair: Pair) -> set[str]:  # noqa: ARG002
-        """The statistic, and whether scores vary in a topic or in a system."""
-        return {asked.statistic, asked.case.row, f"{asked.statistic}-{asked.case.row}"}
-
-    def stated(self, asked: Tukey, pair: Pair) -> str:
-        """A sentence for each system.
-
-        >>> OfTukey().stated(Tukey(), Tukey().read("q 3.3 | A: .2 .55 | B: .4 .3"))
-        'A: 0.20, 0.55. B: 0.40, 0.30.'
-        """
-        _, *columns = asked.of(pair).columns.items()
-        return " ".join(f"{name}: {', '.join(column)}." for name, column in columns)
-
-
-WORDINGS(Tukey)(OfTukey("tukey"))

@@ -55,15 +55,12 @@ WITH_M, OVER_M = f"{PLAIN}, m {M}", f"{OVER}, m {M}"
 ALL, ONE = f"{N} systems", f"{N} systems, probability 0.2"
 BY_HAND = {
     "expected-maximum-sd-for-error": (E, OVER_M, expected(SD)),
-    "expected-maximum-systems-for-topics": (E, OVER_M, expected(SD / math.sqrt(N))),
     "expected-maximum-error-over-root-n": (E, WITH_M, expected(SE / math.sqrt(N))),
     "expected-maximum-n-forgotten": (E, WITH_M, MEAN + SE),
     "expected-maximum-interval-of-one": (E, WITH_M, expected(m=1.96)),
-    "expected-maximum-quantile-of-one": (E, WITH_M, expected(m=ppf(0.95))),
     "expected-maximum-one-in-n": (E, WITH_M, expected(m=ppf(1 - 1 / N))),
     "expected-maximum-correlation-left-out": (E, TOGETHER, expected()),
     "origin-sd-for-error": (O, VALUE_OVER, origin(error=SD)),
-    "origin-systems-for-topics": (O, VALUE_OVER, origin(error=SD / math.sqrt(N))),
     "origin-error-over-root-n": (O, VALUE, origin(error=SE / math.sqrt(N))),
     "origin-quantile-of-one": (O, VALUE, origin(ppf(0.8))),
     "origin-share-over-n": (O, VALUE, origin(ppf(0.8 / N))),
@@ -72,7 +69,6 @@ BY_HAND = {
     "origin-end-given": (O, VALUE, origin(times=2)),
     "origin-mean-given": (BestOrigin("end"), VALUE, origin()),
     "thresholds-sd-for-error": (T, OVER, upper(error=SD)),
-    "thresholds-systems-for-topics": (T, OVER, upper(error=SD / math.sqrt(N))),
     "thresholds-error-over-root-n": (T, PLAIN, upper(error=SE / math.sqrt(N))),
     "thresholds-quantile-of-one": (T, PLAIN, upper(ppf(0.95))),
     "thresholds-interval-of-one": (LuckThresholds("lower"), PLAIN, MEAN - SE * ppf(0.975)),

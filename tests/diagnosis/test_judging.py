@@ -73,7 +73,6 @@ BY_HAND |= {
     "hedge-weight-not-normalised": (WEIGHT, HEDGE, 0.1 ** RIGHT[0]),
     "hedge-weight-half-left-out": (WEIGHT, HEDGE, weight(losses(half=1))),
     "hedge-weight-base-10": (LOSS, HEDGE, losses(log=math.log10)[0]),
-    "hedge-weight-length-for-pool": (WEIGHT, HEDGE, weight(losses(g=lambda rank: math.log(4 / rank)))),
     "hedge-weight-missing-left-out": (WEIGHT, HEDGE, weight(losses(missing=0))),
     "hedge-weight-relevant-only": (WEIGHT, HEDGE, weight(losses(signs=(-1, 0)))),
 }
@@ -133,7 +132,6 @@ for kind, right in ((Tukey, BLOCKED), (UnblockedTukey, UNBLOCKED)):
     of_others = {
         "q-left-out": (kind(), f"q {Q} | {TABLE}", right),
         "of-a-difference": (kind(), f"q {Q} | {TABLE}", Q * ROOT_2 * right),
-        "q-over-root-2": (kind(), f"q {Q} | {TABLE}", Q / ROOT_2 * right),
         "one-pair": (kind(), f"q {Q} | {TABLE}", 1.96 * ROOT_2 * right),
         "error-left-out": (kind("q"), TABLE, SPAN),
         "t-given": (kind("q"), TABLE, SPAN / right / ROOT_2),

@@ -42,8 +42,6 @@ BY_HAND = {
     "pair-outcome-gold-threshold-for-both": (AA, PAIRS, "1235"),
     "pair-outcome-other-judgments-left-out": (MAG, PAIRS, "1235"),
     "pair-outcome-one-is-enough": (AA, PAIRS, "12356"),
-    "pair-outcome-mixed-listed": (PA, PAIRS, "567"),
-    "pair-outcome-below-the-threshold": (AA, PAIRS, "7"),
     "discrimination-recall-given": (P, COUNTS, "12/21"),
     "discrimination-precision-given": (R, COUNTS, "12/20"),
     "discrimination-from-recall": (B, COUNTS, "9/21"),
@@ -53,8 +51,6 @@ BY_HAND = {
     "discrimination-agreements-swapped": (P, COUNTS, "12/22"),
     "discrimination-over-all-pairs": (B, COUNTS, "8/66"),
     "discrimination-ad-counted": (P, COUNTS, "13/20"),
-    "discrimination-mixed-counted": (R, COUNTS, "18/21"),
-    "discrimination-invented-agreements-alone": (B, COUNTS, "4/20"),
     "discrimination-tau-given": (P, COUNTS, "28/66"),
 }
 
@@ -155,7 +151,7 @@ def test_the_rule_behind_a_wrong_number_of_the_exercises_is_always_named_and_fir
     differ = first = 0
     for topic in ("pair-outcome", "discrimination"):
         for level in (1, 2, 3):
-            for seed in range(1, 5):
+            for seed in range(1, 6):
                 made = exercise(topic, seed, level=level)
                 assert made.accepts(made.answer)
                 for one in made.mistakes:

@@ -178,7 +178,6 @@ BY_HAND = {
     "spearman-ties-at-best": (Spearman(), TIED, np.corrcoef([1, 2, 3, 3, 5, 6], [2, 1, 3, 3, 5, 6])[0, 1]),
     "spearman-kendall-given": (Spearman(), TIED, stats.kendalltau(*SCORES).statistic),
     "spearman-sign-turned": (Spearman(), TIED, -stats.spearmanr(*SCORES).statistic),
-    "spearman-six-left-out": (Spearman(), TIED, 1 - SHORT / 6),
     "spearman-share-given": (Spearman(), TIED, SHORT),
 }
 

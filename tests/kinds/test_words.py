@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -43,8 +44,13 @@ def test_each_sentence_is_said_of_some_question():
     for at, (asked, given) in enumerate(drawn):
         said += [question_for(Random(f"words {at}"), asked, given).text, *hints_for(asked, given)]
     text, idle = "\n".join(said), []
-    for kind, words in sentences(telling.__file__).items():
-        for row in "\n".join(rows for sort, rows in words.items() if sort != "like").splitlines():
+    files = Path(telling.__file__).parent.glob("*.toml")
+    for kind, words in (section for file in files for section in sentences(telling.__file__, file.stem).items()):
+        drawn = [row for rows in words.get("draws", {}).values() for row in rows]
+        for row in [
+            *drawn,
+            *"\n".join(rows for sort, rows in words.items() if sort not in ("like", "draws")).splitlines(),
+        ]:
             plain = " ".join(re.sub(r"^\[.*?\] ", "", row.strip()).split())
             if not re.search(".*?".join(map(re.escape, re.split(r"\{.*?\}", plain))), text):
                 idle.append(f"{kind}: {row}")

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from irlearn.derivation.judged_runs import OfRuns, columns_of
 from irlearn.derivation.significance import Pair
-from irlearn.kinds.hedge import judgments_text
+from irlearn.kinds.engine import Declared
 from irlearn.markup import Content, p
 from irlearn.widgets.asked_about.base import FIELDS, GivenField, rows_in_a_box
 
 
-def _draw_runs(asked: OfRuns, pair: Pair) -> Content:
+def _draw_runs(asked: Declared, pair: Pair) -> Content:
     """A row for each run, its documents from the first to the last, and a sentence about the judgments."""
-    stated = asked.stated(pair)
-    label = f"{len(stated.runs)} runs, their documents from the first to the last"
-    return [rows_in_a_box(columns_of(stated), label), p("small")[judgments_text(asked, stated)]]
+    case = asked.of(pair)
+    label = f"{len(case.found.runs)} runs, their documents from the first to the last"
+    return [rows_in_a_box(columns_of(case.found), label), p("small")[case.judgments]]
 
 
 FIELDS(OfRuns)(GivenField("runs", "Runs and judgments", "runs", ", with | between two", draw=_draw_runs))
