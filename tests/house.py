@@ -38,7 +38,7 @@ CEILINGS = {
     "conventions": Size(914, 396, 34, 5),
     "datasets": Size(532, 208, 33, 3),
     "derivation": Size(3518, 1979, 259, 15),
-    "diagnosis": Size(4411, 2435, 582, 14),
+    "diagnosis": Size(4331, 2413, 564, 14),
     "exercises": Size(3791, 2382, 345, 14),
     "expression": Size(2069, 1164, 277, 9),
     "kinds": Size(5167, 2637, 591, 16),
