@@ -37,7 +37,7 @@ CEILINGS = {
     "collection": Size(3016, 1980, 210, 14),
     "conventions": Size(914, 396, 34, 5),
     "datasets": Size(532, 208, 33, 3),
-    "derivation": Size(3487, 1979, 257, 15),
+    "derivation": Size(3495, 1978, 257, 15),
     "diagnosis": Size(4331, 2413, 564, 14),
     "exercises": Size(3791, 2382, 345, 14),
     "expression": Size(2069, 1164, 277, 9),

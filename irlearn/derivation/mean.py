@@ -140,8 +140,16 @@ class MeanDerivation(Calculation):
 
     def to_json(self) -> dict[str, Any]:
         """The derivation as plain data, with those of the queries' values."""
-        kept = "query", "term", "value", "contribution", "running"
-        steps = ({name: getattr(step, name) for name in kept} for step in self.steps)
+        steps = (
+            {
+                "query": step.query,
+                "term": step.term,
+                "value": step.value,
+                "contribution": step.contribution,
+                "running": step.running,
+            }
+            for step in self.steps
+        )
         return self._plain(self.exact, steps, parts=[part.to_json() for part in self.parts])
 
 
