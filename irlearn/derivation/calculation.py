@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
+from irlearn.derivation.terms import digits
 from irlearn.expression import Lines, Node
-from irlearn.expression.document import Block, Cell, Formulas, Page, Prose, Table, line_style, texts_of
+from irlearn.expression.document import Block, Cell, Formulas, Page, Prose, Table, line_style, shown, texts_of
 from irlearn.marked import raised
-from irlearn.markup import Content, Element, div, p, style, table, tbody, th, tr
+from irlearn.markup import Content, Element, div, p, style, table, tbody, td, th, tr
 from irlearn.palette import RELEVANT_ANYWHERE
 from irlearn.tables import text_table
 
@@ -51,6 +53,17 @@ class Calculation(Lines, Page):
         """The calculation as plain data, as the shell prints it."""
         raise NotImplementedError
 
+    def _plain(self, exact: str | None, steps: Iterable[dict[str, Any]], **more: Any) -> dict[str, Any]:
+        return {
+            "measure": repr(self.measure),
+            "value": or_none(self.value),
+            "fraction": None if self.fraction is None else digits(self.fraction),
+            "exact": exact,
+            "steps": list(steps),
+            "lines": list(self.lines),
+            **more,
+        }
+
     def blocks(self) -> list[Block]:
         """The calculation as blocks of a document."""
         told = [Prose(self.title, strong=True), *map(Prose, self.notes)]
@@ -83,7 +96,16 @@ class Calculation(Lines, Page):
 
     def _columns(self) -> Iterable[tuple[str, Element, list[tuple[Cell, dict[str, str]]]]]:
         """The rows of the notebook's table, a column for each rank: a header, an element, and cells with attributes."""
-        raise NotImplementedError
+        _, header, rows, _ = self.table()
+        for place, name in enumerate(header):
+            if name:
+                look, cell = ({}, td) if place else ({"scope": "col"}, th)
+                yield shown(name), cell, [(shown(row[place]), look) for row in rows]
+
+
+def or_none(value: float) -> float | None:
+    """The value, or None for nan, which JSON does not have."""
+    return None if math.isnan(value) else value
 
 
 def _drawn(cell: Cell) -> Content:

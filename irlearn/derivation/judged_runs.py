@@ -197,7 +197,7 @@ class OfRuns(Significance):
         """
         if isinstance(given, str | Mapping):
             return self._pair(JudgedRuns.of(given))
-        if not isinstance(given, tuple) or len(given) < _PARTS or not all(map(_is_tuple, given)):
+        if not isinstance(given, tuple) or len(given) < _PARTS or not all(isinstance(one, tuple) for one in given):
             raise InputError(f"the {self.title} takes runs and judgments, as '{self.example}'; given: {quoted(given)}")
         if len(given[0]) != len(self.keys):
             raise InputError(f"the {self.title} takes {self._called() or 'no other numbers'}, as '{self.example}'")
@@ -238,10 +238,6 @@ class OfRuns(Significance):
 
 
 _PARTS = 5  # the numbers, the judgments, who brought them, and two runs at least
-
-
-def _is_tuple(one: object) -> bool:
-    return isinstance(one, tuple)
 
 
 def columns_of(stated: JudgedRuns) -> dict[str, list[str]]:

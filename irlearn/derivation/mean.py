@@ -17,7 +17,6 @@ from irlearn.derivation.terms import digits, given_number
 from irlearn.errors import InputError, quoted, visible
 from irlearn.expression import Line, Number, Product, Sentence, Sum, equation, prefixed
 from irlearn.expression.document import Cell, Table
-from irlearn.markup import Element, td, th
 from irlearn.measures.averages import arithmetic, root_of
 from irlearn.measures.means import Mean
 from irlearn.numbers import Typed, decimal, exact_number
@@ -140,30 +139,18 @@ class MeanDerivation(Calculation):
         return Table("", ["query", repr(self.measure.measure), ""], rows)
 
     def to_json(self) -> dict[str, Any]:
-        """The derivation as plain data, as the shell prints it."""
-        return {
-            "measure": repr(self.measure),
-            "value": self.value,
-            "fraction": None if self.fraction is None else digits(self.fraction),
-            "exact": self.exact,
-            "steps": [
-                {
-                    "query": step.query,
-                    "term": step.term,
-                    "value": step.value,
-                    "contribution": step.contribution,
-                    "running": step.running,
-                }
-                for step in self.steps
-            ],
-            "lines": list(self.lines),
-            "parts": [part.to_json() for part in self.parts],
-        }
-
-    def _columns(self) -> Iterable[tuple[str, Element, list[tuple[Cell, dict[str, str]]]]]:
-        shown = self.steps[:SHOWN]
-        yield "query", th, [(str(step.query), {"scope": "col"}) for step in shown]
-        yield repr(self.measure.measure), td, [(step.node, {}) for step in shown]
+        """The derivation as plain data, with those of the queries' values."""
+        steps = (
+            {
+                "query": step.query,
+                "term": step.term,
+                "value": step.value,
+                "contribution": step.contribution,
+                "running": step.running,
+            }
+            for step in self.steps
+        )
+        return self._plain(self.exact, steps, parts=[part.to_json() for part in self.parts])
 
 
 def explain_mean(mean: Mean, given: object) -> MeanDerivation:

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from irlearn.derivation.calculation import SHOWN, Calculation
-from irlearn.derivation.terms import Quotient, Working, digits, exact_text, given_number, quotient, spread, terms_of
+from irlearn.derivation.calculation import SHOWN, Calculation, or_none
+from irlearn.derivation.terms import Quotient, Working, exact_text, given_number, quotient, spread, terms_of
 from irlearn.errors import InputError, visible
 from irlearn.expression import Equation, Line, Max, Name, Node, Number, Product, Ratio, Sentence, Sum, equation
 from irlearn.expression.document import Cell, Table
@@ -154,25 +154,19 @@ class Derivation(Calculation):
 
     def to_json(self) -> dict[str, Any]:
         """The derivation as plain data, as the shell prints it."""
-        return {
-            "measure": repr(self.measure),
-            "value": or_none(self.value),
-            "fraction": None if self.fraction is None else digits(self.fraction),
-            "exact": self.exact,
-            "steps": [
-                {
-                    "rank": step.rank,
-                    "grade": step.grade,
-                    "term": step.term,
-                    "value": step.value,
-                    "contribution": or_none(step.contribution),
-                    "running": or_none(step.running),
-                    **({"document": step.document} if step.document else {}),
-                }
-                for step in self.steps
-            ],
-            "lines": list(self.lines),
-        }
+        steps = (
+            {
+                "rank": step.rank,
+                "grade": step.grade,
+                "term": step.term,
+                "value": step.value,
+                "contribution": or_none(step.contribution),
+                "running": or_none(step.running),
+                **({"document": step.document} if step.document else {}),
+            }
+            for step in self.steps
+        )
+        return self._plain(self.exact, steps)
 
     def _columns(self) -> Iterable[tuple[str, Element, list[tuple[Cell, dict[str, str]]]]]:
         shown = self.shown
@@ -184,11 +178,6 @@ class Derivation(Calculation):
 def mark(grade: int) -> str:
     """How a grade is written: its number, or ? for a document that nobody judged."""
     return "?" if grade == UNJUDGED else str(grade)
-
-
-def or_none(value: float) -> float | None:
-    """The value, or None for nan, which JSON does not have."""
-    return None if math.isnan(value) else value
 
 
 def explain_measure(measure: Measure, ranking: Ranking) -> Derivation:

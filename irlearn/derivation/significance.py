@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 import numpy as np
 
-from irlearn.derivation.calculation import Calculation
+from irlearn.derivation.calculation import Calculation, or_none
 from irlearn.derivation.terms import digits
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line
-from irlearn.expression.document import Cell, Table, shown
-from irlearn.markup import Element, td, th
+from irlearn.expression.document import Table
 from irlearn.numbers import exact_number, fixed, general
 from irlearn.reading.typed import numbers_of_two
 from irlearn.words import in_a_row
@@ -344,35 +343,19 @@ class SignificanceDerivation(Calculation):
         return Table("", *self.result.cells)
 
     def to_json(self) -> dict[str, Any]:
-        """The derivation as plain data, as the shell prints it."""
-        columns = self.result.columns
-        return {
-            "measure": repr(self.measure),
-            "value": self.value,
-            "fraction": None if self.fraction is None else digits(self.fraction),
-            "exact": general(self.value, 12) if self.fraction is None else digits(self.fraction),
-            "steps": [
-                {name: _plain(cell) for name, cell in zip(columns, row, strict=True)}
-                for row in zip(*columns.values(), strict=True)
-            ],
-            "lines": list(self.lines),
-            "notes": list(self.notes),
-        }
-
-    def _columns(self) -> Iterable[tuple[str, Element, list[tuple[Cell, dict[str, str]]]]]:
-        header, rows = self.result.cells
-        for place, name in enumerate(header):
-            yield (
-                shown(name),
-                td if place else th,
-                [(shown(row[place]), {} if place else {"scope": "col"}) for row in rows],
-            )
+        """The derivation as plain data, with what was taken for granted."""
+        exact, columns = self.fraction, self.result.columns
+        steps = (
+            {name: _plain(cell) for name, cell in zip(columns, row, strict=True)}
+            for row in zip(*columns.values(), strict=True)
+        )
+        return self._plain(general(self.value, 12) if exact is None else digits(exact), steps, notes=list(self.notes))
 
 
 def _plain(cell: object) -> object:
     """A cell of a table as plain data, which has no nan."""
     if isinstance(cell, float):
-        return None if math.isnan(cell) else round(cell, _DIGITS)
+        return or_none(round(cell, _DIGITS))
     return cell
 
 

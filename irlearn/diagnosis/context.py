@@ -133,11 +133,6 @@ class RankingContext(Context):
         """Whether relevant documents stand below the cutoff."""
         return self.found_in_all > self.found
 
-    @property
-    def room_for_one_more(self) -> bool:
-        """Whether one rank more could be read without reading the whole list."""
-        return self.measure.cutoff is not None and self.k + 1 != self.retrieved
-
     @cached_property
     def divisor(self) -> int:
         """What the right rule divides by, of a measure that divides by a number of documents."""
@@ -349,7 +344,6 @@ class RankingContext(Context):
             "read": Count(self.read),
             "cut": "the cutoff" if self.measure.cutoff else "the length of the list",
             "first": self.hit_ranks[0] if self.hit_ranks else 0,
-            "last": self.hit_ranks[self.found - 1] if self.found else 0,
             "smaller": min(self.relevant, self.k),
             "missed": Count(self.missed),
             "measure": self.measure.label,
@@ -358,14 +352,11 @@ class RankingContext(Context):
             "got": "read" if self.measure.cutoff else "retrieved",
             "the_level": "this recall" if options.get("recall") is not None else "each level",
             "gain": self.graded.gain_words,
-            "wanted": options.get("wanted", 1),
             "beta": f"{beta:g}",
             "factor": "2" if beta == 1 else f"1 + β² = {1 + beta**2:g}",
-            "below": "P + R" if beta == 1 else "β²·P + R",
             "highest": self.highest,
             "max_grade": options.get("max_grade", 0),
             "on_scale": self.on_scale,
-            "p": f"{options.get('p', 0):g}",
             **self.measure.facts(self.ranking),
         }
 

@@ -246,7 +246,7 @@ def test_a_mistake_is_said_of_the_queries_in_which_it_was_made(seed):
 
 
 def test_it_is_said_in_which_query_a_mistake_was_made():
-    headline = exercise("map", 4, level=1).check("1.183").headline
+    headline = exercise("map", 29, level=1).check("1.250").headline
     assert headline.startswith("Not yet. In query 2: You divided by the 1 relevant document that was not")
 
 

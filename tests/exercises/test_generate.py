@@ -78,11 +78,11 @@ GOLDEN = {
     ),
     "map:2:3": (
         (
-            "A system answers three queries; rank 1 stands first (R relevant, N not relevant). Query 1: NNNRR, 5 "
-            "relevant in all; query 2: NNRRRR, 7 relevant in all; query 3: NRRRN, 5 relevant in all. What is MAP,"
+            "A system answers three queries; rank 1 stands first (R relevant, N not relevant). Query 1: RRRNRN, 7 "
+            "relevant in all; query 2: NNRRNN, 2 relevant in all; query 3: NRNNN, 4 relevant in all. What is MAP,"
             " the mean average precision? Give three digits after the point, or a fraction."
         ),
-        "0.271",
+        "0.362",
     ),
     "mrr-ranks:2:1": (
         (

@@ -1,17 +1,17 @@
 """How wrong rules of rankings, means and tests are declared: a row each, most of them one slot of a sum changed.
 
-    rules(wrong("over-list", "R", over(lambda c: c.retrieved)))
+    rules(wrong("not-divided", "P R", over(lambda _: 1)))
 
-What a learner is told of a rule, and where others are seen to follow it, stands under its name in `words.toml`. A slot
-is a function of a context: what divides, what is added at each rank, what divides that, another measure. Where it gives
-nothing, the rule does not apply.
+A row is held against each measure that it names. What a learner is told of it there, and where others are seen to
+follow it, stands under measure and name in `words.toml`. A slot is a function of a context: what divides, what is added
+at each rank, what divides that, another measure. Where it gives nothing, the rule does not apply.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -24,9 +24,7 @@ from irlearn.measures import Measure
 
 def wrong(name: str, measures: str, rule: Rule, **details: Any) -> Misconception:
     """A wrong rule about each of some measures, with other fields of `Misconception`."""
-    told = sentences(__file__)
-    evidence = told["evidence"].get(measures, {}).get(name, "")
-    return Misconception(name, measures, told["says"][measures][name], rule, evidence=evidence, **details)
+    return Misconception(name, measures, "", rule, **details)
 
 
 often, rare = partial(wrong, common=COMMON), partial(wrong, common=RARE)
@@ -34,10 +32,18 @@ often, rare = partial(wrong, common=COMMON), partial(wrong, common=RARE)
 
 
 def rules(*rows: Misconception) -> None:
-    """Register wrong rules, each about all the measures that it names."""
+    """Register wrong rules, each about all the measures that it names, with what is said of it there."""
     for row in rows:
         for measure in row.measure.split():
-            register(replace(row, measure=measure))
+            evidence = told("evidence").get((measure, row.id), "")
+            register(replace(row, measure=measure, says=told("says")[measure, row.id], evidence=evidence))
+
+
+@cache
+def told(what: str) -> dict[tuple[str, str], str]:
+    """What `words.toml` says, by the measure and the name of a rule."""
+    tables = [(one, rows) for measures, rows in sentences(__file__)[what].items() for one in measures.split()]
+    return {(measure, name): said for measure, rows in tables for name, said in rows.items()}
 
 
 Slot = Callable[[RankingContext], Any]

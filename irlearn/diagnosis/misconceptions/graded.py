@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 
 from irlearn.diagnosis.context import RankingContext
 from irlearn.diagnosis.misconceptions.families import Row, Slot, instead, often, over, rare, rules, with_copies, wrong
-from irlearn.diagnosis.misconceptions.sets import cutoff_ignored, one_rank_more
 from irlearn.expression import Log, Name, Number, Power, Ratio, Sum
 from irlearn.kinds.rules import Formula, Misconception, Number as Value, Rule, Wrong
-from irlearn.measures import ERR, RBP, RR, nERR
+from irlearn.measures import ERR, RBP, RR
 from irlearn.measures.base import Terms
 from irlearn.measures.gains import HIGHEST_EXPONENT
 from irlearn.ranking import Ranking
@@ -55,7 +54,21 @@ def _low(context: RankingContext) -> bool:
     return context.highest <= HIGHEST_EXPONENT
 
 
-# the discount, of the list or of the ideal
+# the discount, of the list or of the ideal, and of both where one divides the other
+
+FAMILY = "DCG IDCG nDCG"
+
+
+def in_sums(rule: Rule) -> Rule:
+    """One mistake in the sum that is asked for, or in both."""
+
+    def both(context: RankingContext) -> Wrong:
+        if not isinstance(context.terms.divisor, Terms):
+            return rule(context)
+        above, below = map(rule, context.sums)
+        return replace(above, divisor=below) if isinstance(above, Terms) and isinstance(below, Terms) else None
+
+    return both
 
 
 def log_sum(context: RankingContext, base: float) -> Formula:
@@ -91,21 +104,17 @@ def _from(start: int, *, other: bool = False) -> Rule:
     return lambda c: c.discounted(c.asked_gains, start) if (c.graded.discount == "log2") != other else None
 
 
-_log_of_rank, _log_of_rank_plus_1, _log_shifted = _from(1), _from(2, other=True), _from(3)
-
-
-def _over_rank(context: RankingContext) -> Wrong:
-    return Terms(context.asked_gains, context.integers(np.arange(1, len(context.asked_gains) + 1)))
+_log_of_rank = _from(1)
 
 
 rules(
     often("natural-log", "DCG IDCG", lambda c: log_sum(c, math.e)),
     often("log10", "DCG IDCG", lambda c: log_sum(c, 10)),
-    often("log-of-rank", "DCG IDCG", _log_of_rank, definition=True),
-    wrong("log-of-rank-plus-1", "DCG IDCG", _log_of_rank_plus_1, definition=True),
-    often("log-shifted", "DCG IDCG", _log_shifted),
-    wrong("over-rank", "DCG IDCG", _over_rank),
-    often("not-discounted", "DCG IDCG", lambda c: Terms(c.asked_gains)),
+    often("log-of-rank", FAMILY, in_sums(_log_of_rank), definition=True, posted=True),
+    wrong("log-of-rank-plus-1", FAMILY, in_sums(_from(2, other=True)), definition=True),
+    often("log-shifted", FAMILY, in_sums(_from(3))),
+    wrong("over-rank", FAMILY, in_sums(lambda c: Terms(c.asked_gains, c.integers(range(1, len(c.asked_gains) + 1))))),
+    often("not-discounted", FAMILY, in_sums(lambda c: Terms(c.asked_gains))),
 )
 
 
@@ -127,15 +136,11 @@ def _two_to_the_grade(context: RankingContext) -> Wrong:
     return context.discounted(context.asked_gains + 1) if context.graded.gain == "exponential" else None
 
 
-def _relevance_only(context: RankingContext) -> Wrong:
-    return context.discounted(context.integers(context.asked_gains > 0))
-
-
 rules(
-    often("exponential-gain", "DCG IDCG", _gain("exponential"), definition=True),
-    often("linear-gain", "DCG IDCG", _gain("linear"), definition=True),
+    often("exponential-gain", FAMILY, in_sums(_gain("exponential")), definition=True),
+    often("linear-gain", FAMILY, in_sums(_gain("linear")), definition=True),
     wrong("two-to-the-grade", "DCG IDCG", _two_to_the_grade),
-    wrong("relevance-only", "DCG IDCG", _relevance_only),
+    wrong("relevance-only", FAMILY, in_sums(lambda c: c.discounted(c.integers(c.asked_gains > 0)))),
 )
 
 
@@ -164,31 +169,6 @@ rules(
     often("dcg-given", "IDCG", lambda c: c.discounted(c.gains)),
     often("ndcg-given", "DCG", _ndcg_given),
     rare("document-twice", "DCG", _copied, ways=(_each_again,)),
-)
-
-
-# normalized DCG: one mistake in both sums
-
-
-def in_both(rule: Rule) -> Rule:
-    """One mistake in both sums."""
-
-    def both(context: RankingContext) -> Wrong:
-        above, below = map(rule, context.sums)
-        return replace(above, divisor=below) if isinstance(above, Terms) and isinstance(below, Terms) else None
-
-    return both
-
-
-rules(
-    often("not-discounted", "nDCG", in_both(lambda c: Terms(c.asked_gains))),
-    often("log-of-rank", "nDCG", in_both(_log_of_rank), definition=True, posted=True),
-    wrong("log-of-rank-plus-1", "nDCG", in_both(_log_of_rank_plus_1), definition=True),
-    wrong("over-rank", "nDCG", in_both(_over_rank)),
-    often("log-shifted", "nDCG", in_both(_log_shifted)),
-    often("exponential-gain", "nDCG", in_both(_gain("exponential")), definition=True),
-    often("linear-gain", "nDCG", in_both(_gain("linear")), definition=True),
-    wrong("relevance-only", "nDCG", in_both(_relevance_only)),
 )
 
 
@@ -239,8 +219,9 @@ def _retrieved(context: RankingContext) -> NDArray[Any]:
     return context.gain(np.sort(np.maximum(context.whole.grades, 0))[::-1][: context.measure.cutoff])
 
 
-def _not_cut(context: RankingContext) -> NDArray[Any] | None:
-    return context.every_ideal if context.measure.cutoff and len(context.judged) > context.k else None
+def _cuts(context: RankingContext) -> bool:
+    """Whether the cutoff leaves judged documents out of the ideal."""
+    return context.measure.cutoff is not None and len(context.judged) > context.k
 
 
 def _as_listed(context: RankingContext) -> NDArray[Any]:
@@ -261,7 +242,7 @@ rules(
         "ideal-of-first-ranks",
         lambda c: np.sort(c.gains)[::-1] if c.k < c.retrieved else None,
     ),
-    *ideal(often, "cutoff-ignored", "ideal-not-cut", _not_cut),
+    *ideal(often, "cutoff-ignored", "ideal-not-cut", lambda c: c.every_ideal if _cuts(c) else None),
     *ideal(often, "not-sorted", "ideal-not-sorted", _as_listed),
     *ideal(wrong, "cut-at-the-list", "ideal-cut-at-the-list", _cut_at_the_list),
 )
@@ -319,25 +300,14 @@ def _ideal_of_retrieved(context: RankingContext) -> Wrong:
     return context.over(asked.terms(best.exact if context.exact else best.arrays)) if asked.of(best) else None
 
 
-def _ideal_not_cut(context: RankingContext) -> Wrong:
-    longer = context.measure.cutoff is not None and len(context.judged) > context.k
-    return context.over(nERR(**context.measure.options).terms(context.whole).divisor) if longer else None
-
-
 rules(
     often("err-given", "nERR", over(lambda _: 1)),
     often("ideal-of-retrieved", "nERR", _ideal_of_retrieved),
-    wrong("ideal-not-cut", "nERR", _ideal_not_cut),
-)
-
-
-# the list that is read, where a cutoff is asked
-
-
-rules(
-    often("cutoff-ignored", "CG DCG nDCG ERR RBP", cutoff_ignored),
-    wrong("one-rank-more", "CG DCG", one_rank_more),
-    wrong("one-rank-short", "CG DCG", instead(lambda c: c.measure @ (c.k - 1) if 1 < c.k <= c.retrieved else None)),
+    wrong(
+        "ideal-not-cut",
+        "nERR",
+        over(lambda c: replace(c.measure, cutoff=None).terms(c.whole).divisor if _cuts(c) else 0),
+    ),
 )
 
 
@@ -350,23 +320,15 @@ def _p(context: RankingContext) -> Value:
     return p if context.exact else float(p)
 
 
-def _rbp(
-    context: RankingContext, written: str, scale: Value, base: Value, shift: int = 1, most: int | None = None
-) -> Formula:
-    """A scale times the powers of a base at the hits, `most` of them."""
-    powers = [base ** (rank - shift) for rank in context.hit_ranks[: context.found][:most]]
+def _rbp(context: RankingContext, written: str, scale: Value, base: Value, shift: int = 1) -> Formula:
+    """A scale times the powers of a base at the hits."""
+    powers = [base ** (rank - shift) for rank in context.hit_ranks[: context.found]]
     return Formula(scale * sum(powers, context.share(0, 1)), written)
 
 
 def _swapped(context: RankingContext) -> Wrong:
     p = _p(context)
     return _rbp(context, "p · sum of (1 − p)^(rank − 1)", p, 1 - p) if p != Fraction(1, 2) else None
-
-
-def _weights_of_the_list(context: RankingContext) -> Wrong:
-    weights = sum(_p(context) ** place for place in range(context.k))
-    said = "sum of p^(rank − 1) at the hits / its sum at all ranks"
-    return _rbp(context, said, 1 / weights, _p(context)) if weights else None
 
 
 def _power(context: RankingContext, exponent: int) -> Formula:
@@ -378,12 +340,6 @@ rules(
     often("not-divided", "RBP", lambda c: _rbp(c, "sum of p^(rank − 1)", Fraction(1), _p(c))),
     often("power-of-rank", "RBP", lambda c: _rbp(c, "(1 − p) · sum of p^rank", 1 - _p(c), _p(c), shift=0)),
     often("p-and-stop-swapped", "RBP", _swapped),
-    wrong("weights-of-the-list", "RBP", _weights_of_the_list),
-    wrong(
-        "first-hit-only",
-        "RBP",
-        lambda c: _rbp(c, "(1 − p) · p^(rank − 1)", 1 - _p(c), _p(c), most=1) if c.found > 1 else None,
-    ),
     often("rbp-given", "RBPres", instead(lambda c: replace(RBP(**c.measure.options), cutoff=c.measure.cutoff))),
     often("one-power-less", "RBPres", lambda c: _power(c, c.read - 1) if c.read else None),
     often("unjudged-left-out", "RBPres", lambda c: _power(c, c.read) if -1 in c.top.grades else None),

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import accumulate, pairwise
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -23,12 +23,12 @@ from irlearn.diagnosis.misconceptions.families import (
     with_copies,
     wrong,
 )
-from irlearn.diagnosis.misconceptions.sets import cutoff_ignored, every_grade
 from irlearn.expression import Minus, Product, Ratio, Sum
 from irlearn.kinds.rules import Formula, Rule, Wrong
 from irlearn.measures import AP, ESL, RR, MaxAP, Rprec
 from irlearn.measures.averages import arithmetic
 from irlearn.measures.base import Terms
+from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.interpolation import spread_levels
 from irlearn.ranking import Ranking
 
@@ -56,9 +56,9 @@ rules(
 # average precision: what is added
 
 
-def _later(value: Callable[[RankingContext], Any]) -> Callable[[RankingContext], Any]:
-    """A slot where the first relevant document stands below rank 1."""
-    return lambda context: None if not context.found or context.hits[0] else value(context)
+def _from_0(context: RankingContext) -> Any:
+    """Each rank less 1, which shows where the first relevant document stands below rank 1."""
+    return np.maximum(context.ranks - 1, 1) if context.first > 1 else None
 
 
 def _precisions(context: RankingContext, *, all_ranks: bool = False) -> Any:
@@ -69,18 +69,10 @@ def _precisions(context: RankingContext, *, all_ranks: bool = False) -> Any:
 rules(
     often("mean-over-all-ranks", "AP", lambda c: Terms(c.seen, c.ranks, c.k) if c.read == c.k else None),
     wrong("all-ranks-added", "AP", adding(lambda c: c.seen)),
-    often(
-        "ranks-from-0", "AP", under(_later(lambda c: np.maximum(c.ranks - 1, 1))), partners=("over-found", "over-list")
-    ),
+    often("ranks-from-0", "AP", under(_from_0), partners=("over-found", "over-list")),
     wrong("ranks-from-2", "AP", under(lambda c: c.ranks + 1), partners=("over-found",)),
     wrong("hit-not-counted", "AP", adding(lambda c: c.hits * (c.seen - 1)), partners=("over-found",)),
     wrong("reciprocal-ranks", "AP", adding(lambda c: c.hits), partners=("over-found",)),
-    wrong(
-        "first-taken-as-1",
-        "AP",
-        adding(_later(lambda c: [1, *c.terms.numerators[1:]])),
-        partners=("over-found", "over-list"),
-    ),
     rare("document-twice", "AP", adding(_precisions), ways=(adding(lambda c: _precisions(c, all_ranks=True)),)),
 )
 
@@ -123,9 +115,9 @@ def _by_ties(asked: str, other: str) -> Callable[[RankingContext], Any]:
 
 
 rules(
-    often("rr-given", "AP", instead(lambda c: c.other(RR) if c.found else None)),
-    wrong("precision-given", "AP", lambda c: Terms(c.hits, divisor=c.k)),
-    wrong("recall-given", "AP", lambda c: Terms(c.hits, divisor=c.relevant)),
+    often("rr-given", "AP ESL", instead(lambda c: c.other(RR) if c.found else None)),
+    wrong("precision-given", "AP Success", lambda c: Terms(c.hits, divisor=c.k)),
+    wrong("recall-given", "AP Success", lambda c: Terms(c.hits, divisor=c.relevant)),
     wrong("rprec-given", "AP", instead(lambda c: Rprec(rel=c.rel) if 0 < c.relevant < c.retrieved else None)),
     wrong("interpolated", "AP", _highest_from_there),
     often("eleven-points", "AP", _eleven_points),
@@ -144,7 +136,6 @@ rules(
 
 
 rules(
-    often("ap-given", "MaxAP MinAP", instead(lambda c: AP(rel=c.rel))),
     wrong("over-found", "MaxAP MinAP", lambda c: Terms(c.hits * c.seen, c.ranks, c.found) if c.found else None),
     often("not-divided", "MaxAP MinAP", over(lambda c: 1 if c.relevant > 1 else 0)),
     often("largest-given", "MinAP", instead(lambda c: MaxAP(rel=c.rel))),
@@ -165,13 +156,12 @@ def _level(context: RankingContext) -> Fraction | None:
 
 def _levels(context: RankingContext) -> tuple[Fraction, ...]:
     """The recall level asked for, or those that are averaged."""
-    level = _level(context)
-    return (context.measure.options["levels"] or _ELEVEN) if level is None else (level,)
+    return cast("InterpolatedPrecision", context.measure).averaged
 
 
 def _eleven(context: RankingContext) -> bool:
     """Whether the interpolated precision at eleven levels is asked for."""
-    return _interpolated(context) and _level(context) is context.measure.options["levels"] is None
+    return _interpolated(context) and _levels(context) == _ELEVEN
 
 
 def _interpolated(context: RankingContext) -> bool:
@@ -246,7 +236,6 @@ rules(
         lambda c: c.exactly(sum(map(c.best_from, _ELEVEN)) / 10, "sum of 11, over 10") if _eleven(c) else None,
     ),
     often("reached-levels-only", "IPrec", _reached_only),
-    often("ap-given", "IPrec", instead(lambda c: AP(rel=c.rel))),
 )
 
 
@@ -282,7 +271,7 @@ rules(
     wrong("all-hits-added", "RR", lambda c: _reciprocals(c, 1, "added")),
     wrong("all-hits-averaged", "RR", lambda c: _reciprocals(c, c.found, "averaged")),
     wrong("over-relevant", "RR", _over_relevant),
-    often("ap-given", "RR", instead(lambda c: c.other(AP))),
+    often("ap-given", "RR IPrec MaxAP MinAP", instead(lambda c: c.other(AP))),
 )
 
 
@@ -298,8 +287,6 @@ def _unjudged_left_out(context: RankingContext) -> Wrong:
 
 
 rules(
-    often("cutoff-ignored", "AP RR", cutoff_ignored),
-    often("every-grade-counts", "AP RR", every_grade),
     wrong("unjudged-left-out", "AP RR", _unjudged_left_out),
 )
 
@@ -341,7 +328,6 @@ def _at(place: int, words: str) -> Rule:
 _IN_VAIN = " read in vain"
 rules(
     often("read-in-vain", "ESL", _read_in_vain, definition=True),
-    often("rr-given", "ESL", instead(lambda c: RR(rel=c.rel))),
     often("first-hit", "ESL", lambda c: c.at_rank(c.first) if _wanted(c) > 1 and c.found else None),
     often("ties-at-best", "ESL", _at(0, " at best")),
     often("ties-at-worst", "ESL", _at(1, " at worst")),
@@ -370,7 +356,6 @@ def _unjudged_above(context: RankingContext) -> Any:
 
 rules(
     often("unjudged-not-relevant", "Bpref", adding(_unjudged_above)),
-    often("over-found", "Bpref", over(lambda c: c.found_in_all)),
     wrong(
         "over-r",
         "Bpref",
@@ -384,5 +369,4 @@ rules(
         definition=True,
     ),
     wrong("ten-more", "Bpref", lambda c: c.measure(divisor="R+10").terms(c.whole), definition=True),
-    wrong("not-divided", "Bpref", over(lambda _: 1)),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from irlearn.diagnosis.context import RankingContext
 from irlearn.diagnosis.misconceptions.families import adding, instead, often, over, rare, rules, with_copies, wrong
 from irlearn.expression import Name, Node, Number as Shown, Ratio, Root, Sum, Tight
-from irlearn.kinds.rules import Formula, Number, Wrong
+from irlearn.kinds.rules import Formula, Number, Rule, Wrong
 from irlearn.measures import AP, P, R, Success
 from irlearn.measures.base import Terms
 
@@ -34,21 +34,24 @@ def _unjudged_relevant(context: RankingContext) -> Any:
     return context.hits + unjudged if unjudged.any() else None
 
 
-every_grade = instead(lambda c: c.measure(rel=1) if c.rel > 1 else None)
+def _ranks_more(more: int) -> Rule:
+    """The same measure of a rank more or fewer, where that is neither the whole list nor beyond it."""
 
+    def rule(context: RankingContext) -> Wrong:
+        cutoff = context.k + more
+        within = context.measure.cutoff and 0 < cutoff < context.retrieved and context.k <= context.retrieved
+        return context.given_for(context.measure @ cutoff) if within else None
 
-def one_rank_more(context: RankingContext) -> Wrong:
-    more = context.room_for_one_more and context.k < context.retrieved
-    return context.given_for(context.measure @ (context.k + 1)) if more else None
+    return rule
 
 
 rules(
     often("unjudged-left-out", "P", over(lambda c: _judged(c) if _judged(c) < c.read else 0)),
     often("unjudged-relevant", "P R", adding(_unjudged_relevant)),
-    often("cutoff-ignored", "P R F", cutoff_ignored),
-    often("every-grade-counts", "P R", every_grade),
-    wrong("one-rank-short", "P", instead(lambda c: c.measure @ (c.k - 1) if c.k > 1 else None)),
-    wrong("one-rank-more", "P", instead(lambda c: c.measure @ (c.k + 1) if c.room_for_one_more else None)),
+    often("cutoff-ignored", "P R F Accuracy Fallout Judged AP RR CG DCG nDCG ERR RBP", cutoff_ignored),
+    often("every-grade-counts", "P R AP RR", instead(lambda c: c.measure(rel=1) if c.rel > 1 else None)),
+    wrong("one-rank-short", "P R CG DCG", _ranks_more(-1)),
+    wrong("one-rank-more", "P R CG DCG", _ranks_more(1)),
 )
 
 
@@ -82,9 +85,9 @@ rules(
     often("over-retrieved", "P", over(lambda c: c.retrieved if c.retrieved < c.k else 0), definition=True),
     wrong("over-list", "P", over(lambda c: c.retrieved if c.hits_below else 0)),
     wrong("hits-below-cutoff", "P", lambda c: Terms(c.all_hits, divisor=c.k) if c.hits_below else None),
-    wrong("not-divided", "P", over(lambda _: 1)),
+    wrong("not-divided", "P R Rprec Judged Bpref", over(lambda _: 1)),
     wrong("share-not-relevant", "P", lambda c: Terms(1 - c.hits, divisor=c.k)),
-    wrong("ap-given", "P", instead(lambda c: c.other(AP))),
+    wrong("ap-given", "P Rprec", instead(lambda c: c.other(AP))),
     rare("accuracy", "P R", _accuracy),
 )
 
@@ -94,12 +97,9 @@ rules(
 
 rules(
     often("precision-given", "R", over(lambda c: c.k), posted=True),
-    often("over-found", "R", over(lambda c: c.found_in_all if c.found else 0)),
+    often("over-found", "R Bpref", over(lambda c: c.found_in_all)),
     wrong("over-list", "R", over(lambda c: c.retrieved if c.measure.cutoff and c.retrieved != c.k else 0)),
-    wrong("not-divided", "R", over(lambda _: 1)),
     often("success-given", "R", instead(lambda c: c.other(Success) if c.relevant > 1 else None)),
-    wrong("one-rank-short", "R", instead(lambda c: c.measure @ (c.k - 1) if c.measure.cutoff and c.k > 1 else None)),
-    wrong("one-rank-more", "R", one_rank_more),
     wrong("odds", "P R", over(lambda c: max(c.divisor - c.found, 0))),
 )
 
@@ -152,19 +152,14 @@ def _factor(square: Number, name: str = "") -> Node:
     return Shown(2) if square == 1 else 1 + (Name(name, square) if name else Shown(square))
 
 
-def _arithmetic(context: RankingContext) -> Wrong:
-    p, r = _shares(context)
-    return Formula((p + r) / 2, Sum(*_named(context)) / 2, Sum(p, r) / 2)
+def _of_both(build: Callable[[Node, Node], Node]) -> Rule:
+    """Precision and recall put together in another way, written with their names and with their numbers."""
 
+    def rule(context: RankingContext) -> Wrong:
+        named, counted = build(*_named(context)), build(*map(Shown, _shares(context)))
+        return Formula(named.value if named.exact is None else named.exact, named, counted)
 
-def _geometric(context: RankingContext) -> Wrong:
-    p, r = _shares(context)
-    return Formula(math.sqrt(p * r), Root(Tight(*_named(context))), Root(Shown(p) * r))
-
-
-def _product(context: RankingContext) -> Wrong:
-    p, r = _shares(context)
-    return Formula(p * r, Tight(*_named(context)), Shown(p) * r)
+    return rule
 
 
 def _recall_over_found(context: RankingContext) -> Wrong:
@@ -181,7 +176,7 @@ def _with_copies(context: RankingContext, copies: int) -> Wrong:
 
 
 rules(
-    often("arithmetic-mean", "F", _arithmetic),
+    often("arithmetic-mean", "F", _of_both(lambda p, r: (p + r) / 2)),
     often(
         "beta-on-precision",
         "F",
@@ -190,8 +185,8 @@ rules(
     often("beta-not-squared", "F", lambda c: _f(c, _beta(c), _beta(c)) if _beta(c) != 1 else None),
     often("beta-ignored", "F", lambda c: _f(c, 1, 1) if _beta(c) != 1 else None),
     often("factor-missing", "F", lambda c: _f(c, None, _beta(c) ** 2, "β²")),
-    wrong("geometric-mean", "F", _geometric),
-    wrong("product", "F", _product),
+    wrong("geometric-mean", "F", _of_both(lambda p, r: Root(p * r))),
+    wrong("product", "F", _of_both(lambda p, r: p * r)),
     wrong("precision-given", "F", instead(lambda c: c.other(P))),
     wrong("recall-given", "F", instead(lambda c: c.other(R))),
     wrong("recall-over-found", "F", _recall_over_found),
@@ -215,14 +210,8 @@ def _others(context: RankingContext) -> int:
 rules(
     often("over-read", "Fallout", over(lambda c: c.read)),
     often("over-collection", "Fallout", over(lambda c: _others(c) + c.relevant)),
-    wrong(
-        "specificity-given",
-        "Fallout",
-        lambda c: c.ratio(_others(c) - c.read + c.found, _others(c)) if _others(c) else None,
-    ),
     often("not-read-left-out", "Accuracy", lambda c: Terms(c.hits, divisor=c.terms.divisor)),
     often("precision-given", "Accuracy", instead(lambda c: c.other(P))),
-    often("cutoff-ignored", "Accuracy Fallout", cutoff_ignored),
 )
 
 
@@ -240,17 +229,11 @@ rules(
     often("at-found", "Rprec", instead(lambda c: P(rel=c.rel) @ c.found_in_all if c.found_in_all else None)),
     wrong("over-list", "Rprec", over(lambda c: c.retrieved if _longer(c) else 0)),
     wrong("over-retrieved", "Rprec", over(lambda c: 0 if c.retrieved >= c.relevant else c.retrieved)),
-    wrong("ap-given", "Rprec", instead(lambda c: AP(rel=c.rel))),
-    wrong("not-divided", "Rprec", over(lambda _: 1)),
     often("counted", "Success", lambda c: Terms(c.hits)),
-    wrong("precision-given", "Success", lambda c: Terms(c.hits, divisor=c.k)),
-    wrong("recall-given", "Success", lambda c: Terms(c.hits, divisor=c.relevant)),
     wrong("rr-given", "Success", lambda c: c.ratio(1, c.first) if c.found else None),
     wrong("cutoff-ignored", "Success", lambda c: Formula(c.share(1, 1)) if c.found_in_all and not c.found else None),
     often("relevant-counted", "Judged", adding(lambda c: c.hits)),
     often("unjudged-counted", "Judged", adding(lambda c: c.top.grades < 0)),
     wrong("over-cutoff", "Judged", over(lambda c: c.k if c.retrieved < c.k else 0)),
     wrong("over-all-judged", "Judged", over(lambda c: len(c.judged))),
-    wrong("not-divided", "Judged", over(lambda _: 1)),
-    often("cutoff-ignored", "Judged", cutoff_ignored),
 )

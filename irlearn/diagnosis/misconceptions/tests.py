@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -110,10 +110,6 @@ class SamplesContext(Context):
         """The smaller of wins and losses; one-sided, how many speak against the side that counts."""
         return {"greater": self.losses, "less": self.wins}.get(self.side, min(self.wins, self.losses))
 
-    def lower(self, below: int, above: int) -> int:
-        """Of a sum of A and of that of B, or of their tails, the one that makes p: the smaller, or that of the side."""
-        return {"greater": above, "less": below}.get(self.side, min(below, above))
-
     def wins_and_half(self) -> Formula:
         """The wins of A, each tie as half of one."""
         return Formula(self.wins + Fraction(self.ties, 2), self.wins + Over(self.ties, 2))
@@ -172,72 +168,44 @@ class SamplesContext(Context):
 
     # p-values, each as a formula with its calculation
 
-    def flips(self, k: int, n: int, times: int = 0) -> Formula:
-        """The chance of at most k heads in n flips of a coin, doubled for both sides, at most 1."""
-        ways = sum(math.comb(n, count) for count in range(k + 1))
-        return tails(times or self.times, ("at most", k, "of", n), ways, 2**n, power_of_two(n))
+    @cached_property
+    def tail(self) -> Tail:
+        """The tail that makes the right p-value of a test that counts."""
+        match self.asked:
+            case SignedRank():
+                return self.of_signs(self.sums[0], self.ranks)
+            case RankSum():
+                return self.of_choices(self.together)
+        return coins(self.fewer, self.counted)
+
+    def of_signs(self, plus: Fraction, ranks: Sequence[Fraction]) -> Tail:
+        """The tail of a sum of some of the ranks, each of which is as likely to be in it as not."""
+        ways = sign_ways(tuple(sorted(int(2 * rank) for rank in ranks)))
+        return self._far(Tail(ways, int(2 * plus), power_of_two(len(ranks)), "W"))
+
+    def of_choices(self, ranks: Sequence[Fraction], null: Sequence[Fraction] = ()) -> Tail:
+        """The tail of the ranks of A, the first ones, among all; `null` are those that chance draws, if others."""
+        ways, least = choices(tuple(sorted(int(2 * rank) for rank in null or ranks)), self.n), self.n * (self.n + 1)
+        return self._far(Tail(ways, int(2 * sum(ranks[: self.n])), math.comb(len(ranks), self.n), "U", least))
+
+    def _far(self, below: Tail) -> Tail:
+        """Of the tail below what was found and that above it the one that makes p: that of the side, or the smaller."""
+        above = replace(below, ways=below.ways[::-1], at=len(below.ways) - 1 - below.at)
+        smaller = min(below, above, key=Tail.count)
+        return {"greater": above, "less": below}.get(self.side, smaller)
 
     def signed(self, differences: Sequence[Fraction], ranks: Sequence[Fraction]) -> Formula:
         """The smaller rank sum, or its p-value, from other differences or other ranks than the right ones."""
         plus, minus = summed(differences, ranks)
         if not self.asks_p:
             return Formula(min(plus, minus), Min(in_halves(plus), in_halves(minus)))
-        return self.signed_p(plus, [rank for rank in ranks if rank])
-
-    def signed_p(self, plus: Fraction, ranks: Sequence[Fraction], *, times: int = 0, beyond: int = 0) -> Formula:
-        """The exact p-value of a sum of some of the ranks; `beyond` moves its limit by so many halves."""
-        ways, doubled = sign_ways(tuple(sorted(int(2 * rank) for rank in ranks))), int(2 * plus)
-        limit = self.lower(doubled, len(ways) - 1 - doubled) + beyond
-        event = "W at most", in_halves(Fraction(limit, 2))
-        return tails(
-            times or self.times, event, sum(ways[: max(limit + 1, 0)]), 2 ** len(ranks), power_of_two(len(ranks))
-        )
-
-    def summed_p(
-        self, ranks: Sequence[Fraction], *, times: int = 0, beyond: int = 0, null: Sequence[Fraction] = ()
-    ) -> Formula:
-        """The exact p-value of the ranks of A, the first ones, among all; `beyond` moves its limit by halves.
-
-        `null` are the ranks that are chosen from without a difference, where they are others.
-        """
-        doubled = [int(2 * rank) for rank in ranks]
-        ways, least = choices(tuple(sorted(int(2 * rank) for rank in null or ranks)), self.n), self.n * (self.n + 1)
-        at = sum(doubled[: self.n])
-        below, above = sum(ways[: max(at + 1 + beyond, 0)]), sum(ways[max(at - beyond, 0) :])
-        count, total = self.lower(below, above), math.comb(len(ranks), self.n)
-        u = self.lower(at, sum(doubled) - at) - least + beyond
-        return tails(times or self.times, ("U at most", in_halves(Fraction(u, 2))), count, total, total)
-
-    def table_p(self) -> Formula:
-        """The p-value of the right sum of ranks, as if no ranks were shared; one with a half at the next whole sum."""
-        if isinstance(self.asked, RankSum):
-            return self.summed_p(self.together, beyond=int(2 * self.u) % 2, null=untied(self.together))
-        return self.signed_p(self.sums[0], untied(self.ranks), beyond=int(2 * self.sums[0]) % 2)
-
-    def p_beyond(self, by: int = 0, times: int = 0) -> Formula:
-        """The p-value of a counted test with a tail that is so many results longer; so many `times` the tail."""
-        match self.asked:
-            case SignedRank():
-                return self.signed_p(self.sums[0], self.ranks, times=times, beyond=by)
-            case RankSum():
-                return self.summed_p(self.together, times=times, beyond=by)
-        return self.flips(self.fewer + by, self.counted, times)
+        return self.of_signs(plus, [rank for rank in ranks if rank]).p(self.times)
 
     def one_tail(self) -> Formula:
         """Half of the two-sided p-value: the tail on the side that was found; of a one-sided one all of it."""
         if isinstance(self.asked, PairedT):
             return Formula(float(self.right) / self.times, Chance("T at least |t|"))
-        return self.p_beyond(times=1)
-
-    def point(self) -> tuple[Fraction, Node]:
-        """The probability of exactly what was found: the tail less the same without it."""
-        chance = Fraction(self.p_beyond(times=1).value - self.p_beyond(-1, times=1).value)
-        match self.asked:
-            case SignedRank():
-                return chance, Chance("W exactly", in_halves(min(self.sums)))
-            case RankSum():
-                return chance, Chance("U of A exactly", in_halves(self.u))
-        return chance, Chance("exactly", self.fewer, "of", self.counted)
+        return self.tail.p(1)
 
     def z(self, *, corrected: bool = True) -> tuple[float, float, float]:
         """What the normal approximation compares: the statistic, its mean and its standard deviation.
@@ -256,35 +224,24 @@ class SamplesContext(Context):
                 return float(self.u), self.n**2 / 2, spread
         return float(self.wins), self.counted / 2, math.sqrt(self.counted) / 2
 
-    def t_over(self, mean: float, deviation: float, n: int = 1, *, freedom: float = 0) -> Wrong:
-        """The mean over its deviation over the root of n, or p of that, or an end; None where it is 0."""
+    def t_over(self, mean: float, deviation: float, n: int = 1, *, freedom: float = 0, quantile: float = 0) -> Wrong:
+        """The t, the p or the end asked for, of a mean whose error is the deviation over the root of n; None for 0."""
         if not deviation:
             return None
-        if self.asked.statistic in ENDS:
-            return self.interval_end(mean, deviation, n, quantile=quantile_of(freedom or n - 1))
-        t = mean / (deviation / math.sqrt(n))
-
-        def built(digits: int) -> Node:
-            above, below = (Shown(number, decimal(abs(number), digits)) for number in (mean, deviation))
-            return above / (below if n == 1 else below / Root(n))
-
-        return self.t_or_p(t, freedom or n - 1, as_few_digits(built, t, short))
-
-    def interval_end(self, mean: float, deviation: float, n: int, *, quantile: float) -> Formula:
-        """The end that is asked for: the mean, give or take so many times the deviation over the root of n."""
+        freedom, error = freedom or n - 1, deviation / math.sqrt(n)
+        ends, times = self.asked.statistic in ENDS, quantile or quantile_of(freedom)
         side = 1 if self.asked.statistic == "high" else -1
-        end = mean + side * quantile * deviation / math.sqrt(n)
+        value = mean + side * times * error if ends else mean / error
 
         def built(digits: int) -> Node:
-            middle, times, above = (
-                Shown(number, decimal(abs(number), digits)) for number in (mean, quantile, deviation)
-            )
-            half = times * (above if n == 1 else above / Root(n))
-            return middle + half if side > 0 else middle - half
+            middle, so_many, above = (Shown(one, decimal(abs(one), digits)) for one in (mean, times, deviation))
+            below = above if n == 1 else above / Root(n)
+            half = so_many * below
+            return (middle + half if side > 0 else middle - half) if ends else middle / below
 
-        return Formula(end, as_few_digits(built, end, short))
+        return self.t_or_p(value, freedom, lambda: as_few_digits(built, value, short))
 
-    def t_or_p(self, t: float, freedom: float, *written: Part) -> Formula:
+    def t_or_p(self, t: float, freedom: float, *written: Callable[[], Node]) -> Formula:
         """The t given, or its p-value."""
         if not self.asks_p:
             return Formula(t, *written)
@@ -334,7 +291,6 @@ class SamplesContext(Context):
             "queries": len(self.a),
             "ahead": "A" if self.fewer == self.losses else "B",
             "higher": self.asked.higher.get(self.side, ""),
-            "most": self.counted - self.fewer,
         }
         if isinstance(self.asked, RankSum):
             told |= {"pairs": len(self.a) ** 2, "off": f"{len(self.a)} · {len(self.a) + 1} / 2"}
@@ -345,15 +301,53 @@ class SamplesContext(Context):
         return replace(self, asked=replace(asked, alternative=self.side) if asked.statistic == "p" else asked)
 
 
-def tails(times: int, event: Sequence[Part], ways: int, total: int, written: Part) -> Formula:
-    """A p-value that is so many times the share of the ways in a tail, at most 1; `written` is their total."""
-    worth = Fraction(times * ways, total)
-    sides: list[Node] = [Chance(*event, of=Fraction(ways, total)), Ratio(ways, written)]
-    if times > 1:
-        sides = [Product(times, side) for side in sides]
-    if worth > 1:
-        return Formula(Fraction(1), *sides, after="which is above 1, so p = 1")
-    return Formula(worth, *sides)
+@dataclass(frozen=True)
+class Tail:
+    """The results of a test that counts, from the furthest on: in how many ways each comes about, and which was found.
+
+    `written` is the number of all ways. What has a `name` stands in halves, from `least` on; without one it is heads.
+
+    >>> [str(side) for side in coins(1, 3).p(2).written], [str(side) for side in coins(1, 3).point(1).written]
+    (['2 · P(at most 1 of 3)', '2 · 4/8'], ['P(exactly 1 of 3)'])
+    """
+
+    ways: Sequence[int]
+    at: int
+    written: Part
+    name: str = ""
+    least: int = 0
+
+    def count(self, beyond: int = 0) -> int:
+        """In how many ways a result as far out comes about, or one that is so many places nearer."""
+        return sum(self.ways[: max(self.at + beyond + 1, 0)])
+
+    def p(self, times: int, beyond: int = 0) -> Formula:
+        """So many times the share of these ways."""
+        ways, total = self.count(beyond), sum(self.ways)
+        event = self._chance("at most", beyond, Fraction(ways, total))
+        return at_most_1(times, event, Ratio(ways, self.written))
+
+    def point(self, times: int) -> Formula:
+        """So many times the chance of exactly the result that was found."""
+        return at_most_1(times, self._chance("exactly", 0, Fraction(self.ways[self.at], sum(self.ways))))
+
+    def _chance(self, how: str, beyond: int, chance: Fraction) -> Chance:
+        found = self.at + beyond
+        if not self.name:
+            return Chance(how, found, "of", len(self.ways) - 1, of=chance)
+        return Chance(f"{self.name} {how}", in_halves(Fraction(found - self.least, 2)), of=chance)
+
+
+def at_most_1(times: int, chance: Chance, *also: Node) -> Formula:
+    """So many times a chance, at most 1; `also` are other ways to write the chance."""
+    worth = times * Fraction(chance.exact or 0)
+    sides = (chance, *also) if times == 1 else [Product(times, side) for side in (chance, *also)]
+    return Formula(min(worth, Fraction(1)), *sides, after="which is above 1, so p = 1" if worth > 1 else "")
+
+
+def coins(k: int, n: int) -> Tail:
+    """At most k heads in n flips of a coin."""
+    return Tail([math.comb(n, heads) for heads in range(n + 1)], k, power_of_two(n))
 
 
 def in_halves(value: Fraction) -> Shown:
@@ -370,22 +364,14 @@ def power_of_two(n: int) -> Part:
 
 
 def ranked(values: Sequence[Fraction]) -> tuple[Fraction, ...]:
-    """The midranks of values.
-
-    >>> [str(rank) for rank in ranked([Fraction(5), Fraction(2), Fraction(5)])]
-    ['5/2', '1', '5/2']
-    """
+    """The midranks of values."""
     from irlearn.statistics.ties import midranks
 
     return midranks(tuple(values))
 
 
 def untied(ranks: Sequence[Fraction]) -> tuple[Fraction, ...]:
-    """As many ranks as these, none of them shared: 1, 2, 3, ...
-
-    >>> [str(rank) for rank in untied(ranked([Fraction(5), Fraction(2), Fraction(5)]))]
-    ['1', '2', '3']
-    """
+    """As many ranks as these, none of them shared: 1, 2, 3, ..."""
     return tuple(Fraction(place) for place in range(1, len(ranks) + 1))
 
 
@@ -447,21 +433,12 @@ def _on(context: SamplesContext, side: str) -> Wrong:
     if not context.asked.one_sided:
         return None
     other = replace(context, asked=replace(context.asked, alternative=side))
-    return other.t_or_p(other.t, other.n - 1) if isinstance(context.asked, PairedT) else other.p_beyond()
+    return other.t_or_p(other.t, other.n - 1) if isinstance(context.asked, PairedT) else other.tail.p(other.times)
 
 
 def _point(context: SamplesContext, times: int = 1) -> Wrong:
-    """The chance of exactly what was found, or twice that, at most 1; None where it is the whole tail."""
-    chance, written = context.point()
-    if chance == context.one_tail().value:
-        return None
-    after = "which is above 1, so p = 1" if times * chance > 1 else ""
-    return Formula(min(times * chance, Fraction(1)), written if times == 1 else Product(times, written), after=after)
-
-
-def _observed_left_out(context: SamplesContext) -> Wrong:
-    made = context.p_beyond(-1)
-    return made if made.value else None
+    """None where it is the whole tail."""
+    return context.tail.point(times) if context.tail.count(-1) else None
 
 
 def _normal(context: SamplesContext, *, corrected: bool = True, continuity: bool = False) -> Wrong:
@@ -484,7 +461,7 @@ rules(
     often("other-direction", f"{COUNTED} paired-t", lambda c: _on(c, _OTHER.get(c.side, "")), statistic="p"),
     often("point", COUNTED, _point, statistic="p"),
     wrong("point-doubled", COUNTED, lambda c: _point(c, 2), statistic="p"),
-    wrong("observed-left-out", COUNTED, _observed_left_out, statistic="p"),
+    wrong("observed-left-out", COUNTED, lambda c: c.tail.p(c.times, -1) if c.tail.count(-1) else None, statistic="p"),
     often("normal", COUNTED, _normal, statistic="p"),
     wrong("normal-continuity", COUNTED, lambda c: _normal(c, continuity=True), statistic="p"),
     wrong(
@@ -508,11 +485,11 @@ def _ties_half(context: SamplesContext) -> Wrong:
     if not context.asks_p:
         return Formula(context.wins_and_half().value) if context.ties else None
     each = context.ties // 2
-    return context.flips(context.fewer + each, context.counted + 2 * each) if each else None
+    return coins(context.fewer + each, context.counted + 2 * each).p(context.times) if each else None
 
 
 rules(
-    often("ties-in-n", "sign", lambda c: c.flips(c.fewer, c.n) if c.ties else None, statistic="p"),
+    often("ties-in-n", "sign", lambda c: coins(c.fewer, c.n).p(c.times) if c.ties else None, statistic="p"),
     often("ties-half", "sign", _ties_half),
     often("ties-as-wins", "sign", lambda c: _number(c.wins + c.ties) if c.ties else None, statistic="wins"),
     often("losses-given", "sign", lambda c: _number(c.losses), statistic="wins"),
@@ -532,12 +509,12 @@ def _zeros_split(context: SamplesContext) -> Wrong:
     each = (sum(context.all_ranks) - plus - minus) / 2
     if not context.asks_p and each:
         return Formula(min(plus, minus) + each, Sum(Min(in_halves(plus), in_halves(minus)), in_halves(each)))
-    return context.signed_p(plus + each, context.all_ranks) if each else None
+    return context.of_signs(plus + each, context.all_ranks).p(context.times) if each else None
 
 
 def _rank_sum_given(context: SamplesContext) -> Wrong:
     if context.asks_p:
-        return context.asking(RankSum()).p_beyond()
+        return context.asking(RankSum()).tail.p(context.times)
     return Formula(min(context.rank_sums), Min(*map(in_halves, context.rank_sums)))
 
 
@@ -559,13 +536,15 @@ rules(
 
 
 def _in_order(context: SamplesContext) -> Wrong:
-    return context.summed_p(in_order([*context.a, *context.b])) if set(context.a) & set(context.b) else None
+    if not set(context.a) & set(context.b):
+        return None
+    return context.of_choices(in_order([*context.a, *context.b])).p(context.times)
 
 
 def _signed_rank_for_sums(context: SamplesContext) -> Wrong:
     if not context.differences:
         return None
-    return context.asking(SignedRank()).p_beyond() if context.asks_p else _number(context.sums[0])
+    return context.asking(SignedRank()).tail.p(context.times) if context.asks_p else _number(context.sums[0])
 
 
 rules(
@@ -591,13 +570,6 @@ def _zeros_left_out(context: SamplesContext) -> Wrong:
     return context.t_over(*mean_and_deviation(context.differences), context.counted)
 
 
-def _end(context: SamplesContext, quantile: float = 0, sign: int = 1) -> Formula:
-    """The end of the interval by another quantile, or of another sign."""
-    mean, deviation = context.moments
-    quantile = quantile or quantile_of(context.n - 1)
-    return context.interval_end(sign * mean, deviation, context.n, quantile=quantile)
-
-
 rules(
     often("over-n", "paired-t", lambda c: c.t_over(c.moments[0], c.moments[1] * math.sqrt((c.n - 1) / c.n), c.n)),
     often("no-root-n", "paired-t", lambda c: c.t_over(*c.moments, freedom=c.n - 1)),
@@ -617,10 +589,25 @@ rules(
     ),
     often("zeros-left-out", "paired-t", _zeros_left_out),
     often("normal", "paired-t", lambda c: c.normal_p(c.t), statistic="p"),
-    often("normal-quantile", "paired-t", lambda c: _end(c, NormalDist().inv_cdf(0.975)), statistic="low high"),
-    often("one-sided-quantile", "paired-t", lambda c: _end(c, quantile_of(c.n - 1, 0.05)), statistic="low high"),
-    often("other-end", "paired-t", lambda c: _end(c.asking(PairedT(_OTHER[c.asked.statistic]))), statistic="low high"),
-    often("ends-of-b-minus-a", "paired-t", lambda c: _end(c, sign=-1), statistic="low high"),
+    often(
+        "normal-quantile",
+        "paired-t",
+        lambda c: c.t_over(*c.moments, c.n, quantile=NormalDist().inv_cdf(0.975)),
+        statistic="low high",
+    ),
+    often(
+        "one-sided-quantile",
+        "paired-t",
+        lambda c: c.t_over(*c.moments, c.n, quantile=quantile_of(c.n - 1, 0.05)),
+        statistic="low high",
+    ),
+    often(
+        "other-end",
+        "paired-t",
+        lambda c: c.asking(PairedT(_OTHER[c.asked.statistic])).t_over(*c.moments, c.n),
+        statistic="low high",
+    ),
+    often("ends-of-b-minus-a", "paired-t", lambda c: c.t_over(-c.moments[0], c.moments[1], c.n), statistic="low high"),
 )
 
 
@@ -628,11 +615,16 @@ rules(
 
 
 def _table_without_ties(context: SamplesContext) -> Wrong:
+    """The p-value of the right sum as if no ranks were shared; one with a half is read at the next whole one."""
     if not context.shares_ranks:
         return None
-    made, told = context.table_p(), MISCONCEPTIONS[f"{context.asked.name}-ties-in-order"].made(context)
-    same = isinstance(told, Formula) and told.value == made.value  # then the sum and the table are those of that rule
-    return None if same else made
+    if isinstance(context.asked, RankSum):
+        tail, total = context.of_choices(context.together, null=untied(context.together)), context.u
+    else:
+        tail, total = context.of_signs(context.sums[0], untied(context.ranks)), context.sums[0]
+    made, told = tail.p(context.times, int(2 * total) % 2), MISCONCEPTIONS[f"{context.asked.name}-ties-in-order"]
+    named = told.made(context)  # the sum and the table may be those of that rule
+    return None if isinstance(named, Formula) and named.value == made.value else made
 
 
 def _paired_t_given(context: SamplesContext) -> Wrong:
@@ -645,13 +637,13 @@ rules(
     often(
         "sign-given",
         "signed-rank rank-sum paired-t",
-        lambda c: c.asking(SignTest()).p_beyond() if c.counted else None,
+        lambda c: c.asking(SignTest()).tail.p(c.times) if c.counted else None,
         statistic="p",
     ),
     often(
         "signed-rank-given",
         "sign paired-t",
-        lambda c: c.asking(SignedRank()).p_beyond() if c.differences else None,
+        lambda c: c.asking(SignedRank()).tail.p(c.times) if c.differences else None,
         statistic="p",
     ),
     often("paired-t-given", "sign signed-rank rank-sum", _paired_t_given, statistic="p"),
