@@ -43,7 +43,7 @@ CEILINGS = {
     "expression": Size(2069, 1164, 277, 9),
     "kinds": Size(4966, 2550, 591, 16),
     "measures": Size(3497, 1964, 278, 17),
-    "reading": Size(2521, 1891, 159, 11),
+    "reading": Size(2507, 1891, 159, 11),
     "simulation": Size(1227, 619, 107, 8),
     "statistics": Size(6365, 3541, 432, 30),
     "studies": Size(8006, 4247, 614, 44),

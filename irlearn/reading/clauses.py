@@ -196,20 +196,7 @@ _LISTS = {*_OF_NAMES, "documents", *(role for _, role in rows("roles"))}
 
 # sentences: words as ideas, lists as L, bare numbers as # (several) and n
 
-_TOKEN = re.compile(
-    r"""(?x)\s*(?:
-    (?P<quoted>"[^"\n]*"|`[^`\n]*`|(?<![\w])'[^'\n]*')
-    |(?i:doc|document|item|page|book|film|movie|article|product|site|passage|candidate|id|paper)\s+(?P<noun>\d+(?![\w.%/])|(?-i:[A-Z]\b(?!\w)|[\w]*[a-zA-Z][\w]*\d\w*))
-    |(?P<thing>(?i:system|run|engine|method|model)\s[A-Z]\b)
-    |(?P<number>(?<![\w.])[+-]?(?:\d+(?:\.\d+)?|\.\d+)%?(?![\w%]|\.\d|/[\w]|-\w|\.[a-z])|(?<=[^\x00-\x7f])\d+|\d+(?=[^\x00-\x7f]))
-    |(?P<fraction>\d+/\d+(?![\w/]))
-    |(?P<asian>[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+)
-    |(?P<drawn>[✓✔✅☑✗✘❌☒✕✖])
-    |(?P<site>https?[∶:]//[^\s,;)\]}]*[\w/])
-    |(?P<word>[^\W_](?:[\w./@\#&'’-]*[\w+*])?|_\w+)
-    |(?P<sign>->|[,;:=()+|&\-–/>@\#\[\]{}])
-    |(?P<other>\S))"""
-)
+_TOKEN = rows("tokens")[0][0]
 
 
 _ARTICLE = "DRTSqfAsPJHN"  # what "a" may stand before; before H and N only where more follows

@@ -76,10 +76,11 @@ def _of_lists(facts: Facts, text: str) -> Reading:
             return _of_pair(one, "", other, text)
     if len(lists) > 2 or len(roles) < 2:
         raise UnreadError("", "holds more lists than one ranking has, or does not say what each is")
-    for name in ("predicted", "documents"):
+    for name in ("predicted", "documents", "scores"):
         if name in roles and "ranking" not in roles:
             listed = roles.pop(name)
-            roles["scores" if name == "predicted" and _fractional(listed) else "ranking"] = listed
+            scores = _fractional(listed) if name == "predicted" else name == "scores" and listed.map is None
+            roles["scores" if scores else "ranking"] = listed
     if "" in roles and not ("ranking" in roles and roles[""].names):
         roles["grades" if "ranking" in roles else "ranking"] = roles.pop("")
     role = next((one for one in ("relevant", "grades", "either") if one in roles), "")
@@ -115,7 +116,7 @@ def _of_one(role: str, one: Value, facts: Facts, text: str) -> Reading:
             raise UnreadError("", "does not say whether its numbers are ids or grades")
         return Reading(_grades(one, role, text))
     if len(told) == len(one.entries):
-        return _of_map(role, one, text)
+        return _of_map(role, one, facts, text)
     if told and all(entry.worth == 1 and entry.kind == "mark" for entry in told):
         documents = tuple(_each_once([entry.name for entry in one.entries]))
         return Reading(tuple(int(entry.kind == "mark") for entry in one.entries), documents=documents)
@@ -130,7 +131,7 @@ def _packed(word: str) -> tuple[int, ...]:
     return tuple(grades)
 
 
-def _of_map(role: str, one: Value, text: str) -> Reading:
+def _of_map(role: str, one: Value, facts: Facts, text: str) -> Reading:
     names, worths = [entry.name for entry in one.entries], [float(entry.worth or 0) for entry in one.entries]
     ranks = [*range(1, len(names) + 1)]
     if one.numeric and one.kinds <= {"mark", "number"}:
@@ -143,8 +144,12 @@ def _of_map(role: str, one: Value, text: str) -> Reading:
     if worths == ranks and role != "grades" and "number" in one.kinds and len(worths) > 1:
         raise InputError(asks(text, "grades or ranks", many=len(ranks), grades=" ".join(map(str, ranks))))
     bare = role in ("", "documents") and one.kinds == {"number"} and not one.bracket
-    unsure = len(names) < 3 and not all(is_id(name) and mark_of(name) is None for name in names)
-    if (bare and unsure) or (role == "either" and {*worths} - {0, 1}):
+    few = len(names) < 3 and not all(is_id(name) and mark_of(name) is None for name in names)
+    mixed = one.kinds >= {"mark", "number"} and max(worths) > 1 and min(worths) >= 0
+    whole = facts.spoken & {"tp", "fp", "fn", "tn"} or (  # a number of the whole list, as in R = 4
+        names[-1] in {*"kKnNRM"} and max(map(len, names)) > 1 and worths[-1] > 1
+    )
+    if (bare and few) or mixed or whole or (role == "either" and {*worths} - {0, 1}):
         raise UnreadError("", "does not say whether its numbers are grades")
     return Reading(graded(worths, text), documents=tuple(names), named=one.kinds == {"number"} and role != "grades")
 
@@ -160,7 +165,7 @@ def _fractional(one: Value) -> bool:
 
 
 def _grades(one: Value, role: str, text: str) -> tuple[int, ...]:
-    if len(one.entries) == 1 and one.names and not one.worths:
+    if len(one.entries) == 1 and one.names and (not one.worths or one.names[0].upper() == "NR"):
         return _packed(one.names[0])
     if one.worths is None:
         bare = next((entry.name for entry in one.entries if entry.worth is None), one.entries[0].name)
@@ -206,7 +211,7 @@ def _of_pair(ranking: Value, role: str, other: Value, text: str) -> Reading:
     said = [entry.name for entry in other.entries]
     ids = {*said} <= {*ranking.names} or (len({*said}) == len(said) and max(other.worths) > HIGHEST_OF_A_SCALE)
     if ranking.numeric and (role == "either" or ids or len({*ranking.names}) < len(ranking.names)):
-        raise InputError(asks(text, "grades or names", grades=" ".join(said)))
+        raise InputError(asks(text, "grades or names", grades=" ".join(said), said=", ".join(said)))
     return Reading(graded(other.worths, text), documents=tuple(_names(ranking)))
 
 
@@ -242,7 +247,7 @@ def _of_set(ranking: Value, relevant: Value, text: str) -> Reading:
     other = tuple(int(str(rank) in gold) for rank, _ in enumerate(names, 1))
     bare = ranking.numeric and not (ranking.bracket and relevant.bracket)
     if bare and sum(other) == len(gold) and other != hits:
-        raise InputError(asks(text, "names or ranks"))
+        raise InputError(asks(text, "names or ranks", said=", ".join(gold)))
     return Reading(hits, relevant=len(gold), documents=tuple(names))
 
 

@@ -40,6 +40,7 @@ FOLDED = {  # what plain sign stands for the wide ones, for long hyphens, and fo
     **dict.fromkeys(map(ord, "−–‐‑"), "-"),
     **dict.fromkeys(map(ord, "、،"), ","),
     **dict.fromkeys(map(ord, "\ufe0e\ufe0f"), None),  # how a tick is drawn
+    **dict.fromkeys(map(ord, "\u00a0\u2007\u202f"), " "),
 }
 _GRADES = r"(?i:(?:the\s)?grades?(?![^\W\d_])\s?[:=]?)"
 _SIGN = r"[^\s,;()]"
@@ -129,7 +130,8 @@ class _Reader:
             if self.what == "the ranking":
                 raise InputError(f"{self.what} {data()['ranks']['empty']}")
             return Written([], [])
-        if [0, 1] * (len(words) // 2) == self.sizes and all(map(_is_number, words)):
+        in_pairs = [2] * (len(words) // 2) if len(words) > 2 and "," in self.inside else []
+        if self.sizes in ([0, 1] * (len(words) // 2), in_pairs) and all(map(_is_number, words)):
             raise self.no("pairs", many=len(words), half=len(words) // 2, grades=" ".join(words[1::2]))
         each = self._each(words)
         for found in (self.separators, self.inside):

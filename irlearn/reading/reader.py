@@ -18,7 +18,7 @@ from irlearn.reading.tables import by_query, of_trec, table_in, with_blocks
 
 def plain_text(text: str) -> str:
     """A text without what only a program needs, with plain signs for the wide ones."""
-    body = re.sub(r"(?i)(?<=\bhttp)(s?):(?=//)", r"\1∶", text.translate(FOLDED).strip())
+    body = text.replace("\r\n", "\n").translate(FOLDED).strip()
     body = body.strip("`").strip() if body.count("`") <= 6 and re.fullmatch(r"`+[^`]+`+", body) else body
     body = plainly(body, "code")
     inner = re.fullmatch(r"\{\s*((?:[\"']?([^\W\d]\w*)[\"']?\s*:\s*[\[{].*))\}", body, re.DOTALL)
@@ -45,21 +45,18 @@ def read_one(text: str) -> Reading:
         raise UnreadError("", "tells of several queries, and one ranking is asked for")
     if topics:
         return topics[0]
-    body, facts = with_blocks(body), Facts(lists=[("ranking", one) for one in lists])
+    body, facts = with_blocks(re.sub(" {2,}", " ", body)), Facts(lists=[("ranking", one) for one in lists])
     for clause in clauses_of(body):
         read_clause(clause, body, facts)
     read = reading_of(facts, text)
     if lost := facts.lost(body):
         raise UnreadError(lost, "has no place in what was read")
-    return replace(read, documents=tuple(name.replace("∶", ":") for name in read.documents))
+    return replace(read, documents=tuple(name.replace("∶", ":").replace("꞊", "=") for name in read.documents))
 
 
 # several queries: their rankings, or the rank of the first hit of each
 
-_QUERY = r"(?:q(?:uery)?|topic|user|frage|anfrage|requête|consulta|查询|クエリ|질의)"
-_NUMBERED = re.compile(
-    rf"(?i)\s*(?:[-*•]\s+)?{_QUERY}\s*[#_]?\s*(?P<number>\d{{1,4}}|[a-z](?=\s*[:=]))\s*(?::|=|\)|->|→|\.(?=\s)|-(?=\s)|(?=\s*(?:$|rank|at|first|no|not)\b))\s*(?P<rest>.*)"
-)
+_NUMBERED, _HIT, _MANY = (re.compile(data()["queries"][what]) for what in ("numbered", "hit", "many"))
 _LISTS = re.compile(r"(?s)(?:[\"']?(?P<name>[^\W\d][\w ]*?)[\"']?\s*[=:]\s*)?\[(?P<lists>\s*\[.*\]\s*)\]")
 
 
@@ -84,10 +81,10 @@ def _pieces(body: str) -> list[str]:
     role = role_of(ideas_in(inner["name"] or "ranking") or "?") if inner else None
     marks = inner and not re.search(r"[^\[\]\s,01]", inner["lists"])
     if inner and role in ("ranking", "grades", "either", "relevant" if marks else "ranking"):
-        body = inner["lists"].strip()
+        body = " ".join(inner["lists"].split())
     if "\n" not in body and len(parts := cut(body, r"\|" if "|" in body else r",(?=\s*\[)")) > 1:
         return parts
-    lines = cut(re.sub(rf"(?i)[,.]\s+(?={_QUERY}\s*[#_]?\s*\d{{1,4}}\s*[:=])", "\n", body), r"\n|;")
+    lines = cut(body, r"\n|;")
     found, number = dict[str, str](), ""
     if lines and not _NUMBERED.fullmatch(lines[0]):
         plain = {line: untied(line) for line in lines}
@@ -109,15 +106,7 @@ def _piece(text: str) -> Reading:
 
 # the rank of the first hit of each query
 
-_NONE = (
-    r"(?:none|null|nan|inf|nil|miss(?:ed)?|absent|nowhere|never|✗|❌|-|–|—|nothing|nonrelevant (?:document|result)s?)"
-)
-_HIT = re.compile(
-    rf"(?i)(?P<words>[^\d+|/*]*?)[\s#:=→]*\b(?:(?P<rank>[1-9]\d{{0,5}})(?:st|nd|rd|th)?\b|{_NONE})(?P<behind>[^\d]*)|(?P<none>{_NONE})"
-)
-_MANY = re.compile(
-    r"(?i)\s*\b(?:for|in|of|over)\s+(?:the\s+)?(?P<many>\w+)\s+(?:queries|topics|users|questions)\b\s*,?"
-)
+_PACKED = 100  # what is written with 0 and 1 from here on may be marks as well
 
 
 def _first_hits(body: str) -> FirstHits | None:
@@ -135,6 +124,8 @@ def _first_hits(body: str) -> FirstHits | None:
     letters = [_letters(f"{one['words'] or ''} {one['behind'] or ''}") if one else None for one in said]
     ranks = [int(one["rank"]) if one and one["rank"] else None for one in said]
     numbers, first = [rank for rank in ranks if rank], letters[0] or ""
+    if {*"".join(map(str, numbers))} <= {*"01"} and "S" not in first and max(numbers, default=0) >= _PACKED:
+        raise InputError(asks(body, "marks or ranks"))
     sure = max(numbers, default=0) > 1 and (named or len(numbers) < len(ranks))  # neither marks nor grades
     for place, (rank, ideas) in enumerate(zip(ranks, letters, strict=True)):
         beside = "fHDGSRO" if named else "fHDGSqRO" if not place else "fS"
@@ -145,8 +136,7 @@ def _first_hits(body: str) -> FirstHits | None:
     many = told["many"].lower() if told else ""
     if lexicon().counts.get(many, int(many) if many.isdigit() else len(ranks)) != len(ranks):
         raise InputError(asks(body, "many queries", many=many, ranks=len(ranks)))
-    rising = len(numbers) == len(ranks) and numbers == sorted({*numbers})
-    if "H" in first and not {*"fq"} & {*first} and not named and not told and rising:
+    if "H" in first and not {*"fq"} & {*first} and not named and not told and numbers == ranks == sorted({*numbers}):
         raise InputError(asks(body, "ranks of one list", many=len(ranks)))
     return FirstHits(tuple(ranks)) if numbers else None
 
@@ -166,8 +156,8 @@ def refusal(text: str, stopped: UnreadError, asked: str = "ranks") -> InputError
         f" at {quoted(stopped.word)}" if stopped.word.strip() not in ("", text.strip()) and stopped.word in text else ""
     )
     why = f"{', which' if at else ': it'} {stopped.why}" if stopped.why else ""
-    do = stopped.do or f"write {nearest(text, asked)}"
-    return InputError(f"the wording {quoted(text.strip())} is not understood{at}{why}; {do}")
+    named = f"the wording {quoted(text.strip())} is not understood{at}{why}"
+    return InputError(f"{named}; {stopped.do or f'write {nearest(text, asked)}'}")
 
 
 def nearest(text: str, asked: str) -> str:
@@ -190,6 +180,7 @@ def is_worded(text: str) -> bool:
     return (
         len({*re.findall(r"\b(?=\w*\d)[^\W\d_]\w+", text[:_LOOKED_AT])}) > 1
         or len(words) > _FEW_WORDS
+        or bool(re.match(r"\s*\d+\s+[^\W\d_]{3,}\s*[,;]", text))
         or bool(re.search(r"[={}]|\w:" if words else r"[^\W\d]\s*=", text))
         or bool(re.match(rf"(?i)\s*(?:(?:the|relevant|hits|total|at|in|[tf][pn])\s|{_HEADS}[\s,;|])", text))
     )

@@ -12,22 +12,23 @@ from io import BytesIO
 from itertools import takewhile
 from typing import NamedTuple
 
-from irlearn.reading.lexicon import NUMBER, idea_of, ideas_in, mark_of, plainly
+from irlearn.reading.lexicon import NUMBER, idea_of, ideas_in, mark_of, plainly, rows
 from irlearn.reading.pieces import Entry, UnreadError, Value, is_id, is_worth
 from irlearn.reading.reading import FirstHits, Reading
 
 _NUMBERED = re.compile(r"\s*(?:[-*•]\s+)?(?P<rank>\d{1,3})[.)]\s+(?P<rest>\S.*)")
-_BULLET = re.compile(r"\s*[-*•]\s+(?P<rest>\S.*)")
+_BULLET = re.compile(r"\s*[-–*•‣◦▪·]\s+(?P<rest>\S.*)")
 _OWN_LINE = re.compile(
-    r"\s*(?P<name>[^:=,;|\t()\[\]{}]{1,60}?)\s*(?::|=|->|→)\s*(?P<worth>[^:=,;|\t\[\]{}]{1,30})\s*[.;]?\s*"
+    r"\s*(?P<name>[^:=,;|\t()\[\]{}]{1,60}?)\s*(?:(?::|=|->|→)\s*(?P<worth>[^:=,;|\t\[\]{}]{1,30})|\((?P<aside>[^()]{1,30})\))\s*[.;]?\s*"
 )
-_NO_NAME = r"[:=,;|\[\](){}|]|^\s*(?:[-*•]|\d{1,3}[.)])\s"
+_NO_NAME = r"[:=,;|\t\[\](){}|]|\s[Qq]?0\s\S+\s|^\s*(?:[-–*•‣◦▪·]|\d{1,3}[.)])\s"
 _RANK = r"(?i:ranks?|positions?|pos|places?|rang|位置)\s*#?\d{1,4}\s*(?:\([^()]*\)\s*)?"
 _RANK_LINE = re.compile(rf"\s*{_RANK}[:=)]?\s*\S.*")
 
 
 def with_blocks(text: str) -> str:
     r"""A text in which lines that are the entries of one list stand in brackets."""
+    text = re.sub(r"(?m);[ \t]+(?=(?:[^\"'\[\](){}\n]|\([^()\n]*\))*$)", "\n", text)
     if len(re.findall(rf"\b{_RANK}[:=]", text)) > 1:  # a line for each rank
         text = re.sub(rf"\s*(?:\.\.\.|…|[,;.]|\s)\s*(?=\b{_RANK}[:=])", "\n", text.strip())
     lines, found = text.split("\n"), list[str]()
@@ -48,7 +49,7 @@ def _block(lines: Sequence[str], *, under: bool) -> list[str]:
     for pattern in (_NUMBERED, _BULLET):
         found = [one for one in takewhile(bool, map(pattern.fullmatch, lines)) if one]
         in_turn = pattern is _BULLET or [int(one["rank"]) for one in found] == [*range(1, len(found) + 1)]
-        if len(found) > 1 and in_turn:
+        if len(found) + under > 1 and in_turn:
             return [_entry(one["rest"]) for one in found]
     for fits in (_RANK_LINE.fullmatch, _names_its_worth):
         if len(rows := [*takewhile(fits, lines)]) > 1:
@@ -61,14 +62,22 @@ def _entry(rest: str) -> str:
     plain = rest.strip().rstrip(",;")
     if is_worth(re.split(r"\s(?:[-–—]|→|->)\s", plain)[-1]):
         plain = re.sub(r"\s*(?:[-–—]|→|->)\s+(?=\S+(?:\s\S+)?$)", ": ", plain)
-    bare = re.fullmatch(r"[^\"'`()\[\]{}:=✓✔✅☑✗✘❌☒✕✖]+", plain) and mark_of(plain) is None
+    bare = (
+        re.fullmatch(r"[^\"'`()\[\]{}:=✓✔✅☑✗✘❌☒✕✖]+", plain)
+        and mark_of(plain) is None
+        and not (re.search(r"\b\d+\b", plain) and {*map(idea_of, plain.split())} & {*"HNT"})  # no sentence
+    )
     return f'"{plain}"' if bare and not is_worth(plain.rpartition(" ")[2]) and plain[-1] not in "+-" else plain
 
 
 def _names_its_worth(line: str) -> bool:
     one = _OWN_LINE.fullmatch(line)
-    name = one["name"].strip() if one and is_worth(one["worth"].strip()) else ""
-    return bool(name) and (ideas_in(plainly(name).strip()) is None or len(name) == 1)
+    name = one["name"].strip() if one and is_worth((one["worth"] or one["aside"]).strip()) else ""
+    return (
+        bool(name)
+        and not any(pattern.fullmatch(line.strip()) for pattern, _ in rows("settings"))
+        and (ideas_in(plainly(name).strip()) is None or len(name) == 1)
+    )
 
 
 # tables
@@ -98,7 +107,7 @@ def table_in(text: str) -> Table | None:
         between = {*range(wide[0], wide[-1] + 1)} - {*wide, *rules} if wide else set()
         if len(kept) < 2 or len({*map(len, kept)}) > 1 or between:
             continue
-        sure = sign in _SIGNS[:2]
+        sure = sign in _SIGNS[:2] and not all(len(cells[0]) > 1 and ideas_in(cells[0]) for cells in kept)
         head = _head(kept[0]) if sure or not any(":" in cell for cell in kept[0]) else []
         named = all(is_id(cell) or cell.isdigit() for cells in kept for cell in cells[:-1])
         if head or sure or (len(kept[0]) <= 3 and named and all(is_worth(cells[-1]) for cells in kept)):
@@ -115,16 +124,9 @@ def _cells(line: str, sign: str) -> list[str]:
 
 
 def _head(cells: Sequence[str]) -> list[str]:
-    known = [cell for cell in cells if cell == "#" or ideas_in(re.sub(r"[#?]", "", cell).strip())]
+    known = [cell for cell in cells if ideas_in(re.sub(r"[?]|(?<=.)#", "", cell).strip())]
     numbers = any(re.fullmatch(NUMBER, cell) for cell in cells)
     return [*cells] if known and not numbers and len(known) * 2 >= len(cells) else []
-
-
-_COLUMNS = (
-    ("rank", "f", "fHSDqR"), ("query", "q", ""), ("grade", "JEHV", "JEHVDRC"), ("score", "C", ""), ("rank", "S", ""),
-    ("name", "DR", "DR"),
-)  # fmt: skip
-"""What a column holds, by the ideas in its heading: one of the first, and none but the others, if there are any."""
 
 
 def _columns(table: Table) -> dict[str, list[str]]:
@@ -132,10 +134,9 @@ def _columns(table: Table) -> dict[str, list[str]]:
     columns = [*map(list, zip(*table.rows, strict=True))]
     found: dict[str, list[str]] = {}
     for column, head in zip(columns, table.head, strict=bool(table.head)):
-        said = {*(ideas_in(re.sub(r"[?]", "", head).strip()) or "")} - {*"is"}
-        kinds = [(kind, beside) for kind, has, beside in _COLUMNS if said & {*has}]
-        what, beside = ("rank", "") if head.strip() == "#" else kinds[0] if kinds else ("", "")
-        if not what or (beside and not said <= {*beside}) or (what in found and what != "name"):
+        said = "".join({*(ideas_in(re.sub(r"[?]", "", head).strip()) or "")} - {*"is"})
+        what = next((kind for pattern, kind in rows("columns") if pattern.fullmatch(said)), "")
+        if not what or (what in found and what != "name"):
             raise UnreadError("", f"has a column {head!r} that is not known, or the second of its kind")
         found.setdefault(what, column)  # of two names the second is a title
     if table.head:

@@ -224,6 +224,7 @@ def test_a_long_text_of_one_sign_ends_soon(text):
     [
         ("num_ret\tall\t5\nnum_rel\tall\t4\nnum_rel_ret\tall\t3", 4),
         ("runid\tall\tme\nnum_q\tall\t1\nnum_ret\tall\t5\nnum_rel\tall\t4\nnum_rel_ret\tall\t3", 4),
+        ("num_ret\t5\r\nnum_rel\t4\r\nnum_rel_ret\t3", 4),
         ("num_ret\t301\t5\nnum_rel\t301\t4\nnum_rel_ret\t301\t3", 4),
         (
             "num_q all 1\nnum_ret all 5\nnum_rel all 4\nnum_rel_ret all 3\nmap all 0.28\nP_5 all 0.6\niprec_0.00 all 1",

@@ -18,6 +18,21 @@ NAMES = [
     ("results: cat, house, list, one; relevant: list and one", "0 0 1 1", 2),
     ("rank\trelevance\n3\t0\n1\t2\n2\t1", "2 1 0", None),
     ("ranking: R, N, A; relevant: N, B", "0 1 0", 2),
+    ("1. d1 Y\n2. d2 N\n3. d3 Y; 3 relevant in all", "1 0 1", 3),  # what stands behind the last line was its name
+    ("1. d1: R\n2. d2: N\n3. d3: R; R = 3", "1 0 1", 3),  # R was a document of grade 3
+    ("d1: R, d2: N, d3: R, R = 4", "1 0 1", 4),
+    ("d1: R\r\nd2: N\r\nd3: R\r\nR = 4", "1 0 1", 4),
+    ("d1 (R); d2 (N); d3 (R)", "1 0 1", None),
+    ("ranking = foo.io, https://b.org/y?z=1&a=2; relevant = https://b.org/y?z=1&a=2", "0 1", 1),
+    ('[{"id": "a", "rel": 1}, {"id": "b", "rel": 0}, {"id": "c", "rel": 1}]', "1 0 1", None),
+    ('[("a", 1), ("b", 0), ("c", 1)]', "1 0 1", None),
+    ('scores = {"a": 0.5, "b": 0.9, "c": 0.1}; relevant = {"a"}', "0 1 0", 1),
+    ("the 1st, 3rd and 4th of 5 documents are relevant, 6 relevant in all", "1 0 1 1 0", 6),
+    ("the right answer was third of 4", "0 0 1 0", None),
+    ("Question 7: I got d1, d2, d3, but the gold docs are d2, d4. How do I compute AP?", "0 1 0", 2),
+    ("(a) ranking = [d1,  d2]  relevant = {d2} at k = 2. Thanks!", "0 1", 1),
+    ("k;title;Score;rel\n2;d4;7.1;yes\n1;d1;9.2;no", "0 1", None),
+    ("Ranking:\n• Anna\n• Bob\n\nRelevant:\n- Bob", "0 1", 1),
 ]
 
 
@@ -51,6 +66,13 @@ def test_no_name_is_lost_and_none_changes_its_part(measure, text, plain, relevan
         ("AP", "ranking (worst first): a, b, c; relevant: b"),
         ("AP", "ranking: a, b, c; relevant: b; then b was removed"),
         ("AP", "ranking list page house; house relevant"),
+        ("nDCG", "d1 3\nd2 0\nd3 2\nR 4"),  # a fourth document, or what is relevant in all
+        ("nDCG", "BETA: 0; NR: 3; NASA: 3; TN: 0"),  # was three documents
+        ("MRR", "horse: 10\ncat: 2\ndog: -\nfish: 5"),  # were the grades of one list
+        ("MRR", "q1: 1110; q2: 10"),  # was rank 1,110
+        ("MAP", "q1: NR; q2: RRN"),  # was one rank
+        ("AP", "(3, 1), (7, 0), (5, 1)"),  # was six documents, two and two tied
+        ("nDCG", "qrels:\n1 0 d1 0\n1 0 d2 2\nrun:\n1 Q0 d2 1 9 a\n1 Q0 d1 2 8 b"),  # each line was a document
     ],
 )
 def test_what_may_be_two_things_is_asked_back(measure, text):
