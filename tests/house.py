@@ -38,7 +38,7 @@ CEILINGS = {
     "conventions": Size(914, 396, 34, 5),
     "datasets": Size(532, 208, 33, 3),
     "derivation": Size(3495, 1978, 257, 15),
-    "diagnosis": Size(4331, 2413, 564, 14),
+    "diagnosis": Size(4350, 2417, 567, 14),
     "exercises": Size(3709, 2349, 327, 14),
     "expression": Size(2069, 1164, 277, 9),
     "kinds": Size(4966, 2550, 591, 16),
