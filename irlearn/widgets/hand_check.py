@@ -169,7 +169,7 @@ class HandCheck(Widget):
         """Begin with a list in which nothing is relevant, to be pressed."""
         self._up_to_date(fields)
         empty = " | ".join([spell(strip.EMPTY)] * max(1 + isinstance(self._asked, Mean), len(self._lists)))
-        said = "Nothing is relevant yet: press the ranks that are."
+        self._titles, said = (), "Nothing is relevant yet: press the ranks that are."
         self._type(self._texts | {_RANKING: empty, "relevant": "", "missed": ""}, said)
 
     @action
@@ -321,7 +321,7 @@ class HandCheck(Widget):
             self._parse(parse_asked(texts["measure"]), texts, defined=False)
         except InputError as error:  # what was refused when a hand typed it
             self._problem, self._unread = sentence(error), texts
-        if len(titles) == len(self._lists):
+        if any(titles) and len(titles) == len(self._lists):
             self._titles = titles
 
     # what was typed

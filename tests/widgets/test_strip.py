@@ -53,6 +53,18 @@ def test_a_total_that_the_wording_said_stays_and_grows_only_where_more_are_found
     assert field(none_missed, "relevant") == ""
 
 
+def test_an_empty_list_has_no_titles_and_undo_brings_them_back() -> None:
+    it = widgets.HandCheck(AP, "1. War and Peace ✓\n2. Emma\n3. Dune ✓")
+    assert "rank 2, Emma, not relevant" in it.picture
+    do(it, "empty")
+    assert (field(it, "ranking"), "Emma" in it.picture) == ("0 0 0 0 0", False)
+    do(it, "mark", query="0", index="2")
+    assert "Emma" not in it.picture
+    for _ in range(2):
+        do(it, "undo")
+    assert "rank 2, Emma, not relevant" in it.picture
+
+
 def test_undo_takes_back_one_change_and_what_was_typed_comes_back_whole() -> None:
     it = widgets.HandCheck(AP, "relevant at 1, 3 of 4; 3 relevant in all")
     before = it.given
