@@ -170,6 +170,7 @@ BY_HAND = {
     # fallout and accuracy of 12 documents, 5 of them relevant; four are read, two of them relevant
     "fallout-over-read": (Fallout @ 4, COLLECTION, "2/4"),
     "fallout-over-collection": (Fallout @ 4, COLLECTION, "2/12"),
+    "fallout-specificity-given": (Fallout @ 4, COLLECTION, "5/7"),
     "fallout-cutoff-ignored": (Fallout @ 4, COLLECTION, "3/7"),
     "p-accuracy": (P, COLLECTION, "(2 + 4) / 12"),
     "r-accuracy": (R, COLLECTION, "(2 + 4) / 12"),
@@ -199,6 +200,8 @@ BY_HAND = {
     "rprec-ap-given": (Rprec, HOMEWORK, "(1/1 + 2/3 + 3/4 + 4/6 + 5/9) / 7"),
     "rprec-not-divided": (Rprec, HOMEWORK, "4"),
     # rank-biased precision of hits at 2 and 4
+    "rbp-first-hit-only": (RBP(p=0.8), LATE, "0.1600"),
+    "rbp-weights-of-the-list": (RBP(p=0.8), LATE, (0.8 + 0.8**3) / sum(0.8**n for n in range(6))),
     "rbp-not-divided": (RBP(p=0.8), LATE, "0.8 + 0.512"),
     "rbp-power-of-rank": (RBP(p=0.8), LATE, 0.2 * (0.8**2 + 0.8**4)),
     "rbp-p-and-stop-swapped": (RBP(p=0.8), LATE, 0.8 * (0.2 + 0.2**3)),
