@@ -37,7 +37,7 @@ CEILINGS = {
     "collection": Size(3016, 1980, 210, 14),
     "conventions": Size(914, 396, 34, 5),
     "datasets": Size(532, 208, 33, 3),
-    "derivation": Size(3495, 1978, 257, 15),
+    "derivation": Size(3474, 1966, 254, 15),
     "diagnosis": Size(4350, 2417, 567, 14),
     "exercises": Size(3709, 2349, 327, 14),
     "expression": Size(2069, 1164, 277, 9),

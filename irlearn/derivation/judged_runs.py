@@ -12,7 +12,7 @@ from functools import cached_property
 from string import ascii_uppercase
 from typing import ClassVar
 
-from irlearn.derivation.significance import JUDGING, Pair, Significance, SignificanceDerivation
+from irlearn.derivation.significance import JUDGING, Pair, Significance
 from irlearn.derivation.stated import typed
 from irlearn.errors import InputError, quoted
 from irlearn.reading.typed import checked, quantities, runs_stated
@@ -250,24 +250,3 @@ def columns_of(stated: JudgedRuns) -> dict[str, list[str]]:
         "run": [name_of(place) for place in range(len(stated.runs))],
         "documents, rank 1 first": [documents_text(run) for run in stated.runs],
     }
-
-
-@dataclass(frozen=True, repr=False, eq=False)
-class OfRunsDerivation(SignificanceDerivation):
-    """A number from runs and judgments worked out."""
-
-    @property
-    def asked(self) -> OfRuns:
-        """What is asked for."""
-        assert isinstance(self.measure, OfRuns)
-        return self.measure
-
-    @property
-    def stated(self) -> JudgedRuns:
-        """The runs, judgments and numbers of the question."""
-        return self.asked.stated(self.given)
-
-    @property
-    def title(self) -> str:
-        """What was asked for, in words."""
-        return self.measure.spoken
