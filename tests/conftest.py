@@ -257,6 +257,15 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
+@pytest.fixture(scope="session")
+def kernels(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """What `JUPYTER_PATH` names, for servers and lessons whose kernels cost little."""
+    from forked_kernels import forked_kernels
+
+    with forked_kernels(tmp_path_factory.mktemp("kernels"), ROOT) as folder:
+        yield str(folder)
+
+
 @pytest.fixture
 def no_collection() -> Iterator[None]:
     """No garbage of the thousands of tests before is collected while the work of this one is timed."""

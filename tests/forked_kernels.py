@@ -2,7 +2,7 @@
 
 The kernels are ipykernel's own, in the folder, with the environment and the connection file that the server wants. What
 the server starts in their place asks for one and stays as long as it does; where that is ended, so is the kernel.
-Kernels that were not forked has the server that a test ends, and so has each lesson that runs without a browser.
+Kernels that were not forked has the server that a test ends, and so have two lessons that run without a browser.
 """
 
 from __future__ import annotations

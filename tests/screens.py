@@ -7,8 +7,8 @@ from typing import Any
 
 from irlearn.widgets.base import Widget
 
-_OUT = """([selector, unseen, left, right]) => {
-  const out = [];
+_OUT = """([selector, unseen]) => {
+  const { left, right } = document.querySelector('.irlearn').getBoundingClientRect(), out = [];
   for (const node of document.querySelectorAll(selector)) {
     if (node.closest(unseen) || !node.offsetWidth) continue;
     const box = node.getBoundingClientRect();
@@ -34,12 +34,11 @@ def at_widths(chromium: Any, shown: Iterable[Widget], widths: Sequence[int]) -> 
     for place, it in enumerate(shown):
         page.set_content(f'<style>{it._css}</style><div class="irlearn">{it.picture}</div>')
         for width in widths:
-            page.locator(".irlearn").evaluate("(node, width) => { node.style.width = `${width}px`; }", width)
+            page.evaluate("width => { document.querySelector('.irlearn').style.width = `${width}px`; }", width)
             yield page, place, width
     page.close()
 
 
 def reaching_out(page: Any, part: str, unseen: str = "svg") -> list[str]:
     """What of a part, such as ".luck", lies outside of its widget; of what `unseen` holds, nothing counts."""
-    box = page.locator(".irlearn").bounding_box()
-    return page.evaluate(_OUT, [f"{part} *", f".visually-hidden, {unseen}", box["x"], box["x"] + box["width"]])
+    return page.evaluate(_OUT, [f"{part} *", f".visually-hidden, {unseen}"])

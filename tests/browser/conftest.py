@@ -18,7 +18,6 @@ from typing import Any, Self
 
 import nbformat
 import pytest
-from forked_kernels import forked_kernels
 from nbformat.v4 import new_code_cell, new_notebook
 from playwright.sync_api import TimeoutError as TooLate, sync_playwright
 
@@ -152,13 +151,6 @@ def jupyter_server(
         "--JupyterNotebookApp.expose_app_in_browser=True",
     ]
     return server(["notebook", *options], folder, port, log, **more)
-
-
-@pytest.fixture(scope="session")
-def kernels(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """What `JUPYTER_PATH` names, for servers whose kernels cost little."""
-    with forked_kernels(tmp_path_factory.mktemp("kernels"), ROOT) as folder:
-        yield str(folder)
 
 
 @pytest.fixture(scope="session")

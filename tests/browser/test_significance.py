@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +94,7 @@ def shown_p(page: Any, title: str) -> str:
     return text
 
 
+@cache
 def scipy_pvalues(b_on_q1: float) -> dict[str, float]:
     """The five tests on the nine queries by SciPy, each by full enumeration or its formula."""
     nine = datasets.nine_queries()
