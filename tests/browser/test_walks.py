@@ -109,8 +109,9 @@ TEXT = r"""(held) => {
 }"""
 """All that the name of what has the focus may be made of: the browser takes some milliseconds to work that out."""
 JUMP = f"""([words, back, most]) => {{
-  const text = {TEXT}, held = document.activeElement, all = 'a[href], button, input, select, textarea, summary, [tabindex]';
-  const stops = [...document.querySelectorAll(all)].filter((node) => node === held
+  const text = {TEXT}, held = document.activeElement;
+  const all = document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]');
+  const stops = [...all].filter((node) => node === held
     || (node.tabIndex >= 0 && !node.disabled && node.checkVisibility({{ visibilityProperty: true }})));
   const at = stops.indexOf(held), way = back ? stops.slice(0, at).reverse() : stops.slice(at + 1);
   const place = way.slice(0, most).findIndex((node) => text(node).includes(words));
