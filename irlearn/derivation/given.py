@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
@@ -24,7 +25,7 @@ from irlearn.reading.reader import is_worded
 from irlearn.reading.typed import numbers_listed, won_lost_tied
 from irlearn.words import did_you_mean, in_a_row
 
-_VALUES = re.compile(r"\s*(?:the\s+)?(?:values?|scores?)\b(?![,;|\t])\s*:?", re.IGNORECASE)
+_VALUES = re.compile(r"\s*(?:the\s+)?(?:values?|scores?)\b(?![,;|\t]|\s*:\s*(?:yes|no|[01])\b.*:)\s*:?", re.IGNORECASE)
 _NOTATION = re.compile(
     r"(?:(?P<statistic>[A-Za-z-]+)\s*\(\s*(?P<inside>[A-Za-z -]+)(?:@(?P<cutoff>[0-9]{1,6}))?\)|(?P<name>[A-Za-z -]+))"
 )
@@ -262,11 +263,9 @@ def given_to(asked: Measure | Mean | Significance, given: Any) -> Any:
 
 def _is_plain(text: str) -> bool:
     """Whether a text is a list of ranks in the plain notation."""
-    try:
-        read_grades(text)
-    except InputError:
-        return False
-    return True
+    with suppress(InputError):
+        return bool(read_grades(text))
+    return False
 
 
 def _rankings(text: str, numbers: list[int], missed: str) -> tuple[Ranking, ...]:

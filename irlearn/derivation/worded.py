@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from irlearn.errors import InputError, quoted
@@ -52,7 +53,9 @@ def _one_of(text: str, measures: Sequence[Measure], plain: InputError) -> Readin
     try:
         return read_wording(text, asked_of(measures), plain=plain)
     except InputError:
-        several = read_queries(text)
+        several = None
+        with suppress(InputError):  # what it asks about queries is no answer for one list
+            several = read_queries(text)
         if isinstance(several, tuple) and not isinstance(several, FirstHits):
             if len(several) == 1:
                 return several[0]
@@ -120,18 +123,18 @@ def settled(
                     f"the wording {quoted(text.strip())} says k = {read.cutoff}, and {measure!r} was asked for; "
                     f"ask for {asked}, or leave the cutoff out of the wording"
                 )
+    told = [one.read_as]
     if read.uncut:
-        needs = (
-            f"precision and recall are said, and no {read.uncut} ranks have them; F is worked out of these two alone"
-        )
-        object.__setattr__(one, "read_as", f"{one.read_as}; {needs}")
+        told += [
+            f"precision and recall are said, and no {read.uncut} ranks have them",
+            "F is worked out of these two alone",
+        ]
     if read.rounded:
-        told = "; the fewest documents with the shares as stated, which may be rounded"
-        object.__setattr__(one, "read_as", f"{one.read_as}{told}")
+        told.append("the fewest documents with the shares as stated, which may be rounded")
     elif orders or totals:
         left = [read.leaves] * bool(orders) + ["how many are relevant in all"] * bool(totals)
-        told = in_a_row([each for each in left if each])
-        object.__setattr__(one, "read_as", f"{one.read_as}; left open without weight here: {told}")
+        told.append(f"left open without weight here: {in_a_row([each for each in left if each])}")
+    object.__setattr__(one, "read_as", "; ".join(told))
     return one
 
 
@@ -216,8 +219,7 @@ def _refuse_one_list(mean: Mean, found: Sequence[Reading], text: str) -> None:
 
 
 def _first_hits(mean: Mean, said: FirstHits, text: str, *, beside: bool) -> tuple[Ranking, ...]:
-    ranks = said.ranks
-    named = quoted(text.strip())
+    ranks, named = said.ranks, quoted(text.strip())
     if not isinstance(mean.measure, OF_FIRST_HITS):
         raise InputError(
             f"the wording {named} tells the rank of the first relevant document of each query, which is enough for "
@@ -225,8 +227,7 @@ def _first_hits(mean: Mean, said: FirstHits, text: str, *, beside: bool) -> tupl
         )
     if beside:
         raise InputError("the ranks of first hits take no numbers of relevant or missed documents beside them")
-    found = [rank for rank in ranks if rank is not None]
-    if sum(found) > _MOST_RANKS:
+    if sum(filter(None, ranks)) > _MOST_RANKS:
         raise InputError(f"the ranks in {named} add up to more than {_MOST_RANKS:,}, the most that is worked out")
     return tuple(
         Ranking([0], [1, 0], read_as="read as no hit")

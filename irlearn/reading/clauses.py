@@ -63,9 +63,8 @@ def _is_of_the_field(atom: str) -> bool:
     if len(atom) == 1:
         return atom == "k"
     low, lex = atom.lower(), lexicon()
-    if any(low in words for words in (lex.ideas, lex.counts, lex.marks, ("and", "und", "et"))):
-        return True
-    return ideas_in(re.sub(r"@\w+$", "", atom)) is not None or not re.search(r"\w", plainly(low))
+    known = any(low in words for words in (lex.ideas, lex.counts, lex.marks, ("and", "und", "et")))
+    return known or ideas_in(re.sub(r"@\w+$", "", atom)) is not None or not re.search(r"\w", plainly(low))
 
 
 class Token(NamedTuple):
@@ -81,7 +80,7 @@ class Token(NamedTuple):
 
 _HARD = r";|\n|(?<![,.])\s(?:\.{3}|…)\s+(?=[^\s;.])|[.!?](?=\s|$)|/\s(?=\w)|#+\s|//\s"
 _LABEL = r"[^\W\d_][\w@.'-]*(?:[ ][\w@.'-]+){0,5}"
-_ASIDE = re.compile(r"\(([^()\[\]{}]*)\)")
+_ASIDE = re.compile(r"\(([^()\[\]{}]*)\)|\[([^()\[\]{},]*)\]")
 _LISTED = rf"(?:{_LABEL}\s*(?:[:=]|(?=[\[{{])))"
 _JOINT = re.compile(
     rf"""(?<=[\]}}])\s*[,&]\s*(?:and\s+)?(?=\S)|(?<=[\]}}])\s*(?:(?:and|with|against|vs\.?)\s+)?(?={_LISTED}|[\[{{])"""
@@ -100,15 +99,16 @@ def clauses_of(text: str) -> list[str]:
 
 
 def _without_asides(text: str) -> str:
-    """A text in which a remark in parentheses is a clause of its own."""
-    inside = {*range(len(text))} - {*outside(text)} if "(" in text else set()
+    """A text in which a remark in parentheses, or a number of the whole list in brackets, is a clause of its own."""
+    inside = {*range(len(text))} - {*outside(text)} if re.search(r"[(\[]", text) else set()
     for aside in reversed([*_ASIDE.finditer(text)]):
-        said, before = aside[1].strip(), aside.start() - 1
+        said, before = aside[0][1:-1].strip(), aside.start() - 1
         ideas = {idea_of(word) for word in re.findall(r"[^\W\d_]+", plainly(said))}
         entry = mark_of(said.rpartition(",")[2].strip()) is not None or re.fullmatch(r"\w+\s*[:=]?\s*[\d.]+", said)
-        remark = " " in said and ideas - {None, NOISE, THING} and not entry
-        if (before not in inside or text[before] in ")]}") and (remark or re.match(r"(?i)k\s*=", said)):
-            text = f"{text[: aside.start()]}; {said}; {text[aside.end() :]}"
+        remark = aside[0][0] == "(" and " " in said and ideas - {None, NOISE, THING} and not entry
+        sets = any(what and pattern.fullmatch(said.replace(":", "=")) for pattern, what in rows("settings"))
+        if (before not in inside or text[before] in ")]}") and (remark or sets):
+            text = f"{text[: aside.start()]}; {said.replace(':', '=') if sets else said}; {text[aside.end() :]}"
     return text
 
 

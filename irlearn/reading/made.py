@@ -109,8 +109,7 @@ def _of_one(role: str, one: Value, facts: Facts, text: str) -> Reading:
         if [entry.rank for entry in ordered] != [*range(1, len(ordered) + 1)]:
             raise UnreadError("", "does not name the ranks from 1 on, each once")
         listed = tuple(entry.name for entry in ordered)
-        grades = graded((entry.worth or 0 for entry in ordered), text)
-        return Reading(grades, documents=listed if all(listed) else ())
+        return Reading(graded((entry.worth or 0 for entry in ordered), text), documents=listed if all(listed) else ())
     if one.worths:
         if role == "documents" and one.numeric and max(one.worths) > 1:
             raise UnreadError("", "does not say whether its numbers are ids or grades")
@@ -143,13 +142,16 @@ def _of_map(role: str, one: Value, facts: Facts, text: str) -> Reading:
         raise UnreadError("", "has scores, and no grades")
     if worths == ranks and role != "grades" and "number" in one.kinds and len(worths) > 1:
         raise InputError(asks(text, "grades or ranks", many=len(ranks), grades=" ".join(map(str, ranks))))
+    letters = max(map(len, names)) == 1
     bare = role in ("", "documents") and one.kinds == {"number"} and not one.bracket
-    few = len(names) < 3 and not all(is_id(name) and mark_of(name) is None for name in names)
+    unlike_ids = not all(is_id(name) and mark_of(name) is None for name in names)
+    few = bare and unlike_ids and len(names) < 3
     mixed = one.kinds >= {"mark", "number"} and max(worths) > 1 and min(worths) >= 0
-    whole = facts.spoken & {"tp", "fp", "fn", "tn"} or (  # a number of the whole list, as in R = 4
-        names[-1] in {*"kKnNRM"} and max(map(len, names)) > 1 and worths[-1] > 1
-    )
-    if (bare and few) or mixed or whole or (role == "either" and {*worths} - {0, 1}):
+    counted = facts.spoken & {"tp", "fp", "fn", "tn"}
+    total = names[-1] in {*"kKnNRM"} and not letters and worths[-1] > 1  # of the whole list, as in R = 4
+    setting = letters and any(one in facts.placed and one.isupper() == names[0].isupper() for one in "RnkK")
+    worthy = role == "either" and {*worths} - {0, 1}
+    if few or mixed or counted or total or setting or worthy:
         raise UnreadError("", "does not say whether its numbers are grades")
     return Reading(graded(worths, text), documents=tuple(names), named=one.kinds == {"number"} and role != "grades")
 

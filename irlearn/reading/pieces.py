@@ -96,8 +96,9 @@ def outside(text: str) -> tuple[int, ...]:
     for _ in range(_DEEPEST if re.search(r"[(\[{]", hidden) else 0):
         hidden = re.sub(_BRACKETS, lambda found: "\0" * len(found[0]), hidden)
     if left := re.search(r"[()\[\]{}]", hidden):
-        opens = left[0] in "([{"
-        raise UnreadError(left[0], "is not closed, or lies too deep" if opens else "closes what was not opened")
+        raise UnreadError(
+            left[0], "is not closed, or lies too deep" if left[0] in "([{" else "closes what was not opened"
+        )
     return tuple(place for place, sign in enumerate(hidden) if sign != "\0")
 
 
@@ -272,5 +273,5 @@ def _name(text: str, plain: str, delimited: bool) -> str:
         do = "" if STOP in ideas else "put quotes around each name"
         raise UnreadError((strong or words[-1:])[0], "is not understood beside a name", do)
     if len(words) > 1 and all(map(is_id, words)):
-        raise UnreadError(name, "holds several names", "put a comma between all names")
+        raise UnreadError(name, "holds several names")
     return name

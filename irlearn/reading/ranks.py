@@ -150,8 +150,7 @@ class _Reader:
         body = re.sub(r"\s+", lambda run: " " if _LINES.isdisjoint(run[0]) else "\n", self.body)
         body = re.sub(r"\s?([,;])\s?", r"\1", body)
         if nothing := re.search(r"(?:^|(?<=[,;(]))[,;]|[,;](?=\)|$)", body):
-            before = len(re.findall(_WORD, body[: nothing.start()]))
-            raise self.no("nothing", rank=before + 1, sign=nothing[0])
+            raise self.no("nothing", rank=len(re.findall(_WORD, body[: nothing.start()])) + 1, sign=nothing[0])
         if stray := re.search(r"\([^()]*\(|(?:^|\))[^()]*\)|\(\s?\)", body):
             raise self.no("stray", sign=stray[0][-1])
         if body.count("(") > body.count(")"):
@@ -201,20 +200,16 @@ class _Reader:
                 raise self.no("packed", word=quoted(word), rank=rank, many=len(word))
             each.append([int(sign) for sign in word] if alone else [self._grade(word, rank)])
         grades = [grade for word in each for grade in word]
-        meaning = _other_meaning(grades, self.sizes, self.what == "the ranking", packed=alone and len(grades) > 1)
-        if meaning:
-            raise self._ask_back(meaning, grades)
+        if meaning := _other_meaning(grades, self.sizes, self.what == "the ranking", packed=alone and len(grades) > 1):
+            listed = " ".join(map(str, grades))
+            write = f"'grades [{listed}]'" if len(listed) > 1 == len(grades) else f"'grades {listed}'"
+            places, length = ", ".join(map(str, grades)), max(10, *grades)
+            if len(listed) > _SHORT:
+                write, places, length = "'grades' before them", "1, 3, 5", 10
+            raise self.no(meaning, many=len(grades), write=write, places=places, length=length)
         if len(words) > 1 and not binary and all(len(word) > 1 and _is_number(word) for word in words):
             raise self.no("groups", many=len(words), ranks=sum(map(len, words)), grades=" ".join(words))
         return each
-
-    def _ask_back(self, meaning: str, grades: list[int]) -> InputError:
-        listed = " ".join(map(str, grades))
-        listed = f"[{listed}]" if len(grades) == 1 and len(listed) > 1 else listed
-        write, places, length = f"'grades {listed}'", ", ".join(map(str, grades)), max(10, *grades)
-        if len(listed) > _SHORT:
-            write, places, length = "'grades' before them", "1, 3, 5", 10
-        return self.no(meaning, many=len(grades), write=write, places=places, length=length)
 
     def _packed(self, word: str) -> list[int]:
         if re.fullmatch(r"[RNUrnu?]+", word):
@@ -222,24 +217,20 @@ class _Reader:
             if word.upper() == "NR":
                 raise self.no("NR", word=word)
             return [_LETTERS[letter] for letter in word.lower()]
-        if word == "-1":
-            return [UNJUDGED]
         if all(sign in _SIGNS for sign in word) and _family(set(word)):
             return [_SIGNS[sign] for sign in word]
         if word.lower() in _WORDS and len(word) > 1:
             raise self.no("one word")
-        if re.fullmatch(r"[0-9Uu?]+", word):
-            return [UNJUDGED if sign in "Uu?" else int(sign) for sign in word]
+        if word == "-1" or re.fullmatch(r"[0-9Uu?]+", word):
+            return [UNJUDGED if sign in _UNKNOWN else int(sign) for sign in re.findall("-1|.", word)]
         place = len(word) - len(word.lstrip("0123456789RNUrnu?"))
         whole = place in (0, len(word))  # no rank of a list, but a word or a name
         raise self._not_a_rank(word if whole else word[place], 1 if whole else place + 1)
 
     def _letters(self, words: list[str]) -> list[list[int]]:
         low = [word.lower() for word in words]
-        if set(low) <= set("xo") and len(words) > 1:
-            raise self.no("XO")
-        if len(low) > 1 and {*low} == {"relevant"}:
-            raise self.no("relevant alone")
+        if len(low) > 1 and ({*low} <= {*"xo"} or {*low} == {"relevant"}):
+            raise self.no("relevant alone" if "relevant" in low else "XO")
         if _family(set(low)):
             return [[_MARKS[word]] for word in low]
         groups = [word for word in words if re.fullmatch(r"[RNUrnu]{2,}", word)]
@@ -254,8 +245,7 @@ class _Reader:
         for rank, word in enumerate(low, start=1):
             if (word not in _WORDS and word not in _LETTERS) or word in ("t", "f", "y"):
                 raise self._not_a_rank(words[rank - 1], rank)
-        parted = any(one == "non" and other.startswith("rel") for one, other in pairwise(low))
-        if parted and self.separators <= {" "}:
+        if self.separators <= {" "} and any(pair[0] == "non" and pair[1].startswith("rel") for pair in pairwise(low)):
             raise self.no("non")
         return [[_MARKS[word]] for word in low]
 

@@ -176,13 +176,14 @@ def nearest(text: str, asked: str) -> str:
 
 def is_worded(text: str) -> bool:
     """Whether a text has words or labels, and is no plain list that is mistyped."""
-    words: list[str] = re.findall(r"[^\W\d_]{3,}", text[:_LOOKED_AT])
+    head, looked_at = re.match(r"\s*([^\W\d]+)[\s,;|]", text), text[:_LOOKED_AT]
+    words: list[str] = re.findall(r"[^\W\d_]{3,}", looked_at)
     return (
-        len({*re.findall(r"\b(?=\w*\d)[^\W\d_]\w+", text[:_LOOKED_AT])}) > 1
+        len({*re.findall(r"\b(?=\w*\d)[^\W\d_]\w+", looked_at)}) > 1
         or len(words) > _FEW_WORDS
+        or bool(head and idea_of(head[1]) not in (None, STOP, "J"))
         or bool(re.match(r"\s*\d+\s+[^\W\d_]{3,}\s*[,;]", text))
-        or bool(re.search(r"[={}]|\w:" if words else r"[^\W\d]\s*=", text))
-        or bool(re.match(rf"(?i)\s*(?:(?:the|relevant|hits|total|at|in|[tf][pn])\s|{_HEADS}[\s,;|])", text))
+        or bool(re.search(("[={}]" if words else r"[^\W\d]\s*=") + rf"|\w:|[\"'`]\w|{_SCORED}|{_ROWS}", looked_at))
     )
 
 
@@ -192,9 +193,10 @@ def is_marks(text: str) -> bool:
     whole = all(re.fullmatch(r"\d+\.?0*|\.0+", word) for word in words) and any("." in word for word in words)
     plain = all(re.fullmatch(r"-?[\d./]+", word) or mark_of(word) is not None for word in words)
     mixed = any(word.isdecimal() for word in words) and any(len(word) > 2 and word.isalpha() for word in words)
-    return plain and not whole and not mixed and "\t" not in text
+    return plain and not whole and not mixed and not re.search(rf"\t|{_SCORED}", text)
 
 
 _FEW_WORDS = 2
-_HEADS = "(?:quer(?:y|ies)|documents?|docs?|ranks?|positions?|places?|scores?|precision|recall)"  # of columns, too
+_SCORED = r"\(\s*\d*\.\d"  # a score stands beside a mark
+_ROWS = r"\S[ \t]+\S[^;\n]*[;\n]\s*\S"  # several words between semicolons
 _LOOKED_AT = 10_000  # signs

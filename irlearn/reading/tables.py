@@ -19,7 +19,7 @@ from irlearn.reading.reading import FirstHits, Reading
 _NUMBERED = re.compile(r"\s*(?:[-*•]\s+)?(?P<rank>\d{1,3})[.)]\s+(?P<rest>\S.*)")
 _BULLET = re.compile(r"\s*[-–*•‣◦▪·]\s+(?P<rest>\S.*)")
 _OWN_LINE = re.compile(
-    r"\s*(?P<name>[^:=,;|\t()\[\]{}]{1,60}?)\s*(?:(?::|=|->|→)\s*(?P<worth>[^:=,;|\t\[\]{}]{1,30})|\((?P<aside>[^()]{1,30})\))\s*[.;]?\s*"
+    r"\s*(?P<name>[^:=,;|\t()\[\]{}]{1,60}?|\"[^\"]+\")\s*(?:(?::|=|->|→)\s*(?P<worth>[^:=,;|\t\[\]{}]{1,30})|\((?P<aside>[^()]{1,30})\))\s*[.;]?\s*"
 )
 _NO_NAME = r"[:=,;|\t\[\](){}|]|\s[Qq]?0\s\S+\s|^\s*(?:[-–*•‣◦▪·]|\d{1,3}[.)])\s"
 _RANK = r"(?i:ranks?|positions?|pos|places?|rang|位置)\s*#?\d{1,4}\s*(?:\([^()]*\)\s*)?"
@@ -28,8 +28,8 @@ _RANK_LINE = re.compile(rf"\s*{_RANK}[:=)]?\s*\S.*")
 
 def with_blocks(text: str) -> str:
     r"""A text in which lines that are the entries of one list stand in brackets."""
-    text = re.sub(r"(?m);[ \t]+(?=(?:[^\"'\[\](){}\n]|\([^()\n]*\))*$)", "\n", text)
-    if len(re.findall(rf"\b{_RANK}[:=]", text)) > 1:  # a line for each rank
+    text = re.sub(r"(?m);[ \t]+(?=(?:[^\"'\[\](){}\n]|\"[^\"\n]*\"|\([^()\n]*\))*$)", "\n", text)
+    if text[:1] != "[" and len(re.findall(rf"\b{_RANK}[:=]", text)) > 1:  # a line for each rank
         text = re.sub(rf"\s*(?:\.\.\.|…|[,;.]|\s)\s*(?=\b{_RANK}[:=])", "\n", text.strip())
     lines, found = text.split("\n"), list[str]()
     while lines:
@@ -73,11 +73,9 @@ def _entry(rest: str) -> str:
 def _names_its_worth(line: str) -> bool:
     one = _OWN_LINE.fullmatch(line)
     name = one["name"].strip() if one and is_worth((one["worth"] or one["aside"]).strip()) else ""
-    return (
-        bool(name)
-        and not any(pattern.fullmatch(line.strip()) for pattern, _ in rows("settings"))
-        and (ideas_in(plainly(name).strip()) is None or len(name) == 1)
-    )
+    sets = any(pattern.fullmatch(line.strip()) for pattern, _ in rows("settings"))
+    words = len(name) > 1 and ideas_in(plainly(name).strip()) is not None
+    return name != "" and not sets and not words
 
 
 # tables
@@ -102,6 +100,8 @@ def table_in(text: str) -> Table | None:
     rules = [place for place, line in enumerate(lines) if _RULE.fullmatch(line)]
     for sign in _SIGNS:
         parted = [_cells(line, sign) for line in lines]
+        if sign == _SIGNS[0] and len(parted[-1]) == len(parted[0]) - 1:  # the last cell is empty, and was cut off
+            parted[-1].append("")
         wide = [place for place, cells in enumerate(parted) if len(cells) > 1]
         kept = [parted[place] for place in wide if place not in rules]
         between = {*range(wide[0], wide[-1] + 1)} - {*wide, *rules} if wide else set()
@@ -120,7 +120,8 @@ def _cells(line: str, sign: str) -> list[str]:
     body = line.strip("\n\r ")
     if re.search(r"[\[\]{}]|[^|]=", body) or (sign == r"\|" and body.count("|") < 2):
         return []
-    return [cell.strip().strip("\"'`*") for cell in re.split(sign, re.sub(r"^\|(.*)\|$", r"\1", body))]
+    unquoted = rf"(?:{sign})(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)"
+    return [cell.strip().strip("\"'`*") for cell in re.split(unquoted, re.sub(r"^\|(.*)\|$", r"\1", body))]
 
 
 def _head(cells: Sequence[str]) -> list[str]:
@@ -214,7 +215,7 @@ def of_trec(text: str) -> list[Reading]:
     pasted = [BytesIO("\n".join(map(" ".join, rows)).encode()) for rows in (qrels, run)]
     judged, ranked = read_qrels(pasted[0]), read_run(pasted[1])
     found = [judged_ranking(ranked.ranked(one), judged.of(one)) for one in judged.queries if one in ranked.queries]
-    alone = [f"{one} (not in the run)" for one in judged.queries if one not in ranked.queries]
-    alone += [f"{one} (not judged)" for one in ranked.queries if one not in judged.queries]
+    unranked = [f"{one} (not in the run)" for one in judged.queries if one not in ranked.queries]
+    alone = [*unranked, *(f"{one} (not judged)" for one in ranked.queries if one not in judged.queries)]
     left = f"; left out: {', '.join(alone[:5])}{f' and {len(alone) - 5} more' * (len(alone) > 5)}" if alone else ""
     return [Reading(one.grades, one.missed, documents=one.documents, outside=left * (one is found[0])) for one in found]

@@ -221,8 +221,9 @@ def _documents(given: object, what: str, *, signed: bool = False) -> tuple[int, 
 def _places(given: object, names: str) -> tuple[int, ...]:
     words = re.findall(r"[^\s,\[\](){}]+", _listed(given).upper())
     if wrong := [word for word in words or [""] if len(word) != 1 or word not in names]:
-        told = in_a_row(list(names), "and") or "A, B and so on"
-        raise InputError(f"the runs are called {told}; given: {quoted(wrong[0])}")
+        raise InputError(
+            f"the runs are called {in_a_row([*names], 'and') or 'A, B and so on'}; given: {quoted(wrong[0])}"
+        )
     return tuple(map(names.index, words))
 
 

@@ -158,11 +158,12 @@ class HandCheck(Widget):
             self._correct(query, ranking, f"The list has {counted(len(ranking), 'rank')} now.")
 
     @action
-    def on_queries(self, by: Way, fields: Fields) -> None:
-        """Add a query with a list in which nothing is relevant, or take the last one away."""
+    def on_queries(self, query: int, by: Way, fields: Fields) -> None:
+        """Add a query with a list in which nothing is relevant behind all others, or take one away."""
         if self._up_to_date(fields) and len(self._lists) + by:
+            place = len(self._lists) if by > 0 else check_count(query, "a query", 0, len(self._lists) - 1)
             ranking, said = (Ranking(strip.EMPTY), "nothing is relevant yet.") if by > 0 else (None, "taken away.")
-            self._correct(len(self._lists) - (by < 0), ranking, said)
+            self._correct(place, ranking, said)
 
     @action
     def on_empty(self, fields: Fields) -> None:
@@ -232,8 +233,8 @@ class HandCheck(Widget):
             div("row small correct")[
                 "Press a rank to change it." if lists else None,
                 button(data_do="undo", data_focus="undo")["Undo"] if self._past else None,
-                button(data_do="typed", data_focus="typed")["Back to what I typed"] if corrected else None,
-                button(data_do="empty", data_focus="empty")["Begin with an empty list"],
+                button(data_do="typed", data_focus="typed")["Undo all"] if corrected else None,
+                button(data_do="empty", data_focus="empty")["Empty list"],
             ],
             p("small", data_said=bool(self._said), hidden=not self._said)[self._said],
         ]

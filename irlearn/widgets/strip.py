@@ -10,7 +10,7 @@ from irlearn.measures import Mean, Measure
 from irlearn.ranking import UNJUDGED, Ranking
 from irlearn.reading.ranks import spell
 from irlearn.widgets.asking import about, in_fives, is_plain, ranks_of
-from irlearn.widgets.fields import check_count, steps
+from irlearn.widgets.fields import check_count, step_button, steps
 from irlearn.words import counted
 
 EMPTY = (0,) * 5
@@ -68,8 +68,7 @@ def typed(measure: Measure, lists: Sequence[Ranking], before: Texts, were: Seque
         kept = [before.missed] if before.missed and before.missed.count("|") == len(lists) - 1 else []
         lost = kept or [spell(one.missed, what="missed") for one in lists]
         return Texts(ranking, "", " | ".join(lost) if any(lost) else "")
-    said = before.relevant.replace(",", " ").split()
-    if not said and not any(one.missed for one in were):
+    if not before.relevant.strip(", ") and not any(one.missed for one in were):
         return Texts(ranking, "", "")
     totals = [max(_relevant(was.judged), _relevant(now.grades)) for was, now in zip(were, lists, strict=True)]
     return Texts(ranking, " ".join(map(str, totals)), "")
@@ -89,12 +88,12 @@ def draw_strip(asked: Measure | Mean, lists: Sequence[Ranking], titles: Sequence
     """Each list as buttons that change its marks, with − and + for its length, and titles where they were given."""
     measure = asked.measure if isinstance(asked, Mean) else asked
     drawn = [
-        [_draw_ranks(measure, ranking, place, names), _draw_length(len(ranking), place)]
+        [_draw_ranks(measure, ranking, place, names), _draw_length(len(ranking), place, len(lists))]
         for place, (ranking, names) in enumerate(zip(lists, titles, strict=True))
     ]
     if not isinstance(asked, Mean):
         return [about(measure, lists[0]), drawn]
-    minus, plus = steps("queries", ("one query less", "one query more"), ("fewer", "more"), less=len(lists) > 1)
+    more = step_button("queries", "+", 1, "one query more", "more", other=len(lists) > 1, query=len(lists))
     return [
         div("queries")[
             (
@@ -104,7 +103,7 @@ def draw_strip(asked: Measure | Mean, lists: Sequence[Ranking], titles: Sequence
                 for place, (ranking, one) in enumerate(zip(lists, drawn, strict=True), start=1)
             )
         ],
-        p("stepper small")[minus, span[counted(len(lists), "query")], plus],
+        p("stepper small")[span[counted(len(lists), "query")], more],
     ]
 
 
@@ -122,15 +121,15 @@ def _draw_ranks(measure: Measure, ranking: Ranking, place: int, titles: Sequence
         )[one.cell, title and span("title")[title]]
         for rank, (one, title) in enumerate(zip(shown, named, strict=True), start=1)
     ]
-    rest = len(ranking) - len(shown)
     if any(named):
         return ol("ranks strip titled")[(li[cell] for cell in cells)]
     return div("ranks strip", role="group", aria_label="the list, rank by rank; press a rank to change it")[
-        in_fives(cells), rest > 0 and span("more")[f"and {rest} more"]
+        in_fives(cells), (rest := len(ranking) - len(shown)) > 0 and span("more")[f"and {rest} more"]
     ]
 
 
-def _draw_length(ranks: int, place: int) -> Element:
+def _draw_length(ranks: int, place: int, lists: int) -> Element:
     said, keys = ("one rank less", "one rank more"), (f"shorter {place}", f"longer {place}")
     minus, plus = steps("resize", said, keys, less=ranks > 1, query=place)
-    return p("stepper small")[minus, span[counted(ranks, "rank")], plus]
+    away = step_button("queries", "Remove query", -1, f"remove query {place + 1}", f"without {place}", query=place)
+    return p("stepper small")[minus, span[counted(ranks, "rank")], plus, lists > 1 and away]

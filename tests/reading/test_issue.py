@@ -33,6 +33,31 @@ NAMES = [
     ("(a) ranking = [d1,  d2]  relevant = {d2} at k = 2. Thanks!", "0 1", 1),
     ("k;title;Score;rel\n2;d4;7.1;yes\n1;d1;9.2;no", "0 1", None),
     ("Ranking:\n• Anna\n• Bob\n\nRelevant:\n- Bob", "0 1", 1),
+    ("1 0 1 0 (R=3)", "1 0 1 0", 3),
+    ("R N R N [R = 3]", "1 0 1 0", 3),
+    ("[1, 0, 1, 0] (R: 3)", "1 0 1 0", 3),
+    ("d1+, d2- [R=2]", "1 0", 2),
+    ("retrieved: A,B,C,D,E gold: {B,E,F}", "0 1 0 0 1", 3),
+    ("system output: 14 27 39 ground truth: 27, 39", "0 1 1", 2),
+    ("rel = [1, 0, 1] total relevant = 3", "1 0 1", 3),
+    ("U → D → Z; relevant: {Z, D}", "0 1 1", 2),
+    ('"R"=1; "T"=1; "Y"=0', "1 1 0", None),
+    ('"Run, Lola": 1; "Yes, Minister": 0; "Paris, Texas": 1', "1 0 1", None),
+    ('rank,docid,rel\n2,"Yes, Minister",0\n1,"Stay, Illusion",1\n3,"Paris, Texas",1', "1 0 1", None),
+    ("#\tDocument\tRel\n2\td4\t\n1\td7\tx\n3\td9\t", "1 0 0", None),  # the last cell is empty
+    (
+        '[{"rank": 2, "doc": "b", "rel": 1}, {"rank": 3, "doc": "c", "rel": 1}, {"rank": 1, "doc": "a", "rel": 0}]',
+        "0 1 1",
+        None,
+    ),
+    ('{"query": "q1", "results": [{"id": "b", "relevant": true}, {"id": "c", "relevant": false}]}', "1 0", None),
+    ('List<String> ranking = List.of("a", "b");\nSet<String> relevant = new HashSet<>(Arrays.asList("b"));', "0 1", 1),
+    ("\\begin{enumerate}\n\\item d4 (relevant)\n\\item d1 (not relevant)\n\\end{enumerate}", "1 0", None),
+    ("Query: cheap flights\nResults:\n1. V\n2. C\nRelevant:\n- C\n- T", "0 1", 2),
+    ("1 FT_8 not relevant\n2 FT_4 not relevant\n3 FT_9 relevant", "0 0 1", None),
+    ("The relevance scores of the results are 1, 0, 1, 1", "1 0 1 1", None),
+    ("Hits at 2 and 3 (list of 4, 3 relevant overall)", "0 1 1 0", 3),
+    ("Given the ranked list [d9, d2] and the relevant set {d2}, calculate precision and recall.", "0 1", 1),
 ]
 
 
@@ -56,6 +81,14 @@ def test_no_name_is_lost_and_none_changes_its_part(measure, text, plain, relevan
         ("P", "y_true = [1, 0, 0], y_score = [0.5, 0.5, 0.1]"),
         ("AP", "y_true = [0 0, 1], y_score = [0.5, 0.4]"),  # was no sentence, but a crash
         ("AP", "ranking: a, b (c; relevant: b"),
+        ("AP", "d1, d2 (R=1)"),  # a total, and nothing of which are relevant
+        ("AP", "d1 (R=1), d2 (R=0)"),
+        ("AP", "1 0 (R=3) 1"),
+        ("AP", "R=1; T=1; L=1; Y=0"),  # R was the number of relevant documents
+        ("AP", "A=1; B=0; R=2"),  # a document of grade 2, or two relevant ones
+        ("AP", "ranking: A, B, C not relevant: B"),
+        ("AP", "relevant at 1; 3"),
+        ("AP", "score: no, river: yes, none: yes"),
         ("AP", "for query 1, ranking a, b; for query 2, relevant a"),  # was taken for one query
         ("MAP", "values 0,5 1/3"),  # a decimal comma beside a fraction was taken for two values
         ("AP", "ranking: Emma, Dune, War and Peace; relevant: Dune"),

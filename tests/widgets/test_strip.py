@@ -76,7 +76,7 @@ def test_undo_takes_back_one_change_and_what_was_typed_comes_back_whole() -> Non
     assert it.given == Ranking.parse("0 1 1 0", relevant=3)
     do(it, "typed")
     assert (it.given, field(it, "ranking")) == (before, "relevant at 1, 3 of 4; 3 relevant in all")
-    assert "Back to what I typed" not in it.picture
+    assert "Undo all" not in it.picture
     do(it, "undo")
     assert it.given == Ranking.parse("0 1 1 0", relevant=3), "who went back by mistake has lost nothing"
     for _ in range(3):
@@ -227,15 +227,20 @@ def test_any_press_changes_one_rank_and_what_is_typed_then_says_the_list(measure
 
 def test_a_query_is_added_and_taken_away_with_what_is_said_of_it() -> None:
     it = widgets.HandCheck("MAP", "1 0 1 | 0 1 1", "2, 3")
-    do(it, "queries", by="1")
+    do(it, "queries", query="2", by="1")
     assert it.given == (*(Ranking.parse(one, relevant=n) for one, n in (("1 0 1", 2), ("0 1 1", 3))), Ranking([0] * 5))
     do(it, "mark", query="2", index="1")
     assert it.given[2] == Ranking.parse("1 0 0 0 0")
     do(it, "undo")
+    do(it, "queries", query="0", by="-1")
+    assert it.given == (Ranking.parse("0 1 1", relevant=3), Ranking([0] * 5))
+    assert ("Remove query" in it.picture, "Query 1: taken away." in it.picture) == (True, True)
+    do(it, "undo")
     for left in (2, 1, 1):  # one query stays
-        do(it, "queries", by="-1")
+        do(it, "queries", query=str(len(it.given) - 1), by="-1")
         assert len(it.given) == left
     assert it.given == (Ranking.parse("1 0 1", relevant=2),)
+    assert "Remove query" not in it.picture
     it = widgets.HandCheck("mean nDCG", "3 0 1 | 0 2", missed="2 | 1")
-    do(it, "queries", by="1")
+    do(it, "queries", query="2", by="1")
     assert [one.missed for one in it.given] == [(2,), (1,), ()]
