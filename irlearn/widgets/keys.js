@@ -73,7 +73,10 @@ function jump(root, part) {
   const widgets = [...page.querySelectorAll(".irlearn:not(.irlearn-static)")];
   const there = part && widgets.find((one) => one.querySelector(`:scope > [data-part="${CSS.escape(part)}"]`));
   if (there) {
-    there.querySelector("button:enabled:not([tabindex]), input, summary, [tabindex='0']")?.focus({ preventScroll: true });
+    const wanted = ["[data-focus='task next']", ".tasks .row button"]; // of a task, what leads on or is asked
+    const first = "button:enabled:not([tabindex]), input, summary, [tabindex='0']";
+    const found = [...wanted, first].map((one) => there.querySelector(one)).find(Boolean);
+    found?.focus({ preventScroll: true });
     show(there);
     return;
   }
@@ -83,10 +86,16 @@ function jump(root, part) {
   if (next) show(next);
 }
 
-function show(node) {
-  const look = () => withText(node).scrollIntoView({ block: "start" });
+function show(node, wanted = () => true) {
+  const look = () => wanted() && withText(node).scrollIntoView({ block: "start" });
   const looks = [0, 120, 400].map((wait) => setTimeout(look, wait)); // cells on the way get their height late
   atHand(node.closest(NOTEBOOK) ?? document, () => looks.forEach(clearTimeout));
+}
+
+// Shift+Enter leaves the next cell where it stood, so that what it brought may begin above the top of the page.
+function showNew(root, cell) {
+  const high = () => root.getBoundingClientRect().top - scrollerOf(cell).getBoundingClientRect().top;
+  show(root, () => document.activeElement === cell.nextElementSibling && high() < 0);
 }
 
 // Calls when the hand next does something on a page: from then on nothing leads it elsewhere.
