@@ -73,10 +73,9 @@ function jump(root, part) {
   const widgets = [...page.querySelectorAll(".irlearn:not(.irlearn-static)")];
   const there = part && widgets.find((one) => one.querySelector(`:scope > [data-part="${CSS.escape(part)}"]`));
   if (there) {
-    const wanted = ["[data-focus='task next']", ".tasks .row button"]; // of a task, what leads on or is asked
-    const first = "button:enabled:not([tabindex]), input, summary, [tabindex='0']";
-    const found = [...wanted, first].map((one) => there.querySelector(one)).find(Boolean);
-    found?.focus({ preventScroll: true });
+    const first = "button:enabled:not([tabindex]), input, summary, [tabindex='0']"; // but of a task what waits
+    const found = ["[data-focus='task next']", ".tasks .row button", first].map((one) => there.querySelector(one));
+    found.find(Boolean)?.focus({ preventScroll: true });
     show(there);
     return;
   }
@@ -94,8 +93,8 @@ function show(node, wanted = () => true) {
 
 // Shift+Enter leaves the next cell where it stood, so that what it brought may begin above the top of the page.
 function showNew(root, cell) {
-  const high = () => root.getBoundingClientRect().top - scrollerOf(cell).getBoundingClientRect().top;
-  show(root, () => document.activeElement === cell.nextElementSibling && high() < 0);
+  const top = (node) => node.getBoundingClientRect().top;
+  show(root, () => document.activeElement === cell.nextElementSibling && top(root) < top(scrollerOf(cell)));
 }
 
 // Calls when the hand next does something on a page: from then on nothing leads it elsewhere.
