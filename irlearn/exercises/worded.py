@@ -11,7 +11,7 @@ from irlearn.derivation.a_against_b import ENDS, Binomial, PairedT, RankSum, Sig
 from irlearn.derivation.significance import Pair, Significance
 from irlearn.diagnosis.misconceptions.tests import SamplesContext
 from irlearn.kinds.rules import Facts
-from irlearn.kinds.told import UNDERSTOOD as UNDERSTOOD, WORDINGS as WORDINGS, Wording
+from irlearn.kinds.told import WORDINGS as WORDINGS, Wording
 from irlearn.numbers import degrees, fixed, half, power
 from irlearn.words import counted, in_a_row
 

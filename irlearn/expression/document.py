@@ -105,8 +105,7 @@ class Page:
 
     def typeset(self) -> Element:
         """The page inside a notebook."""
-        blocks = [drawn(block) for block in self.blocks() if _says(block)]
-        return div("irlearn-sheet")[style[_NOTEBOOK_STYLE], blocks]
+        return div("irlearn-sheet")[style[_NOTEBOOK_STYLE], (drawn(block) for block in self.blocks() if _says(block))]
 
     def __str__(self) -> str:
         """The page as plain text."""

@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from math import e, fsum, log, log2, log10, nan
+from pathlib import Path
 from typing import Any, Self
 
 from irlearn.expression.forms import HTML, LATEX, MATHML, SPOKEN, TEXT, Drawn, Form
@@ -348,21 +349,17 @@ def typeset(text: str, drawn: Content) -> Element:
     return span("formula", role="img", aria_label=text)[drawn]
 
 
+@cache
 def formula_style(within: str) -> str:
     """The style of typeset formulas inside the element that the selector `within` names.
 
     Browsers make a formula no higher than its ink: the room around bars and under raised numbers is given here. And the
     blank at which a line may break before an equals sign is taken off the room that the sign has anyway. Brackets
-    around fractions are drawn as borders, for few fonts have any that grow.
+    around fractions are drawn as borders, and roots over them as a ground, for few fonts have any that grow; without
+    such a font exponents float, too. Where a browser lays out roots and powers as it is told, it is told how. In the
+    sheet & stands for `within`.
     """
-    return (
-        f"{within} math{{font-weight:inherit;math-style:normal}}{within} math+math{{margin-left:-.28em}}"
-        f"{within} mfrac{{padding:0 .08em}}{within} mfrac>*{{padding:.16em .18em}}"
-        f"{within} mfrac>:last-child>mfrac{{padding:0 .5em}}{within} msup>:nth-child(2){{font-size:.75em}}"
-        f"{within} .group:has(mfrac){{border-inline:1.4px solid;padding:.1em .3em}}"
-        f"{within} .group:has(mfrac)>:is(:first-child,:last-child){{display:none}}"
-        f"{within} .group:not(.bars){{border-radius:.45em/50%}}"
-    )
+    return (Path(__file__).parent / "formulas.css").read_text(encoding="utf-8").replace("\n", "").replace("&", within)
 
 
 def elided(parts: Any, most: int, first: int, last: int, keep: int = 0) -> list[Any]:

@@ -21,7 +21,7 @@ from irlearn.derivation.stated import typed
 from irlearn.expression import Line, Node
 from irlearn.expression.shortly import calculation, equation, in_short
 from irlearn.kinds.rules import CONTEXTS, Context, Facts, Formula, Number, Rounded, Rule
-from irlearn.kinds.told import UNDERSTOOD, WORDINGS, OfCase
+from irlearn.kinds.told import WORDINGS, OfCase
 from irlearn.numbers import fixed
 from irlearn.words import in_a_row
 
@@ -272,7 +272,7 @@ class Declared(Significance):
 
     `exact` where numbers on the way are fractions, which are written as such; `called` where the title of a derivation
     calls it otherwise than a sentence. Of its exercises `fraction` says whether the right number may be given as one,
-    `apart` whether what is stated stands between its words, `understood` how an answer may be typed.
+    `apart` whether what is stated stands between its words, `understood` how an answer may be typed that is no number.
     """
 
     statistic: str = ""
@@ -282,7 +282,7 @@ class Declared(Significance):
     exact: ClassVar[bool] = False
     fraction: ClassVar[bool] = True
     apart: ClassVar[bool] = True
-    understood: ClassVar[str] = UNDERSTOOD
+    understood: ClassVar[str] = ""
     steps: ClassVar[tuple[Step, ...]] = ()
     case: ClassVar[type[Case]]
 

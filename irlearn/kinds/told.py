@@ -14,8 +14,8 @@ from irlearn.kinds.rules import CONTEXTS, Facts, sentences
 from irlearn.words import in_words
 
 WHOLE = "Give a whole number."
-UNDERSTOOD = "13/30, 0.433 and 43.3% are all understood."
-"""How an answer may be typed."""
+UNDERSTOOD = "13/30, 0.433 and 43.3% are all understood.", "13/30 and 0.433 are both understood."
+"""How an answer may be typed: a share, and what may be above 1."""
 
 
 def rounded_to(places: int, *, fraction: bool) -> str:
@@ -42,12 +42,12 @@ class Wording:
     follows, then what is stated, if that stands `apart`, the `rule`, and the question. In braces stand facts:
     `{it.name}` of what wrong rules work on, those that `facts` make of it, those of the sentences of wrong rules, and
     one of each list in `draws`. `fraction` says whether the right number is one, which may be given then, `understood`
-    how an answer may be typed. `stated` and `hints` are asked for what the kind `read`. One instance is registered for
-    each kind in `WORDINGS`.
+    how to type what is no number. `stated` and `hints` are asked for what the kind `read`. One instance is registered
+    for each kind in `WORDINGS`.
     """
 
     fraction: bool = True
-    understood: str = UNDERSTOOD
+    understood: str = ""
     apart: bool = True
     facts: ClassVar[Facts] = {}
 

@@ -50,6 +50,7 @@ def draw_race(lanes: Sequence[Lane], size: int, relevant: int) -> Element:
     [['2'], ['1']]
     """
     order = sorted(lanes, key=lambda lane: (-lane.found, sum(lane.places)))
+    bold_last = sorted(order, key=lambda lane: ["you", "picked", ""].index(lane.look), reverse=True)
     judged = max(len(lane.hits) for lane in lanes)
     told = in_a_row([f"{lane.name} {lane.found}" for lane in order])
     ticks = range(0, size + 1, _TICKS if size <= 40 else 2 * _TICKS)
@@ -61,7 +62,7 @@ def draw_race(lanes: Sequence[Lane], size: int, relevant: int) -> Element:
             span("chance")["by chance"],
             drawing(size, max(relevant, 1), preserveAspectRatio="none", aria_hidden="true")[
                 path("chance", d=f"M0 {relevant}L{size} 0"),
-                (path(lane.look or None, d=_line(lane.hits, size, relevant)) for lane in reversed(_bold_first(order))),
+                (path(lane.look or None, d=_line(lane.hits, size, relevant)) for lane in bold_last),
             ],
             _heads([lane for lane in lanes if lane.look and lane.hits], size, relevant),
         ],
@@ -77,10 +78,6 @@ def draw_race(lanes: Sequence[Lane], size: int, relevant: int) -> Element:
             tbody[(_lane(lane, size, judged) for lane in order)],
         ],
     ]
-
-
-def _bold_first(order: Sequence[Lane]) -> list[Lane]:
-    return sorted(order, key=lambda lane: ["you", "picked", ""].index(lane.look))
 
 
 def _line(hits: Sequence[bool], size: int, relevant: int) -> str:

@@ -40,8 +40,9 @@ def spoken_of(asked: Measure | Mean | Significance) -> str:
 
 def understood(*asked: Measure | Mean | Significance) -> str:
     """How answers may be typed, in a sentence; nothing where whole numbers are asked for, which the question says."""
-    others = (one for one in asked if rounding(one, 0) != WHOLE)
-    ways = (WORDINGS.of(one).understood if isinstance(one, Significance) else UNDERSTOOD for one in others)
+    others = [one for one in asked if rounding(one, 0) != WHOLE]
+    usual = UNDERSTOOD[all(one.range[1] > 1 for one in others)]
+    ways = ((isinstance(one, Significance) and WORDINGS.of(one).understood) or usual for one in others)
     return " ".join(dict.fromkeys(ways))
 
 

@@ -33,8 +33,8 @@ _MOST_REPORTS = 2**53  # a page's whole numbers end there
 
 @cache
 def _source(name: str) -> str:
-    """A script or a style sheet as a page needs it: without its comments and its margins."""
-    return re.sub(r"^\s*//.*\n|/\*[^*]*\*/|^ +", "", (_HERE / name).read_text(encoding="utf-8"), flags=re.MULTILINE)
+    """A script or a style sheet as a page needs it: without its comments, its margins and blanks before a brace."""
+    return re.sub(r"(?m)^\s*//.*\n|/\*[^*]*\*/|^ +|(?<=;) (?=})", "", (_HERE / name).read_text(encoding="utf-8"))
 
 
 @cache
@@ -93,7 +93,7 @@ class Widget(anywidget.AnyWidget):
     _tasks: Tasks | None = None
     _followed: Widget | None = None  # whose state is shown here, too
     _part = ""
-    _onward: Callable[[], tuple[str, str] | None] | None = None
+    _onward: Callable[[], tuple[str, str, str] | None] | None = None
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Collect the actions that a widget declares; a method that is written over is declared again, or is none."""
@@ -140,7 +140,7 @@ class Widget(anywidget.AnyWidget):
         drawn = self.draw()
         self.picture = html_of([place, self._tasks and self._tasks.above(drawn), drawn, self._refusal(), self._lead()])
 
-    def set_part(self, part: str, onward: Callable[[], tuple[str, str] | None]) -> None:
+    def set_part(self, part: str, onward: Callable[[], tuple[str, str, str] | None]) -> None:
         """Be a part of a lesson, to which its path jumps; `onward` gives, once it is done, where to and what next."""
         self._part, self._onward = part, onward
         self.refresh()
@@ -150,8 +150,7 @@ class Widget(anywidget.AnyWidget):
         to = self._onward and self._onward()
         if not to:
             return None
-        where, said = to
-        words = "Back to the top ↑" if where else "Read on ↓"
+        where, words, said = to
         return p("onward")[button(data_jump=where, data_focus="onward")[words], " ", span("small")[said]]
 
     @property

@@ -190,9 +190,12 @@ class BudgetRace(JudgedApp):
             [
                 tr(self._look(name, best=False) or None)[
                     th(scope="row")[
-                        pressed("method", f"method {name}", on=name == self.method, value=self._press(name))[
-                            self.title_of(name)
-                        ]
+                        pressed(
+                            "method",
+                            f"method {name}",
+                            on=name == self.method,
+                            value="" if name == self.method else name,
+                        )[self.title_of(name)]
                     ],
                     _cell(str(found.AA), place in kept),
                     (
@@ -203,10 +206,6 @@ class BudgetRace(JudgedApp):
                 for place, (name, found) in enumerate(rows.items())
             ],
         )
-
-    def _press(self, name: str) -> str:
-        """What pressing a method makes of it: pressed again, it is lit no more."""
-        return "" if name == self.method else name
 
 
 def _cell(words: str, best: bool, *, now: bool = False) -> Element:

@@ -77,7 +77,7 @@ class Gains(GainsState):
         bases = (scheme.base, 2) if scheme.discount == "none" else (scheme.base,)
         discounts = [
             pressed("discount", f"discount {index}", on=discount == scheme.discount and base in bases, index=index)[
-                _discount(discount, base)
+                {"log": LogOf(RANK + 1, base).html(), "original": f"original, b = {base}"}.get(discount, discount)
             ]
             for index, (discount, base) in enumerate(OFFERED)
         ]
@@ -245,10 +245,6 @@ class Gains(GainsState):
     def __repr__(self) -> str:
         """The widget's name and what it shows."""
         return f"<irlearn Gains: n{self.scheme.short} = {self._state.score}>"
-
-
-def _discount(discount: str, base: int) -> Content:
-    return {"log": LogOf(RANK + 1, base).html(), "original": f"original, b = {base}", "none": "none"}[discount]
 
 
 def _short(line: Equation) -> Equation:

@@ -73,7 +73,9 @@ function jump(root, part) {
   const widgets = [...page.querySelectorAll(".irlearn:not(.irlearn-static)")];
   const there = part && widgets.find((one) => one.querySelector(`:scope > [data-part="${CSS.escape(part)}"]`));
   if (there) {
-    there.querySelector("button:enabled:not([tabindex]), input, summary, [tabindex='0']")?.focus({ preventScroll: true });
+    const first = "button:enabled:not([tabindex]), input, summary, [tabindex='0']"; // but of a task what waits
+    const found = ["[data-focus='task next']", ".tasks .row button", first].map((one) => there.querySelector(one));
+    found.find(Boolean)?.focus({ preventScroll: true });
     show(there);
     return;
   }
@@ -83,10 +85,16 @@ function jump(root, part) {
   if (next) show(next);
 }
 
-function show(node) {
-  const look = () => withText(node).scrollIntoView({ block: "start" });
+function show(node, wanted = () => true) {
+  const look = () => wanted() && withText(node).scrollIntoView({ block: "start" });
   const looks = [0, 120, 400].map((wait) => setTimeout(look, wait)); // cells on the way get their height late
   atHand(node.closest(NOTEBOOK) ?? document, () => looks.forEach(clearTimeout));
+}
+
+// Shift+Enter leaves the next cell where it stood, so that what it brought may begin above the top of the page.
+function showNew(root, cell) {
+  const top = (node) => node.getBoundingClientRect().top;
+  show(root, () => document.activeElement === cell.nextElementSibling && top(root) < top(scrollerOf(cell)));
 }
 
 // Calls when the hand next does something on a page: from then on nothing leads it elsewhere.

@@ -112,20 +112,21 @@ class Lesson(Progress):
             raise InputError(f"{identity!r} is played with a {one.widget}; given: a {type(widget).__name__}")
         if self._plan.lesson not in LESSONS:
             _try_out(one, widget)
-        widget.set_tasks(Tasks(one, self.progress, widget))
-        return self._placed(widget, identity)
+        tasks = Tasks(one, self.progress, widget)
+        widget.set_tasks(tasks)
+        return self._placed(widget, identity, tasks)
 
-    def _placed(self, widget: _Widget, identity: str) -> _Widget:
-        """The same widget, which leads on to the next open part once its own is done."""
+    def _placed(self, widget: _Widget, identity: str, tasks: Tasks | None = None) -> _Widget:
+        """The same widget, which leads back to its tasks, and on to the next open part once its own is done."""
         later = self.progress.parts[self.progress.parts.index(identity) + 1 :]
 
-        def onward() -> tuple[str, str] | None:
+        def onward() -> tuple[str, str, str] | None:
             if self.progress.state(identity) != "done":
-                return None
+                return (identity, f"To the {tasks.awaits} ↑", "") if tasks and tasks.awaits else None
             if len(self.progress.done) == len(self.progress.parts):
-                return HOME, "All is done: see what you predicted, and what it was."
+                return HOME, "Back to the top ↑", "All is done: see what you predicted, and what it was."
             after = next((one for one in later if self.progress.state(one) != "done"), None)
-            return ("", f"Next to do: {self._name(after)}.") if after else None
+            return ("", "Read on ↓", f"Next to do: {self._name(after)}.") if after else None
 
         widget.set_part(identity, onward)
         return widget

@@ -181,10 +181,10 @@ class Means(MovingDots):
 
     def _lines(self) -> dict[str, list[Line]]:
         """The means that are shown, of each system."""
-        found = {system: self._dots.lines(self.of(system)) for system in self._systems}
-        if self._more:
-            found = {system: [*lines, *self._dots.further(self.of(system))] for system, lines in found.items()}
-        return found
+        return {
+            system: [*self._dots.lines(column), *(self._dots.further(column) if self._more else [])]
+            for system, column in ((one, self.of(one)) for one in self._systems)
+        }
 
     # the picture
 

@@ -334,6 +334,7 @@ function render({ model, el }) {
     if (!cell) return;
     takeUp(cell, inputs());
     if (root.querySelector(":scope > [data-part='^']")) leadBack(cell);
+    showNew(root, cell);
   })();
   model.on("change", draw);
   model.on("comm_live_update", commChanged);

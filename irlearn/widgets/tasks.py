@@ -72,6 +72,13 @@ class Tasks:
         return way.tried and not way.told and task.id not in self.done and (task.asks is None or self._asks)
 
     @property
+    def awaits(self) -> str:
+        """What waits for the learner in the panel, which may be out of sight from where the hand is."""
+        if self.shown.id in self.done:
+            return "next task"
+        return "question" if self.can_tell and self.shown.asks else ""
+
+    @property
     def _awaited(self) -> list[str]:
         """The predictions that are to be committed before anything is seen."""
         seen = self._looked or self._kept.state == "done"

@@ -138,6 +138,20 @@ def test_a_key_has_little_of_the_page_styled_anew(lesson: Any) -> None:
     assert 0 < styled / TABS < elements / 20
 
 
+def test_shift_and_enter_show_a_board_from_its_head_and_the_focus_goes_on(lesson: Any) -> None:
+    lesson.set_viewport_size({"width": 1280, "height": 720})
+    part = lesson.locator(".irlearn:not(.irlearn-static):has(> [data-part='walk'])")
+    text = lesson.locator(".jp-MarkdownCell", has_text="how to bake sourdough bread")
+    text.click()
+    lesson.keyboard.press("Shift+Enter")
+    lesson.keyboard.press("Shift+Enter")
+    lesson.wait_for_function("document.activeElement.innerText?.includes('Here are all ranks')")
+    part.locator(".tasks").wait_for()
+    lesson.wait_for_timeout(800)
+    assert -5 <= part.evaluate(TOP) <= 120, "the end of it stood at the top of the page"
+    lesson.set_viewport_size({"width": 1280, "height": 900})
+
+
 @pytest.mark.all
 @pytest.mark.parametrize("lesson", ["lab"], indirect=True)
 def test_a_hand_that_scrolls_while_all_cells_run_is_not_led_back(lesson: Any) -> None:

@@ -29,7 +29,7 @@ GREY, SOFT, BLUE, PINK, WALKER = "#8b939c", "#6f7780", "#2f86c4", "#c7508a", "#d
 APPEARS, COMES, GROWS, DRAWS = 0.4, 0.8, 0.8, 3.0
 CURVE = "cubic-bezier(.4,0,.2,1)"
 STYLE = f"""text{{font:600 20px system-ui,-apple-system,'Segoe UI',sans-serif}}
-@media(max-width:460px){{text{{font-size:26px}}}}
+@media(max-width:460px){{text{{font-size:26px}}.i{{font-size:23px}}}}
 @media(max-width:300px){{text:not(.i){{font-size:32px}}}}
 .u,.w{{transform-box:fill-box;transform-origin:0 100%}}
 @media(prefers-reduced-motion:no-preference){{

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from irlearn import AP, CG, MAP, F, P, R, Ranking, check, exercises, gMAP, nDCG
+from irlearn import AP, CG, DCG, MAP, F, P, R, Ranking, check, exercises, gMAP, nDCG
 from irlearn.derivation import Binomial, PairedT, SignedRank, SignTest, kinds_of
 from irlearn.exercises.calculation import label_of
 from irlearn.marked import marked, shown
@@ -198,3 +198,9 @@ def test_how_an_answer_may_be_typed_is_told_where_it_fits(topic: str) -> None:
 
 def test_whole_numbers_beside_others_do_not_hide_how_those_are_typed() -> None:
     assert understood(CG @ 2, P @ 2) == understood(P @ 2) != understood(CG @ 2) == ""
+
+
+def test_a_percentage_is_offered_where_a_number_can_be_a_share_and_not_above_one() -> None:
+    assert understood(AP) == "13/30, 0.433 and 43.3% are all understood."
+    assert understood(DCG) == "13/30 and 0.433 are both understood."
+    assert understood(DCG, AP) == understood(AP), "said once, for all that are asked"

@@ -79,6 +79,28 @@ def test_the_panel_is_well_formed_at_each_step_and_stands_above_the_picture(
     assert "Count &lt;again&gt;." not in it.picture
 
 
+def test_the_foot_leads_back_to_what_waits_in_the_panel_and_on_once_all_is_done() -> None:
+    of = lesson(*TASKS[1:])
+    it = of.play("play", Letters())
+
+    def foot() -> str:
+        return "".join(re.findall(r'<p class="onward"><button data-jump="play"[^>]*>([^<]*)<', it.picture))
+
+    assert foot() == "", "nothing was done"
+    task(it, "show", 1)
+    it.gesture(do="step", to="d")
+    assert foot() == "", "the task was tried, and asks nothing yet"
+    it.gesture(do="step", to="a")
+    assert foot() == "To the question ↑"
+    task(it, "choose", 0)
+    assert foot() == "To the next task ↑"
+    task(it, "show", 0)
+    assert foot() == "", "what is asked is new, and in sight"
+    of.progress.record("play", "done")
+    assert foot() == ""
+    assert "Back to the top ↑" in it.picture
+
+
 def test_a_task_is_done_by_doing_and_stays_done_whatever_comes_after(
     text: Callable[[str], str], said: Callable[[Widget], str]
 ) -> None:
