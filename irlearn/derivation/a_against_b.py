@@ -35,16 +35,8 @@ class SignTest(SidedTest):
     name = "sign"
     title = "sign test"
     statistics = ("p", "wins")
-    first_step = "write down the winner of each query, and leave out the ties."
-    _spoken: ClassVar[dict[str, str]] = {"wins": "the number of wins of A"}
-    _why: ClassVar[dict[str, str]] = {
-        "p": "Without a difference each win is a coin flip; p is the chance of wins as uneven as these or more, either "
-        "way.",
-        "wins": "Only the direction of a difference counts here, and a tie has none.",
-    }
 
     def run(self, pair: Pair) -> Result:
-        """The sign test of the two systems."""
         from irlearn.statistics import sign_test
 
         return sign_test(*map(list, pair), alternative=self.alternative)  # type: ignore[arg-type]  # checked
@@ -68,16 +60,8 @@ class SignedRank(SidedTest):
     also = ("wilcoxon", "wilcoxon-signed-rank")
     title = "signed-rank test"
     statistics = ("p", "W")
-    first_step = "write down the difference A − B of each query, leave out those of 0, and rank their sizes."
-    _spoken: ClassVar[dict[str, str]] = {"W": "the smaller rank sum W"}
-    _why: ClassVar[dict[str, str]] = {
-        "p": "Without a difference each rank is as likely to be positive as negative; p is the share of all 2ⁿ signs "
-        "whose sums are as uneven as these or more.",
-        "W": "Large differences have high ranks, so the smaller sum tells how much speaks against the system ahead.",
-    }
 
     def run(self, pair: Pair) -> Result:
-        """The signed-rank test of the two systems."""
         from irlearn.statistics import wilcoxon_signed_rank
 
         return wilcoxon_signed_rank(*map(list, pair), alternative=self.alternative)  # type: ignore[arg-type]  # checked
@@ -105,16 +89,8 @@ class RankSum(SidedTest):
     also = ("wilcoxon-rank-sum", "mann-whitney")
     title = "rank-sum test"
     statistics = ("p", "U")
-    first_step = "put all scores of both systems in one row, and rank them from the smallest."
-    _spoken: ClassVar[dict[str, str]] = {"U": "U of A"}
-    _why: ClassVar[dict[str, str]] = {
-        "p": "Without a difference every choice of ranks for A is equally likely; p is the share of the choices that "
-        "lie as far from the middle or further.",
-        "U": "U counts the pairs of one score of A and one of B in which A is higher; ties count half.",
-    }
 
     def run(self, pair: Pair) -> Result:
-        """The rank-sum test of the two samples."""
         from irlearn.statistics import wilcoxon_rank_sum
 
         a, b = map(list, pair)
@@ -137,21 +113,6 @@ class PairedT(SidedTest):
     also = ("t",)
     title = "paired t test"
     statistics = ("p", "t", "low", "high")
-    first_step = "write down the difference A − B of each query, then their mean."
-    _spoken: ClassVar[dict[str, str]] = {
-        "t": "t of A − B",
-        "low": "the lower end of the 95% interval of the mean of A − B",
-        "high": "the upper end of the 95% interval of the mean of A − B",
-    }
-    _why: ClassVar[dict[str, str]] = {
-        "p": "Without a difference t lies around 0; p is the chance of a t as far out or further, either way.",
-        "t": "t is the mean difference in units of its standard error, which comes from the differences themselves.",
-        **dict.fromkeys(
-            ("low", "high"),
-            "The interval holds the mean differences that the paired t test does not reject at 0.05: the mean, give or "
-            "take so many standard errors.",
-        ),
-    }
 
     @property
     def range(self) -> tuple[float, float]:
@@ -159,7 +120,6 @@ class PairedT(SidedTest):
         return super().range if self.statistic == "p" else (-math.inf, math.inf)
 
     def run(self, pair: Pair) -> TResult:
-        """The paired t test of the two systems."""
         from irlearn.statistics import paired_t
 
         return paired_t(*map(list, pair), alternative=self.alternative)  # type: ignore[arg-type]  # checked
@@ -197,17 +157,9 @@ class Binomial(SidedTest):
     title = "binomial test"
     higher: ClassVar[dict[str, str]] = {"greater": "more successes", "less": "fewer successes"}
     example = "4 of 5"
-    first_step = "write down in how many ways each count can come about."
-    _why: ClassVar[dict[str, str]] = {
-        "p": "Each count has its probability; p adds up those of all counts that are no likelier than the one found."
-    }
 
     def read(self, given: object) -> Pair:
-        """The successes and the trials, each as a list of one. Raises `InputError` for what are no such counts.
-
-        >>> Binomial().read((4, 5))
-        ((Fraction(4, 1),), (Fraction(5, 1),))
-        """
+        """The successes and the trials, each as a list of one. Raises `InputError` for what are no such counts."""
         counts = list(given) if isinstance(given, Sequence | np.ndarray) and not isinstance(given, str) else []
         if len(counts) != 2:
             raise InputError(f"the {self.title} takes two numbers, successes and trials; given: {quoted(given)}")
@@ -225,15 +177,12 @@ class Binomial(SidedTest):
         return (successes,), (trials,)
 
     def typed(self, text: str) -> Pair:
-        """What `read` gives, of a text such as `4 of 5`."""
         return self.read(successes_of_trials(text, self.title))
 
     def text(self, pair: Pair) -> str:
-        """The counts as they are typed."""
         return f"{pair[0][0]} of {pair[1][0]}"
 
     def run(self, pair: Pair) -> Result:
-        """The binomial test of the two counts."""
         from irlearn.statistics import binomial_test
 
         successes, trials = (int(side[0]) for side in pair)

@@ -53,11 +53,6 @@ class Gain:
         """The gain over the discount as it is written by hand, under the key of its rank."""
         return Marked(self.gain if self.below is None else Ratio(self.gain, self.below), key=self.rank)
 
-    @property
-    def term(self) -> str:
-        """The gain over the discount as text, such as `2/log2(3)`."""
-        return str(self.node)
-
 
 @dataclass(frozen=True)
 class GainScheme:
@@ -101,25 +96,16 @@ class GainScheme:
 
     @property
     def short(self) -> str:
-        """The name of the sum: `DCG`, or `CG` where no rank is discounted; the cutoff stands behind it.
-
-        >>> GainScheme(cutoff=5).short, GainScheme(discount="none").short
-        ('DCG@5', 'CG')
-        """
+        """The name of the sum: `DCG`, or `CG` where no rank is discounted; the cutoff stands behind it."""
         return ("CG" if self.discount == "none" else "DCG") + (f"@{self.cutoff}" if self.cutoff else "")
 
     @property
-    def says(self) -> str:
-        """The scheme in one sentence.
+    def rule(self) -> Sentence:
+        """The scheme in one sentence, with its formulas as trees.
 
-        >>> GainScheme(discount="original", base=10).says
+        >>> GainScheme(discount="original", base=10).rule.spoken
         'Each rank adds its grade; from rank 10 on it is divided by log10(rank), as first published in 2002.'
         """
-        return self.rule.spoken
-
-    @property
-    def rule(self) -> Sentence:
-        """The same with its formulas as trees."""
         added = "its grade" if self.gain == "linear" else GAIN_FORMULAS[self.gain]
         least = " (0 at least)" if self.gain == "shifted" else ""
         from_on = f"; from rank {self.base} on it is divided by "
@@ -143,18 +129,14 @@ class GainScheme:
     def step(self, rank: int, grade: int) -> Gain:
         """What a document of this grade adds at this rank, counted from 1.
 
-        >>> GainScheme(discount="original").step(2, 3).term
-        '3/log2(2)'
+        >>> print(GainScheme(discount="original").step(2, 3).node)
+        3/log2(2)
         """
         place = PLACE[self.discount](rank, self.base)
         return Gain(rank, grade, self.gain_of(grade), None if place is None else Log(place, self.base))
 
     def of(self, ranking: Ranking) -> GainTable:
-        """The scheme worked out on one ranking, rank by rank.
-
-        >>> GainScheme(discount="none").of(Ranking.parse("3 2 1 2 3")).dcg
-        11.0
-        """
+        """The scheme worked out on one ranking, rank by rank."""
         pool = ranking.judged if self.ideal == "judged" else tuple(sorted(ranking.grades, reverse=True))
         steps, best = (
             tuple(self.step(rank, grade) for rank, grade in enumerate(grades[: self.cutoff], start=1))
@@ -182,21 +164,16 @@ class GainTable(Lines):
     steps: tuple[Gain, ...]
     ideal: tuple[Gain, ...]
 
-    @property
-    def cg(self) -> int:
-        """The sum of the gains without a discount."""
-        return sum(step.gain for step in self.steps)
-
     @cached_property
-    def totals(self) -> tuple[Node, Node]:
-        """The discounted gains of the list and of the ideal list, added up, as they are written by hand."""
-        mine, best = ([step.node for step in steps if step.gain] for steps in (self.steps, self.ideal))
-        return added(mine), added(best)
+    def quotient(self) -> Quotient:
+        """The discounted gains of the list, added up, over those of the ideal list."""
+        mine, best = (added([step.node for step in steps if step.gain]) for steps in (self.steps, self.ideal))
+        return Quotient.of(mine, best, ideal=True)
 
     @property
     def sums(self) -> tuple[Fraction | float, Fraction | float]:
         """The discounted gains of the list and of the ideal list, added up: fractions where all discounts are."""
-        return _number(self.totals[0]), _number(self.totals[1])
+        return _number(self.quotient.total), _number(self.quotient.below)
 
     @property
     def dcg(self) -> float:
@@ -211,9 +188,9 @@ class GainTable(Lines):
     @property
     def ndcg(self) -> float:
         """The list's sum over the ideal list's; 0 where the ideal is 0."""
-        return self.dcg / self.idcg if self.idcg else 0.0
+        return self.quotient.value
 
-    @cached_property
+    @property
     def fraction(self) -> Fraction | None:
         """The quotient as a fraction where it is known to be one, else None.
 
@@ -224,15 +201,14 @@ class GainTable(Lines):
         >>> GainScheme().of(Ranking.parse("2 1 0")).fraction
         Fraction(1, 1)
         """
-        above, below = self.totals
-        return Fraction(0) if below.exact == 0 else (above / below).exact
+        return self.quotient.fraction
 
-    @cached_property
+    @property
     def equations(self) -> tuple[Equation, ...]:
         """The sum, the ideal sum and their quotient, each on one line."""
         short = self.scheme.short
         counts = f"ideal {'CG' if self.scheme.discount == 'none' else 'DCG'}"
-        return Quotient(*self.totals, self.fraction, ideal=True).written(f"n{short}", above=short, counts=counts)
+        return self.quotient.written(f"n{short}", above=short, counts=counts)
 
 
 def _number(part: Node) -> Fraction | float:

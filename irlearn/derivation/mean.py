@@ -67,7 +67,6 @@ class MeanDerivation(Calculation):
 
     @property
     def title(self) -> str:
-        """The mean, which it is, and over how many queries."""
         kind = "arithmetic" if self.measure.epsilon is None else "geometric"
         size = counted(len(self.steps), "query", "queries")
         return f"{self.measure!r}, {kind} mean of {self.measure.measure!r} over {size}"
@@ -87,7 +86,6 @@ class MeanDerivation(Calculation):
 
     @cached_property
     def equations(self) -> tuple[Line, ...]:
-        """The calculation of each query's value, and of their mean, as trees."""
         long = len(self.parts) > SHOWN
         parts = tuple(
             prefixed(line, f"query {number}:")
@@ -108,7 +106,6 @@ class MeanDerivation(Calculation):
 
     @property
     def why(self) -> str:
-        """What this mean does with easy and hard queries, in one sentence to a learner."""
         if self.measure.epsilon is None:
             return "Every query counts the same, however many relevant documents it has."
         return "A geometric mean multiplies where the arithmetic mean adds."
@@ -134,12 +131,10 @@ class MeanDerivation(Calculation):
         return (f"One query: its mean is the {self.measure.measure!r} of that query{but}.",)
 
     def table(self) -> Table:
-        """The values as a table: a row for each query."""
         rows: list[list[Cell]] = [[str(step.query), step.node, decimal(step.value)] for step in self.steps[:SHOWN]]
         return Table("", ["query", repr(self.measure.measure), ""], rows)
 
     def to_json(self) -> dict[str, Any]:
-        """The derivation as plain data, with those of the queries' values."""
         steps = (
             {
                 "query": step.query,

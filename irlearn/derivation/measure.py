@@ -87,7 +87,6 @@ class Derivation(Calculation):
 
     @cached_property
     def equations(self) -> tuple[Line, ...]:
-        """The calculation from its parts to the result, one line each, as trees."""
         if isinstance(self.measure, InterpolatedPrecision):
             words = interpolate(self.measure, self.ranking)[1]
             levels = tuple(part.equations[-1] for part in self.parts)
@@ -121,12 +120,10 @@ class Derivation(Calculation):
 
     @property
     def title(self) -> str:
-        """The measure, its name in words, and what the calculation starts from."""
         return f"{self.measure.label}, {self.measure.title}: {self.given}"
 
     @property
     def why(self) -> str:
-        """What the divisor or the discount is there for, in one sentence to a learner."""
         return self.measure.why
 
     @property
@@ -138,7 +135,6 @@ class Derivation(Calculation):
         return tuple(filter(None, (of.echo, of.note, assumed, long)))
 
     def table(self) -> Table:
-        """The terms as a table: a row for each rank, or of a long list for each rank that adds something."""
         named = any(step.document for step in self.shown)
         rows: list[list[Cell]] = [
             [
@@ -153,7 +149,6 @@ class Derivation(Calculation):
         return Table("", ["rank", *(["document"] if named else []), "grade", "term", ""], rows)
 
     def to_json(self) -> dict[str, Any]:
-        """The derivation as plain data, as the shell prints it."""
         steps = (
             {
                 "rank": step.rank,

@@ -82,7 +82,6 @@ class Sheet(Page):
 
     @property
     def measures(self) -> tuple[Measure, ...]:
-        """What was worked out."""
         return tuple(derivation.measure for derivation in self.derivations)
 
     @cached_property
@@ -98,12 +97,7 @@ class Sheet(Page):
         return tuple(dict.fromkeys(named or plain))
 
     def ranks(self, rel: int = 1) -> tuple[RankRow, ...]:
-        """What was found so far, precision and recall at each rank, with documents of grade `rel` or more relevant.
-
-        >>> from irlearn import P, Ranking, solve
-        >>> solve(P, Ranking.parse("0 1", relevant=4)).ranks()[1].recall
-        (1, 4)
-        """
+        """What was found so far, precision and recall at each rank, with documents of grade `rel` or more relevant."""
         hits = [grade >= rel for grade in self.ranking.grades]
         relevant = int(self.ranking.arrays.relevant(rel))
         return tuple(
@@ -114,12 +108,7 @@ class Sheet(Page):
         )
 
     def levels(self, rel: int = 1) -> tuple[Reach, ...]:
-        """Where each of the 11 recall levels is reached, and the highest precision from there on.
-
-        >>> from irlearn import P, Ranking, solve
-        >>> print(solve(P, Ranking.parse("0 1", relevant=2)).levels()[5].highest)
-        1/2
-        """
+        """Where each of the 11 recall levels is reached, and the highest precision from there on."""
         parts = IPrec(rel=rel).parts()
         return tuple(reach(part, self.ranking) for part in parts if isinstance(part, InterpolatedPrecision))
 
@@ -134,12 +123,10 @@ class Sheet(Page):
 
     @property
     def title(self) -> str:
-        """What the sheet is about."""
         relevant = int(self.ranking.arrays.relevant(1))
         return f"Solved sheet: {len(self.ranking)} retrieved, {relevant} relevant in all"
 
     def blocks(self) -> list[Block]:
-        """The sheet as blocks of a page."""
         grades, missed = (_listed(values) for values in (self.ranking.grades, self.ranking.missed))
         blocks: list[Block] = [
             Heading(self.title, 1),
@@ -220,12 +207,7 @@ class Sheet(Page):
         ]
 
     def to_json(self) -> dict[str, Any]:
-        """The sheet as plain data: the ranking, the tables, and each measure's derivation under "measures".
-
-        >>> from irlearn import AP, P, Ranking, solve
-        >>> [one["fraction"] for one in solve([P, AP], Ranking.parse("1 0 1")).to_json()["measures"]]
-        ['2/3', '5/6']
-        """
+        """The sheet as plain data: the ranking, the tables, and each measure's derivation under "measures"."""
         return {
             "ranking": {
                 "grades": list(self.ranking.grades),
@@ -389,7 +371,6 @@ class MeansSheet(Page):
 
     @property
     def means(self) -> tuple[Mean, ...]:
-        """What was worked out."""
         return tuple(one.measure for one in self.derivations)
 
     @property
@@ -399,11 +380,9 @@ class MeansSheet(Page):
 
     @property
     def title(self) -> str:
-        """What the sheet is about."""
         return f"Solved sheet: {self._of}"
 
     def blocks(self) -> list[Block]:
-        """The sheet as blocks of a page."""
         steps = zip(*(one.steps[:SHOWN] for one in self.derivations), strict=True)
         rows: list[list[Cell]] = [[str(row[0].query), *(decimal(step.value) for step in row)] for row in steps]
         rows.append(["mean", *(decimal(one.value) for one in self.derivations)])

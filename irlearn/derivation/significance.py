@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 import numpy as np
@@ -41,6 +43,28 @@ BEST = "best"
 systems, the numbers about judging, those that say how far assessors agree, or two orders; and the best of many."""
 
 
+@cache
+def sentences(beside: str) -> dict[str, Any]:
+    """What the file of words holds that stands beside a file: the one of its name, or else `words.toml`."""
+    import tomllib  # not where nothing is told
+
+    own = Path(beside).with_suffix(".toml")
+    return tomllib.loads((own if own.exists() else own.with_name("words.toml")).read_text("utf-8"))
+
+
+@cache
+def told(beside: str, what: str) -> dict[tuple[str, str], str]:
+    """What a table of these says, by a measure or kind and the name of a row; `[says."tau tau-a"]` is about both."""
+    tables = [(one, rows) for names, rows in sentences(beside).get(what, {}).items() for one in names.split()]
+    return {(one, row): said for one, rows in tables for names, said in rows.items() for row in names.split()}
+
+
+@cache
+def first_steps(beside: str) -> dict[str, str]:
+    """Where the calculation of each kind begins, by the words beside a file."""
+    return {one: said for names, said in sentences(beside).get("first_step", {}).items() for one in names.split()}
+
+
 KINDS: dict[str, type[Significance]] = {}
 """Every kind of number that is worked out by hand from what compares systems, by its name: a class enters itself."""
 
@@ -52,10 +76,12 @@ class Significance:
     Other numbers that compare systems are asked for in the same way (`WhoAnswers`, `Phi`, `BetterBy`): each kind is a
     class that brings its own names, how it is read and written, and its derivation.
 
+    What it is called in a sentence, why it is made so, and where one begins, the words beside its class say.
+
     A value: equal by value, usable as a key. `statistic` is "p" or what the class lists in `statistics`; `repr` is the
     notation that `parse_significance` reads, such as `p(sign)`; `also` are other names of the kind. `family` is what
     kinds are told together, `about` what the number is about, `example` something it can be worked out on, as it is
-    typed, `first_step` where the calculation begins; where `short`, the statistics are names of their own, such as W;
+    typed; where `short`, the statistics are names of their own, such as W;
     `in_answers` is what stands before one of several numbers where it is not how its equation begins.
     Raises `InputError` for another statistic.
 
@@ -77,11 +103,8 @@ class Significance:
     family: ClassVar[str] = TEST
     about: ClassVar[str] = "scores"
     example: ClassVar[str] = "0.28 0.30 0.38 0.29 0.23 | 0.35 0.20 0.40 0.33 0.24"
-    first_step: ClassVar[str] = ""
     short: ClassVar[bool] = True
     in_answers: ClassVar[dict[str, str]] = {"wins": "wins", "U": "U"}
-    _spoken: ClassVar[dict[str, str]] = {}
-    _why: ClassVar[dict[str, str]] = {}
 
     def __init_subclass__(cls) -> None:
         if "name" in vars(cls):
@@ -107,12 +130,21 @@ class Significance:
         >>> SignTest().spoken, SignedRank("W").spoken, RankSum("U").spoken
         ('the p-value of the sign test', 'the smaller rank sum W', 'U of A')
         """
-        return f"the p-value of the {self.title}" if self.statistic == "p" else self._spoken[self.statistic]
+        return f"the p-value of the {self.title}" if self.statistic == "p" else self._in_words("spoken")
 
     @property
     def why(self) -> str:
         """Why the number is made as it is, in one sentence to a learner."""
-        return self._why[self.statistic]
+        return self._in_words("why")
+
+    @property
+    def first_step(self) -> str:
+        """Where the calculation begins."""
+        return first_steps(inspect.getfile(type(self)))[self.name]
+
+    def _in_words(self, what: str) -> str:
+        """What a table of the words beside the kind says of the number."""
+        return told(inspect.getfile(type(self)), what)[self.name, self.statistic]
 
     @property
     def range(self) -> tuple[float, float]:
@@ -227,14 +259,12 @@ class SidedTest(Significance):
 
     @property
     def spoken(self) -> str:
-        """What the number is called in a sentence."""
         if self.one_sided:
             return f"the one-sided p-value of the {self.title} ({self.higher[self.alternative]})"
         return super().spoken
 
     @property
     def why(self) -> str:
-        """Why the number is made as it is."""
         if self.one_sided:
             return (
                 f"One-sided, one direction alone counts ({self.higher[self.alternative]}): p is the chance of a result "
@@ -309,33 +339,27 @@ class SignificanceDerivation(Calculation):
 
     @property
     def value(self) -> float:  # type: ignore[override]  # worked out, not stored
-        """The number asked for, as a float."""
         return float(self.right)
 
     @property
     def fraction(self) -> Fraction | None:  # type: ignore[override]  # worked out, not stored
-        """The number asked for as a fraction; None for a t test, but where t is 0."""
         return self.right if isinstance(self.right, Fraction) else None
 
     @property
     def title(self) -> str:
-        """What was asked for, in words."""
         of = "" if self.measure.statistic == "p" else f" in the {self.measure.title}"
         return f"{self.measure.spoken}{of}"
 
     @cached_property
     def equations(self) -> tuple[Line, ...]:
-        """The calculation from the differences to the number asked for, one line each, as trees."""
         return self.measure.worked(self.result)
 
     @property
     def why(self) -> str:
-        """Why the number is made as it is, in one sentence to a learner."""
         return self.measure.why
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What was taken for granted: ties left out, ranks shared, samples taken as independent."""
         return self.result.notes
 
     def table(self) -> Table:
@@ -343,7 +367,6 @@ class SignificanceDerivation(Calculation):
         return Table("", *self.result.cells)
 
     def to_json(self) -> dict[str, Any]:
-        """The derivation as plain data, with what was taken for granted."""
         exact, columns = self.fraction, self.result.columns
         steps = (
             {name: _plain(cell) for name, cell in zip(columns, row, strict=True)}

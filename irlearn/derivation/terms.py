@@ -65,6 +65,11 @@ class Quotient(NamedTuple):
     fraction: Fraction | None
     ideal: bool
 
+    @classmethod
+    def of(cls, total: Node, below: Node, *, ideal: bool) -> Quotient:
+        """A sum over another, or over what divides it."""
+        return cls(total, below, Fraction(0) if below.exact == 0 else Over(total, below).exact, ideal)
+
     @property
     def value(self) -> float:
         """The quotient as a float."""
@@ -104,13 +109,9 @@ def work(terms: Terms, name: str, *, above: str = "", counts: str = "") -> Worki
 
 def quotient(terms: Terms) -> Quotient:
     """The sum of exact terms and what divides it, as they are written by hand."""
-    total, ideal = total_of(terms), isinstance(terms.divisor, Terms)
-    below = (
-        total_of(terms.divisor)
-        if isinstance(terms.divisor, Terms)
-        else Number(Fraction(np.asarray(terms.divisor).item()))
-    )
-    return Quotient(total, below, Fraction(0) if below.exact == 0 else Over(total, below).exact, ideal)
+    if isinstance(terms.divisor, Terms):
+        return Quotient.of(total_of(terms), total_of(terms.divisor), ideal=True)
+    return Quotient.of(total_of(terms), Number(Fraction(np.asarray(terms.divisor).item())), ideal=False)
 
 
 def total_of(terms: Terms) -> Node:

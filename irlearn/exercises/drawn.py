@@ -14,10 +14,10 @@ from typing import Any
 
 from irlearn import derivation as d, kinds, measures as m
 from irlearn.chance import choose, draw, likely, shuffled
-from irlearn.derivation.judged_runs import JudgedRuns, name_of
 from irlearn.derivation.significance import Pair
 from irlearn.exercises.generate import Draft
 from irlearn.kinds.front import FrontCase
+from irlearn.kinds.runs import JudgedRuns, name_of
 from irlearn.kinds.told import Draw, topic
 from irlearn.ranking import UNJUDGED, Ranking
 

@@ -10,25 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from irlearn.derivation.judged_runs import OfRuns, documents_text, name_of
+from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import typed
 from irlearn.expression import Minus, Node, Number, Power, Product, Sum
-from irlearn.kinds.engine import Declared, Step, changed
-from irlearn.kinds.rules import Rule, Wrong, often
-from irlearn.kinds.runs import RunsCase, listed
+from irlearn.kinds.engine import Step, changed
+from irlearn.kinds.rules import Rule, Wrong, often, rules
+from irlearn.kinds.runs import OfRuns, RunsCase, documents_text, listed, name_of
 
 
 class BanditCase(RunsCase):
-    """Runs and judgments, and jrel and jret, which can be counted in other ways.
-
-    >>> case = BanditPosterior().of(BanditPosterior().read("A: d1 d2 d5 | B: d3 d1 d2 | judged d1+ d3- d2+ | run A"))
-    >>> case.seen, str(case.right), print(*case.added([True, False, True], Fraction(1, 2)), sep="; ")
-    1 + 0.5 · 0 + 0.5^2 · 1; 1 + 0.5 · 1 + 0.5^2 · 1
-    ([True, True], '3/4', None)
-    """
+    """Runs and judgments, and jrel and jret, which can be counted in other ways."""
 
     tells = RunsCase.tells | {
         "gamma": lambda c: typed(c.gamma),
@@ -37,25 +30,14 @@ class BanditCase(RunsCase):
         "good": lambda c: f"{listed(c.good) or 'none'} {'is' if len(c.good) == 1 else 'are'}",
     }
 
-    @property
-    def gamma(self) -> Fraction:
+    def __init__(self, asked: Any, given: Pair) -> None:
+        super().__init__(asked, given)
+        self.gamma = self.found.numbers["gamma"]
         """What the older judgments are multiplied by."""
-        return self.found.numbers["gamma"]
-
-    @cached_property
-    def had(self) -> list[int]:
+        self.had = [one for one, _ in self.found.judgments if self.found.rank(self.found.run, one)]
         """The judged documents that the run has, in the order of the judgments."""
-        return [one for one, _ in self.found.judgments if self.found.rank(self.found.run, one)]
-
-    @property
-    def good(self) -> list[int]:
-        """Those of them that are relevant."""
-        return [one for one in self.had if one in self.found.relevant]
-
-    @cached_property
-    def seen(self) -> list[bool]:
-        """Whether each of them is relevant."""
-        return [one in self.found.relevant for one in self.had]
+        self.seen = [one in self.found.relevant for one in self.had]
+        self.good = [one for one in self.had if one in self.found.relevant]
 
     def added(self, seen: Sequence[bool], gamma: Fraction | None = None) -> tuple[Node, Node]:
         """Jrel and jret of judgments, the last first, each multiplied by gamma once for each that came after it."""
@@ -89,7 +71,7 @@ class BanditCase(RunsCase):
         return [f"Run {name_of(self.found.run)} learns nothing from documents that it does not have."]
 
 
-class BanditPosterior(Declared, OfRuns):
+class BanditPosterior(OfRuns):
     """The mean a / (a + b) of a run's posterior after some judgments, or "a" or "b", in the bandits of Losada et al.
 
     gamma is 1 where no other is given, which is MM and TS; 0 is MM-NS and TS-NS. Who brought a document ("played") does
@@ -109,7 +91,6 @@ class BanditPosterior(Declared, OfRuns):
 
     name = "bandit-posterior"
     title = "posterior of a bandit"
-    first_step = "write down which of the judged documents the run has, and which of them are relevant."
     example = "A: d1 d2 | B: d3 d1 | judged d1+ d3- | run B"
     wanted: ClassVar[dict[str, tuple[str, ...]]] = dict.fromkeys(("mean", "a", "b"), ("run", "gamma"))
     usual: ClassVar[dict[str, Fraction]] = {"gamma": Fraction(1)}
@@ -119,30 +100,13 @@ class BanditPosterior(Declared, OfRuns):
         Step(
             "mean",
             lambda c: c["a"] / Sum(c["a"], c["b"]),
-            "the mean a / (a + b) of the run",
-            "A run about which nothing is known has a = b = 1 and the mean 1/2; each judged document that it has moves "
-            "it.",
             high=1.0,
             of=("jrel", "jret", "a", "b"),
             rounds=(("jrel", "jret"),),
         ),
+        Step("a", lambda c: Sum(1, c["jrel"]), low=1.0, of=("jrel",), rounds=(("jrel",),)),
         Step(
-            "a",
-            lambda c: Sum(1, c["jrel"]),
-            "the run's a",
-            "a is 1 and what the run has of relevant documents among those judged, the older ones faded by γ.",
-            low=1.0,
-            of=("jrel",),
-            rounds=(("jrel",),),
-        ),
-        Step(
-            "b",
-            lambda c: Sum(1, c["jret"], Minus(c["jrel"])),
-            "the run's b",
-            "b is 1 and what the run has of documents judged not relevant, the older ones faded by γ.",
-            low=1.0,
-            of=("jrel", "jret"),
-            rounds=(("jrel", "jret"),),
+            "b", lambda c: Sum(1, c["jret"], Minus(c["jrel"])), low=1.0, of=("jrel", "jret"), rounds=(("jrel", "jret"),)
         ),
         Step("jrel", lambda c: c.added(c.seen)[0]),
         Step("jret", lambda c: c.added(c.seen)[1]),
@@ -172,33 +136,18 @@ def _played(case: BanditCase) -> tuple[Node, Node]:
     return case.added(brought if case.found.played else case.seen)
 
 
-often("prior-forgotten", _NAME, changed(mean=lambda c: c["jrel"] / c["jret"] if c.worth("jret") else None))(
-    "You divided the relevant by the judged documents: that is the mode. The mean adds 1 to the relevant ones and 1 to "
-    "the others."
-)
-often("one-below", _NAME, changed(mean=lambda c: c["a"] / typed(1 + c.worth("jret"))))(
-    "You added 1 above and 1 below. a and b both begin with 1, so that 2 is added below."
-)
-often("turned", _NAME, changed(mean=lambda c: c["b"] / Sum(c["b"], c["a"])))(
-    "You turned a and b. a, of the relevant documents, stands above."
-)
-often("judged-for-b", _NAME, changed(b=lambda c: Sum(1, c["jret"]) if c.worth("jrel") else None))(
-    "You took all judged documents for b. b counts those that are not relevant."
-)
-often("jrel-given", _NAME, changed(a=lambda c: c["jrel"]), statistic="a")("You gave jrel. a begins with 1.")
-often("one-left-out", _NAME, changed(b=lambda c: typed(c.worth("jret") - c.worth("jrel"))), statistic="b")(
-    "You left out the 1 with which b begins."
-)
-often("played-only", _NAME, learning(_played))(
-    "You let run {run_name} learn only from the documents that it brought. A judgment counts for every run that has "
-    "the document."
-)
-often("all-counted", _NAME, learning(lambda c: c.added([relevant for _, relevant in c.found.judgments])))(
-    "You counted documents that run {run_name} does not have. Of those it learns nothing."
-)
-often("gamma-left-out", _NAME, learning(lambda c: c.added(c.seen, Fraction(1))))(
-    "You left out γ = {gamma}: each judgment multiplies what there was before by it."
-)
-often("new-one-faded", _NAME, learning(lambda c: (typed(c.gamma * c.worth("jrel")), typed(c.gamma * c.worth("jret")))))(
-    "You multiplied the new judgment by γ, too. Only what there was before fades."
+rules(
+    __file__,
+    often("prior-forgotten", _NAME, changed(mean=lambda c: c["jrel"] / c["jret"] if c.worth("jret") else None)),
+    often("one-below", _NAME, changed(mean=lambda c: c["a"] / typed(1 + c.worth("jret")))),
+    often("turned", _NAME, changed(mean=lambda c: c["b"] / Sum(c["b"], c["a"]))),
+    often("judged-for-b", _NAME, changed(b=lambda c: Sum(1, c["jret"]) if c.worth("jrel") else None)),
+    often("jrel-given", _NAME, changed(a=lambda c: c["jrel"]), statistic="a"),
+    often("one-left-out", _NAME, changed(b=lambda c: typed(c.worth("jret") - c.worth("jrel"))), statistic="b"),
+    often("played-only", _NAME, learning(_played)),
+    often("all-counted", _NAME, learning(lambda c: c.added([relevant for _, relevant in c.found.judgments]))),
+    often("gamma-left-out", _NAME, learning(lambda c: c.added(c.seen, Fraction(1)))),
+    often(
+        "new-one-faded", _NAME, learning(lambda c: (typed(c.gamma * c.worth("jrel")), typed(c.gamma * c.worth("jret"))))
+    ),
 )

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from random import Random
@@ -19,7 +18,7 @@ from irlearn.derivation.stated import typed
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Name, Node, Normal, NormalQuantile, Power, Product, Ratio, Root
 from irlearn.kinds.engine import Case, Declared, Step, changed
-from irlearn.kinds.rules import Facts, Number, Rounded, often, wrong
+from irlearn.kinds.rules import Facts, Number, Rounded, often, rules, wrong
 from irlearn.kinds.told import topic
 from irlearn.numbers import fixed
 from irlearn.reading.typed import checked, quantities, read_named
@@ -42,12 +41,6 @@ class BestCase(Case):
     `share` is the probability with which the best of all systems stays below the bound that z marks, `below` that with
     which one system lies below the upper end of an interval; `rho` is the correlation between systems, where there is
     one, and `symbol` how the expected highest of N standard normal numbers is written, such as m₁₀₀.
-
-    >>> case = BestOrigin().of(BestOrigin().read("best .303 of 103, se .0114"))
-    >>> case.n, str(case.node("z")), round(case.worth("z"), 3), round(case.right, 4)
-    (103, 'Φ⁻¹(0.8^(1/103))', 2.853, 0.2705)
-    >>> str(changed(z=lambda c: c.quantile(c.share))(case).written[0])
-    '0.303 - Φ⁻¹(0.8) · 0.0114'
     """
 
     tells: ClassVar[Facts] = {
@@ -93,7 +86,6 @@ class BestCase(Case):
         return found if ends and isinstance(found, Fraction) and found.denominator <= _LONGEST else float(found)
 
     def label(self, step: Step) -> str:
-        """How an equation begins: m with the number of systems."""
         return self.symbol if step.name == "m" else super().label(step)
 
     def rooted(self, share: Fraction) -> Node:
@@ -122,7 +114,6 @@ class BestCase(Case):
         return self.twice_below() if self.is_changed else Name("µ₀", self.worth("mean")) - once
 
     def twice_below(self) -> Node:
-        """The best value, less twice z standard errors."""
         return self.typed("best") - Product(2, self["z"], self["se"])
 
     def ends(self, rounded: Rounded) -> Iterator[Number]:
@@ -191,9 +182,6 @@ class BestOfMany(Declared):
         `given` is a text such as "best .303 of 103, se .0114", or numbers by name. A standard deviation between
         systems is given with the topics that it is over, as "sd .0806 over 50 topics". Raises `InputError` where a
         number is missing, is not taken here, or is none that there can be.
-
-        >>> BestOrigin().read({"best": 0.303, "systems": 103, "se": 0.0114})[0]
-        (Fraction(103, 1), Fraction(303, 1000), Fraction(57, 5000))
         """
         if isinstance(given, str | Mapping):
             return self._pair(read_named(given))
@@ -256,7 +244,6 @@ class ExpectedMaximum(BestOfMany):
 
     name = "expected-maximum"
     title = "maximum of equal systems"
-    first_step = "write down the standard error, then m for this number of systems."
     wanted = ("systems", "mean", "error")
     may = ("topics", "correlation", "m")
     example = "systems 100, mean .2, se .027"
@@ -264,10 +251,7 @@ class ExpectedMaximum(BestOfMany):
         _asked(
             "expected",
             lambda c: c.typed("mean") + c.spread * c["m"],
-            "the expected maximum",
-            "The more equal systems there are, the higher the best of them comes by luck: m standard errors above the "
-            "mean on average.",
-            "E[max]",
+            label="E[max]",
             of=("se", "m"),
             rounds=(("m",), ("se",), ("m", "se")),
         ),
@@ -291,23 +275,13 @@ class BestOrigin(BestOfMany):
 
     name = "origin"
     title = "mean that a best value comes from"
-    first_step = "take the N-th root of the probability with which all stay below, then its quantile z."
     may = ("topics", "chance", "mean")
     steps = (
-        _asked(
-            "mean",
-            lambda c: c.typed("best") - c["z"] * c["se"],
-            "the mean µ₀",
-            "All N systems stay below a bound when each does, so each must with the N-th root of that probability; "
-            "its quantile is z.",
-            "µ₀",
-        ),
+        _asked("mean", lambda c: c.typed("best") - c["z"] * c["se"], label="µ₀"),
         _asked(
             "end",
             BestCase.end,
-            "the lower end of the interval of µ₀",
-            "µ₀ lies in the middle: z standard errors below the best value, and as many above the lower end.",
-            "lower end",
+            label="lower end",
             of=("mean",),
             rounds=tuple((*one, *two) for one in ((), ("z",), ("se",), ("z", "se")) for two in ((), ("mean",))),
         ),
@@ -329,16 +303,12 @@ class LuckThresholds(BestOfMany):
 
     name = "thresholds"
     title = "threshold of luck"
-    first_step = "take the N-th root of the level, then its quantile z."
     wanted = ("systems", "mean", "error")
     may = ("topics", "level")
     example = "103 systems, mean .2, se .0114"
-    _root: ClassVar[str] = (
-        "The level is the chance that all N equal systems stay on this side; each must stay there with its N-th root."
-    )
     steps = (
-        _asked("upper", lambda c: c.typed("mean") + c["z"] * c["se"], "the upper threshold", _root, "upper threshold"),
-        _asked("lower", lambda c: c.typed("mean") - c["z"] * c["se"], "the lower threshold", _root, "lower threshold"),
+        _asked("upper", lambda c: c.typed("mean") + c["z"] * c["se"], label="upper threshold"),
+        _asked("lower", lambda c: c.typed("mean") - c["z"] * c["se"], label="lower threshold"),
         _SE,
         _Z,
     )
@@ -360,23 +330,12 @@ class AllInside(BestOfMany):
 
     name = "all-inside"
     title = "probability that all lie inside"
-    first_step = "write down the probability that one system lies below the upper end."
     wanted = ("systems",)
     may = ("chance", "z")
     example = "103 systems"
-    _one: ClassVar[Step] = Step("one", lambda c: 2 * c.below - 1, label="one inside", high=1.0)
     steps: ClassVar[tuple[Step, ...]] = (
-        Step(
-            "all",
-            lambda c: c["one"] ** c.n,
-            "the probability that all lie inside",
-            "Each system must lie inside, and they are independent: the probability for one, to the power of N.",
-            "all inside",
-            high=1.0,
-            of=("one",),
-            rounds=(("one",),),
-        ),
-        _one,
+        Step("all", lambda c: c["one"] ** c.n, label="all inside", high=1.0, of=("one",), rounds=(("one",),)),
+        Step("one", lambda c: 2 * c.below - 1, label="one inside", high=1.0),
     )
 
 
@@ -392,14 +351,7 @@ class OneInside(AllInside):
 
     name = "one-inside"
     title = "probability that one given system lies inside"
-    steps = (
-        replace(
-            AllInside._one,
-            spoken="the probability that one given system lies inside",
-            why="One given system may lie above the interval or below it, each with the same probability; N counts "
-            "only in the bound.",
-        ),
-    )
+    steps = AllInside.steps[1:]
 
 
 # wrong rules: the error, of the sums that have one
@@ -407,67 +359,30 @@ class OneInside(AllInside):
 SUMS, _BOUND = "expected-maximum origin thresholds", "origin thresholds"
 _TWO_SIDED = Fraction("1.96")  # of a normal distribution, 95% lie nearer
 
-often("sd-for-error", SUMS, changed(se=lambda c: c.typed("error") if c.topics else None))(
-    "You took the standard deviation between systems. The standard error is that over √{it.topics}."
-)
-often("error-over-root-n", SUMS, changed(se=lambda c: None if c.topics or c.n == 1 else c.typed("error") / Root(c.n)))(
-    "You divided the standard error by √{it.n}. It is that of one system already; no mean over systems is taken."
-)
-
-
-# the expected maximum: N forgotten, quantiles in place of a mean, the correlation
-
-often("n-forgotten", "expected-maximum", changed(expected=lambda c: c.typed("mean") + c.spread))(
-    "You left out {it.symbol} and went one standard error up. How high the best of {it.n} comes depends on N."
-)
-often("interval-of-one", "expected-maximum", changed(m=lambda _: typed(_TWO_SIDED)))(
-    "You took 1.96, with which an interval of 95% goes both ways from one system's mean. {it.symbol} is for the "
-    "best of {it.n}."
-)
-often("one-in-n", "expected-maximum", changed(m=lambda c: NormalQuantile(1 - Ratio(1, c.n)) if c.n > 1 else None))(
-    "You took Φ⁻¹(1 − 1/N), which one in {it.n} exceeds. The expected highest of {it.n} is {it.symbol}."
-)
-often(
-    "correlation-left-out",
-    "expected-maximum",
-    changed(expected=lambda c: c.typed("mean") + c["se"] * c["m"] if c.rho else None),
-)(
-    "You left out the correlation. Systems that share their topics' luck differ less: the error is multiplied by "
-    "√(1 − ρ)."
-)
-
-
-# the quantile that makes a threshold of luck, or the mean that a best value comes from
-
-_OF_ONE = changed(z=lambda c: c.quantile(c.share))
-
-often("quantile-of-one", "thresholds", _OF_ONE)(
-    "You took the quantile {share} of one system: then {rest} is the share of equal systems beyond the threshold, as "
-    "in a false discovery rate. Here it is the chance that any of {it.n} lies there."
-)
-often("quantile-of-one", "origin", _OF_ONE)(
-    "You took Φ⁻¹({share}), the quantile of one system. That all {it.n} stay below takes the N-th root of {share}."
-)
-often("interval-of-one", "thresholds", changed(z=lambda c: c.quantile((1 + c.share) / 2)))(
-    "You took an interval of {share} for one system, which leaves half of {rest} on each side. N is missing."
-)
-often("other-threshold", "thresholds", changed(upper=lambda c: c.node("lower"), lower=lambda c: c.node("upper")))(
-    "You gave the other threshold."
-)
-often("share-over-n", _BOUND, changed(z=lambda c: NormalQuantile(Ratio(typed(c.share), c.n)) if c.n > 1 else None))(
-    "You took {share}/{it.n}. It is the N-th root of {share}, {share}^(1/{it.n})."
-)
-often("two-sided", _BOUND, changed(z=lambda c: NormalQuantile(c.rooted((1 + c.share) / 2))))(
-    "You halved {rest}, as for two sides. One side alone is asked about, and it has all of {rest}."
-)
-often("interval-of-one", "origin", changed(z=lambda _: typed(_TWO_SIDED)))(
-    "You took 1.96, of an interval of 95% for one system. Here the best of {it.n} counts."
-)
-often("end-given", "origin", changed(mean=BestCase.twice_below), statistic="mean")(
-    "You gave the lower end of the interval. µ₀ lies in its middle."
-)
-often("mean-given", "origin", changed(end=lambda c: c.node("mean")))(
-    "You gave µ₀. The lower end lies as far below µ₀ as the best value lies above it."
+rules(
+    __file__,
+    often("sd-for-error", SUMS, changed(se=lambda c: c.typed("error") if c.topics else None)),
+    often(
+        "error-over-root-n", SUMS, changed(se=lambda c: None if c.topics or c.n == 1 else c.typed("error") / Root(c.n))
+    ),
+    # the expected maximum: N forgotten, quantiles in place of a mean, the correlation
+    often("n-forgotten", "expected-maximum", changed(expected=lambda c: c.typed("mean") + c.spread)),
+    often("interval-of-one", "expected-maximum", changed(m=lambda _: typed(_TWO_SIDED))),
+    often("one-in-n", "expected-maximum", changed(m=lambda c: NormalQuantile(1 - Ratio(1, c.n)) if c.n > 1 else None)),
+    often(
+        "correlation-left-out",
+        "expected-maximum",
+        changed(expected=lambda c: c.typed("mean") + c["se"] * c["m"] if c.rho else None),
+    ),
+    # the quantile that makes a threshold of luck, or the mean that a best value comes from
+    often("quantile-of-one", _BOUND, changed(z=lambda c: c.quantile(c.share))),
+    often("interval-of-one", "thresholds", changed(z=lambda c: c.quantile((1 + c.share) / 2))),
+    often("other-threshold", "thresholds", changed(upper=lambda c: c.node("lower"), lower=lambda c: c.node("upper"))),
+    often("share-over-n", _BOUND, changed(z=lambda c: NormalQuantile(Ratio(typed(c.share), c.n)) if c.n > 1 else None)),
+    often("two-sided", _BOUND, changed(z=lambda c: NormalQuantile(c.rooted((1 + c.share) / 2)))),
+    often("interval-of-one", "origin", changed(z=lambda _: typed(_TWO_SIDED))),
+    often("end-given", "origin", changed(mean=BestCase.twice_below), statistic="mean"),
+    often("mean-given", "origin", changed(end=lambda c: c.node("mean"))),
 )
 
 
@@ -484,34 +399,19 @@ def _is_told(case: BestCase) -> bool:
     return not case.number("z") and case.n > 1
 
 
-often("one-given", "all-inside", changed(all=lambda c: c.node("one")))(
-    "You gave the probability for one given system, which is the share of systems inside. That none of {it.n} lies "
-    "outside is far less likely."
-)
-often("all-given", "one-inside", changed(one=lambda c: Power(c.node("one"), c.n) if c.n > 1 else None))(
-    "You gave the probability that all {it.n} lie inside, which is about the whole family. One given system "
-    "does far more often."
-)
-often("one-sided", "all-inside", changed(all=lambda c: Power(c.below, c.n) if c.number("z") else typed(c.share)))(
-    "You left out the lower end: this is the probability that all {it.n} lie below the upper one."
-)
-often("one-sided", "one-inside", changed(one=lambda c: c.below))(
-    "You left out the lower end: this is the probability to lie below the upper one."
-)
-often("both-taken-off", "all-inside", changed(all=_both_taken_off))(
-    "You took off what lies above and what lies below. Both can happen at once, and that was taken off twice."
-)
-often("complement", "all-inside one-inside", changed(all=lambda c: 1 - c.node("all"), one=lambda c: 1 - c.node("one")))(
-    "You gave the probability of the opposite. Take it off 1."
-)
-often("share-of-all", "one-inside", changed(one=lambda c: typed(c.share) if _is_told(c) else None))(
-    "You took {share} for one system. It is the probability that all {it.n} lie below the upper end."
-)
-often("n-forgotten", "one-inside", changed(one=lambda c: 2 * typed(c.share) - 1 if _is_told(c) else None))(
-    "You left out N: with 2 · {share} − 1 each system alone would lie above with {rest}. Only the best of {it.n} does."
-)
-wrong("count-given", "one-inside", changed(one=lambda c: c.n * c.node("one") if c.n > 1 else None))(
-    "You gave how many of the {it.n} lie inside on average. Divide by {it.n}."
+rules(
+    __file__,
+    often("one-given", "all-inside", changed(all=lambda c: c.node("one"))),
+    often("all-given", "one-inside", changed(one=lambda c: Power(c.node("one"), c.n) if c.n > 1 else None)),
+    often("one-sided", "all-inside", changed(all=lambda c: Power(c.below, c.n) if c.number("z") else typed(c.share))),
+    often("one-sided", "one-inside", changed(one=lambda c: c.below)),
+    often("both-taken-off", "all-inside", changed(all=_both_taken_off)),
+    often(
+        "complement", "all-inside one-inside", changed(all=lambda c: 1 - c.node("all"), one=lambda c: 1 - c.node("one"))
+    ),
+    often("share-of-all", "one-inside", changed(one=lambda c: typed(c.share) if _is_told(c) else None)),
+    often("n-forgotten", "one-inside", changed(one=lambda c: 2 * typed(c.share) - 1 if _is_told(c) else None)),
+    wrong("count-given", "one-inside", changed(one=lambda c: c.n * c.node("one") if c.n > 1 else None)),
 )
 
 

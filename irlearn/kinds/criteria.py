@@ -12,7 +12,7 @@ from irlearn.derivation.stated import typed
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Node, Sum
 from irlearn.kinds.engine import Case, Declared, Step, changed
-from irlearn.kinds.rules import Facts, Formula, often
+from irlearn.kinds.rules import Facts, Formula, often, rules
 from irlearn.kinds.told import WORDINGS
 from irlearn.numbers import aligned, exact_number, general
 from irlearn.reading.typed import numbers_listed
@@ -47,17 +47,6 @@ class Challenger(NamedTuple):
     esl_b: Fraction
     p_esl: Fraction
 
-    def standing(self, level: Fraction) -> Standing:
-        """How B stands, a p-value being significant up to a level.
-
-        >>> Challenger(*map(Fraction, ("12", "30", "0.008", "5.1", "6.2", "0.3"))).standing(Fraction(1, 100))
-        (2, -1)
-        """
-        return (
-            standing(self.b_only - self.a_only, self.p_answered <= level),
-            standing(self.esl_a - self.esl_b, self.p_esl <= level),
-        )
-
 
 def standing(gain: float | Fraction, significant: bool) -> int:
     """How B stands on one side: 2 significantly better, 1 better, 0 neither (or not known), -1, -2 worse.
@@ -69,13 +58,7 @@ def standing(gain: float | Fraction, significant: bool) -> int:
 
 
 class CriteriaCase(Case):
-    """The challengers under a question, and how each stands.
-
-    >>> rows = [(12, 30, 0.008, 5.1, 4.2, 0.3), (9, 31, 0.001, 5.1, 6.2, 0.001), (20, 18, 0.8, 5.1, 4.9, 0.02)]
-    >>> case = BetterBy().of(BetterBy().read(rows))
-    >>> case.standings(ALPHA / 3), str(case.right)
-    ([(2, 1), (2, -2), (-1, 1)], '1')
-    """
+    """The challengers under a question, and how each stands."""
 
     tells: ClassVar[Facts] = {
         "level": lambda c: general(ALPHA / c.many, 4),
@@ -84,26 +67,26 @@ class CriteriaCase(Case):
 
     def __init__(self, asked: Any, given: Pair) -> None:
         super().__init__(asked, given)
-        self.rows: list[Challenger] = asked.rows(given)
-        self.many = len(self.rows)
+        self.rows = [Challenger(*row) for row in given]
+        self.many, self.meets = len(self.rows), MEETS[asked.statistic]
 
     def standings(self, level: Fraction) -> list[Standing]:
         """How each challenger stands, a p-value being significant up to a level."""
-        return [row.standing(level) for row in self.rows]
+        return [
+            (
+                standing(one.b_only - one.a_only, one.p_answered <= level),
+                standing(one.esl_a - one.esl_b, one.p_esl <= level),
+            )
+            for one in self.rows
+        ]
 
     def counted(self, meets: Meets, level: Fraction | None = None) -> Node:
         """The number of challengers whose standing meets what is asked, at the corrected level or another one."""
         return Sum(*(int(meets(*each)) for each in self.standings(level or ALPHA / self.many)))
 
     def by(self, meets: Meets) -> Formula:
-        """The number by another criterion."""
         made = self.counted(meets)
         return Formula(Fraction(made.value), made)
-
-    @property
-    def meets(self) -> Meets:
-        """What the criterion asks that is asked for."""
-        return MEETS[self.asked.statistic]
 
     @property
     def text(self) -> str:
@@ -133,11 +116,6 @@ def _at_level(case: CriteriaCase) -> Node:
     return case.counted(case.meets, case.worth("level"))
 
 
-def _step(name: str, formula: Callable[[CriteriaCase], Node], why: str) -> Step:
-    spoken = f"the number of challengers that are better than A by “{name.replace('-', ' ')}”"
-    return Step(name, formula, spoken, why, "better", of=() if name == "both-improved" else ("level",))
-
-
 @dataclass(frozen=True, repr=False)
 class BetterBy(Declared):
     """The number of challengers that are better than A by a criterion: both improved, both significant, do no harm.
@@ -159,29 +137,18 @@ class BetterBy(Declared):
     in_answers: ClassVar[dict[str, str]] = {name: f"“{name.replace('-', ' ')}”" for name in MEETS}
     family = COMPARISON
     example = "12 30 0.008 5.1 4.2 0.3 | 9 31 0.001 5.1 6.2 0.001 | 20 18 0.8 5.1 4.9 0.02"
-    first_step = "write down beside each challenger whether each side is a gain, and whether it is significant."
     short = True
     exact = True
     case = CriteriaCase
     steps = (
-        _step("both-improved", lambda c: c.counted(c.meets), "It asks for a gain on both sides, however small."),
-        _step(
-            "both-significant", _at_level, "It asks for two significant gains at once, an intersection: that is strict."
-        ),
-        _step(
-            "do-no-harm",
-            _at_level,
-            "It is content with one significant gain, if the other side is no significant loss.",
-        ),
+        Step("both-improved", lambda c: c.counted(c.meets), label="better"),
+        Step("both-significant", _at_level, label="better", of=("level",)),
+        Step("do-no-harm", _at_level, label="better", of=("level",)),
         Step("level", lambda c: typed(ALPHA) / c.many),
     )
 
     def read(self, given: object) -> Pair:
-        """A row for each challenger, of a text with `|` between them. Raises `InputError` for what are no such rows.
-
-        >>> BetterBy().read([(12, 30, 0.008, 5.1, 4.2, 0.3)] * 2)[0][:3]
-        (Fraction(12, 1), Fraction(30, 1), Fraction(1, 125))
-        """
+        """A row for each challenger, of a text with `|` between them. Raises `InputError` for what are no such rows."""
         if isinstance(given, str):
             given = [numbers_listed(row, given) for row in given.split("|")]
         rows = list(given) if isinstance(given, Sequence) else []
@@ -192,9 +159,9 @@ class BetterBy(Declared):
             )
         return tuple(_challenger(row, place) for place, row in enumerate(rows, start=1))
 
-    def rows(self, pair: Pair) -> list[Challenger]:
-        """What was read, a challenger each."""
-        return [Challenger(*row) for row in pair]
+    @property
+    def spoken(self) -> str:
+        return f"the number of challengers that are better than A by {self.in_answers[self.statistic]}"
 
 
 def _challenger(given: object, place: int) -> Challenger:
@@ -228,24 +195,15 @@ def columns_of(rows: Sequence[Challenger]) -> dict[str, list[str]]:
 
 _NAME = BetterBy.name
 
-often("uncorrected", _NAME, changed(level=lambda _: typed(ALPHA)))(
-    "You compared each p-value with 0.05. With {it.many} comparisons it is 0.05 / {it.many}."
-)
-often("esl-turned", _NAME, lambda c: c.by(lambda answered, esl: c.meets(answered, -esl)))(
-    "You took a higher ESL for a gain. Of ESL less is better: fewer documents are read."
-)
-often("both-significant-given", _NAME, lambda c: c.by(MEETS["both-significant"]), statistic="both-improved do-no-harm")(
-    "You asked for two significant gains. That is “both significant”."
-)
-often("both-improved-given", _NAME, lambda c: c.by(MEETS["both-improved"]), statistic="both-significant")(
-    "You asked for two gains of any size. That is “both improved”."
-)
-often("either-improved", _NAME, lambda c: c.by(lambda *sides: max(sides) > 0), statistic="both-improved")(
-    "You counted a gain on one side. “Both improved” asks for a gain on both."
-)
-often("harm-ignored", _NAME, lambda c: c.by(lambda *sides: max(sides) > 1), statistic="do-no-harm")(
-    "You left the other side out. “Do no harm” forbids a significant loss there."
-)
-often("any-loss", _NAME, lambda c: c.by(lambda *sides: max(sides) > 1 and min(sides) >= 0), statistic="do-no-harm")(
-    "You took any loss for harm. Only a significant loss is: here p is at most {level}."
+rules(
+    __file__,
+    often("uncorrected", _NAME, changed(level=lambda _: typed(ALPHA))),
+    often("esl-turned", _NAME, lambda c: c.by(lambda answered, esl: c.meets(answered, -esl))),
+    often(
+        "both-significant-given", _NAME, lambda c: c.by(MEETS["both-significant"]), statistic="both-improved do-no-harm"
+    ),
+    often("both-improved-given", _NAME, lambda c: c.by(MEETS["both-improved"]), statistic="both-significant"),
+    often("either-improved", _NAME, lambda c: c.by(lambda *sides: max(sides) > 0), statistic="both-improved"),
+    often("harm-ignored", _NAME, lambda c: c.by(lambda *sides: max(sides) > 1), statistic="do-no-harm"),
+    often("any-loss", _NAME, lambda c: c.by(lambda *sides: max(sides) > 1 and min(sides) >= 0), statistic="do-no-harm"),
 )

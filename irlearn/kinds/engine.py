@@ -1,12 +1,13 @@
 """Numbers that are worked out by hand as declarations, and what is made of them.
 
-A kind of number is a class below `Declared` with its `steps`, each with a formula and what a learner is told of it, and
-its `case`: what a question states, and the parts of the formulas. From these come the derivation and the numbers of
-wrong rules, which are other formulas of a step: `changed(expected=lambda c: Ratio(1, c.kinds))`.
+A kind of number is a class below `Declared` with its `steps`, each with a formula, and its `case`: what a question
+states, and the parts of the formulas. From these come the derivation and the numbers of wrong rules, which are other
+formulas of a step: `changed(expected=lambda c: Ratio(1, c.kinds))`.
 """
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -16,7 +17,7 @@ from fractions import Fraction
 from functools import cache, cached_property, partial
 from typing import Any, ClassVar, NamedTuple, Self
 
-from irlearn.derivation.significance import Pair, Significance, SignificanceDerivation
+from irlearn.derivation.significance import Pair, Significance, SignificanceDerivation, told
 from irlearn.derivation.stated import typed
 from irlearn.expression import Line, Node
 from irlearn.expression.shortly import calculation, equation, in_short
@@ -31,18 +32,16 @@ _UNREAD = -1  # of numbers that are worked with and not written, which is quicke
 
 @dataclass(frozen=True)
 class Step:
-    """A number of a calculation: its formula on a case, what it is called, why it is made so, and its bounds.
+    """A number of a calculation: its formula on a case, and its bounds.
 
-    Only one with `spoken` can be asked for. `label` is how its equation begins; `of` are the steps that it is made of,
-    whose lines stand before it, but where it is asked for `alone`; `rounds` are the steps that hands round on the way
-    to it, alone or together. With `rows` it is a number for each of what these are called, and its formula gives a
-    list.
+    It can be asked for where the words beside its kind say why it is made so. `label` is how its equation begins; `of`
+    are the steps that it is made of, whose lines stand before it, but where it is asked for `alone`; `rounds` are the
+    steps that hands round on the way to it, alone or together. With `rows` it is a number for each of what these are
+    called, and its formula gives a list.
     """
 
     name: str
     formula: Callable[[Any], Any]
-    spoken: str = ""
-    why: str = ""
     label: str = ""
     low: float = 0.0
     high: float = math.inf
@@ -65,6 +64,8 @@ class Case(Context):
     """
 
     digits = 0
+    is_changed = False
+    """Whether steps have other formulas here."""
     nested: ClassVar[tuple[str, ...]] = ()
     """Steps that are written out in the next one where a wrong rule has another formula of one."""
 
@@ -119,6 +120,7 @@ class Case(Context):
         """The same with other formulas of steps, which work on the original; nobody reads it until it is `written`."""
         one = copy(self)
         one._others, one._worths, one._changed, one.digits = formulas, {}, {*formulas}, _UNREAD
+        one.is_changed = bool(formulas)
         return one
 
     def node(self, name: str) -> Any:
@@ -145,11 +147,6 @@ class Case(Context):
             return self.node(name)
         return _each(self.write, self.worth(name))
 
-    @property
-    def is_changed(self) -> bool:
-        """Whether steps have other formulas here."""
-        return bool(self._others)
-
     def label(self, step: Step) -> str:
         """How the equation of a step begins."""
         return step.label or step.name
@@ -173,7 +170,6 @@ class Case(Context):
 
     @property
     def right(self) -> Number:
-        """The number asked for, exact where it is a fraction; nan where it divides by 0."""
         try:
             return self.worth(self.asked.statistic)  # type: ignore[no-any-return]  # it is one
         except ZeroDivisionError:
@@ -195,7 +191,6 @@ class Case(Context):
                 yield equation(self.label(step), self.written(step.name), value=self.worth(step.name))
 
     def ends(self, rounded: Rounded) -> Iterator[Number]:
-        """The number asked for where steps on the way are rounded."""
         for names in self.asked.last.rounds:
             case = self.but()
             for name in (one for one in names if one not in self.whole):  # what it is made of is rounded by now
@@ -205,7 +200,6 @@ class Case(Context):
                 yield case.right
 
     def facts(self) -> Mapping[str, Any]:
-        """What it tells, its steps, and itself."""
         return _FactsOf(self)
 
 
@@ -268,7 +262,7 @@ def _value_of(one: Node | Number) -> Number:
 
 @dataclass(frozen=True, repr=False)
 class Declared(Significance):
-    """A kind of number that is declared; its first step is asked for where no `statistic` is named.
+    """A kind of number that is declared; the first of its `statistics` is asked for where none is named.
 
     `exact` where numbers on the way are fractions, which are written as such; `called` where the title of a derivation
     calls it otherwise than a sentence. Of its exercises `fraction` says whether the right number may be given as one,
@@ -288,7 +282,8 @@ class Declared(Significance):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        cls.statistics = tuple(one.name for one in cls.steps if one.spoken)
+        tells = told(inspect.getfile(cls), "why")
+        cls.statistics = tuple(one.name for one in cls.steps if (cls.name, one.name) in tells)
         WORDINGS(cls)(OfCase(cls))
 
     def __post_init__(self) -> None:
@@ -316,14 +311,6 @@ class Declared(Significance):
         return self.last.label or self.statistic
 
     @property
-    def spoken(self) -> str:
-        return self.last.spoken
-
-    @property
-    def why(self) -> str:
-        return self.last.why
-
-    @property
     def range(self) -> tuple[float, float]:
         return self.last.low, self.last.high
 
@@ -338,7 +325,6 @@ class Declared(Significance):
         return str(self.of(pair).text)
 
     def explained(self, pair: Pair) -> Worked:
-        """The number worked out on what `read` gave."""
         from irlearn.statistics.results import StatedNumbers  # SciPy waits until a number is worked out
 
         case = self.of(pair)
@@ -356,7 +342,6 @@ class Worked(SignificanceDerivation):
 
     @cached_property
     def case(self) -> Case:
-        """The question."""
         return self.measure.of(self.given)  # type: ignore[no-any-return]  # it is one
 
     @property
@@ -369,5 +354,4 @@ class Worked(SignificanceDerivation):
 
     @cached_property
     def equations(self) -> tuple[Line, ...]:
-        """The steps, one line each, as trees."""
         return tuple(self.case.lines())

@@ -16,7 +16,7 @@ from irlearn.errors import InputError, check_whole, quoted
 from irlearn.expression import Line, Node, Product, Ratio, Root, Sum
 from irlearn.expression.shortly import equation
 from irlearn.kinds.engine import Case, Declared, Step, changed
-from irlearn.kinds.rules import Formula, Number, Rounded, Wrong, often, wrong
+from irlearn.kinds.rules import Formula, Number, Rounded, Wrong, often, rules, wrong
 from irlearn.kinds.told import topic
 from irlearn.numbers import exact_number
 from irlearn.reading.typed import numbers_listed, numbers_of_two
@@ -28,13 +28,7 @@ OUTCOMES = ("neither", "only-A", "only-B", "both")
 
 
 class AnswersCase(Case):
-    """The ranks of the first relevant documents, and how many queries have each outcome.
-
-    >>> asked = WhoAnswers("only-B", cutoff=10)
-    >>> case = asked.of(asked.read(([1, 12, 0, 3], [2, 4, 30, 0])))
-    >>> case.counts, case.n, str(case.right)
-    ((1, 1, 1, 1), 4, '1/4')
-    """
+    """The ranks of the first relevant documents, and how many queries have each outcome."""
 
     def __init__(self, asked: Any, given: Pair) -> None:
         super().__init__(asked, given)
@@ -57,6 +51,10 @@ class AnswersCase(Case):
     def share(self, count: int, of: int = 0) -> Formula:
         """A share of all queries, or of fewer."""
         return Formula(Fraction(count, of or self.n), Ratio(count, of or self.n))
+
+    def of_answered(self) -> Formula | None:
+        """The share of the queries that are answered at all."""
+        return self.share(self.wanted, self.n - self.counts[0]) if self.counts[0] < self.n else None
 
     @property
     def text(self) -> str:
@@ -97,19 +95,11 @@ class WhoAnswers(Declared):
     title = "share of queries"
     family = COMPARISON
     example = "1 12 0 3 | 2 4 30 0"
-    first_step = "write down beside each query who finds a document within the cutoff."
     short = True
     exact = True
     case = AnswersCase
     steps: ClassVar[tuple[Step, ...]] = tuple(
-        Step(
-            outcome,
-            lambda c: Ratio(c.wanted, c.n),
-            f"the share of queries that {who}",
-            "Each query has one of four outcomes; their shares of all queries add up to 1.",
-            outcome.replace("-", " "),
-            high=1.0,
-        )
+        Step(outcome, lambda c: Ratio(c.wanted, c.n), label=outcome.replace("-", " "), high=1.0)
         for outcome, who in zip(
             OUTCOMES, ("neither system answers", "only A answers", "only B answers", "both systems answer"), strict=True
         )
@@ -121,15 +111,10 @@ class WhoAnswers(Declared):
 
     @classmethod
     def named(cls, statistic: str | None, cutoff: str | None, text: str) -> Self:  # noqa: ARG003 - it may have both
-        """The number that a notation asks for, with the statistic and the cutoff that it has."""
         return cls(statistic or cls.statistic, int(cutoff or cls.cutoff))
 
     def read(self, given: object) -> Pair:
-        """The ranks of A and of B. Raises `InputError` for what are no whole numbers from 0.
-
-        >>> WhoAnswers().read(([1, 0], [2, 3]))
-        ((Fraction(1, 1), Fraction(0, 1)), (Fraction(2, 1), Fraction(3, 1)))
-        """
+        """The ranks of A and of B. Raises `InputError` for what are no whole numbers from 0."""
         pair = super().read(numbers_of_two(given, self.title) if isinstance(given, str) else given)
         for rank in (*pair[0], *pair[1]):
             if rank.denominator > 1 or rank < 0:
@@ -137,11 +122,7 @@ class WhoAnswers(Declared):
         return pair
 
     def texts(self, pair: Pair) -> tuple[list[str], list[str]]:
-        """The ranks as a table states them, with a dash where there is none.
-
-        >>> WhoAnswers().texts(WhoAnswers().read(([1, 0], [12, 3])))
-        (['1', '–'], ['12', '3'])
-        """
+        """The ranks as a table states them, with a dash where there is none."""
         a, b = ([str(rank) if rank else "–" for rank in side] for side in pair)
         return a, b
 
@@ -159,40 +140,21 @@ def _better_ranked(case: AnswersCase) -> Wrong:
     return case.share(ahead)
 
 
-def _of_fewer(case: AnswersCase, *outcomes: str) -> Wrong:
-    """The share of the queries that have one of these outcomes."""
-    fewer = sum(map(case.outcomes.count, outcomes))
-    return case.share(case.wanted, fewer) if fewer else None
-
-
 _ONE = "only-A only-B"
 
-often("cutoff-ignored", "answers", lambda c: c.share(c.found(lambda rank: rank > 0).count(c.asked.statistic)))(
-    "You left out the cutoff. A document beyond rank {it.asked.cutoff} does not count as found."
-)
-often("swapped", "answers", lambda c: c.share(c.counts[1 if c.who == "B" else 2]), statistic=_ONE)(
-    "You gave the share that only {it.other} answers."
-)
-often("all-answered", "answers", lambda c: c.share(c.wanted + c.counts[-1]), statistic=_ONE)(
-    "You counted each query that {it.who} answers. On {it.counts[3]} of them the other system answers, too."
-)
-often("better-ranked", "answers", _better_ranked, statistic=_ONE)(
-    "You compared the ranks. A query that both answer is not answered by {it.who} only."
-)
-often("of-differing", "answers", lambda c: _of_fewer(c, "only-A", "only-B") if c.wanted else None, statistic=_ONE)(
-    "You divided by the queries that one system alone answers. The share is of all {it.n} queries."
-)
-often("of-answered", "answers", lambda c: _of_fewer(c, *OUTCOMES[1:]), statistic=f"{_ONE} both")(
-    "You divided by the queries that are answered at all. The share is of all {it.n} queries."
-)
-often("either", "answers", lambda c: c.share(c.n - c.counts[0]), statistic="both")(
-    "You counted each query that one of them answers, or both. Here both must."
-)
-often("either-misses", "answers", lambda c: c.share(c.n - c.counts[-1]), statistic="neither")(
-    "You counted each query that one of them misses. Here both must miss it."
-)
-often("count-given", "answers", lambda c: Formula(Fraction(c.wanted), Sum(c.wanted)))(
-    "You gave the number of queries. The share divides it by all {it.n}."
+rules(
+    __file__,
+    often("cutoff-ignored", "answers", lambda c: c.share(c.found(lambda rank: rank > 0).count(c.asked.statistic))),
+    often("swapped", "answers", lambda c: c.share(c.counts[1 if c.who == "B" else 2]), statistic=_ONE),
+    often("all-answered", "answers", lambda c: c.share(c.wanted + c.counts[-1]), statistic=_ONE),
+    often("better-ranked", "answers", _better_ranked, statistic=_ONE),
+    often(
+        "of-differing", "answers", lambda c: c.share(c.wanted, sum(c.counts[1:3])) if c.wanted else None, statistic=_ONE
+    ),
+    often("of-answered", "answers", AnswersCase.of_answered, statistic=f"{_ONE} both"),
+    often("either", "answers", lambda c: c.share(c.n - c.counts[0]), statistic="both"),
+    often("either-misses", "answers", lambda c: c.share(c.n - c.counts[-1]), statistic="neither"),
+    often("count-given", "answers", lambda c: Formula(Fraction(c.wanted), Sum(c.wanted))),
 )
 
 
@@ -200,12 +162,7 @@ often("count-given", "answers", lambda c: Formula(Fraction(c.wanted), Sum(c.want
 
 
 class PhiCase(Case):
-    """The four counts under a question.
-
-    >>> case = Phi().of(Phi().read((5, 4, 2, 9)))
-    >>> case.counts, case.margins, round(case.right, 4)
-    ((5, 4, 2, 9), (13, 7, 11, 9), 0.3898)
-    """
+    """The four counts under a question."""
 
     def __init__(self, asked: Any, given: Pair) -> None:
         super().__init__(asked, given)
@@ -217,11 +174,9 @@ class PhiCase(Case):
         self.spread = Product(*self.margins)
 
     def phi(self) -> Node:
-        """The difference of the products over the root of that of the margins."""
         return self.above / Root(self.spread)
 
     def ends(self, rounded: Rounded) -> Iterator[Number]:
-        """Phi with a rounded root below the line."""
         if root := rounded(Root(self.spread).value):
             yield Fraction(self.above.value) / root
 
@@ -241,7 +196,6 @@ class PhiCase(Case):
         return f"Both answer {both} queries, only A {a_only}, only B {b_only}, neither {neither}."
 
     def lines(self) -> Iterator[Line]:
-        """The margins, and phi."""
         _, a_only, b_only, both = self.counts
         yield equation("A answers", Sum(both, a_only), value=Fraction(a_only + both))
         yield equation("B answers", Sum(both, b_only), value=Fraction(b_only + both))
@@ -262,31 +216,17 @@ class Phi(Declared):
     title = "phi"
     family = COMPARISON
     example = "73 18 56 366"
-    first_step = "write down how many queries A answers and does not, and the same of B."
     called = "the correlation of who answers"
     short = True
     fraction = False
     apart = False
     case = PhiCase
-    steps = (
-        Step(
-            "phi",
-            PhiCase.phi,
-            "phi",
-            "Phi is 0 where A answers as often on the queries that B answers as on the others, and 1 where both answer "
-            "the same queries.",
-            low=-1.0,
-            high=1.0,
-        ),
-    )
+    steps = (Step("phi", PhiCase.phi, low=-1.0, high=1.0),)
 
     def read(self, given: object) -> Pair:
         """The counts as two pairs: neither and only A, only B and both.
 
         Raises `InputError` for what are no four counts, and where a system answers all queries, or none.
-
-        >>> Phi().read((5, 4, 2, 9)) == Phi().read(((5, 4), (2, 9)))
-        True
         """
         if isinstance(given, str):
             given = numbers_listed(given, given)
@@ -322,17 +262,12 @@ def _counts_below(case: PhiCase) -> Node | None:
     return case.above / Root(below) if below.exact else None
 
 
-often("no-root", "phi", changed(phi=lambda c: c.above / c.spread))(
-    "You divided by the product of the four sums. Phi divides by its root."
-)
-often("jaccard", "phi", changed(phi=lambda c: Ratio(c.counts[-1], c.n - c.counts[0])))(
-    "You left out what neither answers: this is Jaccard's index, both out of all answered."
-)
-wrong("agreement", "phi", changed(phi=lambda c: Ratio(c.counts[-1] + c.counts[0], c.n)))(
-    "You gave the share of queries on which the systems do the same. Chance alone gives much of it."
-)
-often("counts-below", "phi", changed(phi=_counts_below))(
-    "You multiplied the four counts below the line. Phi multiplies the sums of two counts each."
+rules(
+    __file__,
+    often("no-root", "phi", changed(phi=lambda c: c.above / c.spread)),
+    often("jaccard", "phi", changed(phi=lambda c: Ratio(c.counts[-1], c.n - c.counts[0]))),
+    wrong("agreement", "phi", changed(phi=lambda c: Ratio(c.counts[-1] + c.counts[0], c.n))),
+    often("counts-below", "phi", changed(phi=_counts_below)),
 )
 
 

@@ -10,16 +10,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import chain, groupby
 from typing import Any, ClassVar, NamedTuple
 
-from irlearn.derivation.judged_runs import OfRuns, documents_text, name_of
 from irlearn.derivation.significance import Pair
 from irlearn.expression import Line, Node, Number, Sentence, Sum
 from irlearn.expression.shortly import in_short
-from irlearn.kinds.engine import Declared, Step, changed
-from irlearn.kinds.rules import Formula, often, wrong
-from irlearn.kinds.runs import RunsCase, listed
+from irlearn.kinds.engine import Step, changed
+from irlearn.kinds.rules import Formula, often, rules, wrong
+from irlearn.kinds.runs import OfRuns, RunsCase, documents_text, listed, name_of
 from irlearn.numbers import minus
 from irlearn.words import in_a_row
 
@@ -72,13 +72,7 @@ def move_to_front(
 
 
 class FrontCase(RunsCase):
-    """The runs of a question, the order in which their documents are judged, and other orders.
-
-    >>> asked = NextJudgment()
-    >>> case = asked.of(asked.read("A: d1 d4 d2 | B: d3 d1 d5 | relevant d3 d4 | document d2"))
-    >>> case.right, case.documents(case.in_turn()), case.documents(case.one_by_one())
-    (Fraction(5, 1), [1, 3, 4, 5, 2], [1, 4, 2, 3, 5])
-    """
+    """The runs of a question, the order in which their documents are judged, and other orders."""
 
     tells = RunsCase.tells | {
         "first": lambda c: listed(c.documents(c.order)[:1]),
@@ -129,7 +123,6 @@ class FrontCase(RunsCase):
 
     @staticmethod
     def documents(judged: Iterable[Judged]) -> list[int]:
-        """The documents in their order."""
         return [one.document for one in judged]
 
     def number(self, judged: Sequence[Judged]) -> Node | None:
@@ -181,7 +174,7 @@ class FrontCase(RunsCase):
             "run": [name_of(one.run) for one in self.order],
             "document": [documents_text([one.document]) for one in self.order],
             "relevant": ["yes" if one.relevant else "no" for one in self.order],
-            "priorities": [", ".join(_signed(number) for number in one.priorities) for one in self.order],
+            "priorities": [", ".join(minus(str(number)) for number in one.priorities) for one in self.order],
         }
 
     notes = (
@@ -189,20 +182,19 @@ class FrontCase(RunsCase):
     )
 
 
-def _signed(number: int) -> str:
-    return minus(str(number))
-
-
 def _visit(some: Sequence[tuple[int, Judged]]) -> Sentence:
     """What happens while one run is read."""
     (first, begun), (last, ended) = some[0], some[-1]
     numbers = str(first) if first == last else f"{first} {'and' if last == first + 1 else 'to'} {last}"
     told = ", and ".join(f"d{one.document}, {'' if one.relevant else 'not '}relevant" for _, one in some)
-    falls = "" if ended.relevant else f": its priority falls to {_signed(ended.priorities[ended.run])}"
+    falls = "" if ended.relevant else f": its priority falls to {minus(str(ended.priorities[ended.run]))}"
     return Sentence(f"{numbers}: {name_of(begun.run)} gives {told}{falls}")
 
 
-class NextJudgment(Declared, OfRuns):
+_asked = partial(Step, formula=lambda c: c.number(c.order))
+
+
+class NextJudgment(OfRuns):
     """A number of move-to-front pooling (MTF): when a document is judged, which one is the n-th, what is found by then.
 
     `statistic` is "turn", the number of the judgment of a document; "document", the number of the document that is
@@ -222,7 +214,6 @@ class NextJudgment(Declared, OfRuns):
 
     name = "next-judgment"
     title = "order of move-to-front pooling"
-    first_step = "write down the priority of each run, all 0, and the first document of the first run."
     truth = True
     example = "A: d1 d4 d2 | B: d3 d1 d5 | relevant d3 d4 | document d4 | run A | after 4"
     wanted: ClassVar[dict[str, tuple[str, ...]]] = {
@@ -234,28 +225,13 @@ class NextJudgment(Declared, OfRuns):
     }
     exact = True
     case = FrontCase
-    steps: ClassVar[tuple[Step, ...]] = tuple(
-        Step(
-            name,
-            lambda c: c.number(c.order),
-            spoken,
-            "MTF stays with a run while it brings relevant documents, and turns to another at the first that is not.",
-            label,
-            *((-math.inf, 0.0) if name == "priority" else (0.0, math.inf)),
-        )
-        for name, label, spoken in (
-            ("turn", "judgment", "the number of the judgment"),
-            ("document", "document", "the number of the document"),
-            ("mean", "mean judgment", "the mean number of the judgments of relevant documents"),
-            ("found", "found", "the number of relevant documents found"),
-            ("priority", "priority", "the priority of the run"),
-        )
+    steps = (
+        _asked("turn", label="judgment"),
+        _asked("document"),
+        _asked("mean", label="mean judgment"),
+        _asked("found"),
+        _asked("priority", low=-math.inf, high=0.0),
     )
-
-    @property
-    def whole(self) -> bool:
-        """Whether it is a whole number."""
-        return self.statistic != "mean"
 
 
 # its wrong rules: when to turn to another run, what is judged, and how it is counted
@@ -267,26 +243,13 @@ def _mean_from_0(case: FrontCase) -> Node:
     return Sum(*turns, whole=True) / len(turns)
 
 
-often("goes-on", NextJudgment.name, lambda c: c.by(c.one_by_one()))(
-    "You went on with a run after a document that is not relevant. Its priority falls there, and a run with a higher "
-    "one is next."
-)
-often("round-robin", NextJudgment.name, lambda c: c.by(c.in_turn()))(
-    "You changed the run after each document. MTF stays with a run while its documents are relevant."
-)
-often("judged-again", NextJudgment.name, lambda c: c.by(c.moved(again=True)))(
-    "You judged a document once more where a second run has it. What was judged is skipped, and takes no judgment."
-)
-often("lowered-for-known", NextJudgment.name, lambda c: c.by(c.moved(known=True)))(
-    "You lowered a run for a document that was judged before. It is skipped; only a new judgment changes a priority."
-)
-often("left-after-relevant", NextJudgment.name, lambda c: c.by(c.moved(onward=True)))(
-    "After a relevant document you went to the next run of the same priority. MTF stays with a run until a document is "
-    "not relevant."
-)
-wrong("counted-from-0", NextJudgment.name, changed(turn=lambda c: Number(c.right - 1), mean=_mean_from_0))(
-    "You counted the judgments from 0. The first is number 1."
-)
-often("sign-left-out", NextJudgment.name, changed(priority=lambda c: Number(-c.right)))(
-    "You left out the minus sign. A priority begins with 0 and falls."
+rules(
+    __file__,
+    often("goes-on", NextJudgment.name, lambda c: c.by(c.one_by_one())),
+    often("round-robin", NextJudgment.name, lambda c: c.by(c.in_turn())),
+    often("judged-again", NextJudgment.name, lambda c: c.by(c.moved(again=True))),
+    often("lowered-for-known", NextJudgment.name, lambda c: c.by(c.moved(known=True))),
+    often("left-after-relevant", NextJudgment.name, lambda c: c.by(c.moved(onward=True))),
+    wrong("counted-from-0", NextJudgment.name, changed(turn=lambda c: Number(c.right - 1), mean=_mean_from_0)),
+    often("sign-left-out", NextJudgment.name, changed(priority=lambda c: Number(-c.right))),
 )

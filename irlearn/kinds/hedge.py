@@ -12,13 +12,12 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar
 
-from irlearn.derivation.judged_runs import OfRuns, columns_of, name_of
 from irlearn.derivation.significance import Pair
 from irlearn.derivation.stated import typed
 from irlearn.expression import Log, LogOf, Minus, Node, Number, Power, Ratio, Sum
-from irlearn.kinds.engine import Declared, Step, changed
-from irlearn.kinds.rules import Rounded, often
-from irlearn.kinds.runs import RunsCase
+from irlearn.kinds.engine import Step, changed
+from irlearn.kinds.rules import Rounded, often, rules
+from irlearn.kinds.runs import OfRuns, RunsCase, name_of
 from irlearn.numbers import fixed, minus
 from irlearn.words import counted, in_a_row
 
@@ -29,12 +28,7 @@ _SAME = 1e-12  # losses nearer than this are the same
 
 
 class HedgeCase(RunsCase):
-    """Runs and judgments, and the losses and weights that they make.
-
-    >>> case = HedgeWeight().of(HedgeWeight().read("A: d1 d2 | B: d3 d1 d4 | judged d1+ | run A"))
-    >>> print(round(case.right, 4), case.gain(1, 1), case.gain(0, 3), sep="; ")
-    0.6895; ln(4/2); ln(4) - (ln(3) + ln(4)) / 2
-    """
+    """Runs and judgments, and the losses and weights that they make."""
 
     tells = RunsCase.tells | {
         "first": lambda c: f"d{c.found.judgments[0][0]}",
@@ -94,7 +88,6 @@ class HedgeCase(RunsCase):
         return numbers[self.run] / Sum(*numbers, whole=True)
 
     def powers(self) -> list[Node]:
-        """Beta to the power of each loss, which is no fraction."""
         return [Power(self.beta, one if isinstance(one, Node) else float(one)) for one in self["losses"]]
 
     def ends(self, rounded: Rounded) -> Iterator[Fraction | float]:
@@ -109,7 +102,7 @@ class HedgeCase(RunsCase):
 
     @property
     def columns(self) -> dict[str, list[str]]:
-        return columns_of(self.found) | {
+        return self.found.table | {
             f"rank of d{document}, {'' if relevant else 'not '}relevant": [
                 str(self.found.rank(run, document) or "–") for run in self.runs
             ]
@@ -125,7 +118,7 @@ class HedgeCase(RunsCase):
         return notes
 
 
-class HedgeWeight(Declared, OfRuns):
+class HedgeWeight(OfRuns):
     """The weight of a run in Hedge after some judgments, all weights together being 1; or "loss", its loss.
 
     The pool is all documents of the runs. beta is 0.1 where no other is given. Source: Aslam, Pavlu and Savell (2003),
@@ -142,31 +135,14 @@ class HedgeWeight(Declared, OfRuns):
 
     name = "hedge-weight"
     title = "weight in Hedge"
-    first_step = "write down the rank of each judged document in each run, and g = ln(|P| / rank)."
     example = "A: d1 d2 | B: d3 d1 | judged d1+ d3- | run A"
     wanted: ClassVar[dict[str, tuple[str, ...]]] = {"weight": ("run", "beta"), "loss": ("run",)}
     usual: ClassVar[dict[str, Fraction]] = {"beta": Fraction(1, 10)}
     fraction = False
     case = HedgeCase
     steps = (
-        Step(
-            "weight",
-            lambda c: c.share(c.powers()),
-            "the weight of the run",
-            "A run that has relevant documents high up loses least, and its word then counts most.",
-            high=1.0,
-            of=("losses",),
-            rounds=(("losses",),),
-        ),
-        Step(
-            "loss",
-            lambda c: c.node("losses")[c.run],
-            "the loss of the run",
-            "A relevant document takes off the loss, another one adds to it, the more the higher the run has it.",
-            low=-math.inf,
-            of=("losses",),
-            alone=True,
-        ),
+        Step("weight", lambda c: c.share(c.powers()), high=1.0, of=("losses",), rounds=(("losses",),)),
+        Step("loss", lambda c: c.node("losses")[c.run], low=-math.inf, of=("losses",), alone=True),
         Step("losses", HedgeCase.losses, rows=lambda c: [f"loss of {name_of(run)}" for run in c.runs]),
     )
 
@@ -176,24 +152,13 @@ class HedgeWeight(Declared, OfRuns):
 _NAME = "hedge-weight"
 
 
-often("sign-turned", _NAME, changed(losses=lambda c: c.other(judged=[-one for one in c.found.judged])))(
-    "You turned the sign of the loss. A relevant document takes off the loss, and one that is not relevant adds to it."
-)
-often("beta-not-raised", _NAME, changed(weight=lambda c: c.share(c["losses"])))(
-    "You divided the loss by the sum of the losses. β is raised to each loss first."
-)
-often("not-normalised", _NAME, changed(weight=lambda c: c.powers()[c.run]))(
-    "You gave {it.beta} to the power of the loss. All weights together are 1: divide by their sum."
-)
-often("half-left-out", _NAME, changed(losses=lambda c: c.other(half=False)))(
-    "You left out the half: a judgment changes the loss by half of g."
-)
-often("base-10", _NAME, changed(losses=lambda c: c.other(gain=partial(c.gain, base=10))))(
-    "You took logarithms to the base of 10. Here ln is to the base of e."
-)
-often("missing-left-out", _NAME, changed(losses=lambda c: c.other(gain=c.gain_of_those_had)))(
-    "You took 0 for a document that a run does not have. It counts with the mean over the ranks behind the run's last."
-)
-often("relevant-only", _NAME, changed(losses=lambda c: c.other(judged=[one for one in c.found.judged if one > 0])))(
-    "You counted the relevant documents only. One that is not relevant adds to the loss."
+rules(
+    __file__,
+    often("sign-turned", _NAME, changed(losses=lambda c: c.other(judged=[-one for one in c.found.judged]))),
+    often("beta-not-raised", _NAME, changed(weight=lambda c: c.share(c["losses"]))),
+    often("not-normalised", _NAME, changed(weight=lambda c: c.powers()[c.run])),
+    often("half-left-out", _NAME, changed(losses=lambda c: c.other(half=False))),
+    often("base-10", _NAME, changed(losses=lambda c: c.other(gain=partial(c.gain, base=10)))),
+    often("missing-left-out", _NAME, changed(losses=lambda c: c.other(gain=c.gain_of_those_had))),
+    often("relevant-only", _NAME, changed(losses=lambda c: c.other(judged=[one for one in c.found.judged if one > 0]))),
 )

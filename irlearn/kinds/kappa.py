@@ -16,7 +16,7 @@ from irlearn.derivation.significance import AGREEMENT, Pair
 from irlearn.errors import InputError
 from irlearn.expression import Name, Node, Number, Power, Product, Ratio, Sum
 from irlearn.kinds.engine import Case, Declared, Step, changed, revised
-from irlearn.kinds.rules import Facts, Rule, defined, often
+from irlearn.kinds.rules import Facts, Rule, defined, often, rules
 from irlearn.kinds.told import topic
 from irlearn.words import counted, in_a_row
 
@@ -24,12 +24,7 @@ from irlearn.words import counted, in_a_row
 
 
 class KappaCase(Case):
-    """The judgments of two assessors, or the shares P(A) and P(E) alone.
-
-    >>> case = Kappa().of(Kappa().read([[300, 20], [10, 70]]))
-    >>> case.right, case.rows, case.sums, str(case["expected"])
-    (Fraction(52, 67), [320, 80], [310, 90], '0.665')
-    """
+    """The judgments of two assessors, or the shares P(A) and P(E) alone."""
 
     stated: Mapping[str, Fraction] = {}
     """Both shares, where they are given without the counts behind them."""
@@ -51,7 +46,6 @@ class KappaCase(Case):
         self.kinds, self.n = len(self.sums), sum(self.rows)  # judgments, of two assessors one for each document
 
     def observed(self) -> Node:
-        """The share of the documents on which both say the same."""
         return Sum(*(row[place] for place, row in enumerate(self.table)), whole=True) / self.n
 
     def by_own(self) -> Node:
@@ -68,7 +62,6 @@ class KappaCase(Case):
         return Sum(*(Power(one, 2) for one in sums), whole=True) / Power(self.n, 2)
 
     def kappa(self) -> Node:
-        """What is agreed beyond chance, over the most that can be."""
         beyond: Node = (self["observed"] - self["expected"]) / (1 - self["expected"])
         return beyond
 
@@ -111,7 +104,6 @@ class KappaCase(Case):
 
     @property
     def caption(self) -> str:
-        """What the columns hold, in a few words."""
         if self.stated:
             return "What two assessors agree on, and what by chance"
         return f"Judgments of {self.n} documents by two assessors"
@@ -142,7 +134,6 @@ class Kappa(Declared):
     family = AGREEMENT
     about = "two assessors' judgments"
     example = "300 20 | 10 70"
-    first_step = "count on how many documents both say the same, and how often each of them says what."
     exact = True
     case = KappaCase
     all_alike: ClassVar[str] = "both assessors give"
@@ -150,27 +141,13 @@ class Kappa(Declared):
         Step(
             "kappa",
             KappaCase.kappa,
-            "Cohen's kappa",
-            "Some agreement comes by chance; kappa is what lies beyond it, over the most that can lie beyond it.",
             low=-1.0,
             high=1.0,
             of=("observed", "expected"),
             rounds=(("expected",), ("observed", "expected")),
         ),
-        Step(
-            "observed",
-            KappaCase.observed,
-            "the share of the documents on which both agree",
-            "Both agree on the documents of the diagonal.",
-            high=1.0,
-        ),
-        Step(
-            "expected",
-            KappaCase.by_own,
-            "the share on which they would agree by chance",
-            "By chance both give a judgment with the product of the shares with which each of them gives it.",
-            high=1.0,
-        ),
+        Step("observed", KappaCase.observed, high=1.0),
+        Step("expected", KappaCase.by_own, high=1.0),
     )
 
     def read(self, given: object) -> Pair:
@@ -178,9 +155,6 @@ class Kappa(Declared):
 
         Raises `InputError` for what is no table of whole numbers with as many rows as columns, nor two lists of equal
         length, for what may be both, and where kappa divides by 0.
-
-        >>> Kappa().read([[300, 20], [10, 70]])[1]
-        (Fraction(10, 1), Fraction(70, 1))
         """
         case = self.of(self.counts(given))
         if case.stated and self.statistic != "kappa":
@@ -212,32 +186,20 @@ class PooledKappa(Kappa):
     name = "kappa-pooled"
     also = ("scott-pi", "scotts-pi", "pooled-kappa")
     title = "kappa with pooled margins"
-    steps = revised(
-        Kappa.steps,
-        kappa={"spoken": "kappa with pooled margins (Scott's pi)"},
-        expected={
-            "formula": KappaCase.by_both,
-            "why": "By chance both give a judgment with the square of the share with which the two together give it.",
-        },
-    )
+    steps = revised(Kappa.steps, expected={"formula": KappaCase.by_both})
 
 
 class FleissCase(KappaCase):
-    """How many of several assessors give each document each judgment: a row a document, a column a judgment.
-
-    >>> case = FleissKappa().of(FleissKappa().read("3 0 | 1 2 | 0 3 | 2 1"))
-    >>> case.right, case.assessors, case.sums
-    (Fraction(1, 3), 3, [6, 6])
-    """
+    """How many of several assessors give each document each judgment: a row a document, a column a judgment."""
 
     def __init__(self, asked: Any, given: Pair) -> None:
         super().__init__(asked, given)
         self.assessors = sum(self.table[0])
-        self.pairs = _pairs(self.assessors)
+        self.pairs = math.comb(self.assessors, 2)
 
     def observed_pairs(self) -> Node:
         """The mean share of the pairs of assessors who agree about a document."""
-        shares = [Ratio(sum(map(_pairs, row)), self.pairs) for row in self.table]
+        shares = [Ratio(sum(math.comb(one, 2) for one in row), self.pairs) for row in self.table]
         named = Name("sum of the shares of pairs", sum((one.exact or 0 for one in shares), Fraction(0)))
         return (Sum(*shares, whole=True) if len(shares) <= _SHOWN else named) / len(shares)
 
@@ -271,10 +233,6 @@ class FleissCase(KappaCase):
 _SHOWN = 30  # documents up to which their shares are written out
 
 
-def _pairs(n: int) -> int:
-    return n * (n - 1) // 2
-
-
 class FleissKappa(Kappa):
     """Fleiss' kappa of any number of assessors: "kappa", "observed", the share of pairs that agree, or "expected".
 
@@ -296,22 +254,12 @@ class FleissKappa(Kappa):
     title = "Fleiss' kappa"
     about = "the judgments of three or more assessors"
     example = "3 0 | 1 2 | 0 3 | 2 1"
-    first_step = "for each document count the pairs of assessors who agree, and how often each judgment is given."
     case = FleissCase
     all_alike = "all assessors give"
     steps = revised(
         Kappa.steps,
-        kappa={"spoken": "Fleiss' kappa"},
-        observed={
-            "formula": FleissCase.observed_pairs,
-            "spoken": "the mean share of the pairs of assessors who agree",
-            "why": "Of a document with n judgments, n · (n − 1) / 2 pairs can agree; the shares are averaged.",
-        },
-        expected={
-            "formula": lambda c: c.by_each(c.sums),
-            "spoken": "the share on which two would agree by chance",
-            "why": "By chance two give a judgment with the square of the share with which all together give it.",
-        },
+        observed={"formula": FleissCase.observed_pairs},
+        expected={"formula": lambda c: c.by_each(c.sums)},
     )
 
     def counts(self, given: object) -> Pair:
@@ -323,45 +271,26 @@ class FleissKappa(Kappa):
 
 _TWO, _ALL = "kappa kappa-pooled", "kappa kappa-pooled kappa-fleiss"
 
-often("observed-given", _ALL, changed(kappa=lambda c: c.node("observed")))(
-    "This is the share on which both agree. Kappa takes off what chance alone would give."
-)
-defined("pooled", "kappa", changed(expected=KappaCase.by_both), evidence="Manning, Raghavan and Schütze (2008)")(
-    "This is kappa with the chance agreement from both assessors together: Scott's (1955) pi, which Siegel and "
-    "Castellan (1988) and Manning, Raghavan and Schütze (2008) call kappa. Cohen's takes each assessor's own shares."
-)
-defined("own-margins", "kappa-pooled", changed(expected=KappaCase.by_own), evidence="Cohen (1960) defines it so")(
-    "This is Cohen's (1960) kappa, whose chance agreement is from each assessor's own shares. Here both are taken "
-    "together."
-)
-often("chance-even", _TWO, changed(expected=lambda c: Ratio(1, c.kinds)), evidence="Bennett, Alpert, Goldstein (1954)")(
-    "You took 1/{it.kinds} for the agreement by chance, as if each judgment were as frequent. It is from how often "
-    "each one is given."
-)
-often("first-alone", _TWO, changed(expected=lambda c: c.by_each(c.rows) if c.rows != c.sums else None))(
-    "You took the chance agreement from the first assessor alone. Both have their part in it."
-)
-often("first-judgment-only", _TWO, changed(expected=lambda c: Product(*c.rows[:1], *c.sums[:1]) / Power(c.n, 2)))(
-    "You took the chance that both give the first judgment. By chance they agree on each of the {it.kinds} judgments."
-)
-often("not-divided", _ALL, changed(kappa=lambda c: c["observed"] - c["expected"]))(
-    "You did not divide. Kappa is over the most that can lie beyond chance, 1 − expected."
-)
-often("over-expected", _ALL, changed(kappa=lambda c: (c["observed"] - c["expected"]) / c["expected"]))(
-    "You divided by the expected agreement. Kappa divides by 1 − expected."
-)
-often(
-    "agreed-counted",
-    _TWO,
-    changed(observed=lambda c: Number(sum(row[place] for place, row in enumerate(c.table)))),
-    statistic="observed",
-)("You counted the documents on which they agree. The share divides by all {it.n}.")
-defined("chance-even", "kappa-fleiss", changed(expected=lambda c: Ratio(1, c.kinds)), evidence="Randolph (2005)")(
-    "This is Randolph's (2005) free-marginal kappa, which takes 1/{it.kinds} for the agreement by chance. Fleiss takes "
-    "it from how often each judgment is given."
-)
-often("pairs-with-oneself", "kappa-fleiss", changed(observed=FleissCase.with_oneself), statistic="kappa observed")(
-    "You counted each assessor as agreeing with itself. Of {it.assessors} judgments there are {it.pairs} pairs."
+rules(
+    __file__,
+    often("observed-given", _ALL, changed(kappa=lambda c: c.node("observed"))),
+    defined("pooled", "kappa", changed(expected=KappaCase.by_both), evidence="Manning, Raghavan and Schütze (2008)"),
+    defined("own-margins", "kappa-pooled", changed(expected=KappaCase.by_own), evidence="Cohen (1960) defines it so"),
+    often(
+        "chance-even", _TWO, changed(expected=lambda c: Ratio(1, c.kinds)), evidence="Bennett, Alpert, Goldstein (1954)"
+    ),
+    often("first-alone", _TWO, changed(expected=lambda c: c.by_each(c.rows) if c.rows != c.sums else None)),
+    often("first-judgment-only", _TWO, changed(expected=lambda c: Product(*c.rows[:1], *c.sums[:1]) / Power(c.n, 2))),
+    often("not-divided", _ALL, changed(kappa=lambda c: c["observed"] - c["expected"])),
+    often("over-expected", _ALL, changed(kappa=lambda c: (c["observed"] - c["expected"]) / c["expected"])),
+    often(
+        "agreed-counted",
+        _TWO,
+        changed(observed=lambda c: Number(sum(row[place] for place, row in enumerate(c.table)))),
+        statistic="observed",
+    ),
+    defined("chance-even", "kappa-fleiss", changed(expected=lambda c: Ratio(1, c.kinds)), evidence="Randolph (2005)"),
+    often("pairs-with-oneself", "kappa-fleiss", changed(observed=FleissCase.with_oneself), statistic="kappa observed"),
 )
 
 
@@ -395,7 +324,6 @@ class WeightedCase(KappaCase):
         return Sum(*(Product(weight, Sum(*cells[weight])) for weight in sorted(cells) if weight), whole=True)
 
     def seen(self) -> Node:
-        """The mean weight of a document."""
         return self.weighed(lambda i, j: self.table[i][j]) / self.n
 
     def by_chance(self) -> Node:
@@ -424,16 +352,14 @@ class LinearKappa(Kappa):
     also: ClassVar[tuple[str, ...]] = ("weighted-kappa", "linear-weighted-kappa", "linear-kappa")
     title = "kappa with linear weights"
     example = "20 5 2 | 3 10 4 | 1 2 30"
-    first_step = "write beside each cell of the table how far its two grades lie apart."
     case = WeightedCase
     power: ClassVar[int] = 1
     told: ClassVar[str] = "as much as its two grades lie apart"
-    _mean: ClassVar[dict[str, Any]] = {"why": "Equal grades weigh nothing.", "high": math.inf}
     steps: ClassVar[tuple[Step, ...]] = revised(
         Kappa.steps,
-        kappa={"formula": lambda c: 1 - c["observed"] / c["expected"], "spoken": title},
-        observed={"formula": WeightedCase.seen, "spoken": "the mean weight", "label": "observed weight", **_mean},
-        expected={"formula": WeightedCase.by_chance, "spoken": "that by chance", "label": "expected weight", **_mean},
+        kappa={"formula": lambda c: 1 - c["observed"] / c["expected"]},
+        observed={"formula": WeightedCase.seen, "label": "observed weight", "high": math.inf},
+        expected={"formula": WeightedCase.by_chance, "label": "expected weight", "high": math.inf},
     )
 
     def counts(self, given: object) -> Pair:
@@ -452,7 +378,6 @@ class QuadraticKappa(LinearKappa):
     title = "kappa with quadratic weights"
     power = 2
     told = "the square of how far its two grades lie apart"
-    steps = revised(LinearKappa.steps, kappa={"spoken": title})
 
 
 _WEIGHTED, _MEANS = "kappa-linear kappa-quadratic", ("observed", "expected")
@@ -463,19 +388,14 @@ def _given(kind: type[Kappa]) -> Rule:
     return changed(kappa=lambda c: case(c.given).at(c.digits).node("kappa") if len(c.table) > 2 else None)
 
 
-often("unweighted", _WEIGHTED, _given(Kappa))("This is kappa without weights, where each disagreement counts the same.")
-for _one, _kind, _other in (("quadratic", QuadraticKappa, LinearKappa), ("linear", LinearKappa, QuadraticKappa)):
-    often(f"{_one}-weights", f"kappa {_other.name}", _given(_kind))(
-        f"This is {_kind.title}: each document weighs {_kind.told}."
-    )
-often("weights-turned", _WEIGHTED, changed(**{one: lambda c, one=one: c.weight(0, -1) - c[one] for one in _MEANS}))(
-    "You gave most weight to equal grades. In 1 − observed / expected they weigh nothing."
-)
-often("counts-for-shares", _WEIGHTED, changed(kappa=lambda c: 1 - c["observed"] / (c["expected"] * c.n)))(
-    "You did not divide both by {it.n} alike: the table by chance must add up to as many documents as the other."
-)
-often("chance-left-out", _WEIGHTED, changed(kappa=lambda c: 1 - c["observed"] / c.weight(0, -1)))(
-    "This is the weighted share on which both agree. Kappa takes off what chance alone would give."
+rules(
+    __file__,
+    often("unweighted", _WEIGHTED, _given(Kappa)),
+    often("quadratic-weights", "kappa kappa-linear", _given(QuadraticKappa)),
+    often("linear-weights", "kappa kappa-quadratic", _given(LinearKappa)),
+    often("weights-turned", _WEIGHTED, changed(**{one: lambda c, one=one: c.weight(0, -1) - c[one] for one in _MEANS})),
+    often("counts-for-shares", _WEIGHTED, changed(kappa=lambda c: 1 - c["observed"] / (c["expected"] * c.n))),
+    often("chance-left-out", _WEIGHTED, changed(kappa=lambda c: 1 - c["observed"] / c.weight(0, -1))),
 )
 
 

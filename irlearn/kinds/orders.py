@@ -18,7 +18,7 @@ from irlearn.derivation.significance import AGREEMENT, MOST_QUERIES, Pair, Score
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line, Node, Number as Shown, Product, Ratio, Root, Sentence, Sum
 from irlearn.kinds.engine import Case, Declared, Step, changed, revised
-from irlearn.kinds.rules import Facts, Number, Rounded, Rule, defined, often
+from irlearn.kinds.rules import Facts, Number, Rounded, Rule, defined, often, rules
 from irlearn.kinds.told import topic
 from irlearn.numbers import exact_number, half
 from irlearn.reading.sides import two_orders
@@ -194,7 +194,7 @@ def _counted(orders: Orders) -> KendallTau:
 
 
 @lru_cache(maxsize=64)
-def of_top(orders: Orders) -> TauAP:
+def _of_top(orders: Orders) -> TauAP:
     """tau_AP as `irlearn.statistics` has it."""
     from irlearn.statistics import tau_ap
 
@@ -203,12 +203,7 @@ def of_top(orders: Orders) -> TauAP:
 
 
 class OrdersCase(Case):
-    """Two orders under a question.
-
-    >>> case = KendallsTau().of(KendallsTau().read("A B C D | B A C D"))
-    >>> case.right, case.same, case.turned, case.pairs, case.columns["second"]
-    (Fraction(2, 3), 5, 1, 6, ['2', '1', '3', '4'])
-    """
+    """Two orders under a question."""
 
     tells: ClassVar[Facts] = {
         "many": lambda c: counted(c.n, "system"),
@@ -223,6 +218,11 @@ class OrdersCase(Case):
         self.orders, self.reversed = Orders(x, y, names), Orders(y, x, names)
         self.n, self.last, self.pairs = len(names), len(names) - 1, len(names) * (len(names) - 1) // 2
         self.twice = 2 * self.pairs
+        self.counts = _counted(self.orders)  # which refuses an order without a difference
+        self.same, self.turned = self.counts.concordant, self.counts.discordant
+        self.ties = self.pairs - self.same - self.turned
+        self.apart = [self.pairs - one - self.counts.ties_both for one in (self.counts.ties_x, self.counts.ties_y)]
+        """The pairs that are not tied in the one order, and in the other."""
 
     def found(self, sign: int) -> list[tuple[str, str]]:
         """The pairs that both orders put the same way (1), the other way round (-1), or that one of them ties (0)."""
@@ -231,31 +231,6 @@ class OrdersCase(Case):
         apart = [((names[i], names[j]), (x[i] - x[j]) * (y[i] - y[j])) for i, j in pairs]
         return [pair for pair, way in apart if (way > 0) - (way < 0) == sign]
 
-    @property
-    def counts(self) -> KendallTau:
-        """The pairs by kind."""
-        return _counted(self.orders)
-
-    @property
-    def same(self) -> int:
-        """The pairs in the same order."""
-        return self.counts.concordant
-
-    @property
-    def turned(self) -> int:
-        """The pairs that stand the other way round."""
-        return self.counts.discordant
-
-    @property
-    def ties(self) -> int:
-        """The pairs that are tied."""
-        return self.pairs - self.same - self.turned
-
-    @property
-    def apart(self) -> list[int]:
-        """The pairs that are not tied in the one order, and in the other."""
-        return [self.pairs - one - self.counts.ties_both for one in (self.counts.ties_x, self.counts.ties_y)]
-
     def tau_a(self, over: int | Node = 0) -> Node:
         """Tau over all pairs, or something else."""
         return (Shown(self.same) - self.turned) / (over or self.pairs)
@@ -263,22 +238,6 @@ class OrdersCase(Case):
     def tau_b(self) -> Node:
         """Tau over the root of the pairs that are not tied in the one times those not tied in the other."""
         return self.tau_a(Root(Product(*self.apart)) if self.ties else 0)
-
-    def shares(self, below: Sequence[int] = (), above: Sequence[Fraction] = ()) -> Node:
-        """The sum of the shares of tau_AP; over other numbers or of other counts where they are given."""
-        counts = above or of_top(self.orders).above
-        return Sum(*(Ratio(one, over) for one, over in zip(counts, below or range(1, self.n), strict=True)), whole=True)
-
-    def tau_ap(self, orders: Orders | None = None) -> Node:
-        """Twice the mean of the shares, less 1."""
-        return Product(2, self.shares(above=of_top(orders).above if orders else ()) / (Shown(self.n) - 1)) - 1
-
-    def ends(self, rounded: Rounded) -> Iterator[Number]:
-        """tau_AP from rounded shares, or from a rounded mean of them."""
-        if self.asked.statistic == "tau-ap":
-            shares = [Fraction(one) / over for over, one in enumerate(of_top(self.orders).above, start=1)]
-            yield 2 * sum(map(rounded, shares)) / Fraction(self.n - 1) - 1
-            yield 2 * rounded(sum(shares) / (self.n - 1)) - 1
 
     @property
     def text(self) -> str:
@@ -346,20 +305,13 @@ class OfTwoOrders(Declared):
     case = OrdersCase
 
     def read(self, given: object) -> Pair:
-        """The scores of the first order and of the second, and behind them the names. Raises `InputError`.
-
-        >>> KendallsTau().read("A B | B A")
-        ((Fraction(2, 1), Fraction(1, 1)), (Fraction(1, 1), Fraction(2, 1)), ('A', 'B'))
-        """
+        """The scores of the first order and of the second, and behind them the names. Raises `InputError`."""
         found = Orders.of(given, self.title, self.value)
         self.value(found)  # refused now where it is not defined
         return _pair(found)
 
     def value(self, orders: Orders) -> float:
-        """The number asked for."""
-        case = self.of(_pair(orders))
-        assert case.counts.pairs  # which refuses an order without a difference
-        return float(case.right)
+        return float(self.of(_pair(orders)).right)
 
     def counted(self, case: OrdersCase) -> Iterable[Sentence]:  # noqa: ARG002 - some have no more than equations
         """What is counted before the first equation, in sentences."""
@@ -402,26 +354,12 @@ class KendallsTau(OfTwoOrders):
         "kendalls-tau-b",
     )
     title = "Kendall's tau"
-    first_step = "write down all pairs, and which of them stand the other way round in the second order."
     steps: ClassVar[tuple[Step, ...]] = (
-        Step(
-            "tau",
-            OrdersCase.tau_b,
-            "Kendall's tau",
-            "Each pair counts the same: 1 where both orders agree, −1 where they do not.",
-            low=-1.0,
-            high=1.0,
-        ),
-        Step(
-            "discordant",
-            lambda c: Shown(c.turned),
-            "the number of pairs that the two orders put the other way round",
-            "A pair is discordant where one order puts the one first, and the other order the other.",
-        ),
+        Step("tau", OrdersCase.tau_b, low=-1.0, high=1.0),
+        Step("discordant", lambda c: Shown(c.turned)),
     )
 
     def counted(self, case: OrdersCase) -> Iterable[Sentence]:
-        """The discordant pairs one by one, and how many pairs there are of each kind."""
         yield _named("pairs that stand the other way round", case.found(-1))
         if case.ties:
             yield _named("tied pairs", case.found(0))
@@ -446,13 +384,36 @@ class TopCase(OrdersCase):
     """The same, where the second order is an estimate of the first."""
 
     tells = OrdersCase.tells | {
-        "above": lambda c: of_top(c.orders).above[0],
-        "each_share": lambda c: in_a_row([f"{one}/{rank}" for rank, one in enumerate(of_top(c.orders).above, start=1)]),
+        "above": lambda c: c.top.above[0],
+        "each_share": lambda c: in_a_row([f"{one}/{rank}" for rank, one in enumerate(c.top.above, start=1)]),
     }
+
+    def __init__(self, asked: Any, given: Pair) -> None:
+        super().__init__(asked, given)
+        self.top = _of_top(self.orders)
 
     @property
     def notes(self) -> Sequence[str]:
-        return of_top(self.orders).notes
+        return self.top.notes
+
+    def shares(self, below: Sequence[int] = (), top: TauAP | None = None) -> Node:
+        """The sum of the shares, over other numbers or of other orders where they are given."""
+        counts = zip((top or self.top).above, below or range(1, self.n), strict=True)
+        return Sum(*(Ratio(one, over) for one, over in counts), whole=True)
+
+    def tau_ap(self, top: TauAP | None = None) -> Node:
+        """Twice the mean of the shares, less 1."""
+        return Product(2, self.shares(top=top) / (Shown(self.n) - 1)) - 1
+
+    def turned_round(self) -> Node:
+        """The same with the second order for the true one."""
+        return self.tau_ap(_of_top(self.reversed))
+
+    def ends(self, rounded: Rounded) -> Iterator[Number]:
+        """It from rounded shares, or from a rounded mean of them."""
+        shares = [Fraction(one) / over for over, one in enumerate(self.top.above, start=1)]
+        yield 2 * sum(map(rounded, shares)) / Fraction(self.last) - 1
+        yield 2 * rounded(sum(shares) / self.last) - 1
 
 
 class TauOfTop(OfTwoOrders):
@@ -473,27 +434,14 @@ class TauOfTop(OfTwoOrders):
     name = "tau-ap"
     also = ("tauap",)
     title = "tau_AP"
-    first_step = "go down the second order from rank 2, and count who of those above is better in the first order."
     fraction = True
     case = TopCase
-    steps = (
-        Step(
-            "tau-ap",
-            OrdersCase.tau_ap,
-            "tau_AP of the second order against the first",
-            "Each rank of the estimated order counts the same, so that a pair near the top, among few, counts more "
-            "than one further down.",
-            "tau_AP",
-            low=-1.0,
-            high=1.0,
-        ),
-    )
+    steps = (Step("tau-ap", TopCase.tau_ap, label="tau_AP", low=-1.0, high=1.0),)
 
-    def counted(self, case: OrdersCase) -> Iterable[Sentence]:
-        """How many of those above each belong there."""
+    def counted(self, case: Any) -> Iterable[Sentence]:
         orders, on_average = case.orders, " on average" if case.ties else ""
-        for rank, count in enumerate(of_top(case.orders).above, start=2):
-            place, *above = of_top(case.orders).order[rank - 1], *of_top(case.orders).order[: rank - 1]
+        for rank, count in enumerate(case.top.above, start=2):
+            place, above = case.top.order[rank - 1], case.top.order[: rank - 1]
             better = [orders.names[one] for one in above if orders.first[one] > orders.first[place]]
             named = f" ({', '.join(better)})" if better and not case.ties else ""
             yield Sentence(
@@ -505,35 +453,24 @@ class TauOfTop(OfTwoOrders):
 
 _BOTH = "tau tau-a"
 
-often("distance-given", _BOTH, changed(tau=lambda c: Shown(c.turned)))(
-    "You counted the pairs that stand the other way round: Kendall's distance."
-)
-often("share-concordant", _BOTH, changed(tau=lambda c: Ratio(c.same, c.pairs)))(
-    "You took the share of pairs in the same order. Tau takes those off that stand the other way round."
-)
-often("pairs-twice", _BOTH, changed(tau=lambda c: c.tau_a(2 * c.pairs)))(
-    "You divided by {it.n} · {it.last} = {it.twice}. Each pair counts once, so there are {it.pairs}."
-)
-often("not-divided", _BOTH, changed(tau=lambda c: Shown(c.same) - c.turned))(
-    "You did not divide by the {it.pairs} pairs."
-)
-often("sign-turned", _BOTH, changed(tau=lambda c: (Shown(c.turned) - c.same) / c.pairs))(
-    "You took the pairs in the same order off the others: the sign is turned round."
-)
-often(
-    "ties-concordant", _BOTH, changed(tau=lambda c: (Shown(c.same + c.ties) - c.turned) / c.pairs if c.ties else None)
-)("You counted tied pairs as in the same order. A tie is neither.")
-often("gamma", _BOTH, changed(tau=lambda c: c.tau_a(c.same + c.turned) if c.ties and c.same + c.turned else None))(
-    "You divided by the pairs without a tie: Goodman and Kruskal's gamma."
-)
-defined("tau-a-given", "tau", changed(tau=lambda c: c.tau_a() if c.ties else None), evidence="Kendall (1938)")(
-    "This is tau-a, over all pairs. With ties tau-b takes tied pairs out below the line."
-)
-defined("tau-b-given", "tau-a", changed(tau=lambda c: c.tau_b() if c.ties else None), evidence="Kendall (1945); SciPy")(
-    "This is tau-b, which takes tied pairs out below the line. tau-a is over all pairs."
-)
-often("concordant-counted", _BOTH, changed(discordant=lambda c: Shown(c.same)))(
-    "You counted the pairs in the same order."
+rules(
+    __file__,
+    often("distance-given", _BOTH, changed(tau=lambda c: Shown(c.turned))),
+    often("share-concordant", _BOTH, changed(tau=lambda c: Ratio(c.same, c.pairs))),
+    often("pairs-twice", _BOTH, changed(tau=lambda c: c.tau_a(2 * c.pairs))),
+    often("not-divided", _BOTH, changed(tau=lambda c: Shown(c.same) - c.turned)),
+    often("sign-turned", _BOTH, changed(tau=lambda c: (Shown(c.turned) - c.same) / c.pairs)),
+    often(
+        "ties-concordant",
+        _BOTH,
+        changed(tau=lambda c: (Shown(c.same + c.ties) - c.turned) / c.pairs if c.ties else None),
+    ),
+    often("gamma", _BOTH, changed(tau=lambda c: c.tau_a(c.same + c.turned) if c.ties and c.same + c.turned else None)),
+    defined("tau-a-given", "tau", changed(tau=lambda c: c.tau_a() if c.ties else None), evidence="Kendall (1938)"),
+    defined(
+        "tau-b-given", "tau-a", changed(tau=lambda c: c.tau_b() if c.ties else None), evidence="Kendall (1945); SciPy"
+    ),
+    often("concordant-counted", _BOTH, changed(discordant=lambda c: Shown(c.same))),
 )
 
 
@@ -544,27 +481,19 @@ def _top(formula: Callable[[Any], Node | None]) -> Rule:
     return changed(**{"tau-ap": formula})
 
 
-def _symmetric(case: OrdersCase) -> Node | None:
-    one, other = (Fraction(case.tau_ap(orders).exact or 0) for orders in (case.orders, case.reversed))
+def _symmetric(case: TopCase) -> Node | None:
+    one, other = (Fraction(made.exact or 0) for made in (case.tau_ap(), case.turned_round()))
     return (Shown(one) + Shown(other)) / 2 if one != other else None
 
 
-often("orders-swapped", "tau-ap", _top(lambda c: c.tau_ap(c.reversed)))(
-    "You took the second order for the true one. tau_AP is not the same both ways round."
-)
-often("kendall-given", "tau-ap", _top(OrdersCase.tau_b))("This is Kendall's tau, in which each pair counts the same.")
-often("not-scaled", "tau-ap", _top(lambda c: c.shares() / (c.n - 1)))(
-    "You gave the mean of the shares. tau_AP is twice that, less 1."
-)
-often("over-all", "tau-ap", _top(lambda c: Product(2, c.shares() / c.n) - 1))(
-    "You divided the shares by {it.n}. There are {it.last} of them, as the first has nobody above it."
-)
-often("over-rank", "tau-ap", _top(lambda c: Product(2, c.shares(below=range(2, c.n + 1)) / (c.n - 1)) - 1))(
-    "You divided by the rank. Above rank i stand i − 1."
-)
-defined("symmetric", "tau-ap", _top(_symmetric), evidence="Yilmaz, Aslam and Robertson (2008)")(
-    "This is the mean of tau_AP both ways round, which Yilmaz, Aslam and Robertson name as the symmetric one. Here the "
-    "first order is the true one."
+rules(
+    __file__,
+    often("orders-swapped", "tau-ap", _top(TopCase.turned_round)),
+    often("kendall-given", "tau-ap", _top(OrdersCase.tau_b)),
+    often("not-scaled", "tau-ap", _top(lambda c: c.shares() / (c.n - 1))),
+    often("over-all", "tau-ap", _top(lambda c: Product(2, c.shares() / c.n) - 1)),
+    often("over-rank", "tau-ap", _top(lambda c: Product(2, c.shares(below=range(2, c.n + 1)) / (c.n - 1)) - 1)),
+    defined("symmetric", "tau-ap", _top(_symmetric), evidence="Yilmaz, Aslam and Robertson (2008)"),
 )
 
 

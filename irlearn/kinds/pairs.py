@@ -19,7 +19,7 @@ from irlearn.derivation.significance import JUDGING, Pair
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line, Minus, Name, Node, Number as Shown, Ratio, Sentence, Sum, equation
 from irlearn.kinds.engine import Case, Declared, Step
-from irlearn.kinds.rules import Facts, Formula, Wrong, often
+from irlearn.kinds.rules import Facts, Formula, Misconception, Wrong, often, rules
 from irlearn.kinds.told import topic
 from irlearn.numbers import aligned, exact_number
 from irlearn.reading.typed import digits_in_a_row, numbers_listed, read_named
@@ -42,28 +42,17 @@ class Standing(NamedTuple):
         return f"significant by {by.get((self.gold, self.low), 'neither')}"
 
     def told(self, code: str) -> str:
-        """What the outcome asks of a pair."""
         level = {"A": "active ", "P": "passive "}.get(code[0], "mixed ")
         which = {"G": " by gold, missed", "L": " by low-cost judgments, invented"}.get(code[-1], "")
         called = f"{level}{'agreements' if self.same else 'disagreements'}{which}"
         return f"{code} are the {called}: {self.by}, and {'the same sign' if self.same else 'opposite signs'}"
 
 
-_WHY = {
-    "AA": "What low-cost judgments find significant, and gold does, too, is kept.",
-    "AD": "Both are sure, and each of the other system: the worst that can happen, and hardly ever met.",
-    "MAG": "Gold finds a difference that low-cost judgments miss: it is lost, not contradicted.",
-    "MAL": "Low-cost judgments find a difference that gold does not confirm: it may be published and be none.",
-    "MDG": "Gold finds a difference that low-cost judgments miss, and they even put the other system first.",
-    "MDL": "Low-cost judgments find a difference where gold has the other system ahead, though not significantly.",
-    "PA": "Nothing is claimed by either; the same system lies ahead.",
-    "PD": "Nothing is claimed by either, so another system ahead does no harm.",
-}
-"""What each of the outcomes means: active, mixed or passive, agreement or disagreement, by gold or by low-cost."""
 OUTCOMES = {
     code: Standing(code[1] == "A", gold=code[0] == "A" or code[-1] == "G", low=code[0] == "A" or code[-1] == "L")
-    for code in _WHY
+    for code in ("AA", "AD", "MAG", "MAL", "MDG", "MDL", "PA", "PD")
 }
+"""The outcomes: active, mixed or passive, agreement or disagreement, by gold or by low-cost judgments."""
 _CODES = {one: code for code, one in OUTCOMES.items()}
 _YES_NO = {True: "yes", False: "no"}
 
@@ -74,13 +63,7 @@ _DIFFERENCES, _MEANS = 2, 4  # numbers of a pair
 
 
 class PairsCase(Case):
-    """Pairs of systems with their differences by gold and by low-cost judgments.
-
-    >>> asked = PairOutcome("MAL")
-    >>> case = asked.of(asked.read([(0.05, 0.06), (0.1, 0.08), (0.04, 0.07), (-0.02, -0.09)]))
-    >>> str(case.right), str(case.listed(lambda pair: pair.low).written[0])
-    ('23', 'pairs 1, 2 and 3')
-    """
+    """Pairs of systems with their differences by gold and by low-cost judgments."""
 
     tells: ClassVar[Facts] = {
         "other": lambda c: _CODES[Standing(c.wanted.same, c.wanted.low, c.wanted.gold)],
@@ -152,7 +135,6 @@ class PairsCase(Case):
         }
 
     def lines(self) -> Iterator[Line]:
-        """What the outcome asks for, and the pairs that have it."""
         yield Sentence(OUTCOMES[self.asked.statistic].told(self.asked.statistic))
         yield from super().lines()
 
@@ -188,20 +170,13 @@ class PairOutcome(Declared):
     family = JUDGING
     about = "differences of means"
     example = "0.05 0.06 | 0.10 0.08 | 0.09 0.02 | 0.04 0.07 | -0.02 0.01 | -0.08 -0.07 | -0.03 -0.09 | 0.01 0.03"
-    first_step = "write down beside each pair whether both differences have the same sign, and which are significant."
     exact = True
     understood = "257, “2 5 7” and “2, 5 and 7” are all understood."
     case = PairsCase
-    steps = tuple(
-        Step(code, PairsCase.named, f"the list of the pairs that are {code}", why) for code, why in _WHY.items()
-    )
+    steps = tuple(Step(code, PairsCase.named) for code in OUTCOMES)
 
     def read(self, given: object) -> Pair:
-        """The thresholds, then a row for each pair. Raises `InputError` for what is no such table.
-
-        >>> PairOutcome().read([(0.05, 0.06), (0.1, 0.08), (0.04, 0.07)])[0]
-        (Fraction(1, 20), Fraction(3, 50))
-        """
+        """The thresholds, then a row for each pair. Raises `InputError` for what is no such table."""
         if isinstance(given, str):
             given = [numbers_listed(row, given) for row in given.split("|")]
         rows = list(given) if isinstance(given, Sequence | np.ndarray) else []
@@ -225,6 +200,10 @@ class PairOutcome(Declared):
             )
         return first, *pairs
 
+    @property
+    def spoken(self) -> str:
+        return f"the list of the pairs that are {self.statistic}"
+
     def heard(self, answer: str) -> str:
         """The pairs as one number, also where they were listed with signs between them.
 
@@ -245,8 +224,8 @@ def _row(given: object, place: int) -> tuple[Fraction, ...]:
 # wrong rules: which letter says what, and what a threshold is compared with
 
 
-def listing(name: str, lists: Callable[[Standing, Standing], bool], statistic: str = "") -> Callable[[str], None]:
-    """Register a wrong rule that lists a pair by how it stands, and how one should that has the outcome."""
+def listing(name: str, lists: Callable[[Standing, Standing], bool], statistic: str = "") -> Misconception:
+    """A wrong rule that lists a pair by how it stands, and how one should that has the outcome."""
     return often(name, "pair-outcome", lambda c: c.listed(lambda pair: lists(pair, c.wanted)), statistic=statistic)
 
 
@@ -263,33 +242,22 @@ def _counted(case: PairsCase) -> Wrong:
 
 _MIXED = "MAG MAL MDG MDL"
 
-often("counted", "pair-outcome", _counted)(
-    "You gave how many pairs are {it.code}. Write which they are, their numbers in a row."
-)
-listing("judgments-swapped", lambda pair, asked: pair == (asked.same, asked.low, asked.gold), _MIXED)(
-    "You listed the pairs that are {other}. The last letter says which judgments alone find the pair significant: "
-    "G gold, L low-cost."
-)
-listing("sign-ignored", lambda pair, asked: pair[1:] == asked[1:])(
-    "You left out which system is ahead. {it.code} asks for {signs}."
-)
-listing("significance-ignored", lambda pair, asked: pair.same == asked.same)(
-    "You looked at the signs alone. {it.code} also asks for a pair that is {it.wanted.by}."
-)
-often("negative-never-significant", "pair-outcome", _positive)(
-    "You took only positive differences for significant. A threshold is compared with the size, without the sign."
-)
-often("gold-threshold-for-both", "pair-outcome", lambda c: c.listed(stand=c.standings(c.given[0][0], c.given[0][0])))(
-    "You compared both differences with {it.thresholds[0]}, the threshold by gold. By low-cost judgments it is "
-    "{it.thresholds[1]}."
-)
-listing(
-    "other-judgments-left-out",
-    lambda pair, asked: pair.same == asked.same and (pair.gold if asked.gold else pair.low),
-    _MIXED,
-)("You left the other judgments out. {it.code} is {it.wanted.by}; by both, the pair is active.")
-listing("one-is-enough", lambda pair, asked: pair.same == asked.same and (pair.gold or pair.low), "AA AD")(
-    "One of the two was enough for you. A pair that is significant by one only is mixed."
+rules(
+    __file__,
+    often("counted", "pair-outcome", _counted),
+    listing("judgments-swapped", lambda pair, asked: pair == (asked.same, asked.low, asked.gold), _MIXED),
+    listing("sign-ignored", lambda pair, asked: pair[1:] == asked[1:]),
+    listing("significance-ignored", lambda pair, asked: pair.same == asked.same),
+    often("negative-never-significant", "pair-outcome", _positive),
+    often(
+        "gold-threshold-for-both", "pair-outcome", lambda c: c.listed(stand=c.standings(c.given[0][0], c.given[0][0]))
+    ),
+    listing(
+        "other-judgments-left-out",
+        lambda pair, asked: pair.same == asked.same and (pair.gold if asked.gold else pair.low),
+        _MIXED,
+    ),
+    listing("one-is-enough", lambda pair, asked: pair.same == asked.same and (pair.gold or pair.low), "AA AD"),
 )
 
 
@@ -341,13 +309,7 @@ _MOST_PAIRS = 10**6
 
 
 class CountsCase(Case):
-    """The eight counts under a question.
-
-    >>> asked = Discrimination("recall")
-    >>> case = asked.of(asked.read((12, 1, 6, 4, 1, 3, 25, 14)))
-    >>> str(case.right), case.number("AA", "MAG"), str(case.share(["AA"], ["AA", "AD"]).written[0])
-    ('3/5', 18, '12 / (12 + 1)')
-    """
+    """The eight counts under a question."""
 
     tells: ClassVar[Facts] = {
         "What": lambda c: "The bias" if c.asked.statistic == "bias" else c.asked.statistic.capitalize(),
@@ -365,7 +327,6 @@ class CountsCase(Case):
         self.only, self.theirs = self.judged[2:], self.across[2:]
 
     def number(self, *outcomes: str) -> int:
-        """How many pairs have one of these outcomes."""
         return sum(self.counts[name] for name in outcomes)
 
     @property
@@ -449,45 +410,19 @@ class Discrimination(Declared):
     family = JUDGING
     about = "counts of pairs"
     example = "AA 12 AD 1 MAG 6 MAL 4 MDG 1 MDL 3 PA 25 PD 14"
-    first_step = "write down which of the eight outcomes are significant by the judgments that are asked about."
     exact = True
     apart = False
     case = CountsCase
     steps: ClassVar[tuple[Step, ...]] = (
-        Step(
-            "precision",
-            CountsCase.agreed,
-            "the precision of the significant differences",
-            "Of all that low-cost judgments call significant, it is the share that gold confirms, with the same system "
-            "ahead.",
-            high=1.0,
-        ),
-        Step(
-            "recall",
-            CountsCase.agreed,
-            "the recall of the significant differences",
-            "Of all that gold calls significant, it is the share that low-cost judgments find, with the same system "
-            "ahead.",
-            high=1.0,
-        ),
-        Step(
-            "bias",
-            lambda c: 1 - c["precision"],
-            "the publication bias",
-            "Of the significant differences that one would publish, it is the share that gold does not confirm.",
-            high=1.0,
-            of=("precision",),
-            rounds=(("precision",),),
-        ),
+        Step("precision", CountsCase.agreed, high=1.0),
+        Step("recall", CountsCase.agreed, high=1.0),
+        Step("bias", lambda c: 1 - c["precision"], high=1.0, of=("precision",), rounds=(("precision",),)),
     )
 
     def read(self, given: object) -> Pair:
         """The eight counts as one list, in the order AA, AD, MAG, MAL, MDG, MDL, PA, PD.
 
         Raises `InputError` for what are no eight counts, and where the number asked for divides by 0.
-
-        >>> Discrimination().read((12, 1, 6, 4, 1, 3, 25, 14))[0][0]
-        Fraction(12, 1)
         """
         if isinstance(given, str):
             bare = not any(map(str.isalpha, given))
@@ -545,36 +480,18 @@ def _tau(case: CountsCase) -> Wrong:
     return Formula(Fraction(2 * case.number(*same) - pairs, pairs), Sum(*signed) / pairs, name="tau")
 
 
-often("recall-given", "discrimination", lambda c: c.of(["AA"], c.across, "recall"), statistic="precision")(
-    "This is the recall: you divided by the pairs that gold finds significant."
-)
-often("precision-given", "discrimination", lambda c: c.of(["AA"], c.across, "precision"), statistic="recall")(
-    "This is the precision: you divided by the pairs that are significant by low-cost judgments."
-)
-often("from-recall", "discrimination", lambda c: c.of(["AA"], c.across), statistic="bias")(
-    "You gave 1 − recall. The bias is 1 − precision: it is about what low-cost judgments find."
-)
-often("not-taken-off", "discrimination", lambda c: c.share(["AA"], c.judged, "precision"), statistic="bias")(
-    "This is the precision. The bias is what it leaves of 1."
-)
-often("ad-left-out", "discrimination", lambda c: c.of(["AA"], ["AA", *c.only]))(
-    "You left AD out below the line. Such a pair is significant by {it.by} judgments, whoever is ahead."
-)
-often("disagreements-left-out", "discrimination", lambda c: c.of(["AA"], ["AA", c.only[0]]))(
-    "You left the pairs with opposite signs out below the line. AD and {it.only[1]} are significant by {it.by} "
-    "judgments, too."
-)
-often("agreements-swapped", "discrimination", lambda c: c.of(["AA"], ["AA", "AD", c.theirs[0], c.only[1]]))(
-    "You took {it.theirs[0]} for {it.only[0]}. The last letter says which judgments alone find the pair significant."
-)
-often("over-all-pairs", "discrimination", _over_all_pairs)(
-    "You divided by all {pairs}. {What} is a share of {which} alone."
-)
-often("ad-counted", "discrimination", lambda c: c.of(["AA", "AD"], c.judged))(
-    "You counted AD as an agreement. Both judgments are sure there, and each of the other system."
-)
-often("tau-given", "discrimination", _tau)(
-    "This is Kendall's tau: the pairs that both judgments order alike, less the others, over all. It asks no test."
+rules(
+    __file__,
+    often("recall-given", "discrimination", lambda c: c.of(["AA"], c.across, "recall"), statistic="precision"),
+    often("precision-given", "discrimination", lambda c: c.of(["AA"], c.across, "precision"), statistic="recall"),
+    often("from-recall", "discrimination", lambda c: c.of(["AA"], c.across), statistic="bias"),
+    often("not-taken-off", "discrimination", lambda c: c.share(["AA"], c.judged, "precision"), statistic="bias"),
+    often("ad-left-out", "discrimination", lambda c: c.of(["AA"], ["AA", *c.only])),
+    often("disagreements-left-out", "discrimination", lambda c: c.of(["AA"], ["AA", c.only[0]])),
+    often("agreements-swapped", "discrimination", lambda c: c.of(["AA"], ["AA", "AD", c.theirs[0], c.only[1]])),
+    often("over-all-pairs", "discrimination", _over_all_pairs),
+    often("ad-counted", "discrimination", lambda c: c.of(["AA", "AD"], c.judged)),
+    often("tau-given", "discrimination", _tau),
 )
 
 

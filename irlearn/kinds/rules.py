@@ -1,8 +1,9 @@
 """What goes wrong: what a wrong rule works on (a context), what it gives (a formula), and how it is declared (a row).
 
-    wrong("over-list", "R", over(lambda c: c.retrieved))("You divided by the {retrieved:document} of the list.")
+    rules(__file__, wrong("not-divided", "P R", over(lambda _: 1)))
 
-A row ends in its sentence, and has its calculation before it: a slot of a sum changed, or a step of a kind of number.
+A row is held against each measure or kind of number that it names: a slot of a sum changed, or a step of a kind. What a
+learner is told of it there stands under both names in the file of words beside.
 """
 
 from __future__ import annotations
@@ -11,11 +12,10 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache, cached_property, partial
-from pathlib import Path
+from functools import cached_property, partial
 from typing import Any
 
-from irlearn.derivation.significance import ByKind
+from irlearn.derivation.significance import ByKind, told
 from irlearn.derivation.terms import Working, work
 from irlearn.expression import Equation, Node, Part, equation, node
 from irlearn.measures.base import Terms
@@ -24,20 +24,10 @@ from irlearn.words import counted
 Number = Fraction | float
 
 
-@cache
-def sentences(beside: str, name: str = "words") -> dict[str, Any]:
-    """What a file of words holds that stands beside another file; nothing where there is none of that name."""
-    import tomllib  # not where nothing is told
-
-    file = Path(beside).with_name(f"{name}.toml")
-    return tomllib.loads(file.read_text("utf-8")) if file.exists() else {}
-
-
 Facts = dict[str, Callable[[Any], object]]
 """By name, what a sentence may mention of what wrong rules work on."""
 
 
-@dataclass(frozen=True)
 class Formula:
     """A wrong calculation that is no sum of terms: its value, and how it is written, first form first.
 
@@ -46,16 +36,8 @@ class Formula:
     written.
     """
 
-    value: Number
-    parts: tuple[Part | Callable[[], Node], ...]
-    name: str = ""
-    after: str = ""
-
     def __init__(self, value: Number, *parts: Part | Callable[[], Node], name: str = "", after: str = "") -> None:
-        object.__setattr__(self, "value", value)
-        object.__setattr__(self, "parts", parts)
-        object.__setattr__(self, "name", name)
-        object.__setattr__(self, "after", after)
+        self.value, self.parts, self.name, self.after = value, parts, name, after
 
     @cached_property
     def written(self) -> tuple[Node, ...]:
@@ -204,17 +186,21 @@ def register(one: Misconception) -> None:
     MISCONCEPTIONS[identity] = replace(one, id=identity, partners=tuple(partners))
 
 
-def wrong(name: str, measures: str, rule: Rule, **details: Any) -> Callable[[str], None]:
-    """Register a wrong rule about each of some measures, with other fields of `Misconception`, by its sentence."""
-
-    def say(says: str) -> None:
-        for measure in measures.split():
-            register(Misconception(name, measure, says, rule, **details))
-
-    return say
+def wrong(name: str, measures: str, rule: Rule, **details: Any) -> Misconception:
+    """A wrong rule about each of some measures or kinds, with other fields of `Misconception`."""
+    return Misconception(name, measures, "", rule, **details)
 
 
-often = partial(wrong, common=COMMON)
-"""Register a wrong rule that is common."""
+often, rare = partial(wrong, common=COMMON), partial(wrong, common=RARE)
+"""A wrong rule that is common, and one that is far-fetched."""
 defined = partial(often, definition=True)
-"""Register what others define so; `evidence` names them."""
+"""What others define so; `evidence` names them."""
+
+
+def rules(beside: str, *rows: Misconception) -> None:
+    """Register wrong rules, each about all that it names, with what the words beside a file say of it there."""
+    says, evidence = told(beside, "says"), told(beside, "evidence")
+    for row in rows:
+        for measure in row.measure.split():
+            key = measure, row.id
+            register(replace(row, measure=measure, says=says[key], evidence=evidence.get(key, row.evidence)))

@@ -12,7 +12,7 @@ from irlearn.derivation.stated import typed
 from irlearn.expression import Minus, Node, Power, Product, Root, Sum
 from irlearn.kinds.engine import Step, changed
 from irlearn.kinds.orders import OfTwoOrders, OrdersCase, orders_drawn, scores_drawn
-from irlearn.kinds.rules import often
+from irlearn.kinds.rules import often, rules
 from irlearn.kinds.told import topic
 from irlearn.numbers import half
 from irlearn.words import in_a_row
@@ -88,19 +88,9 @@ class Spearman(OfTwoOrders):
     also = ("spearmans-rho", "spearman-rho", "spearman-rank-correlation", "spearmanr", "rho")
     title = "Spearman's ρ"
     example = "scores 6 5 4 4 2 1 | 4 6 3 3 2 0"
-    first_step = "write down the rank of each thing in both orders; tied things share the mean of their ranks."
     case = SpearmanCase
     steps = (
-        Step(
-            "rho",
-            SpearmanCase.rho,
-            "Spearman's ρ",
-            "It is 1 where both orders give the same ranks, and −1 where one is the other turned round.",
-            "rho",
-            low=-1.0,
-            high=1.0,
-            of=("sums",),
-        ),
+        Step("rho", SpearmanCase.rho, label="rho", low=-1.0, high=1.0, of=("sums",)),
         Step(
             "sums",
             lambda c: c.deviations(c.ranks) if c.shared else [c.squares()],
@@ -109,24 +99,15 @@ class Spearman(OfTwoOrders):
     )
 
 
-often("shortcut-with-ties", "spearman", changed(rho=lambda c: c.short(c.squares()) if c.shared else None))(
-    "You took 1 − 6 · (sum of d²) / (n · (n² − 1)). That is ρ where nothing is tied; here ranks are shared."
-)
-often("scores-correlated", "spearman", changed(rho=lambda c: c.pearson(() if c.orders.ranked else c.given[:2])))(
-    "You correlated the scores: Pearson's r. Spearman's ρ correlates their ranks."
-)
-often("ties-in-turn", "spearman", changed(rho=lambda c: c.pearson(c.ranked(1))), evidence="argsort of argsort")(
-    "You gave each rank once, and tied things the next ones in turn. They share the mean of their ranks."
-)
-often("ties-at-best", "spearman", changed(rho=lambda c: c.pearson(c.ranked(0))), evidence="RANK of spreadsheets")(
-    "You gave all tied things the best of their ranks, as 1, 2, 2, 4. They share the mean of them."
-)
-often("kendall-given", "spearman", changed(rho=OrdersCase.tau_b))("This is Kendall's τ, which counts pairs.")
-often("sign-turned", "spearman", changed(rho=lambda c: Minus(c.node("rho"))))(
-    "You ranked one side from the best and the other from the worst: the sign is turned round."
-)
-often("share-given", "spearman", changed(rho=lambda c: 1 - c.short(c.squares())))(
-    "You gave 6 · (sum of d²) / (n · (n² − 1)). Take that off 1."
+rules(
+    __file__,
+    often("shortcut-with-ties", "spearman", changed(rho=lambda c: c.short(c.squares()) if c.shared else None)),
+    often("scores-correlated", "spearman", changed(rho=lambda c: c.pearson(() if c.orders.ranked else c.given[:2]))),
+    often("ties-in-turn", "spearman", changed(rho=lambda c: c.pearson(c.ranked(1))), evidence="argsort of argsort"),
+    often("ties-at-best", "spearman", changed(rho=lambda c: c.pearson(c.ranked(0))), evidence="RANK of spreadsheets"),
+    often("kendall-given", "spearman", changed(rho=OrdersCase.tau_b)),
+    often("sign-turned", "spearman", changed(rho=lambda c: Minus(c.node("rho")))),
+    often("share-given", "spearman", changed(rho=lambda c: 1 - c.short(c.squares()))),
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,8 +10,8 @@ from random import Random
 from typing import Any, ClassVar, NamedTuple
 
 from irlearn.chance import choose
-from irlearn.derivation.significance import ByKind, Pair
-from irlearn.kinds.rules import CONTEXTS, Facts, sentences
+from irlearn.derivation.significance import ByKind, Pair, sentences
+from irlearn.kinds.rules import CONTEXTS, Facts
 from irlearn.words import in_words
 
 WHOLE = "Give a whole number."
@@ -145,8 +146,8 @@ class OfCase(Wording):
     @cached_property
     def words(self) -> dict[str, Any]:
         found = dict[str, Any]()
-        for case in reversed(self._case.__mro__):
-            found |= sentences(__file__, case.__module__.rpartition(".")[2]).get(case.__name__, {})
+        for case in reversed(self._case.__mro__[:-1]):  # but for object
+            found |= sentences(inspect.getfile(case)).get(case.__name__, {})
         return found
 
     def about(self, asked: Any, pair: Pair) -> set[str]:

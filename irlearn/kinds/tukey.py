@@ -8,10 +8,11 @@ test: the scores of a system vary around the system's mean, and the standard err
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, partial
 from random import Random
+from statistics import mean, pvariance, variance
 from string import ascii_uppercase
 from typing import Any, ClassVar
 
@@ -21,7 +22,7 @@ from irlearn.derivation.stated import typed
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Node, Product, Root, Sum
 from irlearn.kinds.engine import Case, Declared, Step, changed, revised
-from irlearn.kinds.rules import Facts, often
+from irlearn.kinds.rules import Facts, often, rules
 from irlearn.kinds.told import topic
 from irlearn.numbers import aligned, exact_number, fixed
 from irlearn.reading.typed import checked, quantities, scores_of_systems
@@ -79,31 +80,17 @@ def looked_up(systems: int, freedom: float) -> Fraction:
     return Fraction(fixed(float(studentized_range.ppf(_LEVEL, systems, freedom)), _PLACES))
 
 
-def _mean(values: Scores) -> Fraction:
-    return Fraction(sum(values), len(values))
-
-
-def _variance(values: Scores, less: int = 1) -> Fraction:
-    """The variance, over their number less 1 (or less another number)."""
-    return Fraction(sum((one - _mean(values)) ** 2 for one in values), len(values) - less)
-
-
 class TukeyCase(Case):
     """The scores of several systems on the same topics, and q where it is stated, else 0.
 
     `rows` are those whose variances are taken.
-
-    >>> asked = Tukey()
-    >>> case = asked.of(asked.read("q 3.31 | A: .2 .5 .4 | B: .4 .3 .6 | C: .3 .1 .2"))
-    >>> case.right, case.worth("variance"), case.names, case.topics
-    (Fraction(331, 1000), [Fraction(1, 100), Fraction(1, 25), Fraction(1, 25)], 'ABC', 3)
     """
 
     tells: ClassVar[Facts] = {
         "scores": lambda c: len(c.rows[0]),
         "fewer": lambda c: len(c.rows[0]) - 1,
         "listed": lambda c: in_a_row(list(c.names)),
-        "mean": lambda c: fixed(_mean(c.rows[0]), 4),
+        "mean": lambda c: fixed(mean(c.rows[0]), 4),
         "first": lambda c: fixed(c.worth("variance")[0], 5),
         "apart": lambda c: fixed(c.spans.value, 5),
     }
@@ -130,15 +117,15 @@ class TukeyCase(Case):
 
     def variances(self) -> list[Node]:
         """The variance of each row, written out around its mean."""
-        means = [self.write(_mean(row)) for row in self.rows]
+        means = [self.write(mean(row)) for row in self.rows]
         return [
-            Sum(*((typed(one) - mean) ** 2 for one in row), whole=True) / (len(row) - 1)
-            for row, mean in zip(self.rows, means, strict=True)
+            Sum(*((typed(one) - middle) ** 2 for one in row), whole=True) / (len(row) - 1)
+            for row, middle in zip(self.rows, means, strict=True)
         ]
 
-    def spreads(self, rows: Sequence[Scores], less: int = 1) -> list[Node]:
+    def spreads(self, rows: Sequence[Scores], of: Callable[[Scores], Fraction] = variance) -> list[Node]:
         """The variance of each row, as a number."""
-        return [self.write(_variance(row, less)) for row in rows]
+        return [self.write(of(row)) for row in rows]
 
     def root_of_sum(self, variances: Sequence[Node]) -> Node:
         """The standard error of a mean where the scores of a topic vary."""
@@ -156,7 +143,6 @@ class TukeyCase(Case):
 
     @property
     def spans(self) -> Any:
-        """The difference of the highest and the lowest mean."""
         means = self.worth("mean")
         return self.write(max(means)) - self.write(min(means))
 
@@ -232,36 +218,19 @@ class Tukey(Declared):
     title = "blocked Tukey test"
     family = ALL_PAIRS
     about = "a table of scores"
-    first_step = "write down the mean of each topic, and how far each score of the topic lies from it."
     example = _EXAMPLE
     fraction = False
     case = TukeyCase
-    _blocked: ClassVar[str] = (
-        "Each topic's scores are compared with each other: that one topic is harder than another adds nothing."
-    )
     steps: ClassVar[tuple[Step, ...]] = (
-        _asked(
-            "threshold", lambda c: c.quantile * c["error"], f"the threshold of the {title}", _blocked, of=("error",)
-        ),
-        _asked(
-            "error",
-            lambda c: c.error_of(c["variance"]),
-            f"the standard error of the {title}",
-            _blocked,
-            "standard error",
-            of=("variance",),
-        ),
-        _asked("q", lambda c: c.spans / c["error"], f"q of the {title}", _blocked, of=("error", "mean")),
+        _asked("threshold", lambda c: c.quantile * c["error"], of=("error",)),
+        _asked("error", lambda c: c.error_of(c["variance"]), label="standard error", of=("variance",)),
+        _asked("q", lambda c: c.spans / c["error"], of=("error", "mean")),
         Step("variance", TukeyCase.variances, rows=lambda c: [f"s² of {name}" for name in c.row_names]),
         Step("mean", TukeyCase.means, rows=lambda c: [f"mean of {name}" for name in c.names]),
     )
 
     def read(self, given: object) -> Pair:
-        """q, 0 where it is not stated, and the scores of each system. Raises `InputError` for what is no such table.
-
-        >>> Tukey().read({"A": [0.2, 0.5], "B": [0.4, 0.3]})[:2]
-        ((Fraction(0, 1),), (Fraction(1, 5), Fraction(1, 2)))
-        """
+        """q, 0 where it is not stated, and the scores of each system. Raises `InputError` for what is no such table."""
         if isinstance(given, Mapping):
             pair = _given({name: one for name, one in given.items() if name != "q"}, given.get("q", 0))
         elif isinstance(given, tuple) and given and isinstance(given[0], tuple) and len(given[0]) == 1:
@@ -271,7 +240,7 @@ class Tukey(Declared):
         else:
             raise InputError(f"the {self.title} takes a table of scores, as '{self.example}'; given: {quoted(given)}")
         case = self.of(pair)
-        if not any(map(_variance, case.rows)):
+        if not any(map(variance, case.rows)):
             raise InputError(f"the {self.title} divides by 0: the scores of each {case.row} are all the same")
         return pair
 
@@ -291,22 +260,14 @@ class UnblockedTukey(Tukey):
 
     name = "tukey-unblocked"
     title = "unblocked Tukey test"
-    first_step = "write down the mean of each system, and how far each of its scores lies from it."
     case = UnblockedCase
-    _noise: ClassVar[dict[str, Any]] = {
-        "why": "Each system's scores are compared with its own mean, so that hard and easy topics count as noise."
-    }
     steps = (
         *revised(
             Tukey.steps,
-            threshold={"spoken": f"the threshold of the {title}", **_noise},
             error={
                 "formula": lambda c: Root(c["MSE"] / c.topics),
-                "spoken": f"the standard error of the {title}",
                 "of": ("MSE",),
-                **_noise,
             },
-            q={"spoken": f"q of the {title}", **_noise},
         ),
         Step("MSE", lambda c: Sum(*c["variance"], whole=True) / len(c.rows), of=("variance",)),
     )
@@ -316,44 +277,25 @@ class UnblockedTukey(Tukey):
 
 _BOTH = "tukey tukey-unblocked"
 
-often("unblocked-given", "tukey", changed(error=lambda c: c.root_of_mean(c.spreads(c.systems))))(
-    "You took how each system varies over the topics: the unblocked test. Blocked, the scores of one topic are "
-    "compared with each other."
-)
-often("blocked-given", "tukey-unblocked", changed(error=lambda c: c.root_of_sum(c.spreads(c.by_topic))))(
-    "You took how the systems vary on each topic: the blocked test. Unblocked, the scores of one system are compared "
-    "with its mean."
-)
-often("one-too-many", _BOTH, changed(error=lambda c: c.error_of(c.spreads(c.rows, 0))))(
-    "You divided the squares of a {it.row} by {scores}. With the mean of the same scores it is {scores} − 1 = {fewer}."
+rules(
+    __file__,
+    often("unblocked-given", "tukey", changed(error=lambda c: c.root_of_mean(c.spreads(c.systems)))),
+    often("blocked-given", "tukey-unblocked", changed(error=lambda c: c.root_of_sum(c.spreads(c.by_topic)))),
+    often("one-too-many", _BOTH, changed(error=lambda c: c.error_of(c.spreads(c.rows, pvariance)))),
 )
 _NO_ROOT = "You left out the root. s² is a square, and the error is in the unit of the scores."
-often("no-root", "tukey", changed(error=lambda c: Sum(*c["variance"], whole=True) / c.topics))(_NO_ROOT)
-often("no-root", "tukey-unblocked", changed(error=lambda c: c.node("MSE") / c.topics))(_NO_ROOT)
-often("one-topic", "tukey", changed(error=lambda c: c.root(c.topics)))(
-    "You took the root of the mean of s², the spread on one topic. A mean over {it.topics} topics varies less: divide "
-    "by √{it.topics}, too."
-)
-often("root-of-mse", "tukey-unblocked", changed(error=lambda c: c.root(len(c.rows))))(
-    "You took √MSE, the spread on one topic. A mean over {it.topics} topics varies less: it is √(MSE / {it.topics})."
-)
-often("sum-for-mean", "tukey-unblocked", changed(error=lambda c: c.root(c.topics)))(
-    "You did not divide the sum of s² by {it.many}. MSE is their mean."
-)
-often("q-left-out", _BOTH, changed(threshold=lambda c: c["error"]))(
-    "You gave the standard error. The threshold is q = {it.quantile} of them."
-)
-often("of-a-difference", _BOTH, changed(threshold=lambda c: Product(c.quantile, Root(2), c["error"])))(
-    "You multiplied by √2, the error of a difference. q counts standard errors of one mean."
-)
-often("one-pair", _BOTH, changed(threshold=lambda c: Product(typed(Fraction("1.96")), Root(2), c["error"])))(
-    "You took 1.96 errors of a difference, as for one pair. q is for the largest difference of all pairs."
-)
-often("error-left-out", _BOTH, changed(q=lambda c: c.spans))(
-    "You gave the difference of the means. q divides it by the standard error."
-)
-often("t-given", _BOTH, changed(q=lambda c: c.node("q") / Root(2)))(
-    "You divided by the error of a difference, √2 times as large: that is t of one pair."
+rules(
+    __file__,
+    often("no-root", "tukey", changed(error=lambda c: Sum(*c["variance"], whole=True) / c.topics)),
+    often("no-root", "tukey-unblocked", changed(error=lambda c: c.node("MSE") / c.topics)),
+    often("one-topic", "tukey", changed(error=lambda c: c.root(c.topics))),
+    often("root-of-mse", "tukey-unblocked", changed(error=lambda c: c.root(len(c.rows)))),
+    often("sum-for-mean", "tukey-unblocked", changed(error=lambda c: c.root(c.topics))),
+    often("q-left-out", _BOTH, changed(threshold=lambda c: c["error"])),
+    often("of-a-difference", _BOTH, changed(threshold=lambda c: Product(c.quantile, Root(2), c["error"]))),
+    often("one-pair", _BOTH, changed(threshold=lambda c: Product(typed(Fraction("1.96")), Root(2), c["error"]))),
+    often("error-left-out", _BOTH, changed(q=lambda c: c.spans)),
+    often("t-given", _BOTH, changed(q=lambda c: c.node("q") / Root(2))),
 )
 
 

@@ -223,7 +223,7 @@ class GainsState(CardList):
             said.append(f"The cutoff is now {deepest}, the last rank of the ideal list.")
         scheme = replace(self._state.scheme, **given)
         if given.keys() & {"gain", "discount", "base"}:
-            said.append(scheme.says)
+            said.append(scheme.rule.spoken)
         if "ideal" in given:
             said.append(f"The ideal list is made of {IDEALS[scheme.ideal]}.")
         self._become(replace(self._state, scheme=scheme, missed=lost, touched=""), " ".join(said))

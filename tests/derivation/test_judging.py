@@ -13,10 +13,10 @@ from scipy import stats
 
 from irlearn import explain
 from irlearn.derivation import parse_asked, parse_given, parse_significance
-from irlearn.derivation.judged_runs import JudgedRuns
 from irlearn.errors import InputError
 from irlearn.kinds import BanditPosterior, HedgeWeight, NextJudgment, Tukey, UnblockedTukey
 from irlearn.kinds.front import move_to_front
+from irlearn.kinds.runs import JudgedRuns
 
 KINDS = (NextJudgment, HedgeWeight, BanditPosterior, Tukey, UnblockedTukey)
 ALL = [kind(one) for kind in KINDS for one in kind.statistics]
@@ -221,7 +221,6 @@ def test_each_number_is_written_in_every_form_and_reads_back(asked):
 
 def test_runs_are_kept_apart_from_how_they_are_typed():
     found = JudgedRuns.of("A: d1 d2 | B: d2 d3 | judged d2- d1+")
-    assert found.signed
     assert found.text == "A: d1 d2 | B: d2 d3 | judged d2- d1+"
     assert found.rank(1, 2) == 1
     assert found.rank(0, 3) == 0

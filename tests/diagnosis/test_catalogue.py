@@ -11,7 +11,7 @@ import pytest
 
 from irlearn.diagnosis import MISCONCEPTIONS, misconceptions, misconceptions_about
 from irlearn.kinds import KINDS
-from irlearn.kinds.rules import wrong
+from irlearn.kinds.rules import Misconception, register
 from irlearn.measures import Mean, P
 from irlearn.measures.registry import MEANS, MEASURES
 
@@ -44,7 +44,7 @@ def test_an_id_is_given_once():
         return None
 
     with pytest.raises(ValueError, match="two misconceptions are called ap-over-found"):
-        wrong("over-found", "AP", over_found)("You divided by those found.")
+        register(Misconception("over-found", "AP", "You divided by those found.", over_found))
     assert MISCONCEPTIONS["ap-over-found"].rule is not over_found
 
 

@@ -9,13 +9,17 @@ from random import Random
 import pytest
 
 from irlearn import AP, Judged, Ranking, nDCG
+from irlearn.derivation import a_against_b
+from irlearn.derivation.significance import first_steps, sentences, told as said_of
+from irlearn.diagnosis import MISCONCEPTIONS
 from irlearn.exercises import TOPICS
 from irlearn.exercises.wording import hints_for, question_for
 from irlearn.kinds import KINDS, told as telling
-from irlearn.kinds.rules import sentences
 from irlearn.kinds.told import WORDINGS
 
 MORE = {"next-judgment": " | document d2 | after 2 | run A", "bandit-posterior": " | run A | gamma .5"}
+TABLES = ("spoken", "why", "says")
+FILES = [*Path(telling.__file__).parent.glob("*.toml"), Path(a_against_b.__file__).with_suffix(".toml")]
 ASKED = [kind(statistic) for kind in KINDS.values() for statistic in kind.statistics]
 
 
@@ -44,8 +48,9 @@ def test_each_sentence_is_said_of_some_question():
     for at, (asked, given) in enumerate(drawn):
         said += [question_for(Random(f"words {at}"), asked, given).text, *hints_for(asked, given)]
     lines, idle = {line for text in said for line in text.splitlines()}, []
-    files = Path(telling.__file__).parent.glob("*.toml")
-    for kind, words in (section for file in files for section in sentences(telling.__file__, file.stem).items()):
+    for kind, words in (section for file in FILES for section in sentences(str(file)).items()):
+        if kind in (*TABLES, "first_step"):
+            continue
         drawn = [row for rows in words.get("draws", {}).values() for row in rows]
         for row in [
             *drawn,
@@ -57,3 +62,16 @@ def test_each_sentence_is_said_of_some_question():
             if not any(like.search(line) for line in lines if longest in line):
                 idle.append(f"{kind}: {row}")
     assert not idle
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_each_name_and_each_reason_is_that_of_a_number_and_each_sentence_that_of_a_wrong_rule(file):
+    for table in TABLES:
+        for (kind, name), text in said_of(str(file), table).items():
+            if table == "says":
+                assert MISCONCEPTIONS[f"{kind}-{name}"].says == text
+            else:
+                asked = KINDS[kind](name)
+                assert {"spoken": asked.spoken, "why": asked.why}[table] == text
+    assert all(KINDS[kind]().first_step == text for kind, text in first_steps(str(file)).items())
+    assert max(map(len, file.read_text("utf-8").splitlines())) <= 120

@@ -10,41 +10,26 @@ at each rank, what divides that, another measure. Where it gives nothing, the ru
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.diagnosis.context import RankingContext
-from irlearn.kinds.rules import COMMON, RARE, Misconception, Rule, Wrong, register, sentences
+from irlearn.kinds.rules import (
+    Misconception,
+    Rule,
+    Wrong,
+    often as often,
+    rare as rare,
+    rules as rules_beside,
+    wrong as wrong,
+)
 from irlearn.measures import Measure
 
-
-def wrong(name: str, measures: str, rule: Rule, **details: Any) -> Misconception:
-    """A wrong rule about each of some measures, with other fields of `Misconception`."""
-    return Misconception(name, measures, "", rule, **details)
-
-
-often, rare = partial(wrong, common=COMMON), partial(wrong, common=RARE)
-"""A wrong rule that is common, and one that is far-fetched."""
-
-
-def rules(*rows: Misconception) -> None:
-    """Register wrong rules, each about all the measures that it names, with what is said of it there."""
-    for row in rows:
-        for measure in row.measure.split():
-            evidence = told("evidence").get((measure, row.id), "")
-            register(replace(row, measure=measure, says=told("says")[measure, row.id], evidence=evidence))
-
-
-@cache
-def told(what: str) -> dict[tuple[str, str], str]:
-    """What `words.toml` says, by the measure and the name of a rule."""
-    tables = [(one, rows) for measures, rows in sentences(__file__)[what].items() for one in measures.split()]
-    return {(measure, name): said for measure, rows in tables for name, said in rows.items()}
-
+rules = partial(rules_beside, __file__)
+"""Register wrong rules, each about all the measures that it names, with what `words.toml` says of it there."""
 
 Slot = Callable[[RankingContext], Any]
 Row = Callable[..., Misconception]

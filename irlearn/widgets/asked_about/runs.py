@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from irlearn.derivation.judged_runs import OfRuns, columns_of
 from irlearn.derivation.significance import Pair
-from irlearn.kinds.engine import Declared
+from irlearn.kinds.runs import OfRuns
 from irlearn.markup import Content, p
 from irlearn.widgets.asked_about.base import FIELDS, GivenField, rows_in_a_box
 
 
-def _draw_runs(asked: Declared, pair: Pair) -> Content:
+def _draw_runs(asked: OfRuns, pair: Pair) -> Content:
     """A row for each run, its documents from the first to the last, and a sentence about the judgments."""
     case = asked.of(pair)
     label = f"{len(case.found.runs)} runs, their documents from the first to the last"
-    return [rows_in_a_box(columns_of(case.found), label), p("small")[case.judgments]]
+    return [rows_in_a_box(case.found.table, label), p("small")[case.judgments]]
 
 
 FIELDS(OfRuns)(GivenField("runs", "Runs and judgments", "runs", ", with | between two", draw=_draw_runs))
