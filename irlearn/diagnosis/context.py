@@ -31,8 +31,7 @@ from irlearn.ranking import Ranking, Rankings
 class RankingContext(Context):
     """One ranking under one measure, with the arrays that misconceptions are written in; ranks on the last axis.
 
-    With `exact` all arrays hold Python's integers, so that results are fractions. `terms` are the right ones, or those
-    of another misconception, when two are combined.
+    With `exact` all arrays hold Python's integers, so that results are fractions.
 
     >>> from irlearn import AP
     >>> context = RankingContext(AP @ 3, Ranking.parse("1 0 1 1", relevant=5))
@@ -43,7 +42,6 @@ class RankingContext(Context):
     measure: Measure
     ranking: Ranking
     exact: bool = False
-    changed: Terms | None = None
 
     @cached_property
     def whole(self) -> Rankings:
@@ -57,7 +55,7 @@ class RankingContext(Context):
     @cached_property
     def terms(self) -> Terms:
         """The terms to go wrong from."""
-        return self.measure.terms(self.whole) if self.changed is None else self.changed
+        return self.measure.terms(self.whole)
 
     @property
     def right(self) -> Number:
@@ -195,10 +193,6 @@ class RankingContext(Context):
         """Another measure with the asked one's cutoff and line of relevance."""
         return replace(measure, rel=self.rel, cutoff=self.measure.cutoff)
 
-    def after(self, terms: Terms) -> RankingContext:
-        """The same context after another misconception."""
-        return replace(self, changed=terms)
-
     @cached_property
     def curve(self) -> tuple[tuple[Fraction, Fraction], ...]:
         """Recall and precision after each rank of the whole list."""
@@ -241,7 +235,7 @@ class RankingContext(Context):
     def sums(self) -> tuple[RankingContext, RankingContext]:
         """The DCG of the list and that of the ideal, each with its context."""
         asked = DCG(**self.graded.options), IDCG(**self.graded.options)
-        above, below = (replace(self, measure=replace(one, cutoff=self.measure.cutoff), changed=None) for one in asked)
+        above, below = (replace(self, measure=replace(one, cutoff=self.measure.cutoff)) for one in asked)
         return above, below
 
     @cached_property

@@ -346,7 +346,7 @@ def rule_cut(question: Question, typed: Answer) -> Iterator[Guess]:
         return
     unit = Fraction(1, 10**typed.places)
     for one in question.mistakes:
-        if len(one.misconceptions) == 1 and one.misconceptions[0].common == COMMON and not typed.fits(one.value):
+        if one.misconception.common == COMMON and not typed.fits(one.value):
             cut = math.trunc(Fraction(one.value) / unit) * unit
             yield Guess(float(cut), f"two mistakes together: You cut the digits off. {one.says}".rstrip("."))
 
@@ -411,8 +411,7 @@ def hints_for(question: Question, typed: Answer) -> tuple[Hint, ...]:
     if not any(fitting):
         return ()
     between, room = _plausible(question, typed), _room(typed)
-    known = [one.value for one in question.mistakes if len(one.misconceptions) == 1 or not typed.few_digits]
-    taken = _around([float(question.right), *known], room)
+    taken = _around([float(question.right), *(one.value for one in question.mistakes)], room)
     most = 1 if typed.few_digits else _covered(taken[:1], between) + _BLAMED
     explained = covered = _covered(taken, between)
     found = dict[str, Hint]()

@@ -79,7 +79,7 @@ _MOST_VERDICTS = 1000  # that a question remembers
 def _judged(question: Question, typed: Answer) -> Verdict:
     exactly = typed.is_exactly(question.right)
     if not exactly and (typed.calculated or typed.printed):
-        made = [one for one in question.mistakes if len(one.misconceptions) == 1 and typed.is_exactly(one.value)]
+        made = [one for one in question.mistakes if typed.is_exactly(one.value)]
         if made:  # a calculation by a wrong rule, or its long number, however near it is to the right one
             return _wrong(question, typed, made, ())
     if typed.fits(question.right) or any(map(typed.fits, question.as_stated[:1])):
@@ -129,7 +129,7 @@ def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
 
 def _close(question: Question, typed: Answer) -> list[Mistake]:
     """The mistakes that an answer which fits the right value fits, too, likeliest first; none that is far-fetched."""
-    return _likeliest_first(typed, [one for one in _alone(question, typed) if not one.rare])
+    return _likeliest_first(typed, [one for one in _fitting(question, typed) if not one.rare])
 
 
 def _cannot_tell(question: Question, typed: Answer, close: Sequence[Mistake], *, vague: bool) -> str:
@@ -184,7 +184,7 @@ def _why(asked: Measure | Mean | Significance, mistake: Mistake) -> str:
     """Why the right rule is as it is: that of the mean, or of the measure that each query has."""
     if not isinstance(asked, Mean):
         return asked.why
-    if mistake.misconceptions[0].measure != asked.name:
+    if mistake.misconception.measure != asked.name:
         return asked.measure.why
     if asked.epsilon is None:
         return "An arithmetic mean adds one value for each query and divides by the number of queries."
@@ -192,13 +192,8 @@ def _why(asked: Measure | Mean | Significance, mistake: Mistake) -> str:
 
 
 def _fitting(question: Question, typed: Answer) -> list[Mistake]:
-    """The mistakes whose number is the answer, likeliest first; two rules together only where digits are telling."""
-    known = () if typed.few_digits else question.mistakes
-    return _alone(question, typed) or [one for one in known if len(one.misconceptions) > 1 and typed.fits(one.value)]
-
-
-def _alone(question: Question, typed: Answer) -> list[Mistake]:
-    return [one for one in question.mistakes if len(one.misconceptions) == 1 and typed.fits(one.value)]
+    """The mistakes whose number is the answer, likeliest first."""
+    return [one for one in question.mistakes if typed.fits(one.value)]
 
 
 def _likeliest_first(typed: Answer, fitting: Sequence[Mistake]) -> list[Mistake]:
@@ -209,7 +204,7 @@ def _likeliest_first(typed: Answer, fitting: Sequence[Mistake]) -> list[Mistake]
     """
 
     def place(one: Mistake) -> tuple[bool | int, ...]:
-        known = one.misconceptions[0]
+        known = one.misconception
         return one.rare, not (known.posted or typed.is_exactly(one.value)), *known.place
 
     ordered = sorted(fitting, key=place)
@@ -217,7 +212,7 @@ def _likeliest_first(typed: Answer, fitting: Sequence[Mistake]) -> list[Mistake]
 
 
 def _diagnosis(mistake: Mistake) -> Diagnosis:
-    evidence = "; ".join(one.evidence for one in mistake.misconceptions if one.evidence)
+    evidence = mistake.misconception.evidence
     return Diagnosis(mistake.id, mistake.says, mistake.working().equations, mistake.value, evidence, mistake.rare)
 
 

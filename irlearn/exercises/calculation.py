@@ -110,9 +110,8 @@ class Exercise:
 
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
-        """The wrong numbers that single wrong rules give, likeliest first."""
-        known = chain.from_iterable(one.asks.mistakes for one in self.numbers)
-        return tuple(one for one in known if len(one.misconceptions) == 1)
+        """The wrong numbers that wrong rules give, likeliest first."""
+        return tuple(chain.from_iterable(one.asks.mistakes for one in self.numbers))
 
     @property
     def reference(self) -> str:

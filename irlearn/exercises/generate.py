@@ -8,7 +8,7 @@ from functools import lru_cache
 from random import Random
 
 from irlearn.diagnosis import Question
-from irlearn.diagnosis.question import Given, same
+from irlearn.diagnosis.question import Given
 from irlearn.errors import InputError, check_whole, quoted
 from irlearn.exercises.calculation import Asked, Exercise
 from irlearn.exercises.wording import hints_for, question_for
@@ -67,7 +67,7 @@ def _made(chosen: Topic, seed: int, level: int) -> Exercise:
 def _search(chosen: Topic, level: int, random: Random) -> tuple[list[Question], Groups]:
     """The first candidate on which all numbers differ, or of many the one with the fewest that do not.
 
-    One on which a wrong rule, or two together, give the right number is none.
+    One on which a wrong rule gives the right number is none.
     """
     best: list[Question] = []
     least = _NEVER
@@ -81,7 +81,7 @@ def _search(chosen: Topic, level: int, random: Random) -> tuple[list[Question], 
         enough = least if len(questions) == 1 else _NEVER  # of several numbers one tells the rules apart
         clashes = [_clashes(question, chosen, enough) for question in questions]
         found = min(clashes) if _NEVER not in clashes else _NEVER
-        if found < least and not any(same(one.value, asks.right) for asks in questions for one in asks.known):
+        if found < least:
             best, least = questions, found
     assert best, f"no candidate of {chosen.name} is worth asking"
     return best, min((unseparated(one, chosen.places) for one in best), key=len)
@@ -186,7 +186,7 @@ def unseparated(question: Question, places: int) -> Groups:
     ('right', 'ap-over-found', 'ap-interpolated')
     """
     numbers = [(RIGHT, float(question.right))]
-    numbers += [(one.id, one.value) for one in question.singles() if not one.rare and one.id not in REFINED]
+    numbers += [(one.id, one.value) for one in question.known if not one.rare and one.id not in REFINED]
     groups: list[list[tuple[str, float]]] = []
     for name, value in sorted(numbers, key=lambda pair: pair[1]):
         if groups and value - groups[-1][0][1] <= _step(places):

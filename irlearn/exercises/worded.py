@@ -5,15 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from irlearn.derivation.a_against_b import ENDS, Binomial, PairedT, RankSum, SignedRank, SignTest
 from irlearn.derivation.significance import Pair, Significance
-from irlearn.diagnosis.misconceptions.tests import SamplesContext
 from irlearn.kinds.rules import Facts
 from irlearn.kinds.told import UNDERSTOOD as UNDERSTOOD, WORDINGS as WORDINGS, Wording
 from irlearn.numbers import degrees, fixed, half, power
 from irlearn.words import counted, in_a_row
+
+if TYPE_CHECKING:  # SciPy waits until a test is asked about
+    from irlearn.diagnosis.samples import Samples
 
 # tests of the scores of A and of B, or of counts
 
@@ -22,17 +24,10 @@ def _ranks(ranks: Iterable[Fraction]) -> str:
     return in_a_row([half(rank) for rank in ranks]) or "none"
 
 
-def _of_sign(context: SamplesContext, *, above: bool) -> str:
+def _of_sign(context: Samples, *, above: bool) -> str:
     """The ranks of the differences above 0, or of those below."""
     pairs = zip(context.differences, context.ranks, strict=True)
     return _ranks(rank for one, rank in pairs if (one > 0) == above)
-
-
-def _quantile(context: SamplesContext) -> str:
-    """What a 95% interval takes."""
-    from irlearn.statistics.null import t_quantile  # SciPy waits until it is needed
-
-    return fixed(t_quantile(0.025, context.n - 1), 4)
 
 
 class OfScores(Wording):
@@ -53,7 +48,7 @@ class OfScores(Wording):
         "deviation": lambda of: fixed(of.moments[1], 5),
         "fewer": lambda of: of.n - 1,
         "freedom": lambda of: degrees(of.n - 1),
-        "quantile": _quantile,
+        "quantile": lambda of: fixed(of.quantile(), 4),
     }
 
     def stated(self, asked: Any, pair: Pair) -> str:

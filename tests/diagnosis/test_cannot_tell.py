@@ -189,7 +189,7 @@ def test_what_gives_the_very_number_comes_before_what_rounds_to_it_and_the_far_f
         known = {mistake.id: mistake for mistake in one.mistakes}
         answer = read_answer(typed)
         places = [
-            (found.rare, not (known[found.id].misconceptions[0].posted or answer.is_exactly(found.value)))
+            (found.rare, not (known[found.id].misconception.posted or answer.is_exactly(found.value)))
             for found in verdict.diagnoses
             if found.id in known
         ]

@@ -54,8 +54,7 @@ def wrong_numbers() -> Iterator[tuple[Exercise, Question, Mistake]]:
     """Exercises with each of their wrong numbers."""
     for one, question in exercises():
         for mistake in question.mistakes:
-            if len(mistake.misconceptions) == 1:
-                yield one, question, mistake
+            yield one, question, mistake
 
 
 def named(cases: int) -> tuple[int, int, int, list[str]]:
@@ -184,7 +183,7 @@ def ambiguous(cases: int, digits: int) -> tuple[int, int, int]:
             right += 1
         else:
             alike = {*UNSEPARABLE.get(one.topic, {}), *REFINED}
-            known = [each for each in question.mistakes if len(each.misconceptions) == 1 and not each.rare]
+            known = [each for each in question.mistakes if not each.rare]
             several += sum(answer.fits(each.value) for each in known if each.id not in alike) > 1
     return tried, right, several
 

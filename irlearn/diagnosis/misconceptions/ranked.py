@@ -69,10 +69,10 @@ def _precisions(context: RankingContext, *, all_ranks: bool = False) -> Any:
 rules(
     often("mean-over-all-ranks", "AP", lambda c: Terms(c.seen, c.ranks, c.k) if c.read == c.k else None),
     wrong("all-ranks-added", "AP", adding(lambda c: c.seen)),
-    often("ranks-from-0", "AP", under(_from_0), partners=("over-found", "over-list")),
-    wrong("ranks-from-2", "AP", under(lambda c: c.ranks + 1), partners=("over-found",)),
-    wrong("hit-not-counted", "AP", adding(lambda c: c.hits * (c.seen - 1)), partners=("over-found",)),
-    wrong("reciprocal-ranks", "AP", adding(lambda c: c.hits), partners=("over-found",)),
+    often("ranks-from-0", "AP", under(_from_0)),
+    wrong("ranks-from-2", "AP", under(lambda c: c.ranks + 1)),
+    wrong("hit-not-counted", "AP", adding(lambda c: c.hits * (c.seen - 1))),
+    wrong("reciprocal-ranks", "AP", adding(lambda c: c.hits)),
     rare("document-twice", "AP", adding(_precisions), ways=(adding(lambda c: _precisions(c, all_ranks=True)),)),
 )
 
