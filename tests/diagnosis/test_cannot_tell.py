@@ -17,9 +17,8 @@ from irlearn.cli import main
 from irlearn.diagnosis import Mistake, Verdict, read_answer
 from irlearn.diagnosis.judging import EARLY
 from irlearn.exercises import TOPICS, Exercise, Prediction, Variant, exercise
-from irlearn.exercises.calculation import spelled
+from irlearn.exercises.calculation import Verdicts, spelled
 from irlearn.exercises.course import LESSONS
-from irlearn.exercises.several import Verdicts
 from irlearn.words import in_words
 
 PLACES = (1, 2, 3)
