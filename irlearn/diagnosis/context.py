@@ -63,7 +63,6 @@ class RankingContext(Context):
 
     @property
     def rel(self) -> int:
-        """The lowest grade that counts as relevant."""
         return self.measure.rel
 
     @cached_property
@@ -83,7 +82,6 @@ class RankingContext(Context):
 
     @property
     def ranks(self) -> NDArray[Any]:
-        """The ranks 1, 2, 3, ... down to the cutoff."""
         return self.top.ranks
 
     @cached_property
@@ -127,16 +125,6 @@ class RankingContext(Context):
         return min(self.k, self.retrieved)
 
     @property
-    def hits_below(self) -> bool:
-        """Whether relevant documents stand below the cutoff."""
-        return self.found_in_all > self.found
-
-    @cached_property
-    def divisor(self) -> int:
-        """What the right rule divides by, of a measure that divides by a number of documents."""
-        return int(np.asarray(self.measure.terms(self.whole).divisor).item())
-
-    @property
     def k(self) -> int:
         """Ranks read: the cutoff, or the whole list."""
         return self.measure.cutoff or self.retrieved
@@ -152,7 +140,6 @@ class RankingContext(Context):
         return self.ranking.judged
 
     def integers(self, values: Any) -> NDArray[Any]:
-        """Whole numbers in this context's kind of array."""
         return self.whole.integers(values)
 
     def share(self, above: Number, below: Number) -> Number:
@@ -162,20 +149,11 @@ class RankingContext(Context):
         return Fraction(above) / Fraction(below) if self.exact and not isinstance(above, float) else above / below
 
     def ratio(self, above: Number, below: Number) -> Formula:
-        """`above` over `below` as the whole calculation."""
         return Formula(self.share(above, below), Ratio(above, below))
 
     def at_rank(self, rank: int, words: str = "") -> Formula:
         """A rank in place of the value, with words behind it."""
         return Formula(self.share(rank, 1), f"rank {rank}{words}")
-
-    def over(self, divisor: int | Terms) -> Terms:
-        """The terms over another divisor."""
-        return replace(self.terms, divisor=divisor)
-
-    def but(self, **changes: Any) -> Terms:
-        """The terms with other numerators or denominators."""
-        return replace(self.terms, **changes)
 
     def exactly(self, value: Fraction | float, written: Part) -> Formula:
         """A value that was worked out as a fraction, exact where this context is."""
@@ -248,14 +226,8 @@ class RankingContext(Context):
         """The gains of all judged documents in their best order, down to the cutoff."""
         return self.gain(self.judged[: self.measure.cutoff])
 
-    @property
-    def every_ideal(self) -> NDArray[Any]:
-        """The gains of all judged documents in their best order, not cut off."""
-        return self.gain(self.judged)
-
     @cached_property
     def highest(self) -> int:
-        """The highest grade of all judged documents."""
         return max(self.judged, default=0)
 
     @property
@@ -318,7 +290,7 @@ class RankingContext(Context):
     def bounds(self, half: float) -> tuple[float, float]:
         terms, by_sum = self.added_up, isinstance(self.terms.divisor, Terms)
         ideal = self.ideal_added_up if by_sum else []
-        above, below = sum(map(float, terms)), sum(map(float, ideal)) if by_sum else float(self.divisor)
+        above, below = sum(map(float, terms)), sum(map(float, ideal)) if by_sum else float(self.terms.divisor)
         a_term = half / (1 - half)  # of each term, by which a rounded discount of 1 or more moves it
         more = max(half * len(terms), a_term * above + half)
         less = max(half * len(ideal), a_term * below + half) if by_sum else 0
@@ -418,7 +390,6 @@ class QueriesContext(Context):
 
     @cached_property
     def values(self) -> tuple[Number, ...]:
-        """The right value of each query."""
         return tuple(self._value(one) for one in self.given)
 
     def _value(self, one: Ranking | Fraction) -> Number:
@@ -448,22 +419,14 @@ class QueriesContext(Context):
         return [max(value, self.epsilon) for value in self.values]
 
     @property
-    def nonzero(self) -> list[Number]:
-        """The values but for those of 0."""
-        return [value for value in self.values if value]
-
-    @property
     def rel(self) -> int:
-        """The lowest grade that counts as relevant."""
         return self.mean.measure.rel
 
     def one_over(self, rank: int) -> Number:
-        """1/rank, 0 for rank 0."""
         value = Fraction(1, rank) if rank else Fraction(0)
         return value if self.exact else float(value)
 
     def mean_of_other(self, measure: Measure) -> Wrong:
-        """The mean of another measure, where rankings were given."""
         values = [value_of(measure, one, exact=self.exact) for one in self.rankings]
         return self.mean_of(values) if values else None
 

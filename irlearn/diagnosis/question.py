@@ -20,7 +20,7 @@ from irlearn.diagnosis.hints import Guess, Sum
 from irlearn.diagnosis.misconceptions import MISCONCEPTIONS, Misconception
 from irlearn.errors import InputError
 from irlearn.expression import Line, Sentence, equation
-from irlearn.kinds.rules import CONTEXTS, RARE, Context, Formula, Number, number_of, working_of
+from irlearn.kinds.rules import COMMON, CONTEXTS, RARE, Context, Formula, Number, number_of, working_of
 from irlearn.measures import Measure
 from irlearn.measures.base import Terms
 from irlearn.measures.gains import HIGHEST_EXPONENT
@@ -145,9 +145,11 @@ class Question:
         return tuple((one, [None if wrong is None else number_of(wrong) for wrong in each]) for one, each in made)
 
     @cached_property
-    def sums(self) -> tuple[tuple[Misconception, Sum], ...]:
-        """The misconceptions that end in a sum of terms, and those sums."""
-        return tuple((one, Sum.of(wrong)) for one, wrong in self.made if isinstance(wrong, Terms))
+    def common_sums(self) -> tuple[tuple[str, Sum], ...]:
+        """What is said of the common misconceptions that end in a sum of terms, and those sums."""
+        said = {one.id: one.says for one in self.known}
+        sums = ((one, wrong) for one, wrong in self.made if isinstance(wrong, Terms) and one.common == COMMON)
+        return tuple((said[one.id], Sum.of(wrong)) for one, wrong in sums)
 
     @cached_property
     def known(self) -> tuple[Mistake, ...]:
@@ -159,7 +161,8 @@ class Question:
         context = self.context
         facts = context.facts()
         for one, wrong in self.made:
-            yield Mistake(one.id, one, number_of(wrong), one.says.format_map(facts), _working_in(self, wrong, one))
+            working = partial(_worked_out, self, wrong, one)
+            yield Mistake(one.id, one, number_of(wrong), one.says.format_map(facts), working)
         if isinstance(context, QueriesContext) and context.rankings:
             yield from _in_each_query(self, context)
 
@@ -264,20 +267,16 @@ def same(one: Number, other: Number) -> bool:
     return abs(float(one) - float(other)) <= _SAME * max(abs(float(one)), abs(float(other)))
 
 
-def _working_in(question: Question, wrong: Terms | Formula, made: Misconception) -> Callable[[], Working]:
-    """The calculation written out; of a list that nobody works out by hand the result alone."""
-    if isinstance(question.asked, Significance):
-        return partial(working_of, wrong, question.asked.quantity)
-    if isinstance(question.asked, Measure) and not question.by_hand:
-        return partial(_result, wrong, question.asked.label)
-    return partial(_steps, question, made)
-
-
-def _steps(question: Question, made: Misconception) -> Working:
-    """The calculation of a misconception in an exact context."""
-    wrong = made.rule(question.exact_context)
-    assert wrong is not None  # it was not when it was computed with floats
-    return working_of(wrong, question.asked.label if isinstance(question.asked, Measure) else repr(question.asked))
+def _worked_out(question: Question, wrong: Terms | Formula, made: Misconception) -> Working:
+    """The calculation written out, exact; of a list that nobody works out by hand the result alone."""
+    asked = question.asked
+    if isinstance(asked, Significance):
+        return working_of(wrong, asked.quantity)
+    if isinstance(asked, Measure) and not question.by_hand:
+        return _result(wrong, asked.label)
+    exact = made.rule(question.exact_context)
+    assert exact is not None  # it was not when it was computed with floats
+    return working_of(exact, asked.label if isinstance(asked, Measure) else repr(asked))
 
 
 def _result(wrong: Terms | Formula, name: str, where: str = "") -> Working:

@@ -47,7 +47,6 @@ class Samples(Context):
 
     @property
     def asks_p(self) -> bool:
-        """Whether the p-value is asked for, not the statistic."""
         return self.asked.statistic == "p"
 
     @property
@@ -109,7 +108,6 @@ class Samples(Context):
 
     @cached_property
     def sizes(self) -> tuple[Fraction, ...]:
-        """The sizes of the differences that are not 0."""
         return tuple(map(abs, self.differences))
 
     @property
@@ -170,7 +168,6 @@ class Samples(Context):
 
     @property
     def t(self) -> float:
-        """The right t."""
         mean, spread = self.moments
         return mean / (spread / math.sqrt(self.n))
 

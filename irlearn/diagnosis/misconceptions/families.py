@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from irlearn.diagnosis.context import RankingContext
 from irlearn.kinds.rules import COMMON, RARE, Misconception, Rule, Wrong, register, sentences
-from irlearn.measures import Measure
 
 
 def wrong(name: str, measures: str, rule: Rule, **details: Any) -> Misconception:
@@ -50,44 +49,27 @@ Slot = Callable[[RankingContext], Any]
 Row = Callable[..., Misconception]
 
 
-def over(divisor: Slot) -> Rule:
-    """The right terms over another divisor."""
+def changed(by: Callable[[Any, Any], Wrong]) -> Callable[[Callable[[Any], Any]], Rule]:
+    """What makes a rule of a slot: the right calculation, changed by what the slot gives."""
 
-    def rule(context: RankingContext) -> Wrong:
-        below = divisor(context)
-        return context.over(below) if below else None
+    def of_slot(slot: Callable[[Any], Any]) -> Rule:
+        def rule(context: Any) -> Wrong:
+            given = slot(context)
+            return None if given is None else by(context, given)
 
-    return rule
+        return rule
 
-
-def adding(numerators: Slot) -> Rule:
-    """Other numerators over the right ranks and the right divisor."""
-
-    def rule(context: RankingContext) -> Wrong:
-        above = numerators(context)
-        return None if above is None else context.but(numerators=context.integers(above))
-
-    return rule
+    return of_slot
 
 
-def under(denominators: Slot) -> Rule:
-    """The right numerators, each over another number."""
-
-    def rule(context: RankingContext) -> Wrong:
-        below = denominators(context)
-        return None if below is None else context.but(denominators=below)
-
-    return rule
-
-
-def instead(measure: Slot) -> Rule:
-    """The value of another measure of the same list."""
-
-    def rule(context: RankingContext) -> Wrong:
-        other: Measure | None = measure(context)
-        return None if other is None else context.given_for(other)
-
-    return rule
+over = changed(lambda context, divisor: replace(context.terms, divisor=divisor) if divisor else None)
+"""The right terms over another divisor."""
+adding = changed(lambda context, numerators: replace(context.terms, numerators=context.integers(numerators)))
+"""Other numerators over the right ranks and the right divisor."""
+under = changed(lambda context, denominators: replace(context.terms, denominators=denominators))
+"""The right numerators, each over another number."""
+instead = changed(RankingContext.given_for)
+"""The value of another measure of the same list."""
 
 
 # what goes wrong where a document stands in a list, or in the judgments, twice

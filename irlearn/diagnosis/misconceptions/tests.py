@@ -56,7 +56,7 @@ rules(
     often("point", COUNTED, _point, statistic="p"),
     wrong("point-doubled", COUNTED, lambda c: _point(c, 2), statistic="p"),
     wrong("observed-left-out", COUNTED, lambda c: c.tail.p(c.times, -1) if c.tail.count(-1) else None, statistic="p"),
-    often("normal", ALL, lambda c: c.normal_p(), statistic="p"),
+    often("normal", COUNTED, lambda c: c.normal_p(), statistic="p"),
     wrong("normal-continuity", COUNTED, lambda c: c.normal_p(continuity=True), statistic="p"),
     wrong(
         "normal-ties-uncorrected",
@@ -83,14 +83,9 @@ def in_halves(value: Fraction) -> Number:
 
 def _ties_half(context: Samples) -> Wrong:
     if not context.asks_p:
-        return _same_query(context) if context.ties else None
+        return Formula(context.wins + Fraction(context.ties, 2)) if context.ties else None
     each = context.ties // 2
     return context.of_wins(context.fewer + each, context.counted + 2 * each) if each else None
-
-
-def _same_query(context: Samples) -> Formula:
-    """The wins of A, each tie as half of one."""
-    return Formula(context.wins + Fraction(context.ties, 2), context.wins + Over(context.ties, 2))
 
 
 rules(
@@ -127,7 +122,12 @@ rules(
     often("rank-sum-given", "signed-rank", _rank_sum_given),
     often("u-of-b", "rank-sum", lambda c: Formula(c.n**2 - c.u, "pairs in which B is higher"), statistic="U"),
     often("sum-given", "rank-sum", lambda c: Formula(c.rank_sums[0], "sum of A's ranks"), statistic="U"),
-    often("same-query-only", "rank-sum", _same_query, statistic="U"),
+    often(
+        "same-query-only",
+        "rank-sum",
+        lambda c: Formula(c.wins + Fraction(c.ties, 2), c.wins + Over(c.ties, 2)),
+        statistic="U",
+    ),
     often("signed-rank-given", "rank-sum", _signed_rank_given),
 )
 
@@ -163,6 +163,7 @@ rules(
         statistic="t",
     ),
     often("zeros-left-out", "paired-t", _zeros_left_out),
+    often("normal", "paired-t", lambda c: c.normal_p(), statistic="p"),
     _end("normal-quantile", lambda c: c.t_over(*c.moments, c.n, quantile=NormalDist().inv_cdf(0.975))),
     _end("one-sided-quantile", lambda c: c.t_over(*c.moments, c.n, quantile=c.quantile(0.05))),
     _end("other-end", lambda c: c.asking(PairedT(_OTHER[c.asked.statistic])).t_over(*c.moments, c.n)),
