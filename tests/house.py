@@ -38,17 +38,17 @@ CEILINGS = {
     "conventions": Size(914, 396, 34, 5),
     "datasets": Size(532, 208, 33, 3),
     "derivation": Size(3140, 1773, 232, 14),
-    "diagnosis": Size(4350, 2417, 567, 14),
-    "exercises": Size(3709, 2349, 327, 14),
-    "expression": Size(2069, 1164, 277, 9),
-    "kinds": Size(4503, 2460, 591, 16),
+    "diagnosis": Size(4086, 2267, 539, 14),
+    "exercises": Size(3612, 2276, 322, 12),
+    "expression": Size(2065, 1164, 277, 9),
+    "kinds": Size(4501, 2459, 591, 16),
     "measures": Size(3497, 1964, 278, 17),
-    "reading": Size(2507, 1891, 159, 11),
+    "reading": Size(2504, 1891, 158, 11),
     "simulation": Size(1227, 619, 107, 8),
     "statistics": Size(6365, 3541, 432, 30),
     "studies": Size(8006, 4247, 614, 44),
     "views": Size(908, 493, 36, 8),
-    "widgets": Size(15726, 8963, 1398, 86),
+    "widgets": Size(15724, 8958, 1396, 86),
 }
 """The most that a room may hold. A commit may lower a number; only an issue raises one. To see what there is: `python
 tests/house.py`."""

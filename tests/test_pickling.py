@@ -225,7 +225,7 @@ def shown(part: Any) -> tuple[Any, ...]:
     if isinstance(part, Option):
         return part.text, part.holds, part.says
     if isinstance(part, Mistake):
-        return part.id, part.misconceptions, part.value, part.says, part.working()
+        return part.id, part.misconception, part.value, part.says, part.working()
     return part.id, part.question, str(part.why), part.reference
 
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:  # the other commands do not wait for the catalogue of mistake
     from irlearn.cli.class_sheet import Sheet
     from irlearn.diagnosis import Question, Verdict
     from irlearn.exercises import Exercise
-    from irlearn.exercises.several import Verdicts
+    from irlearn.exercises.calculation import Verdicts
 
 _Done = TypeVar("_Done")
 _ASKED = ("measure", "ranking", "answer", "relevant", "missed", "exercise")

@@ -22,7 +22,6 @@ FLOAT_ROOM = Fraction(1, 10**9)
 """What a value with logarithms may be off by, being a float: this share of it."""
 
 _SIGNIFICANT = 3  # digits from which on a mistake is told before more digits are asked for
-_TELLING = 3  # digits that two rules together must be given, or their number fits too much
 _LONGEST = 300  # signs of an answer; a longer one is no hand calculation
 _DEEPEST = 20  # parentheses inside parentheses, and signs before a number
 _MOST_BITS = 1060  # above or below the line: a float's digits down to 1e-300
@@ -80,11 +79,6 @@ class Answer:
         exact = Fraction(number)
         noise = Fraction(0) if isinstance(number, Fraction) else FLOAT_ROOM * max(abs(self.value), abs(exact))
         return abs(exact - self.value) <= room + noise
-
-    @property
-    def few_digits(self) -> bool:
-        """Whether it has too few digits to tell two mistakes together, whose numbers are many, from one."""
-        return self.places is not None and self.places < _TELLING
 
     @property
     def short(self) -> bool:

@@ -31,8 +31,7 @@ from irlearn.ranking import Ranking, Rankings
 class RankingContext(Context):
     """One ranking under one measure, with the arrays that misconceptions are written in; ranks on the last axis.
 
-    With `exact` all arrays hold Python's integers, so that results are fractions. `terms` are the right ones, or those
-    of another misconception, when two are combined.
+    With `exact` all arrays hold Python's integers, so that results are fractions.
 
     >>> from irlearn import AP
     >>> context = RankingContext(AP @ 3, Ranking.parse("1 0 1 1", relevant=5))
@@ -43,7 +42,6 @@ class RankingContext(Context):
     measure: Measure
     ranking: Ranking
     exact: bool = False
-    changed: Terms | None = None
 
     @cached_property
     def whole(self) -> Rankings:
@@ -57,7 +55,7 @@ class RankingContext(Context):
     @cached_property
     def terms(self) -> Terms:
         """The terms to go wrong from."""
-        return self.measure.terms(self.whole) if self.changed is None else self.changed
+        return self.measure.terms(self.whole)
 
     @property
     def right(self) -> Number:
@@ -65,7 +63,6 @@ class RankingContext(Context):
 
     @property
     def rel(self) -> int:
-        """The lowest grade that counts as relevant."""
         return self.measure.rel
 
     @cached_property
@@ -85,7 +82,6 @@ class RankingContext(Context):
 
     @property
     def ranks(self) -> NDArray[Any]:
-        """The ranks 1, 2, 3, ... down to the cutoff."""
         return self.top.ranks
 
     @cached_property
@@ -129,16 +125,6 @@ class RankingContext(Context):
         return min(self.k, self.retrieved)
 
     @property
-    def hits_below(self) -> bool:
-        """Whether relevant documents stand below the cutoff."""
-        return self.found_in_all > self.found
-
-    @cached_property
-    def divisor(self) -> int:
-        """What the right rule divides by, of a measure that divides by a number of documents."""
-        return int(np.asarray(self.measure.terms(self.whole).divisor).item())
-
-    @property
     def k(self) -> int:
         """Ranks read: the cutoff, or the whole list."""
         return self.measure.cutoff or self.retrieved
@@ -154,7 +140,6 @@ class RankingContext(Context):
         return self.ranking.judged
 
     def integers(self, values: Any) -> NDArray[Any]:
-        """Whole numbers in this context's kind of array."""
         return self.whole.integers(values)
 
     def share(self, above: Number, below: Number) -> Number:
@@ -164,20 +149,11 @@ class RankingContext(Context):
         return Fraction(above) / Fraction(below) if self.exact and not isinstance(above, float) else above / below
 
     def ratio(self, above: Number, below: Number) -> Formula:
-        """`above` over `below` as the whole calculation."""
         return Formula(self.share(above, below), Ratio(above, below))
 
     def at_rank(self, rank: int, words: str = "") -> Formula:
         """A rank in place of the value, with words behind it."""
         return Formula(self.share(rank, 1), f"rank {rank}{words}")
-
-    def over(self, divisor: int | Terms) -> Terms:
-        """The terms over another divisor."""
-        return replace(self.terms, divisor=divisor)
-
-    def but(self, **changes: Any) -> Terms:
-        """The terms with other numerators or denominators."""
-        return replace(self.terms, **changes)
 
     def exactly(self, value: Fraction | float, written: Part) -> Formula:
         """A value that was worked out as a fraction, exact where this context is."""
@@ -194,10 +170,6 @@ class RankingContext(Context):
     def other(self, measure: BinaryMeasure) -> BinaryMeasure:
         """Another measure with the asked one's cutoff and line of relevance."""
         return replace(measure, rel=self.rel, cutoff=self.measure.cutoff)
-
-    def after(self, terms: Terms) -> RankingContext:
-        """The same context after another misconception."""
-        return replace(self, changed=terms)
 
     @cached_property
     def curve(self) -> tuple[tuple[Fraction, Fraction], ...]:
@@ -241,7 +213,7 @@ class RankingContext(Context):
     def sums(self) -> tuple[RankingContext, RankingContext]:
         """The DCG of the list and that of the ideal, each with its context."""
         asked = DCG(**self.graded.options), IDCG(**self.graded.options)
-        above, below = (replace(self, measure=replace(one, cutoff=self.measure.cutoff), changed=None) for one in asked)
+        above, below = (replace(self, measure=replace(one, cutoff=self.measure.cutoff)) for one in asked)
         return above, below
 
     @cached_property
@@ -254,14 +226,8 @@ class RankingContext(Context):
         """The gains of all judged documents in their best order, down to the cutoff."""
         return self.gain(self.judged[: self.measure.cutoff])
 
-    @property
-    def every_ideal(self) -> NDArray[Any]:
-        """The gains of all judged documents in their best order, not cut off."""
-        return self.gain(self.judged)
-
     @cached_property
     def highest(self) -> int:
-        """The highest grade of all judged documents."""
         return max(self.judged, default=0)
 
     @property
@@ -324,7 +290,7 @@ class RankingContext(Context):
     def bounds(self, half: float) -> tuple[float, float]:
         terms, by_sum = self.added_up, isinstance(self.terms.divisor, Terms)
         ideal = self.ideal_added_up if by_sum else []
-        above, below = sum(map(float, terms)), sum(map(float, ideal)) if by_sum else float(self.divisor)
+        above, below = sum(map(float, terms)), sum(map(float, ideal)) if by_sum else float(self.terms.divisor)
         a_term = half / (1 - half)  # of each term, by which a rounded discount of 1 or more moves it
         more = max(half * len(terms), a_term * above + half)
         less = max(half * len(ideal), a_term * below + half) if by_sum else 0
@@ -424,7 +390,6 @@ class QueriesContext(Context):
 
     @cached_property
     def values(self) -> tuple[Number, ...]:
-        """The right value of each query."""
         return tuple(self._value(one) for one in self.given)
 
     def _value(self, one: Ranking | Fraction) -> Number:
@@ -454,22 +419,14 @@ class QueriesContext(Context):
         return [max(value, self.epsilon) for value in self.values]
 
     @property
-    def nonzero(self) -> list[Number]:
-        """The values but for those of 0."""
-        return [value for value in self.values if value]
-
-    @property
     def rel(self) -> int:
-        """The lowest grade that counts as relevant."""
         return self.mean.measure.rel
 
     def one_over(self, rank: int) -> Number:
-        """1/rank, 0 for rank 0."""
         value = Fraction(1, rank) if rank else Fraction(0)
         return value if self.exact else float(value)
 
     def mean_of_other(self, measure: Measure) -> Wrong:
-        """The mean of another measure, where rankings were given."""
         values = [value_of(measure, one, exact=self.exact) for one in self.rankings]
         return self.mean_of(values) if values else None
 

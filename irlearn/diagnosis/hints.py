@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,7 +38,6 @@ class Hint:
 
     @property
     def message(self) -> str:
-        """What may have been done, as a sentence."""
         return f"Perhaps {self.says}."
 
 
@@ -58,7 +57,7 @@ class Guess(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """A kind of guesses: its id, what comes out of a question, the context that it works on.
+    """A kind of guesses: its id, what comes out of a question and its context, and of which contexts it knows.
 
     One that is `answered` is asked about the answer, too.
     """
@@ -72,16 +71,11 @@ class Kind(NamedTuple):
         """What may come out here, but for what is no number; what needs no answer is worked out once."""
         if not isinstance(question.context, self.about):
             return []
-        if self.answered:
-            return [guess for guess in self.guesses(question, typed) if math.isfinite(guess.value)]
-        if self.id not in question.guesses:
-            question.guesses[self.id] = [guess for guess in self.guesses(question) if math.isfinite(guess.value)]
+        given = (question, typed if self.answered else question.context)
+        if self.answered or self.id not in question.guesses:
+            made = self.guesses(*given)
+            question.guesses[self.id] = [guess for guess in made if math.isfinite(guess.value)]
         return question.guesses[self.id]
-
-
-def on_ranking(question: Question) -> RankingContext:
-    """The context of a question about one ranking, which the kinds about `RankingContext` are asked."""
-    return cast("RankingContext", question.context)
 
 
 # a sum of terms, term by term as floats: what slips, roundings and two mistakes at once are made in
@@ -109,7 +103,6 @@ class Sum:
 
     @cached_property
     def quotients(self) -> NDArray[np.float64]:
-        """Each term."""
         return self.numerators / (np.log2(np.where(self.below == 1, 2, self.below)) if self.log2 else self.below)
 
     @cached_property
@@ -139,10 +132,10 @@ class Sum:
     def _replaced(self, more: int, further: int) -> Iterator[tuple[float, str]]:
         for place, (above, below, term) in enumerate(zip(self.numerators, self.below, self.quotients, strict=True)):
             top, bottom = int(above) + more, int(below) + further
-            if top > 0 and bottom > self.log2:
-                worth = top / (np.log2(bottom) if self.log2 else bottom)
+            if bottom > self.log2:
+                worth = top / (math.log2(bottom) if self.log2 else bottom)
                 written = f"{top} / log2({bottom})" if self.log2 else f"{top}/{bottom}"
-                yield float(self.total - term + worth), f"took {written} as your {ordinal(place + 1)} term"
+                yield self.total - float(term) + worth, f"took {written} as your {ordinal(place + 1)} term"
 
 
 _MOST_TERMS = 100
@@ -151,23 +144,7 @@ _MOST_TERMS = 100
 # the right number, or nearly
 
 
-def printed(question: Question, typed: Answer) -> Iterator[Guess]:
-    """A long number near the right one: of a program with 32 bits, or with a small number in its divisor."""
-    right = question.right
-    if not typed.printed or not right:
-        return
-    if abs(typed.value - Fraction(right)) <= _BITS * abs(Fraction(right)):
-        yield Guess(float(typed.value), "a program printed this that computes with 32 bits: its last digits are off")
-    for epsilon in (1e-2, 1e-3, 1e-4, 1e-5, 1e-6):
-        for below in range(1, _MOST_BELOW):
-            yield Guess(float(right) * below / (below + epsilon), "a small number was added to a divisor")
-
-
-_BITS = Fraction(1, 10**5)  # of a value, that sums of 32-bit floats may be off by
-_MOST_BELOW = 21  # documents that a divisor counts
-
-
-def scaled(question: Question) -> Iterator[Guess]:
+def scaled(question: Question, _: Context) -> Iterator[Guess]:
     """The right number times or over 10 and 100, taken from 1, and turned over."""
     right = float(question.right)
     for factor, says in _FACTORS.items():
@@ -186,49 +163,44 @@ _FACTORS = {
 }
 
 
-def near(digits: int, question: Question) -> Iterator[Guess]:
-    reach = _reach(question, 10.0**-digits / 2)
+def near(digits: int, question: Question, context: Context) -> Iterator[Guess]:
+    """The right number, as far off as steps on the way may move it that are no whole numbers and were rounded."""
+    half, right, reach = 10.0**-digits / 2, float(question.right), 0.0
+    if isinstance(context, RankingContext) and context.measure.joined(*context.part_values) is None:
+        ideal = context.terms.divisor if isinstance(context.terms.divisor, Terms) else None
+        above, below = (
+            sum(not float(one).is_integer() for one in terms)
+            for terms in (context.added_up, context.ideal_added_up if ideal else ())
+        )
+        divisor = ideal.total() if ideal else float(context.terms.divisor) or 1
+        reach = half * (above + right * below) / divisor if divisor else 0
+    elif isinstance(context, RankingContext | QueriesContext):
+        reach = half
     if reach:
         says = f"some steps were rounded or cut off at {digits} digits: your number lies as near as that may bring it"
-        yield Guess(float(question.right), says, reach)
-
-
-def _reach(question: Question, half: float) -> float:
-    """How far the result moves at the most where each step that is no whole number moves by `half`."""
-    context = question.context
-    if isinstance(context, QueriesContext):
-        return half
-    if not isinstance(context, RankingContext):
-        return 0
-    if context.part_values and context.measure.joined(*context.part_values) is not None:
-        return half
-    above = sum(not float(one).is_integer() for one in context.added_up)
-    if not isinstance(context.terms.divisor, Terms):
-        return half * above / (context.divisor or 1)
-    below, total = sum(not float(one).is_integer() for one in context.ideal_added_up), context.terms.divisor.total()
-    return half * (above + float(question.right) * below) / total if total else 0
+        yield Guess(right, says, reach)
 
 
 # slips in one term, one query or one document
 
 
-def slipped(slip: Callable[[Sum], Iterator[tuple[float, str]]], question: Question) -> Iterator[Guess]:
+Slip = Callable[[Sum], Iterator[tuple[float, str]]]
+
+
+def slipped(slip: Slip, _: Question, context: RankingContext) -> Iterator[Guess]:
     """The sum with a slip over the right divisor, then the right sum over an ideal with a slip."""
-    terms = on_ranking(question).terms
-    above = Sum.of(terms)
+    above = Sum.of(context.terms)
     if not above.can_slip:
         return
     for total, says in slip(above):
         yield Guess(total / above.divisor, f"you {says}")
-    if isinstance(terms.divisor, Terms):
-        for total, says in slip(Sum.of(terms.divisor)):
-            if total > 0:
-                yield Guess(above.total / total, f"in the ideal you {says}")
+    for total, says in slip(above.ideal) if above.ideal else ():
+        if total > 0:
+            yield Guess(above.total / total, f"in the ideal you {says}")
 
 
-def query_left_out(question: Question) -> Iterator[Guess]:
+def query_left_out(_: Question, context: QueriesContext) -> Iterator[Guess]:
     """A query was left out of the sum, or out of the mean, or was counted twice."""
-    context = cast("QueriesContext", question.context)
     values = [float(value) for value in context.values]
     if len(values) > _MOST_VALUES or context.mean.epsilon is not None:
         return
@@ -251,9 +223,8 @@ Listed = tuple[Sequence[int], Sequence[int], str]
 Lists = Callable[[RankingContext], Iterable[Listed]]
 
 
-def of_lists(lists: Lists, question: Question) -> list[Guess]:
+def of_lists(lists: Lists, _: Question, context: RankingContext) -> list[Guess]:
     """What other lists, or other judgments, are worth, all in one batch."""
-    context = on_ranking(question)
     made = [] if len(context.ranking) > _MOST_RANKS or context.ranking.ties else [*lists(context)]
     if not made:
         return []
@@ -289,33 +260,26 @@ def more_or_fewer(context: RankingContext) -> Iterator[Listed]:
 _GRADES = 4
 
 
-def two_common(question: Question) -> Iterator[Guess]:
+def two_common(question: Question, context: RankingContext) -> Iterator[Guess]:
     """The terms of one common misconception over the divisor of another."""
-    right = Sum.of(on_ranking(question).terms)
+    right = Sum.of(context.terms)
     for says, divisor in _over(question, right):
-        for also, one in _common_sums(question):
+        for also, one in question.common_sums:
             if one.divisor == right.divisor:
                 yield Guess(one.total / divisor, f"two mistakes together: {also} {says}".rstrip("."))
-
-
-def _common_sums(question: Question) -> list[tuple[str, Sum]]:
-    """What is said of the common misconceptions that end in a sum of terms, and their sums."""
-    said = {one.id: one.says for one in question.known}
-    return [(said[one.id], made) for one, made in question.sums if one.common == COMMON]
 
 
 def _over(question: Question, right: Sum) -> list[tuple[str, float]]:
     """The common misconceptions that change the divisor alone, and what they divide by."""
     return [
         (says, one.divisor)
-        for says, one in _common_sums(question)
+        for says, one in question.common_sums
         if one.divisor != right.divisor and np.array_equal(one.quotients, right.quotients)
     ]
 
 
-def in_one_query(question: Question) -> Iterator[Guess]:
+def in_one_query(question: Question, means: QueriesContext) -> Iterator[Guess]:
     """A common misconception about the measure in one query alone."""
-    means = cast("QueriesContext", question.context)
     values = [float(value) for value in means.values]
     common = [(one, made) for one, made in question.made_in_queries if one.common == COMMON]
     for place, context in enumerate(means.contexts[:_MOST_QUERIES]):
@@ -331,22 +295,13 @@ def in_one_query(question: Question) -> Iterator[Guess]:
 _MOST_QUERIES = 20  # whose rankings somebody works out
 
 
-def longer_or_shorter(context: RankingContext) -> Iterator[Listed]:
-    """The list one document longer or shorter, at its top or at its end."""
-    grades, judged = context.ranking.grades, context.judged
-    yield [0, *grades], [*judged, 0], "you took the list for one document longer at its top"
-    yield [*grades, 0], [*judged, 0], "you took the list for one document longer"
-    yield grades[:-1], judged, "you left out the last document of the list"
-    yield grades[1:], judged, "you left out the first document of the list"
-
-
 def rule_cut(question: Question, typed: Answer) -> Iterator[Guess]:
     """The number of a common misconception with its digits cut off."""
     if typed.places is None or typed.printed:
         return
     unit = Fraction(1, 10**typed.places)
     for one in question.mistakes:
-        if len(one.misconceptions) == 1 and one.misconceptions[0].common == COMMON and not typed.fits(one.value):
+        if one.misconception.common == COMMON and not typed.fits(one.value):
             cut = math.trunc(Fraction(one.value) / unit) * unit
             yield Guess(float(cut), f"two mistakes together: You cut the digits off. {one.says}".rstrip("."))
 
@@ -363,16 +318,15 @@ def judged_wrong(context: RankingContext) -> Iterator[Listed]:
         yield other, [*context.judged, *([0] if hit else all_lack)], says
 
 
-def with_slip(question: Question) -> Iterator[Guess]:
+def with_slip(question: Question, context: RankingContext) -> Iterator[Guess]:
     """A term left out, or taken from the next rank, over the divisor of a common misconception."""
-    right = Sum.of(on_ranking(question).terms)
+    right = Sum.of(context.terms)
     for says, divisor in _over(question, right) if right.can_slip else ():
         for total, slipped in (*right.without(), *right.of_next()):
             yield Guess(total / divisor, f"two mistakes together: You {slipped}. {says}".rstrip("."))
 
 
 KINDS = (
-    Kind("program", printed, answered=True),
     Kind("scale", scaled),
     Kind("rounded-finely", partial(near, 3)),
     Kind("term-left-out", partial(slipped, Sum.without), RankingContext),
@@ -382,7 +336,6 @@ KINDS = (
     Kind("two-mistakes", two_common, RankingContext),
     Kind("one-query-wrong", in_one_query, QueriesContext),
     Kind("term-of-rank-above", partial(slipped, Sum.of_rank_above), RankingContext),
-    Kind("one-rank-more", partial(of_lists, longer_or_shorter), RankingContext),
     Kind("rule-and-cut", rule_cut, answered=True),
     Kind("one-judged-wrong", partial(of_lists, judged_wrong), RankingContext),
     Kind("mistake-and-slip", with_slip, RankingContext),
@@ -393,6 +346,7 @@ KINDS = (
 # which are given
 
 _MOST = 3  # hints
+_TELLING = 3  # digits from which on an answer must not be blamed too often
 _SHARE = 0.015  # of the numbers that might have been answered, which the guesses of one kind may add to those explained
 _ALL = 0.025  # and those of all kinds together
 _BLAMED = 0.029  # and all that is named, misconceptions too, of answers with digits enough to tell them apart
@@ -410,10 +364,11 @@ def hints_for(question: Question, typed: Answer) -> tuple[Hint, ...]:
     fitting = [[guess for guess in guesses if guess.fits(typed)] for _, guesses in guessed]
     if not any(fitting):
         return ()
-    between, room = _plausible(question, typed), _room(typed)
-    known = [one.value for one in question.mistakes if len(one.misconceptions) == 1 or not typed.few_digits]
-    taken = _around([float(question.right), *known], room)
-    most = 1 if typed.few_digits else _covered(taken[:1], between) + _BLAMED
+    between = _plausible(question, typed)
+    room = float(typed.room) or 0.5 / typed.value.denominator**2  # an exact one is as telling as its divisor is large
+    taken = _around([float(question.right), *(one.value for one in question.mistakes)], room)
+    few_digits = typed.places is not None and typed.places < _TELLING
+    most = 1 if few_digits else _covered(taken[:1], between) + _BLAMED
     explained = covered = _covered(taken, between)
     found = dict[str, Hint]()
     for (identity, guesses), fit in zip(guessed, fitting, strict=True):
@@ -452,8 +407,3 @@ def _plausible(question: Question, typed: Answer) -> tuple[float, float]:
         return min(2 * value, -1.0), max(low, 0)
     most = 2 * max(abs(value), abs(float(question.right)))
     return (-most if low < 0 else 0.0), max(most, 1.0)
-
-
-def _room(typed: Answer) -> float:
-    """How far a number may lie from the answer; an exact one is as telling as its divisor is large."""
-    return float(typed.room) or 0.5 / typed.value.denominator**2

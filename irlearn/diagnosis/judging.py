@@ -14,18 +14,7 @@ from irlearn.derivation.mean import queries_of
 from irlearn.diagnosis.answers import FLOAT_ROOM, Answer, read_answer
 from irlearn.diagnosis.hints import hints_for
 from irlearn.diagnosis.question import Mistake, Question, halves_up, same
-from irlearn.diagnosis.verdict import (
-    COARSE,
-    OPEN,
-    OTHER,
-    PERHAPS,
-    RIGHT,
-    ROUNDED,
-    UNKNOWN,
-    WRONG,
-    Diagnosis,
-    Verdict,
-)
+from irlearn.diagnosis.verdict import COARSE, OPEN, OTHER, PERHAPS, RIGHT, ROUNDED, UNKNOWN, WRONG, Diagnosis, Verdict
 from irlearn.kinds.rules import Number
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
@@ -79,7 +68,7 @@ _MOST_VERDICTS = 1000  # that a question remembers
 def _judged(question: Question, typed: Answer) -> Verdict:
     exactly = typed.is_exactly(question.right)
     if not exactly and (typed.calculated or typed.printed):
-        made = [one for one in question.mistakes if len(one.misconceptions) == 1 and typed.is_exactly(one.value)]
+        made = [one for one in question.mistakes if typed.is_exactly(one.value)]
         if made:  # a calculation by a wrong rule, or its long number, however near it is to the right one
             return _wrong(question, typed, made, ())
     if typed.fits(question.right) or any(map(typed.fits, question.as_stated[:1])):
@@ -112,7 +101,7 @@ def ask(measure: Measure | Mean | Significance | str, ranking: Asked) -> Questio
 def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
     places = question.places
     coarse = not settled and places is not None and typed.room > Fraction(1, 2 * 10**places)
-    close = [] if settled else _close(question, typed)
+    close = [] if settled else _likeliest_first(typed, [one for one in _fitting(question, typed) if not one.rare])
     if close:
         told = tuple(map(_diagnosis, close))
         vague = typed.short and len(close) > 1
@@ -127,15 +116,10 @@ def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
     return Verdict(question, typed, RIGHT, (), f"{typed.text} is right.", advice)
 
 
-def _close(question: Question, typed: Answer) -> list[Mistake]:
-    """The mistakes that an answer which fits the right value fits, too, likeliest first; none that is far-fetched."""
-    return _likeliest_first(typed, [one for one in _alone(question, typed) if not one.rare])
-
-
 def _cannot_tell(question: Question, typed: Answer, close: Sequence[Mistake], *, vague: bool) -> str:
     """The headline of an answer that the right value and mistakes round to: what it fits, and what would tell."""
     fewest = (question.places or 0) - (typed.places or 0)
-    more = next((more for more in range(1, _MOST_DIGITS + 1) if _apart(question.right, close, typed, more)), 0)
+    more = _more_digits(typed, [question.right], [one.value for one in close])
     would = [f"{in_words(max(more, fewest))} more {'digit' if max(more, fewest) == 1 else 'digits'}"] if more else []
     would += ["a fraction"] if isinstance(question.right, Fraction) else []
     tells = f"; {' or '.join(would)} would" if would else ""
@@ -150,16 +134,10 @@ def _kind(fitting: Sequence[Mistake]) -> str:
     return "other rule" if len(kinds) > 1 else "other definition" if kinds == {True} else "mistake"
 
 
-def _apart(right: Number, close: Sequence[Mistake], typed: Answer, more: int) -> bool:
-    """Whether no number that the right value rounds to at so many more places is one that a mistake rounds to."""
-    places = (typed.places or 0) + more
-    return _spellings(right, places).isdisjoint(set[int]().union(*(_spellings(one.value, places) for one in close)))
-
-
 def _wrong(question: Question, typed: Answer, fitting: list[Mistake], spoiled: tuple[Diagnosis, ...]) -> Verdict:
     fitting = _likeliest_first(typed, fitting)
     first, told = fitting[0], tuple(map(_diagnosis, fitting))
-    more = _more_digits(typed, [one.value for one in fitting])
+    more = _tells_apart(typed, [one.value for one in fitting])
     advice = f"{more} {_why(question.asked, first)}".strip()
     if not first.definition:
         sure = sum(not one.rare and typed.is_exactly(one.value) for one in fitting) or 1
@@ -184,7 +162,7 @@ def _why(asked: Measure | Mean | Significance, mistake: Mistake) -> str:
     """Why the right rule is as it is: that of the mean, or of the measure that each query has."""
     if not isinstance(asked, Mean):
         return asked.why
-    if mistake.misconceptions[0].measure != asked.name:
+    if mistake.misconception.measure != asked.name:
         return asked.measure.why
     if asked.epsilon is None:
         return "An arithmetic mean adds one value for each query and divides by the number of queries."
@@ -192,13 +170,8 @@ def _why(asked: Measure | Mean | Significance, mistake: Mistake) -> str:
 
 
 def _fitting(question: Question, typed: Answer) -> list[Mistake]:
-    """The mistakes whose number is the answer, likeliest first; two rules together only where digits are telling."""
-    known = () if typed.few_digits else question.mistakes
-    return _alone(question, typed) or [one for one in known if len(one.misconceptions) > 1 and typed.fits(one.value)]
-
-
-def _alone(question: Question, typed: Answer) -> list[Mistake]:
-    return [one for one in question.mistakes if len(one.misconceptions) == 1 and typed.fits(one.value)]
+    """The mistakes whose number is the answer, likeliest first."""
+    return [one for one in question.mistakes if typed.fits(one.value)]
 
 
 def _likeliest_first(typed: Answer, fitting: Sequence[Mistake]) -> list[Mistake]:
@@ -209,7 +182,7 @@ def _likeliest_first(typed: Answer, fitting: Sequence[Mistake]) -> list[Mistake]
     """
 
     def place(one: Mistake) -> tuple[bool | int, ...]:
-        known = one.misconceptions[0]
+        known = one.misconception
         return one.rare, not (known.posted or typed.is_exactly(one.value)), *known.place
 
     ordered = sorted(fitting, key=place)
@@ -217,21 +190,27 @@ def _likeliest_first(typed: Answer, fitting: Sequence[Mistake]) -> list[Mistake]
 
 
 def _diagnosis(mistake: Mistake) -> Diagnosis:
-    evidence = "; ".join(one.evidence for one in mistake.misconceptions if one.evidence)
+    evidence = mistake.misconception.evidence
     return Diagnosis(mistake.id, mistake.says, mistake.working().equations, mistake.value, evidence, mistake.rare)
 
 
-def _more_digits(typed: Answer, values: Sequence[Number]) -> str:
+def _tells_apart(typed: Answer, values: Sequence[Number]) -> str:
     """How many digits would tell these values apart, as a sentence; empty where none would."""
     different = [one for place, one in enumerate(values) if not any(same(one, other) for other in values[:place])]
-    if len(different) < 2:
-        return ""
+    more = _more_digits(typed, *([value] for value in different)) if len(different) > 1 else 0
     them = "the ways" if len(different) == len(values) else "some of the ways"
+    digits = f"{in_words(more).capitalize()} more {'digit' if more == 1 else 'digits'}"
+    return f"{digits} would tell {them} apart." if more else ""
+
+
+def _more_digits(typed: Answer, *groups: Sequence[Number]) -> int:
+    """How many more digits it takes until no value of a group is spelled as one of another; 0 where a few do not."""
     for more in range(1, _MOST_DIGITS + 1):
-        spellings = [_spellings(value, (typed.places or 0) + more) for value in different]
-        if sum(map(len, spellings)) == len(set[int]().union(*spellings)):
-            return f"{in_words(more).capitalize()} more {'digit' if more == 1 else 'digits'} would tell {them} apart."
-    return ""
+        places = (typed.places or 0) + more
+        spelled = [set[int]().union(*(_spellings(value, places) for value in group)) for group in groups]
+        if sum(map(len, spelled)) == len(set[int]().union(*spelled)):
+            return more
+    return 0
 
 
 def _spellings(value: Number, places: int) -> set[int]:

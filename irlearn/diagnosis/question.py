@@ -20,7 +20,7 @@ from irlearn.diagnosis.hints import Guess, Sum
 from irlearn.diagnosis.misconceptions import MISCONCEPTIONS, Misconception
 from irlearn.errors import InputError
 from irlearn.expression import Line, Sentence, equation
-from irlearn.kinds.rules import CONTEXTS, RARE, Context, Formula, Number, Wrong, number_of, working_of
+from irlearn.kinds.rules import COMMON, CONTEXTS, RARE, Context, Formula, Number, number_of, working_of
 from irlearn.measures import Measure
 from irlearn.measures.base import Terms
 from irlearn.measures.gains import HIGHEST_EXPONENT
@@ -127,9 +127,10 @@ class Question:
     def made(self) -> tuple[tuple[Misconception, Terms | Formula], ...]:
         """Every misconception that applies, and the calculation of each of its ways, likeliest first."""
         context = self.context
-        graded = isinstance(context, RankingContext) and context.graded.gain == "exponential"
-        if graded and context.highest > HIGHEST_EXPONENT:  # type: ignore[attr-defined]  # it is of a ranking
-            return ()  # a missed document of such a grade has a gain that no array holds
+        if isinstance(context, RankingContext) and context.measure.sees != "relevance":
+            exponential = context.graded.gain == "exponential"
+            if len(context.judged) > _MOST_GRADED or (exponential and context.highest > HIGHEST_EXPONENT):
+                return ()  # a missed document of such a grade has a gain that no array holds
         ways = chain.from_iterable(one.each_way for one in misconceptions_about(self.asked))
         return tuple((way, wrong) for way in ways if (wrong := way.made(context)) is not None)
 
@@ -144,24 +145,24 @@ class Question:
         return tuple((one, [None if wrong is None else number_of(wrong) for wrong in each]) for one, each in made)
 
     @cached_property
-    def sums(self) -> tuple[tuple[Misconception, Sum], ...]:
-        """The misconceptions that end in a sum of terms, and those sums."""
-        return tuple((one, Sum.of(wrong)) for one, wrong in self.made if isinstance(wrong, Terms))
+    def common_sums(self) -> tuple[tuple[str, Sum], ...]:
+        """What is said of the common misconceptions that end in a sum of terms, and those sums."""
+        said = {one.id: one.says for one in self.known}
+        sums = ((one, wrong) for one, wrong in self.made if isinstance(wrong, Terms) and one.common == COMMON)
+        return tuple((said[one.id], Sum.of(wrong)) for one, wrong in sums)
 
     @cached_property
     def known(self) -> tuple[Mistake, ...]:
         """What every misconception that applies gives, likeliest first; some may give the right number by chance."""
-        graded = isinstance(self.asked, Measure) and self.asked.sees != "relevance"
-        if graded and isinstance(self.given, Ranking) and len(self.given.judged) > _MOST_GRADED:
-            return ()
-        return (*self.singles(), *double_mistakes(self))
+        return tuple(self.singles())
 
     def singles(self) -> Iterator[Mistake]:
         """What each misconception that applies gives here, one by one, likeliest first."""
         context = self.context
         facts = context.facts()
         for one, wrong in self.made:
-            yield Mistake(one.id, (one,), number_of(wrong), one.says.format_map(facts), _working_in(self, wrong, one))
+            working = partial(_worked_out, self, wrong, one)
+            yield Mistake(one.id, one, number_of(wrong), one.says.format_map(facts), working)
         if isinstance(context, QueriesContext) and context.rankings:
             yield from _in_each_query(self, context)
 
@@ -215,13 +216,13 @@ _QUERIES = 20  # queries whose lines are written out
 
 @dataclass(frozen=True)
 class Mistake:
-    """A wrong number that one misconception gives, or two together: its id, its value, and how it comes about.
+    """A wrong number that a misconception gives: its id, its value, and how it comes about.
 
     `says` is the sentence to the learner, `working()` the wrong calculation written out exactly.
     """
 
     id: str
-    misconceptions: tuple[Misconception, ...]
+    misconception: Misconception
     value: float
     says: str
     working: Callable[[], Working]
@@ -229,12 +230,12 @@ class Mistake:
     @property
     def definition(self) -> bool:
         """Whether it is no mistake, but the measure as others define it."""
-        return self.misconceptions[0].definition
+        return self.misconception.definition
 
     @property
     def rare(self) -> bool:
         """Whether it is far-fetched where another one gives the same number."""
-        return any(one.common == RARE for one in self.misconceptions)
+        return self.misconception.common == RARE
 
     def __getstate__(self) -> dict[str, object]:
         return {**self.__dict__, "working": partial(_worked, self.working())}  # what was worked out can be pickled
@@ -266,41 +267,16 @@ def same(one: Number, other: Number) -> bool:
     return abs(float(one) - float(other)) <= _SAME * max(abs(float(one)), abs(float(other)))
 
 
-def double_mistakes(question: Question) -> Iterator[Mistake]:
-    """What two misconceptions give together, for those that are often held together."""
-    context = question.context
-    if not isinstance(context, RankingContext):
-        return
-    facts = context.facts()
-    for one in misconceptions_about(question.asked):
-        for partner in map(MISCONCEPTIONS.__getitem__, one.partners):
-            terms = partner.made(context)
-            wrong = one.made(context.after(terms)) if isinstance(terms, Terms) else None
-            if wrong is not None:
-                says = f"Two mistakes together: {one.says.format(**facts)} {partner.says.format(**facts)}"
-                working = _working_in(question, wrong, partner, one)
-                yield Mistake(f"{one.id}+{partner.id}", (partner, one), number_of(wrong), says, working)
-
-
-def _working_in(question: Question, wrong: Terms | Formula, *made: Misconception) -> Callable[[], Working]:
-    """The calculation written out; of a list that nobody works out by hand the result alone."""
-    if isinstance(question.asked, Significance):
-        return partial(working_of, wrong, question.asked.quantity)
-    if isinstance(question.asked, Measure) and not question.by_hand:
-        return partial(_result, wrong, question.asked.label)
-    return partial(_steps, question, made)
-
-
-def _steps(question: Question, made: Sequence[Misconception]) -> Working:
-    """The calculation of one misconception after another in an exact context."""
-    context = question.exact_context
-    wrong: Wrong = None
-    for one in made:
-        if isinstance(wrong, Terms) and isinstance(context, RankingContext):
-            context = context.after(wrong)
-        wrong = one.rule(context)
-    assert wrong is not None  # it was not when it was computed with floats
-    return working_of(wrong, question.asked.label if isinstance(question.asked, Measure) else repr(question.asked))
+def _worked_out(question: Question, wrong: Terms | Formula, made: Misconception) -> Working:
+    """The calculation written out, exact; of a list that nobody works out by hand the result alone."""
+    asked = question.asked
+    if isinstance(asked, Significance):
+        return working_of(wrong, asked.quantity)
+    if isinstance(asked, Measure) and not question.by_hand:
+        return _result(wrong, asked.label)
+    exact = made.rule(question.exact_context)
+    assert exact is not None  # it was not when it was computed with floats
+    return working_of(exact, asked.label if isinstance(asked, Measure) else repr(asked))
 
 
 def _result(wrong: Terms | Formula, name: str, where: str = "") -> Working:
@@ -320,7 +296,7 @@ def _in_each_query(question: Question, means: QueriesContext) -> Iterator[Mistak
         if differs and identity not in _SAID_OF_THE_MEAN:
             said = one.says.format(**means.contexts[differs[0]].facts())
             told = f"{_where([wrong is not None for wrong in made], differs[0])}: {said}"
-            yield Mistake(identity, (one,), means.mean.of(values), told, partial(_lifted, question, one))
+            yield Mistake(identity, one, means.mean.of(values), told, partial(_lifted, question, one))
 
 
 def _where(held: Sequence[bool], shown: int) -> str:

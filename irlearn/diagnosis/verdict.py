@@ -134,7 +134,6 @@ class Verdict:
 
     @property
     def rounding(self) -> str:
-        """How the answer was read."""
         return self.answer.rounding
 
     @cached_property
@@ -189,7 +188,6 @@ class Verdict:
         return self.unsettled or self.vague
 
     def __str__(self) -> str:
-        """The verdict as a learner reads it."""
         return to_text(self.blocks())
 
     def _repr_html_(self) -> str:
@@ -232,7 +230,6 @@ class Others(NamedTuple):
 
     @property
     def ways(self) -> str:
-        """How many ways they are to the number that was typed."""
         ways = ("way", "ways") if self.none else ("other way", "other ways")
         return f"{counted(self.number, *ways)} to this number"
 

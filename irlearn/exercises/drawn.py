@@ -16,7 +16,6 @@ from irlearn import derivation as d, kinds, measures as m
 from irlearn.chance import choose, draw, likely, shuffled
 from irlearn.derivation.significance import Pair
 from irlearn.exercises.generate import Draft
-from irlearn.kinds.front import FrontCase
 from irlearn.kinds.runs import JudgedRuns, name_of
 from irlearn.kinds.told import Draw, topic
 from irlearn.ranking import UNJUDGED, Ranking
@@ -480,28 +479,9 @@ def _pool(runs: Runs) -> list[int]:
 def _(random: Random, level: int) -> Draft:
     # runs, their length, the documents that they are taken from, the relevant ones
     many, length, size, (few, most) = ((2, 8, 13, (3, 7)), (3, 6, 12, (4, 7)), (3, 7, 13, (4, 8)))[level - 1]
-    asked = kinds.NextJudgment("mean")
-    for _ in range(3000):  # until one tells the usual mistakes apart, before the search looks closely
-        runs = _runs(random, many, length, size)
-        relevant = sorted(shuffled(random, _pool(runs))[: draw(random, few, most)])
-        pair = JudgedRuns(tuple(map(tuple, runs)), tuple(relevant), (), {}).pair(())
-        if _tells(asked.of(pair)):
-            break
-    return asked, asked.read(pair)
-
-
-def _tells(case: FrontCase) -> bool:
-    """Whether all wrong orders find the relevant documents at other times, and no other slip gives as much."""
-    relevant, right = case.found.relevant, case.documents(case.order)
-    turns = [right.index(one) + 1 for one in relevant]
-    found = {sum(turns), sum(turns) - len(turns), max(turns) * len(turns), sum(turns) * len(turns)}
-    moved = (case.moved(**{one: True}) for one in ("onward", "known", "again"))
-    for order in map(case.documents, (case.one_by_one(), case.in_turn(), *moved)):
-        number = sum(map(order.index, relevant)) + len(relevant)
-        if order != right and number in found:
-            return False
-        found.add(number)
-    return len(found) > 6  # four are always met
+    asked, runs = kinds.NextJudgment("mean"), _runs(random, many, length, size)
+    relevant = sorted(shuffled(random, _pool(runs))[: draw(random, few, most)])
+    return asked, asked.read(JudgedRuns(tuple(map(tuple, runs)), tuple(relevant), (), {}).pair(()))
 
 
 def _signed(random: Random, documents: list[int], good: float = 0.5) -> list[str]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from random import Random
 
 from irlearn.diagnosis import Question
-from irlearn.diagnosis.question import Given, same
+from irlearn.diagnosis.question import Given
 from irlearn.errors import InputError, check_whole, quoted
 from irlearn.exercises.calculation import Asked, Exercise
 from irlearn.exercises.wording import hints_for, question_for
@@ -27,13 +27,13 @@ def exercise(name: str, seed: int = 1, *, level: int = 2) -> Exercise:
     """An exercise of a topic, the same for the same seed and level on every platform.
 
     The instance is searched for: the right rule and all wrong rules that apply give numbers that differ at the stated
-    rounding. Where no candidate does it all, the best is taken, and `unseparated` says what it cannot tell apart; but
-    never one on which a wrong rule gives the right number, alone to the digits, or exactly with another one.
+    rounding. Where no candidate does it all, the best is taken; but never one on which a wrong rule gives the right
+    number.
     In a class that is given the seeds from 1 on, nobody can do with a neighbour's answers.
     Raises `InputError` for an unknown topic or level.
 
-    >>> exercise("ap", 7) == exercise("ap", 7), exercise("ap", 7).unseparated, exercise("ap", 7).id
-    (True, (), 'ap:2:7')
+    >>> exercise("ap", 7) == exercise("ap", 7), exercise("ap", 7).id
+    (True, 'ap:2:7')
     """
     chosen = find_topic(name)
     if isinstance(level, bool) or level not in LEVELS:
@@ -45,7 +45,7 @@ def exercise(name: str, seed: int = 1, *, level: int = 2) -> Exercise:
 @lru_cache(maxsize=512)  # a class is asked the same
 def _made(chosen: Topic, seed: int, level: int) -> Exercise:
     seeded = f"{chosen.name} {level} {seed}"
-    questions, groups = _search(chosen, level, Random(f"irlearn {seeded}"))
+    questions = _search(chosen, level, Random(f"irlearn {seeded}"))
     asked, given = tuple(one.asked for one in questions), questions[0].given
     told = question_for(Random(f"irlearn words {seeded}"), asked, given, chosen.places)
     return Exercise(
@@ -59,15 +59,14 @@ def _made(chosen: Topic, seed: int, level: int) -> Exercise:
         topic=chosen.name,
         level=level,
         seed=seed,
-        unseparated=groups,
         also=asked[1:],
     )
 
 
-def _search(chosen: Topic, level: int, random: Random) -> tuple[list[Question], Groups]:
+def _search(chosen: Topic, level: int, random: Random) -> list[Question]:
     """The first candidate on which all numbers differ, or of many the one with the fewest that do not.
 
-    One on which a wrong rule, or two together, give the right number is none.
+    One on which a wrong rule gives the right number is none.
     """
     best: list[Question] = []
     least = _NEVER
@@ -81,10 +80,10 @@ def _search(chosen: Topic, level: int, random: Random) -> tuple[list[Question], 
         enough = least if len(questions) == 1 else _NEVER  # of several numbers one tells the rules apart
         clashes = [_clashes(question, chosen, enough) for question in questions]
         found = min(clashes) if _NEVER not in clashes else _NEVER
-        if found < least and not any(same(one.value, asks.right) for asks in questions for one in asks.known):
+        if found < least:
             best, least = questions, found
     assert best, f"no candidate of {chosen.name} is worth asking"
-    return best, min((unseparated(one, chosen.places) for one in best), key=len)
+    return best
 
 
 def _clashes(question: Question, chosen: Topic, enough: int) -> int:
@@ -94,8 +93,8 @@ def _clashes(question: Question, chosen: Topic, enough: int) -> int:
     named before it.
     """
     right = float(question.right)
-    step = _step(chosen.places)
-    numbers, clashes = [(right, RIGHT)], 0
+    step = step_of(chosen.places)
+    numbers, clashes = [(right, "right")], 0
     for one in question.singles():
         if abs(one.value - right) <= step:
             return _NEVER
@@ -112,13 +111,11 @@ def _clashes(question: Question, chosen: Topic, enough: int) -> int:
     return clashes
 
 
-def _step(places: int) -> float:
+def step_of(places: int) -> float:
     """One unit of the last digit: numbers that lie further apart differ at the rounding, whichever way halves go."""
     return 10.0**-places * (1 + 1e-9)
 
 
-RIGHT = "right"
-"""How `unseparated` calls the right rule."""
 _NEVER = 1000  # a wrong rule that gives the right number cannot be seen at all
 
 UNSEPARABLE: dict[str, dict[str, str]] = {
@@ -135,8 +132,6 @@ REFINED = frozenset(("signed-rank-normal-ties-uncorrected", "rank-sum-normal-tie
 
 An instance is refused for them only where they give the right number; where the digits fit both, `check` names both.
 """
-
-Groups = tuple[tuple[str, ...], ...]
 
 
 def exercise_of(identity: str) -> Exercise:
@@ -174,24 +169,3 @@ def find_topic(name: str) -> Topic:
 
 
 _LONGEST_NAME = 80  # signs of a name that are compared with the topics
-
-
-def unseparated(question: Question, places: int) -> Groups:
-    """Groups of rules whose numbers lie within one unit of the last digit; "right" stands first for the right number.
-
-    Far-fetched rules are in none: where another one gives their number, it is named before them.
-
-    >>> from irlearn import AP, Ranking
-    >>> unseparated(Question(AP, Ranking.parse("1 0 1", relevant=2)), 3)[0]
-    ('right', 'ap-over-found', 'ap-interpolated')
-    """
-    numbers = [(RIGHT, float(question.right))]
-    numbers += [(one.id, one.value) for one in question.singles() if not one.rare and one.id not in REFINED]
-    groups: list[list[tuple[str, float]]] = []
-    for name, value in sorted(numbers, key=lambda pair: pair[1]):
-        if groups and value - groups[-1][0][1] <= _step(places):
-            groups[-1].append((name, value))
-        else:
-            groups.append([(name, value)])
-    named = [sorted(dict.fromkeys(name for name, _ in group), key=lambda name: name != RIGHT) for group in groups]
-    return tuple(sorted((tuple(names) for names in named if len(names) > 1), key=lambda names: names[0] != RIGHT))

@@ -23,7 +23,7 @@ from irlearn.exercises.calculation import Exercise
 from irlearn.exercises.conditions import condition, fixed_text, told
 from irlearn.exercises.generate import find_topic
 from irlearn.exercises.parts import LessonPlan, Option, Part, Play, Prediction, Quiz, Task, Variant
-from irlearn.exercises.worded import WORDINGS
+from irlearn.exercises.wording import WORDINGS
 from irlearn.marked import joined, parser
 from irlearn.measures.registry import MEASURES
 from irlearn.resume_code import ALPHABET, Version

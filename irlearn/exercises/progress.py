@@ -94,11 +94,7 @@ class Progress:
     """
 
     def __init__(
-        self,
-        lesson: str,
-        parts: Sequence[str],
-        folder: Path | str | None = ".",
-        earlier: Sequence[Version] = (),
+        self, lesson: str, parts: Sequence[str], folder: Path | str | None = ".", earlier: Sequence[Version] = ()
     ) -> None:
         if len(lesson) != 2 or any(sign not in ALPHABET for sign in lesson):
             raise InputError(

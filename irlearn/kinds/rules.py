@@ -124,11 +124,10 @@ class Misconception:
     """A misconception about one measure, mean or test: what it computes, and the sentence that tells the learner so.
 
     `id` is stable: the measure's name in lower case, and the rule's name. `says` may mention the context's facts in
-    braces. `evidence` names public places where it was met or discussed. `partners` are the ids of those that are often
-    held together with it. One with `definition` is none: it is the measure as others define it, and `says` names them.
-    With `statistic` it is about that number of a test alone, or about those with blanks between them. One that is
-    `posted` is met again and again in public, and is named before others that fit. `ways` are other calculations of the
-    same mistake.
+    braces. `evidence` names public places where it was met or discussed. One with `definition` is none: it is the
+    measure as others define it, and `says` names them. With `statistic` it is about that number of a test alone, or
+    about those with blanks between them. One that is `posted` is met again and again in public, and is named before
+    others that fit. `ways` are other calculations of the same mistake.
 
     >>> from irlearn.diagnosis import MISCONCEPTIONS
     >>> MISCONCEPTIONS["ap-over-list"].says
@@ -141,7 +140,6 @@ class Misconception:
     rule: Rule
     common: int = USUAL
     evidence: str = ""
-    partners: tuple[str, ...] = ()
     definition: bool = False
     statistic: str = ""
     posted: bool = False
@@ -179,11 +177,11 @@ def _known(identity: str, way: int) -> Misconception:
 
 
 def register(one: Misconception) -> None:
-    """Add one, whose id and partners get the name of its measure before them. Raises `ValueError` where it is taken."""
-    identity, *partners = (f"{one.measure.lower()}-{name}" for name in (one.id, *one.partners))
+    """Add one, whose id gets the name of its measure before it. Raises `ValueError` where it is taken."""
+    identity = f"{one.measure.lower()}-{one.id}"
     if identity in MISCONCEPTIONS:
         raise ValueError(f"two misconceptions are called {identity}")
-    MISCONCEPTIONS[identity] = replace(one, id=identity, partners=tuple(partners))
+    MISCONCEPTIONS[identity] = replace(one, id=identity)
 
 
 def wrong(name: str, measures: str, rule: Rule, **details: Any) -> Misconception:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from irlearn.diagnosis import Verdict
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise as Task, Progress, Variant
-from irlearn.exercises.calculation import label_of
-from irlearn.exercises.several import BETWEEN, Verdicts
+from irlearn.exercises.calculation import BETWEEN, Verdicts, label_of
 from irlearn.marked import shown
 from irlearn.markup import Content, Element, button, div, li, ol, p, span
 from irlearn.widgets.asking import Kept, draw_question, draw_solution, draw_state, understood

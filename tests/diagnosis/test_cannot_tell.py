@@ -17,9 +17,8 @@ from irlearn.cli import main
 from irlearn.diagnosis import Mistake, Verdict, read_answer
 from irlearn.diagnosis.judging import EARLY
 from irlearn.exercises import TOPICS, Exercise, Prediction, Variant, exercise
-from irlearn.exercises.calculation import spelled
+from irlearn.exercises.calculation import Verdicts, spelled
 from irlearn.exercises.course import LESSONS
-from irlearn.exercises.several import Verdicts
 from irlearn.words import in_words
 
 PLACES = (1, 2, 3)
@@ -189,7 +188,7 @@ def test_what_gives_the_very_number_comes_before_what_rounds_to_it_and_the_far_f
         known = {mistake.id: mistake for mistake in one.mistakes}
         answer = read_answer(typed)
         places = [
-            (found.rare, not (known[found.id].misconceptions[0].posted or answer.is_exactly(found.value)))
+            (found.rare, not (known[found.id].misconception.posted or answer.is_exactly(found.value)))
             for found in verdict.diagnoses
             if found.id in known
         ]

@@ -89,10 +89,6 @@ LISTS: dict[str, Callable[..., float]] = {
     r"you counted one relevant document(?: of grade (\d))? too few": lambda it, grade: it.of(
         it.grades, _fewer(it, _grade(it, grade))
     ),
-    r"you took the list for one document longer at its top": lambda it: it.of([0, *it.grades], it.judged),
-    r"you took the list for one document longer": lambda it: it.of([*it.grades, 0], it.judged),
-    r"you left out the last document of the list": lambda it: it.of(it.grades[:-1], it.judged),
-    r"you left out the first document of the list": lambda it: it.of(it.grades[1:], it.judged),
     r"you took the document at rank (\d+) for not relevant": lambda it, rank: _taken(it, int(rank), 0),
     r"you took the document at rank (\d+) for relevant": lambda it, rank: _taken(
         it, int(rank), min(one for one in it.judged if one)
@@ -132,7 +128,7 @@ def check(
 
 
 SLIPS = {"scale", "term-left-out", "term-of-next-rank", "term-of-rank-above", "one-relevant-more"}
-SLIPS |= {"one-rank-more", "one-judged-wrong"}
+SLIPS |= {"one-judged-wrong"}
 
 
 @pytest.mark.parametrize(

@@ -68,13 +68,6 @@ def test_a_known_mistake_that_was_rounded_besides_is_a_hint():
     assert "You divided by the 3 relevant documents" in verdict.headline
 
 
-def test_a_program_with_few_bits_is_a_hint_and_no_wrong_rule():
-    right = AP.of(HOMEWORK)
-    assert check(AP, HOMEWORK, f"{right * (1 + 3e-6):.9f}").hints[0].id == "program"
-    assert check(P @ 10, HOMEWORK, f"{5 / (10 + 1e-3):.8f}").hints[0].id == "program"
-    assert check(AP, HOMEWORK, f"{right:.9f}").correct
-
-
 def test_a_hint_says_perhaps_in_shell_notebook_and_widget_and_keeps_the_first_step():
     verdict = check(DCG @ 5, GRADED, f"{dcg(3, 2, 1, 2, 3) - 1 / 2 + 1 / log2(3):.4f}")
     assert verdict.headline == "Not yet. Perhaps you took 1 / log2(3) as your third term."

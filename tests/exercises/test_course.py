@@ -6,6 +6,7 @@ import re
 from collections import Counter
 
 import pytest
+from told_apart import unseparated_of
 
 from irlearn.derivation.calculation import Calculation
 from irlearn.exercises import Exercise, LessonPlan, Option, Play, Prediction, Quiz, Variant
@@ -86,7 +87,7 @@ def test_a_choice_has_one_right_option_and_says_something_about_each(part: Answe
 
 @pytest.mark.parametrize("part", VARIANTS)
 def test_a_generated_exercise_can_be_told_from_each_of_its_mistakes(part: Variant) -> None:
-    assert [group for group in part.exercise.unseparated if "right" in group] == []
+    assert [group for group in unseparated_of(part.exercise) if "right" in group] == []
     assert len(part.exercise.hints) >= 2
 
 

@@ -14,8 +14,8 @@ from irlearn import RR, P, Ranking, exercises, widgets
 from irlearn.cli import main
 from irlearn.errors import InputError
 from irlearn.exercises import TOPICS, Exercise, Progress, Variant, exercise, exercise_of
+from irlearn.exercises.calculation import answers_of
 from irlearn.exercises.generate import LEVELS
-from irlearn.exercises.several import answers_of
 from irlearn.exercises.wording import hints_for
 
 SEEDS = 6

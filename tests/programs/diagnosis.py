@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import statistics
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -20,7 +21,12 @@ from fractions import Fraction
 from functools import cache
 from itertools import count, islice
 from math import inf
+from pathlib import Path
 from random import Random
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from told_apart import unseparated, unseparated_of
 
 from irlearn import AP, Ranking, check, nDCG
 from irlearn.diagnosis import Mistake, Question, Verdict, judge, read_answer
@@ -29,7 +35,7 @@ from irlearn.diagnosis.verdict import UNKNOWN, WRONG
 from irlearn.errors import InputError
 from irlearn.exercises import TOPICS, Exercise, exercise
 from irlearn.exercises.calculation import spelled
-from irlearn.exercises.generate import REFINED, UNSEPARABLE, unseparated
+from irlearn.exercises.generate import REFINED, UNSEPARABLE
 
 LEVELS = (1, 2, 3)
 
@@ -54,8 +60,7 @@ def wrong_numbers() -> Iterator[tuple[Exercise, Question, Mistake]]:
     """Exercises with each of their wrong numbers."""
     for one, question in exercises():
         for mistake in question.mistakes:
-            if len(mistake.misconceptions) == 1:
-                yield one, question, mistake
+            yield one, question, mistake
 
 
 def named(cases: int) -> tuple[int, int, int, list[str]]:
@@ -184,14 +189,14 @@ def ambiguous(cases: int, digits: int) -> tuple[int, int, int]:
             right += 1
         else:
             alike = {*UNSEPARABLE.get(one.topic, {}), *REFINED}
-            known = [each for each in question.mistakes if len(each.misconceptions) == 1 and not each.rare]
+            known = [each for each in question.mistakes if not each.rare]
             several += sum(answer.fits(each.value) for each in known if each.id not in alike) > 1
     return tried, right, several
 
 
 def separated(topic: str, level: int, seeds: int) -> int:
     """How many of the exercises tell all numbers apart."""
-    return sum(not made(topic, level, seed)[0].unseparated for seed in range(1, seeds + 1))
+    return sum(not unseparated_of(made(topic, level, seed)[0]) for seed in range(1, seeds + 1))
 
 
 def milliseconds(topic: str, level: int, seeds: int) -> list[float]:

@@ -20,10 +20,12 @@ from random import Random
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "words"))
 
 from frozen import grid
 from frozen.calculations import about
+from told_apart import unseparated_of
 
 from irlearn.derivation import Significance, explain, parse_asked
 from irlearn.diagnosis import Question, ask
@@ -105,7 +107,7 @@ def told_of(one: Exercise) -> Told:
         "reference": one.reference,
         "hints": list(one.hints),
         "solution": list(one.solution.lines),
-        "unseparated": [" ".join(group) for group in one.unseparated],
+        "unseparated": [" ".join(group) for group in unseparated_of(one)],
     }
 
 

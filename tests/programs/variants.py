@@ -7,9 +7,15 @@ the commonest one, how many instances leave a pair of rules together, and the se
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from told_apart import unseparated_of
 
 from irlearn.exercises import TOPICS, exercise
 from irlearn.exercises.generate import LEVELS
@@ -41,7 +47,7 @@ def class_of(topic: str, level: int, seeds: int = 120) -> Class:
     made = [exercise(topic, seed, level=level) for seed in range(1, seeds + 1)]
     answers = Counter(one.answer for one in made)
     ((commonest, most),) = answers.most_common(1)
-    apart = sum(bool(one.unseparated) for one in made)
+    apart = sum(bool(unseparated_of(one)) for one in made)
     seconds = time.process_time() - began
     return Class(topic, level, len(answers), most / seeds, commonest, apart, seconds)
 

@@ -16,6 +16,9 @@ import sys
 import time
 from collections.abc import Iterable
 from contextlib import suppress
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # where tests find what they share
 
 from frozen import golden, pictures
 from frozen.families import families

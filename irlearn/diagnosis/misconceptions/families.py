@@ -10,6 +10,7 @@ at each rank, what divides that, another measure. Where it gives nothing, the ru
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -26,7 +27,6 @@ from irlearn.kinds.rules import (
     rules as rules_beside,
     wrong as wrong,
 )
-from irlearn.measures import Measure
 
 rules = partial(rules_beside, __file__)
 """Register wrong rules, each about all the measures that it names, with what `words.toml` says of it there."""
@@ -35,44 +35,27 @@ Slot = Callable[[RankingContext], Any]
 Row = Callable[..., Misconception]
 
 
-def over(divisor: Slot) -> Rule:
-    """The right terms over another divisor."""
+def changed(by: Callable[[Any, Any], Wrong]) -> Callable[[Callable[[Any], Any]], Rule]:
+    """What makes a rule of a slot: the right calculation, changed by what the slot gives."""
 
-    def rule(context: RankingContext) -> Wrong:
-        below = divisor(context)
-        return context.over(below) if below else None
+    def of_slot(slot: Callable[[Any], Any]) -> Rule:
+        def rule(context: Any) -> Wrong:
+            given = slot(context)
+            return None if given is None else by(context, given)
 
-    return rule
+        return rule
 
-
-def adding(numerators: Slot) -> Rule:
-    """Other numerators over the right ranks and the right divisor."""
-
-    def rule(context: RankingContext) -> Wrong:
-        above = numerators(context)
-        return None if above is None else context.but(numerators=context.integers(above))
-
-    return rule
+    return of_slot
 
 
-def under(denominators: Slot) -> Rule:
-    """The right numerators, each over another number."""
-
-    def rule(context: RankingContext) -> Wrong:
-        below = denominators(context)
-        return None if below is None else context.but(denominators=below)
-
-    return rule
-
-
-def instead(measure: Slot) -> Rule:
-    """The value of another measure of the same list."""
-
-    def rule(context: RankingContext) -> Wrong:
-        other: Measure | None = measure(context)
-        return None if other is None else context.given_for(other)
-
-    return rule
+over = changed(lambda context, divisor: replace(context.terms, divisor=divisor) if divisor else None)
+"""The right terms over another divisor."""
+adding = changed(lambda context, numerators: replace(context.terms, numerators=context.integers(numerators)))
+"""Other numerators over the right ranks and the right divisor."""
+under = changed(lambda context, denominators: replace(context.terms, denominators=denominators))
+"""The right numerators, each over another number."""
+instead = changed(RankingContext.given_for)
+"""The value of another measure of the same list."""
 
 
 # what goes wrong where a document stands in a list, or in the judgments, twice

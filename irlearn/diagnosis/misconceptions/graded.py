@@ -11,7 +11,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.diagnosis.context import RankingContext
-from irlearn.diagnosis.misconceptions.families import Row, Slot, instead, often, over, rare, rules, with_copies, wrong
+from irlearn.diagnosis.misconceptions.families import (
+    Row,
+    Slot,
+    changed,
+    instead,
+    often,
+    over,
+    rare,
+    rules,
+    with_copies,
+    wrong,
+)
 from irlearn.expression import Log, Name, Number, Power, Ratio, Sum
 from irlearn.kinds.rules import Formula, Misconception, Number as Value, Rule, Wrong
 from irlearn.measures import ERR, RBP, RR
@@ -44,7 +55,7 @@ rules(
     often("documents-counted", "CG", lambda c: Terms(c.integers(c.grades > 0))),
     often("averaged", "CG", lambda c: _averaged(c, Terms(c.grades))),
     wrong("exponential-gain", "CG", lambda c: Terms(c.gain(c.grades, "exponential")) if _low(c) else None),
-    wrong("missed-counted", "CG", lambda c: Terms(c.every_ideal)),
+    wrong("missed-counted", "CG", lambda c: Terms(c.gain(c.judged))),
     wrong("first-skipped", "CG", lambda c: Terms(c.grades[1:])),
 )
 
@@ -201,18 +212,15 @@ rules(
 # the ideal: of the ideal DCG itself, and as the divisor of nDCG
 
 
+summed = changed(RankingContext.discounted)
+"""The discounted sum of other gains."""
+divided_by = changed(lambda context, gains: replace(context.terms, divisor=context.discounted(gains)))
+"""The right terms over an ideal of other gains."""
+
+
 def ideal(row: Row, name: str, of_ndcg: str, gains: Slot, *, posted: bool = False) -> tuple[Misconception, ...]:
     """The wrong rules of an ideal of other gains, about IDCG and about nDCG, which calls it otherwise."""
-
-    def rule(context: RankingContext) -> Wrong:
-        made = gains(context)
-        return None if made is None else context.discounted(made)
-
-    def divided(context: RankingContext) -> Wrong:
-        made = rule(context)
-        return context.over(made) if isinstance(made, Terms) else None
-
-    return row(name, "IDCG", rule), row(of_ndcg, "nDCG", divided, posted=posted)
+    return row(name, "IDCG", summed(gains)), row(of_ndcg, "nDCG", divided_by(gains), posted=posted)
 
 
 def _retrieved(context: RankingContext) -> NDArray[Any]:
@@ -229,11 +237,6 @@ def _as_listed(context: RankingContext) -> NDArray[Any]:
     return context.gain([*found, *sorted(context.ranking.missed, reverse=True)])[: context.measure.cutoff]
 
 
-def _cut_at_the_list(context: RankingContext) -> NDArray[Any] | None:
-    shorter = context.retrieved < min(context.k, len(context.judged))
-    return context.every_ideal[: context.retrieved] if shorter else None
-
-
 rules(
     *ideal(often, "retrieved-only", "ideal-of-retrieved", _retrieved, posted=True),
     *ideal(
@@ -242,9 +245,8 @@ rules(
         "ideal-of-first-ranks",
         lambda c: np.sort(c.gains)[::-1] if c.k < c.retrieved else None,
     ),
-    *ideal(often, "cutoff-ignored", "ideal-not-cut", lambda c: c.every_ideal if _cuts(c) else None),
+    *ideal(often, "cutoff-ignored", "ideal-not-cut", lambda c: c.gain(c.judged) if _cuts(c) else None),
     *ideal(often, "not-sorted", "ideal-not-sorted", _as_listed),
-    *ideal(wrong, "cut-at-the-list", "ideal-cut-at-the-list", _cut_at_the_list),
 )
 
 
@@ -294,15 +296,15 @@ rules(
 # normalized ERR
 
 
-def _ideal_of_retrieved(context: RankingContext) -> Wrong:
+def _ideal_of_retrieved(context: RankingContext) -> Terms | None:
     asked = replace(ERR(**context.measure.options), cutoff=context.measure.cutoff)
     best = Ranking(sorted((grade for grade in context.ranking.grades if grade >= 0), reverse=True))
-    return context.over(asked.terms(best.exact if context.exact else best.arrays)) if asked.of(best) else None
+    return asked.terms(best.exact if context.exact else best.arrays) if asked.of(best) else None
 
 
 rules(
     often("err-given", "nERR", over(lambda _: 1)),
-    often("ideal-of-retrieved", "nERR", _ideal_of_retrieved),
+    often("ideal-of-retrieved", "nERR", over(_ideal_of_retrieved)),
     wrong(
         "ideal-not-cut",
         "nERR",

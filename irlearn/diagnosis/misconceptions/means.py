@@ -7,10 +7,9 @@ import sys
 from collections.abc import Callable
 from fractions import Fraction
 from statistics import median
-from typing import Any
 
 from irlearn.diagnosis.context import QueriesContext, spelled, value_of
-from irlearn.diagnosis.misconceptions.families import often, rare, rules, wrong
+from irlearn.diagnosis.misconceptions.families import changed, often, rare, rules, wrong
 from irlearn.expression import Sum
 from irlearn.kinds.rules import Formula, Number, Rule, Wrong
 from irlearn.measures import AP, RR
@@ -18,15 +17,8 @@ from irlearn.measures.averages import arithmetic, geometric
 from irlearn.measures.base import Terms
 from irlearn.ranking import Ranking
 
-
-def averaging(values: Callable[[QueriesContext], Any]) -> Rule:
-    """The arithmetic mean of other values, where there are some."""
-
-    def rule(context: QueriesContext) -> Wrong:
-        other = values(context)
-        return context.mean_of(other) if other else None
-
-    return rule
+averaging = changed(lambda context, values: context.mean_of(values) if values else None)
+"""The arithmetic mean of other values, where there are some."""
 
 
 # which values are added, and what divides
@@ -34,7 +26,7 @@ def averaging(values: Callable[[QueriesContext], Any]) -> Rule:
 
 def _nonzero(context: QueriesContext) -> list[Number]:
     """The values but for those of 0, where there are both."""
-    return context.nonzero if len(context.nonzero) < context.queries else []
+    return [value for value in context.values if value] if not all(context.values) else []
 
 
 rules(
@@ -165,7 +157,7 @@ def _without(context: QueriesContext) -> list[bool]:
 def _with_relevant(context: QueriesContext) -> list[Number]:
     """The values of queries with relevant documents, where others have none; if all others are 0, another rule."""
     kept = [value for value, empty in zip(context.values, _without(context), strict=True) if not empty]
-    return kept if len(kept) < context.queries and len(kept) != len(context.nonzero) else []
+    return kept if len(kept) < context.queries and len(kept) != sum(map(bool, context.values)) else []
 
 
 def _perfect(context: QueriesContext) -> list[Number]:
@@ -201,6 +193,6 @@ rules(
     often("nothing-relevant-left-out", "mean", averaging(_with_relevant)),
     wrong("nothing-relevant-is-perfect", "mean", averaging(_perfect)),
     often("pooled", "mean", _micro),
-    wrong("median", "MAP MRR mean", lambda c: Formula(median(c.values), "the middle value") if c.queries > 2 else None),
     rare("harmonic-mean", "MAP gMAP mean", _harmonic),
+    wrong("median", "MAP MRR mean", lambda c: Formula(median(c.values), "the middle value") if c.queries > 2 else None),
 )

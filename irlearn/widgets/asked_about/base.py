@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from irlearn.derivation.significance import ByKind, Pair, Significance
-from irlearn.exercises.worded import WORDINGS
+from irlearn.exercises.wording import WORDINGS
 from irlearn.markup import Content, Element, div, p
 from irlearn.tables import table_of
 

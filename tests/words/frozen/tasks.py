@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from told_apart import unseparated_of
+
 from frozen.golden import Family
 from irlearn.derivation.calculation import Calculation
 from irlearn.exercises import TOPICS, Exercise, Prediction, Quiz, Variant, exercise
@@ -35,7 +37,7 @@ def _exercise(task: Exercise) -> Iterator[str]:
     yield task.question
     yield from (f"hint: {hint}" for hint in task.hints)
     yield f"answer: {task.answer}; in full: {task.reference}"
-    yield from (f"not told apart: {', '.join(group)}" for group in task.unseparated)
+    yield from (f"not told apart: {', '.join(group)}" for group in (unseparated_of(task) if task.topic else ()))
     yield from task.solution.lines
 
 

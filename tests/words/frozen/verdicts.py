@@ -15,7 +15,7 @@ from irlearn import InputError, Ranking
 from irlearn.derivation import parse_asked
 from irlearn.diagnosis import MISCONCEPTIONS, Verdict, ask, judge, read_answer
 
-_ONCE, _PAIRS = 2, 6  # how often a rule is shown on the grid; combinations of two rules for each measure
+_ONCE = 2  # how often a rule is shown on the grid
 _OTHERS = 3  # questions of a measure that get other answers; of the first it is told how these are read
 
 
@@ -111,14 +111,13 @@ def _some(name: str, kind: str, rankings: list[Ranking]) -> list[Ranking]:
 def _rules(name: str) -> Iterator[str]:
     """An instance of each wrong rule that the grid reaches: the number, the headline, the lines, the advice."""
     seen: dict[str, int] = {}
-    pairs, heading = 0, ""
+    heading = ""
     for one in _grid()[name]:
         for mistake in one.mistakes:
-            identity, together = mistake.id, len(mistake.misconceptions) > 1  # type: ignore[attr-defined]
-            if seen.get(identity, 0) >= _ONCE or (together and pairs >= _PAIRS):
+            identity = mistake.id
+            if seen.get(identity, 0) >= _ONCE:
                 continue
             seen[identity] = seen.get(identity, 0) + 1
-            pairs += together
             if one.heading != heading:
                 yield (heading := one.heading)
             yield f"rule {identity}"
@@ -131,8 +130,7 @@ def _typed(value: float, places: int = 6) -> str:
 
 
 def _reached() -> set[str]:
-    named = (mistake.misconceptions for asked in _grid().values() for one in asked for mistake in one.mistakes)  # type: ignore[attr-defined]
-    return {rule.id for rules in named for rule in rules}
+    return {mistake.misconception.id for asked in _grid().values() for one in asked for mistake in one.mistakes}  # type: ignore[attr-defined]
 
 
 def _unreached() -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Misconceptions about measures of a ranking that see relevance: AP, interpolated precision, RR, ESL, Bpref."""
+"""Misconceptions about measures that see relevance: of a list, AP, IPrec, RR, ESL, Bpref, and of a set, P, R, F."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from irlearn.diagnosis.misconceptions.families import (
     with_copies,
     wrong,
 )
-from irlearn.expression import Minus, Product, Ratio, Sum
-from irlearn.kinds.rules import Formula, Rule, Wrong
-from irlearn.measures import AP, ESL, RR, MaxAP, Rprec
+from irlearn.expression import Minus, Name, Node, Number as Shown, Product, Ratio, Root, Sum, Tight
+from irlearn.kinds.rules import Formula, Number, Rule, Wrong
+from irlearn.measures import AP, ESL, RR, Accuracy, MaxAP, P, R, Rprec, Success
 from irlearn.measures.averages import arithmetic
 from irlearn.measures.base import Terms
 from irlearn.measures.curve import InterpolatedPrecision
@@ -69,10 +69,10 @@ def _precisions(context: RankingContext, *, all_ranks: bool = False) -> Any:
 rules(
     often("mean-over-all-ranks", "AP", lambda c: Terms(c.seen, c.ranks, c.k) if c.read == c.k else None),
     wrong("all-ranks-added", "AP", adding(lambda c: c.seen)),
-    often("ranks-from-0", "AP", under(_from_0), partners=("over-found", "over-list")),
-    wrong("ranks-from-2", "AP", under(lambda c: c.ranks + 1), partners=("over-found",)),
-    wrong("hit-not-counted", "AP", adding(lambda c: c.hits * (c.seen - 1)), partners=("over-found",)),
-    wrong("reciprocal-ranks", "AP", adding(lambda c: c.hits), partners=("over-found",)),
+    often("ranks-from-0", "AP", under(_from_0)),
+    wrong("ranks-from-2", "AP", under(lambda c: c.ranks + 1)),
+    wrong("hit-not-counted", "AP", adding(lambda c: c.hits * (c.seen - 1))),
+    wrong("reciprocal-ranks", "AP", adding(lambda c: c.hits)),
     rare("document-twice", "AP", adding(_precisions), ways=(adding(lambda c: _precisions(c, all_ranks=True)),)),
 )
 
@@ -148,24 +148,13 @@ rules(
 _ELEVEN = spread_levels(11)
 
 
-def _level(context: RankingContext) -> Fraction | None:
-    """The one recall level asked for, None for the mean over eleven."""
-    level: Fraction | None = context.measure.options["recall"]
-    return level
-
-
-def _levels(context: RankingContext) -> tuple[Fraction, ...]:
-    """The recall level asked for, or those that are averaged."""
-    return cast("InterpolatedPrecision", context.measure).averaged
+def _asked(context: RankingContext) -> InterpolatedPrecision:
+    return cast("InterpolatedPrecision", context.measure)
 
 
 def _eleven(context: RankingContext) -> bool:
     """Whether the interpolated precision at eleven levels is asked for."""
-    return _interpolated(context) and _levels(context) == _ELEVEN
-
-
-def _interpolated(context: RankingContext) -> bool:
-    return bool(context.measure.options["interpolate"])
+    return _asked(context).interpolate and _asked(context).averaged == _ELEVEN
 
 
 def _first_at(context: RankingContext, level: Fraction) -> Fraction:
@@ -174,36 +163,38 @@ def _first_at(context: RankingContext, level: Fraction) -> Fraction:
 
 
 def _right_at(context: RankingContext, level: Fraction) -> Fraction:
-    return context.best_from(level) if _interpolated(context) else _first_at(context, level)
+    return context.best_from(level) if _asked(context).interpolate else _first_at(context, level)
 
 
 def _at_levels(context: RankingContext, precision: Callable[[Fraction], Fraction], one: str, mean: str) -> Formula:
     """The precision at the level that is asked for, or the mean of those at eleven, each in its words."""
-    precisions = [precision(step) for step in _levels(context)]
-    return context.exactly(arithmetic(precisions), mean if _level(context) is None else one)
+    precisions = [precision(step) for step in _asked(context).averaged]
+    return context.exactly(arithmetic(precisions), mean if _asked(context).recall is None else one)
 
 
 def _at_the_level(context: RankingContext) -> Wrong:
-    level, mean = _level(context), f"mean of {len(_levels(context))} precisions, not interpolated"
+    level, mean = _asked(context).recall, f"mean of {len(_asked(context).averaged)} precisions, not interpolated"
     reached = level is None or any(recall >= level for recall, _ in context.curve)
     first = partial(_first_at, context)
     return _at_levels(context, first, "precision at the first rank there", mean) if reached else None
 
 
 def _carried_on(context: RankingContext) -> Wrong:
-    found, level = context.found_in_all, _level(context)
+    found = context.found_in_all
+    level: Any = _asked(context).recall
     if not found or found == context.relevant or (level is not None and _right_at(context, level)):
         return None
     last = Fraction(found, context.hit_ranks[-1])
     if level is not None:
         return context.exactly(last, Ratio(found, context.hit_ranks[-1]))
-    carried = [_right_at(context, step) or last for step in _levels(context)]
+    carried = [_right_at(context, step) or last for step in _asked(context).averaged]
     return context.exactly(arithmetic(carried), f"mean of {len(carried)}, the last point carried on")
 
 
 def _highest_of_the_list(context: RankingContext) -> Wrong:
-    level, highest = _level(context), context.best_from(Fraction(0))
-    if level is None or not _interpolated(context) or highest == context.best_from(level):
+    level: Any = _asked(context).recall
+    highest = context.best_from(Fraction(0))
+    if level is None or not _asked(context).interpolate or highest == context.best_from(level):
         return None  # it stands where this recall is reached
     return context.exactly(highest, "highest precision")
 
@@ -213,7 +204,7 @@ def _recall_over_found(context: RankingContext) -> Wrong:
     if not found or found == context.relevant:
         return None
     share = Fraction(found, context.relevant)
-    one, mean = f"highest precision, {words}", f"mean of {len(_levels(context))} levels, {words}"
+    one, mean = f"highest precision, {words}", f"mean of {len(_asked(context).averaged)} levels, {words}"
     return _at_levels(context, lambda level: _right_at(context, level * share), one, mean)
 
 
@@ -226,7 +217,7 @@ def _reached_only(context: RankingContext) -> Wrong:
 
 rules(
     often("at-the-level", "IPrec", _at_the_level),
-    wrong("interpolated", "IPrec", instead(lambda c: None if _interpolated(c) else c.measure(interpolate=True))),
+    wrong("interpolated", "IPrec", instead(lambda c: None if _asked(c).interpolate else c.measure(interpolate=True))),
     often("last-point-carried-on", "IPrec", _carried_on),
     wrong("highest-of-the-list", "IPrec", _highest_of_the_list),
     often("recall-over-found", "IPrec", _recall_over_found),
@@ -286,9 +277,7 @@ def _unjudged_left_out(context: RankingContext) -> Wrong:
     return Formula(value, name=f"{context.measure!r} of {' '.join(map(str, judged))}")
 
 
-rules(
-    wrong("unjudged-left-out", "AP RR", _unjudged_left_out),
-)
+rules(wrong("unjudged-left-out", "AP RR", _unjudged_left_out))
 
 
 # the expected search length
@@ -369,4 +358,233 @@ rules(
         definition=True,
     ),
     wrong("ten-more", "Bpref", lambda c: c.measure(divisor="R+10").terms(c.whole), definition=True),
+)
+
+
+# how much of the list is read, and what counts as relevant: of precision and recall before all else
+
+
+def cutoff_ignored(context: RankingContext) -> Wrong:
+    if not context.measure.cutoff or context.k >= context.retrieved:
+        return None  # nothing stands below the cutoff
+    if context.measure.ends_at_a_hit and context.found:
+        return None  # the first relevant document is the same
+    return context.given_for(replace(context.measure, cutoff=None))
+
+
+def _judged(context: RankingContext) -> int:
+    return sum(grade >= 0 for grade in context.top.grades.tolist())
+
+
+def _unjudged_relevant(context: RankingContext) -> Any:
+    unjudged = context.integers(context.top.grades < 0)
+    return context.hits + unjudged if unjudged.any() else None
+
+
+def _ranks_more(more: int) -> Rule:
+    """The same measure of a rank more or fewer, where that is neither the whole list nor beyond it."""
+
+    def rule(context: RankingContext) -> Wrong:
+        cutoff = context.k + more
+        within = context.measure.cutoff and 0 < cutoff < context.retrieved and context.k <= context.retrieved
+        return context.given_for(context.measure @ cutoff) if within else None
+
+    return rule
+
+
+rules(
+    often("unjudged-left-out", "P", over(lambda c: _judged(c) if _judged(c) < c.read else 0)),
+    often("unjudged-relevant", "P R", adding(_unjudged_relevant)),
+    often("cutoff-ignored", "P R F Accuracy Fallout Judged AP RR CG DCG nDCG ERR RBP", cutoff_ignored),
+    often("every-grade-counts", "P R AP RR", instead(lambda c: c.measure(rel=1) if c.rel > 1 else None)),
+    wrong("one-rank-short", "P R CG DCG", _ranks_more(-1)),
+    wrong("one-rank-more", "P R CG DCG", _ranks_more(1)),
+)
+
+
+# a document that stands in the list, or in the judgments, twice
+
+
+rules(
+    rare(
+        "document-twice",
+        "P R",
+        adding(lambda c: with_copies(c.hits)),
+        ways=(adding(lambda c: with_copies(c.hits, all_ranks=True) if c.found == 1 else None),),  # at each rank
+    ),
+    rare("judged-twice", "R", over(lambda c: c.relevant + 1)),
+)
+
+
+# precision
+
+
+def _accuracy(context: RankingContext) -> Any:
+    """Accuracy, where it is known which documents were rightly left out, and there are some."""
+    known = not context.measure.cutoff and -1 not in context.ranking.grades
+    left_out = known and any(grade < context.rel for grade in context.ranking.missed)
+    return Accuracy(rel=context.rel) if left_out else None
+
+
+rules(
+    often("recall-given", "P", over(lambda c: c.relevant)),
+    often("over-retrieved", "P", over(lambda c: c.retrieved if c.retrieved < c.k else 0), definition=True),
+    wrong("over-list", "P", over(lambda c: c.retrieved if c.found < c.found_in_all else 0)),
+    wrong("hits-below-cutoff", "P", lambda c: Terms(c.all_hits, divisor=c.k) if c.found < c.found_in_all else None),
+    wrong("not-divided", "P R Rprec Judged Bpref", over(lambda _: 1)),
+    wrong("share-not-relevant", "P", lambda c: Terms(1 - c.hits, divisor=c.k)),
+    rare("accuracy", "P R", instead(_accuracy)),
+    wrong("ap-given", "P Rprec", instead(lambda c: c.other(AP))),
+)
+
+
+# recall
+
+
+rules(
+    often("precision-given", "R", over(lambda c: c.k), posted=True),
+    often("over-found", "R Bpref", over(lambda c: c.found_in_all)),
+    wrong("over-list", "R", over(lambda c: c.retrieved if c.measure.cutoff and c.retrieved != c.k else 0)),
+    often("success-given", "R", instead(lambda c: c.other(Success) if c.relevant > 1 else None)),
+    wrong("odds", "P R", over(lambda c: max(int(c.terms.divisor) - c.found, 0))),
+)
+
+
+# F
+
+
+def _shares(context: RankingContext) -> tuple[Number, Number]:
+    """Precision and recall."""
+    return context.share(context.found, context.k), context.share(context.found, context.relevant)
+
+
+def _named(context: RankingContext) -> tuple[Name, Name]:
+    """Precision and recall by their names."""
+    p, r = _shares(context)
+    return Name("P", p), Name("R", r)
+
+
+def _beta(context: RankingContext) -> Number:
+    beta = Fraction(repr(float(context.measure.options["beta"])))
+    return beta if context.exact else float(beta)
+
+
+def _f(
+    context: RankingContext,
+    factor: Number | None,
+    weight: Number,
+    name: str = "",
+    *,
+    on_recall: bool = False,
+    **other: Node,
+) -> Formula:
+    """F as it is written: a factor, 1 + `factor`, over precision and recall, with a `weight` on one of them.
+
+    A factor of None is left out; `name` is that of the weight, in place of its number. `other` precision or recall (`p`
+    or `r`) may be given.
+    """
+    p, r = other.get("p", _named(context)[0]), other.get("r", _named(context)[1])
+    above = Tight(p, r) if factor is None else Tight(_factor(factor, name), p, r)
+    weighed = r if on_recall else p
+    weighed = weighed if weight == 1 else Tight(Name(name, weight) if name else Shown(weight), weighed)
+    written = above / (p + weighed if on_recall else weighed + r)
+    if written.parts[1].value == 0:
+        return Formula(Fraction(0), written)
+    return Formula(written.value if written.exact is None else written.exact, written)
+
+
+def _factor(square: Number, name: str = "") -> Node:
+    """1 + β², or 2."""
+    return Shown(2) if square == 1 else 1 + (Name(name, square) if name else Shown(square))
+
+
+def _of_both(build: Callable[[Node, Node], Node]) -> Rule:
+    """Precision and recall put together in another way, written with their names and with their numbers."""
+
+    def rule(context: RankingContext) -> Wrong:
+        named, counted = build(*_named(context)), build(*map(Shown, _shares(context)))
+        return Formula(named.value if named.exact is None else named.exact, named, counted)
+
+    return rule
+
+
+def _recall_of_found(context: RankingContext) -> Wrong:
+    b = _beta(context) ** 2
+    return _f(context, b, b, "β²", r=Shown(1)) if context.missed and context.found else None
+
+
+def _with_copies(context: RankingContext, copies: int) -> Wrong:
+    found, b = context.found + copies, _beta(context) ** 2
+    if not 0 < context.found < found <= context.read:
+        return None
+    p, r = context.share(found, context.k), context.share(found, context.relevant)
+    return _f(context, b, b, "β²" if b != 1 else "", p=Name("P", p), r=Name("R", r))
+
+
+rules(
+    often("arithmetic-mean", "F", _of_both(lambda p, r: (p + r) / 2)),
+    often(
+        "beta-on-precision",
+        "F",
+        lambda c: _f(c, _beta(c) ** 2, _beta(c) ** 2, on_recall=True) if _beta(c) != 1 else None,
+    ),
+    often("beta-not-squared", "F", lambda c: _f(c, _beta(c), _beta(c)) if _beta(c) != 1 else None),
+    often("beta-ignored", "F", lambda c: _f(c, 1, 1) if _beta(c) != 1 else None),
+    often("factor-missing", "F", lambda c: _f(c, None, _beta(c) ** 2, "β²")),
+    wrong("geometric-mean", "F", _of_both(lambda p, r: Root(p * r))),
+    wrong("product", "F", _of_both(lambda p, r: p * r)),
+    wrong("precision-given", "F", instead(lambda c: c.other(P))),
+    wrong("recall-given", "F", instead(lambda c: c.other(R))),
+    wrong("recall-over-found", "F", _recall_of_found),
+    rare(
+        "document-twice",
+        "F",
+        lambda c: _with_copies(c, 1),
+        ways=(lambda c: _with_copies(c, c.read - c.first) if c.found == 1 else None,),
+    ),
+)
+
+
+# fallout and accuracy, which also count the documents that are not read
+
+
+def _others(context: RankingContext) -> int:
+    """Documents of the collection that are not relevant."""
+    return int(context.measure.facts(context.ranking)["others"])
+
+
+rules(
+    often("over-read", "Fallout", over(lambda c: c.read)),
+    often("over-collection", "Fallout", over(lambda c: _others(c) + c.relevant)),
+    wrong(
+        "specificity-given",
+        "Fallout",
+        lambda c: c.ratio(_others(c) - c.read + c.found, _others(c)) if _others(c) else None,
+    ),
+    often("not-read-left-out", "Accuracy", lambda c: Terms(c.hits, divisor=c.terms.divisor)),
+    often("precision-given", "Accuracy", instead(lambda c: c.other(P))),
+)
+
+
+# R-precision, success, the judged share
+
+
+def _longer(context: RankingContext) -> bool:
+    """Whether the list goes on below rank R."""
+    return context.relevant < context.retrieved
+
+
+rules(
+    often("precision-given", "Rprec", lambda c: Terms(c.all_hits, divisor=c.retrieved) if _longer(c) else None),
+    often("recall-given", "Rprec", lambda c: Terms(c.all_hits, divisor=c.relevant) if _longer(c) else None),
+    often("at-found", "Rprec", instead(lambda c: P(rel=c.rel) @ c.found_in_all if c.found_in_all else None)),
+    wrong("over-list", "Rprec", over(lambda c: c.retrieved if _longer(c) else 0)),
+    wrong("over-retrieved", "Rprec", over(lambda c: 0 if c.retrieved >= c.relevant else c.retrieved)),
+    often("counted", "Success", lambda c: Terms(c.hits)),
+    wrong("rr-given", "Success", lambda c: c.ratio(1, c.first) if c.found else None),
+    wrong("cutoff-ignored", "Success", lambda c: Formula(c.share(1, 1)) if c.found_in_all and not c.found else None),
+    often("relevant-counted", "Judged", adding(lambda c: c.hits)),
+    often("unjudged-counted", "Judged", adding(lambda c: c.top.grades < 0)),
+    wrong("over-cutoff", "Judged", over(lambda c: c.k if c.retrieved < c.k else 0)),
+    wrong("over-all-judged", "Judged", over(lambda c: len(c.judged))),
 )
