@@ -40,7 +40,7 @@ CEILINGS = {
     "derivation": Size(3140, 1773, 232, 14),
     "diagnosis": Size(4086, 2267, 539, 14),
     "exercises": Size(3612, 2276, 322, 12),
-    "expression": Size(2065, 1164, 277, 9),
+    "expression": Size(2063, 1164, 277, 9),
     "kinds": Size(4501, 2459, 591, 16),
     "measures": Size(3497, 1964, 278, 17),
     "reading": Size(2504, 1891, 158, 11),

@@ -87,7 +87,7 @@ def test_real_lists_of_grades_and_letters_in_groups_are_read_as_before(text, wan
         ("nun", ["write 'N U N'"]),
         ("Run", ["may be a word or a name"]),
         ("RUN", ["may be a word or a name"]),
-        ("run urn", ["may be a word or a name"]),
+        ("run urn", ["not understood at 'urn'", "write one mark a rank, such as '1 0 1 0; 4 relevant in all'"]),
         ("Nr", ["may be a word or a name"]),
         ("bm25.run", ["'bm25.run' at rank 1"]),
         ("R1", ["'R1' at rank 1"]),

@@ -355,9 +355,7 @@ def formula_style(within: str) -> str:
 
     Browsers make a formula no higher than its ink: the room around bars and under raised numbers is given here. And the
     blank at which a line may break before an equals sign is taken off the room that the sign has anyway. Brackets
-    around fractions are drawn as borders, and roots over them as a ground, for few fonts have any that grow; without
-    such a font exponents float, too. Where a browser lays out roots and powers as it is told, it is told how. In the
-    sheet & stands for `within`.
+    around fractions are drawn as borders, for few fonts have any that grow. In the sheet & stands for `within`.
     """
     return (Path(__file__).parent / "formulas.css").read_text(encoding="utf-8").replace("\n", "").replace("&", within)
 

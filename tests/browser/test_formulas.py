@@ -58,21 +58,6 @@ def test_brackets_around_a_list_are_as_high_as_its_numbers(page: Any) -> None:
     assert max(heights) < 20
 
 
-def test_a_root_over_a_fraction_is_as_high_as_it_and_stands_on_its_line(page: Any) -> None:
-    asked = widgets.Exercise(next(part for part in LESSONS["13"].parts if part.id == "unblocked"))
-    page.set_content(f"<!DOCTYPE html>{asked.exercise.solution._repr_html_()}")
-    root = page.locator("msqrt:has(mfrac)").first
-    high = "node => node.getBoundingClientRect().height"
-    assert root.locator("mfrac").evaluate(high) < root.evaluate(high) < 1.3 * root.locator("mfrac").evaluate(high)
-    assert root.evaluate("node => getComputedStyle(node).backgroundImage.match(/linear-gradient/g).length") == 3
-    bar, sign = (root.evaluate(f"node => ({MIDDLE})(node{to})") for to in (".querySelector('mfrac')", SIGN))
-    assert abs(bar - sign) < 3
-
-
-MIDDLE = "one => { const { top, bottom } = one.getBoundingClientRect(); return (top + bottom) / 2; }"
-SIGN = ".closest('math').nextElementSibling.querySelector('mo')"
-
-
 @pytest.mark.parametrize("test", ["wilcoxon-signed-rank", "permutation", "sign"])
 def test_the_words_above_a_null_distribution_never_meet(page: Any, test: str) -> None:
     for query in ("q6", "q8", "q9"):
