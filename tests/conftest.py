@@ -190,10 +190,11 @@ def _beyond_a_third(items: list[Any]) -> set[Any]:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[Any]) -> None:
     """Leave for --all what is marked so; begin with what takes longest, so that no core waits for it in the end."""
+    left = set() if is_whole(config) else {item for item in items if item.get_closest_marker("sweep")}
     if not is_all(config):
-        left = {item for item in items if item.get_closest_marker("all")} | _beyond_a_third(items)
-        config.hook.pytest_deselected(items=list(left))
-        items[:] = [item for item in items if item not in left]
+        left |= {item for item in items if item.get_closest_marker("all")} | _beyond_a_third(items)
+    config.hook.pytest_deselected(items=list(left))
+    items[:] = [item for item in items if item not in left]
     slow = ("test_walks", "test_significance", "test_wheel", "test_lessons", "test_readme", "test_words")
     items.sort(key=lambda item: ("browser" not in item.path.parts, item.path.stem not in slow))
     if hasattr(config, "workerinput"):

@@ -14,7 +14,7 @@ import termios
 import time
 import urllib.error
 import urllib.request
-from contextlib import closing
+from contextlib import closing, contextmanager, suppress
 from importlib import metadata
 from pathlib import Path
 
@@ -417,12 +417,24 @@ def test_a_reader_that_goes_away_is_no_error(files, shell_environment):
     assert error == ""
 
 
+@contextmanager
+def writer_of(pipe):
+    """The other end of a pipe, open once somebody reads it."""
+    for _ in range(400):
+        with suppress(OSError):  # nobody yet
+            writer = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+            break
+        time.sleep(0.05)
+    yield
+    os.close(writer)
+
+
 def test_ctrl_c_is_quiet(files, shell_environment):
     os.mkfifo("waiting.run")
     process = run_shell(shell_environment, "score", "qrels.txt", "waiting.run")
-    time.sleep(1.5)  # it waits for the pipe's writer
-    process.send_signal(signal.SIGINT)
-    out, error = process.communicate(timeout=20)
+    with writer_of("waiting.run"):  # it waits for what is written
+        process.send_signal(signal.SIGINT)
+        out, error = process.communicate(timeout=20)
     assert (process.returncode, out, error) == (130, "", "")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-FRONT_ENDS = ["lab", "notebook", "voila"]
+FRONT_ENDS = ["lab", pytest.param("notebook", marks=pytest.mark.sweep), "voila"]
 LIVE = ".irlearn:not(.irlearn-static)"
 LESSON = """
 from irlearn import AP, exercises, widgets

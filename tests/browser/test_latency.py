@@ -48,10 +48,13 @@ def seed(page: Any) -> int:
     return int(page.locator(f"{LIVE} input[name=seed]").input_value())
 
 
-def test_every_quick_click_arrives_at_every_latency(far: Callable[[str], Any], link: Any) -> None:
+def test_every_quick_click_arrives_at_every_latency(
+    far: Callable[[str], Any], link: Any, much: Callable[[int], int]
+) -> None:
     page = far("alignment")
     arrived = {}
-    for milliseconds in (5, 30, 60, 100, 200):
+    latencies = (5, 30, 60, 100, 200)[:: 1 if much(5) == 5 else 2]
+    for milliseconds in latencies:
         link.latency = milliseconds / 2000  # there and back
         before = seed(page)
         more = page.locator(f"{LIVE} [aria-label='seed: more']").bounding_box()
@@ -64,10 +67,12 @@ def test_every_quick_click_arrives_at_every_latency(far: Callable[[str], Any], l
             page.wait_for_timeout(15)
         page.wait_for_timeout(1000 + 4 * milliseconds)
         arrived[milliseconds] = seed(page) - before
-    assert arrived == dict.fromkeys((5, 30, 60, 100, 200), 20)
+    assert arrived == dict.fromkeys(latencies, 20)
 
 
-def test_an_option_pressed_right_after_ask_again_is_taken(far: Callable[[str], Any], link: Any) -> None:
+def test_an_option_pressed_right_after_ask_again_is_taken(
+    far: Callable[[str], Any], link: Any, much: Callable[[int], int]
+) -> None:
     page = far("prediction")
     again, options = page.locator(f"{LIVE} [data-focus=again]"), page.locator(f"{LIVE} [data-focus^=choice]")
 
@@ -81,7 +86,7 @@ def test_an_option_pressed_right_after_ask_again_is_taken(far: Callable[[str], A
 
     for milliseconds in (0, 60, 150):
         link.latency = milliseconds / 2000
-        for turn in range(8):
+        for turn in range(0, 8, 1 if much(5) == 5 else 2):
             options.first.wait_for()
             page.wait_for_timeout(20 * turn)
             press(options.nth(turn % 3))

@@ -47,7 +47,8 @@ IN_EACH = (
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "page" in metafunc.fixturenames:
-        front_ends = ["lab", "notebook", "voila"] if metafunc.function.__name__ in IN_EACH else ["lab"]
+        beyond = ["notebook", pytest.param("voila", marks=pytest.mark.sweep)]
+        front_ends = ["lab", *beyond] if metafunc.function.__name__ in IN_EACH else ["lab"]
         metafunc.parametrize("page", front_ends, indirect=True, scope="module")
 
 
