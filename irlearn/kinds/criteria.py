@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
 from irlearn.derivation.significance import COMPARISON, Pair
-from irlearn.derivation.stated import typed
+from irlearn.derivation.terms import typed
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Node, Sum
 from irlearn.kinds.engine import Case, Declared, Step, changed

@@ -20,7 +20,7 @@ from irlearn.expression import Line, Node, Number as Shown, Product, Ratio, Root
 from irlearn.kinds.engine import Case, Declared, Step, changed, revised
 from irlearn.kinds.rules import Facts, Number, Rounded, Rule, defined, often, rules
 from irlearn.kinds.told import topic
-from irlearn.numbers import exact_number, half
+from irlearn.numbers import Typed, exact_number, half
 from irlearn.reading.sides import two_orders
 from irlearn.words import counted, in_a_row
 
@@ -51,7 +51,7 @@ Fraction(1, 1)), names=('A', 'B', 'C'))
             orders = " | ".join(" ".join(self.ordered(side)) for side in (self.first, self.second))
             return orders if all(any(map(str.isalpha, name)) for name in self.names) else f"orders {orders}"
         return "scores " + " | ".join(
-            " ".join(f"{name}={_written(one)}" for name, one in zip(self.names, side, strict=True))
+            " ".join(f"{name}={Typed(one)}" for name, one in zip(self.names, side, strict=True))
             for side in (self.first, self.second)
         )
 
@@ -80,10 +80,6 @@ Fraction(1, 1)), names=('A', 'B', 'C'))
         if not 2 <= len(found.names) <= MOST_QUERIES:
             raise InputError(f"{told}, of 2 to {MOST_QUERIES} things; given: {len(found.names)}")
         return found
-
-
-def _written(one: Fraction) -> str:
-    return str(float(one)) if one.denominator > 1 and Fraction(str(float(one))) == one else str(one)
 
 
 Scored = Mapping[Any, Any]

@@ -17,7 +17,7 @@ import numpy as np
 from irlearn.chance import choose, draw, likely, shuffled
 from irlearn.derivation.significance import JUDGING, Pair
 from irlearn.errors import InputError, quoted
-from irlearn.expression import Line, Minus, Name, Node, Number as Shown, Ratio, Sentence, Sum, equation
+from irlearn.expression import Line, Name, Node, Number as Shown, Ratio, Sentence, Sum, equation
 from irlearn.kinds.engine import Case, Declared, Step
 from irlearn.kinds.rules import Facts, Formula, Misconception, Wrong, often, rules
 from irlearn.kinds.told import topic
@@ -472,14 +472,6 @@ def _over_all_pairs(case: CountsCase) -> Wrong:
     return case.share(above, list(case.counts))
 
 
-def _tau(case: CountsCase) -> Wrong:
-    same = {name for name, one in OUTCOMES.items() if one.same}
-    signed = [count if name in same else Minus(count) for name, count in case.counts.items()]
-    signed.sort(key=lambda one: isinstance(one, Minus))
-    pairs = case.number(*case.counts)
-    return Formula(Fraction(2 * case.number(*same) - pairs, pairs), Sum(*signed) / pairs, name="tau")
-
-
 rules(
     __file__,
     often("recall-given", "discrimination", lambda c: c.of(["AA"], c.across, "recall"), statistic="precision"),
@@ -491,7 +483,6 @@ rules(
     often("agreements-swapped", "discrimination", lambda c: c.of(["AA"], ["AA", "AD", c.theirs[0], c.only[1]])),
     often("over-all-pairs", "discrimination", _over_all_pairs),
     often("ad-counted", "discrimination", lambda c: c.of(["AA", "AD"], c.judged)),
-    often("tau-given", "discrimination", _tau),
 )
 
 
