@@ -164,7 +164,6 @@ class Sheet(Page):
         gains = measure.terms(self.ranking.exact).numerators.tolist()
         rows = [*zip(explain(measure, self.ranking).steps, gains, accumulate(gains), strict=True)]
         shown, note = _shown(rows, [row for row in rows if row[1]], "a gain")
-        sums = [(measure.discount_at(step.rank), step.value, step.running) for step, *_ in shown]
         return [
             Heading(f"Gain and discount at each rank (gain: {measure.gain_words}; discount: {measure.discount_words})"),
             Prose(note),
@@ -172,8 +171,9 @@ class Sheet(Page):
                 "",
                 ["rank", "grade", "gain", "gains so far", "discount", "gain / discount", "DCG so far"],
                 [
-                    [str(step.rank), mark(step.grade), str(gain), str(total), *map(decimal, last)]
-                    for (step, gain, total), last in zip(shown, sums, strict=True)
+                    [str(step.rank), mark(step.grade), str(gain), str(total)]
+                    + [decimal(one) for one in (measure.discount_at(step.rank), step.value, step.running)]
+                    for step, gain, total in shown
                 ],
                 frozenset(place for place, (_, gain, _) in enumerate(shown) if gain),
             ),
@@ -229,8 +229,8 @@ def solve(measures: Asked, ranking: RankingLike | Iterable[Ranking]) -> Sheet | 
             except InputError as error:
                 left_out.append(f"{measure!r} is left out: {error}.")
         return Sheet(ranking, tuple(derivations), tuple(left_out))
-    chosen = _measures(measures)
-    return Sheet(ranking, tuple(explain(measure, ranking) for measure in chosen))
+    chosen = (one.measure if isinstance(one, Mean) else one for one in _listed_measures(measures))
+    return Sheet(ranking, tuple(explain(measure, ranking) for measure in dict.fromkeys(chosen)))
 
 
 def _solve_means(measures: Asked, rankings: list[Ranking]) -> Worked:
@@ -242,12 +242,6 @@ def _solve_means(measures: Asked, rankings: list[Ranking]) -> Worked:
             f"{Mean.over(single[0])!r}"
         )
     return Worked(tuple(explain_mean(one, rankings) for one in chosen if isinstance(one, Mean)))
-
-
-def _measures(measures: Asked) -> tuple[Measure, ...]:
-    """The measures of one ranking; a mean over one query is the measure itself."""
-    listed = _listed_measures(measures)
-    return tuple(dict.fromkeys(one.measure if isinstance(one, Mean) else one for one in listed))
 
 
 def _listed_measures(measures: Asked) -> tuple[Measure | Mean, ...]:

@@ -160,12 +160,12 @@ class Significance:
         >>> SignTest().read(([0.3, "1/2"], [0.1, 1]))
         ((Fraction(3, 10), Fraction(1, 2)), (Fraction(1, 10), Fraction(1, 1)))
         """
-        if isinstance(given, str) or not isinstance(given, Sequence | np.ndarray) or len(given) != 2:
+        if len(sides := entries(given)) != 2:
             raise InputError(
                 f"the {self.title} takes two lists, the scores of A and of B on the same queries; "
                 f"given: {quoted(given)}"
             )
-        a, b = (_scores(one, f"the scores of {name}") for one, name in zip(given, "AB", strict=True))
+        a, b = (_scores(one, f"the scores of {name}") for one, name in zip(sides, "AB", strict=True))
         if len(a) != len(b):
             raise InputError(
                 f"the {self.title} takes one score of each system a query; given: {len(a)} of A and {len(b)} of B"
@@ -274,6 +274,11 @@ class SidedTest(Significance):
 
     def __repr__(self) -> str:
         return f"{self.statistic}({self.name}, {self.alternative})" if self.one_sided else super().__repr__()
+
+
+def entries(given: object) -> list[Any]:
+    """The parts of a list or an array that was given; nothing of anything else, as of a text."""
+    return list(given) if isinstance(given, Sequence | np.ndarray) and not isinstance(given, str) else []
 
 
 NUMBER = "a finite number such as 0.35 or 1/3"
