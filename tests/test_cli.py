@@ -266,7 +266,7 @@ def test_a_ranking_is_read_however_it_is_typed(capsys, ranking):
         (["AP,P", "1 1", "--relevant", "2,3"], "takes one number of relevant documents; given: 2"),
         (["AP", "1 1", "--relevant", "2,x"], "must be whole numbers with commas between them, given: '2,x'"),
         (["MAP", "1 1 | 0 1", "--relevant", "2"], "2 rankings take 2 numbers of relevant documents; given: 1"),
-        (["gMAP", "values 1 1.5"], "the value of query 2 must be from 0 to 1, as AP is; given: 1.5"),
+        (["gMAP", "values 1 1.5"], "the value of query 2 must be from 0 to 1, as AP is; given: '1.5'"),
         (["gMAP", "values 0.5,,1"], "a value is missing"),
         (["IPrec@2", "1 1"], "the recall level of IPrec must be a number from 0 to 1; given: 2"),
         (["P", "relevant at 1, 3"], "'relevant at 1, 3' leaves open how long the list is"),
@@ -296,7 +296,7 @@ def test_explain_all_is_a_sheet_of_every_measure(capsys):
     assert main(["explain", "all", "1", "0", "1", "--relevant", "4", "--format", "json"]) == 0
     sheet = json.loads(capsys.readouterr().out)
     assert [one["measure"] for one in sheet["measures"]][:5] == ["P", "R", "F", "IPrec", "AP"]
-    assert sheet["precision_recall"][0]["ranks"][2]["recall"] == "2/4"
+    assert [one["fraction"] for one in sheet["measures"]][:3] == ["2/3", "1/2", "4/7"]
 
 
 @pytest.mark.parametrize(

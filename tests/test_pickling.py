@@ -47,7 +47,7 @@ from irlearn import (
 from irlearn.collection.assessors import agreement
 from irlearn.collection.pooling import pool
 from irlearn.collection.table import Table
-from irlearn.derivation import explain_test, kinds_of, parse_significance, work
+from irlearn.derivation import kinds_of, parse_significance, work
 from irlearn.diagnosis import Mistake, ask, misconceptions_about, read_answer
 from irlearn.exercises import Option, Prediction, Task
 from irlearn.exercises.course import LESSONS
@@ -163,7 +163,7 @@ def of_answers() -> Iterator[Any]:
         asked = parse_significance(name)
         if asked is not None:
             yield asked
-            yield explain_test(asked, (tuple(map(Fraction, map(str, A))), tuple(map(Fraction, map(str, B)))))
+            yield explain(asked, (tuple(map(Fraction, map(str, A))), tuple(map(Fraction, map(str, B)))))
 
 
 HELD: dict[str, Callable[[], Any]] = {

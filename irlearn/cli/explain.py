@@ -20,16 +20,8 @@ from irlearn.cli.output import (
     whole_numbers,
 )
 from irlearn.cli.runs import run_names
-from irlearn.derivation import (
-    MeansSheet,
-    Sheet,
-    SignificanceDerivation,
-    explain,
-    parse_given,
-    parse_significance,
-    solve,
-)
-from irlearn.derivation.calculation import Calculation
+from irlearn.derivation import Sheet, SignificanceDerivation, explain, parse_given, parse_significance, solve
+from irlearn.derivation.calculation import Calculation, Worked
 from irlearn.derivation.measure import Derivation
 from irlearn.derivation.worded import read_ranking
 from irlearn.errors import InputError
@@ -172,7 +164,7 @@ def _oddities(name: str, ranking: Ranking, run: Run, query: str) -> str:
 _ALL = "all"
 
 
-def _solve(names: str, text: str, options: argparse.Namespace) -> Calculation | Sheet | MeansSheet:
+def _solve(names: str, text: str, options: argparse.Namespace) -> Calculation | Sheet:
     relevant = whole_numbers(options.relevant)
     test = parse_significance(names)
     everything = names.strip().lower() == _ALL
@@ -196,7 +188,7 @@ def _solve(names: str, text: str, options: argparse.Namespace) -> Calculation | 
     return solve(_ALL if everything else single, ranking)
 
 
-def _written(solved: Calculation | Sheet | MeansSheet, how: str, of: dict[str, str]) -> str:
+def _written(solved: Calculation | Sheet, how: str, of: dict[str, str]) -> str:
     if how == "json":
         return json_text(stamped({**solved.to_json(), **of}))
     if how == "csv":
@@ -205,9 +197,9 @@ def _written(solved: Calculation | Sheet | MeansSheet, how: str, of: dict[str, s
     return write() if write else f"{solved}\n"
 
 
-def _csv(solved: Calculation | Sheet | MeansSheet) -> tuple[list[str], list[Sequence[Any]]]:
-    if isinstance(solved, Sheet | MeansSheet):
-        results = [derivation.to_json() for derivation in solved.derivations]
+def _csv(solved: Calculation | Sheet) -> tuple[list[str], list[Sequence[Any]]]:
+    if isinstance(solved, Sheet | Worked):
+        results = solved.to_json()["measures"]
         return ["measure", "value", "fraction"], [[one["measure"], one["value"], one["fraction"]] for one in results]
     if isinstance(solved, SignificanceDerivation):
         steps = solved.to_json()["steps"]

@@ -1,7 +1,5 @@
 """Calculations worked out as by hand: one measure, a mean over queries, or a whole solved sheet."""
 
-from typing import TYPE_CHECKING
-
 from irlearn.derivation.a_against_b import (
     Binomial as Binomial,
     PairedT as PairedT,
@@ -19,18 +17,9 @@ from irlearn.derivation.given import (
 )
 from irlearn.derivation.mean import MeanDerivation as MeanDerivation, MeanStep as MeanStep
 from irlearn.derivation.measure import Derivation as Derivation, Step as Step, mark as mark
-from irlearn.derivation.sheet import MeansSheet as MeansSheet, Sheet as Sheet, solve as solve
+from irlearn.derivation.sheet import Sheet as Sheet, solve as solve
 from irlearn.derivation.significance import (
     Significance as Significance,
     SignificanceDerivation as SignificanceDerivation,
-    explain_test as explain_test,
 )
 from irlearn.derivation.terms import Working as Working, exact_value as exact_value, work as work
-
-if not TYPE_CHECKING:
-
-    def __getattr__(name: str) -> object:
-        """A kind of number by its class: copies of lessons that are older than `irlearn.kinds` import it from here."""
-        if name[0].isupper() and (found := [one for one in every_kind().values() if one.__name__ == name]):
-            return found[0]
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

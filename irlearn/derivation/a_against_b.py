@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, cast
 
-import numpy as np
-
-from irlearn.derivation.significance import NUMBER, Pair, SidedTest
+from irlearn.derivation.significance import NUMBER, Pair, SidedTest, entries
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Equation, Line, Min, Name, Number
 from irlearn.numbers import exact_number
@@ -160,8 +157,7 @@ class Binomial(SidedTest):
 
     def read(self, given: object) -> Pair:
         """The successes and the trials, each as a list of one. Raises `InputError` for what are no such counts."""
-        counts = list(given) if isinstance(given, Sequence | np.ndarray) and not isinstance(given, str) else []
-        if len(counts) != 2:
+        if len(counts := entries(given)) != 2:
             raise InputError(f"the {self.title} takes two numbers, successes and trials; given: {quoted(given)}")
         numbers = [one[0] if isinstance(one, tuple) and len(one) == 1 else one for one in counts]
         successes, trials = (exact_number(one, what, NUMBER) for one, what in zip(numbers, _COUNTS, strict=True))

@@ -10,7 +10,7 @@ from typing import Any, cast
 import numpy as np
 
 from irlearn.derivation.significance import Pair
-from irlearn.derivation.stated import typed
+from irlearn.derivation.terms import typed
 from irlearn.errors import InputError, quoted
 from irlearn.numbers import exact_number
 from irlearn.ranking import Ranking

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from irlearn.derivation.terms import digits
-from irlearn.expression import Lines, Node
+from irlearn.expression import Line, Lines, Node
 from irlearn.expression.document import Block, Cell, Formulas, Page, Prose, Table, line_style, shown, texts_of
 from irlearn.marked import raised
 from irlearn.markup import Content, Element, div, p, style, table, tbody, td, th, tr
@@ -101,6 +104,38 @@ class Calculation(Lines, Page):
             if name:
                 look, cell = ({}, td) if place else ({"scope": "col"}, th)
                 yield shown(name), cell, [(shown(row[place]), look) for row in rows]
+
+
+@dataclass(frozen=True, repr=False)
+class Worked(Calculation):
+    """Several calculations one after another, as one: the numbers of an exercise, or several means over queries."""
+
+    each: tuple[Calculation, ...]
+
+    @property
+    def title(self) -> str:
+        return "; ".join(one.title for one in self.each)
+
+    @cached_property
+    def equations(self) -> tuple[Line, ...]:
+        return tuple(dict.fromkeys(chain.from_iterable(one.equations for one in self.each)))
+
+    @property
+    def why(self) -> str:
+        return " ".join(one.why for one in self.each)
+
+    def blocks(self) -> list[Block]:
+        return [block for one in self.each for block in one.blocks()]
+
+    def to_json(self) -> dict[str, Any]:
+        """Each as plain data."""
+        return {"measures": [one.to_json() for one in self.each]}
+
+    def __str__(self) -> str:
+        return "\n\n".join(map(str, self.each))
+
+    def typeset(self) -> Element:
+        return div[(one.typeset() for one in self.each)]
 
 
 def or_none(value: float) -> float | None:

@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, overload
 
-from irlearn.derivation.given import given_to, parse_asked
+from irlearn.derivation.given import as_asked, given_to
 from irlearn.derivation.mean import MeanDerivation, explain_mean
 from irlearn.derivation.measure import Derivation, explain_measure
-from irlearn.derivation.significance import Significance, SignificanceDerivation, explain_test
-from irlearn.errors import InputError, quoted
+from irlearn.derivation.significance import Significance, SignificanceDerivation
 from irlearn.measures.base import Measure
 from irlearn.measures.means import Mean
 from irlearn.ranking import Ranking, RankingLike
@@ -43,7 +42,7 @@ def explain(
     for a mean it is the rankings of the queries, or the queries' values: fractions, numbers, or texts such as "1/3" and
     "0.5" (a float is taken as its decimal digits say). A significance test, such as `irlearn.derivation.SignTest()`,
     takes the scores of A and of B. The terms are those that the score itself is made of. Raises `InputError` where a
-    mean has no query, and for a value that is none.
+    mean has no query, for a value that is none, and where a test divides by 0.
 
     >>> from irlearn import AP, IPrec, MAP, nDCG
     >>> ranking = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
@@ -63,13 +62,10 @@ def explain(
     >>> explain("RR@10", "0 1 0").equation
     'RR@10 = 1/2 = 0.5'
     """
-    if isinstance(measure, str):
-        measure = parse_asked(measure)
-    if not isinstance(measure, Measure | Mean | Significance):
-        raise InputError(f"explain takes a measure, such as AP, and a ranking; given: {quoted(measure)}")
-    asked: Any = given_to(measure, given)
-    if isinstance(measure, Significance):
-        return explain_test(measure, asked)
-    if isinstance(measure, Mean):
-        return explain_mean(measure, asked)
-    return explain_measure(measure.of_shares(asked), asked)
+    asked = as_asked(measure)
+    about: Any = given_to(asked, given)
+    if isinstance(asked, Significance):
+        return asked.explained(asked.read(about))
+    if isinstance(asked, Mean):
+        return explain_mean(asked, about)
+    return explain_measure(asked.of_shares(about), about)

@@ -8,11 +8,11 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
-from typing import Any, overload
+from typing import Any
 
-from irlearn.derivation.mean import query_value
+from irlearn.derivation.mean import queries_of
 from irlearn.derivation.significance import TEST, Pair, SidedTest, Significance
-from irlearn.derivation.worded import OF_FIRST_HITS, read_ranking, read_rankings
+from irlearn.derivation.worded import OF_FIRST_HITS, beside, read_ranking, read_rankings
 from irlearn.errors import InputError, quoted
 from irlearn.measures import MEANS, MEASURES
 from irlearn.measures.base import Measure
@@ -161,16 +161,6 @@ def as_asked(asked: Measure | Mean | Significance | str) -> Measure | Mean | Sig
     return asked if isinstance(asked, Significance) else as_measure(asked)
 
 
-@overload
-def parse_given(
-    asked: Measure | Mean, text: str, *, relevant: int | Sequence[int] | None = None, missed: str = ""
-) -> Ranking | tuple[Ranking, ...] | tuple[Fraction, ...]: ...
-@overload
-def parse_given(
-    asked: Measure | Mean | Significance, text: str, *, relevant: int | Sequence[int] | None = None, missed: str = ""
-) -> Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair: ...
-
-
 def parse_given(
     asked: Measure | Mean | Significance, text: str, *, relevant: int | Sequence[int] | None = None, missed: str = ""
 ) -> Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair:
@@ -217,7 +207,8 @@ def parse_given(
     if values:
         if numbers or missed:
             raise InputError("the numbers of relevant and of missed documents belong to rankings, and values have none")
-        return _values(asked, text[values.end() :])
+        listed = text[values.end() :]
+        return queries_of(asked, numbers_listed(listed, listed))
     bars = len(texts) > 1 and all(map(_is_plain, texts))
     if not bars and read_queries(text) is not None:
         return read_rankings(asked, text, numbers, missed)
@@ -271,17 +262,8 @@ def _is_plain(text: str) -> bool:
 def _rankings(text: str, numbers: list[int], missed: str) -> tuple[Ranking, ...]:
     """The rankings of the queries, with `|` between them."""
     texts = text.split("|")
-    lost = missed.split("|") if missed else [""] * len(texts)
-    for what, given in (("numbers of relevant documents", numbers), ("lists of missed grades", lost)):
-        if given and len(given) != len(texts):
-            one = what.replace("numbers", "number").replace("lists", "list")
-            many = (
-                f"one ranking takes one {one}" if len(texts) == 1 else f"{len(texts)} rankings take {len(texts)} {what}"
-            )
-            raise InputError(f"{many}; given: {len(given)}")
-    totals: list[int | None] = [*numbers] if numbers else [None] * len(texts)
     rankings = []
-    for number, (one, total, grades) in enumerate(zip(texts, totals, lost, strict=True), start=1):
+    for number, (one, (total, grades)) in enumerate(zip(texts, beside(texts, numbers, missed), strict=True), start=1):
         try:
             rankings.append(Ranking.parse(one, relevant=total, missed=grades))
         except InputError as error:
@@ -304,10 +286,3 @@ def _refuse_ranks(mean: Mean, text: str, ranking: Ranking) -> None:
             f"{quoted(text.strip())} may be the grades of one ranking, or a rank for each query; "
             f"write {in_a_row(ways, 'or')} before them"
         )
-
-
-def _values(mean: Mean, text: str) -> tuple[Fraction, ...]:
-    listed = numbers_listed(text, text)
-    if not listed:
-        raise InputError(f"{mean!r} is a mean over topics; give the values of two or more, given: 0")
-    return tuple(query_value(mean, word, number) for number, word in enumerate(listed, start=1))

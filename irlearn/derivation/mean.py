@@ -14,7 +14,7 @@ import numpy as np
 from irlearn.derivation.calculation import SHOWN, Calculation
 from irlearn.derivation.measure import Derivation, explain_measure
 from irlearn.derivation.terms import digits, given_number
-from irlearn.errors import InputError, quoted, visible
+from irlearn.errors import InputError, quoted
 from irlearn.expression import Line, Number, Product, Sentence, Sum, equation, prefixed
 from irlearn.expression.document import Cell, Table
 from irlearn.measures.averages import arithmetic, root_of
@@ -22,8 +22,6 @@ from irlearn.measures.means import Mean
 from irlearn.numbers import Typed, decimal, exact_number
 from irlearn.ranking import Ranking, as_ranking
 from irlearn.words import counted
-
-_NAMED = 80  # signs or bits of a number that a sentence says again
 
 
 class MeanStep(NamedTuple):
@@ -208,16 +206,8 @@ def query_value(mean: Mean, given: object, number: int) -> Fraction:
     highest = mean.range[1]
     if not 0 <= value <= highest:
         allowed = "from 0 to 1" if highest == 1 else "0 or more"
-        raise InputError(f"{where} must be {allowed}, as {mean.measure!r} is; given: {_named(given)}")
+        raise InputError(f"{where} must be {allowed}, as {mean.measure!r} is; given: {quoted(given)}")
     return value if isinstance(given, Fraction) or "/" in str(given) else Typed(value)
-
-
-def _named(given: object) -> str:
-    """A number that was given, as a sentence says it again."""
-    if isinstance(given, str):
-        return visible(given) if len(given) <= _NAMED else quoted(given)
-    short = not isinstance(given, Fraction) or given.numerator.bit_length() + given.denominator.bit_length() < _NAMED
-    return str(given) if isinstance(given, Fraction) and short else quoted(given) if short else "a fraction"
 
 
 def _mean_exactly(mean: Mean, values: list[Fraction | None]) -> tuple[Fraction | None, str]:

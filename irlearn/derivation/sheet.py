@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from typing import Any, NamedTuple, TypeVar, overload
 
-from irlearn.derivation.calculation import SHOWN
+from irlearn.derivation.calculation import Worked
 from irlearn.derivation.explanation import explain
-from irlearn.derivation.mean import MeanDerivation, explain_mean
+from irlearn.derivation.mean import explain_mean
 from irlearn.derivation.measure import Derivation, Reach, mark, reach
 from irlearn.derivation.terms import digits
 from irlearn.errors import InputError
@@ -18,13 +18,11 @@ from irlearn.expression import Listed, Number, Ratio
 from irlearn.expression.document import Block, Cell, Formulas, Heading, Page, Prose, Table
 from irlearn.measures import MEASURES, IPrec, Mean, Measure, as_measure, parse_measures
 from irlearn.measures.curve import InterpolatedPrecision
-from irlearn.measures.gains import Worth
 from irlearn.measures.graded import CumulatedGain, DiscountedCumulatedGain
 from irlearn.numbers import decimal
 from irlearn.ranking import Ranking, RankingLike, as_ranking, is_several
-from irlearn.words import counted
 
-_Row = TypeVar("_Row", "RankRow", "GainRow")
+_Row = TypeVar("_Row")
 _SHORT = 30  # characters of a fraction in the table of results
 _ROWS = 30  # of a longer list, the tables hold the ranks that matter, and no more than these
 
@@ -38,24 +36,6 @@ class RankRow(NamedTuple):
     found: int
     precision: tuple[int, int]
     recall: tuple[int, int]
-
-
-class GainRow(NamedTuple):
-    """One rank of a graded list: its gain, its discount, their quotient, and the sums of gains and quotients so far."""
-
-    rank: int
-    grade: int
-    gain: Worth
-    gains: Worth
-    discount: float
-    discounted: float
-    cumulated: float
-
-    def to_json(self) -> dict[str, int | float]:
-        """The row as plain data."""
-        plain = {"gain": self.gain, "gains": self.gains}
-        whole = {name: float(one) if one % 1 else int(one) for name, one in plain.items()}
-        return {**self._asdict(), **whole}
 
 
 @dataclass(frozen=True, repr=False)
@@ -111,15 +91,6 @@ class Sheet(Page):
         """Where each of the 11 recall levels is reached, and the highest precision from there on."""
         parts = IPrec(rel=rel).parts()
         return tuple(reach(part, self.ranking) for part in parts if isinstance(part, InterpolatedPrecision))
-
-    def gain_rows(self, measure: DiscountedCumulatedGain) -> tuple[GainRow, ...]:
-        """The gain, the discount and the sums so far at each rank, as `measure` (a DCG) has them."""
-        derivation = explain(measure, self.ranking)
-        raw = measure.terms(self.ranking.exact).numerators.tolist()
-        return tuple(
-            GainRow(step.rank, step.grade, gain, total, measure.discount_at(step.rank), step.value, step.running)
-            for step, gain, total in zip(derivation.steps, raw, accumulate(raw), strict=True)
-        )
 
     @property
     def title(self) -> str:
@@ -190,8 +161,9 @@ class Sheet(Page):
         ]
 
     def _gain_blocks(self, measure: DiscountedCumulatedGain) -> list[Block]:
-        rows = self.gain_rows(measure)
-        shown, note = _shown(rows, [row for row in rows if row.gain], "a gain")
+        gains = measure.terms(self.ranking.exact).numerators.tolist()
+        rows = [*zip(explain(measure, self.ranking).steps, gains, accumulate(gains), strict=True)]
+        shown, note = _shown(rows, [row for row in rows if row[1]], "a gain")
         return [
             Heading(f"Gain and discount at each rank (gain: {measure.gain_words}; discount: {measure.discount_words})"),
             Prose(note),
@@ -199,46 +171,22 @@ class Sheet(Page):
                 "",
                 ["rank", "grade", "gain", "gains so far", "discount", "gain / discount", "DCG so far"],
                 [
-                    [str(row.rank), mark(row.grade), str(row.gain), str(row.gains), *map(decimal, row[-3:])]
-                    for row in shown
+                    [str(step.rank), mark(step.grade), str(gain), str(total)]
+                    + [decimal(one) for one in (measure.discount_at(step.rank), step.value, step.running)]
+                    for step, gain, total in shown
                 ],
-                frozenset(place for place, row in enumerate(shown) if row.gain),
+                frozenset(place for place, (_, gain, _) in enumerate(shown) if gain),
             ),
         ]
 
     def to_json(self) -> dict[str, Any]:
-        """The sheet as plain data: the ranking, the tables, and each measure's derivation under "measures"."""
+        """The sheet as plain data: the ranking, what is left out, and each measure's derivation under "measures"."""
         return {
             "ranking": {
                 "grades": list(self.ranking.grades),
                 "missed": list(self.ranking.missed),
                 "documents": list(self.ranking.documents),
             },
-            "precision_recall": [
-                {
-                    "rel": rel,
-                    "ranks": [
-                        {**row._asdict(), "precision": _quotient(row.precision), "recall": _quotient(row.recall)}
-                        for row in self.ranks(rel)
-                    ],
-                    "interpolated": [
-                        {
-                            "recall": float(level.level),
-                            "needed": level.needed,
-                            "first_rank": level.first,
-                            "best_rank": level.best[0] if level.best else None,
-                            "fraction": str(level.value),
-                            "value": float(level.value),
-                        }
-                        for level in self.levels(rel)
-                    ],
-                }
-                for rel in self.rels
-            ],
-            "gains": [
-                {"dcg": measure.dcg, "ranks": [row.to_json() for row in self.gain_rows(measure)]}
-                for measure in self.gains
-            ],
             "left_out": list(self.left_out),
             "measures": [derivation.to_json() for derivation in self.derivations],
         }
@@ -254,13 +202,13 @@ Asked = str | Measure | Mean | Iterable[Measure | Mean | str]
 @overload
 def solve(measures: Asked, ranking: RankingLike) -> Sheet: ...
 @overload
-def solve(measures: Asked, ranking: Iterable[Ranking]) -> MeansSheet: ...
-def solve(measures: Asked, ranking: RankingLike | Iterable[Ranking]) -> Sheet | MeansSheet:
+def solve(measures: Asked, ranking: Iterable[Ranking]) -> Worked: ...
+def solve(measures: Asked, ranking: RankingLike | Iterable[Ranking]) -> Sheet | Worked:
     """The solved sheet of one measure or several on one ranking, with the steps that homework asks for.
 
     `measures` are values or their names, or "all" for every measure of the package (one that does not take this
     ranking is left out, and the sheet says so). On one ranking a mean over queries is its measure. On the rankings of
-    several queries all are means, such as `mean P@5`, and the sheet has each query's values. Raises `InputError`.
+    several queries all are means, such as `mean P@5`, worked out one after another. Raises `InputError`.
 
     >>> from irlearn import AP, P, R, Ranking
     >>> ranking = Ranking.parse("relevant at 1, 3, 4, 6 and 9 of 10, 7 are relevant in all")
@@ -281,11 +229,11 @@ def solve(measures: Asked, ranking: RankingLike | Iterable[Ranking]) -> Sheet | 
             except InputError as error:
                 left_out.append(f"{measure!r} is left out: {error}.")
         return Sheet(ranking, tuple(derivations), tuple(left_out))
-    chosen = _measures(measures)
-    return Sheet(ranking, tuple(explain(measure, ranking) for measure in chosen))
+    chosen = (one.measure if isinstance(one, Mean) else one for one in _listed_measures(measures))
+    return Sheet(ranking, tuple(explain(measure, ranking) for measure in dict.fromkeys(chosen)))
 
 
-def _solve_means(measures: Asked, rankings: list[Ranking]) -> MeansSheet:
+def _solve_means(measures: Asked, rankings: list[Ranking]) -> Worked:
     chosen = _listed_measures(measures)
     single = [one for one in chosen if isinstance(one, Measure)]
     if single:
@@ -293,13 +241,7 @@ def _solve_means(measures: Asked, rankings: list[Ranking]) -> MeansSheet:
             f"{single[0]!r} is worked out on one ranking; of {len(rankings)} ask for a mean, such as "
             f"{Mean.over(single[0])!r}"
         )
-    return MeansSheet(tuple(explain_mean(one, rankings) for one in chosen if isinstance(one, Mean)))
-
-
-def _measures(measures: Asked) -> tuple[Measure, ...]:
-    """The measures of one ranking; a mean over one query is the measure itself."""
-    listed = _listed_measures(measures)
-    return tuple(dict.fromkeys(one.measure if isinstance(one, Mean) else one for one in listed))
+    return Worked(tuple(explain_mean(one, rankings) for one in chosen if isinstance(one, Mean)))
 
 
 def _listed_measures(measures: Asked) -> tuple[Measure | Mean, ...]:
@@ -312,7 +254,7 @@ def _listed_measures(measures: Asked) -> tuple[Measure | Mean, ...]:
     return tuple(dict.fromkeys(listed))
 
 
-def _shown(rows: tuple[_Row, ...], telling: list[_Row], what: str) -> tuple[list[_Row], str]:
+def _shown(rows: Sequence[_Row], telling: list[_Row], what: str) -> tuple[list[_Row], str]:
     """The rows of a short list; of a long one the first that tell something, and a sentence that says so."""
     if len(rows) <= _ROWS:
         return list(rows), ""
@@ -324,10 +266,6 @@ def _shown(rows: tuple[_Row, ...], telling: list[_Row], what: str) -> tuple[list
 def _listed(grades: tuple[int, ...]) -> str:
     words = " ".join(map(mark, grades[:_ROWS]))
     return f"{words} ... ({len(grades)} in all)" if len(grades) > _ROWS else words
-
-
-def _quotient(pair: tuple[int, int]) -> str:
-    return f"{pair[0]}/{pair[1]}"
 
 
 def _share(pair: tuple[int, int]) -> list[Cell]:
@@ -352,49 +290,3 @@ def _result(derivation: Derivation) -> list[Cell]:
     short = fraction is not None and fraction.denominator > 1 and len(digits(fraction) or "") in range(1, _SHORT + 1)
     value = derivation.value if fraction is None else fraction
     return [repr(derivation.measure), Number(fraction) if short and fraction is not None else "", decimal(value)]
-
-
-@dataclass(frozen=True, repr=False)
-class MeansSheet(Page):
-    """A solved sheet of several means over the same queries; `derivations` has one entry for each.
-
-    It prints as plain text, shows in a notebook, and is written as Markdown, LaTeX, HTML or plain data.
-
-    >>> from irlearn import MAP, MRR, P, Ranking, solve
-    >>> from irlearn.measures import Mean
-    >>> sheet = solve([MAP, MRR, Mean.over(P @ 2)], [Ranking.parse("1 0 1"), Ranking.parse("0 1")])
-    >>> sheet, [str(one.fraction) for one in sheet.derivations]
-    (<MeansSheet of MAP, MRR, mean P@2 over 2 queries>, ['2/3', '3/4', '1/2'])
-    """
-
-    derivations: tuple[MeanDerivation, ...]
-
-    @property
-    def means(self) -> tuple[Mean, ...]:
-        return tuple(one.measure for one in self.derivations)
-
-    @property
-    def _of(self) -> str:
-        queries = counted(len(self.derivations[0].steps), "query", "queries")
-        return f"{', '.join(map(repr, self.means))} over {queries}"
-
-    @property
-    def title(self) -> str:
-        return f"Solved sheet: {self._of}"
-
-    def blocks(self) -> list[Block]:
-        steps = zip(*(one.steps[:SHOWN] for one in self.derivations), strict=True)
-        rows: list[list[Cell]] = [[str(row[0].query), *(decimal(step.value) for step in row)] for row in steps]
-        rows.append(["mean", *(decimal(one.value) for one in self.derivations)])
-        header: list[Cell] = ["query", *(repr(one.measure.measure) for one in self.derivations)]
-        blocks: list[Block] = [Heading(self.title, 1), Heading("Results"), Table("", header, rows)]
-        for one in self.derivations:
-            blocks += [Heading(repr(one.measure)), *map(Prose, one.notes), Formulas(one.equations), Prose(one.why)]
-        return blocks
-
-    def to_json(self) -> dict[str, Any]:
-        """The sheet as plain data: each mean's derivation under "measures"."""
-        return {"measures": [one.to_json() for one in self.derivations]}
-
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} of {self._of}>"

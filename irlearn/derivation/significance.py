@@ -18,7 +18,7 @@ from irlearn.derivation.terms import digits
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line
 from irlearn.expression.document import Table
-from irlearn.numbers import exact_number, fixed, general
+from irlearn.numbers import Typed, exact_number, fixed, general
 from irlearn.reading.typed import numbers_of_two
 from irlearn.words import in_a_row
 
@@ -160,12 +160,12 @@ class Significance:
         >>> SignTest().read(([0.3, "1/2"], [0.1, 1]))
         ((Fraction(3, 10), Fraction(1, 2)), (Fraction(1, 10), Fraction(1, 1)))
         """
-        if isinstance(given, str) or not isinstance(given, Sequence | np.ndarray) or len(given) != 2:
+        if len(sides := entries(given)) != 2:
             raise InputError(
                 f"the {self.title} takes two lists, the scores of A and of B on the same queries; "
                 f"given: {quoted(given)}"
             )
-        a, b = (_scores(one, f"the scores of {name}") for one, name in zip(given, "AB", strict=True))
+        a, b = (_scores(one, f"the scores of {name}") for one, name in zip(sides, "AB", strict=True))
         if len(a) != len(b):
             raise InputError(
                 f"the {self.title} takes one score of each system a query; given: {len(a)} of A and {len(b)} of B"
@@ -276,6 +276,11 @@ class SidedTest(Significance):
         return f"{self.statistic}({self.name}, {self.alternative})" if self.one_sided else super().__repr__()
 
 
+def entries(given: object) -> list[Any]:
+    """The parts of a list or an array that was given; nothing of anything else, as of a text."""
+    return list(given) if isinstance(given, Sequence | np.ndarray) and not isinstance(given, str) else []
+
+
 NUMBER = "a finite number such as 0.35 or 1/3"
 """How a number that is no number is told what it is to be."""
 
@@ -295,18 +300,10 @@ def score_texts(pair: Sequence[Sequence[Fraction]]) -> tuple[list[str], list[str
     >>> score_texts(((Fraction("0.5"), Fraction("0.25")), (Fraction(1), Fraction("2/3"))))
     (['0.50', '0.25'], ['1.00', '2/3'])
     """
-    places = [_places(value) for side in pair for value in side]
-    most = max((one for one in places if one is not None), default=0)
-    a, b = ([fixed(value, most) if _places(value) is not None else str(value) for value in side] for side in pair)
+    typed = [[*map(Typed, side)] for side in pair]
+    most = max((len(one.as_decimal.partition(".")[2]) for side in typed for one in side), default=0)
+    a, b = ([fixed(one, most) if one.as_decimal else str(one) for one in side] for side in typed)
     return a, b
-
-
-def _places(value: Fraction) -> int | None:
-    """The digits after the point that an exact decimal needs; None where there is none."""
-    return next((places for places in range(_MOST_PLACES) if (value * 10**places).denominator == 1), None)
-
-
-_MOST_PLACES = 18  # of a score that was a float
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -315,8 +312,8 @@ class SignificanceDerivation(Calculation):
 
     `measure` is what was asked, `given` the scores of A and of B, `result` what `irlearn.statistics` found on them.
 
-    >>> from irlearn.derivation import SignedRank
-    >>> derivation = explain_test(SignedRank(), ([0.5, 0.7, 0.9], [0.4, 0.9, 0.3]))
+    >>> from irlearn.derivation import SignedRank, explain
+    >>> derivation = explain(SignedRank(), ([0.5, 0.7, 0.9], [0.4, 0.9, 0.3]))
     >>> derivation.value, derivation.fraction
     (0.75, Fraction(3, 4))
     >>> for line in derivation.lines:
@@ -380,19 +377,6 @@ def _plain(cell: object) -> object:
     if isinstance(cell, float):
         return or_none(round(cell, _DIGITS))
     return cell
-
-
-def explain_test(asked: Significance, given: object) -> SignificanceDerivation:
-    """The derivation of a test's p-value or statistic from the scores of A and of B on the same queries.
-
-    `given` is a pair of lists with 2 to 30 scores each, for a binomial test (successes, trials). Raises `InputError`
-    where it is none, where all differences are zero, and where t divides by 0.
-
-    >>> from irlearn.derivation import SignTest
-    >>> explain_test(SignTest(), ([0.3, 0.3, 0.4], [0.2, 0.3, 0.3])).equation
-    'p = 2 · P(at most 0 of 2) = 2 · 1 / 2^2 = 2 · 1/4 = 1/2 = 0.5'
-    """
-    return asked.explained(asked.read(given))
 
 
 T = TypeVar("T")

@@ -28,7 +28,7 @@ from irlearn.expression import (
     written,
 )
 from irlearn.measures.base import Measure, Terms
-from irlearn.numbers import decimal, fixed, general
+from irlearn.numbers import decimal, fixed, general, given
 from irlearn.ranking import RankingLike, as_ranking
 
 _SHORT = 1000  # the largest denominator with which a given decimal is written as a fraction
@@ -84,7 +84,7 @@ class Quotient(NamedTuple):
         total, below, fraction, ideal = self
         lines: list[Equation] = []
         if ideal:
-            lines = [sum_line(above, total), sum_line(f"I{above}", below)]
+            lines = [equation(one, *ways_to_write(summed)) for one, summed in ((above, total), (f"I{above}", below))]
             named = Name(above, total) / Name(f"I{above}", below)
             digits = 4 if min(total.value, below.value) >= 0.1 else 6  # a quotient keeps what a small number loses
             ways = [named, Number.rounded(total, digits) / Number.rounded(below, digits)]
@@ -123,11 +123,6 @@ def total_of(terms: Terms) -> Node:
 def added(parts: list[Node]) -> Node:
     """The parts added up; a single one is no sum."""
     return parts[0] if len(parts) == 1 else Sum(*parts) if parts else Number(0)
-
-
-def sum_line(name: str, total: Node) -> Equation:
-    """The line of a sum, which gets a name."""
-    return equation(name, *ways_to_write(total))
 
 
 def ways_to_write(total: Node) -> list[Node]:
@@ -215,3 +210,13 @@ def given_number(number: Fraction) -> Number:
             if (number * 10**places).denominator == 1:
                 return Number(number, fixed(number, places))
     return Number(number) if number.denominator.bit_length() <= _READABLE else Number.rounded(number)
+
+
+def typed(number: Fraction) -> Number:
+    """A number as it was typed: a decimal, or a fraction that does not end.
+
+    >>> print(typed(Fraction("0.0114")), typed(Fraction(1, 3)), typed(Fraction(-1, 5)))
+    0.0114 1/3 -0.2
+    """
+    text = given(float(abs(number)), 9)
+    return Number(number, text if Fraction(text) == abs(number) else "")

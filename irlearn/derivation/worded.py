@@ -191,17 +191,22 @@ def read_rankings(mean: Mean, text: str, relevant: Sequence[int], missed: str) -
             ) from None
     found = [read] if said is None else [*said]
     _refuse_one_list(mean, found, text)
-    if relevant and len(relevant) != len(found):
-        many = f"{len(found)} rankings take {len(found)} numbers of relevant documents"
-        raise InputError(f"{many}; given: {len(relevant)}")
-    lost = missed.split("|") if missed else [""] * len(found)
-    if len(lost) != len(found):
-        raise InputError(f"the wording holds {len(found)} rankings and {len(lost)} lists of missed grades")
-    totals: list[int | None] = [*relevant] if relevant else [None] * len(found)
     return tuple(
         settled(one, [mean.measure], text, relevant=total, missed=grades)
-        for one, total, grades in zip(found, totals, lost, strict=True)
+        for one, (total, grades) in zip(found, beside(found, relevant, missed), strict=True)
     )
+
+
+def beside(rankings: Sequence[object], relevant: Sequence[int], missed: str) -> list[tuple[int | None, str]]:
+    """What is given beside each of some rankings: how many documents are relevant, and the grades of those missed."""
+    many = len(rankings)
+    totals: list[int | None] = [*relevant] if relevant else [None] * many
+    lost = missed.split("|") if missed else [""] * many
+    for one, of, given in (("number", "relevant documents", totals), ("list", "missed grades", lost)):
+        if len(given) != many:
+            takes = f"one ranking takes one {one}" if many == 1 else f"{many} rankings take {many} {one}s"
+            raise InputError(f"{takes} of {of}; given: {len(given)}")
+    return [*zip(totals, lost, strict=True)]
 
 
 def _refuse_one_list(mean: Mean, found: Sequence[Reading], text: str) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from irlearn.derivation.a_against_b import ENDS, Binomial, PairedT, RankSum, SignedRank
-from irlearn.derivation.significance import Pair, SidedTest, explain_test
+from irlearn.derivation.significance import Pair, SidedTest
 from irlearn.diagnosis.misconceptions.tests import in_halves
 from irlearn.expression import Chance, Min, Node, Number as Shown, Part, Power, Product, Ratio, Root, Sum, as_few_digits
 from irlearn.kinds.rules import Context, Formula, Number, Rounded, Wrong
@@ -305,7 +305,7 @@ class Samples(Context):
 
     @cached_property
     def right(self) -> Number:
-        return explain_test(self.asked, self.given).right
+        return self.asked.found(self.asked.run(self.given))
 
     def ends(self, rounded: Rounded) -> Iterator[Number]:
         """The results with a rounded tail, a rounded t, or a rounded mean and standard error."""

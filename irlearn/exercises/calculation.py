@@ -14,15 +14,14 @@ from itertools import chain
 from typing import Any
 
 from irlearn.derivation import Derivation, MeanDerivation, Significance, SignificanceDerivation, explain
-from irlearn.derivation.calculation import Calculation
+from irlearn.derivation.calculation import Worked
 from irlearn.derivation.given import given_to
 from irlearn.diagnosis import Diagnosis, Mistake, Question, Verdict, ask, judge, read_answer
 from irlearn.diagnosis.question import Given, halves_up
 from irlearn.diagnosis.verdict import NOT_YET, Block, drawn, note, to_text
 from irlearn.errors import InputError, quoted
-from irlearn.expression import Line
-from irlearn.expression.document import Block as PageBlock, Prose
-from irlearn.markup import Element, div, span, strong
+from irlearn.expression.document import Prose
+from irlearn.markup import Element, span, strong
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
 from irlearn.numbers import fixed
@@ -420,38 +419,6 @@ def waits(verdict: Verdict, first: str) -> str:
         and asked.statistic == "p"
     )
     return f"{NOT_YET} Try again when {first} is right." if silent else ""
-
-
-@dataclass(frozen=True, repr=False)
-class Worked(Calculation):
-    """Several calculations one after another, as one."""
-
-    each: tuple[Calculation, ...]
-
-    @property
-    def title(self) -> str:
-        return BETWEEN.join(one.title for one in self.each)
-
-    @cached_property
-    def equations(self) -> tuple[Line, ...]:
-        return tuple(dict.fromkeys(chain.from_iterable(one.equations for one in self.each)))
-
-    @property
-    def why(self) -> str:
-        return " ".join(one.why for one in self.each)
-
-    def blocks(self) -> list[PageBlock]:
-        return [block for one in self.each for block in one.blocks()]
-
-    def to_json(self) -> dict[str, Any]:
-        """Each as plain data."""
-        return {"numbers": [one.to_json() for one in self.each]}
-
-    def __str__(self) -> str:
-        return "\n\n".join(map(str, self.each))
-
-    def typeset(self) -> Element:
-        return div[(one.typeset() for one in self.each)]
 
 
 def judged(numbers: Sequence[Exercise], names: Sequence[str], typed: str) -> Verdicts:

@@ -129,11 +129,6 @@ def read_lesson(path: Path | str, widget: Callable[[str], type] | None = None) -
 
 def plan_of(text: LessonText, brought: Brought, widget: Callable[[str], type] | None = None) -> LessonPlan:
     """The plan that a file's text makes."""
-    seen: dict[str, str] = {}
-    for one in text.sections:
-        if one.id in seen:
-            raise InputError(f"{one.where}: the id {one.id!r} is given twice; the first is in {seen[one.id]}")
-        seen[one.id] = one.where
     if not text.parts:
         raise InputError(f"{text.name}: no part follows the title; a part begins with '## Choose: its-id'")
     parts: list[Part] = []
@@ -255,13 +250,13 @@ class _Reader:
             if not colon or not said:
                 raise InputError(f"the part lacks its id; write '## {kind}: some-id'")
         elif node.tag == "h3" and sections and sections[-1].kind == PLAY:
-            play, sections = sections[-1].id, sections[-1].tasks
-            if said in [one.id for one in sections]:
-                raise InputError(f"{play!r} has two tasks {said!r}; each has its own id")
+            sections = sections[-1].tasks
         else:
             raise InputError("a part begins with '## Kind: its-id', a task of a Play with '### its-id'")
         if not _ID.fullmatch(said):
             raise InputError(f"an id is small letters, digits and hyphens, as in 'first-turn'; given: {said!r}")
+        if first := [one.where for one in sections if one.id == said]:
+            raise InputError(f"the id {said!r} is given twice; the first is in {first[0]}")
         self.now = Section(self.where(node), kind, said)
         sections.append(self.now)
 

@@ -26,7 +26,7 @@ from irlearn.kinds.rules import Facts
 from irlearn.kinds.told import WHOLE, WORDINGS as WORDINGS, FactsOf, Worded, Wording, rounded_to
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
-from irlearn.numbers import decimal, degrees, fixed, half, power
+from irlearn.numbers import Typed, decimal, degrees, fixed, half, power
 from irlearn.ranking import UNJUDGED, Ranking
 from irlearn.words import counted, in_a_row, in_words
 
@@ -112,18 +112,6 @@ def in_all(relevant: int) -> str:
     return f"In all, {counted(relevant, 'document is', 'documents are')} relevant"
 
 
-def value_text(value: Fraction) -> str:
-    """A value of one query as a question states it: a decimal where one ends within five places, else a fraction.
-
-    >>> value_text(Fraction("0.85")), value_text(Fraction(2, 3)), value_text(Fraction("0.00001"))
-    ('0.85', '2/3', '0.00001')
-    """
-    scaled = value * 10**5
-    if scaled.denominator > 1:
-        return str(value)
-    return f"{int(scaled) // 10**5}.{int(scaled) % 10**5:05d}".rstrip("0").rstrip(".")
-
-
 def _retrieved(random: Random, asked: Measure, ranking: Ranking) -> list[str]:
     """What the system returned, in one of the ways exercises state it, and what was judged besides."""
     who = choose(random, ("A system returns", "A search engine returns", "The search of a library returns"))
@@ -204,14 +192,14 @@ _MEANS = Wording("mean")
 def _mean(mean: Mean, given: Sequence[Any]) -> tuple[set[str], dict[str, Any]]:
     """What has to be told of a mean, and the facts of its sentences."""
     rankings = [one for one in given if isinstance(one, Ranking)]
-    values = [Fraction(value_of(mean.measure, one)) for one in rankings] or [*given]
-    least = Fraction(repr(mean.epsilon or 0))
-    raised, texts = [max(one, least) for one in values], [*map(value_text, values)]
+    values = [Typed(value_of(mean.measure, one)) for one in rankings] or [*map(Typed, given)]
+    least = Typed(repr(mean.epsilon or 0))
+    raised, texts = [max(one, least) for one in values], [*map(str, values)]
     how = "arithmetic" if mean.epsilon is None else "geometric"
     sort = "rankings" if rankings else "reciprocal" if mean.measure.gives == "reciprocal" else "values"
     about = {sort, how, f"{how}-{sort}", *(["floor", f"floor-{sort}"] if raised != values else [])}
     facts = {"queries": len(given), "name": repr(mean.measure), "values": in_a_row(texts), "sum": " + ".join(texts)}
-    return about, facts | {"factors": " · ".join(map(value_text, raised)), "least": value_text(least)}
+    return about, facts | {"factors": " · ".join(map(str, raised)), "least": least}
 
 
 def _of_mean(random: Random, mean: Mean, given: Sequence[Any], asked: str) -> str:

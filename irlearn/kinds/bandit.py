@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from irlearn.derivation.significance import Pair
-from irlearn.derivation.stated import typed
+from irlearn.derivation.terms import typed
 from irlearn.expression import Minus, Node, Number, Power, Product, Sum
 from irlearn.kinds.engine import Step, changed
 from irlearn.kinds.rules import Rule, Wrong, often, rules

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from irlearn.chance import choose, draw
 from irlearn.derivation.significance import BEST, Pair
-from irlearn.derivation.stated import typed
+from irlearn.derivation.terms import typed
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Name, Node, Normal, NormalQuantile, Power, Product, Ratio, Root
 from irlearn.kinds.engine import Case, Declared, Step, changed

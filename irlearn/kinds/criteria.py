@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
-from irlearn.derivation.significance import COMPARISON, Pair
-from irlearn.derivation.stated import typed
+from irlearn.derivation.significance import COMPARISON, Pair, entries
+from irlearn.derivation.terms import typed
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Node, Sum
 from irlearn.kinds.engine import Case, Declared, Step, changed
@@ -151,7 +151,7 @@ class BetterBy(Declared):
         """A row for each challenger, of a text with `|` between them. Raises `InputError` for what are no such rows."""
         if isinstance(given, str):
             given = [numbers_listed(row, given) for row in given.split("|")]
-        rows = list(given) if isinstance(given, Sequence) else []
+        rows = entries(given)
         if not _FEWEST <= len(rows) <= _MOST:
             raise InputError(
                 f"a criterion takes {_FEWEST} to {_MOST} challengers, six numbers each; "
@@ -165,12 +165,12 @@ class BetterBy(Declared):
 
 
 def _challenger(given: object, place: int) -> Challenger:
-    if isinstance(given, str) or not isinstance(given, Sequence) or len(given) != len(Challenger._fields):
+    if len(numbers := entries(given)) != len(Challenger._fields):
         raise InputError(
             f"challenger {place} takes six numbers: only A, only B and p, ESL of A, ESL of B and p; "
             f"given: {quoted(given)}"
         )
-    row = Challenger(*(exact_number(one, f"a number of challenger {place}", _NUMBER) for one in given))
+    row = Challenger(*(exact_number(one, f"a number of challenger {place}", _NUMBER) for one in numbers))
     if min(row) < 0 or max(row.p_answered, row.p_esl) > 1 or max(row.a_only.denominator, row.b_only.denominator) > 1:
         raise InputError(
             f"challenger {place} has whole numbers of queries, ESL from 0 and p-values from 0 to 1; "

@@ -18,11 +18,11 @@ from functools import cache, cached_property, partial
 from typing import Any, ClassVar, NamedTuple, Self
 
 from irlearn.derivation.significance import Pair, Significance, SignificanceDerivation, told
-from irlearn.derivation.stated import typed
+from irlearn.derivation.terms import typed
 from irlearn.expression import Line, Node
 from irlearn.expression.shortly import calculation, equation, in_short
 from irlearn.kinds.rules import CONTEXTS, Context, Facts, Formula, Number, Rounded, Rule
-from irlearn.kinds.told import WORDINGS, OfCase
+from irlearn.kinds.told import WORDINGS, FactsOf, OfCase
 from irlearn.numbers import fixed
 from irlearn.words import in_a_row
 
@@ -200,19 +200,10 @@ class Case(Context):
                 yield case.right
 
     def facts(self) -> Mapping[str, Any]:
-        return _FactsOf(self)
+        return FactsOf({}, lambda: self)
 
-
-class _FactsOf(dict[str, Any]):
-    """Facts of a case, each made when a sentence mentions it."""
-
-    def __init__(self, case: Case) -> None:
-        super().__init__()
-        self._case = case
-
-    def __missing__(self, name: str) -> object:
-        case = self._case
-        return case if name == "it" else case.tells[name](case) if name in case.tells else _Told(case, name)
+    def fact(self, name: str) -> object:
+        return self.tells[name](self) if name in self.tells else _Told(self, name)
 
 
 class _Told(NamedTuple):

@@ -8,10 +8,8 @@ from fractions import Fraction
 from random import Random
 from typing import Any, ClassVar, Self
 
-import numpy as np
-
 from irlearn.chance import choose, draw, shuffled
-from irlearn.derivation.significance import COMPARISON, Pair, score_texts
+from irlearn.derivation.significance import COMPARISON, Pair, entries, score_texts
 from irlearn.errors import InputError, check_whole, quoted
 from irlearn.expression import Line, Node, Product, Ratio, Root, Sum
 from irlearn.expression.shortly import equation
@@ -99,10 +97,7 @@ class WhoAnswers(Declared):
     exact = True
     case = AnswersCase
     steps: ClassVar[tuple[Step, ...]] = tuple(
-        Step(outcome, lambda c: Ratio(c.wanted, c.n), label=outcome.replace("-", " "), high=1.0)
-        for outcome, who in zip(
-            OUTCOMES, ("neither system answers", "only A answers", "only B answers", "both systems answer"), strict=True
-        )
+        Step(outcome, lambda c: Ratio(c.wanted, c.n), label=outcome.replace("-", " "), high=1.0) for outcome in OUTCOMES
     )
 
     def __post_init__(self) -> None:
@@ -230,12 +225,12 @@ class Phi(Declared):
         """
         if isinstance(given, str):
             given = numbers_listed(given, given)
-        listed = list(given) if isinstance(given, Sequence | np.ndarray) else []
-        if len(listed) == len("AB") and all(isinstance(one, tuple) for one in listed):
-            listed = [count for one in listed for count in one]
-        if len(listed) != len(OUTCOMES):
+        each = entries(given)
+        if len(each) == len("AB") and all(isinstance(one, tuple) for one in each):
+            each = [count for one in each for count in one]
+        if len(each) != len(OUTCOMES):
             raise InputError(f"phi takes four counts: neither, only A, only B, both; given: {quoted(given)}")
-        counts = [exact_number(one, f"the count {place}", _COUNT) for place, one in enumerate(listed, start=1)]
+        counts = [exact_number(one, f"the count {place}", _COUNT) for place, one in enumerate(each, start=1)]
         if any(one.denominator > 1 or not 0 <= one <= _MOST for one in counts):
             raise InputError(f"the counts are whole numbers from 0 to {_MOST:,}; given: {quoted(given)}")
         neither, a_only, b_only, both = counts

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from irlearn.derivation.significance import Pair
-from irlearn.derivation.stated import typed
+from irlearn.derivation.terms import typed
 from irlearn.expression import Log, LogOf, Minus, Node, Number, Power, Ratio, Sum
 from irlearn.kinds.engine import Step, changed
 from irlearn.kinds.rules import Rounded, often, rules

@@ -20,7 +20,7 @@ from irlearn.expression import Line, Node, Number as Shown, Product, Ratio, Root
 from irlearn.kinds.engine import Case, Declared, Step, changed, revised
 from irlearn.kinds.rules import Facts, Number, Rounded, Rule, defined, often, rules
 from irlearn.kinds.told import topic
-from irlearn.numbers import exact_number, half
+from irlearn.numbers import Typed, exact_number, half
 from irlearn.reading.sides import two_orders
 from irlearn.words import counted, in_a_row
 
@@ -51,7 +51,7 @@ Fraction(1, 1)), names=('A', 'B', 'C'))
             orders = " | ".join(" ".join(self.ordered(side)) for side in (self.first, self.second))
             return orders if all(any(map(str.isalpha, name)) for name in self.names) else f"orders {orders}"
         return "scores " + " | ".join(
-            " ".join(f"{name}={_written(one)}" for name, one in zip(self.names, side, strict=True))
+            " ".join(f"{name}={Typed(one)}" for name, one in zip(self.names, side, strict=True))
             for side in (self.first, self.second)
         )
 
@@ -80,10 +80,6 @@ Fraction(1, 1)), names=('A', 'B', 'C'))
         if not 2 <= len(found.names) <= MOST_QUERIES:
             raise InputError(f"{told}, of 2 to {MOST_QUERIES} things; given: {len(found.names)}")
         return found
-
-
-def _written(one: Fraction) -> str:
-    return str(float(one)) if one.denominator > 1 and Fraction(str(float(one))) == one else str(one)
 
 
 Scored = Mapping[Any, Any]
@@ -185,21 +181,12 @@ _LISTED = 30  # pairs
 
 
 @lru_cache(maxsize=64)
-def _counted(orders: Orders) -> KendallTau:
-    """Kendall's tau as `irlearn.statistics` has it."""
-    from irlearn.statistics import kendall_tau
+def _counted(orders: Orders, *, top: bool = False) -> Any:
+    """Kendall's tau as `irlearn.statistics` has it, or tau_AP, which looks from the `top`."""
+    from irlearn.statistics import kendall_tau, tau_ap
 
     x, y = (list(map(float, side)) for side in (orders.first, orders.second))
-    return kendall_tau(x, y, names=orders.names)
-
-
-@lru_cache(maxsize=64)
-def _of_top(orders: Orders) -> TauAP:
-    """tau_AP as `irlearn.statistics` has it."""
-    from irlearn.statistics import tau_ap
-
-    x, y = (list(map(float, side)) for side in (orders.first, orders.second))
-    return tau_ap(x, y, names=orders.names)
+    return (tau_ap if top else kendall_tau)(x, y, names=orders.names)
 
 
 class OrdersCase(Case):
@@ -218,7 +205,7 @@ class OrdersCase(Case):
         self.orders, self.reversed = Orders(x, y, names), Orders(y, x, names)
         self.n, self.last, self.pairs = len(names), len(names) - 1, len(names) * (len(names) - 1) // 2
         self.twice = 2 * self.pairs
-        self.counts = _counted(self.orders)  # which refuses an order without a difference
+        self.counts = cast("KendallTau", _counted(self.orders))  # which refuses an order without a difference
         self.same, self.turned = self.counts.concordant, self.counts.discordant
         self.ties = self.pairs - self.same - self.turned
         self.apart = [self.pairs - one - self.counts.ties_both for one in (self.counts.ties_x, self.counts.ties_y)]
@@ -390,7 +377,7 @@ class TopCase(OrdersCase):
 
     def __init__(self, asked: Any, given: Pair) -> None:
         super().__init__(asked, given)
-        self.top = _of_top(self.orders)
+        self.top = cast("TauAP", _counted(self.orders, top=True))
 
     @property
     def notes(self) -> Sequence[str]:
@@ -407,7 +394,7 @@ class TopCase(OrdersCase):
 
     def turned_round(self) -> Node:
         """The same with the second order for the true one."""
-        return self.tau_ap(_of_top(self.reversed))
+        return self.tau_ap(_counted(self.reversed, top=True))
 
     def ends(self, rounded: Rounded) -> Iterator[Number]:
         """It from rounded shares, or from a rounded mean of them."""

@@ -12,12 +12,10 @@ from operator import itemgetter
 from random import Random
 from typing import Any, ClassVar, NamedTuple, cast
 
-import numpy as np
-
 from irlearn.chance import choose, draw, likely, shuffled
-from irlearn.derivation.significance import JUDGING, Pair
+from irlearn.derivation.significance import JUDGING, Pair, entries
 from irlearn.errors import InputError, quoted
-from irlearn.expression import Line, Minus, Name, Node, Number as Shown, Ratio, Sentence, Sum, equation
+from irlearn.expression import Line, Name, Node, Number as Shown, Ratio, Sentence, Sum, equation
 from irlearn.kinds.engine import Case, Declared, Step
 from irlearn.kinds.rules import Facts, Formula, Misconception, Wrong, often, rules
 from irlearn.kinds.told import topic
@@ -179,7 +177,7 @@ class PairOutcome(Declared):
         """The thresholds, then a row for each pair. Raises `InputError` for what is no such table."""
         if isinstance(given, str):
             given = [numbers_listed(row, given) for row in given.split("|")]
-        rows = list(given) if isinstance(given, Sequence | np.ndarray) else []
+        rows = entries(given)
         if not _FEWEST <= len(rows) - 1 <= _MOST:
             raise InputError(
                 f"the {self.title} takes the two thresholds, then {_FEWEST} to {_MOST} pairs; "
@@ -215,10 +213,9 @@ class PairOutcome(Declared):
 
 def _row(given: object, place: int) -> tuple[Fraction, ...]:
     what = f"pair {place}" if place else "the thresholds"
-    listed = isinstance(given, Sequence | np.ndarray) and not isinstance(given, str)
-    if not listed or len(given) not in (_DIFFERENCES, _MEANS):  # type: ignore[arg-type]  # what is listed has a length
+    if len(numbers := entries(given)) not in (_DIFFERENCES, _MEANS):
         raise InputError(f"{what} must be {'two or four' if place else 'two'} numbers; given: {quoted(given)}")
-    return tuple(exact_number(one, f"a number of {what}", "a number such as 0.084") for one in given)  # type: ignore[attr-defined]
+    return tuple(exact_number(one, f"a number of {what}", "a number such as 0.084") for one in numbers)
 
 
 # wrong rules: which letter says what, and what a threshold is compared with
@@ -454,14 +451,14 @@ def _named(given: object) -> dict[str, object]:
                 f"all eight counts are needed; give {in_a_row(missing)}, too, and 0 where there is no pair"
             )
         return {name: given[name] for name in OUTCOMES}
-    listed = list(given) if isinstance(given, Sequence | np.ndarray) and not isinstance(given, str) else []
-    if len(listed) == 1 and isinstance(listed[0], tuple):
-        listed = list(listed[0])
-    if len(listed) != len(OUTCOMES):
+    counts = entries(given)
+    if len(counts) == 1 and isinstance(counts[0], tuple):
+        counts = list(counts[0])
+    if len(counts) != len(OUTCOMES):
         raise InputError(
             f"eight counts are needed, in the order {in_a_row(list(OUTCOMES))}, or by name; given: {quoted(given)}"
         )
-    return dict(zip(OUTCOMES, listed, strict=True))
+    return dict(zip(OUTCOMES, counts, strict=True))
 
 
 # wrong rules: one share for another, what stands below the line, and what above it
@@ -470,14 +467,6 @@ def _named(given: object) -> dict[str, object]:
 def _over_all_pairs(case: CountsCase) -> Wrong:
     above = ["AA"] if case.asked.statistic != "bias" else [name for name in case.judged if name != "AA"]
     return case.share(above, list(case.counts))
-
-
-def _tau(case: CountsCase) -> Wrong:
-    same = {name for name, one in OUTCOMES.items() if one.same}
-    signed = [count if name in same else Minus(count) for name, count in case.counts.items()]
-    signed.sort(key=lambda one: isinstance(one, Minus))
-    pairs = case.number(*case.counts)
-    return Formula(Fraction(2 * case.number(*same) - pairs, pairs), Sum(*signed) / pairs, name="tau")
 
 
 rules(
@@ -491,7 +480,6 @@ rules(
     often("agreements-swapped", "discrimination", lambda c: c.of(["AA"], ["AA", "AD", c.theirs[0], c.only[1]])),
     often("over-all-pairs", "discrimination", _over_all_pairs),
     often("ad-counted", "discrimination", lambda c: c.of(["AA", "AD"], c.judged)),
-    often("tau-given", "discrimination", _tau),
 )
 
 

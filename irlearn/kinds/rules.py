@@ -87,6 +87,10 @@ class Context:
         """What sentences may mention."""
         raise NotImplementedError
 
+    def fact(self, name: str) -> object:
+        """One of these."""
+        return self.facts()[name]
+
     def ends(self, rounded: Rounded) -> Iterable[Number]:  # noqa: ARG002 - many kinds have nothing on the way
         """The results of the right calculation when what is on the way is rounded; none where nothing is rounded."""
         return ()

@@ -13,7 +13,7 @@ from string import ascii_uppercase
 from typing import Any, ClassVar
 
 from irlearn.derivation.significance import JUDGING, Pair
-from irlearn.derivation.stated import typed
+from irlearn.derivation.terms import typed
 from irlearn.errors import InputError, quoted
 from irlearn.kinds.engine import Case, Declared
 from irlearn.kinds.rules import Facts

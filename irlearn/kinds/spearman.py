@@ -8,7 +8,7 @@ from random import Random
 
 from irlearn.chance import draw
 from irlearn.derivation.significance import Pair
-from irlearn.derivation.stated import typed
+from irlearn.derivation.terms import typed
 from irlearn.expression import Minus, Node, Power, Product, Root, Sum
 from irlearn.kinds.engine import Step, changed
 from irlearn.kinds.orders import OfTwoOrders, OrdersCase, orders_drawn, scores_drawn

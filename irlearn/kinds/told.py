@@ -121,7 +121,7 @@ class Wording:
 class FactsOf(dict[str, Any]):
     """Facts, each made when a sentence asks for it, of `it`, which is made then, too."""
 
-    def __init__(self, facts: Facts, it: Callable[[], Any], more: Mapping[str, object]) -> None:
+    def __init__(self, facts: Facts, it: Callable[[], Any], more: Mapping[str, object] = {}) -> None:
         super().__init__(more)
         self._facts, self._it = facts, it
 
@@ -129,7 +129,7 @@ class FactsOf(dict[str, Any]):
         if name == "it":
             self[name] = self._it()
         else:
-            self[name] = self._facts[name](self["it"]) if name in self._facts else self["it"].facts()[name]
+            self[name] = self._facts[name](self["it"]) if name in self._facts else self["it"].fact(name)
         return self[name]
 
 

@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 
 from irlearn.chance import choose, draw, shuffled
 from irlearn.derivation.significance import ALL_PAIRS, NUMBER, Pair, Scores
-from irlearn.derivation.stated import typed
+from irlearn.derivation.terms import typed
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Node, Product, Root, Sum
 from irlearn.kinds.engine import Case, Declared, Step, changed, revised
@@ -282,10 +282,6 @@ rules(
     often("unblocked-given", "tukey", changed(error=lambda c: c.root_of_mean(c.spreads(c.systems)))),
     often("blocked-given", "tukey-unblocked", changed(error=lambda c: c.root_of_sum(c.spreads(c.by_topic)))),
     often("one-too-many", _BOTH, changed(error=lambda c: c.error_of(c.spreads(c.rows, pvariance)))),
-)
-_NO_ROOT = "You left out the root. s² is a square, and the error is in the unit of the scores."
-rules(
-    __file__,
     often("no-root", "tukey", changed(error=lambda c: Sum(*c["variance"], whole=True) / c.topics)),
     often("no-root", "tukey-unblocked", changed(error=lambda c: c.node("MSE") / c.topics)),
     often("one-topic", "tukey", changed(error=lambda c: c.root(c.topics))),

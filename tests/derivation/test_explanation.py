@@ -326,7 +326,7 @@ def test_as_many_documents_as_a_refusal_names_are_worked_out():
         (MAP, [0.5, None], "the value of query 2 must be a number such as 1/3 or 0.5; given: None"),
         (MAP, [True, 0.5], "given: True"),
         (MAP, [0.5, 1.5], "the value of query 2 must be from 0 to 1, as AP is; given: 1.5"),
-        (MRR, ["-1/2", 1], "must be from 0 to 1, as RR is; given: -1/2"),
+        (MRR, ["-1/2", 1], "must be from 0 to 1, as RR is; given: '-1/2'"),
         (Mean("mean ESL", ESL), [Ranking.parse("1"), Ranking.parse("0")], "ESL is not defined on query 2"),
     ],
 )
@@ -338,7 +338,7 @@ def test_what_is_no_mean_is_refused_in_one_sentence(mean, given, part):
 
 
 def test_explain_refuses_what_is_no_measure_and_what_is_no_ranking():
-    with pytest.raises(InputError, match="takes a measure, such as AP, and a ranking; given: 3"):
+    with pytest.raises(InputError, match="a measure is a value such as AP, or a text such as 'nDCG@10'; given: 3"):
         explain(3, HOMEWORK)  # type: ignore[call-overload]
     with pytest.raises(InputError, match="a grade is a whole number, or -1 for unjudged"):
         explain(AP, [HOMEWORK])  # type: ignore[call-overload]

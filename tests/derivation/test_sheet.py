@@ -6,15 +6,13 @@ import json
 import math
 import re
 import time
-from fractions import Fraction
 from html.parser import HTMLParser
 from time import process_time
 
 import pytest
 
-from irlearn import AP, CG, ERR, MAP, InputError, IPrec, P, R, Ranking, explain, nDCG, solve
-from irlearn.derivation import exact_value
-from irlearn.measures import MEASURES
+from irlearn import AP, CG, ERR, MAP, MRR, InputError, P, R, Ranking, explain, nDCG, solve
+from irlearn.measures import MEASURES, Mean
 
 HOMEWORK = Ranking.parse("relevant documents are at ranks 1, 3, 4, 6 and 9 of 10, 7 are relevant in all")
 
@@ -74,17 +72,19 @@ def test_the_text_holds_the_same_tables():
 def test_the_gains_of_a_graded_list_by_hand():
     sheet = solve(nDCG @ 5, Ranking.parse("3 2 1 2 3"))
     assert sheet.rels == ()
-    rows = sheet.gain_rows(sheet.gains[0])
-    assert [row.gains for row in rows] == [3, 5, 6, 8, 11]
-    assert [row.discount for row in rows] == pytest.approx([math.log2(rank + 1) for rank in range(1, 6)])
-    assert rows[-1].cumulated == pytest.approx(3 + 2 / math.log2(3) + 1 / 2 + 2 / math.log2(5) + 3 / math.log2(6))
-    assert rows[-1].cumulated == pytest.approx(6.784, abs=5e-4)
+    rows = table_under(
+        str(sheet), "Gain and discount at each rank (gain: the grade; discount: log2(rank + 1))\n" + "-" * 74
+    )
+    assert [row[3] for row in rows] == ["3", "5", "6", "8", "11"]
+    assert [float(row[4]) for row in rows] == pytest.approx([math.log2(rank + 1) for rank in range(1, 6)], abs=5e-4)
+    whole = 3 + 2 / math.log2(3) + 1 / 2 + 2 / math.log2(5) + 3 / math.log2(6)
+    assert float(rows[-1][6]) == pytest.approx(whole, abs=5e-4) == pytest.approx(6.784, abs=5e-4)
 
 
 def test_the_exponential_gain_gets_a_table_of_its_own():
-    sheet = solve([nDCG, nDCG(dcg="exp-log2")], Ranking.parse("3 0"))
-    assert [[row.gain for row in sheet.gain_rows(gain)] for gain in sheet.gains] == [[3, 0], [7, 0]]
-    assert str(sheet).count("Gain and discount at each rank") == 2
+    tables = str(solve([nDCG, nDCG(dcg="exp-log2")], Ranking.parse("3 0"))).split("Gain and discount at each rank")[1:]
+    first = [re.search(r"^ +1 +3 +(\d+) ", table, re.MULTILINE) for table in tables]
+    assert [found and found[1] for found in first] == ["3", "7"]
 
 
 def test_each_line_between_relevant_and_not_gets_tables_of_its_own():
@@ -140,14 +140,15 @@ def test_a_mean_over_one_query_is_its_measure():
     assert solve(MAP, HOMEWORK).measures == (AP,)
 
 
-def test_several_means_over_the_same_queries_make_a_sheet():
+def test_several_means_over_the_same_queries_are_worked_out_one_after_another():
     queries = [Ranking.parse("1 0 1"), Ranking.parse("0 1"), Ranking.parse("0 0", relevant=2)]
-    sheet = solve("MAP, MRR, mean P@2", queries)
-    assert [one.value for one in sheet.derivations] == [explain(one, queries).value for one in sheet.means]
-    assert "query      AP      RR     P@2" in str(sheet)
-    assert [one["fraction"] for one in sheet.to_json()["measures"]] == ["4/9", "1/2", "1/3"]
-    for text in (sheet.to_markdown(), sheet.to_latex(), sheet.to_html()):
-        assert "MRR" in text
+    means = [MAP, MRR, Mean.over(P @ 2)]
+    several = solve("MAP, MRR, mean P@2", queries)
+    assert several == solve(means, queries)
+    assert str(several) == "\n\n".join(str(explain(one, queries)) for one in means)
+    assert [one["fraction"] for one in several.to_json()["measures"]] == ["4/9", "1/2", "1/3"]
+    for text in (several.to_markdown(), several.to_latex(), several.to_html()):
+        assert all(repr(one) in text for one in means)
     with pytest.raises(InputError, match="AP is worked out on one ranking; of 3 ask for a mean, such as MAP"):
         solve("MAP,AP", queries)
 
@@ -172,23 +173,10 @@ def test_a_sheet_wants_a_ranking():
         solve("AP", "about half")
 
 
-def test_the_json_holds_the_tables_and_each_derivation():
+def test_the_json_holds_the_ranking_and_each_derivation():
     stored = json.loads(json.dumps(solve("AP,nDCG@5,IPrec", HOMEWORK).to_json()))
     assert [one["measure"] for one in stored["measures"]] == ["AP", "nDCG@5", "IPrec"]
     assert stored["measures"][0]["fraction"] == "131/252"
-    (binary,) = stored["precision_recall"]
-    assert binary["ranks"][3] == {
-        "rank": 4,
-        "grade": 1,
-        "relevant": True,
-        "found": 3,
-        "precision": "3/4",
-        "recall": "3/7",
-    }
-    assert [Fraction(level["fraction"]) for level in binary["interpolated"]] == [
-        exact_value(IPrec @ (level / 10), HOMEWORK) for level in range(11)
-    ]
-    assert stored["gains"][0]["ranks"][2]["discount"] == 2
     assert stored["ranking"]["missed"] == [1, 1]
 
 
@@ -261,7 +249,7 @@ def test_a_thousand_ranks_make_a_sheet_that_can_be_read():
     assert len(page) < 150_000
     assert len(latex) < 60_000
     assert repr(sheet).endswith("on a ranking of 1000>")
-    assert len(sheet.to_json()["precision_recall"][0]["ranks"]) == 1000
+    assert len(sheet.to_json()["measures"][0]["steps"]) == 1000
 
 
 def test_an_unjudged_document_is_marked_as_such():

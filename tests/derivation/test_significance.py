@@ -20,14 +20,13 @@ from irlearn.derivation import (
     RankSum,
     SignedRank,
     SignTest,
-    explain_test,
     kinds_of,
     parse_asked,
     parse_given,
     parse_significance,
 )
 from irlearn.errors import InputError
-from irlearn.kinds import KINDS, BetterBy, Phi, WhoAnswers
+from irlearn.kinds import BetterBy, Phi, WhoAnswers
 from irlearn.measures import MEANS, MEASURES
 
 NINE = (
@@ -325,10 +324,10 @@ def test_one_sided_p_is_that_of_scipy(pairs, side):
     if len({*a, *b}) == 2 * len(a):
         expected[RankSum] = stats.mannwhitneyu(a, b, alternative=side, method="exact").pvalue
     for test, p in expected.items():
-        worked = explain_test(test(alternative=side), (a, b))
+        worked = explain(test(alternative=side), (a, b))
         assert worked.value == pytest.approx(p, abs=1e-12), test
         assert all(line.holds for line in worked.equations)
-    assert explain_test(Binomial(alternative=side), (wins, n)).value == pytest.approx(expected[SignTest])
+    assert explain(Binomial(alternative=side), (wins, n)).value == pytest.approx(expected[SignTest])
 
 
 @pytest.mark.parametrize(
@@ -362,18 +361,13 @@ def test_a_side_that_is_not_said_or_not_taken_is_refused(text, said):
 
 
 def test_a_mean_of_0_is_1_of_2_one_sided():
-    assert explain_test(PairedT(alternative="greater"), ([1, 2], [2, 1])).fraction == Fraction(1, 2)
+    assert explain(PairedT(alternative="greater"), ([1, 2], [2, 1])).fraction == Fraction(1, 2)
 
 
 def test_what_a_table_of_challengers_tells_beside_what_was_stated():
     table = explain(BetterBy("do-no-harm"), CHALLENGERS).to_json()["steps"]
     told = [tuple(row[name] for name in ("answered", "ESL", "better")) for row in table]
     assert told == [("gain, significant", "gain", "yes"), ("loss", "loss", "no")]
-
-
-@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
-def test_a_kind_is_still_imported_from_where_it_was_before_kinds_had_a_room(kind):
-    assert getattr(derivation, kind.__name__) is kind
 
 
 def test_what_is_no_kind_is_no_name_of_the_room():

@@ -51,7 +51,6 @@ BY_HAND = {
     "discrimination-agreements-swapped": (P, COUNTS, "12/22"),
     "discrimination-over-all-pairs": (B, COUNTS, "8/66"),
     "discrimination-ad-counted": (P, COUNTS, "13/20"),
-    "discrimination-tau-given": (P, COUNTS, "28/66"),
 }
 
 

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from irlearn import MAP, MRR, InputError, Ranking, explain, gMAP
-from irlearn.derivation import Binomial, explain_test, kinds_of
+from irlearn.derivation import Binomial, kinds_of
 from irlearn.derivation.gains import DISCOUNTS, GAINS, GainScheme
 from irlearn.diagnosis import Question
 from irlearn.expression import (
@@ -185,7 +185,7 @@ def test_every_line_of_a_test_holds(asked, much):
     read = 0
     for pair in scores(11, much(40)):
         try:
-            derivation = explain_test(asked, pair)
+            derivation = explain(asked, pair)
         except InputError:
             continue  # all ties
         read += check_lines(derivation.equations)
@@ -196,7 +196,7 @@ def test_every_line_of_a_test_holds(asked, much):
 def test_every_line_of_a_binomial_test_holds():
     for trials in (1, 2, 5, 10, 31, 60):
         for successes in range(0, trials + 1, 3):
-            check_lines(explain_test(Binomial(), (successes, trials)).equations)
+            check_lines(explain(Binomial(), (successes, trials)).equations)
 
 
 @pytest.mark.grid

@@ -556,11 +556,6 @@ def _others(context: RankingContext) -> int:
 rules(
     often("over-read", "Fallout", over(lambda c: c.read)),
     often("over-collection", "Fallout", over(lambda c: _others(c) + c.relevant)),
-    wrong(
-        "specificity-given",
-        "Fallout",
-        lambda c: c.ratio(_others(c) - c.read + c.found, _others(c)) if _others(c) else None,
-    ),
     often("not-read-left-out", "Accuracy", lambda c: Terms(c.hits, divisor=c.terms.divisor)),
     often("precision-given", "Accuracy", instead(lambda c: c.other(P))),
 )
