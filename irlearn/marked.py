@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from irlearn.errors import InputError, quoted
-from irlearn.markup import Content, Element, a, code, em, span, strong, sup
+from irlearn.markup import Content, Element, a, code, em, span, strong, sub, sup
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -19,7 +19,8 @@ _SIGNS = re.compile(r"[*_`$\\\[]")  # a text without any of them is plain words
 FORMULA = re.compile(r"\$(?=\S)((?:\\.|[^$\\])+?)(?<=\S)\$(?!\d)")  # "$5 and $6" is none
 _RANKS = re.compile(r"(?<![\w.])((?:R )*T(?: R)*|(?:[0-9U] ){2,}[0-9U])(?!\w| ?[=+−/*]|\.\d)"  # T are tied, R any
                     .replace("R", "(?:T|[0-9U])").replace("T", r"\((?:[0-9U] )+[0-9U]\)"))  # fmt: skip
-_POWER = re.compile(r"(?<=[\w)])\^(\([^()]+\)|[-−]?\w+)")  # as in 2^grade and (19/20)^10
+_RAISED = re.compile(r"(?<=[\w)])\^(\([^()]+\)|[-−]?\w+)|(?<=\blog)(\d+)(?=\()")  # as in 2^grade, and in log2(3)
+_UNSEEN = span(style="font-size:0")["^"]
 _UNGROUPED, _FIVE = 20, 5  # ranks; those of a longer list stand in groups
 _SHOWN = {"em": em, "strong": strong, "link": a(target="_blank", rel="noopener")}
 _HOLDS = {"mfrac": 2, "msub": 2, "msup": 2, "msubsup": 3}
@@ -65,8 +66,8 @@ def shown(text: str) -> Content:
 
 
 def raised(text: str) -> list[Element | str]:
-    """Plain words with their powers raised, which read, sound and are copied as they are written."""
-    return [sup[span(style="font-size:0")["^"], part] if at % 2 else part for at, part in enumerate(_POWER.split(text))]
+    """Plain words, powers raised and bases of logarithms lowered, which read and are copied as they are written."""
+    return [(one, sup[_UNSEEN, one], sub[one])[at % 3] for at, one in enumerate(_RAISED.split(text)) if one]
 
 
 def in_fives(ranks: str) -> Content:

@@ -14,7 +14,6 @@ Content = Any
 
 _Values = ParamSpec("_Values")
 _VOID = frozenset(("br", "hr", "img", "input", "meta"))
-_RAW = frozenset(("style",))  # HTML reads its text as it stands
 _BLOCKS = frozenset("""
     br caption dd details div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li main ol p section summary svg table tbody
     td text tfoot th thead tr ul
@@ -183,7 +182,7 @@ def _write(node: Element | str, out: list[str]) -> None:
     out.append(">")
     if node.tag in _VOID:
         return
-    if node.tag in _RAW:
+    if node.tag == "style":  # HTML reads its text as it stands
         text = "".join(map(str, node.children))
         if "</" in text:
             raise InputError("a style sheet must not hold '</', which would end it")
@@ -197,7 +196,7 @@ def _write(node: Element | str, out: list[str]) -> None:
 def _read(node: Element | str, out: list[str]) -> None:
     if isinstance(node, str):
         out.append(node)
-    elif node.tag not in _RAW:
+    elif node.tag != "style":
         between = " " if node.tag in _BLOCKS else ""
         out.append(between)
         for child in node.children:

@@ -404,14 +404,14 @@ def selectors() -> Iterator[str]:
 
 
 def rules(text: str, condition: str = "") -> Iterator[tuple[str, str]]:
-    """Each rule of a style sheet with the condition (@media and the like) under which it stands."""
+    """Each rule of a style sheet with what it stands in: a condition (@media and the like), or another selector."""
     at = 0
     while (brace := text.find("{", at)) >= 0:
         head, depth, end = text[at:brace].strip(), 1, brace + 1
         while depth:
             depth += {"{": 1, "}": -1}.get(text[end], 0)
             end += 1
-        if head.startswith("@") and "{" in text[brace + 1 : end - 1]:
+        if "{" in text[brace + 1 : end - 1]:
             if not head.startswith("@keyframes"):
                 yield from rules(text[brace + 1 : end - 1], f"{condition} {head}".strip())
         else:

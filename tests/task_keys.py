@@ -100,7 +100,7 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
     },
     ("03", "walk"): {
         "down": [to("button one rank on", "Enter", times=10)],
-        "bend": [to("button rank 4 is not relevant; change", "Enter")],
+        "bend": [to("button one rank back", "Enter", times=6), back("listitem rank 4, *", "Space")],
     },
     ("03", "curve"): {
         "highest": [

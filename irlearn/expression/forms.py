@@ -129,9 +129,9 @@ class Form:
         """A part that is pointed at, in a way that `look` names."""
         return part
 
-    def equals(self, sides: Sequence[Drawn]) -> Drawn:
-        """The sides of an equation."""
-        return self.joined(sides, " = ")
+    def equals(self, sides: Sequence[Drawn], sign: str = "") -> Drawn:
+        """The sides of an equation, and the sign behind it."""
+        return self.joined([self.joined(sides, " = "), sign])
 
 
 class Plain(Form):
@@ -310,9 +310,9 @@ class MathML(Html):
     def marked(self, part: Drawn, look: str) -> Drawn:
         return mrow(look)[part]
 
-    def equals(self, sides: Sequence[Drawn]) -> Drawn:
+    def equals(self, sides: Sequence[Drawn], sign: str = "") -> Drawn:
         """The sides as one formula each, so that a page may break its lines between them."""
-        name, first, *rest = sides
+        name, first, *rest = (*sides[:-1], held(sides[-1], sign))
         pieces = [[name, " ", _EQUALS, " ", first], *([_EQUALS, " ", side] for side in rest)]
         return self.joined([math[piece] for piece in pieces], " ")
 
@@ -327,6 +327,12 @@ class MathMLOnOneLine(MathML):
 
     def ratio(self, above: Drawn, below: Drawn, *, plain: bool) -> Drawn:
         return self.over(above, below)
+
+
+def held(part: Drawn, sign: str) -> Drawn:
+    """A part in MathML and the sign behind it, which begins no line: the last piece holds it."""
+    *pieces, last = mrow[part].children
+    return [*pieces, mrow[last, mtext[sign]]] if sign else part
 
 
 _INVERSE = "⁻¹"

@@ -93,9 +93,6 @@ class LogOf(Node):
         super().__init__(part)
         self.base = base
 
-    def _exactly(self, values: list[Fraction]) -> None:
-        return None
-
     def _float(self, values: list[float]) -> float:
         return math.log(values[0], self.base)
 
@@ -119,9 +116,6 @@ class Call(Node):
         super().__init__(*parts)
         self.name, self.of = name, of
 
-    def _exactly(self, values: list[Fraction]) -> None:
-        return None
-
     def _float(self, values: list[float]) -> float:
         return self.of
 
@@ -136,9 +130,6 @@ class _OfNormal(Node):
     """A function of one part that belongs to the standard normal distribution, worked out from that part."""
 
     _name: ClassVar[str]
-
-    def _exactly(self, values: list[Fraction]) -> None:
-        return None
 
     def write(self, form: Form) -> Drawn:
         return form.call(self._name, self.parts[0].write(form))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from irlearn.expression.forms import HTML, LATEX, MATHML, SPOKEN, TEXT, Drawn, Form, latex_text
 from irlearn.expression.operations import Sum
-from irlearn.expression.tree import Name, Node, Number, typeset
+from irlearn.expression.tree import SIGNS, Name, Node, Number, typeset
 from irlearn.markup import Content, Element
 
 _LONGEST = 48  # bits of a fraction that is still worth reading, some 14 digits
@@ -92,17 +92,13 @@ class Equation(NamedTuple):
         return self._drawn(HTML)
 
     def _drawn(self, form: Form) -> Content:
-        drawn = form.equals([form.words(self.name), *(side.write(form) for side in self.sides)])
-        after = [", ", _words(self.after, form.aside)] if self.after else []
+        drawn = form.equals([form.words(self.name), *(side.write(form) for side in self.sides)], "," * bool(self.after))
+        after = [" ", _words(self.after, form.aside)] if self.after else []
         return form.joined([f"{self.before} " * bool(self.before), drawn, *after])
 
     def typeset(self) -> Element:
         """The equation for a notebook or a widget: drawn for the eye, and as plain text for screen readers."""
         return typeset(self.spoken, self.mathml())
-
-    def wrapped(self) -> Element:
-        """The equation where it is too long for one line: as text, whose lines break anywhere."""
-        return typeset(self.spoken, self.html())
 
     def looking(self, looks: Mapping[Hashable, str]) -> Equation:
         """The same, its marked parts given the looks under their keys."""
@@ -148,10 +144,14 @@ class Sentence:
         return _words(self, HTML)
 
     def mathml(self) -> Content:
-        """The sentence, in which calculations are typeset."""
-        return [part if isinstance(part, str) else part.in_words() for part in self.parts]
+        """The sentence, in which calculations are typeset and hold the signs behind them."""
+        around = zip(("", *self.parts), self.parts, (*self.parts[1:], ""), strict=False)
+        return [
+            part.in_words(behind) if isinstance(part, Node) else part.lstrip(SIGNS if isinstance(before, Node) else "")
+            for before, part, behind in around
+        ]
 
-    typeset = wrapped = mathml
+    typeset = mathml
 
 
 def _words(said: str | Sentence, form: Form) -> Drawn:

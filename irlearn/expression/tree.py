@@ -18,7 +18,7 @@ from math import e, fsum, log, log2, log10, nan
 from pathlib import Path
 from typing import Any, Self
 
-from irlearn.expression.forms import HTML, LATEX, MATHML, SPOKEN, TEXT, Drawn, Form
+from irlearn.expression.forms import HTML, LATEX, MATHML, SPOKEN, TEXT, Drawn, Form, held
 from irlearn.markup import Content, Element, math, span
 from irlearn.numbers import Typed, decimal
 
@@ -47,6 +47,7 @@ _LEAST = {
 _WRITTEN: dict[str, type[Node]] = {}
 """What an arithmetic sign between nodes makes."""
 
+SIGNS = ",.;:)"  # that begin no line
 _WORKED_OUT = {"exact", "worth", "value", "_plain"}  # from the parts
 
 
@@ -74,8 +75,8 @@ class Node:
         return self._exactly(known) if len(known) == len(self.parts) else None
 
     def _exactly(self, values: list[Fraction]) -> Fraction | None:
-        """What it makes of fractions; None where that is no fraction."""
-        raise NotImplementedError
+        """What it makes of fractions; None where that is no fraction, or not known to be one."""
+        return None
 
     @property
     def worth(self) -> Worth | None:
@@ -153,9 +154,10 @@ class Node:
         """An element for a notebook or a widget: drawn for the eye, and as plain text for screen readers."""
         return typeset(self.spoken, math[self.mathml()])
 
-    def in_words(self) -> Content:
-        """What stands for it in a sentence: a calculation as it is typeset, a number or a name as any word."""
-        return self.typeset() if self.parts else self.html()
+    def in_words(self, behind: Part) -> Content:
+        """What stands for it in a sentence, and the signs that are behind it: a calculation is typeset."""
+        signs = str(behind)[: len(str(behind)) - len(str(behind).lstrip(SIGNS))]
+        return typeset(self.spoken + signs, math[held(self.mathml(), signs)]) if self.parts else [self.html(), signs]
 
     # parts
 

@@ -15,8 +15,8 @@ from irlearn.kinds.rules import CONTEXTS, Facts
 from irlearn.words import in_words
 
 WHOLE = "Give a whole number."
-UNDERSTOOD = "13/30, 0.433 and 43.3% are all understood.", "13/30 and 0.433 are both understood."
-"""How an answer may be typed: a share, and what may be above 1."""
+UNDERSTOOD = "13/30, {} and {} are all understood.", "13/30 and {} are both understood."
+"""How an answer may be typed: a share, and what may be above 1; with as many digits as are asked for."""
 
 
 def rounded_to(places: int, *, fraction: bool) -> str:

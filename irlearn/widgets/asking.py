@@ -13,6 +13,7 @@ from irlearn.kinds.told import UNDERSTOOD, WHOLE, WORDINGS
 from irlearn.markup import Content, Element, div, p, span
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
+from irlearn.numbers import fixed, percent
 from irlearn.ranking import Ranking
 from irlearn.widgets.asked_about import FIELDS
 
@@ -38,12 +39,13 @@ def spoken_of(asked: Measure | Mean | Significance) -> str:
     return asked.spoken if isinstance(asked, Significance) else repr(asked)
 
 
-def understood(*asked: Measure | Mean | Significance) -> str:
+def understood(*asked: Measure | Mean | Significance, places: int = 3) -> str:
     """How answers may be typed, in a sentence; nothing where whole numbers are asked for, which the question says."""
     others = [one for one in asked if rounding(one, 0) != WHOLE]
-    usual = UNDERSTOOD[all(one.range[1] > 1 for one in others)]
-    ways = ((isinstance(one, Significance) and WORDINGS.of(one).understood) or usual for one in others)
-    return " ".join(dict.fromkeys(ways))
+    ways = UNDERSTOOD[all(one.range[1] > 1 for one in others)]
+    usual = ways.format(fixed(13 / 30, places), percent(13 / 30, places - 2))
+    told = ((isinstance(one, Significance) and WORDINGS.of(one).understood) or usual for one in others)
+    return " ".join(dict.fromkeys(told))
 
 
 def draw_question(task: Exercise) -> tuple[str, Content]:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from irlearn.datasets import Document
 from irlearn.errors import InputError
+from irlearn.marked import raised
 from irlearn.markup import Content, Element, button, li, remembered, span
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import Widget, action
@@ -15,6 +16,7 @@ from irlearn.widgets.fields import check_count, step_button
 
 MANY = 7
 """Cards; a longer list is drawn with lower cards."""
+GRIP = span("grip", aria_hidden="true")["⠿"]  # where a finger drags; elsewhere it scrolls the page
 
 
 @dataclass(frozen=True)
@@ -177,7 +179,7 @@ def draw_card(
     dragged = li(f"card {look} touched" if at.touched else f"card {look}", data_drag=True, data_card=key)
     return dragged(data_focus=f"card {key}", tabindex=0, data_focus_next=follows, aria_label=f"rank {rank}, {label}")[
         span("rank")[rank],
-        span("grip", aria_hidden="true")["⠿"],
+        GRIP,
         button("mark", data_do="toggle", data_key=key, data_focus=f"mark {key}", aria_label=change)[sign],
         body,
         _moves(key, up=at.place > 0, down=not at.last),
@@ -201,6 +203,6 @@ def draw_adds(words: str, width: str, ghost: str = "") -> Element:
     """What a card adds, as a bar so wide, as CSS has it, and in words; `ghost` is the width that another bar was."""
     drawn = span("bar", style=f"width:{width}") if width else None
     if not ghost:
-        return span("adds")[drawn, span[words]]
+        return span("adds")[drawn, span[raised(words)]]
     both = span("bars", style=f"width:max({width or '0%'}, {ghost})")
-    return span("adds")[both[drawn, span("ghost", style=f"width:{ghost}")], span[words]]
+    return span("adds")[both[drawn, span("ghost", style=f"width:{ghost}")], span[raised(words)]]

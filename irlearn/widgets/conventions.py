@@ -11,7 +11,7 @@ from irlearn.markup import Content, Element, button, div, h3, li, ol, p, span, s
 from irlearn.numbers import decimal, general, minus
 from irlearn.widgets.base import Widget, action
 from irlearn.widgets.fields import pressed
-from irlearn.widgets.pieces import RESET, captioned, typeset_line
+from irlearn.widgets.pieces import RESET, captioned
 
 _PARTED = 0.25  # how far below its neighbour a document falls that was tied at first
 _SHOWN = 4  # buttons for cases; the rest stand behind "more"
@@ -314,7 +314,7 @@ class Conventions(Widget):
         outcome = self._outcomes[self._focus]
         return div("steps")[
             p("small")[f"The steps of {self._focus}. Press another name to see its steps."],
-            [p("equation")[typeset_line(line)] for line in outcome.equations] or p[outcome.problem],
+            [p("equation")[line.typeset()] for line in outcome.equations] or p[outcome.problem],
         ]
 
 

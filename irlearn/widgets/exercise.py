@@ -197,7 +197,7 @@ class Exercise(Widget):
         if self._verdict is None:
             return p("small")[
                 self._kept.state == "done" and "This part was done before. ",
-                understood(*(one.asked for one in self._task.numbers)),
+                understood(*(one.asked for one in self._task.numbers), places=self._task.places),
             ]
         return self._verdict.typeset(said=self._last == "verdict", more=self._but())
 

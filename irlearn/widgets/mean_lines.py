@@ -10,7 +10,6 @@ from fractions import Fraction
 from irlearn.expression import Equation, Node, Number
 from irlearn.markup import Content, Element, p, span, strong
 from irlearn.numbers import decimal, fixed
-from irlearn.widgets.pieces import typeset_line
 from irlearn.words import in_a_row
 
 _LONG = 10_000  # a fraction with a larger denominator is read more easily as a decimal
@@ -45,7 +44,7 @@ class Line:
         worth = self.value if self.exact is None else self.exact
         sides = [*self.ways, *([Number(worth)] if self._fraction else []), Number.rounded(worth)]
         different = {str(side): side for side in sides}
-        return p("equation")[before, typeset_line(Equation(self.name, tuple(different.values())))]
+        return p("equation")[before, Equation(self.name, tuple(different.values())).typeset()]
 
     def draw_value(self, look: str, was: Line | None) -> Element:
         """The mean in numbers, and what it was where it has changed."""

@@ -51,7 +51,7 @@ from irlearn.widgets.paired_scores_state import (
     p_of,
 )
 from irlearn.widgets.paired_tests import NAMES
-from irlearn.widgets.pieces import RESET, captioned, typeset_line
+from irlearn.widgets.pieces import RESET, captioned
 from irlearn.words import counted
 
 _CLOSE, _SPLIT = 14, 20  # queries above which rows stand closer, and in two columns
@@ -315,7 +315,7 @@ class PairedScores(PairedScoresState):
         return div("sum")[
             p[strong[f"{NAMES[self._test].title}, step by step"], " ", span("small")[found.how.typeset()]],
             div("long", role="group", tabindex="0", data_focus="steps", aria_label="the calculation")[
-                (p("equation")[typeset_line(line)] for line in found.equations)
+                (p("equation")[line.typeset()] for line in found.equations)
             ],
             [p("small")[note] for note in found.notes],
         ]

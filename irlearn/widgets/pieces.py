@@ -7,7 +7,6 @@ from typing import TypeVar, cast
 
 from irlearn.datasets import Document, Topic
 from irlearn.errors import InputError, quoted
-from irlearn.expression import Line
 from irlearn.markup import Content, Element, button, caption, i, span, table, tbody, tfoot, thead, tr
 from irlearn.measures import Mean, Measure, as_measure
 from irlearn.ranking import as_ranking
@@ -41,14 +40,6 @@ def batches(do: str, words: Mapping[int, str], *, full: bool, label: str = "") -
     return span("batches", role="group", aria_label=label or do)[
         (one(data_focus=f"{do} {many}", disabled=full)[words[many]] for many, one in buttons.items())
     ]
-
-
-_LINE = 90  # characters of a formula that fits on a page
-
-
-def typeset_line(line: Line) -> Content:
-    """A line of a calculation; a long one as text, which may wrap anywhere."""
-    return line.wrapped() if len(str(line)) > _LINE else line.typeset()
 
 
 def needed(where: str, kind: Callable[..., T], given: object, such_as: str) -> T:

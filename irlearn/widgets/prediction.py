@@ -153,7 +153,7 @@ class Prediction(Widget):
             aria_label=self._asked.question,
         )
         commit = button("main", data_do="commit", data_focus="commit")["Commit"]
-        return [div("row")[field, commit], problem, p("small")[before, understood(of.asked)]]
+        return [div("row")[field, commit], problem, p("small")[before, understood(of.asked, places=of.places)]]
 
     def _draw_truth(self, committed: str) -> list[Element]:
         of, why = self._asked.of, self._asked.why

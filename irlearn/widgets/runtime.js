@@ -185,7 +185,8 @@ function render({ model, el }) {
 
   root.addEventListener("pointerdown", (event) => {
     const held = event.target.closest("[data-drag]");
-    if (!held || event.button !== 0 || event.target.closest("button, input")) return;
+    const scrolls = event.pointerType === "touch" && !event.target.closest(".grip");
+    if (!held || scrolls || event.button !== 0 || event.target.closest("button, input")) return;
     const all = [...root.querySelectorAll("[data-drag]")];
     const y = event.clientY;
     const grab = y - held.getBoundingClientRect().top;

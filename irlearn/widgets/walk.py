@@ -17,7 +17,7 @@ from irlearn.measures import AP, PrecisionRecall as Curve, precision_recall
 from irlearn.numbers import decimal, general
 from irlearn.ranking import Ranking, RankingLike, as_ranking
 from irlearn.widgets.base import Way, action
-from irlearn.widgets.cards import CardList, Listed, cards_of, documents_in
+from irlearn.widgets.cards import GRIP, CardList, Listed, cards_of, documents_in
 from irlearn.widgets.fields import check_count, step_button
 from irlearn.widgets.pieces import RESET
 from irlearn.widgets.plots import Plot
@@ -247,23 +247,21 @@ class Walk(CardList):
         read, hit, key = rank <= self._rank, card.grade > 0, card.doc_id
         told = f", precision {precision}, recall {recall}" if read else ""
         row = li("relevant" if hit else "plain", data_drag=True, data_card=key)
+        press = button(data_key=key, tabindex=-1)  # keys do as much on the row, or the list would be 30 stops
         share = float(self._state.curve.precision[rank - 1]) if hit and read else 0.0
         return row(
             data_reached="go",
             data_focus=f"row {key}",
-            tabindex=0,
+            tabindex=0 if rank == max(self._rank, 1) else -1,
             title=card.title,
             aria_label=f"rank {rank}, {card.title}, {_word(card)}{told}",
             aria_current="step" if rank == self._rank else None,
         )[
-            button("rank", data_do="go", data_key=key, data_focus=f"go {key}", aria_label=f"read to rank {rank}")[rank],
-            button(
-                "mark",
-                data_do="toggle",
-                data_key=key,
-                data_focus=f"mark {key}",
-                aria_label=f"rank {rank} is {_word(card)}; change",
+            press("rank", data_do="go", data_focus=f"go {key}", aria_label=f"read to rank {rank}")[rank],
+            press(
+                "mark", data_do="toggle", data_focus=f"mark {key}", aria_label=f"rank {rank} is {_word(card)}; change"
             )["✓" if hit else "·"],
+            GRIP,
             self._titled and span("name", aria_hidden="true")[card.title],
             span("p", aria_hidden="true")[precision if read else ""],
             span("r", aria_hidden="true")[recall if read else ""],

@@ -6,9 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from screens import reaching_out
 
 from irlearn import AP, Ranking, datasets, explain, nDCG, widgets
 from irlearn.exercises.course import LESSONS
+from irlearn.expression import Power, Ratio, Sentence
+from irlearn.markup import html_of, p
 from irlearn.widgets.base import Widget
 
 NINE = datasets.nine_queries()
@@ -65,6 +68,38 @@ def test_the_words_above_a_null_distribution_never_meet(page: Any, test: str) ->
             shown = widgets.PairedScores(NINE["System A"], {**NINE["System B"], "q2": "0.5", query: score}, test=test)
             page.set_content(f"<!DOCTYPE html>{drawn(shown)}")
             assert page.evaluate(OVERLAPPING) == [], (query, score)
+
+
+def test_long_sums_wrap_above_a_bar_too_and_no_sign_begins_a_line(page: Any) -> None:
+    ranks = explain("spearman", "scores 6 5 4 4 2 1 | 4 6 3 3 2 0")
+    mean = explain("MAP", [f"0.{one}5" for one in range(1, 10)])
+    lines = [p("equation")[one.typeset()] for one in (*ranks.equations, *mean.equations)]
+    said = Sentence("One over two and more, ", Ratio(1, 2) + Ratio(1, 3), ", is less than ", Power(2, 5), "; so it is.")
+    style = widgets.Walk("1 0 1")._css
+    page.set_content(
+        f'<!doctype html><style>{style}</style><div class="irlearn">{html_of([lines, p[said.mathml()]])}</div>'
+    )
+    assert page.locator("math").count() > 10
+    for width in (330, 640):
+        page.evaluate("width => { document.querySelector('.irlearn').style.width = `${width}px`; }", width)
+        assert reaching_out(page, ".irlearn", "svg") == [], width
+    found = [page.evaluate(BEGINNING, width) for width in range(150, 420)]
+    assert [at for at, signs in enumerate(found) if signs] == []
+
+
+BEGINNING = """(width) => {
+  document.querySelector('.irlearn').style.width = `${width}px`;
+  const { left } = document.querySelector('p:last-child').getBoundingClientRect(), found = [];
+  const walk = document.createTreeWalker(document.querySelector('p:last-child'), NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const sign = document.createRange();
+    sign.selectNodeContents(walk.currentNode);
+    sign.setEnd(walk.currentNode, 1);
+    const box = sign.getBoundingClientRect();
+    if (/[,;]/.test(sign.toString()) && box.width && box.left < left + 2) found.push(sign.toString());
+  }
+  return found;
+}"""
 
 
 OVERLAPPING = """() => [...document.querySelectorAll('svg.null')].flatMap((svg) => {

@@ -140,6 +140,37 @@ def test_a_drag_begins_after_some_pixels_either_way(board: Bare, way: int, repor
     assert len(board.reports) == reports
 
 
+@pytest.mark.parametrize("kind", [widgets.RankingBoard, widgets.Walk])
+def test_a_finger_scrolls_the_page_and_drags_by_the_grip(bare: Bare, kind: type[Any]) -> None:
+    bare.show(kind(Ranking([1, 0, 1, 0, 1], documents=FIVE)))
+    page, touch = bare.page, bare.page.context.new_cdp_session(bare.page)
+    page.set_viewport_size({"width": 400, "height": 360})
+    touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+
+    def swipe(x: float, y: float, way: int) -> int:
+        """Draw a finger up or down; how far the page has scrolled then."""
+        points = [[{"x": x, "y": y + way * part / 8}] for part in range(9)]
+        kinds = ["touchStart", *["touchMove"] * 8, "touchEnd"]
+        for name, at in zip(kinds, [*points, []], strict=True):
+            touch.send("Input.dispatchTouchEvent", {"type": name, "touchPoints": at})
+            page.wait_for_timeout(20)
+        page.wait_for_timeout(100)
+        return int(page.evaluate("scrollY"))
+
+    try:
+        page.evaluate("scrollTo(0, 0)")
+        assert swipe(200, bare.box(card("b"))["y"] + 8, -100) > 60
+        assert bare.reports == [], "nothing is moved by it"
+        stood, box = page.evaluate("scrollY"), bare.box(f"{card('c')} .grip")
+        assert swipe(*centre(box), int(1.4 * bare.box(card("c"))["height"])) == pytest.approx(stood, abs=2)
+        assert "".join(bare.it.ranking.documents) == "abdce"
+        assert (bare.reports[0]["do"], bare.reports[-1]["do"]) == ("grab", "drop")
+    finally:
+        touch.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
+        page.set_viewport_size({"width": 1000, "height": 900})
+        touch.detach()
+
+
 def test_a_held_card_stays_under_the_hand(board: Bare) -> None:
     x, y = grip(board, "c")
     for way in (20, 70, -45):

@@ -44,6 +44,17 @@ def test_no_title_of_a_board_beside_its_curve_is_cut(chromium: Any, lesson_of: A
         assert page.evaluate(CUT, ".bare .title") == [], width
 
 
+def test_what_a_rank_adds_stands_in_its_row_beside_a_title(chromium: Any, lesson_of: Any) -> None:
+    lesson = lesson_of("03")
+    walk = widgets.Walk(lesson.ranked("mixed"), missed=lesson.topic, area=True)
+    walk.go(4)
+    for page, _, width in at_widths(chromium, [walk], (372, 850)):
+        rows = page.locator(".walk li").all()
+        boxes = [[one.bounding_box() for one in (row, row.locator(".ap"), row.locator(".grip"))] for row in rows]
+        assert len(boxes) > 4
+        assert all(row["y"] - 4 < one["y"] < row["y"] + 20 for row, *inside in boxes for one in inside), width
+
+
 def test_in_a_worked_example_the_name_and_the_number_are_bold_and_in_verdicts_the_first_words(chromium: Any) -> None:
     page = chromium.new_page()
     page.set_content(explain(nDCG @ 5, datasets.five_grades())._repr_html_())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from irlearn import AP, CG, DCG, MAP, F, P, R, Ranking, check, exercises, gMAP, nDCG
+from irlearn import AP, CG, DCG, MAP, F, P, R, Ranking, check, exercises, gMAP, nDCG, widgets
 from irlearn.derivation import Binomial, PairedT, SignedRank, SignTest, kinds_of
 from irlearn.exercises.calculation import label_of
 from irlearn.marked import marked, shown
@@ -204,3 +204,10 @@ def test_a_percentage_is_offered_where_a_number_can_be_a_share_and_not_above_one
     assert understood(AP) == "13/30, 0.433 and 43.3% are all understood."
     assert understood(DCG) == "13/30 and 0.433 are both understood."
     assert understood(DCG, AP) == understood(AP), "said once, for all that are asked"
+
+
+def test_the_example_of_an_answer_has_the_digits_that_are_asked_for() -> None:
+    assert understood(AP, places=4) == "13/30, 0.4333 and 43.33% are all understood."
+    task = exercises.exercise("t-interval", seed=1)
+    assert "four digits" in task.question
+    assert "0.4333" in widgets.Exercise(task).picture
