@@ -343,6 +343,12 @@ def test_a_file_that_is_no_utf_8_says_so(read):
         read("# Q1 Füße", encoding="latin-1")
 
 
+def test_a_file_that_the_system_does_not_open_is_named_with_its_reason():
+    name = f"{'x' * 300}.md"
+    with pytest.raises(InputError, match=r"^'x+…' \(303 signs\) cannot be read: file name too long$"):
+        read_lesson(name)
+
+
 def test_several_topics_and_scores_are_named(read):
     text = (
         TEXT.replace(
@@ -612,6 +618,8 @@ def test_questions_for_a_comparison_or_a_number_are_worked_out(tmp_path, asked, 
         ("ranking.grades = 1 0 1", "1 0 1", True),
         ("ranking.grades = 1 0", "1 0 1", False),
         ("ranking.grades.count = 3 and not ranking.missed", "1 0 1", True),
+        ("AP = 23/126", "0 0 0 0 0 0 1 0 1", True),
+        ("AP = 23/127", "0 0 0 0 0 0 1 0 1", False),
     ],
 )
 def test_a_condition_holds_where_it_says_so(text, grades, holds):

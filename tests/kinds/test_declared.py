@@ -39,6 +39,32 @@ MORE = {
 """Examples for rules that do not show on the first one, where a number is 0, or 1/2 as 1 − 1/2 is."""
 
 
+_MANY = "quantity: number of systems | given: 103"
+_TWO = "A \\ B: A: 1 | B: 1: 300 | B: 2: 20 | sum: 320"
+_THREE = "A \\ B: A: 1 | B: 1: 20 | B: 2: 5 | B: 3: 2 | sum: 27"
+FIRST_ROWS = {
+    "bandit-posterior": "judged: d1 | relevant: yes | in run B: yes",
+    "expected-maximum": "quantity: number of systems | given: 100",
+    **dict.fromkeys(("origin", "thresholds", "all-inside", "one-inside"), _MANY),
+    "criteria": "challenger: 1 | only A: 12 | only B: 30 | p of answered: 0.008 | ESL of A: 5.1 | ESL of B: 4.2 | "
+    "p of ESL: 0.300 | answered: gain, significant | ESL: gain | better: yes",
+    "answers": "query: 1 | rank in A: 1 | rank in B: 2 | first 10: both",
+    "phi": "who answers: both | queries: 366",
+    "next-judgment": "judgment: 1 | run: A | document: d1 | relevant: no | priorities: −1, 0",
+    "hedge-weight": "run: A | documents, rank 1 first: d1 d2 | rank of d1, relevant: 1 | rank of d3, not relevant: –",
+    **dict.fromkeys(("kappa", "kappa-pooled"), _TWO),
+    **dict.fromkeys(("kappa-linear", "kappa-quadratic"), _THREE),
+    "kappa-fleiss": "document: 1 | 1: 3 | 2: 0",
+    **dict.fromkeys(("tau", "tau-a", "tau-ap"), "item: A | first: 1 | second: 2"),
+    "pair-outcome": "pair: 1 | A − B by gold: 0.10 | significant by gold: yes | A − B by low-cost: 0.08 | "
+    "significant by low-cost: yes | same sign: yes | outcome: AA",
+    "discrimination": "outcome: AA | significant by gold: yes | by low-cost: yes | signs: the same | pairs: 12",
+    "spearman": "item: A | first score: 6.0 | first rank: 1 | second score: 4.0 | second rank: 2",
+    **dict.fromkeys(("tukey", "tukey-unblocked"), "topic: 1 | A: 0.2 | B: 0.4 | C: 0.3"),
+}
+"""The first row of the table of each kind's example, each cell behind its head."""
+
+
 def test_no_two_kinds_have_one_name():
     assert all(KINDS[kind.name] is kind for kind in KINDS.values())
     assert len({kind.__name__ for kind in KINDS.values()}) == len(KINDS) >= 26
@@ -58,6 +84,14 @@ def test_every_step_is_worked_out_on_the_example(asked):
     assert asked.range[0] <= case.right <= asked.range[1]
     assert all(line.holds for line in case.lines())
     assert asked.read(asked.text(case.given)) == case.given
+
+
+@pytest.mark.parametrize("kind", DECLARED)
+def test_each_cell_of_a_table_stands_below_its_own_head(kind):
+    asked = DECLARED[kind]()
+    columns = asked.of(asked.read(asked.example)).columns
+    assert " | ".join(f"{head}: {column[0]}" for head, column in columns.items()) == FIRST_ROWS[kind]
+    assert len({len(column) for column in columns.values()}) == 1
 
 
 @pytest.mark.parametrize(

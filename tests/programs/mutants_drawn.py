@@ -8,8 +8,13 @@ import multiprocessing
 import random
 import re
 import tomllib
+from bisect import bisect
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -167,9 +172,15 @@ class _Places(cst.CSTVisitor):
         return True
 
 
-def places(path: Path) -> Iterator[Callable[[random.Random], Mutant | None]]:
+Place = Callable[[random.Random], Mutant | None]
+
+
+def places(path: Path) -> Iterator[Place]:
     """A file's places: each, given a source of chance, makes a mutant of it, or None where that is no other program."""
     source = path.read_text(encoding="utf-8")
+    if path.suffix == ".toml":
+        yield from _places_of_words(path.relative_to(ROOT).as_posix(), source)
+        return
     wrapper = MetadataWrapper(cst.parse_module(source), unsafe_skip_copy=True)  # no node stands there twice
     visitor = _Places()
     wrapper.visit(visitor)
@@ -197,6 +208,45 @@ def places(path: Path) -> Iterator[Callable[[random.Random], Mutant | None]]:
         yield lambda rng, place=place: mutant(place, rng)
 
 
+_OF_WORDS = {
+    "number": (r"\b\d+\b", lambda found: str(int(found[0]) + 1)),
+    "fact": (r"\{([^{}]+)\}(.*?)\{([^{}]+)\}", r"{\3}\2{\1}"),
+    "condition": (r"^\[[^\]\n]+\] (?=\S)", ""),
+    "word": (r"(?<=[^\W\d_] )[^\W\d_]{2,}(?= )", "XX"),
+}
+"""What is changed in a file of words: a number is one more, two facts change places, a sentence is said in each case, a
+word is another."""
+
+
+def _places_of_words(name: str, source: str) -> Iterator[Place]:
+    """The places of a file of words: in a line each kind of change, at one of its spots."""
+    plain = tomllib.loads(source)
+    starts = list(accumulate(map(len, source.splitlines(keepends=True)), initial=0))
+    spots = defaultdict[tuple[int, str], list[re.Match[str]]](list)
+    for operator, (pattern, _) in _OF_WORDS.items():
+        for found in re.finditer(pattern, source, re.MULTILINE):
+            line = bisect(starts, found.start())
+            if not source.startswith("#", starts[line - 1]):
+                spots[line, operator].append(found)
+
+    def mutant(line: int, operator: str, rng: random.Random) -> Mutant | None:
+        found, (_, other) = rng.choice(spots[line, operator]), _OF_WORDS[operator]
+        after = found.expand(other) if isinstance(other, str) else other(found)
+        code = source[: found.start()] + after + source[found.end() :]
+        on = source.split("\n")[line - 1].strip()
+        one = Mutant(name, line, found.start() - starts[line - 1], operator, found[0], after, code, (line, line), on)
+        return None if _read(code) in (None, plain) else one
+
+    for spot in spots:
+        yield partial(mutant, *spot)
+
+
+def _read(code: str) -> dict[str, Any] | None:
+    with suppress(tomllib.TOMLDecodeError):
+        return tomllib.loads(code)
+    return None
+
+
 def _changed(source: str, code: str) -> tuple[int, int]:
     for number, (one, other) in enumerate(zip(source.split("\n"), code.split("\n"), strict=False), 1):
         if one != other:
@@ -207,7 +257,7 @@ def _changed(source: str, code: str) -> tuple[int, int]:
 def drawn(number: int, seed: int, rooms: Sequence[str], jobs: int = 1) -> list[Mutant]:
     """The mutants of a seed: of each room its share, places alike, each with one of its mutants."""
     files: dict[str, list[Path]] = {room: [] for room in rooms}
-    for path in sorted(PACKAGE.rglob("*.py")):
+    for path in sorted([*PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.toml")]):
         files.get(_room(path.relative_to(ROOT).as_posix()), []).append(path)
     sizes = {room: sum(path.read_bytes().count(b"\n") for path in there) for room, there in files.items()}
     asked = [(room, wanted, seed, files[room]) for room, wanted in shares(sizes, number).items()]

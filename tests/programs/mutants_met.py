@@ -115,6 +115,8 @@ class Reach:
         the lines of the statement, or lines that name what it defines, in its file or else in any; or else the file.
         """
         there = self.functions.get(mutant.path, [])
+        if mutant.path.endswith(".toml"):
+            return self._near_words(mutant.path)
         if near := _tests_of(there, range(mutant.lines[0], mutant.lines[1] + 1)):
             return near
         around, names = _defined(mutant)
@@ -129,6 +131,12 @@ class Reach:
             if near:
                 return near
         return {test for _, tests in there for test in tests}
+
+    def _near_words(self, path: str) -> set[str]:
+        """The tests that reach the file beside which words stand, or else a file of their folder."""
+        beside = [name for name in self.functions if Path(name).parent == Path(path).parent]
+        own = [name for name in beside if Path(name).stem == Path(path).stem]
+        return {test for name in own or beside for _, tests in self.functions[name] for test in tests}
 
     def _within(self, budget: float, tests: Sequence[str]) -> list[str]:
         spent = accumulate(self.seconds[test] for test in tests)
@@ -441,6 +449,8 @@ class _Server:
 
     def changes(self, mutant: Mutant) -> list[tuple[FunctionType, CodeType]] | None:
         """The functions that get other code; None where that is not all that a mutant is."""
+        if mutant.path.endswith(".toml"):
+            return None  # it is read as the package is loaded
         path = self.copy / mutant.path
         source = (ROOT / mutant.path).read_text(encoding="utf-8")
         old, new = (compile(text, str(path), "exec", dont_inherit=True) for text in (source, mutant.code))
