@@ -233,8 +233,10 @@ def start_jupyter(tmp_path: Path) -> Callable[[Path], AbstractContextManager[tup
 @pytest.fixture(scope="session")
 def voila(demo_folder: Path, tmp_path_factory: pytest.TempPathFactory, kernels: str) -> Iterator[str]:
     port = free_port()
-    managers = '--VoilaConfiguration.extension_denylist=["@jupyter-widgets/jupyterlab-manager"]'  # whose models are none
-    options = ["--no-browser", f"--port={port}", "--Voila.ip=127.0.0.1", managers]
+    one_manager = (
+        '--VoilaConfiguration.extension_denylist=["@jupyter-widgets/jupyterlab-manager"]'  # beside Voilà's own
+    )
+    options = ["--no-browser", f"--port={port}", "--Voila.ip=127.0.0.1", one_manager]
     log = tmp_path_factory.mktemp("voila") / "log"
     with server(["voila", *options], demo_folder, port, log, JUPYTER_PATH=kernels) as (url, _):
         yield url
