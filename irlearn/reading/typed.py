@@ -371,9 +371,8 @@ def _by_document(words: list[list[str]], *, two: bool, lined: bool) -> list[str]
 def _lists(sides: Sequence[str], *, high: bool) -> list[list[Any]]:
     """The judgments of each list: grades, or words that they share. Raises `InputError` where they are neither."""
     words = [[word for word in re.findall(r"[^\s,;]+", side.lower()) if word != "and"] for side in sides]
-    high = high and all(word.isdecimal() and len(word) <= 2 for side in words for word in side)  # as high as they are
     try:
-        return [_grades(f"grades {side}" if high else side) for side in sides]
+        return [_grades(f"grades {one}" if high and re.fullmatch(r"(\d\d?(\W+|$))+", one) else one) for one in sides]
     except InputError:
         labels = all(any(map(str.isalpha, word)) and word[-1] != ":" for side in words for word in side)
         repeated = any(len({*side}) < len(side) for side in words)  # else they may be documents
@@ -409,6 +408,7 @@ def all_named(text: str, part: str) -> dict[str, Fraction]:
 def numbers_of_two(text: str, title: str) -> tuple[list[str], list[str]]:
     """The numbers of A and those of B, with `|` between them, or each behind its letter; `title` is what takes them."""
     body = re.sub(r"(?<!\w)([AB])(?!\w)\s*[:=]?\s*(?=[\d.+-])", r" \1: ", text) if re.match(r"\s*A\b", text) else text
+    body = re.sub(r"(?m)(^|[;|])\s*[^\W\d][\w-]*[^\WabAB12]\s*:\s*(?=[-+.\d])", r"\1 ", body)  # the name of a system
     named = named_sides(body) if len(text) <= MOST_SIGNS else []
     if [name[-1:] for name, _ in named] == ["b", "a"]:
         named = named[::-1]

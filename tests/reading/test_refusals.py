@@ -60,7 +60,7 @@ def rows_of_the_file() -> Iterator[tuple[str, str, str]]:
 
 
 ROWS = [*rows_of_the_file(), *LONG_OR_NO_TEXT]
-ASKED = {"AP": "ranks", "nDCG": "grades", "P": "sets", "MRR": "first_hits", "MAP": "queries"}
+ASKED = {"AP": "ranks", "nDCG": "grades", "P": "sets", "ESL": "levels", "MRR": "first_hits", "MAP": "queries"}
 
 
 @cache
