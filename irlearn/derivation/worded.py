@@ -11,6 +11,7 @@ from irlearn.errors import InputError, quoted
 from irlearn.measures.base import Measure
 from irlearn.measures.binary import FMeasure, Precision, Recall, ReciprocalRank, Success
 from irlearn.measures.means import Mean
+from irlearn.measures.readers import ExpectedSearchLength
 from irlearn.ranking import Ranking
 from irlearn.reading import FirstHits, Reading, UnreadError, read_queries, read_wording
 from irlearn.reading.lexicon import asks
@@ -67,7 +68,7 @@ def _one_of(text: str, measures: Sequence[Measure], plain: InputError) -> Readin
 
 
 def asked_of(measures: Sequence[Measure]) -> str:
-    """What measures look at, which tells the forms that work for them: "sets", "grades" or "ranks".
+    """What measures look at, which tells the forms that work for them: "sets", "levels", "grades" or "ranks".
 
     >>> from irlearn import AP, P, nDCG
     >>> asked_of([P]), asked_of([nDCG]), asked_of([AP])
@@ -75,6 +76,8 @@ def asked_of(measures: Sequence[Measure]) -> str:
     """
     if all(isinstance(measure, OF_SETS) for measure in measures):
         return "sets"
+    if all(isinstance(measure, ExpectedSearchLength) or measure.over_ties for measure in measures):
+        return "levels"
     return "grades" if any(measure.sees == "grades" for measure in measures) else "ranks"
 
 

@@ -10,7 +10,7 @@ from irlearn.reading.reading import FirstHits as FirstHits, Reading as Reading, 
 def read_wording(text: str, asked: str = "ranks", *, plain: InputError | None = None) -> Reading:
     """What a wording says of one ranking; an `InputError` with the nearest form where it is not read.
 
-    `asked` is "ranks", "grades", "sets", "first hits" or "queries"; `plain` is why the text is no plain list of ranks.
+    `asked` is a key of the lexicon's forms, such as "ranks" or "first hits"; `plain` is why it is no plain list.
 
     >>> read_wording("ranking: [d1, d4, d2]; relevant: {d2, d8}").grades
     (0, 0, 1)

@@ -1,9 +1,8 @@
-"""Two lists, orders or tables in one text: what parts them, what stands before each, and what assessors said."""
+"""Two lists, orders or tables in one text: what parts them, and what stands before each."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -12,22 +11,21 @@ from irlearn.reading.lexicon import data, plainly
 from irlearn.reading.ranks import FOLDED
 
 _NAMES, _TRUE, _ESTIMATED = (data()["sides"][what].split() for what in ("who", "true", "estimated"))
-_WHO = "|".join([*_NAMES, *_TRUE, *_ESTIMATED])
-_ONE = rf"(?:(?:{_WHO})(?:\s+|(?=[0-9:=])))*(?:(?:{_WHO}|[A-Za-z])[\s#]*[0-9]?)"
+WHO = "|".join([*_NAMES, *_TRUE, *_ESTIMATED])
+_ONE = rf"(?:(?:{WHO})(?:\s+|(?=[0-9:=])))*(?:(?:{WHO}|(?![dq]\s*#?[0-9])[a-z])[\s#]*[0-9]?)"  # d1 is a document
 _HEAD = re.compile(rf"(?i)^\s*(?:{_ONE}\s*:|{_ONE}\s*=\s*(?=[\[(])|{_ONE}\s*(?=\[)|[^\W\d]\w*\s*=\s*(?=\[))\s*")
-_NAMED = re.compile(rf"(?i)(?:^|(?<=[\s,;]))(?:(?:{_WHO})[\s#]*(?:[0-9]|[a-z]\b)?)\s*[:=]|(?<![\w])[AB]\s*:")
+_NAMED = re.compile(rf"(?i)(?:^|(?<=[\s,;]))(?:(?:{WHO})[\s#]*(?:[0-9]|[a-z]\b)?)\s*[:=]|(?<![\w])[AB]\s*:")
 _BETWEEN = (
     r"\|", r"\n", r"(?<=[\])])\s*(?:,|;|and\b|vs\.?|versus\b)?\s*(?=[\w ]*[:=]?\s*[\[(])",
     r"(?i)\s(?:vs\.?|versus|against|compared\s+(?:with|to))\s", ";",
 )  # fmt: skip
-_NO_QUOTES = {ord(sign): None for sign in "\"'"}
 
 
 def named_sides(text: str) -> list[tuple[str, str]]:
     """The lists of a text with their names: parted by `|`, line ends, brackets, "vs", semicolons, or by names."""
     body = text.translate(FOLDED).strip()
     if re.search(r"=\s*\[|\w\(\s*\[", body):
-        body = plainly(body.rstrip(";"), "code").translate(_NO_QUOTES).strip()
+        body = re.sub("[\"']", "", plainly(body.rstrip(";"), "code")).strip()
     body = body[1:-1].strip() if re.match(r"\[\s*\[", body) and re.search(r"\]\s*\]$", body) else body
     for between in _BETWEEN:
         parts = [part for part in re.split(between, body) if re.search(r"[^\s,;|()\[\]]", part)]
@@ -118,70 +116,3 @@ def _pairs(side: str) -> dict[str, str]:
 def _groups(side: str) -> list[list[str]]:
     tied = [one["equal"].replace("=", " ") if one["tied"] is None else one["tied"] for one in _GROUP.finditer(side)]
     return [*filter(None, ([one for one in re.findall(r"[^\s,;>]+", each) if one.lower() != "and"] for each in tied))]
-
-
-# what assessors said: the numbers of a table, counts or shares with their names, words in columns
-
-_BEGUN = re.compile(
-    r"(?i)^\s*(?:(?P<counts>counts?|table|matrix)(?:\s+with(?P<out>out)?(?P<sums>\s+sums?))?|lists?|judge?ments|labels)\b\s*:?\s*"
-)
-_JUDGES = {"a", "b", "1", "2", "assessor", "judge", "rater", "first", "second"}
-
-
-def said_to_be(text: str) -> tuple[str, bool | None, str]:
-    """What the first words of a text say that follows, "counts" or "lists" or nothing, and the rest.
-
-    Between them stands whether rows end with their sum, and None where that is not said.
-    """
-    said = _BEGUN.match(text)
-    if said is None:
-        return "", None, text
-    sums = not said["out"] if said["sums"] else None
-    return "counts" if said["counts"] else "lists", sums, text[said.end() :]
-
-
-def is_sum(heading: str) -> bool:
-    """Whether a column with this heading holds the sums of its rows."""
-    return re.fullmatch(_SUM, heading) is not None
-
-
-_SUM = r"(?i)sums?|(?:row[ _-]?)?totals?|all|Σ|summe|gesamt|somme|suma|somma|raters|assessors|judges"
-
-
-def rows_of_counts(body: str, sides: Sequence[str]) -> list[list[int]]:
-    """The whole numbers of each row, without what stands before them; four numbers alone are two rows."""
-    rows, _ = rows_of_rated(body if "\n" in body else "\n".join(sides))
-    if not all(re.fullmatch("[0-9]{1,9}", word) for row in rows for word in row):
-        return []
-    counts = [[*map(int, row)] for row in rows]
-    return [counts[0][:2], counts[0][2:]] if [*map(len, counts)] == [len("abcd")] else counts
-
-
-def words_of(side: str) -> list[str]:
-    """The words of a list in lower case."""
-    return [word for word in re.findall(r"[^\s,;]+", side.lower()) if word != "and"]
-
-
-def columns_of_two(body: str) -> list[str] | None:
-    """Two lists from a line for each document, with both judgments behind its name or alone; None where it is none."""
-    lines = [re.findall(r"[^\s,;|:]+", line) for line in body.splitlines() if re.search(r"[^\s|-]", line)]
-    letters = [any(any(map(str.isalpha, word)) for word in line) for line in lines]
-    heads = lines and all(word.isalpha() for word in lines[0]) and {*map(str.lower, lines[0][-2:])} <= _JUDGES
-    if heads or (any(letters[:1]) and not any(letters[1:])):
-        lines = lines[1:]
-    if len(lines) < 3 or {len(line) for line in lines} not in ({2}, {3}):
-        return None
-    return [" ".join(line[place] for line in lines) for place in (-2, -1)]
-
-
-def rows_of_rated(body: str) -> tuple[list[list[str]], list[str]]:
-    """The words of each row of a table, without the names of its rows, and the names of its columns."""
-    plain = body.translate(FOLDED).strip()
-    lines = plain.splitlines() if "\n" in plain else re.split(r"[|;]|\]\s*,?", plain)
-    rows = [re.findall(r"[^\s,;|:\[\]()]+", line) for line in lines if re.search(r"[^\s|,;:\[\]()-]", line)]
-    heads: list[str] = []
-    if len(rows) > 1 and not any(word.isdigit() for word in rows[0]) and any(word.isdigit() for word in rows[-1]):
-        heads, rows = rows[0], rows[1:]
-    if rows and all(len(row) > 2 and not row[0].isdigit() for row in rows):
-        rows = [row[1:] for row in rows]
-    return rows, heads[-len(rows[0]) :] if rows and len(heads) >= len(rows[0]) else []

@@ -1,4 +1,4 @@
-"""Numbers that are typed: with their names, such as "best .303 of 103, se .0114", in lists, or beside runs."""
+"""Numbers that are typed: with their names, such as "best .303 of 103, se .0114", in lists, tables, or beside runs."""
 
 from __future__ import annotations
 
@@ -7,19 +7,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import cache
+from itertools import dropwhile
 from operator import ge, gt, le, lt
 from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 from irlearn.errors import InputError, quoted
 from irlearn.numbers import exact_number
-from irlearn.reading.lexicon import data, rows
-from irlearn.reading.pieces import Entry, UnreadError, value_of
-from irlearn.reading.ranks import FOLDED, MOST_SIGNS
-from irlearn.reading.sides import named_sides
+from irlearn.reading import read_wording
+from irlearn.reading.lexicon import asks, data, idea_of, mark_of, rows
+from irlearn.reading.pieces import Entry, UnreadError, is_id, value_of
+from irlearn.reading.ranks import FOLDED, HIGHEST_OF_A_SCALE, MOST_SIGNS, read_grades
+from irlearn.reading.sides import WHO, named_sides
 from irlearn.words import in_a_row
 
-_LONGEST, _LONGEST_TABLE = 400, 2500  # signs that are read
+_LONGEST, _LONGEST_TABLE, _MOST_JUDGED = 400, 2500, 20_000  # signs that are read
 
 
 class Quantity(NamedTuple):
@@ -187,7 +189,11 @@ def runs_stated(given: str | Mapping[str, object], example: str) -> dict[str, An
         if key in ("relevant", "judged"):
             found[key] = _documents(one, "the judgments", signed=True)
         elif key in ("played", "run"):
-            places = _places(one, names)
+            words = re.findall(r"[^\s,\[\](){}]+", _listed(one).upper())
+            if wrong := [word for word in words or [""] if len(word) != 1 or word not in names]:
+                called = in_a_row([*names], "and") or "A, B and so on"
+                raise InputError(f"the runs are called {called}; given: {quoted(wrong[0])}")
+            places = tuple(map(names.index, words))
             found[key] = places if key == "played" else Fraction(places[0] + 1)
         elif key == "document":
             found[key] = Fraction(*_documents(one, known[key].called))
@@ -218,16 +224,174 @@ def _documents(given: object, what: str, *, signed: bool = False) -> tuple[int, 
     return tuple(found)
 
 
-def _places(given: object, names: str) -> tuple[int, ...]:
-    words = re.findall(r"[^\s,\[\](){}]+", _listed(given).upper())
-    if wrong := [word for word in words or [""] if len(word) != 1 or word not in names]:
-        raise InputError(
-            f"the runs are called {in_a_row([*names], 'and') or 'A, B and so on'}; given: {quoted(wrong[0])}"
-        )
-    return tuple(map(names.index, words))
+# what assessors said: a table of counts, counts with their names, or a list of judgments of each
 
 
-# what two assessors said, by names
+class Judgments(NamedTuple):
+    """What assessors said as it was typed: the counts of a `table` under their `names`, or a list of judgments of each.
+
+    `said` is what the text calls itself, "counts", "lists" or nothing; `rows` are its numbers, whether a table or none.
+    """
+
+    said: str
+    rows: Sequence[list[int]]
+    table: Sequence[list[int]] = ()
+    names: tuple[str, ...] = ()
+    lists: Sequence[list[Any]] = ()
+
+
+_BEGUN, _RULE, _SUM = (re.compile(data()["judgments"][what]) for what in ("begun", "rule", "sum"))
+_JUDGE = re.compile(rf"(?i)(?:{WHO})[#_-]?\w?")
+_LETTER = re.compile(rf"{_JUDGE.pattern}|[a-z]|[ajr][0-9]")
+
+
+def read_judgments(text: str, *, two: bool) -> Judgments:
+    """What a text says of `two` assessors, in a table a row for a judgment, or of any number, a row for a document."""
+    if len(text) > _MOST_JUDGED:
+        raise InputError(f"the judgments have {len(text):,} signs; at most {_MOST_JUDGED:,} are read")
+    body = text.translate(FOLDED)
+    begun = _BEGUN.match(body)
+    said, sums = ("counts" if begun["counts"] else "lists", begun["sums"] or "") if begun else ("", "")
+    body = body[begun.end() :] if begun else body
+    named = {key: int(one) for key, one in all_named(body, "fourfold").items()} if two else {}
+    if named and named.pop("total", sum(named.values())) == sum(named.values()):
+        counts = [[named["both"], named["first"]], [named["second"], named["neither"]]]
+        return Judgments("counts", counts, counts, ("relevant", "not relevant"))
+    heads, sides = map(list, zip(*named_sides(body), strict=True))
+    lined = "\n" in body.strip() and not all(heads)
+    lines = [line for line in (body.splitlines() if lined else sides) if not _RULE.fullmatch(line)]
+    words = [re.findall(r"[^\s,;|:\[\]()]+", re.sub(rf"(?i)\b({WHO})\s+(?=[0-9a-z]\b)", r"\1", line)) for line in lines]
+    found = _counted(text, lines, words, said, sums, two=two)
+    by_lines = two and lined and len(words) > len("AB") and len(words[-1]) <= len("dAB")
+    judged = [] if said == "lists" or by_lines or _heads(words, _JUDGE) else found.rows
+    counted = said == "counts" and (two or found.rows != [])
+    if found.table or counted or max(map(max, judged), default=0) > (HIGHEST_OF_A_SCALE if two else 1):
+        return found
+    lists = _by_document(words, two=two, lined=lined) or sides
+    enough = len(lists) == len("AB") if two else len(lists) > 1
+    return found._replace(lists=_lists(lists, high=said == "lists") if enough else [*map(str.split, lists)])
+
+
+def _counted(text: str, lines: list[str], words: list[list[str]], said: str, sums: str, *, two: bool) -> Judgments:
+    """The numbers of a table, and those that are counts. Raises `InputError` where they may be lists, or have sums."""
+    top, labels, rows = _numbers(words)
+    rows = [rows[0][:2], rows[0][2:]] if two and [*map(len, rows)] == [len("abcd")] else rows
+    most = max(map(max, rows), default=0)
+    kept, columns = _counts(rows, two=two, sure=said == "counts" or most > HIGHEST_OF_A_SCALE)
+    if columns is None or said == "lists" or _heads(words, _JUDGE):
+        return Judgments(said, rows)
+    names = _names(lines[0], len(rows[0])) if top else []
+    summed = len(kept) < len(rows) or _SUM.fullmatch("".join(names[-1:]))
+    if "out" in sums:
+        columns = slice(columns.start, None)
+    elif not two and columns.stop and not summed and not sums:
+        raise InputError(asks(text, "sums or counts"))
+    if most <= 1 and not said:
+        raise InputError(asks(text, "counts or lists"))
+    return Judgments(said, rows, [row[columns] for row in kept], tuple(labels if two else names[columns]))
+
+
+def _numbers(words: list[list[str]]) -> tuple[int, list[str], list[list[int]]]:
+    """How many rows are a heading, the numbers that label columns and rows alike, those of a row behind its name."""
+    told = [[*dropwhile(lambda word: not word.isdecimal(), row)] for row in words]
+    top, labels = len(told) - len([*dropwhile(lambda row: not row, told)]), list[str]()
+    if len(told) > len("AB") and told[0]:
+        below = 1 + (not told[1])  # a table as pandas prints it has what its rows are on a line of its own
+        called, across = [row[0] for row in words[below:]], [word for word in told[0] if word.isdecimal()]
+        wider = all(len(row) > len(across) > 1 for row in told[below:])  # by what each row is called
+        labels = across if wider and [*filter(str.isdecimal, called)] == across else []
+        bare = told[0] == words[0] and (wider or not any(map(str.isdecimal, called)))
+        known = (idea_of(words[0][0]) or "!") in "DqJ" and words[0][0] not in called
+        top = below if labels or bare or known or below > 1 else 0
+    rows = [row[1:] if place < len(labels) else row for place, row in enumerate(told[top:])]
+    whole = all(row and all(re.fullmatch("[0-9]{1,9}", word) for word in row) for row in rows)
+    return top, labels, [[*map(int, row)] for row in rows] if whole else []
+
+
+def _names(heading: str, width: int) -> list[str]:
+    """What the columns of a table are called."""
+    for sign in (r"[|\t]|\s{2,}", r"[\s,;|]+"):
+        cells = [cell.strip() for cell in re.split(sign, heading.strip(" |\t"))]
+        if len(cells) in (width, width + 1):
+            return cells[-width:]
+    return []
+
+
+def _counts(rows: list[list[int]], *, two: bool, sure: bool) -> tuple[list[list[int]], slice | None]:
+    """Which rows and columns of a table are its counts, without sums and without the number of a row, if any fit."""
+    sums = [*map(sum, zip(*rows[:-1], strict=False))]
+    summed = len(rows) > len("AB") and rows[-1] in (sums, sums[1:])
+    for kept in [rows[:-1]] * summed + [rows] * (len(rows) > 1):
+        first = [row[0] for row in kept]
+        numbered = not two and first in ([*range(len(first))], [*range(1, len(first) + 1)])
+        for left in (0, 1) if numbered else (0,):
+            across = all(row[-1] == sum(row[left:-1]) for row in kept)
+            for right in (-1, None) if across else (None,):
+                table = [row[left:right] for row in kept]
+                halved = (right is None) != (kept is rows)  # sums stand on one side alone
+                square = len(table) == len(table[0]) and (sure or not halved) and (kept is rows or any(map(any, table)))
+                fits = square if two else len({*map(sum, table)}) == 1 < sum(table[0])
+                if fits and len(table) > 1 < len(table[0]) and len({*map(len, table)}) == 1:
+                    return kept, slice(left, right)
+    return rows, None
+
+
+def _heads(words: list[list[str]], pattern: re.Pattern[str]) -> bool:
+    """Whether the first row calls the columns by names of assessors, which stand nowhere else."""
+    last = {word for row in words[:1] for word in row[-2:]} - {word for row in words[1:] for word in row}
+    return len(last) == len("AB") and all(map(pattern.fullmatch, last))
+
+
+def _by_document(words: list[list[str]], *, two: bool, lined: bool) -> list[str]:
+    """The lists of assessors from rows for documents, or behind names of theirs; none where rows are lists already."""
+    lettered = [any(map(str.isalpha, "".join(row))) for row in words]
+    over = _heads(words, _LETTER) or (two and any(lettered[:1]) and not any(lettered[1:]))
+    rows, first = words[over:], [row[0] for row in words[over:]]
+    width = len(rows[0]) if len({*map(len, rows)}) == 1 < len(rows) else 0
+    columns, many = [" ".join(column) for column in zip(*rows, strict=False)], two and lined and len(rows) > len("AB")
+    if over:
+        letter = bool(_LETTER.fullmatch(words[0][0]) or (two and width == len("AB")))
+        named = not letter or len(words[0]) < width
+        fits = len(words[0]) == width - (named and letter) and (not named or len({*first}) == len(rows))
+        return columns[named:] if fits else []
+    if width < len("dRN") or len({*first}) < len(rows):
+        return columns if many and width == len("AB") else []
+    if all(map(str.isdecimal, first)):
+        return columns[1:] if many and width == len("dAB") else []
+    behind = {word.lower() for row in rows for word in row[1:]}
+    if behind & {*map(str.lower, first)} or all(mark_of(word) is not None for word in first):
+        return []
+    if all(map(_JUDGE.fullmatch, first)) or (two and len(rows) == 2 != width - 1 and first[0][0] not in "dDqQ"):
+        return [" ".join(row[1:]) for row in rows]
+    if (many and width == len("dAB")) or all(len(word) > 1 and is_id(word) for word in first):
+        return columns[1:]
+    raise InputError(asks("\n".join(map(" ".join, words)), "documents or assessors", names=" and ".join(first[:2])))
+
+
+def _lists(sides: Sequence[str], *, high: bool) -> list[list[Any]]:
+    """The judgments of each list: grades, or words that they share. Raises `InputError` where they are neither."""
+    words = [[word for word in re.findall(r"[^\s,;]+", side.lower()) if word != "and"] for side in sides]
+    try:
+        return [_grades(f"grades {one}" if high and re.fullmatch(r"(\d\d?(\W+|$))+", one) else one) for one in sides]
+    except InputError:
+        labels = all(any(map(str.isalpha, word)) and word[-1] != ":" for side in words for word in side)
+        repeated = any(len({*side}) < len(side) for side in words)  # else they may be documents
+        if not (labels and repeated and {*words[0]} & {word for side in words[1:] for word in side}):
+            raise
+        return [*words]
+
+
+def _grades(side: str) -> list[int]:
+    try:
+        return read_grades(side).grades
+    except InputError as plain:
+        try:
+            read = read_wording(side, plain=plain)
+        except InputError:
+            return read_grades(side.partition(":")[2] or side).grades  # behind a name; or it says what stands where
+    if read.missed or read.others or (read.relevant or 0) > sum(grade > 0 for grade in read.grades):
+        raise InputError(f"the judgments {quoted(side)} tell of documents without a place in the list")
+    return [*read.grades]
 
 
 def all_named(text: str, part: str) -> dict[str, Fraction]:
@@ -244,6 +408,7 @@ def all_named(text: str, part: str) -> dict[str, Fraction]:
 def numbers_of_two(text: str, title: str) -> tuple[list[str], list[str]]:
     """The numbers of A and those of B, with `|` between them, or each behind its letter; `title` is what takes them."""
     body = re.sub(r"(?<!\w)([AB])(?!\w)\s*[:=]?\s*(?=[\d.+-])", r" \1: ", text) if re.match(r"\s*A\b", text) else text
+    body = re.sub(r"(?m)(^|[;|])\s*[^\W\d][\w-]*[^\WabAB12]\s*:\s*(?=[-+.\d])", r"\1 ", body)  # the name of a system
     named = named_sides(body) if len(text) <= MOST_SIGNS else []
     if [name[-1:] for name, _ in named] == ["b", "a"]:
         named = named[::-1]

@@ -25,7 +25,7 @@ from irlearn.widgets.fields import check_count, labelled
 from irlearn.words import counted, in_a_row, sentence
 
 _Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair
-
+_Stood = tuple[dict[str, str], tuple[tuple[str, ...], ...]]  # in the fields, and the titles of each list
 _DIGITS = 9  # of a number of documents; more of them are no such number
 _RANKING = "ranking"
 """The field that says what a measure or a mean is worked out on; those of the other kinds are in `FIELDS`."""
@@ -72,7 +72,7 @@ class HandCheck(Widget):
     _note: str
     _steps: bool
     _titles: tuple[tuple[str, ...], ...] = ()
-    _past: list[dict[str, str]]
+    _past: list[_Stood]
     _unread: dict[str, str]
     _said: str
 
@@ -170,8 +170,8 @@ class HandCheck(Widget):
         """Begin with a list in which nothing is relevant, to be pressed."""
         self._up_to_date(fields)
         empty = " | ".join([spell(strip.EMPTY)] * max(1 + isinstance(self._asked, Mean), len(self._lists)))
-        self._titles, said = (), "Nothing is relevant yet: press the ranks that are."
-        self._type(self._texts | {_RANKING: empty, "relevant": "", "missed": ""}, said)
+        said = "Nothing is relevant yet: press the ranks that are."
+        self._type((self._texts | {_RANKING: empty, "relevant": "", "missed": ""}, ()), said)
 
     @action
     def on_undo(self) -> None:
@@ -225,7 +225,7 @@ class HandCheck(Widget):
 
     def _draw_given(self) -> Content:
         """What is asked about: lists as strips to be corrected, all else as it is."""
-        asked, lists, corrected = self._asked, self._lists, self._past and self._stand != self._past[0]
+        asked, lists, corrected = self._asked, self._lists, self._past and self._stand != self._past[0][0]
         if isinstance(asked, Significance):
             return draw_given(asked, self._given)
         return [
@@ -266,7 +266,7 @@ class HandCheck(Widget):
     def _understood(self, fields: Fields) -> bool:
         """Take over what stands in the fields; or say what is wrong with it."""
         typed = self._unread | {name: text.strip() for name, text in fields.items() if name in self._texts}
-        before, texts = (self._asked, self._given), self._texts
+        before, texts, titles = (self._asked, self._given), self._texts, self._titles
         self._said = ""
         try:
             note = self._take(typed)
@@ -275,7 +275,7 @@ class HandCheck(Widget):
             return False
         if (self._asked, self._given) != before:
             beside = self._past and (self._asked, self._texts[_RANKING]) == (before[0], texts[_RANKING])
-            self._bare([*self._past, texts] if beside else [])
+            self._bare([*self._past, (texts, titles)] if beside else [])
         self._problem, self._note = "", note
         return True
 
@@ -306,24 +306,23 @@ class HandCheck(Widget):
         return self._texts | self._unread
 
     def _correct(self, query: int, ranking: Ranking | None, said: str) -> None:
-        lists = [*self._lists]  # with another one for a query, or one more, or one less
+        lists, titles = [*self._lists], [*self._titles]  # with another one for a query, or one more, or one less
         lists[query : query + 1] = [] if ranking is None else [ranking]
-        were = self._lists if len(lists) == len(self._lists) else lists
+        titles[query : query + 1] = [] if ranking is None else titles[query : query + 1] or [()]
         where = f"Query {query + 1}: " if isinstance(self._asked, Mean) else ""
         before = strip.Texts(*(self._texts[name] for name in strip.Texts._fields))
-        self._type(self._texts | strip.typed(self._of_a_topic, lists, before, were)._asdict(), where + said)
+        typed = strip.typed(self._of_a_topic, lists, before, self._lists if len(lists) == len(self._lists) else lists)
+        self._type((self._texts | typed._asdict(), tuple(titles)), where + said)
 
-    def _type(self, texts: dict[str, str], said: str, past: list[dict[str, str]] | None = None) -> None:
+    def _type(self, stood: _Stood, said: str, past: list[_Stood] | None = None) -> None:
         """Put texts into the fields as a hand would; what is no question yet, as nothing is relevant, stands there."""
-        beyond, titles = [*([] if self._unread else self._past), self._stand], self._titles
-        self._bare(beyond if past is None else past)
-        self._said = said
+        beyond, (texts, titles) = [*([] if self._unread else self._past), (self._stand, self._titles)], stood
+        self._bare(beyond if past is None else past, said)
         try:
             self._parse(parse_asked(texts["measure"]), texts, defined=False)
         except InputError as error:  # what was refused when a hand typed it
             self._problem, self._unread = sentence(error), texts
-        if any(titles) and len(titles) == len(self._lists):
-            self._titles = titles
+        self._titles = titles if len(titles) == len(self._lists) else self._titles
 
     # what was typed
 
@@ -386,10 +385,10 @@ class HandCheck(Widget):
         self._asked, self._given, self._texts, self._unread = asked, given, texts, {}
         self._titles = kept if len(kept) == len(self._lists) else tuple(one.documents for one in self._lists)
 
-    def _bare(self, past: list[dict[str, str]]) -> None:
+    def _bare(self, past: list[_Stood], said: str = "") -> None:
         """Forget the answer, which was to another question; `past` is what Undo takes back."""
         self._verdict, self._past = None, past
-        self._answer, self._problem, self._note, self._steps, self._said = "", "", "", False, ""
+        self._answer, self._problem, self._note, self._steps, self._said = "", "", "", False, said
 
 
 _ABOUT = {

@@ -88,6 +88,11 @@ AS_A_TABLE = [
     "TP 40, FP 6, FN 4, TN 10",
     "A \\ B | yes | no | sum\nyes | 40 | 6 | 46\nno | 4 | 10 | 14\nsum | 44 | 16 | 60",
     "a = 40, b = 6, c = 4, d = 10",
+    "40 6 46 | 4 10 14",
+    "| | relevant | not relevant |\n|---|---|---|\n| relevant | 40 | 6 |\n| not relevant | 4 | 10 |",
+    "array([[40,  6],\n       [ 4, 10]])",
+    "B    yes  no\nA           \nyes   40   6\nno     4  10",
+    "B     0   1  All\nA               \n0    40   6   46\n1     4  10   14\nAll  44  16   60",
 ]
 LISTS = "1 1 1 0 0 | 1 1 0 1 0"
 AS_LISTS = [
@@ -104,6 +109,10 @@ AS_LISTS = [
     "spam spam spam ham ham | spam spam ham spam ham",
     "HR HR HR N and N | HR HR N HR N",
     "doc judge1 judge2\n11 1 1\n12 1 1\n13 1 0\n14 0 1\n15 0 0",
+    "doc,judge1,judge2\nd1,1,1\nd2,1,1\nd3,1,0\nd4,0,1\nd5,0,0",
+    "A R R R N N\nB R R N R N",
+    "Smith: R R R N N\nJones: R R N R N",
+    "d1 R R | d2 R R | d3 R N | d4 N R | d5 N N",
 ]
 
 
@@ -123,6 +132,9 @@ def test_two_lists_are_read_in_many_wordings(text):
         ("kappa", "1 0 | 0 1", "write 'counts' or 'lists'"),
         ("kappa", "1 1 0 | 1 0 0 | 0 0 1", "write 'counts' or 'lists'"),
         ("kappa", "RRN | RNN | NNR", "of two assessors; given: 3 lists in 'RRN | RNN | NNR'; for three or more"),
+        ("kappa", "R R N\nR N N\nN N R", "of two assessors; given: 3 lists"),
+        ("kappa", "lists 1 1 0\n1 0 0\n0 0 1", "of two assessors; given: 3 lists"),
+        ("kappa", "d1 R N N N\nd2 R R N N", "of two assessors; given: 4 lists"),
         ("kappa", "1 1 0 | 1 0", "3 judgments of A and 2 of B"),
         ("kappa", "1 1 U | 1 0 0", "document 3 is not judged by A"),
         ("kappa", "300 20 | 10", "takes a table of counts"),
@@ -198,6 +210,29 @@ def test_shares_and_ratings_that_cannot_be_are_refused(asked, text, said):
     with pytest.raises(InputError) as caught:
         explain(asked, text)
     assert said in str(caught.value)
+
+
+BY_THREE = [
+    "R R N | R N N | N N N",
+    "A: R R N\nB: R N N\nC: N N N",
+    "judge1 R R N\njudge2 R N N\njudge3 N N N",
+    "d1 R R N\nd2 R N N\nd3 N N N",
+    "| doc | A | B | C |\n|---|---|---|---|\n| d1 | R | R | N |\n| d2 | R | N | N |\n| d3 | N | N | N |",
+    "doc judge1 judge2 judge3\n1 1 1 0\n2 1 0 0\n3 0 0 0",
+    "doc 0 1\nd1 1 2\nd2 2 1\nd3 3 0",
+    "    0  1\n0   1  2\n1   2  1\n2   3  0",
+]
+
+
+@pytest.mark.parametrize("text", BY_THREE)
+def test_names_of_documents_and_of_assessors_are_no_judgments(text):
+    assert explain("fleiss", text).fraction == explain("fleiss", "counts 2 1 | 1 2 | 0 3").fraction == 0
+
+
+def test_the_grades_of_a_heading_say_how_far_they_lie_apart():
+    table = "B  0   1   3\nA           \n0  20  5   2\n1  3   10  4\n3  1   2  30"
+    assert explain("kappa-linear", table).given[-1] == ("0", "1", "3")
+    assert explain("kappa", table).fraction == explain("kappa", "20 5 2 | 3 10 4 | 1 2 30").fraction
 
 
 RATINGS = st.integers(2, 4).flatmap(

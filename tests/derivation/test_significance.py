@@ -375,3 +375,12 @@ def test_what_is_no_kind_is_no_name_of_the_room():
         derivation.Nothing  # noqa: B018
     with pytest.raises(ImportError, match="nothing"):
         from irlearn.derivation import nothing  # noqa: F401
+
+
+def test_names_of_systems_stand_before_their_scores_and_are_none():
+    plain = explain("signed-rank", "0.21 0.40 0.11 0.35 0.50 | 0.25 0.38 0.19 0.45 0.52").lines
+    for sign in ("; ", " | ", "\n"):
+        named = f"BM25: 0.21 0.40 0.11 0.35 0.50{sign}QL: 0.25 0.38 0.19 0.45 0.52"
+        assert explain("signed-rank", named).lines == plain
+    with pytest.raises(InputError, match="is not a number"):  # which of them is B is said by nothing but its name
+        explain("signed-rank", "run_b: 0.25 0.38 0.19; run_a: 0.21 0.40 0.11")

@@ -41,6 +41,7 @@ LONG_OR_NO_TEXT = [
     ("origin", "1 " * 201, f"the numbers have 402 signs; {NAMED} 'N 103, best .303, se .0114'"),
     ("discrimination", "AA 9" * 101, f"the numbers have 404 signs; {NAMED} '{EXAMPLE}'"),
     ("bandit-posterior", "A: d1 " * 500, "the runs have 3,000 signs; the longest text that is read has 2,500"),
+    ("kappa", "1 " * 10_001, "the judgments have 20,002 signs; at most 20,000 are read"),
     ("bandit-posterior", {"luck": 1}, f"'luck' is not understood; {KEYS}"),
     ("bandit-posterior", {"runs": 3}, "'runs' is a list of runs, each a list of documents; given: 3"),
     ("origin", {"luck": 1}, f"'luck' is not understood; {NAMED} 'N 103, best .303, se .0114'"),
@@ -59,7 +60,7 @@ def rows_of_the_file() -> Iterator[tuple[str, str, str]]:
 
 
 ROWS = [*rows_of_the_file(), *LONG_OR_NO_TEXT]
-ASKED = {"AP": "ranks", "nDCG": "grades", "P": "sets", "MRR": "first_hits", "MAP": "queries"}
+ASKED = {"AP": "ranks", "nDCG": "grades", "P": "sets", "ESL": "levels", "MRR": "first_hits", "MAP": "queries"}
 
 
 @cache

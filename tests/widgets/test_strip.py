@@ -225,6 +225,19 @@ def test_any_press_changes_one_rank_and_what_is_typed_then_says_the_list(measure
     assert it.given.grades == now.grades  # type: ignore[union-attr]
 
 
+def test_titles_stay_with_their_lists_where_a_query_is_taken_away_and_undo_brings_them_back() -> None:
+    it = widgets.HandCheck(
+        "MAP", "q1: ranking [Emma, Ulysses]; relevant [Ulysses]\nq2: ranking [Dune, Iris]; relevant [Dune]"
+    )
+    every = [name in it.picture for name in ("Emma", "Dune")]
+    do(it, "queries", query="0", by="-1")
+    left = [name in re.sub(r"value=\"[^\"]*", "", it.picture) for name in ("Emma", "rank 1, Dune, relevant")]
+    do(it, "undo")
+    assert (every, left) == ([True, True], [False, True])
+    assert "rank 1, Emma, not relevant" in it.picture
+    assert "rank 1, Dune, relevant" in it.picture
+
+
 def test_a_query_is_added_and_taken_away_with_what_is_said_of_it() -> None:
     it = widgets.HandCheck("MAP", "1 0 1 | 0 1 1", "2, 3")
     do(it, "queries", query="2", by="1")
