@@ -462,6 +462,8 @@ class QueriesContext(Context):
             "queries": Count(self.queries),
             "zeros": Count(sum(value == 0 for value in self.values)),
             "measure": repr(self.mean),
+            "name": self.mean.name,
+            "kind": "an arithmetic" if self.mean.epsilon is None else "a geometric",
             "one": repr(self.mean.measure),
             "epsilon": fixed(float(self.epsilon), 10).rstrip("0") if self.epsilon else "",
         }

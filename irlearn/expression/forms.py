@@ -270,11 +270,15 @@ class MathML(Html):
         return mrow[self.minus, part]
 
     def over(self, above: Drawn, below: Drawn) -> Drawn:
-        return mfrac[_LARGE[above, _UNSEEN[" / "]], _LARGE[below]]
+        return self._bar(_LARGE, above, " / ", below)
 
     def ratio(self, above: Drawn, below: Drawn, *, plain: bool) -> Drawn:
-        row = mrow if plain else _LARGE
-        return mfrac[row[above, _UNSEEN["/"]], row[below]]
+        return self._bar(mrow if plain else _LARGE, above, "/", below)
+
+    def _bar(self, row: Drawn, above: Drawn, sign: str, below: Drawn) -> Drawn:
+        """A bar, and above it a row that is marked for the styles where it may be wider than a page."""
+        high = row[above, _UNSEEN[sign]]
+        return mfrac[high("long") if len(high.children) > _MANY else high, row[below]]
 
     def power(self, base: Drawn, exponent: Drawn) -> Drawn:
         return msup[mrow[base], mrow[_UNSEEN["^"], exponent]]
@@ -322,11 +326,8 @@ class MathMLOnOneLine(MathML):
 
     drawn = frozenset({"exponent", "root"})
 
-    def over(self, above: Drawn, below: Drawn) -> Drawn:
+    def _bar(self, row: Drawn, above: Drawn, sign: str, below: Drawn) -> Drawn:
         return [above, mo["/"], below]
-
-    def ratio(self, above: Drawn, below: Drawn, *, plain: bool) -> Drawn:
-        return self.over(above, below)
 
 
 def held(part: Drawn, sign: str) -> Drawn:
@@ -335,7 +336,7 @@ def held(part: Drawn, sign: str) -> Drawn:
     return [*pieces, mrow[last, mtext[sign]]] if sign else part
 
 
-_INVERSE = "⁻¹"
+_INVERSE, _MANY = "⁻¹", 22  # parts and signs, of six terms
 _UNSEEN, _EQUALS, _GAP, _LOW = mtext(style="display:none"), mo["="], mspace(width="2px"), mo(stretchy="false")
 _LARGE = mrow(displaystyle="true")  # so that a fraction inside stays as large
 

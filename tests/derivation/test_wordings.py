@@ -22,7 +22,7 @@ HITS = "the ranks of first hits take no numbers of relevant or missed documents 
 ROWS = [
     *((*typed.split(": ", 1), {}, told.strip()) for typed, told in zip(LINES[::2], LINES[1::2], strict=True)),
     ("MAP", "[[1, 0], [0, 1]]", {"relevant": [1, 2, 3]}, "2 rankings take 2 numbers of relevant documents; given: 3"),
-    ("MAP", "[[1, 0], [0, 1]]", {"missed": "1"}, "the wording holds 2 rankings and 1 lists of missed grades"),
+    ("MAP", "[[1, 0], [0, 1]]", {"missed": "1"}, "2 rankings take 2 lists of missed grades; given: 1"),
     ("MRR", "q1: rank 2; q2: not found", {"relevant": [1, 2]}, HITS),
 ]
 

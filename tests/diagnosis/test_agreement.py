@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings, strategies as st
+from scipy import stats
 from sklearn.metrics import cohen_kappa_score
 
 from irlearn import P, R, check, nDCG
@@ -127,6 +128,7 @@ VALUES = [Fraction(1, 2), Fraction(1, 4), Fraction(0), Fraction(2, 5)]
 EMPTY = "1 1 0 1 | 0 0 1 0 | 0 0 0 0 | 0 0 0 0", [4, 2, 0, 1]
 LOW = "values 0.4 0.9 0.2 0.5", None
 BY_HAND |= {
+    "mean-harmonic-mean": (R2, LOW, stats.hmean([0.4, 0.9, 0.2, 0.5])),
     "mean-not-divided": (R2, FOUR, sum(VALUES)),
     "mean-zeros-left-out": (R2, FOUR, sum(VALUES) / 3),
     "mean-nothing-relevant-left-out": (P4, EMPTY, Fraction(1, 3)),

@@ -199,6 +199,8 @@ BY_HAND = {
     "rprec-ap-given": (Rprec, HOMEWORK, "(1/1 + 2/3 + 3/4 + 4/6 + 5/9) / 7"),
     "rprec-not-divided": (Rprec, HOMEWORK, "4"),
     # rank-biased precision of hits at 2 and 4
+    "rbp-first-hit-only": (RBP(p=0.8), LATE, "0.1600"),
+    "rbp-weights-of-the-list": (RBP(p=0.8), LATE, (0.8 + 0.8**3) / sum(0.8**n for n in range(6))),
     "rbp-not-divided": (RBP(p=0.8), LATE, "0.8 + 0.512"),
     "rbp-power-of-rank": (RBP(p=0.8), LATE, 0.2 * (0.8**2 + 0.8**4)),
     "rbp-p-and-stop-swapped": (RBP(p=0.8), LATE, 0.8 * (0.2 + 0.2**3)),
@@ -220,6 +222,7 @@ BY_HAND = {
     "err-cutoff-ignored": (ERR(max_grade=3) @ 2, MISSED, "3/8 + 5/8*7/8/3 + 5/8*1/8*1/8/4"),
     "nerr-err-given": (nERR(max_grade=3), MISSED, "3/8 + 5/8*7/8/3 + 5/8*1/8*1/8/4"),
     "nerr-ideal-of-retrieved": (nERR(max_grade=3) @ 1, parse("1 0 2", missed="3"), "1/3"),
+    "nerr-ideal-not-cut": (nERR(max_grade=3) @ 1, parse("1 0 3"), "1/8 / (7/8 + 1/8*1/8/2)"),
     # binary preference of 1 U 0 1 U 1 0 U with R = 5 and N = 3, so counts are divided by 3
     "bpref-not-divided": (Bpref, UNJUDGED, "3/3 + 2/3 + 2/3"),
     "bpref-unjudged-not-relevant": (Bpref, UNJUDGED, "(3/3 + 1/3 + 0/3) / 5"),
@@ -320,6 +323,7 @@ BY_HAND = {
     "map-geometric-mean": (MAP, ("1", "0.5", "0.1"), "0.3684"),
     "map-not-divided": (MAP, ("1", "0.5", "0.1"), "1.6"),
     "map-zeros-left-out": (MAP, ("1", "0.5", "0"), "1.5/2"),
+    "map-harmonic-mean": (MAP, ("1", "0.5", "0.1"), "3 / (1 + 2 + 10)"),
     "map-median": (MAP, ("1", "0.5", "0.1"), "0.500"),
     "map-pooled": (MAP, QUERIES, "(1/1 + 2/3 + 3/5) / 5"),
     "map-by-documents": (MAP, QUERIES, "(1/1 + 2/3 + 1/2) / 5"),
@@ -330,6 +334,7 @@ BY_HAND = {
     "gmap-zeros-left-out": (gMAP, ("1", "0.5", "0"), sqrt(0.5)),
     "gmap-no-root": (gMAP, ("1", "0.5", "0.1"), "0.05"),
     "gmap-square-root": (gMAP, ("1", "0.5", "0.1"), sqrt(0.05)),
+    "gmap-harmonic-mean": (gMAP, ("1", "0.5", "0.1"), "3/13"),
     "gmap-product-over-queries": (gMAP, ("1", "0.5", "0.1"), "0.0167"),
     "gmap-logs-not-turned-back": (gMAP, ("1", "0.5", "0.1"), log(0.05) / 3),
     "gmap-epsilon-added": (gMAP(epsilon=0.1), ("1", "0.5", "0"), (1.1 * 0.6 * 0.1) ** (1 / 3) - 0.1),

@@ -23,7 +23,8 @@ def read(node: Element | str) -> str:
         return ""
     if node.attributes.get("class") == "formula":
         return str(node.attributes["aria-label"])
-    return " ".join(map(read, node.children))
+    low = any(isinstance(one, Element) and one.tag == "sub" for one in node.children)
+    return ("" if low else " ").join(map(read, node.children))
 
 
 def told(verdict: Verdict) -> str:

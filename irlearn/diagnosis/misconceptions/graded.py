@@ -305,6 +305,11 @@ def _ideal_of_retrieved(context: RankingContext) -> Terms | None:
 rules(
     often("err-given", "nERR", over(lambda _: 1)),
     often("ideal-of-retrieved", "nERR", over(_ideal_of_retrieved)),
+    wrong(
+        "ideal-not-cut",
+        "nERR",
+        over(lambda c: replace(c.measure, cutoff=None).terms(c.whole).divisor if _cuts(c) else 0),
+    ),
 )
 
 
@@ -317,15 +322,23 @@ def _p(context: RankingContext) -> Value:
     return p if context.exact else float(p)
 
 
-def _rbp(context: RankingContext, written: str, scale: Value, base: Value, shift: int = 1) -> Formula:
-    """A scale times the powers of a base at the hits."""
-    powers = [base ** (rank - shift) for rank in context.hit_ranks[: context.found]]
+def _rbp(
+    context: RankingContext, written: str, scale: Value, base: Value, shift: int = 1, most: int | None = None
+) -> Formula:
+    """A scale times the powers of a base at the hits, `most` of them."""
+    powers = [base ** (rank - shift) for rank in context.hit_ranks[: context.found][:most]]
     return Formula(scale * sum(powers, context.share(0, 1)), written)
 
 
 def _swapped(context: RankingContext) -> Wrong:
     p = _p(context)
     return _rbp(context, "p · sum of (1 − p)^(rank − 1)", p, 1 - p) if p != Fraction(1, 2) else None
+
+
+def _weights_of_the_list(context: RankingContext) -> Wrong:
+    weights = sum(_p(context) ** place for place in range(context.k))
+    said = "sum of p^(rank − 1) at the hits / its sum at all ranks"
+    return _rbp(context, said, 1 / weights, _p(context)) if weights else None
 
 
 def _power(context: RankingContext, exponent: int) -> Formula:
@@ -337,6 +350,12 @@ rules(
     often("not-divided", "RBP", lambda c: _rbp(c, "sum of p^(rank − 1)", Fraction(1), _p(c))),
     often("power-of-rank", "RBP", lambda c: _rbp(c, "(1 − p) · sum of p^rank", 1 - _p(c), _p(c), shift=0)),
     often("p-and-stop-swapped", "RBP", _swapped),
+    wrong("weights-of-the-list", "RBP", _weights_of_the_list),
+    wrong(
+        "first-hit-only",
+        "RBP",
+        lambda c: _rbp(c, "(1 − p) · p^(rank − 1)", 1 - _p(c), _p(c), most=1) if c.found > 1 else None,
+    ),
     often("rbp-given", "RBPres", instead(lambda c: replace(RBP(**c.measure.options), cutoff=c.measure.cutoff))),
     often("one-power-less", "RBPres", lambda c: _power(c, c.read - 1) if c.read else None),
     often("unjudged-left-out", "RBPres", lambda c: _power(c, c.read) if -1 in c.top.grades else None),

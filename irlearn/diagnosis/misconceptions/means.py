@@ -9,7 +9,7 @@ from fractions import Fraction
 from statistics import median
 
 from irlearn.diagnosis.context import QueriesContext, spelled, value_of
-from irlearn.diagnosis.misconceptions.families import changed, often, rules, wrong
+from irlearn.diagnosis.misconceptions.families import changed, often, rare, rules, wrong
 from irlearn.expression import Sum
 from irlearn.kinds.rules import Formula, Number, Rule, Wrong
 from irlearn.measures import AP, RR
@@ -175,6 +175,11 @@ def _divisor(context: QueriesContext, place: int) -> Number:
     return context.one_over(1) * int(divisor) if float(divisor).is_integer() else float(divisor)
 
 
+def _harmonic(context: QueriesContext) -> Wrong:
+    mean = context.queries / sum(1 / value for value in context.values) if all(context.values) else None
+    return None if mean is None else Formula(mean, f"{context.queries} / sum of 1/value")
+
+
 def _micro(context: QueriesContext) -> Wrong:
     below = [_divisor(context, place) for place in range(len(context.rankings))]
     if len(below) < 2 or len(set(below)) == 1:
@@ -188,5 +193,6 @@ rules(
     often("nothing-relevant-left-out", "mean", averaging(_with_relevant)),
     wrong("nothing-relevant-is-perfect", "mean", averaging(_perfect)),
     often("pooled", "mean", _micro),
+    rare("harmonic-mean", "MAP gMAP mean", _harmonic),
     wrong("median", "MAP MRR mean", lambda c: Formula(median(c.values), "the middle value") if c.queries > 2 else None),
 )
