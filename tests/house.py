@@ -41,7 +41,7 @@ CEILINGS = {
     "diagnosis": Size(4081, 2267, 538, 14),
     "exercises": Size(3562, 2246, 314, 12),
     "expression": Size(2063, 1163, 274, 9),
-    "kinds": Size(4462, 2438, 588, 16),
+    "kinds": Size(4463, 2439, 588, 16),
     "measures": Size(3497, 1964, 278, 17),
     "reading": Size(2600, 1985, 162, 11),
     "simulation": Size(1227, 619, 107, 8),

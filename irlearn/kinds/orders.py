@@ -171,7 +171,8 @@ def _scored(first: Scored, second: Scored, *, side: int = 1) -> Orders:
     )
     for one, other, where in ((x, y, "second"), (y, x, "first")):
         if missing := [name for name in one if name not in other]:
-            raise InputError(f"both orders hold the same things; the {where} lacks {in_a_row(missing[:5])}")
+            lacks = f"both orders hold the same things; the {where} lacks {in_a_row(missing[:5])}"
+            raise InputError(f"{lacks}; write the names alone, such as 'a > b > c | b > a > c'")
     return Orders(tuple(x.values()), tuple(y[name] for name in x), tuple(x))
 
 
