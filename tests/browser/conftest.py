@@ -26,6 +26,10 @@ FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component
 USUAL = {"width": 1280, "height": 900}
 LIVE = ".irlearn-live"  # stands beside a widget's picture once its view lives
 ROOT = Path(__file__).resolve().parents[2]
+VOILA = [  # with its own manager of widgets alone: where JupyterLab's comes first, it knows of no widget
+    "voila", "--no-browser", "--Voila.ip=127.0.0.1",
+    '--VoilaConfiguration.extension_denylist=["@jupyter-widgets/jupyterlab-manager"]',
+]  # fmt: skip
 
 DEMO = {
     "board": """
@@ -233,12 +237,8 @@ def start_jupyter(tmp_path: Path) -> Callable[[Path], AbstractContextManager[tup
 @pytest.fixture(scope="session")
 def voila(demo_folder: Path, tmp_path_factory: pytest.TempPathFactory, kernels: str) -> Iterator[str]:
     port = free_port()
-    one_manager = (
-        '--VoilaConfiguration.extension_denylist=["@jupyter-widgets/jupyterlab-manager"]'  # beside Voilà's own
-    )
-    options = ["--no-browser", f"--port={port}", "--Voila.ip=127.0.0.1", one_manager]
     log = tmp_path_factory.mktemp("voila") / "log"
-    with server(["voila", *options], demo_folder, port, log, JUPYTER_PATH=kernels) as (url, _):
+    with server([*VOILA, f"--port={port}"], demo_folder, port, log, JUPYTER_PATH=kernels) as (url, _):
         yield url
 
 

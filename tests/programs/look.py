@@ -21,7 +21,7 @@ from playwright.sync_api import sync_playwright
 
 sys.path.append(str(Path(__file__).parents[1]))  # what programs and tests share
 
-from browser.conftest import CHROMIUM, FLAGS, LIVE, free_port, jupyter_server, run_all, server
+from browser.conftest import CHROMIUM, FLAGS, LIVE, VOILA, free_port, jupyter_server, run_all, server
 
 LESSONS = Path(__file__).resolve().parents[2] / "lessons"
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
@@ -66,10 +66,7 @@ def served(front_end: str, place: Path) -> AbstractContextManager[tuple[str, Any
     port, log = free_port(), place / "log"
     if front_end != "voila":
         return jupyter_server(place / "lessons", port, log)
-    theme = f"--theme={place.name}"
-    return server(
-        ["voila", "--no-browser", f"--port={port}", "--Voila.ip=127.0.0.1", theme], place / "lessons", port, log
-    )
+    return server([*VOILA, f"--port={port}", f"--theme={place.name}"], place / "lessons", port, log)
 
 
 def main() -> int:
