@@ -37,7 +37,7 @@ CEILINGS = {
     "collection": Size(3016, 1980, 210, 14),
     "conventions": Size(914, 396, 34, 5),
     "datasets": Size(532, 208, 33, 3),
-    "derivation": Size(2850, 1601, 216, 13),
+    "derivation": Size(2854, 1605, 216, 13),
     "diagnosis": Size(4081, 2267, 538, 14),
     "exercises": Size(3562, 2246, 314, 12),
     "expression": Size(2063, 1163, 274, 9),

@@ -36,7 +36,7 @@ def judged_of(given: object, title: str, example: str, *, shares: bool = True) -
     """
     also = "'R R N | R N N', or both shares, 'P(A) = 0.9, P(E) = 0.5'" if shares else "'lists 1 3 2 | 1 2 2'"
     told = f"{title} takes a table of counts, such as '{example}', {'or ' * (not shares)}two lists of judgments, {also}"
-    if (pair := _read_before(given)) and (shares or len(pair) > len(SHARES)):
+    if (pair := _read_before(given, two=True)) and (shares or len(pair) > len(SHARES)):
         return pair
     if shares and isinstance(given, str) and (stated := all_named(given, "shares")):
         return _shares(stated["agreed"], stated["chance"])
@@ -63,7 +63,7 @@ def judged_of(given: object, title: str, example: str, *, shares: bool = True) -
 
 def rated_of(given: object) -> Pair:
     """How many assessors give each document each judgment, of a text, of counts, or of lists. Raises `InputError`."""
-    if pair := _read_before(given):
+    if pair := _read_before(given, two=False):
         return pair
     if (text := _as_text(given, two=False)) is None:
         raise InputError(f"{_TOLD_OF_MORE}; given: {quoted(given)}")
@@ -88,12 +88,14 @@ def with_sums(rows: Sequence[Sequence[int]]) -> bool:
     return len(rows[0]) > len("AB") and all(row[-1] == sum(row[:-1]) for row in rows)
 
 
-def _read_before(given: object) -> Pair | None:
-    """What was read before, as it is: rows of fractions with their names behind them."""
+def _read_before(given: object, *, two: bool) -> Pair | None:
+    """What was read before, as it is: rows of counts with their names behind them, or both shares."""
     known = isinstance(given, tuple) and len(given) > 1 and all(isinstance(row, tuple) for row in given)
     rows, names = (given[:-1], given[-1]) if known and isinstance(given, tuple) else ((), ())
-    exact = all(isinstance(one, Fraction) for row in rows for one in row)
-    return cast("Pair", given) if rows and exact and all(isinstance(name, str) for name in names) else None
+    exact = all(isinstance(one, Fraction) and one.denominator == 1 for row in rows for one in row)
+    square = {*map(len, rows)} == {len(names)} and all(isinstance(name, str) for name in names)
+    fits = len(rows) == len(names) if two else len({*map(sum, rows)}) == 1
+    return cast("Pair", given) if names == SHARES or (exact and square and fits) else None
 
 
 def _pair_of(table: Iterable[Sequence[int]], names: tuple[str, ...]) -> Pair:
@@ -119,6 +121,8 @@ def _as_text(given: object, *, two: bool) -> str | None:
         return None
     if not two or (len(rows) == 2 and {*map(len, rows)} != {2}):
         return "lists " * two + " | ".join(" ".join(map(str, row)) for row in rows)
+    if {*map(len, rows)} != {len(rows)}:
+        return None
     counts = [[exact_number(one, "a count of documents", "a whole number such as 12") for one in row] for row in rows]
     if wrong := [one for row in counts for one in row if one.denominator > 1 or not 0 <= one <= _MOST]:
         raise InputError(f"counts of documents are whole numbers from 0 to {_MOST:,}; given: {wrong[0]}")

@@ -17,7 +17,7 @@ from irlearn import P, check, explain
 from irlearn.collection.assessors import agreement
 from irlearn.derivation import parse_asked, parse_given
 from irlearn.errors import InputError
-from irlearn.kinds import FleissKappa, Kappa, KendallsTau, PooledKappa, TauA, TauOfTop
+from irlearn.kinds import FleissKappa, Kappa, KendallsTau, PooledKappa, QuadraticKappa, TauA, TauOfTop
 from irlearn.statistics import cohen_kappa, fleiss_kappa
 
 GRADES = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=3, max_size=12)
@@ -473,3 +473,11 @@ def test_fleiss_kappa_of_more_documents_than_are_written_out_names_the_sum_of_th
     found = explain("kappa-fleiss", " | ".join(["3 0 | 1 2 | 0 3 | 2 1"] * 9))
     assert found.fraction == Fraction(1, 3)
     assert found.lines[0] == "observed = sum of the shares of pairs / 36 = 2/3 = 0.6667"
+
+
+@pytest.mark.parametrize("kind", [Kappa(), PooledKappa(), QuadraticKappa()])
+@pytest.mark.parametrize("given", ["F E D C B A | E F C D B A", "A 0.3 B 0.2 | A 0.1 B 0.4"])
+def test_what_was_read_for_another_number_is_no_table(kind, given):
+    """Two orders are rows of fractions with names behind them, too."""
+    with pytest.raises(InputError, match="takes a table of counts"):
+        explain(kind, KendallsTau().read(given))

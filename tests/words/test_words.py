@@ -31,6 +31,7 @@ def told(family: Family, frozen: list[str], now: list[str]) -> str:
     )
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("name", FAMILIES)
 def test_the_words_are_those_that_were_frozen(name):
     family, now = FAMILIES[name], FAMILIES[name].lines()
