@@ -44,7 +44,8 @@ FOLDED = {  # what plain sign stands for the wide ones, for long hyphens, and fo
 }
 _GRADES = r"(?i:(?:the\s)?grades?(?![^\W\d_])\s?[:=]?)"
 _SIGN = r"[^\s,;()]"
-_WORD = rf"{_SIGN}+"
+_WORD, _GROUP = re.compile(rf"{_SIGN}+"), re.compile(rf"\((?P<tied>[^()]*)\)|{_SIGN}+")
+_BETWEEN = re.compile(rf"[,;]|(?<={_SIGN})\s(?={_SIGN})")
 _LINES = frozenset("\n\r\v\f\x85\u2028\u2029")
 _NOT_REL = r"(?i:\bnot[ \t]+(rel(?:evant)?|judged)\b)"
 _NON_REL = r"(?i:\bnon[ \t]+(rel(?:evant)?)\b(?=[ \t]*(?:[,;\n\r]|$)))"
@@ -150,17 +151,16 @@ class _Reader:
         body = re.sub(r"\s+", lambda run: " " if _LINES.isdisjoint(run[0]) else "\n", self.body)
         body = re.sub(r"\s?([,;])\s?", r"\1", body)
         if nothing := re.search(r"(?:^|(?<=[,;(]))[,;]|[,;](?=\)|$)", body):
-            raise self.no("nothing", rank=len(re.findall(_WORD, body[: nothing.start()])) + 1, sign=nothing[0])
+            raise self.no("nothing", rank=len(_WORD.findall(body[: nothing.start()])) + 1, sign=nothing[0])
         if stray := re.search(r"\([^()]*\(|(?:^|\))[^()]*\)|\(\s?\)", body):
             raise self.no("stray", sign=stray[0][-1])
         if body.count("(") > body.count(")"):
             raise self.no("unclosed")
-        groups = [*re.finditer(rf"\((?P<tied>[^()]*)\)|{_WORD}", body)]
-        self.sizes = [0 if one["tied"] is None else len(re.findall(_WORD, one["tied"])) for one in groups]
-        between = re.compile(rf"[,;]|(?<={_SIGN})\s(?={_SIGN})")
-        self.separators = {*between.findall(re.sub(r"\([^()]*\)", "()", body))}
-        self.inside = {*between.findall("()".join(one["tied"] for one in groups if one["tied"]))}
-        return re.findall(_WORD, body)
+        groups = [*_GROUP.finditer(body)]
+        self.sizes = [0 if one["tied"] is None else len(_WORD.findall(one["tied"])) for one in groups]
+        self.separators = {*_BETWEEN.findall(re.sub(r"\([^()]*\)", "()", body))}
+        self.inside = {*_BETWEEN.findall("()".join(one["tied"] for one in groups if one["tied"]))}
+        return _WORD.findall(body)
 
     def _each(self, words: list[str]) -> list[list[int]]:
         """The grades that each word says: one, or of a word of letters several."""
