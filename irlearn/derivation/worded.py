@@ -103,7 +103,7 @@ def settled(
     unknown = read.open and relevant is None
     totals = [Ranking.of_reading(replace(read, missed=(1,) * more), text, missed=missed) for more in _MORE if unknown]
     for measure in measures:
-        value = measure.of(one)
+        value = measure.of(one) if orders or totals or read.cutoff else 0.0
         if any(not _same(measure.of(other), value) for other in orders):
             raise InputError(read.doubt)
         if any(not _same(measure.of(other), value) for other in totals):
