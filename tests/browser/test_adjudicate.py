@@ -73,6 +73,7 @@ def test_a_card_is_pressed_by_the_mouse_and_the_widget_fits_one_view(page: Any) 
     assert box["height"] < HIGH
 
 
+@pytest.mark.sweep  # axe has the same of each lesson
 def test_all_text_keeps_the_contrast_in_both_themes(
     page: Any, set_theme: Callable[[Any, str], None], contrasts: Callable[[Any, str], dict[str, float]]
 ) -> None:

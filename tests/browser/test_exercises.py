@@ -213,6 +213,7 @@ def test_narrow_pages_need_no_sideways_scrolling(
     assert max(edges) <= 380
 
 
+@pytest.mark.sweep  # axe has the same of each lesson
 def test_all_text_keeps_the_contrast_in_both_themes(
     opened: Callable[..., Any],
     demo_folder: Path,

@@ -75,6 +75,7 @@ def test_a_press_in_the_triangle_chooses_the_pair_of_that_cell(page: Any) -> Non
         is_focused(page, "pairs")
 
 
+@pytest.mark.sweep  # axe has the same of each lesson
 def test_all_text_keeps_the_contrast_in_both_themes(
     page: Any, set_theme: Callable[[Any, str], None], contrasts: Callable[[Any, str], dict[str, float]]
 ) -> None:

@@ -41,7 +41,8 @@ from pathlib import Path
 from irlearn import exercises, widgets
 Path({file!r}).write_text(str(os.getpid()))
 widgets.Exercise(exercises.Variant("turn", "ap", seed=1))"""
-ENDS = [("lab", "killed"), ("lab", "restarted"), ("notebook", "killed"), ("notebook", "restarted"), ("voila", "killed")]
+ENDS = [("lab", "restarted"), ("notebook", "killed"), ("voila", "killed")]
+ENDS += [pytest.param(*other, marks=pytest.mark.sweep) for other in (("lab", "killed"), ("notebook", "restarted"))]
 
 
 @pytest.mark.parametrize(("front_end", "end"), ENDS)

@@ -101,7 +101,7 @@ CONTROLS = [
 ]
 
 
-@pytest.mark.parametrize("front_end", ["lab", "notebook"])
+@pytest.mark.parametrize("front_end", ["lab", pytest.param("notebook", marks=pytest.mark.sweep)])
 def test_the_keys_of_the_notebook_run_and_leave_cells_and_press_nothing(
     opened: Callable[..., Any], keys_notebook: Callable[[str], Path], front_end: str
 ) -> None:
@@ -196,7 +196,7 @@ WAITS = """() => {
 ACTIVE = "() => [...document.querySelectorAll('.jp-Cell')].findIndex(cell => cell.classList.contains('jp-mod-active'))"
 
 
-@pytest.mark.parametrize("front_end", ["lab", "notebook"])
+@pytest.mark.parametrize("front_end", [pytest.param("lab", marks=pytest.mark.sweep), "notebook"])
 def test_what_is_typed_is_entered_before_a_cell_is_run_though_the_kernel_is_busy(
     opened: Callable[..., Any], demo_folder: Path, write_notebook: Callable[..., None], front_end: str
 ) -> None:
@@ -249,7 +249,7 @@ def test_what_is_typed_is_entered_before_a_cell_is_run_though_the_kernel_is_busy
     assert cells.ran(lambda: page.keyboard.press("Shift+Enter")) == [1]
 
 
-@pytest.mark.parametrize("front_end", ["lab", "notebook"])
+@pytest.mark.parametrize("front_end", ["lab", pytest.param("notebook", marks=pytest.mark.sweep)])
 def test_tab_goes_through_a_widget_and_then_to_the_next_cell(
     opened: Callable[..., Any],
     demo_folder: Path,

@@ -60,6 +60,7 @@ def test_the_results_are_revealed_by_keys_until_none_is_left(page: Any) -> None:
     spoken(page, "The first result is the record, as every first one is")
 
 
+@pytest.mark.sweep  # axe has the same of each lesson
 def test_all_text_keeps_the_contrast_in_both_themes(
     page: Any, set_theme: Callable[[Any, str], None], contrasts: Callable[[Any, str], dict[str, float]]
 ) -> None:

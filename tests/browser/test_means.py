@@ -29,7 +29,10 @@ def wait_for_value(page: Any, key: str, value: str) -> None:
     )
 
 
-@pytest.mark.parametrize("front_end", ["lab", "notebook", pytest.param("voila", marks=pytest.mark.sweep)])
+@pytest.mark.parametrize(
+    "front_end",
+    [pytest.param("lab", marks=pytest.mark.sweep), "notebook", pytest.param("voila", marks=pytest.mark.sweep)],
+)
 def test_a_dot_moves_by_key_by_button_by_typing_and_by_dragging(means: Callable[[str], Any], front_end: str) -> None:
     page = means(front_end)
     dot = page.locator(f"{LIVE} [data-slide='0 2']")

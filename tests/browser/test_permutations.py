@@ -44,6 +44,7 @@ def test_the_scores_are_dealt_by_keys_and_what_came_is_said(page: Any) -> None:
     spoken(page, "Nothing is shuffled yet.")
 
 
+@pytest.mark.sweep  # axe has the same of each lesson
 def test_all_text_keeps_the_contrast_in_both_themes(
     page: Any, set_theme: Callable[[Any, str], None], contrasts: Callable[[Any, str], dict[str, float]]
 ) -> None:

@@ -78,7 +78,7 @@ def test_what_was_done_outlives_a_killed_kernel_and_a_killed_server(
 
         first = int(pid.read_text())
         os.kill(first, signal.SIGKILL)
-        page = opened("lab", "lesson", url)
+        page = opened("notebook", "lesson", url)
         wait_for_count(page, "1 of 3")
         assert int(pid.read_text()) != first, "another kernel ran it"
         assert page.locator(f"{PANEL} .code").text_content() == code
@@ -91,13 +91,13 @@ def test_what_was_done_outlives_a_killed_kernel_and_a_killed_server(
             os.kill(int(pid.read_text()), signal.SIGKILL)
 
     with start_jupyter(folder) as (url, _):
-        page = opened("lab", "lesson", url)
+        page = opened("notebook", "lesson", url)
         wait_for_count(page, "2 of 3")
         assert page.locator(f"{PANEL} .names li.done button").all_text_contents() == ["Prediction", "turn-2"]
         assert '"answer": "5/6"' in (folder / "03.progress.json").read_text()
 
 
-@pytest.fixture(scope="module", params=["lab", "notebook", "voila"])
+@pytest.fixture(scope="module", params=["lab", pytest.param("notebook", marks=pytest.mark.sweep), "voila"])
 def begun(
     request: pytest.FixtureRequest,
     show: Callable[[str, str], AbstractContextManager[Any]],

@@ -626,6 +626,7 @@ def test_a_finger_finds_each_mark(page: Any) -> None:
         touch.detach()
 
 
+@pytest.mark.sweep  # axe has the same of each lesson
 def test_all_text_keeps_the_contrast_in_both_themes(
     page: Any, set_theme: Callable[[Any, str], None], contrasts: Callable[[Any, str], dict[str, float]]
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -25,9 +26,9 @@ BOXES = """() => [...document.querySelectorAll('.irlearn *')].map((node) => {
 
 
 @pytest.mark.all
-def test_no_widget_is_drawn_by_the_sheet_of_another(page: Any) -> None:
+def test_no_widget_is_drawn_by_the_sheet_of_another(page: Any, much: Callable[[int], int]) -> None:
     every = _style(tuple(name for name in SHEETS if name not in ("base", "tasks")))
-    for title, scene in pictures.SCENES.items():
+    for title, scene in [*pictures.SCENES.items()][:: 1 if much(5) == 5 else 3]:
         it = scene.make()
         page.set_content(f'<style id="style"></style><div class="irlearn" style="width:900px">{it.picture}</div>')
         page.evaluate("(css) => { document.querySelector('#style').textContent = css; }", it._css)
