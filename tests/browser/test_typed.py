@@ -32,7 +32,7 @@ RAN = """many => {
 }"""
 
 
-@pytest.mark.parametrize("front_end", ["lab", "notebook"])
+@pytest.mark.parametrize("front_end", ["lab", pytest.param("notebook", marks=pytest.mark.sweep)])
 def test_no_key_that_is_typed_into_anything_of_ours_reaches_the_notebook(
     opened: Callable[..., Any], demo_folder: Path, write_notebook: Callable[[Path, Sequence[str]], None], front_end: str
 ) -> None:

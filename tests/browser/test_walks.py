@@ -84,10 +84,9 @@ class Hand:
 
     def press(self, key: str) -> None:
         """Press a key that the widget answers; the focus stays where it was, unless that is out of use."""
-        was = self.at()
         self.page.evaluate(LISTEN)
         self.page.keyboard.press(key)
-        assert self.page.evaluate("window.answer") == "kept", f"{key} at {was}; the focus is at {self.at()}"
+        assert self.page.evaluate("window.answer") == "kept", f"after {key} the focus is at {self.at()}"
 
     def hear(self, place: int) -> str:
         """What the live region of a play says."""
