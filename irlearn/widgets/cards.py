@@ -171,7 +171,7 @@ class CardList(Widget):
 def draw_card(
     at: Lying, look: str, sign: str, body: Content, *, label: str, change: str, follows: bool = False
 ) -> Element:
-    """A card: its rank, its grade to be clicked, its `body`, and the buttons that move it.
+    """A card, one stop of Tab whose keys do what its buttons do: its rank, its grade, its `body`, its moves.
 
     `label` is what a screen reader reads of it, `change` of its grade; `follows` hands it a focus that is lost.
     """
@@ -180,7 +180,7 @@ def draw_card(
     return dragged(data_focus=f"card {key}", tabindex=0, data_focus_next=follows, aria_label=f"rank {rank}, {label}")[
         span("rank")[rank],
         GRIP,
-        button("mark", data_do="toggle", data_key=key, data_focus=f"mark {key}", aria_label=change)[sign],
+        button("mark", data_do="toggle", data_key=key, data_focus=f"mark {key}", tabindex=-1, aria_label=change)[sign],
         body,
         _moves(key, up=at.place > 0, down=not at.last),
     ]
@@ -189,8 +189,8 @@ def draw_card(
 @remembered
 def _moves(key: str, *, up: bool, down: bool) -> Element:
     return span("moves")[
-        step_button("step", "▲", -1, f"move {key} up", f"up {key}", able=up, key=key),
-        step_button("step", "▼", 1, f"move {key} down", f"down {key}", able=down, key=key),
+        step_button("step", "▲", -1, f"move {key} up", f"up {key}", able=up, key=key)(tabindex=-1),
+        step_button("step", "▼", 1, f"move {key} down", f"down {key}", able=down, key=key)(tabindex=-1),
     ]
 
 

@@ -44,15 +44,16 @@ def test_no_title_of_a_board_beside_its_curve_is_cut(chromium: Any, lesson_of: A
         assert page.evaluate(CUT, ".bare .title") == [], width
 
 
-def test_what_a_rank_adds_stands_in_its_row_beside_a_title(chromium: Any, lesson_of: Any) -> None:
-    lesson = lesson_of("03")
-    walk = widgets.Walk(lesson.ranked("mixed"), missed=lesson.topic, area=True)
-    walk.go(4)
-    for page, _, width in at_widths(chromium, [walk], (372, 850)):
-        rows = page.locator(".walk li").all()
-        boxes = [[one.bounding_box() for one in (row, row.locator(".ap"), row.locator(".grip"))] for row in rows]
-        assert len(boxes) > 4
-        assert all(row["y"] - 4 < one["y"] < row["y"] + 20 for row, *inside in boxes for one in inside), width
+def test_a_title_and_what_its_rank_adds_stand_in_their_row(chromium: Any) -> None:
+    titles = ("The Long Way from a Cold Starter to a Warm Loaf, Told by Bakers", "A Toast", "Shaping")
+    walk = widgets.Walk([datasets.Document(f"d{n}", one, n % 2) for n, one in enumerate(titles)], area=True)
+    walk.go(3)
+    for page, _, width in at_widths(chromium, [walk], (286, 372, 850)):
+        for row in page.locator(".walk li").all():
+            whole, *inside = (one.bounding_box() for one in (row, *row.locator(".name, .p, .r, .ap, .grip").all()))
+            assert len(inside) == 5
+            assert all(whole["y"] - 1 <= one["y"] for one in inside), width
+            assert all(one["y"] + one["height"] <= whole["y"] + whole["height"] + 1 for one in inside), width
 
 
 def test_in_a_worked_example_the_name_and_the_number_are_bold_and_in_verdicts_the_first_words(chromium: Any) -> None:
