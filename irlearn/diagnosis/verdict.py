@@ -171,9 +171,9 @@ class Verdict:
             Prose(self.headline, strong=True),
             *(Prose(f"Or perhaps {one.says}.") for one in self.hints[1:]),
             *named,
-            Others(len(self.counted), tuple(others), none=self.vague),
+            Others(len(self.counted), (*others, Small(legend=legend_of(others))), none=self.vague),
             Prose(self.advice),
-            Small(self.rounding, legend_of([*named, *others])),
+            Small(self.rounding, legend_of(named)),
         ]
 
     def _way(self, one: Diagnosis, right: tuple[Line, ...]) -> Iterator[Prose | Formulas]:
@@ -225,7 +225,7 @@ class Others(NamedTuple):
     """
 
     number: int
-    blocks: tuple[Prose | Formulas, ...]
+    blocks: tuple[Prose | Formulas | Small, ...]
     none: bool = False
 
     @property

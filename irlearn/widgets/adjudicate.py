@@ -306,7 +306,7 @@ class Adjudicate(App):
     def _lanes(self) -> list[Lane]:
         lanes = [
             Lane(
-                f"{method.title} γ {short(self.gamma)}" if _keeps_all(method) and self.gamma != 1 else method.title,
+                f"{method.title} γ={short(self.gamma)}" if _keeps_all(method) and self.gamma != 1 else method.title,
                 hits[: self._longest],
                 "picked" if name == self.method else "",
             )

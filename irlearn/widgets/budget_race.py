@@ -47,7 +47,7 @@ _VIEWS = {
 }
 _AXES = {
     "tau": "Kendall's τ with gold's order of the runs",
-    "recall": "share of gold's significant pairs that are kept (AA)",
+    "recall": "share of gold's significant pairs kept (AA)",
     "precision": "share of the claims that gold confirms",
     "bias": "share of the claims that gold does not confirm",
     "relevant": "relevant documents found, all topics",

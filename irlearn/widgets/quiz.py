@@ -129,7 +129,7 @@ class Quiz(Widget):
             beside = self.right or not self._quiz.several  # the option it says so already, to the eye
             told = "visually-hidden" if beside else None
             done = self._state == "done" and not self.right and " The question is done all the same."
-            return p(data_said=True, class_=told)[shown(self._choice()), strong[self._verdict()], done]
+            return p(data_said=True, class_=told)[self._choice(), strong[self._verdict()], done]
         before = "This part was done before. " if self._state == "done" else ""
         kind = "several may be right" if self._quiz.several else "one is right"
         return p("small")[f"{before}Choose: {kind}."]
@@ -157,9 +157,9 @@ class Quiz(Widget):
         kind, verdict = ("right", "✓ right.") if option.holds else ("wrong", "✗ not so.")
         return li(kind)[control, p("feedback")[b[verdict], " ", shown(option.says)]]
 
-    def _choice(self) -> str:
+    def _choice(self) -> Element:
         chosen = joined([joined(["“", text, "”"], "") for text in self.chosen], ", ")
-        return joined(["You chose ", chosen, ". "], "")
+        return span("visually-hidden")[shown(joined(["You chose ", chosen, ". "], ""))]  # the eye sees the ticks
 
     def _verdict(self) -> str:
         """How it stands with what was chosen, in words that name no option that was not chosen."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -201,12 +201,12 @@ class RandomPool(JudgedApp):
             return (
                 f"No sample is drawn yet: {self.budget} of about {round(size)} documents of each pool are to be judged."
             )
-        claims = _one(_mean([one.by[self.estimate].claims for one in self._here]))
-        claimed = f"{claims} {'pair is' if claims == '1' else 'pairs are'} claimed"
+        now = [one.by[self.estimate] for one in self._here]
+        claims, kept = _count([one.claims for one in now]), _count([one.AA for one in now])
         return (
             f"{self.budget} of about {round(size)} documents are judged a topic: {self.estimate} says {self._meant()}"
-            f" where the whole pools say {fixed(self.truth, 3)}. "
-            f"{claimed}{' a sample' if self.draws > 1 else ''}; kept are {_one(self.AA)} of gold's {self.gold_pairs}; "
+            f" where the whole pools say {fixed(self.truth, 3)}. {claims} {'pair is' if claims == '1' else 'pairs are'}"
+            f" claimed{' a sample' if self.draws > 1 else ''}; kept are {kept} of gold's {self.gold_pairs}; "
             f"{'without a claim there is no bias' if math.isnan(self.bias) else f'the bias is {_three(self.bias)}'}."
         )
 
@@ -245,14 +245,14 @@ class RandomPool(JudgedApp):
         rows = {
             "mean score of all runs": [_three(_mean([one.mean for one in kept])) for kept in columns.values()],
             "τ": [_three(_mean([one.tau for one in kept])) for kept in columns.values()],
-            "pairs claimed": [_one(_mean([one.claims for one in kept])) for kept in columns.values()],
-            "kept, AA": [_one(_mean([one.AA for one in kept])) for kept in columns.values()],
+            "pairs claimed": [_count([one.claims for one in kept]) for kept in columns.values()],
+            "kept, AA": [_count([one.AA for one in kept]) for kept in columns.values()],
             "bias": [_three(_bias(kept)) for kept in columns.values()],
         }
         pools = [fixed(self.truth, 3), fixed(1, 3), str(self.gold_pairs), str(self.gold_pairs), fixed(0, 3)]
         now = list(_ESTIMATES).index(self.estimate)
         heads = [td, *(th("now" if place == now else None, scope="col")[words] for place, words in enumerate(columns))]
-        barren = _mean([one.barren for one in self._here])
+        barren = _count([one.barren for one in self._here])
         return div[
             captioned(
                 "facts",
@@ -269,7 +269,7 @@ class RandomPool(JudgedApp):
             ),
             div("small")[
                 f"Means of {counted(self.draws, 'sample')}. Topics without a relevant document in the sample, on which "
-                f"every run scores 0: {_one(barren)} of {len(self.judged.pooled.topics)}."
+                f"every run scores 0: {barren} of {len(self.judged.pooled.topics)}."
                 if self.draws
                 else "What is random is filled in when a sample is drawn."
             ],
@@ -281,13 +281,13 @@ def _bias(kept: list[Kept]) -> float:
     return 1 - sum(one.AA for one in kept) / claims if claims else math.nan
 
 
-def _mean(values: list[float] | list[int]) -> float:
+def _mean(values: Sequence[float]) -> float:
     return float(np.mean(values)) if values else math.nan
 
 
-def _one(value: float) -> str:
-    """A mean count: whole, or with one place."""
-    return "–" if math.isnan(value) else fixed(value, 0 if value == round(value) else 1)
+def _count(counts: Sequence[int]) -> str:
+    """A count, or the mean of several with one place."""
+    return fixed(_mean(counts), min(len(counts) - 1, 1)) if counts else "–"
 
 
 def _three(value: float) -> str:

@@ -129,11 +129,11 @@ function render({ model, el }) {
     const caret = had?.selectionStart;
     const now = document.createElement("div");
     now.innerHTML = model.get("picture");
-    const own = had?.closest(".options > li"); // what stays under the hand, whatever grows above
-    const held = own ?? (had && [...root.children].find((one) => one.contains(had)));
-    const stood = held?.getBoundingClientRect().top;
+    const around = [had?.closest(".options > li, .row"), [...root.children].find((one) => one.contains(had))];
+    const stood = around.filter(Boolean).map((one) => [one, one.getBoundingClientRect().top]);
     patchChildren(root, now);
-    if (held?.isConnected) keepAt(held, stood);
+    const held = stood.find(([one]) => one.contains(had)) ?? stood.at(-1); // stays under the hand, whatever grows above
+    if (held?.[0].isConnected) keepAt(...held);
     heard = Date.now();
     if (answered() >= reports) {
       silent = false;

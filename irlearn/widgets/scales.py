@@ -26,7 +26,7 @@ from irlearn.markup import (
     thead,
     tr,
 )
-from irlearn.numbers import decimal
+from irlearn.numbers import decimal, fixed
 from irlearn.widgets.fields import pressed, steps
 from irlearn.widgets.pieces import RESET, captioned
 from irlearn.widgets.plots import drawing
@@ -149,7 +149,6 @@ class Scales(ScalesState):
         ranks, last = range(1, DEEPEST + 1), left + wide - _MARGIN
         marks = [
             [
-                [link(f"{_LOOKS[system][0]} link", rank) for rank in pair],
                 _draw_marks(system, _ESL_Y, [esl_x(rank) for rank in pair], esl_x(self.esl(system)), last),
                 _draw_marks(system, _RR_Y, [rr_x(one) for one in reciprocal(pair)], rr_x(self.rr(system)), last),
             ]
@@ -165,6 +164,7 @@ class Scales(ScalesState):
             labelled(0, _ESL_Y - 40, "rank", None),
             labelled(0, _RR_Y + 46, "1/rank", None),
             labelled(left + wide, 12, "better →", "end"),
+            [link(f"{_LOOKS[system][0]} link", rank) for system, pair in self._ranks.items() for rank in pair],
             marks,
         ]
 
@@ -183,7 +183,7 @@ class Scales(ScalesState):
                 tr[
                     th(scope="row")[give(aria_label=f"give B the ranks {first} and {second}")[written(pair)]],
                     td[decimal(mean_rank(pair))],
-                    td[decimal(mean_reciprocal(pair))],
+                    td[fixed(mean_reciprocal(pair), 4)],
                     td[who[:1], [[" ", one] for one in who[1:]]],
                 ]
             )

@@ -41,7 +41,7 @@ def test_a_method_and_then_the_learner_judge_by_keys(page: Any) -> None:
     page.keyboard.press("Enter")
     spoken(page, "of 10 judged documents are relevant.")
     page.locator(f"{IT} [data-slide=gamma]").press("ArrowLeft")
-    page.locator(f"{IT} .lanes th", has_text="MM γ 0.9").wait_for()
+    page.locator(f"{IT} .lanes th", has_text="MM γ=0.9").wait_for()
     page.locator(f"{IT} [data-focus='method hedge']").press("Enter")
     spoken(page, "the heaviest run is")
     page.locator(f"{IT} [data-focus='you']").press("Enter")

@@ -395,3 +395,12 @@ def test_a_mean_is_checked_on_any_row_of_values_as_explain_takes_it():
     for row in (values, tuple(values), np.array(values), iter(values)):
         assert check(MAP, row, "8/15").correct
     assert check(MAP, np.array([0.5, 0.25], dtype=np.float32), "3/8").correct
+
+
+def test_underlining_is_explained_where_it_is_seen() -> None:
+    verdict = LESSONS["10"].part("paired-test").check("0.008")
+    drawn = str(verdict.typeset())
+    seen, folded = drawn.split("<details")[0], drawn.split("<details")[1].partition("</details>")[0]
+    for shown in (seen, folded, drawn.partition("</details>")[2]):
+        assert ('class="differs"' in shown) == ("Underlined: where it differs." in shown)
+    assert 'class="differs"' in folded

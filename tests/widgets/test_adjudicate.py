@@ -346,7 +346,7 @@ def test_another_method_or_gamma_judges_as_many_documents_anew() -> None:
     assert (it.gamma, it.steps) == (0, 8)
     assert it.relevant == it.race["mm"] == _at("mm-ns", 14, 8)
     assert it.race["ts"] == _at("ts-ns", 14, 8)
-    assert {"MM γ 0", "TS γ 0"} <= set(lanes(it))
+    assert {"MM γ=0", "TS γ=0"} <= set(lanes(it))
     for name in RACE:
         it.gesture(do="method", value=name)
         assert bool(list(it.draw().find(role="slider"))) == (name in ("mm", "ts"))
