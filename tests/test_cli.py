@@ -117,6 +117,12 @@ def test_output_appears_whole_or_not_at_all(files, capsys, monkeypatch):
     assert not list(files.glob(".*"))
 
 
+def test_an_error_of_the_system_is_told_in_its_words_and_by_the_file(files, capsys, monkeypatch):
+    monkeypatch.setattr(os, "fsync", lambda _: (_ for _ in ()).throw(OSError(5, "Input/output error", "scores.txt")))
+    said = refused_with_notes(capsys, "score", "qrels.txt", "bm25.run", "--output", "scores.txt")
+    assert said == "irlearn: scores.txt: input/output error"
+
+
 def refused_with_notes(capsys, *arguments: str) -> str:
     assert main(arguments) == 2
     return capsys.readouterr().err.splitlines()[-1]

@@ -243,3 +243,10 @@ def test_another_definition_than_an_exercise_asks_for_is_neither_right_nor_a_mis
     assert main(["check", "--file", str(file), "--format", "json"]) == 1
     students = json.loads(capsys.readouterr().out)["students"]
     assert [one["answers"][0]["correct"] for one in students] == ["yes", "open"]
+
+
+@pytest.mark.parametrize("who", ["name", "Full name", "Matrikelnummer", "E-Mail-Adresse", "Student ID", "SIS id"])
+def test_the_column_that_says_who_a_student_is_is_known_by_its_heading(tmp_path, capsys, who):
+    file = written(tmp_path, f"group,{who},{AP}\nA,Ada,0.3\nB,Ada,0.7\n")
+    main(["check", "--file", file])
+    assert "'ada' stands in lines 2 and 3" in capsys.readouterr().err

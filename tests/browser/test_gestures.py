@@ -393,14 +393,14 @@ def test_a_press_is_heard_though_the_page_moves_below_it(pressed: tuple[Bare, tu
     assert [one["do"] for one in board.reports] == ["step"]
 
 
-@pytest.mark.parametrize("moved", [True, False])
+@pytest.mark.parametrize(("moved", "way"), [(True, (0, 80)), (False, (0, 80)), (False, (80, 0)), (False, (-80, 0))])
 def test_a_hand_that_leaves_the_button_takes_its_press_back(
-    pressed: tuple[Bare, tuple[float, float]], moved: bool
+    pressed: tuple[Bare, tuple[float, float]], moved: bool, way: tuple[int, int]
 ) -> None:
     board, (x, y) = pressed
     if moved:
         board.page.evaluate(MOVED)
-    board.page.mouse.move(x, y + 80, steps=3)
+    board.page.mouse.move(x + way[0], y + way[1], steps=3)
     board.page.mouse.up()
     board.page.wait_for_timeout(60)
     assert board.reports == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import pickle
+import re
 import tomllib
 from pathlib import Path
 
@@ -63,3 +64,19 @@ def test_every_sentence_and_all_evidence_in_the_table_of_words_belong_to_a_rule(
         (identity, said) for identity, _, said in told
     }
     assert max(map(len, text.splitlines())) <= 120
+
+
+CITED = """
+HashNet 25; ml_metrics 54; ml_metrics 57; OpenNIR 14; python-recsys 29; pytrec_eval 57; quepid 518; RankGPT 18;
+RankGPT 19; scikit-learn 32061; spark 24458; trectools 18; trectools 24; al 2021; Cohen 1960; Cooper 1968;
+Goldstein 1954; Kekäläinen 2002; Kendall 1938; Kendall 1945; Mood 1946; Najork 2008; others 2009; Pratt 1959;
+Randolph 2005; Robertson 2006; Robertson 2008; Sakai 2007; Schütze 2008; Strohman 2009; Voorhees 2004
+"""
+"""Issues of tools, by their numbers, and papers, by their last author: those in which the wrong rules were met."""
+
+
+def test_evidence_names_issues_and_papers_that_were_read():
+    cited = re.compile(r"([\w-]+)\.? \(?(\d{2,})(?: and (\d+))?")
+    found = [each for one in MISCONCEPTIONS.values() for each in cited.findall(one.evidence)]
+    named = {f"{who} {number}" for who, *numbers in found for number in numbers if number}
+    assert named == set(" ".join(CITED.split()).split("; "))

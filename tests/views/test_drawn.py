@@ -44,6 +44,40 @@ def test_every_view_is_read() -> None:
     assert set(FIGURES) == {name for name in dir(views) if name.startswith("draw_")}
 
 
+AROUND = {
+    "draw_maximum": ["mean score", "density", ""],
+    "draw_growth": ["number of systems N", "expected maximum", ""],
+    "draw_origin": ["mean score", "density", ""],
+    "draw_records": ["number of results N", "score", ""],
+    "draw_quantiles": ["share of the scores", "AP of a system on a topic", ""],
+    "draw_leaderboard": ["day of the submission", "MRR@100 (0 to 1): ● eval, △ dev", ""],
+    "draw_outcomes": ["old and new on 14 queries, cutoff 10", "", ""],
+    "draw_contributions": ["rank", "added to AP", ""],
+    "draw_precision_recall": ["recall (0 to 1)", "precision (0 to 1)", ""],
+    "draw_null": ["queries that A wins", "probability", "■ p = 23/128 = 0.1797", "t", "density", "■ p = 0.2674"],
+    "draw_intervals": ["95% interval", "", ""],
+    "draw_tukey": [
+        "highest less lowest mean, by chance",
+        "share of permutations",
+        "■ 1 of 3 pairs differ by more than the threshold",
+    ],
+}
+"""What stands below and beside each figure, and above it."""
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_every_figure_says_what_its_axes_are_and_can_be_put_on_paper(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn, draw = [], getattr(views, name)
+    monkeypatch.setattr(views, name, lambda *given: drawn.append(draw(*given)) or drawn[-1])
+    assert list(FIGURES[name]())
+    around = dict.fromkeys((ax.get_xlabel(), ax.get_ylabel(), ax.get_title(loc="left")) for ax in drawn)
+    assert [word for words in around for word in words] == AROUND[name]
+    for ax in drawn:
+        ax.figure.draw_without_rendering()
+
+
 def near(values: Any, by: float = 1e-9) -> Any:
     return pytest.approx(np.asarray(values, dtype=float), abs=by, rel=1e-6)
 
@@ -190,6 +224,9 @@ def _() -> Checks:
     (steps,) = ax.lines
     yield "so far", steps.get_xydata(), near([*enumerate(accumulate(added), 1)])
     yield "at the end", ax.texts[0].xy, (5, near(sum(added)))
+    yield "in words", ax.texts[0].get_text(), "score so far, 0.442 at the end"
+    long = views.draw_contributions(explain(AP, Ranking([1] * 25)))
+    yield "some ranks of many", [*long.get_xticks()], [*range(1, 26, 2)]
 
 
 @figure("draw_precision_recall")
@@ -223,6 +260,7 @@ def _() -> Checks:
         for path in group.get_paths():
             x, y = path.vertices[:, 0], path.vertices[:, 1]
             shape[round(float(x.min() + x.max()) / 2)] = (float(y.max()), kind)
+            yield "as wide as others, and apart", float(np.ptp(x)), near(0.8)
     chance = stats.binom(9, 0.5)
     told = {k: (near(chance.pmf(k)), "far" if k <= 2 or k >= 7 else "near") for k in range(10)}
     yield "bars", shape, told
@@ -273,6 +311,16 @@ def _() -> Checks:
         for path in group.get_paths():
             x, y = path.vertices[:, 0], path.vertices[:, 1]
             bars[round(float(x.min() + x.max()) / 2, 6)] = (float(y.max()), far)
+            yield "as wide as others, and apart", float(np.ptp(x)), near(0.8 * result.bar)
+    sides = (min(bars) - result.bar, max(bars) + result.bar)
+    yield (
+        "within the picture, with room above",
+        (ax.get_xlim(), ax.get_ylim()),
+        (
+            near(sides),
+            near((0, 1.3 * max(*result.expected, *(high for high, _ in bars.values())))),
+        ),
+    )
     yield "all permutations", sum(high for high, _ in bars.values()), near(1)
     yield (
         "beyond the threshold",

@@ -17,6 +17,7 @@ from matplotlib.transforms import Bbox
 from irlearn import InputError, views
 from irlearn.simulation.leaderboard import reconstruction
 from irlearn.studies import leaderboard
+from irlearn.views.labels import label_points
 
 RUNS = [f"R{number}" for number in range(1, 11)]
 
@@ -87,6 +88,14 @@ def test_names_stand_in_the_order_of_their_points(submissions):
     ax = views.draw_leaderboard(submissions)
     middles = [(box.x0 + box.x1) / 2 for box in boxes(ax, names(ax))]
     assert middles == sorted(middles)
+
+
+def test_names_with_room_stand_beside_their_points_and_without_in_a_row_above():
+    for far, rows in ((0.2, 0), (1e-3, 6)):
+        ax = Figure(figsize=(6, 4)).add_subplot(xlim=(0, 2), ylim=(0, 1))
+        points = [(0.4 + far * place, 0.5) for place in range(6)]
+        label_points(ax, points, ["long"] * 6, colour="black")
+        assert (len(ax.lines), ax.get_ylim()[1] > 1) == (rows, rows > 0)
 
 
 @pytest.mark.grid

@@ -13,7 +13,7 @@ from scipy import stats
 
 from irlearn import InputError, widgets
 from irlearn.widgets.base import Widget
-from irlearn.widgets.outcomes import overall, turning_point
+from irlearn.widgets.outcomes import _change, overall, turning_point
 
 A = [1, 2, 9, 0, 4, 30, 0, 3, 1, 12, 7, 0]
 B = [2, 1, 3, 5, 0, 8, 0, 2, 1, 6, 3, 44]
@@ -202,3 +202,12 @@ def test_outcomes_refuse_what_is_no_pair_of_runs(ranks_a, ranks_b, options, sent
 def test_a_note_says_what_the_runs_are():
     seen = widgets.Outcomes([1, 2], [2, 0], note="a reconstruction & no real run")
     assert "a reconstruction &amp; no real run" in seen.picture
+
+
+def test_an_esl_that_does_not_change_is_told_so() -> None:
+    assert [_change(by) for by in (0.5, -0.25, 0, math.inf)] == [
+        "0.500 higher",
+        "0.250 lower",
+        "the same",
+        "not defined",
+    ]
