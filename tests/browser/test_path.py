@@ -19,6 +19,11 @@ AGAIN = """() => {
   window.allRan = false;
   window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => (window.allRan = true));
 }"""
+SETTLED = """() => {
+  const were = window.elements;
+  window.elements = document.querySelectorAll('*').length;
+  return were === window.elements;
+}"""
 TABS = 8
 HIGH = "node => node.getBoundingClientRect().height"
 
@@ -124,6 +129,7 @@ def test_a_segment_of_the_path_and_read_on_lead_on_and_nothing_moves_under_the_h
 
 def test_a_key_has_little_of_the_page_styled_anew(lesson: Any) -> None:
     """By a rule that asks the page what it holds, each change of it styled all of it: 7 s for 40 Tabs, 2 s without."""
+    lesson.wait_for_function(SETTLED, polling=500)
     elements = lesson.locator("*").count()
     session, events, ended = lesson.context.new_cdp_session(lesson), [], []
     session.on("Tracing.dataCollected", lambda told: events.extend(told["value"]))
