@@ -11,7 +11,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import FrozenInstanceError, fields, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -340,3 +340,12 @@ def test_the_documents_of_the_teaching_rankings_have_names_and_in_two_orders_the
     )
     assert one == other
     assert sorted(one) == list(names)
+
+
+@pytest.mark.parametrize("one", [datasets.software().documents[0], datasets.software(), datasets.available()])
+def test_what_a_dataset_is_made_of_cannot_be_changed_and_can_be_a_key(one):
+    assert {one: 1}[replace(one)] == 1
+    assert None not in [getattr(one, field.name) for field in fields(one)]
+    for field in fields(one):
+        with pytest.raises(FrozenInstanceError):
+            setattr(one, field.name, None)

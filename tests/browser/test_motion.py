@@ -44,6 +44,15 @@ LOOKS = f"""() => [...document.querySelectorAll(".irlearn > div:not([class$=live
   const look = getComputedStyle(node);
   return [node.nodeName, ...{json.dumps(sorted(MOVING))}.map((name) => look.getPropertyValue(name))].join(" ");
 }})"""
+UNDER_WAY = """() => {
+  const within = (rule) => {
+    if (rule.media && !matchMedia(rule.media.mediaText).matches) return [];
+    const moves = rule.style?.transition ? [rule.selectorText] : [];
+    return [...moves, ...[...(rule.cssRules ?? [])].flatMap(within)];
+  };
+  return [...document.styleSheets].flatMap(within);
+}"""
+"""Which rules would have something move, of those that hold on this page."""
 MADE: dict[str, tuple[Callable[[], Widget], list[str]]] = {
     "walk": (
         lambda: widgets.Walk(Ranking.parse("0 1 1 0 1 1", relevant=6), area=True),
@@ -148,6 +157,8 @@ def test_nothing_moves_when_a_cell_is_put_back_on_the_page(show: Callable[..., S
 def test_nothing_moves_where_motion_is_reduced_and_the_end_is_the_same(show: Callable[..., Shown], name: str) -> None:
     """With motion and without, and drawn anew by Python: one still picture."""
     lively, calm = show(name), show(name, calm=True)
+    assert lively.page.evaluate(UNDER_WAY)
+    assert calm.page.evaluate(UNDER_WAY) == []
     for key in MADE[name][1]:
         for one in (lively, calm):
             one.press(key)

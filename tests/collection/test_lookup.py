@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from irlearn import Qrels, Run, join
-from irlearn.collection.ids import Lookup
+from irlearn.collection.ids import Ids, Lookup
 
 HIGHEST = 2**64 - 1
 
@@ -45,3 +45,9 @@ def test_grades_are_found_in_whatever_order_queries_come_and_of_their_own_query_
     for query in joined.queries:
         ranking = joined.ranking(query)
         assert list(ranking.grades) == [max(qrels[query].get(d, -1), -1) for d in ranking.documents]
+
+
+@pytest.mark.parametrize("size", [1, 7, 8, 9, 16, 17])
+def test_an_id_has_the_same_number_whatever_ids_stand_beside_it(size: int) -> None:
+    beside_short, beside_long = (Ids.encode(["x" * size, "y" * other]) for other in (1, 40))
+    assert beside_short.hashes()[0] == beside_long.hashes()[0]

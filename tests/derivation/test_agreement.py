@@ -8,6 +8,7 @@ from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 
+import numpy as np
 import pytest
 from hypothesis import example, given, strategies as st
 from scipy import stats
@@ -481,3 +482,10 @@ def test_what_was_read_for_another_number_is_no_table(kind, given):
     """Two orders are rows of fractions with names behind them, too."""
     with pytest.raises(InputError, match="takes a table of counts"):
         explain(kind, KendallsTau().read(given))
+
+
+@pytest.mark.parametrize("table", [[1, 2], [[3], [3]], np.zeros((0, 2))])
+def test_an_array_that_is_no_table_of_counts_is_refused_by_what_it_should_be(table):
+    for kappa, named in ((cohen_kappa, "the table of two assessors"), (fleiss_kappa, "the table of")):
+        with pytest.raises(InputError, match=f"^{named}.* has rows with 2 or more counts; given: an array of shape"):
+            kappa(table)

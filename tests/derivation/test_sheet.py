@@ -202,7 +202,7 @@ def test_the_html_page_is_whole_and_needs_no_other_file():
     outline = Outline()
     outline.feed(source)
     assert outline.open == []
-    assert [outline.seen.count(tag) for tag in ("html", "title", "main", "h1")] == [1, 1, 1, 1]
+    assert [outline.seen.count(tag) for tag in ("html", "title", "body", "main", "h1")] == [1, 1, 1, 1, 1]
     assert outline.seen.count("math") > 30
     assert not re.search(r"https?:|src=|href=|<script", source)
 

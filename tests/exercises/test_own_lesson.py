@@ -299,7 +299,7 @@ def test_what_a_task_asks_at_the_start_is_tried_on_the_widget(here, capsys, done
     ("cell", "said"),
     [
         ("import sys; sys.exit(3)", "fish.ipynb, cell 11: SystemExit: 3"),
-        ('lesson.part(\\"turn\\")\\nlesson?\\n?lesson', "Nothing is wrong."),
+        ('display(lesson.part(\\"turn\\"))\\nlesson?\\n?lesson', "Nothing is wrong."),
     ],
 )
 def test_a_cell_that_ends_the_kernel_or_asks_for_help_ends_no_check(here, capsys, cell, said):

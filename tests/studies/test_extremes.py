@@ -201,6 +201,7 @@ def test_real_trec7_has_35_34_34_with_the_papers_moments_and_35_32_36_with_its_o
 
 def test_the_topic_bootstrap_flags_16_runs_of_trec7(trec7):
     found = extremes.topic_bootstrap(trec7)
+    assert [found.chance(best) for best in (-1.0, 2.0)] == [1, 1 / (len(found.maxima) + 1)]
     assert len(found.above) == 16
     assert found.upper == pytest.approx(0.277, abs=0.002)
     assert "CC BY-SA 4.0" in trec7.attribution

@@ -66,6 +66,7 @@ def test_a_tick_stands_behind_a_p_value_that_is_significant_after_the_correction
     cells = list(it.draw().find("td", "p"))
     assert len(cells) == len(pvalues)
     for cell, pvalue in zip(cells, pvalues, strict=True):
+        assert list(cell.find("span", "visually-hidden"))  # the name of its test: a heading says it where there is room
         if math.isfinite(pvalue):
             assert bool(list(cell.find("b", "yes", title="significant"))) == (pvalue * tests <= 0.05), pvalue
         else:
