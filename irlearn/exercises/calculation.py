@@ -18,7 +18,7 @@ from irlearn.derivation.calculation import Worked
 from irlearn.derivation.given import given_to
 from irlearn.diagnosis import Diagnosis, Mistake, Question, Verdict, ask, judge, read_answer
 from irlearn.diagnosis.question import Given, halves_up
-from irlearn.diagnosis.verdict import NOT_YET, Block, drawn, note, to_text
+from irlearn.diagnosis.verdict import NOT_YET, Block, Small, drawn, note, to_text
 from irlearn.errors import InputError, quoted
 from irlearn.expression.document import Prose
 from irlearn.markup import Element, span, strong
@@ -384,9 +384,9 @@ class Verdicts:
         wrong = [(name, one) for name, one in self._named if not one.correct and not self._waits(one)]
         told: list[Block] = [Prose(self.headline, strong=True)]
         for name, one in () if self.exchanged else wrong or self._named:
-            new = [block for block in one.blocks()[1:] if block not in told]
+            new = [block for block in one.blocks()[1 : None if wrong else -1] if block not in told]
             told += [Prose(f"{name}:", strong=True)] * bool(new and wrong[1:]) + new
-        return told
+        return told if wrong or self.exchanged else [*told, Small(self.rounding)]
 
     def __str__(self) -> str:
         return to_text(self.blocks())

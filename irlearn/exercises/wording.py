@@ -59,12 +59,12 @@ def question_for(random: Random, asked: Asked | tuple[Asked, ...], given: Given,
 
 
 def asking(asked: Sequence[Asked], places: int) -> str:
-    """The question itself, and the rounding; several numbers are wanted in their order.
+    """The question itself, and the rounding.
 
     >>> from irlearn import RR, P
     >>> asking([RR, P @ 5], 3)
     'What are RR, the reciprocal rank, and P@5, the precision at cutoff 5? Give each with three digits after the point
-    unless it is exact; in one line they stand in this order, with a semicolon between them.'
+    unless it is exact.'
     """
     if len(asked) == 1:
         return f"What is {what(asked[0])}? {rounding(asked[0], places)}"
@@ -73,10 +73,10 @@ def asking(asked: Sequence[Asked], places: int) -> str:
 
 
 def rounding_of_all(asked: Sequence[Asked], places: int) -> str:
-    """The sentence that states the rounding of several numbers, and their order."""
+    """The sentence that states the rounding of several numbers."""
     whole = all(rounding(one, places) == WHOLE for one in asked)
-    given = "whole numbers" if whole else f"each with {in_words(places)} digits after the point unless it is exact"
-    return f"Give {given}; in one line they stand in this order, with a semicolon between them."
+    digits = f"{in_words(places)} digits after the point"
+    return "Give whole numbers." if whole else f"Give each with {digits} unless it is exact."
 
 
 def what(asked: Asked) -> str:

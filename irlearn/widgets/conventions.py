@@ -151,7 +151,7 @@ class Conventions(Widget):
         """Show the steps of another row."""
         if name in self._outcomes:
             self._focus = name
-            self._said = f"The steps are those of {self._focus}."
+            self._said = ""
 
     @action
     def on_swap(self, query: str, place: int) -> None:
@@ -244,7 +244,7 @@ class Conventions(Widget):
                 for query, relevant in lacking.items()
             ],
             div("row")[RESET(disabled=not self._edited)],
-            p(data_said=True)[self._said],
+            p(data_said=bool(self._said))[self._said],
         ]
 
     @property
@@ -313,7 +313,7 @@ class Conventions(Widget):
     def _draw_steps(self) -> Element:
         outcome = self._outcomes[self._focus]
         return div("steps")[
-            p("small")[f"The steps of {self._focus}. Press another name to see its steps."],
+            p("small", data_said=not self._said)[f"The steps of {self._focus}. Press another name to see its steps."],
             [p("equation")[line.typeset()] for line in outcome.equations] or p[outcome.problem],
         ]
 

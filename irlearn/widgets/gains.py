@@ -6,6 +6,7 @@ from irlearn.datasets import Document
 from irlearn.derivation import mark
 from irlearn.derivation.gains import GAIN_FORMULAS, RANK, Gain
 from irlearn.expression import Equation, LogOf
+from irlearn.marked import raised
 from irlearn.markup import (
     Content,
     Element,
@@ -189,7 +190,7 @@ class Gains(GainsState):
         table, said = self._state.table, "The ideal list holds the best documents first. nDCG compares the two sums."
         return div("sum")[
             [p("equation")[_short(line).typeset()] for line in table.equations[:-1]],
-            p(data_said=True)[self._said or said],
+            p(data_said=True)[raised(self._said or said)],
         ]
 
     def _draw_outcome(self) -> Element:

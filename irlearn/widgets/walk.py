@@ -96,6 +96,7 @@ class Walk(CardList):
         left = tuple(one.grade for one in lost if one not in cards)
         self._start = _List(cards or cards_of(given, "document "), missed=(*given.missed, *left))
         self._bars, self._title, self._walks = area, title, False
+        self._titled = bool(cards or given.documents)
         self.on_reset()
         super().__init__()
 
@@ -235,11 +236,6 @@ class Walk(CardList):
             ],
             p(data_said=True)[self._said],
         ]
-
-    @property
-    def _titled(self) -> bool:
-        """Whether the documents have titles of their own."""
-        return any(card.title != card.doc_id for card in self._state.cards)
 
     def _draw_row(self, rank: int, card: Document) -> Element:
         """A rank: its mark, and what is precision and recall there once it is read."""

@@ -56,8 +56,7 @@ GOLDEN = {
             "The search of a library returns 11 documents, rank 1 first: 1 0 0 0 0 0 1 1 0 1 0 (1 relevant, 0 not"
             " relevant). In all, 9 documents are relevant. Count as trec_eval does. What are P@5, the precision at "
             "cutoff 5, and P@14, the precision at cutoff 14? Give each with "
-            "three digits after the point unless it is exact; in one line they stand in this "
-            "order, with a semicolon between them."
+            "three digits after the point unless it is exact."
         ),
         "0.200; 0.286",
     ),
@@ -74,7 +73,7 @@ GOLDEN = {
             "The search of a library returns 19 documents. Relevant documents stand at ranks 1, 2, 3, 7, 13, 14, "
             "15, 16 and 17 of 19. In all, 16 documents are relevant. What are IPrec@0.3, the interpolated "
             "precision at recall 0.3, and P@15, the precision at cutoff 15? Give each with three digits after the"
-            " point unless it is exact; in one line they stand in this order, with a semicolon between them."
+            " point unless it is exact."
         ),
         "0.529; 0.467",
     ),
@@ -124,8 +123,7 @@ GOLDEN = {
             "Systems A and B have these scores on the same 8 queries. A: 0.16, 0.55, 0.39, 0.55, 0.21, 0.45, "
             "0.41, 0.90. B: 0.08, 0.48, 0.33, 0.66, 0.40, 0.31, 0.46, 0.70. Leave out differences of 0. What are "
             "the number of wins of A in the sign test, and the smaller rank sum W in the signed-rank test? Give "
-            "each with three digits after the point unless it is exact; in one line they stand in this order, "
-            "with a semicolon between them."
+            "each with three digits after the point unless it is exact."
         ),
         "5; 13",
     ),
