@@ -19,8 +19,9 @@ _SIGNS = re.compile(r"[*_`$\\\[]")  # a text without any of them is plain words
 FORMULA = re.compile(r"\$(?=\S)((?:\\.|[^$\\])+?)(?<=\S)\$(?!\d)")  # "$5 and $6" is none
 _RANKS = re.compile(r"(?<![\w.])((?:R )*T(?: R)*|(?:[0-9U] ){2,}[0-9U])(?!\w| ?[=+−/*]|\.\d)"  # T are tied, R any
                     .replace("R", "(?:T|[0-9U])").replace("T", r"\((?:[0-9U] )+[0-9U]\)"))  # fmt: skip
-_RAISED = re.compile(r"(?<=[\w)])\^(\([^()]+\)|[-−]?\w+)|(?<=\blog)(\d+)(?=\()")  # as in 2^grade, and in log2(3)
-_UNSEEN = span(style="font-size:0")["^"]
+_RAISED = re.compile(r"(?<=[\w)])\^(\([^()]+\)|[-−]?\w+)|(?<=\blog)(\d+)(?=\()"  # as in 2^grade, and in log2(3)
+                     r"|(\((?:[\d./−]+, )+[\d./−]+\)|\b[a-zA-Z]-\w+)")  # fmt: skip
+_UNSEEN, _WHOLE = span(style="font-size:0")["^"], span(style="white-space:nowrap")
 _UNGROUPED, _FIVE = 20, 5  # ranks; those of a longer list stand in groups
 _SHOWN = {"em": em, "strong": strong, "link": a(target="_blank", rel="noopener")}
 _HOLDS = {"mfrac": 2, "msub": 2, "msup": 2, "msubsup": 3}
@@ -66,8 +67,15 @@ def shown(text: str) -> Content:
 
 
 def raised(text: str) -> list[Element | str]:
-    """Plain words, powers raised and bases of logarithms lowered, which read and are copied as they are written."""
-    return [(one, sup[_UNSEEN, one], sub[one])[at % 3] for at, one in enumerate(_RAISED.split(text)) if one]
+    """Plain words, powers raised and bases of logarithms lowered, which read and are copied as they are written.
+
+    A minus sign is a true one, and no line ends within a pair of numbers or behind the letter of a p-value.
+
+    >>> [str(one) for one in raised("2^3 or -1 in (5, 5)")][2:]
+    [' or −1 in ', '<span style="white-space:nowrap">(5, 5)</span>']
+    """
+    parts = enumerate(_RAISED.split(re.sub(r"(?<![\w.])-(?=\.?\d)", "−", text)))
+    return [(one, sup[_UNSEEN, one], sub[one], _WHOLE[one])[at % 4] for at, one in parts if one]
 
 
 def in_fives(ranks: str) -> Content:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from irlearn.errors import InputError
@@ -104,18 +104,6 @@ class Tables:
 
         tables = (table_of(head, rows, caption=caption, left=self._left) for caption, head, rows in self._tables())
         return str(div("irlearn-tables")[tables, (p[remark] for remark in self._remarks())])
-
-
-def in_lines(texts: Iterable[str]) -> list[Element | str]:
-    """Texts, each on a line of its own.
-
-    >>> from irlearn.markup import p
-    >>> print(p[in_lines(["a < b", "c"])])
-    <p>a &lt; b<br>c</p>
-    """
-    from irlearn.markup import br
-
-    return [piece for text in texts for piece in (br, text)][1:]
 
 
 def to_pandas(rows: Sequence[Mapping[str, Any]] | Mapping[Any, Any]) -> pandas.DataFrame:

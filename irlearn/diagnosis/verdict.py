@@ -15,6 +15,7 @@ from irlearn.diagnosis.hints import Hint
 from irlearn.diagnosis.question import Question
 from irlearn.expression import Line, compared, document, marked_parts
 from irlearn.expression.document import Formulas, Prose
+from irlearn.marked import raised
 from irlearn.markup import Content, Element, details, div, p, strong, style, summary
 from irlearn.ranking import echoes
 from irlearn.words import counted
@@ -199,10 +200,10 @@ class Verdict:
         A widget reads the headline out where it is `said`, and may add `more` to it; `read` says how the ranking was
         read, where nothing beside the note does.
         """
-        rest = [*self.blocks()[1:], Small(read)]
         look = UNKNOWN if self.hints else self.outcome.replace(" ", "-")  # a hint settles nothing
-        first, then = self.first_words
-        return note(look, first, map(drawn, rest), said=said, more=f"{then}{more}")
+        first, then = map(raised, self.first_words)
+        rest = map(drawn, [*self.blocks()[1:], Small(read)])
+        return note(look, first, rest, said=said, more=[then, raised(more)])
 
 
 # how it is told: the same blocks as plain text, and as a note in a notebook or a widget
@@ -239,8 +240,7 @@ Block = Prose | Formulas | Small | Others
 
 def legend_of(blocks: Iterable[Block]) -> str:
     """What to say of the marks in the formulas; empty where nothing is marked."""
-    lines = [line for block in blocks if isinstance(block, Formulas) for line in block.lines]
-    return DIFFERS if any(map(marked_parts, lines)) else ""
+    return DIFFERS * any(marked_parts(line) for one in blocks if isinstance(one, Formulas) for line in one.lines)
 
 
 def to_text(blocks: Iterable[Block]) -> str:
@@ -268,7 +268,7 @@ def drawn(block: Block) -> Content:
     """A block as it stands in a notebook or a widget."""
     match block:
         case Small(text, legend):
-            return p("small")[" ".join(filter(None, [legend, text]))] if legend or text else None
+            return p("small")[raised(" ".join(filter(None, [legend, text])))] if legend or text else None
         case Others(number, blocks):
             return details("ways")[summary[block.ways], map(drawn, blocks)] if number else None
         case Prose(""):

@@ -12,6 +12,7 @@ from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.expression import Equation, Line, Number, Over, Product, Sentence
+from irlearn.numbers import fixed
 from irlearn.statistics.arrays import ALPHA, Floats, share
 from irlearn.statistics.corrections import Correction, benjamini_hochberg, bonferroni, holm
 from irlearn.statistics.letters import group_letters, highest_first
@@ -128,7 +129,7 @@ class AllPairs(Shown):
         return {
             "procedure": [one.kind.title for one in rows],
             "significant pairs": [f"{one.found:,}" for one in rows],
-            "threshold": [None if one.threshold is None else one.threshold for one in rows],
+            "threshold": ["" if one.threshold is None else fixed(one.threshold, 4) for one in rows],
             "keeps at alpha": [one.kind.bounds for one in rows],
         }
 

@@ -43,6 +43,8 @@ class BinomialResult(Result):
     interval: tuple[float, float]
     level: float
     test: ClassVar[str] = "binomial"
+    _scores: ClassVar[tuple[str, ...]] = ("probability",)
+    _rounds: ClassVar[bool] = True
 
     @property
     def share(self) -> Fraction:

@@ -25,7 +25,7 @@ from irlearn.markup import Element, div, em, p, style
 from irlearn.numbers import LEAST, aligned, fraction_and_decimal, general, given, half, score_texts, short
 from irlearn.statistics.arrays import Alternative, Floats
 from irlearn.statistics.null import NullDistribution
-from irlearn.tables import in_lines, text_table, to_pandas
+from irlearn.tables import text_table, to_pandas
 
 if TYPE_CHECKING:
     import pandas
@@ -96,7 +96,7 @@ class Shown(Lines, Page):
     _scores: ClassVar[tuple[str, ...]] = ()
     """The columns that hold scores or their differences, which a table writes with equally many decimals."""
     _rounds: ClassVar[bool] = False
-    """Whether they are worked out, and not typed: four decimals then say enough."""
+    """Whether they are worked out, and not typed: four decimals then say enough, unless one would read as 0."""
     _calculated: ClassVar[Mapping[str, Node]] = {}
     """The columns whose name is a calculation."""
 
@@ -156,7 +156,7 @@ class Shown(Lines, Page):
             style[f"{line_style('.irlearn-result')}.irlearn-result p{{margin:.15em 0}}{_CAPTION}"],
             drawn_table(Table("", *self.cells), self.heading.typeset()),
             drawn(Formulas(self.equations)),
-            p[em[in_lines(self.notes)]] if self.notes else None,
+            (p[em[note]] for note in self.notes),
         ]
 
 
@@ -173,16 +173,13 @@ class StatedNumbers(Shown):
 
 
 def _aligned(values: list[float], rounds: bool) -> list[Cell]:
-    sizes = [abs(value) for value in values]
-    written = zip(values, sizes, score_texts(sizes) if rounds else aligned(sizes), strict=True)
+    sizes = [float(general(abs(value), 12)) for value in values]  # free of the rounding of floats
+    lost = any(0 < size < _TINY / 2 for size in sizes)
+    written = zip(values, sizes, score_texts(sizes) if rounds and not lost else aligned(sizes), strict=True)
     return [Number(value, text, scientific=0 < size < _TINY) for value, size, text in written]
 
 
 def _cell(value: object) -> Cell:
-    if value is None:
-        return ""
-    if isinstance(value, str | bool | np.bool_ | int | np.integer):
-        return str(value)
     if isinstance(value, float) and math.isnan(value):
         return "–"
     return as_typed(float(value)) if isinstance(value, float | Fraction | np.floating) else str(value)
