@@ -338,7 +338,7 @@ def test_the_field_is_called_in_words(topic: str, level: int, label: str) -> Non
 
 def test_the_counts_of_a_binomial_test_stay_in_the_words() -> None:
     it = widgets.Exercise(Variant("turn-1", "binomial"))
-    assert f'<p class="ask">{it.exercise.question}</p>' in it.picture
+    assert it.exercise.question in re.sub("<.*?>", "", it.picture)
     assert "<table" not in it.picture
 
 

@@ -182,7 +182,7 @@ def test_the_missed_documents_of_the_ranking_are_shown_from_the_start() -> None:
         ("3 x", "Missed '3 x' has 'x' at rank 2"),
         ("4", "Grades here go from 1 to 3; given: 4."),
         ("3 " * 21, "At most 20 missed documents can be shown; given: 21."),
-        ("U", "The judgments hold -1"),
+        ("U", "The judgments hold −1"),
     ],
 )
 def test_what_is_no_list_of_grades_is_said_and_kept_in_the_field(

@@ -163,7 +163,7 @@ def of_scores(**typed: str) -> dict[str, str]:
         ("W(signed-rank)", "smaller rank sum W", "10", "Not yet. You gave the larger of the two sums."),
         ("signed-rank", "p-value of the signed-rank test", "0.625", "0.625 is right."),
         ("U(rank-sum)", "U of A", "14", "Not yet. You gave U of B."),
-        ("t(paired-t)", "t of A − B", "-0.277", "-0.277 is right."),
+        ("t(paired-t)", "t of A − B", "-0.277", "−0.277 is right."),
         ("t(paired-t)", "t of A − B", "0.277", "Not yet. You took B − A."),
     ],
 )

@@ -454,7 +454,7 @@ def test_a_mean_over_queries_can_be_predicted() -> None:
 @pytest.mark.parametrize("given", [FIVE, "0.28 0.30 0.38 0.29 0.23 | 0.35 0.20 0.40 0.33 0.24"])
 def test_a_test_can_be_predicted_on_scores_that_are_shown(given: object) -> None:
     it = widgets.Prediction("What is the p-value?", "sign", given)  # type: ignore[arg-type]
-    assert '<p class="ask">What is the p-value?</p>' in it.picture
+    assert text(it.picture).startswith("What is the p-value?")
     assert it.picture.count("<td>") == 10
     assert "3/8" not in it.picture
     it.gesture(do="commit", fields={"prediction": "often"})
@@ -472,7 +472,7 @@ def test_a_test_can_be_predicted_on_scores_that_are_shown(given: object) -> None
     ("asked", "given", "prediction", "told"),
     [
         (SignedRank("W"), FIVE, "10", "the smaller rank sum W is 5."),
-        (PairedT("t"), FIVE, "1", "t of A − B is -0.277. Your prediction is 1.3 too high."),
+        (PairedT("t"), FIVE, "1", "t of A − B is −0.277. Your prediction is 1.3 too high."),
         (Binomial(), (4, 5), "0.9", "the p-value of the binomial test is 3/8 = 0.375."),
     ],
 )
