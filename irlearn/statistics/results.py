@@ -180,7 +180,7 @@ def _aligned(values: list[float], rounds: bool) -> list[Cell]:
 
 
 def _cell(value: object) -> Cell:
-    if value is None or isinstance(value, float) and math.isnan(value):
+    if value is None or (isinstance(value, float) and math.isnan(value)):
         return "" if value is None else "–"
     return as_typed(float(value)) if isinstance(value, float | Fraction | np.floating) else str(value)
 
