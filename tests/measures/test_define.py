@@ -121,6 +121,15 @@ def test_logarithms_stay_symbols_and_roots_are_decimals():
     assert explain(root, Ranking.parse("1 1")).equation == "Root = 1 + 0.7071 = 1.707"
 
 
+def test_a_sum_is_divided_by_a_sum_of_fractions():
+    def of_best(top):
+        return Terms(top.hits(1), top.ranks, divisor=Terms(top.hits(0), top.ranks))
+
+    measure = define("OfBest", of_best, title="t", formula="f", why="w")
+    assert explain(measure, Ranking.parse("1 0 1")).fraction == Fraction(8, 11)
+    assert measure.of(Ranking.parse("1 0 1")) == pytest.approx(8 / 11)
+
+
 def test_the_cutoff_is_given_to_terms_that_ask_for_it():
     def filled(top, cutoff=None):
         return top.hits(0), 1, cutoff or top.retrieved
