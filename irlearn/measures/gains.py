@@ -84,7 +84,7 @@ class OwnGains(tuple[tuple[int, Worth], ...]):
         """What each grade is worth, such as `1 for grade 1 and 10 for grade 2`."""
         return in_a_row([f"{gain} for grade {grade}" for grade, gain in self])
 
-    def worth(self, grades: NDArray[Any], *, exact: bool = False) -> NDArray[Any]:
+    def worth(self, grades: NDArray[Any], *, exact: bool) -> NDArray[Any]:
         """What grades are worth; an `InputError` for a grade that has no gain."""
         known, gains = (np.array(one) for one in zip(*self, strict=True))
         gains = gains if exact or gains.dtype != object else gains.astype(np.float64)
