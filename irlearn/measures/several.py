@@ -21,8 +21,8 @@ def parse_measures(text: str) -> tuple[Measure | Mean, ...]:
 
     >>> parse_measures("AP, F(rel=2, beta=2)@10,P@5,10, AP")
     (AP, F(rel=2, beta=2)@10, P@5, P@10)
-    >>> parse_measures("RR P@10")
-    (RR, P@10)
+    >>> parse_measures("RR P@10"), parse_measures("AP @5")
+    ((RR, P@10), (AP@5,))
     """
     return tuple(dict.fromkeys(map(parse_measure, spelled_out(text))))
 
