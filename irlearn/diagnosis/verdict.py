@@ -287,6 +287,6 @@ _STYLE = (
     ".irlearn-verdict{font-variant-numeric:tabular-nums;overflow-wrap:anywhere;padding:.1em 0 .1em .8em;"
     "border-left:.3em solid color-mix(in srgb,currentColor 30%,transparent)}"
     f"{document.line_style('.irlearn-verdict')}"
-    ".irlearn-verdict .told{display:block}.irlearn-verdict p{margin:.2em 0}.irlearn-verdict .small{opacity:.75}"
+    ".irlearn-verdict .told{display:block}.irlearn-verdict p{margin:.2em 0}.irlearn-verdict>.small{opacity:.75}"
     ".irlearn-verdict summary{cursor:pointer;margin:.2em 0}"
 )

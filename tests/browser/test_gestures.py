@@ -144,7 +144,7 @@ def test_a_drag_begins_after_some_pixels_either_way(board: Bare, way: int, repor
 def test_a_finger_scrolls_the_page_and_drags_by_the_grip(bare: Bare, kind: type[Any]) -> None:
     bare.show(kind(Ranking([1, 0, 1, 0, 1], documents=FIVE)))
     page, touch = bare.page, bare.page.context.new_cdp_session(bare.page)
-    page.set_viewport_size({"width": 400, "height": 360})
+    page.set_viewport_size({"width": 480, "height": 360})
     touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
 
     def swipe(x: float, y: float, way: int) -> int:
@@ -158,7 +158,7 @@ def test_a_finger_scrolls_the_page_and_drags_by_the_grip(bare: Bare, kind: type[
         return int(page.evaluate("scrollY"))
 
     try:
-        page.evaluate("scrollTo(0, 0)")
+        page.evaluate("document.body.style.paddingBottom = '200px'; scrollTo(0, 0)")
         assert swipe(200, bare.box(card("b"))["y"] + 8, -100) > 60
         assert bare.reports == [], "nothing is moved by it"
         stood, box = page.evaluate("scrollY"), bare.box(f"{card('c')} .grip")
@@ -167,6 +167,7 @@ def test_a_finger_scrolls_the_page_and_drags_by_the_grip(bare: Bare, kind: type[
         assert (bare.reports[0]["do"], bare.reports[-1]["do"]) == ("grab", "drop")
     finally:
         touch.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
+        page.evaluate("document.body.style.paddingBottom = ''")
         page.set_viewport_size({"width": 1000, "height": 900})
         touch.detach()
 

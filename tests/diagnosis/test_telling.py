@@ -32,7 +32,7 @@ def told(verdict: Verdict) -> str:
 
     Of that it has the count, unless the headline does.
     """
-    text = " ".join(read(verdict.typeset()).split())
+    text = " ".join(read(verdict.typeset()).split()).replace("−", "-")
     for folded in verdict.typeset().find("details"):
         ways = next(folded.find("summary")).text
         text = text.replace(f"{' '.join(read(folded).split())} ", f"{ways}. " if "other" in ways else "", 1)
@@ -50,7 +50,7 @@ def told(verdict: Verdict) -> str:
 def test_shell_notebook_and_widget_say_the_same(grades, missed, measure, answer):
     ranking = Ranking(grades, [*grades, *missed])
     verdict = check(measure, ranking, answer)
-    assert told(verdict) == " ".join(str(verdict).split())
+    assert told(verdict) == " ".join(str(verdict).split()).replace("−", "-")
     it = widgets.HandCheck(measure, ranking)
     it.check(answer)
     assert str(verdict.typeset(said=True)) in it.picture
