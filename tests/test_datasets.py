@@ -223,6 +223,8 @@ def not_root() -> Iterator[None]:
 
 
 def test_a_folder_that_cannot_be_written_is_one_sentence(server, monkeypatch, request):
+    pytest.importorskip("pooch")
+    pytest.importorskip("requests")  # which pooch loads late, while its files can be read
     with tempfile.TemporaryDirectory() as made:  # not tmp_path, which is closed to all but its owner
         folder = Path(made)
         folder.chmod(0o555)
