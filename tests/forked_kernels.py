@@ -56,6 +56,7 @@ def fork(door: socket.socket) -> None:
 
     import ipykernel.kernelapp  # noqa: F401 - for the kernels
 
+    import irlearn.studies.adjudication  # and SciPy with it
     import irlearn.widgets  # noqa: F401 - for the kernels
 
     gc.freeze()

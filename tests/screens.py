@@ -28,12 +28,17 @@ def is_focused(page: Any, key: str) -> None:
     page.wait_for_function("key => document.activeElement.dataset.focus === key", arg=key)
 
 
-def at_widths(chromium: Any, shown: Iterable[Widget], widths: Sequence[int]) -> Iterator[tuple[Any, int, int]]:
-    """A page with each widget's picture at each width: the page, the widget's place, the width in pixels."""
+def at_widths(
+    chromium: Any, shown: Iterable[Widget], widths: Sequence[int], *, every: int = 1
+) -> Iterator[tuple[Any, int, int]]:
+    """A page with each widget's picture at each width: the page, the widget's place, the width in pixels.
+
+    With `every=2` widgets take turns: each is shown at every second width.
+    """
     page = chromium.new_page(viewport={"width": 1400, "height": 900})
     for place, it in enumerate(shown):
         page.set_content(f'<style>{it._css}</style><div class="irlearn">{it.picture}</div>')
-        for width in widths:
+        for width in widths[place % every :: every]:
             page.evaluate("width => { document.querySelector('.irlearn').style.width = `${width}px`; }", width)
             yield page, place, width
     page.close()

@@ -313,7 +313,7 @@ def test_a_million_relevant_documents_below_the_list_are_not_written_out(measure
 
 @pytest.mark.all
 @pytest.mark.parametrize(
-    "measure", ["nDCG", "AP", *(pytest.param(one, marks=pytest.mark.sweep) for one in ("IDCG", "nERR", "DCG", "R"))]
+    "measure", ["nDCG", *(pytest.param(one, marks=pytest.mark.sweep) for one in ("AP", "IDCG", "nERR", "DCG", "R"))]
 )
 def test_a_million_relevant_documents_take_a_moment(measure, capsys):
     began = time.process_time()

@@ -74,7 +74,7 @@ def test_the_readme_is_a_page():
 def test_ci_runs_the_readmes_test_command_and_leaves_nothing_out(root):
     last = (root / ".ci" / "run").read_text().strip().splitlines()[-1]
     (command,) = [text.strip() for language, text in BLOCKS if language == "sh" and "pytest" in text]
-    assert last == f"{command} --all"
+    assert last.replace("&& ready && ", "&& ") == f"{command} --all"
 
 
 @pytest.mark.parametrize("name", FEW)

@@ -263,9 +263,9 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     if not Path(CHROMIUM).exists():
         pytest.skip("no Chromium on this machine")
     kept = tmp_path_factory.mktemp("chromium")
-    flags = [*FLAGS, "--disable-gpu"]
+    usual = {"args": [*FLAGS, "--disable-gpu"], "reduced_motion": "reduce"}  # each frame of a motion costs the CPU
     with sync_playwright() as playwright:
-        context = playwright.chromium.launch_persistent_context(kept, executable_path=CHROMIUM, args=flags)
+        context = playwright.chromium.launch_persistent_context(kept, executable_path=CHROMIUM, **usual)
         yield Browser(context)
         context.close()
 
@@ -436,13 +436,14 @@ def run_all(page: Any, name: str) -> None:
         if asked.count():
             asked.last.click()
         try:
-            page.wait_for_function(READY, timeout=20_000)  # cells that run before the kernel is there are lost
+            # Cells that run before the kernel is there are lost. Asked at each frame, the page would draw each.
+            page.wait_for_function(READY, timeout=20_000, polling=100)
         except TooLate:
             continue
         page.evaluate(WATCH)
         page.evaluate(RUN)
         page.wait_for_selector(LIVE, state="attached", timeout=120_000)
-        page.wait_for_function("window.allRan", timeout=240_000)  # in the end JupyterLab takes the focus to the cell
+        page.wait_for_function("window.allRan", timeout=240_000, polling=100)  # then JupyterLab has moved the focus
         return
     pytest.fail(f"{name} did not run: {page.locator('body').inner_text()[-500:]}")
 

@@ -78,6 +78,7 @@ class Bare:
 @pytest.fixture(scope="module")
 def bare(chromium: Any) -> Iterator[Bare]:
     page = chromium.new_page(viewport={"width": 1000, "height": 900})
+    page.emulate_media(reduced_motion="no-preference")
     shown = Bare(page)
     page.set_content(BARE % json.dumps(Widget._esm))
     page.wait_for_function("window.ready")

@@ -38,6 +38,7 @@ def far(
         write_notebook(demo_folder / f"far-{name}.ipynb", [SOURCES[name].strip()])
         link.latency = 0
         page = run_in_lab(f"far-{name}", f"http://127.0.0.1:{link.port}")
+        page.emulate_media(reduced_motion="no-preference")
         page.locator(LIVE).first.wait_for()
         return page
 

@@ -47,7 +47,7 @@ IN_EACH = (
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "page" in metafunc.fixturenames:
-        beyond = ["notebook", pytest.param("voila", marks=pytest.mark.sweep)]
+        beyond = [pytest.param(one, marks=pytest.mark.sweep) for one in ("notebook", "voila")]
         front_ends = ["lab", *beyond] if metafunc.function.__name__ in IN_EACH else ["lab"]
         metafunc.parametrize("page", front_ends, indirect=True, scope="module")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -144,6 +146,7 @@ def what_leads():
     return LESSONS["14"].part("race").task("leads").answer(None)
 
 
+@cache
 def alike(seed):
     made = classroom(rng=seed)
     return pool_arrays(made.lists, made.judged, made.names, made.query_ids, depth=made.depth, doc_ids=made.doc_ids)
