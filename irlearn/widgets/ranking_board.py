@@ -276,7 +276,7 @@ class RankingBoard(CardList):
             ],
             div("row", style="margin-top:8px")[
                 RESET,
-                span("small")["Press a measure to see its terms."],
+                span("small")["Press a measure for its terms."],
             ],
             self._draw_curve(),
         ]
