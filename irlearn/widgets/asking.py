@@ -10,6 +10,7 @@ from irlearn.derivation.calculation import Calculation
 from irlearn.exercises import Exercise, Progress
 from irlearn.exercises.wording import in_all, rounding
 from irlearn.kinds.told import UNDERSTOOD, WHOLE, WORDINGS
+from irlearn.marked import shown
 from irlearn.markup import Content, Element, div, p, span
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
@@ -134,16 +135,15 @@ def is_plain(measure: Measure, ranking: Ranking) -> bool:
 def about(measure: Measure, ranking: Ranking) -> list[Element]:
     """How the list was read, and what its cells do not show."""
     said = _about(ranking, binary=measure.sees == "relevance", plain=is_plain(measure, ranking), rel=measure.rel)
-    return [*([p("small")[ranking.echo]] if ranking.echo else []), p("small")[said]]
+    return [*([p("small")[ranking.echo]] if ranking.echo else []), p("small")[shown(said)]]
 
 
 def _about(ranking: Ranking, *, binary: bool, plain: bool, rel: int) -> str:
     """What the cells do not show: how many are relevant in all, which grades are missed, what is tied."""
     said = []
-    relevant = int(ranking.arrays.relevant(rel))
     if binary:
         from_grade = "" if plain else f" (grade {rel} or more)"
-        said.append(f"{in_all(relevant)}{from_grade}.")
+        said.append(f"{in_all(int(ranking.arrays.relevant(rel)))}{from_grade}.")
     if not plain:
         missed = " ".join(map(str, ranking.missed[:_CELLS]))
         said.append(f"Grades that the list misses: {missed}." if missed else "The list misses no judged document.")

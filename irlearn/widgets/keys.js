@@ -79,10 +79,17 @@ function jump(root, part) {
     show(there);
     return;
   }
-  const last = part ? widgets.findLast((one) => one.closest(CELL)) : root;
-  const next = last?.closest(CELL)?.nextElementSibling;
+  const last = part ? widgets.findLast((one) => one.closest(".jp-Cell")) : root;
+  const next = last && beside(last, 1);
   next?.focus({ preventScroll: true });
   if (next) show(next);
+}
+
+// The cell so many after the one of a node; in Voilà, where no cell can be run and each has a wrapper, too.
+function beside(node, by) {
+  const cells = [...(node.closest(NOTEBOOK) ?? document).querySelectorAll(".jp-Cell")];
+  const at = cells.indexOf(node.closest(".jp-Cell"));
+  return at < 0 ? null : cells[at + by];
 }
 
 function show(node, wanted = () => true) {
@@ -105,7 +112,7 @@ function atHand(page, then) {
 
 // What a question is about may stand in the text before it: where both fit on the page, both are shown.
 function withText(node) {
-  const text = node.closest(CELL)?.previousElementSibling, page = text?.closest(".jp-WindowedPanel-outer");
+  const text = beside(node, -1), page = text?.closest(".jp-WindowedPanel-outer");
   const high = text && node.getBoundingClientRect().bottom - text.getBoundingClientRect().top;
   return text?.matches(".jp-MarkdownCell") && high < (page?.clientHeight ?? innerHeight) ? text : node;
 }

@@ -156,7 +156,7 @@ class Progress(Widget):
     def _draw_next(self, after: str | None) -> Element:
         if after is None:
             return b("finished")["✓ All done"]
-        return button("on", data_jump=after, data_focus="next part")[f"Next: {self._name(after)} ↓"]
+        return button("on", data_jump=after, data_focus="next part")[f"Next: {self._name(after)} →"]
 
     def _draw_names(self) -> Element:
         """All parts by name, with their states, and how many tries they took."""

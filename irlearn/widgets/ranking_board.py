@@ -274,10 +274,7 @@ class RankingBoard(CardList):
                 caption("visually-hidden")["the measures of this ranking; press one to see its terms on the cards"],
                 tbody[rows],
             ],
-            div("row", style="margin-top:8px")[
-                RESET,
-                span("small")["Press a measure to see its terms."],
-            ],
+            div("row", style="margin-top:8px")[RESET, span("small")["Press a measure for its terms."]],
             self._draw_curve(),
         ]
 

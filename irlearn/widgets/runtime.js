@@ -243,6 +243,8 @@ function render({ model, el }) {
   }
 
   root.addEventListener("change", ({ target }) => sendFile(target, report));
+  // A field keeps the browser's own menu, which can paste; a notebook's is about the cell.
+  root.addEventListener("contextmenu", (event) => event.target.matches("input[type=text]") && event.stopPropagation());
 
   root.addEventListener("click", (event) => {
     const pressed = event.target.closest("[data-do], [data-copy], [data-jump]");

@@ -32,6 +32,12 @@ def test_no_cell_formats_a_result_for_results_show_themselves(lesson):
 
 
 @pytest.mark.parametrize("lesson", PAGES)
+def test_what_is_said_of_running_cells_is_marked_to_be_hidden_where_there_are_none(lesson):
+    texts = [re.sub(r'<span class="runs">.*?</span>', "", cell.source) for cell in cells(lesson) if not cell.code]
+    assert [text for text in texts if re.search(r"Shift \+ Enter|run all cells|Run All", text)] == []
+
+
+@pytest.mark.parametrize("lesson", PAGES)
 def test_r_is_recall_and_nothing_else(lesson):
     """The number of all relevant documents is written out; R1 to R10 are names of runs."""
     said = [(cell.id, cell.source) for cell in cells(lesson) if not cell.code and not cell.id.startswith("references")]

@@ -172,7 +172,7 @@ def test_the_path_has_a_segment_a_part_and_leads_to_the_first_that_is_not_done(p
     panel.progress.record("turn-2", "done")
     path = re.findall(r'<li class="([^"]*)"><button data-jump="([^"]*)" data-focus="part', panel.picture)
     assert path == [("done", "predict"), ("open next", "turn-1"), ("done", "turn-2")]
-    assert '<button class="on" data-jump="turn-1" data-focus="next part">Next: Your turn &lt;1&gt; ↓</button>' in (
+    assert '<button class="on" data-jump="turn-1" data-focus="next part">Next: Your turn &lt;1&gt; →</button>' in (
         panel.picture
     )
     panel.progress.record("turn-1", "done")
