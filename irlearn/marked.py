@@ -20,7 +20,7 @@ FORMULA = re.compile(r"\$(?=\S)((?:\\.|[^$\\])+?)(?<=\S)\$(?!\d)")  # "$5 and $6
 _RANKS = re.compile(r"(?<![\w.])((?:R )*T(?: R)*|(?:[0-9U] ){2,}[0-9U])(?!\w| ?[=+−/*]|\.\d)"  # T are tied, R any
                     .replace("R", "(?:T|[0-9U])").replace("T", r"\((?:[0-9U] )+[0-9U]\)"))  # fmt: skip
 _RAISED = re.compile(r"(?<=[\w)])\^(\([^()]+\)|[-−]?\w+)|(?<=\blog)(\d+)(?=\()|(\b[Qq]uery \d+:|\(\w+ [+−] \w+\)"
-                     r"|\([\d./−]+, [\d./−]+\)|\b(?:[a-zA-Z]-\w{1,9}|[\w.@]{1,7} / [\w.@]{1,7})\b)")  # fmt: skip
+                     r"|\([\d./−]+, [\d./−]+\)|\b(?:[a-zA-Z]-\w{1,9}|[\w.@]{1,7} / (?!log)[\w.@]{1,7})\b)")  # fmt: skip
 _UNSEEN, _WHOLE = span(style="font-size:0")["^"], span(style="white-space:nowrap")
 _UNGROUPED, _FIVE = 20, 5  # ranks; those of a longer list stand in groups
 _SHOWN = {"em": em, "strong": strong, "link": a(target="_blank", rel="noopener")}
