@@ -19,8 +19,12 @@ _SIGNS = re.compile(r"[*_`$\\\[]")  # a text without any of them is plain words
 FORMULA = re.compile(r"\$(?=\S)((?:\\.|[^$\\])+?)(?<=\S)\$(?!\d)")  # "$5 and $6" is none
 _RANKS = re.compile(r"(?<![\w.])((?:R )*T(?: R)*|(?:[0-9U] ){2,}[0-9U])(?!\w| ?[=+−/*]|\.\d)"  # T are tied, R any
                     .replace("R", "(?:T|[0-9U])").replace("T", r"\((?:[0-9U] )+[0-9U]\)"))  # fmt: skip
+_TOGETHER = (  # no line ends within them
+    r"\([\d./−]+, [\d./−]+\)", r"\(\w+ [+−] \w+\)", r"\b[\w.@]{1,7} / (?!log)[\w.@]{1,7}\b",
+    r"\b[a-zA-Z]-\w{1,9}\b", r"\b[Qq]uery \d+:", r"(?:\b[01]|[✓·]) (?:not )?relevant\b",
+)  # fmt: skip
 _RAISED = re.compile(r"(?<=[\w)])\^(\([^()]+\)|[-−]?\w+)|(?<=\blog)(\d+)(?=\()"  # as in 2^grade, and in log2(3)
-                     r"|(\([\d./−]+, [\d./−]+\)|\b[a-zA-Z]-\w{1,9}\b|(?:\b[01]|[✓·]) (?:not )?relevant\b)")  # fmt: skip
+                     rf"|({'|'.join(_TOGETHER)})")  # fmt: skip
 _UNSEEN, _WHOLE = span(style="font-size:0")["^"], span(style="white-space:nowrap")
 _UNGROUPED, _FIVE = 20, 5  # ranks; those of a longer list stand in groups
 _SHOWN = {"em": em, "strong": strong, "link": a(target="_blank", rel="noopener")}
@@ -69,7 +73,7 @@ def shown(text: str) -> Content:
 def raised(text: str) -> list[Element | str]:
     """Plain words, powers raised and bases of logarithms lowered, which read and are copied as they are written.
 
-    A minus sign is a true one, and no line ends within a pair of numbers or behind the letter of a p-value.
+    A minus sign is a true one, and no line ends within 1 / 2, (1, 2) or (n + 1), or behind "p-" or "query 1:".
 
     >>> [str(one) for one in raised("2^3 or -1 in (5, 5)")][2:]
     [' or −1 in ', '<span style="white-space:nowrap">(5, 5)</span>']

@@ -274,7 +274,7 @@ def read_judgments(text: str, *, two: bool) -> Judgments:
 
 def _counted(text: str, lines: list[str], words: list[list[str]], said: str, sums: str, *, two: bool) -> Judgments:
     """The numbers of a table, and those that are counts. Raises `InputError` where they may be lists, or have sums."""
-    top, labels, rows = _numbers(words)
+    top, labels, rows = _numbers(words, two=two)
     rows = [rows[0][:2], rows[0][2:]] if two and [*map(len, rows)] == [len("abcd")] else rows
     most = max(map(max, rows), default=0)
     kept, columns = _counts(rows, two=two, sure=said == "counts" or most > HIGHEST_OF_A_SCALE)
@@ -288,11 +288,11 @@ def _counted(text: str, lines: list[str], words: list[list[str]], said: str, sum
         raise InputError(asks(text, "sums or counts"))
     if most <= 1 and not said:
         raise InputError(asks(text, "counts or lists"))
-    return Judgments(said, rows, [row[columns] for row in kept], tuple(labels if two else names[columns]))
+    return Judgments(said, rows, [row[columns] for row in kept], tuple(labels if two else (labels or names)[columns]))
 
 
-def _numbers(words: list[list[str]]) -> tuple[int, list[str], list[list[int]]]:
-    """How many rows are a heading, the numbers that label columns and rows alike, those of a row behind its name."""
+def _numbers(words: list[list[str]], *, two: bool) -> tuple[int, list[str], list[list[int]]]:
+    """How many rows are a heading, what labels columns and rows alike or stands behind each count, a row's numbers."""
     told = [[*dropwhile(lambda word: not word.isdecimal(), row)] for row in words]
     top, labels = len(told) - len([*dropwhile(lambda row: not row, told)]), list[str]()
     if len(told) > len("AB") and told[0]:
@@ -304,17 +304,18 @@ def _numbers(words: list[list[str]]) -> tuple[int, list[str], list[list[int]]]:
         known = (idea_of(words[0][0]) or "!") in "DqJ" and words[0][0] not in called
         top = below if labels or bare or known or below > 1 else 0
     rows = [row[1:] if place < len(labels) else row for place, row in enumerate(told[top:])]
+    said = [] if two else [dict(zip(row[::-2], row[-2::-2], strict=False)) for row in rows]  # as in "3 yes, 0 no"
+    kinds = [*dict.fromkeys(kind for one in said for kind in reversed(one))]
+    if kinds and all(map(str.isalpha, kinds)) and [len(row) // 2 for row in rows] == [*map(len, said)]:
+        labels, rows = kinds, [[one.get(kind, "0") for kind in kinds] for one in said]
     whole = all(row and all(re.fullmatch("[0-9]{1,9}", word) for word in row) for row in rows)
     return top, labels, [[*map(int, row)] for row in rows] if whole else []
 
 
 def _names(heading: str, width: int) -> list[str]:
     """What the columns of a table are called."""
-    for sign in (r"[|\t]|\s{2,}", r"[\s,;|]+"):
-        cells = [cell.strip() for cell in re.split(sign, heading.strip(" |\t"))]
-        if len(cells) in (width, width + 1):
-            return cells[-width:]
-    return []
+    parted = [re.split(sign, heading.strip(" |\t")) for sign in (r"[|\t]|\s{2,}", r"[\s,;|]+")]
+    return next(([*map(str.strip, cells[-width:])] for cells in parted if len(cells) in (width, width + 1)), [])
 
 
 def _counts(rows: list[list[int]], *, two: bool, sure: bool) -> tuple[list[list[int]], slice | None]:
@@ -322,8 +323,7 @@ def _counts(rows: list[list[int]], *, two: bool, sure: bool) -> tuple[list[list[
     sums = [*map(sum, zip(*rows[:-1], strict=False))]
     summed = len(rows) > len("AB") and rows[-1] in (sums, sums[1:])
     for kept in [rows[:-1]] * summed + [rows] * (len(rows) > 1):
-        first = [row[0] for row in kept]
-        numbered = not two and first in ([*range(len(first))], [*range(1, len(first) + 1)])
+        numbered = not two and [row[0] - kept[0][0] for row in kept] == [*range(len(kept))] and kept[0][0] < 2
         for left in (0, 1) if numbered else (0,):
             across = all(row[-1] == sum(row[left:-1]) for row in kept)
             for right in (-1, None) if across else (None,):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from irlearn.conventions import CASES, Case, Convention, Outcome, case, compare, golden
 from irlearn.errors import InputError
+from irlearn.marked import raised
 from irlearn.markup import Content, Element, button, div, h3, li, ol, p, span, strong, td, th, tr
 from irlearn.numbers import decimal, general, minus
 from irlearn.widgets.base import Widget, action
@@ -150,8 +151,7 @@ class Conventions(Widget):
     def on_row(self, name: str) -> None:
         """Show the steps of another row."""
         if name in self._outcomes:
-            self._focus = name
-            self._said = ""
+            self._focus, self._said = name, ""
 
     @action
     def on_swap(self, query: str, place: int) -> None:
@@ -244,7 +244,7 @@ class Conventions(Widget):
                 for query, relevant in lacking.items()
             ],
             div("row")[RESET(disabled=not self._edited)],
-            p(data_said=bool(self._said))[self._said],
+            p(data_said=bool(self._said))[raised(self._said)],
         ]
 
     @property
@@ -305,9 +305,9 @@ class Conventions(Widget):
             why = "as irlearn"
         said = None if self._edited else golden(self._case.key, row.name)
         return tr(" ".join(["focus"] * focused + ["apart"] * apart))[
-            th(scope="row")[pressed("row", f"row {row.name}", on=focused, name=row.name)[row.name]],
+            th(scope="row")[pressed("row", f"row {row.name}", on=focused, name=row.name)[raised(row.name)]],
             td("value")[_written(outcome)],
-            td("why")[span[why], span("really", title=said.call)[str(said)] if said else None],
+            td("why")[span[raised(why)], span("really", title=said.call)[str(said)] if said else None],
         ]
 
     def _draw_steps(self) -> Element:

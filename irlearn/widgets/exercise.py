@@ -126,6 +126,7 @@ class Exercise(Widget):
             self.check(BETWEEN.join(typed).strip("; "))
         except InputError as error:
             self._problem = sentence(error)
+            self._missing = [at for at, name in enumerate(self._task.names) if str(error).startswith(f"{name}: ")]
 
     @action
     def on_hint(self) -> None:
@@ -242,8 +243,7 @@ class Exercise(Widget):
         """Ask an exercise afresh."""
         self._task, self._verdict = task, None
         self._typed = self._problem = self._last = ""
-        self._missing = []
-        self._hints = 0
+        self._missing, self._hints = [], 0
         self._done = self._shown = False
         self._emptied = True
 

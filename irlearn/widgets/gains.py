@@ -168,8 +168,8 @@ class Gains(GainsState):
             ol("ideal best", aria_label="the ideal list")[rows or li("best empty")["no judged document"]],
             div("lost-field")[
                 RESET,
-                span["judged, not retrieved"],
                 span("set")[
+                    "judged, not retrieved ",
                     text_field(
                         type="text",
                         name="missed",

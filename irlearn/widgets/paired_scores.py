@@ -245,8 +245,8 @@ class PairedScores(PairedScoresState):
 
     def _draw_next(self) -> Element | None:
         """The button for the next test, where they come one at a time."""
-        left = list(NAMES)[len(self.shown) :]
-        return button(data_do="reveal", data_focus="reveal")["Next test: ", NAMES[left[0]].title] if left else None
+        left = [NAMES[name].title for name in list(NAMES)[len(self.shown) :]]
+        return div("row")[button(data_do="reveal", data_focus="reveal")["Next test: ", left[0]]] if left else None
 
     def _draw_size(self) -> Element | None:
         """How large the difference is: its mean with an interval, and an effect size, once all tests are shown."""

@@ -203,6 +203,8 @@ def test_kappa_is_worked_out_from_both_shares(text):
         ("fleiss", "R R N | R N N | R N", "3 judgments of A, 3 judgments of B and 2 judgments of C"),
         ("fleiss", "R U N | R N N | R N N", "document 2 is not judged by A"),
         ("fleiss", "R R | R R | R R", "divides by 0"),
+        ("fleiss", "d1: 3 yes, 0 no; d2: 1 yes", "document 1 has 3 and document 2 has 1"),
+        ("kappa", "d1: 3 yes, 0 no; d2: 1 yes, 2 no", "takes a table of counts"),
         ("fleiss", "a poem", "takes a row for each document"),
         ("fleiss", "", "takes a row for each document"),
     ],
@@ -222,6 +224,8 @@ BY_THREE = [
     "doc judge1 judge2 judge3\n1 1 1 0\n2 1 0 0\n3 0 0 0",
     "doc 0 1\nd1 1 2\nd2 2 1\nd3 3 0",
     "    0  1\n0   1  2\n1   2  1\n2   3  0",
+    "Doc A: 2 yes, 1 no; Doc B: 1 yes, 2 no; Doc C: 0 yes, 3 no",
+    "Document 1: 2 R, 1 N\nDocument 2: 2 N, 1 R\nDocument 3: 3 N",
 ]
 
 

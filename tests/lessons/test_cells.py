@@ -38,6 +38,13 @@ def test_what_is_said_of_running_cells_is_marked_to_be_hidden_where_there_are_no
 
 
 @pytest.mark.parametrize("lesson", PAGES)
+def test_no_cell_ends_with_a_list_or_a_dictionary_as_python_prints_it(lesson):
+    last = [(cell.id, node) for cell in cells(lesson) if cell.code for node in ast.parse(cell.source).body[-1:]]
+    bare = ast.Dict | ast.DictComp | ast.List | ast.ListComp | ast.Set | ast.SetComp
+    assert [name for name, node in last if isinstance(node, ast.Expr) and isinstance(node.value, bare)] == []
+
+
+@pytest.mark.parametrize("lesson", PAGES)
 def test_r_is_recall_and_nothing_else(lesson):
     """The number of all relevant documents is written out; R1 to R10 are names of runs."""
     said = [(cell.id, cell.source) for cell in cells(lesson) if not cell.code and not cell.id.startswith("references")]

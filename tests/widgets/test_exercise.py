@@ -105,6 +105,12 @@ def test_what_is_no_number_is_one_sentence_and_changes_nothing() -> None:
     assert "aria-invalid" not in it.picture
 
 
+def test_of_several_numbers_the_one_that_is_none_is_marked() -> None:
+    it = widgets.Exercise(Variant("turn-1", "sign-test", level=2, seed=36))
+    it.gesture(do="check", fields={"answer": "3", "answer-1": "abc"})
+    assert re.findall(r'<input[^>]* name="(answer[^"]*)"[^>]* aria-invalid="true"', it.picture) == ["answer-1"]
+
+
 def test_hints_come_one_after_another_and_stay() -> None:
     it = widgets.Exercise(Variant("turn-1", "ap", seed=2))
     count = len(it.exercise.hints)

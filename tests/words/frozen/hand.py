@@ -217,7 +217,7 @@ def _name(node: Node) -> str:
 
 def _without_fields(label: Node) -> str:
     """The words of a label, without what stands in its field."""
-    return " ".join(" ".join(_words(label)).split())
+    return " ".join("".join(_words(label)).split())
 
 
 def _words(node: Node) -> Iterator[str]:

@@ -180,7 +180,7 @@ def _read(node: Node, values: dict[str, str]) -> Iterator[str]:
         if isinstance(child, str):
             yield re.sub(r"\s+", " ", child)
         else:
-            if isinstance(before, Node) and not {child.tag, before.tag} & (LINES | CELLS):
+            if isinstance(before, Node) and before.tag != "sub" and not {child.tag, before.tag} & (LINES | CELLS):
                 yield " "
             yield from _element(child, values)
         before = child
