@@ -136,7 +136,8 @@ LISTEN = """() => {
       const kept = now === held || (gone && now !== root && root.contains(now) && !now.closest('.visually-hidden'));
       resolve(kept ? 'kept' : 'lost');
     };
-    const own = ({ target, attributeName }) => target === root || attributeName === 'value'; // moves, and what is told
+    const free = ['value', 'tabindex']; // what is told, and the stop of a choice, which goes with the focus
+    const own = ({ target, attributeName }) => target === root || free.includes(attributeName); // moves, too
     const answers = (change) => change.type !== 'attributes' || !own(change);
     const seen = new MutationObserver((all) => { if (all.some(answers)) { seen.disconnect(); told(); } });
     seen.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
