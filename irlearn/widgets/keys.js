@@ -42,7 +42,7 @@ function tabOut(root, event) {
   return Boolean(to);
 }
 
-// The buttons of a choice are one stop of Tab, where Python says or where the focus is; arrow keys go along them.
+// A choice is one stop of Tab, where Python says or where the focus is; arrow keys go along its buttons.
 const choiceOf = (node) => {
   const all = [...(node.parentElement?.children ?? [])].filter((one) => one.matches("button[aria-pressed][tabindex]"));
   return all.includes(node) && all.some((one) => one.tabIndex === 0) ? all : [];

@@ -148,7 +148,7 @@ function render({ model, el }) {
       if (to !== same) to.scrollIntoView({ block: "nearest" }); // what is said now may stand below the fold
       if (same && Number.isInteger(caret)) same.setSelectionRange?.(caret, caret);
     }
-    stopAt(document.activeElement); // whatever is pressed now
+    stopAt(document.activeElement);
     const words = said()?.textContent ?? "";
     if (words !== live.textContent) live.textContent = words;
     if (!CALM()) {
