@@ -48,7 +48,7 @@ CEILINGS = {
     "statistics": Size(6365, 3541, 432, 30),
     "studies": Size(8006, 4247, 614, 44),
     "views": Size(908, 493, 36, 8),
-    "widgets": Size(15709, 8956, 1394, 86),
+    "widgets": Size(15705, 8956, 1394, 86),
 }
 """The most that a room may hold. A commit may lower a number; only an issue raises one. To see what there is: `python
 tests/house.py`."""

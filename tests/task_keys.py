@@ -8,7 +8,8 @@ from typing import NamedTuple
 class Step(NamedTuple):
     """Go on to a control with Tab, or `back` with Shift and Tab; there type a text, and press keys.
 
-    `control` is its role and its accessible name, as a screen reader has them, where * stands for anything.
+    `control` is its role and its accessible name, as a screen reader has them, where * stands for anything. In a choice
+    the way to it ends with arrow keys.
     """
 
     control: str

@@ -11,7 +11,7 @@ from irlearn.numbers import decimal
 from irlearn.palette import hue
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import Widget, action
-from irlearn.widgets.fields import choices, pressed
+from irlearn.widgets.fields import choice, pressed
 from irlearn.widgets.pieces import RESET, TopicLike, topic_of
 from irlearn.widgets.plots import Plot, drawing
 
@@ -84,6 +84,7 @@ class ConfusionMatrix(Widget):
 
     def draw(self) -> Element:
         """The documents, the counts and the three measures."""
+        betas = {one: decimal_beta(one) for one in _BETAS}
         return div[
             h3[f"Query: {self._topic.query}"],
             p("hint")["Press a document to retrieve it or leave it out. ✓ and a coloured edge mean relevant."],
@@ -94,8 +95,7 @@ class ConfusionMatrix(Widget):
                     self._draw_measures(),
                     self._draw_scale(),
                     div("row", style="margin-top:6px")[
-                        self._weighs and span[f"β = {decimal_beta(self._beta)}"],
-                        self._weighs and choices("beta", {one: decimal_beta(one) for one in _BETAS}, self._beta),
+                        self._weighs and choice("beta", f"β = {decimal_beta(self._beta)}", betas, self._beta)("row"),
                         RESET,
                     ],
                 ],

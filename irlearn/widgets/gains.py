@@ -26,7 +26,7 @@ from irlearn.markup import (
 )
 from irlearn.numbers import decimal, general
 from irlearn.widgets.cards import MANY, draw_adds, draw_card, draw_cut
-from irlearn.widgets.fields import choices, pressed, steps
+from irlearn.widgets.fields import choices, steps
 from irlearn.widgets.gains_state import OFFERED, GainsState, written
 from irlearn.widgets.pieces import RESET
 from irlearn.widgets.plots import drawing
@@ -75,13 +75,12 @@ class Gains(GainsState):
     def _draw_choices(self) -> list[Element]:
         scheme = self._state.scheme
         gains = choices("gain", {name: formula.html() for name, formula in GAIN_FORMULAS.items()}, scheme.gain)
-        bases = (scheme.base, 2) if scheme.discount == "none" else (scheme.base,)
-        discounts = [
-            pressed("discount", f"discount {index}", on=discount == scheme.discount and base in bases, index=index)[
-                {"log": LogOf(RANK + 1, base).html(), "original": f"original, b = {base}"}.get(discount, discount)
-            ]
+        names = {
+            index: {"log": LogOf(RANK + 1, base).html(), "original": f"original, b = {base}"}.get(discount, discount)
             for index, (discount, base) in enumerate(OFFERED)
-        ]
+        }
+        chosen = (scheme.discount, 2 if scheme.discount == "none" else scheme.base)
+        discounts = choices("discount", names, OFFERED.index(chosen) if chosen in OFFERED else None, told="index")
         return [
             div("choices")[
                 *(span("name")["gain"], div(role="group", aria_label="gain")[gains], self._draw_outcome()),

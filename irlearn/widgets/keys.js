@@ -42,6 +42,21 @@ function tabOut(root, event) {
   return Boolean(to);
 }
 
+// A choice is one stop of Tab, where Python says or where the focus is; arrow keys go along its buttons.
+const choiceOf = (node) => {
+  const all = [...(node.parentElement?.children ?? [])].filter((one) => one.matches("button[aria-pressed][tabindex]"));
+  return all.includes(node) && all.some((one) => one.tabIndex === 0) ? all : [];
+};
+const stopAt = (node) => choiceOf(node).forEach((one) => (one.tabIndex = one === node ? 0 : -1));
+
+function goAlong({ target, key, altKey, ctrlKey, metaKey }) {
+  const all = choiceOf(target), at = all.indexOf(target);
+  const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, Home: -at, End: -at - 1 }[key];
+  if (!all.length || step === undefined || altKey || ctrlKey || metaKey) return false;
+  all.at((at + step) % all.length).focus();
+  return true;
+}
+
 // What stands half typed in a view that goes away is put down at its cell, for the view that takes its place there.
 const asked = (input) => `${input.name}: ${input.ariaLabel ?? input.closest("label")?.textContent}`;
 

@@ -16,7 +16,7 @@ from irlearn.palette import hue
 from irlearn.widgets.actions import action
 from irlearn.widgets.charts import trail
 from irlearn.widgets.dots import Number, RankDots, between, columns_of, dots_of, rank_of
-from irlearn.widgets.fields import percent, pressed, sliding_dot
+from irlearn.widgets.fields import choices, percent, pressed, sliding_dot
 from irlearn.widgets.mean_lines import Line, change, draw_lead
 from irlearn.widgets.moving import MovingDots, Point
 from irlearn.widgets.pieces import RESET
@@ -294,19 +294,13 @@ class Means(MovingDots):
     def _draw_controls(self) -> Element:
         if self._plain or isinstance(self._dots, RankDots):
             return div("row controls")[RESET]
-        choices = [
-            pressed("epsilon", f"epsilon {one}", on=one == self._epsilon, value="" if one is None else one)[
-                "none" if one is None else decimal(one)
-            ]
-            for one in self._choices
-        ]
+        epsilons = {one or "": decimal(one) if one else "none" for one in self._choices}
         state = "no epsilon" if self._epsilon is None else f"ε = {decimal(self._epsilon)}"
-        more = pressed("more", "more", on=self._more)
         return div("row controls")[
             span("row choice", role="group", aria_label="epsilon of the geometric mean")[
-                span[f"{self._dots.names[1]} with {state}"], choices
+                span[f"{self._dots.names[1]} with {state}"], choices("epsilon", epsilons, self._epsilon or "")
             ],
-            more["Fewer means" if self._more else "More means"],
+            pressed("more", "more", on=self._more)["Fewer means" if self._more else "More means"],
             RESET,
         ]
 

@@ -38,7 +38,7 @@ from irlearn.statistics import (
     cohens_dz,
     t_interval,
 )
-from irlearn.widgets.fields import percent, pressed, sliding_dot, steps, typed
+from irlearn.widgets.fields import choices, percent, pressed, sliding_dot, steps, typed
 from irlearn.widgets.gaps import draw_gaps
 from irlearn.widgets.given_scores import LONG, ScoreScale, as_typed
 from irlearn.widgets.null_distribution import draw_null, rejection
@@ -221,15 +221,13 @@ class PairedScores(PairedScoresState):
 
     def _draw_level(self) -> Element:
         known = sorted({*_ALPHAS, self._alpha, self._started_with[0]}, reverse=True)
-        choices = [
-            pressed("alpha", f"alpha {alpha}", on=alpha == self._alpha, value=alpha)[alpha_text(alpha)]
-            for alpha in known
-        ]
         name, labels, keys = "number of tests made", ("one test fewer", "one test more"), ("made −", "made +")
         less, more = steps("made", labels, keys, less=self._made > 1, more=self._made < MOST_TESTS, stays=True)
         field = typed("made", name, str(self._made))(data_enter="count", data_field=None)
         return div("row level")[
-            span("row choice", role="group", aria_label="alpha, the level of significance")[span["α"], choices],
+            span("row choice", role="group", aria_label="alpha, the level of significance")[
+                span["α"], choices("alpha", {alpha: alpha_text(alpha) for alpha in known}, self._alpha)
+            ],
             span("stepper", role="group", aria_label=name)[span["tests made"], less, field, more],
         ]
 

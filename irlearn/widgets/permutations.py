@@ -21,7 +21,7 @@ from irlearn.statistics.tukey import How
 from irlearn.widgets.actions import action
 from irlearn.widgets.app import App
 from irlearn.widgets.dealt_picture import Dealt, axis_of, draw_ranges, draw_table
-from irlearn.widgets.fields import OneOf, check_count, pressed
+from irlearn.widgets.fields import OneOf, check_count, choices
 from irlearn.widgets.pieces import batches
 from irlearn.words import counted
 
@@ -234,10 +234,7 @@ class Permutations(App):
         if self._last is None:
             return p("row")[strong["As observed"]]
         kinds = {"observed": "as observed", "dealt": f"dealt anew, range = {minus(_three(self.ranges[-1]))}"}
-        shown = "observed" if self._observed else "dealt"
-        return p("row")[
-            (pressed("look", f"look {kind}", on=kind == shown, value=kind)[words] for kind, words in kinds.items())
-        ]
+        return p("row")[choices("look", kinds, "observed" if self._observed else "dealt")]
 
 
 def _three(value: float) -> str:

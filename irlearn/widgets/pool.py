@@ -31,7 +31,7 @@ from irlearn.measures import Judged, Measure
 from irlearn.numbers import decimal
 from irlearn.palette import hue
 from irlearn.ranking import Ranking
-from irlearn.widgets.fields import pressed, steps
+from irlearn.widgets.fields import choices, pressed, steps
 from irlearn.widgets.pieces import RESET, captioned, token
 from irlearn.widgets.pool_state import PoolState, in_prose
 from irlearn.words import counted
@@ -164,13 +164,10 @@ class Pool(PoolState):
     def _draw_scores(self) -> list[Element]:
         scores = self.scores
         orders = {which: _order({name: both[which] for name, both in scores.items()}) for which in _BY}
-        buttons = [
-            pressed("measure", f"measure {index}", on=index == self._shown, index=index)[repr(measure)]
-            for index, measure in enumerate(self._measures)
-        ]
+        buttons = choices("measure", dict(enumerate(map(repr, self._measures))), self._shown, told="index")
         before, after = (self._draw_order(which, order, scores) for which, order in orders.items())
         return [
-            div("row scored")[span["Score by"], buttons],
+            div("row scored", role="group", aria_label="score by")[span["Score by"], buttons],
             div("orders")[before, self._draw_lines(*orders.values()), after],
         ]
 

@@ -148,6 +148,7 @@ function render({ model, el }) {
       if (to !== same) to.scrollIntoView({ block: "nearest" }); // what is said now may stand below the fold
       if (same && Number.isInteger(caret)) same.setSelectionRange?.(caret, caret);
     }
+    stopAt(document.activeElement);
     const words = said()?.textContent ?? "";
     if (words !== live.textContent) live.textContent = words;
     if (!CALM()) {
@@ -245,6 +246,7 @@ function render({ model, el }) {
   root.addEventListener("change", ({ target }) => sendFile(target, report));
   // A field keeps the browser's own menu, which can paste; a notebook's is about the cell.
   root.addEventListener("contextmenu", (event) => event.target.matches("input[type=text]") && event.stopPropagation());
+  root.addEventListener("focusin", ({ target }) => stopAt(target));
 
   root.addEventListener("click", (event) => {
     const pressed = event.target.closest("[data-do], [data-copy], [data-jump]");
@@ -282,7 +284,7 @@ function render({ model, el }) {
       handOver(root, event);
       return;
     }
-    if (isNotebooks(event) || (event.key === "Tab" && tabOut(root, event))) {
+    if (isNotebooks(event) || goAlong(event) || (event.key === "Tab" && tabOut(root, event))) {
       event.preventDefault();
       event.stopImmediatePropagation();
       return;

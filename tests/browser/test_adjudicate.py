@@ -73,6 +73,27 @@ def test_a_card_is_pressed_by_the_mouse_and_the_widget_fits_one_view(page: Any) 
     assert box["height"] < HIGH
 
 
+def test_a_choice_is_one_stop_of_tab_and_arrow_keys_go_along_it(page: Any) -> None:
+    page.locator(f"{IT} [data-focus='method mtf']").click()
+    spoken(page, "Next is")
+    along = {"ArrowLeft": "random", "ArrowRight": "mtf", "End": "random", "Home": "mtf", "ArrowDown": "hedge"}
+    for key, method in along.items():
+        page.keyboard.press(key)
+        is_focused(page, f"method {method}")
+    said = page.locator(f"{IT} [data-said]").inner_text()
+    page.locator(f"{IT} [data-focus='next 1']").evaluate("button => button.click()")
+    page.wait_for_function(
+        "([at, said]) => document.querySelector(at).innerText !== said", arg=[f"{IT} [data-said]", said]
+    )
+    is_focused(page, "method hedge")  # beside what is pressed, though all is drawn anew
+    for key, there in (("Shift+Tab", "you"), ("Tab", "method hedge"), ("Tab", "more"), ("Shift+Tab", "method hedge")):
+        page.keyboard.press(key)
+        is_focused(page, there)
+    page.keyboard.press("Enter")
+    spoken(page, "the heaviest run is")
+    is_focused(page, "method hedge")
+
+
 @pytest.mark.sweep  # axe has the same of each lesson
 def test_all_text_keeps_the_contrast_in_both_themes(
     page: Any, set_theme: Callable[[Any, str], None], contrasts: Callable[[Any, str], dict[str, float]]

@@ -27,7 +27,7 @@ def page(lab_page: Callable[..., Any]) -> Any:
 def test_all_three_are_worked_by_keys_and_say_what_came(page: Any) -> None:
     race, matrix, trap = widgets.BudgetRace(), widgets.PairMatrix(), widgets.RandomPool()
     page.locator(f"{RACE} [data-focus='view tau']").focus()
-    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")
     is_focused(page, "view recall")
     page.keyboard.press("Enter")
     page.locator(f"{RACE} [data-focus='view recall'][aria-pressed=true]").wait_for()

@@ -70,15 +70,18 @@ class Hand:
         return " ".join(f"{node[what]['value']}".strip() for what in ("role", "name") if what in node)
 
     def reach(self, control: str, *, back: bool = False) -> None:
-        """Press Tab, or go back with Shift, until the control has the focus."""
+        """Press Tab, or go back with Shift, until the control has the focus; within a choice, arrows."""
         words = max(re.split(r"[*?]", control.partition(" ")[2]), key=len).replace(" ", "")
         seen = []
         if self._jumps:
             self.page.evaluate(JUMP, [words, back, MOST])
         while True:
-            seen.append(self.page.evaluate(f"({TEXT})(document.activeElement)"))
-            if words in seen[-1] and (control == (at := self.at()) or fnmatchcase(at, control)):
-                return
+            seen.append(choice := self.page.evaluate(f"({CHOICE})(document.activeElement)"))
+            for text in choice if words in " ".join(choice) else ():
+                if words in text and (control == (at := self.at()) or fnmatchcase(at, control)):
+                    return
+                if choice[1:]:
+                    self.page.keyboard.press("ArrowRight")
             assert len(seen) <= MOST, f"Tab does not reach {control}; it was at {seen}"
             self.page.keyboard.press("Shift+Tab" if back else "Tab")
 
@@ -107,14 +110,20 @@ TEXT = r"""(held) => {
   return [held.ariaLabel, held.textContent, ...labels].join(' ').replace(/\s/g, '');
 }"""
 """All that the name of what has the focus may be made of: the browser takes some milliseconds to work that out."""
+CHOICE = f"""(held) => {{
+  const all = [...held.parentElement.querySelectorAll(':scope > button[aria-pressed][tabindex]')];
+  const at = all.indexOf(held);
+  return (at < 0 ? [held] : [...all.slice(at), ...all.slice(0, at)]).map({TEXT});
+}}"""
+"""The same of all that arrow keys reach from there, as they come: the buttons of a choice are one stop of Tab."""
 JUMP = f"""([words, back, most]) => {{
-  const text = {TEXT}, held = document.activeElement;
+  const isThere = (node) => ({CHOICE})(node).join(' ').includes(words), held = document.activeElement;
   const all = document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]');
   const stops = [...all].filter((node) => node === held
     || (node.tabIndex >= 0 && !node.disabled && node.checkVisibility({{ visibilityProperty: true }})));
   const at = stops.indexOf(held), way = back ? stops.slice(0, at).reverse() : stops.slice(at + 1);
-  const place = way.slice(0, most).findIndex((node) => text(node).includes(words));
-  if (place > 0 && !text(held).includes(words)) way[place - 1].focus({{ preventScroll: true }});
+  const place = way.slice(0, most).findIndex(isThere);
+  if (place > 0 && !isThere(held)) way[place - 1].focus({{ preventScroll: true }});
 }}"""
 """The focus goes to the stop before the next one of these words, where Tab would come by within so many presses."""
 SAID = f"""place => [...document.querySelectorAll('{PLAYED}')][place]
@@ -127,7 +136,8 @@ LISTEN = """() => {
       const kept = now === held || (gone && now !== root && root.contains(now) && !now.closest('.visually-hidden'));
       resolve(kept ? 'kept' : 'lost');
     };
-    const own = ({ target, attributeName }) => target === root || attributeName === 'value'; // moves, and what is told
+    const free = ['value', 'tabindex']; // what is told, and the stop of a choice, which goes with the focus
+    const own = ({ target, attributeName }) => target === root || free.includes(attributeName); // moves, too
     const answers = (change) => change.type !== 'attributes' || !own(change);
     const seen = new MutationObserver((all) => { if (all.some(answers)) { seen.disconnect(); told(); } });
     seen.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });

@@ -8,7 +8,7 @@ import pytest
 
 from irlearn import InputError
 from irlearn.numbers import p_drawn
-from irlearn.widgets.fields import check_count, read_whole, stepper
+from irlearn.widgets.fields import check_count, choice, read_whole, stepper
 
 
 def test_controls_hand_their_focus_over_at_the_ends() -> None:
@@ -16,6 +16,14 @@ def test_controls_hand_their_focus_over_at_the_ends() -> None:
     assert (less.attributes["data-focus"], less.attributes["aria-label"]) == ("cutoff −", "cutoff: less")
     assert (less.attributes["disabled"], less.attributes["data-focus-next"]) == (True, False)
     assert (more.attributes["aria-label"], more.attributes["data-focus-next"]) == ("cutoff: more", True)
+
+
+@pytest.mark.parametrize(("chosen", "stop"), [("esl", "ESL"), ("", "RR")])
+def test_a_choice_is_one_stop_of_tab_at_what_is_pressed_or_at_the_first(chosen: str, stop: str) -> None:
+    drawn = choice("by", "rank by", {"rr": "RR", "esl": "ESL", "ap": "AP"}, chosen)
+    assert (drawn.attributes["role"], drawn.attributes["aria-label"]) == ("group", "rank by")
+    stops = {one.text: one.attributes["tabindex"] for one in drawn.find("button")}
+    assert stops == {"RR": -1, "ESL": -1, "AP": -1, stop: 0}
 
 
 def test_numbers_that_are_typed_are_whole_and_in_reach() -> None:
