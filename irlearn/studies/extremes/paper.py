@@ -121,7 +121,7 @@ class Paper(Page):
         header = ["where", "what", "printed", "recomputed", "verdict"]
         return [
             Prose(self.title, strong=True),
-            Table("", header, rows),
+            Table("", header, rows, left=2),
             Prose(f"A figure reproduces where the two, rounded to as many digits, are within {fixed(CLOSE, 4)}."),
             *(Prose(f"{one.where}, {one.what}: {one.why}") for one in self.figures if one.why),
         ]
