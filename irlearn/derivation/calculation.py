@@ -99,11 +99,11 @@ class Calculation(Lines, Page):
 
     def _columns(self) -> Iterable[tuple[str, Element, list[tuple[Cell, dict[str, str]]]]]:
         """The rows of the notebook's table, a column for each rank: a header, an element, and cells with attributes."""
-        table = self.table()
-        for place, name in enumerate(table.header):
+        _, header, rows, _ = self.table()
+        for place, name in enumerate(header):
             if name:
                 look, cell = ({}, td) if place else ({"scope": "col"}, th)
-                yield shown(name), cell, [(shown(row[place]), look) for row in table.rows]
+                yield shown(name), cell, [(shown(row[place]), look) for row in rows]
 
 
 @dataclass(frozen=True, repr=False)

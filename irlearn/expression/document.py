@@ -35,16 +35,12 @@ class Prose(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Cells under a header; `hits` are the rows to mark, those of relevant documents.
-
-    The first `left` columns are words, and aligned to the left.
-    """
+    """Cells under a header; `hits` are the rows to mark, those of relevant documents."""
 
     caption: str
     header: Sequence[Cell]
     rows: Sequence[Sequence[Cell]]
     hits: frozenset[int] = frozenset()
-    left: int = 0
 
 
 class Formulas(NamedTuple):
@@ -155,7 +151,7 @@ def _text_of(block: Block) -> str:
 
             return fill(str(text), _TEXT_WIDTH)
         case Table(caption):
-            return "\n".join(filter(None, [caption, text_table(*texts_of(block), left=block.left)]))
+            return "\n".join(filter(None, [caption, text_table(*texts_of(block), left=0)]))
     return "\n".join(map(str, block.lines))
 
 
@@ -177,9 +173,7 @@ def _markdown_of(block: Block) -> str:
             words = _markdown_words(text)
             return f"**{words}**" if strong else words
         case Table(caption):
-            return "\n\n".join(
-                filter(None, [_markdown_text(caption), markdown_table(*texts_of(block), left=block.left)])
-            )
+            return "\n\n".join(filter(None, [_markdown_text(caption), markdown_table(*texts_of(block))]))
     return "\n\n".join(_markdown_line(line) for line in block.lines)
 
 
@@ -235,18 +229,17 @@ def _latex_of(block: Block) -> str:
         case Prose(text, strong):
             words = latex_text(text) if isinstance(text, str) else text.latex()
             return rf"\textbf{{{words}}}" if strong else words
-        case Table(caption):
-            return "\n\n".join(filter(None, [latex_text(caption), _latex_table(block)]))
+        case Table(caption, header, rows, _):
+            return "\n\n".join(filter(None, [latex_text(caption), _latex_table(header, rows)]))
     return _latex_lines(block.lines)
 
 
-def _latex_table(table: Table) -> str:
-    head = " & ".join(map(_latex_cell, table.header))
-    body = "\n".join(" & ".join(map(_latex_cell, row)) + r" \\[2pt]" for row in table.rows)
-    sides = "l" * table.left + "r" * (len(table.header) - table.left)
+def _latex_table(header: Sequence[Cell], rows: Sequence[Sequence[Cell]]) -> str:
+    head = " & ".join(map(_latex_cell, header))
+    body = "\n".join(" & ".join(map(_latex_cell, row)) + r" \\[2pt]" for row in rows)
     return (
         "\\begin{center}\n\\renewcommand{\\arraystretch}{1.2}\\setlength{\\tabcolsep}{4pt}\n"
-        f"\\begin{{tabular}}{{{sides}}}\n\\hline\n{head} \\\\\n\\hline\n{body}\n\\hline\n"
+        f"\\begin{{tabular}}{{{'r' * len(header)}}}\n\\hline\n{head} \\\\\n\\hline\n{body}\n\\hline\n"
         "\\end{tabular}\n\\end{center}"
     )
 
@@ -292,7 +285,7 @@ def drawn(block: Block) -> Content:
 def drawn_table(table: Table, caption: Content = None) -> Element:
     """A table as it stands in a notebook or a widget, each minus sign as such; its caption, unless another is given."""
     header, *rows = ([*map(shown, row)] for row in (table.header, *table.rows))
-    return table_of(header, rows, caption=caption or table.caption, hits=table.hits, left=table.left)
+    return table_of(header, rows, caption=caption or table.caption, hits=table.hits)
 
 
 def shown(cell: Cell) -> str:

@@ -110,18 +110,17 @@ class Paper(Page):
         """The result as blocks of a document."""
         rows = [
             [
-                one.where,
-                one.what,
+                f"{one.where}, {one.what}",
                 fixed(one.printed, one.places),
                 fixed(one.recomputed, max(one.places, 4) if one.places else 0),
                 one.verdict,
             ]
             for one in self.figures
         ]
-        header = ["where", "what", "printed", "recomputed", "verdict"]
+        header = ["figure", "printed", "recomputed", "verdict"]
         return [
             Prose(self.title, strong=True),
-            Table("", header, rows, left=2),
+            Table("", header, rows),
             Prose(f"A figure reproduces where the two, rounded to as many digits, are within {fixed(CLOSE, 4)}."),
             *(Prose(f"{one.where}, {one.what}: {one.why}") for one in self.figures if one.why),
         ]
