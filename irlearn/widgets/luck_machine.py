@@ -176,10 +176,10 @@ class LuckMachine(App):
         return f"{'+' if score >= self.mean else ''}{minus(percent(score / self.mean - 1, 1))}"
 
     def controls(self) -> list[Element]:
-        """The fields, and how often to throw."""
+        """The fields in a row of their own, and how often to throw."""
         values = self._values()
         fields = [self._fields[name].control(values[name]) for name in ("systems", "sd", "correlation")]
-        return [*fields, batches("throw", _BATCHES, full=self.thrown >= _MOST)]
+        return [div("row")[fields], batches("throw", _BATCHES, full=self.thrown >= _MOST)]
 
     def body(self) -> Element:
         """The leaderboard of the last throw, what all throws gave beside what is exact, and the picture of both."""

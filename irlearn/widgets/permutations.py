@@ -223,7 +223,7 @@ class Permutations(App):
             "other": _WHERE[other],
         }
         lines = {look: (words[look], value) for look, value in points.items() if not math.isnan(value)}
-        heap = f"ranges of {counted(self.done, 'shuffle')}" if self.done else "ranges of all shuffles"
+        heap = f"Ranges of {counted(self.done, 'shuffle')}" if self.done else "Ranges of all shuffles"
         return div("sides" if self._matrix.systems <= _ABREAST else "sides wide")[
             div[self._title(), draw_table(dealt, self.done)],
             div[p("row")[strong[heap]], draw_ranges(self.ranges, self.apart, lines, self._axis)],

@@ -165,7 +165,7 @@ class Progress(Widget):
                 li(state)[
                     span("sign", aria_hidden="true")[STATES[state][0]],
                     button(data_jump=part, data_focus=f"name {part}")[self._name(part)],
-                    span("state")[self._tried(part, state)],
+                    span("visually-hidden" if state == "open" else "state")[self._tried(part, state)],
                 ]
                 for part, state in self._states().items()
             )

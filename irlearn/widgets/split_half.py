@@ -191,8 +191,7 @@ class SplitHalf(App):
         rows = {"mean loss, ± of the splits alone": "–", "wins the other half, too": "–", "splits": f"{self.splits:,}"}
         if self._found:
             error = f" ± {four(self._found.error)}" if self.splits > 1 else ""
-            kept = f"{int(self._found.stays.sum()):,} times, {percent(self.kept, 1)}"
-            rows.update(zip(rows, (f"{minus(four(self.lost))}{error}", kept), strict=False))
+            rows.update(zip(rows, (f"{minus(four(self.lost))}{error}", percent(self.kept, 1)), strict=False))
         heads, alike = [td, th(scope="col")["these scores"]], ["", "", f"{_EACH:,} each"]
         if self._tracks:
             heads.append(th(scope="col")[f"{_TRACKS} tracks made alike"])

@@ -110,15 +110,14 @@ class Paper(Page):
         """The result as blocks of a document."""
         rows = [
             [
-                one.where,
-                one.what,
+                f"{one.where}, {one.what}",
                 fixed(one.printed, one.places),
                 fixed(one.recomputed, max(one.places, 4) if one.places else 0),
                 one.verdict,
             ]
             for one in self.figures
         ]
-        header = ["where", "what", "printed", "recomputed", "verdict"]
+        header = ["figure", "printed", "recomputed", "verdict"]
         return [
             Prose(self.title, strong=True),
             Table("", header, rows),
