@@ -19,12 +19,9 @@ _SIGNS = re.compile(r"[*_`$\\\[]")  # a text without any of them is plain words
 FORMULA = re.compile(r"\$(?=\S)((?:\\.|[^$\\])+?)(?<=\S)\$(?!\d)")  # "$5 and $6" is none
 _RANKS = re.compile(r"(?<![\w.])((?:R )*T(?: R)*|(?:[0-9U] ){2,}[0-9U])(?!\w| ?[=+−/*]|\.\d)"  # T are tied, R any
                     .replace("R", "(?:T|[0-9U])").replace("T", r"\((?:[0-9U] )+[0-9U]\)"))  # fmt: skip
-_TOGETHER = (  # no line ends within them
-    r"\([\d./−]+, [\d./−]+\)", r"\(\w+ [+−] \w+\)", r"\b[\w.@]{1,7} / (?!log)[\w.@]{1,7}\b",
-    r"\b[a-zA-Z]-\w{1,9}\b", r"\b[Qq]uery \d+:", r"(?:\b[01]|[✓·]) (?:not )?relevant\b",
-)  # fmt: skip
-_RAISED = re.compile(r"(?<=[\w)])\^(\([^()]+\)|[-−]?\w+)|(?<=\blog)(\d+)(?=\()"  # as in 2^grade, and in log2(3)
-                     rf"|({'|'.join(_TOGETHER)})")  # fmt: skip
+_RAISED = re.compile(r"(?<=[\w)])\^(\([^()]+\)|[-−]?\w+)|(?<=\blog)(\d+)(?=\()|("  # as in 2^grade, and in log2(3)
+                     r"\([\d./−]+, [\d./−]+\)|\(\w+ [+−] \w+\)|\b[\w.@]{1,7} / (?!log)[\w.@]{1,7}\b|"  # stays whole
+                     r"\b[a-zA-Z]-\w{1,9}\b|\b[Qq]uery \d+:|(?:\b[01]|[✓·]) (?:not )?relevant\b)")  # fmt: skip
 _UNSEEN, _WHOLE = span(style="font-size:0")["^"], span(style="white-space:nowrap")
 _UNGROUPED, _FIVE = 20, 5  # ranks; those of a longer list stand in groups
 _SHOWN = {"em": em, "strong": strong, "link": a(target="_blank", rel="noopener")}
@@ -127,13 +124,11 @@ def parser() -> MarkdownIt:
 
 def _formula(state: Any, silent: bool) -> bool:
     """Read LaTeX between dollars, before a backslash in it is taken for Markdown's."""
-    match = FORMULA.match(state.src, state.pos)
-    if match is None:
-        return False
-    if not silent:
-        state.push("formula", "math", 0).content = match[1]
-    state.pos = match.end()
-    return True
+    if match := FORMULA.match(state.src, state.pos):
+        state.pos = match.end()
+        if not silent:
+            state.push("formula", "math", 0).content = match[1]
+    return bool(match)
 
 
 def _content(tokens: Sequence[Token]) -> Iterator[Element | str]:
