@@ -154,7 +154,7 @@ class Quiz(Widget):
             ]
         if not chosen and not (option.holds and self._told and not self._quiz.several):
             return li[control]
-        kind, verdict = ("right", "✓ right.") if option.holds else ("wrong", "✗ not so.")
+        kind, verdict = ("right", "✓ Right.") if option.holds else ("wrong", "✗ Not so.")
         return li(kind)[control, p("feedback")[b[verdict], " ", shown(option.says)]]
 
     def _choice(self) -> Element:

@@ -23,8 +23,8 @@ def read(node: Element | str) -> str:
         return ""
     if node.attributes.get("class") == "formula":
         return str(node.attributes["aria-label"])
-    low = any(isinstance(one, Element) and one.tag == "sub" for one in node.children)
-    return ("" if low else " ").join(map(read, node.children))
+    inline = any(isinstance(one, Element) and (one.tag == "sub" or "style" in one.attributes) for one in node.children)
+    return ("" if inline else " ").join(map(read, node.children))
 
 
 def told(verdict: Verdict) -> str:

@@ -381,7 +381,7 @@ def verdict_of(one: Any, found: Any) -> str:
 def of_carterette(found: Any) -> Tables:
     yield [
         {
-            "where": one.where, "what": one.what, "printed": one.printed, "recomputed": one.recomputed,
+            "figure": f"{one.where}, {one.what}", "printed": one.printed, "recomputed": one.recomputed,
             "verdict": verdict_of(one, found),
         }
         for one in found.figures

@@ -183,17 +183,10 @@ def test_with_a_better_tau_mm_keeps_and_invents_less_than_ntcir(seeds):
     assert min(better, fewer, invented) >= 0.9 * len(seeds)
 
 
-@pytest.fixture(scope="module")
-def by_seed():
-    """For each collection what `discriminate` says of each method at the budgets of the lesson."""
-    found = {}
-    for seed in EVERY:
-        pooled = alike(seed)
-        for method in METHODS:
-            judged = adjudicate(pooled, method, 50, beyond="whole")
-            for budget in (5, 10, 20, 50):
-                found[seed, method, budget] = discriminate(pooled, judged.at(budget), AP)
-    return found
+@cache
+def found_at(seed, method, budget):
+    """What `discriminate` says of a method at a budget, in one collection."""
+    return discriminate(alike(seed), adjudicate(alike(seed), method, budget, beyond="whole"), AP)
 
 
 def how_many(holds):
@@ -201,9 +194,9 @@ def how_many(holds):
 
 
 @pytest.mark.all
-def test_another_method_leads_by_tau_than_in_what_is_kept(by_seed):
+def test_another_method_leads_by_tau_than_in_what_is_kept():
     def apart(seed):
-        rows = {method: by_seed[seed, method, 10] for method in METHODS}
+        rows = {method: found_at(seed, method, 10) for method in METHODS}
         taus, kept = ({name: getattr(one, what) for name, one in rows.items()} for what in ("tau", "AA"))
         lead = [{name for name in of if of[name] == np.nanmax([*of.values()])} for of in (taus, kept)]
         return not lead[0] & lead[1]
@@ -212,25 +205,25 @@ def test_another_method_leads_by_tau_than_in_what_is_kept(by_seed):
 
 
 @pytest.mark.all
-def test_more_relevant_documents_are_not_more_differences(by_seed):
+def test_more_relevant_documents_are_not_more_differences():
     def fewer(seed):
-        hedge, bandit = by_seed[seed, "hedge", 20], by_seed[seed, "mm-ns", 20]
+        hedge, bandit = found_at(seed, "hedge", 20), found_at(seed, "mm-ns", 20)
         return hedge.relevant > bandit.relevant and hedge.AA < bandit.AA
 
     assert how_many(fewer) >= 36
 
 
 @pytest.mark.all
-def test_claims_that_go_with_the_crowd_are_confirmed_least(by_seed):
+def test_claims_that_go_with_the_crowd_are_confirmed_least():
     def of(seed, methods):
-        return np.mean([np.nan_to_num(by_seed[seed, method, 10].bias) for method in methods])
+        return np.mean([np.nan_to_num(found_at(seed, method, 10).bias) for method in methods])
 
     assert how_many(lambda seed: of(seed, TOGETHER) > of(seed, LEARNING)) >= 38
 
 
 @pytest.mark.all
-def test_what_the_pair_matrix_is_asked_holds_beyond_its_collection(by_seed):
-    few, many = ([by_seed[seed, "ntcir", budget] for seed in EVERY] for budget in (5, 50))
+def test_what_the_pair_matrix_is_asked_holds_beyond_its_collection():
+    few, many = ([found_at(seed, "ntcir", budget) for seed in EVERY] for budget in (5, 50))
     assert 0.2 < sum(map(false, few)) / sum(false(one) + one.AA for one in few) < 0.3  # about a quarter
     assert sum(one.AD == 0 for one in few) >= 33
     assert sum(missed(one) > 0 and false(one) > 0 for one in many) >= 38
@@ -238,8 +231,8 @@ def test_what_the_pair_matrix_is_asked_holds_beyond_its_collection(by_seed):
 
 
 @pytest.mark.all
-def test_random_judgments_claim_hardly_anything_in_all_collections(by_seed):
-    found = [by_seed[seed, "random", 10] for seed in EVERY]
+def test_random_judgments_claim_hardly_anything_in_all_collections():
+    found = [found_at(seed, "random", 10) for seed in EVERY]
     assert sum(one.AA + false(one) < 10 for one in found) >= 36
     assert sum(map(false, found)) < 0.1 * sum(one.AA + false(one) for one in found)
 

@@ -139,7 +139,7 @@ OWN: list[tuple[str, str, str]] = [
     ("09i?", "together 25%|about 25%:", "the sum of two figures"),
     ("09", r"Only R\d+ answers [\d,]+, only R\d+ [\d,]+: p = [\d.e−]+", "the reconstruction's queries"),
     ("09i?", r"R4 (?:answers|leads) .*?\b(?:279|101 by 1\.86, at 200 by 6\.62)", "the reconstruction's queries"),
-    ("09", r"With a miss at rank .*|R1 with 101, R4 with 200.*", "the reconstruction's means"),
+    ("09", r"(?:With a miss )?at rank .*|R1 with 101, R4 with 200.*", "the reconstruction's means"),
     ("09|1[01]i?", r"\bto 10\b|\bfor 10\b|\bby 10\b|at 10\b|from 10 to 1\b", "the number of tests, of rows"),
     ("10", r"10 · (0\.\d+) = 0\.\d+|ten times", "ten times a figure"),
     ("10", "phi from 0.24 to 0.95", "of six real pairs"),

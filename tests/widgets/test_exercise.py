@@ -17,6 +17,7 @@ TEN = exercises.Exercise("ten", AP, Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevan
 def read(widget: widgets.Widget) -> str:
     """What a reader reads, without tags; of a formula what a screen reader says."""
     said = re.sub(r'<span class="formula"[^>]* aria-label="([^"]*)">.*?</span>', r"\1", widget.picture)
+    said = re.sub(r'<span style="white-space:nowrap">(.*?)</span>', r"\1", said)
     return re.sub(r"\s+", " ", re.sub(r"<style>.*?</style>|<[^>]+>", " ", said))
 
 

@@ -42,7 +42,7 @@ def test_a_wrong_option_gets_its_own_feedback_and_the_right_one_is_not_given_awa
     it.gesture(do="choose", index="1")
     assert (it.state, it.right, it.chosen) == ("tried", False, ("those retrieved",))
     assert "You chose “those retrieved”. Not yet." in words(it.picture)
-    assert "✗ not so. Then stopping early pays." in words(it.picture)
+    assert "✗ Not so. Then stopping early pays." in words(it.picture)
     assert it.picture.count('aria-pressed="true"') == 1
     assert "Found or not." not in it.picture
     it.gesture(do="choose", index="0")
@@ -68,8 +68,8 @@ def test_another_option_looked_at_once_it_is_done_leaves_the_right_one_marked(
     it.choose("all relevant documents")
     it.choose("those retrieved")
     shown = words(it.picture)
-    assert "✓ right. Found or not." in shown
-    assert "✗ not so. Then stopping early pays." in shown
+    assert "✓ Right. Found or not." in shown
+    assert "✗ Not so. Then stopping early pays." in shown
     assert "You chose “those retrieved”. Not so. The question is done all the same." in shown
     assert ("Ask again" in shown, "Try again" in shown) == (True, False)
     again = widgets.Quiz(ONE, kept(tmp_path))
