@@ -32,8 +32,14 @@ ALONE = {"00": "lab", "02": "notebook", "10": "lab", "14": "lab"}  # with all ki
 PLAYED_IN = [lesson for lesson, plays in PLAYS.items() if plays and lesson not in ALONE]
 PAGES = {"".join(few): few for few in (PLAYED_IN[:4], PLAYED_IN[4:7], PLAYED_IN[7:])}
 """The others, a few on a page of Voilà, which opens soonest."""
-WALKED = [(lesson, "voila", page) for page, few in PAGES.items() for lesson in few]
-WALKED += [(lesson, front_end, lesson) for lesson, front_end in ALONE.items()]
+TURNS = ("060708",)
+"""Walked in a sweep: other tests in a browser have their widgets, and tests/lessons their tasks."""
+WALKED = [
+    pytest.param(lesson, "voila", page, marks=pytest.mark.sweep if page in TURNS else [])
+    for page, few in PAGES.items()
+    for lesson in few
+]
+WALKED += [pytest.param(lesson, front_end, lesson) for lesson, front_end in ALONE.items()]
 
 
 def cells_of(lesson: str) -> list[str]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 import pytest
+from matplotlib.axes import Axes
 from matplotlib.colors import same_color
 from matplotlib.figure import Figure
 from matplotlib.text import Text
@@ -43,9 +45,29 @@ RESULTS: dict[str, Callable[[], Result]] = {
 }
 
 
+@cache
+def found(name: str) -> Result:
+    return RESULTS[name]()
+
+
+@cache
+def drawn(name: str) -> Axes:
+    return views.draw_null(found(name))
+
+
 @pytest.fixture(params=RESULTS)
-def result(request) -> Result:
-    return RESULTS[request.param]()
+def name(request) -> str:
+    return request.param
+
+
+@pytest.fixture
+def result(name) -> Result:
+    return found(name)
+
+
+@pytest.fixture
+def ax(name) -> Axes:
+    return drawn(name)
 
 
 def filled(ax) -> float:
@@ -64,8 +86,7 @@ def filled(ax) -> float:
 
 
 @pytest.mark.grid
-def test_what_is_filled_is_p(result):
-    ax = views.draw_null(result)
+def test_what_is_filled_is_p(result, ax):
     shown, label = filled(ax), ax.get_title(loc="left")
     if "p = 2 · tail" in label:
         assert result.test == "wilcoxon-rank-sum"
@@ -93,8 +114,7 @@ def test_the_rank_sum_test_with_ties_fills_the_smaller_tail_only():
 
 
 @pytest.mark.grid
-def test_the_lines_stand_at_what_was_found_and_at_its_mirror(result):
-    ax = views.draw_null(result)
+def test_the_lines_stand_at_what_was_found_and_at_its_mirror(result, ax):
     upright = [line for line in ax.lines if len(line.get_xdata()) == 2 and len(set(line.get_xdata())) == 1]
     found, *mirror = [line.get_xdata()[0] for line in upright]
     null = result.null
@@ -122,8 +142,7 @@ def test_labels_cover_no_other_and_stay_inside(result):
 
 
 @pytest.mark.grid
-def test_the_text_twin_says_what_the_picture_shows(result):
-    ax = views.draw_null(result)
+def test_the_text_twin_says_what_the_picture_shows(result, ax):
     said = ax.get_label()
     assert said.startswith(result.title)
     for text in ax.texts:
