@@ -194,7 +194,7 @@ def equation(
     fraction that is still worth reading, `spell` writes the decimal.
 
     >>> print(equation("P@5", Number(1) / 5))
-    P@5 = 1 / 5 = 0.2
+    P@5 = 1/5 = 0.2
     """
     sides = [Name(way) if isinstance(way, str) else way for way in ways]
     if worth is None:
@@ -205,7 +205,7 @@ def equation(
     sides.append(spell(worth))
     different: dict[str, Node] = {}
     for side in sides:
-        different.setdefault(side.latex(), side)  # 1 / 5 and 1/5 are one in a fraction
+        different[side.latex()] = side  # 1 / 5 and 1/5 look alike: the second stands
     return Equation(name, tuple(different.values()), before, after)
 
 
