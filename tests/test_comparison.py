@@ -69,3 +69,10 @@ def test_a_query_that_one_of_two_runs_lacks_is_left_out_or_counts_as_0() -> None
         zero.compare("a", "b", AP)
     with pytest.raises(InputError, match="there is no run 'z' here"):
         zero.compare("a", "z")
+
+
+def test_permutations_are_those_of_seed_1_unless_another_is_given(scores: Scores) -> None:
+    def found(**seed: int) -> float:
+        return scores.compare("a", "b", permutations=500, **seed).test("permutation").pvalue
+
+    assert found() == found(rng=1) != found(rng=2)

@@ -170,6 +170,11 @@ def test_a_download_that_fails_is_one_sentence_and_leaves_nothing(server, folder
     assert capfd.readouterr() == ("", "")
 
 
+def test_where_nothing_of_it_is_there_offline_nothing_is_said_of_that(server, folder):
+    with pytest.raises(InputError, match=r"scores\.csv$"):
+        server.file("missing").fetch(timeout=0.3)
+
+
 def test_without_a_network_the_sentence_says_what_to_do(folder, no_network):
     known = datasets.available()[LEADERBOARD]
     with pytest.raises(InputError) as refused:

@@ -356,7 +356,7 @@ def table_of_frame(source: str, frame: Any, kind: Kind) -> Table:
 def table_of_records(source: str, records: Iterable[Any], kind: Kind) -> Table:
     """The table of named tuples, dicts or objects, one for each document, as ir_measures and ir_datasets have them."""
     rows = list(records)
-    names = record_fields(rows[0]) if rows else ()
+    names = record_fields(rows[0])
     if not names:
         raise InputError(f"{source}: is empty; give a record for each document")
 
