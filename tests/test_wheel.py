@@ -27,9 +27,9 @@ def wheel(root, tmp_path_factory) -> Path:
 def installed(wheel, tmp_path_factory) -> Path:
     """The `irlearn` of a fresh environment with nothing but the wheel and what it needs."""
     folder = tmp_path_factory.mktemp("fresh")
-    venv.create(folder, with_pip=True)
+    venv.create(folder)
     quick = ("--quiet", "--disable-pip-version-check", "--no-compile")
-    call(folder / "bin" / "python", "-m", "pip", "install", *quick, wheel)
+    call(sys.executable, "-m", "pip", "--python", folder / "bin" / "python", "install", *quick, wheel)
     return folder / "bin" / "irlearn"
 
 

@@ -213,7 +213,7 @@ def _margins(like: Calibration, precision: float) -> Callable[[float], Callable[
         from scipy import stats  # takes longer to import than all else here
 
         a, b = _beta(mean, precision)
-        below = stats.betabinom.cdf(np.arange(like.cutoff), like.cutoff, a, b)
+        below = stats.betabinom.pmf(np.arange(like.cutoff), like.cutoff, a, b).cumsum()
         return lambda uniform: np.searchsorted(below, uniform, side="right") / like.cutoff
 
     def with_zeros(mean: float) -> Callable[[Floats], Floats]:

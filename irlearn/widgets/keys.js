@@ -57,7 +57,7 @@ function goAlong({ target, key, altKey, ctrlKey, metaKey }) {
   return true;
 }
 
-// What stands half typed in a view that goes away is put down at its cell, for the view that takes its place there.
+// What Python has not taken, half typed or refused, is put down by a view that goes away at its cell, for the next one.
 const asked = (input) => `${input.name}: ${input.ariaLabel ?? input.closest("label")?.textContent}`;
 
 function putDown(cell, inputs) {

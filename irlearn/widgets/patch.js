@@ -10,10 +10,9 @@ const keyOf = (node) => {
 // The text of a field that the hand has changed since Python drew it or was told of it: the hand's, until it is sent.
 const told = new WeakMap(); // field -> the text that Python has been told
 const isBox = (field) => field.type === "checkbox";
-const isHalfTyped = (field) =>
-  isBox(field)
-    ? field.checked !== field.defaultChecked
-    : field.value !== field.defaultValue && field.value !== told.get(field);
+const isChanged = (field) =>
+  isBox(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
+const isHalfTyped = (field) => isChanged(field) && (isBox(field) || field.value !== told.get(field));
 
 function patchField(old, now) {
   const fixed = now.getAttribute("data-fixed"); // what Python shows goes before what stands there; "unless-typed": mostly

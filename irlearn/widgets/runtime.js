@@ -350,7 +350,7 @@ function render({ model, el }) {
     clearTimeout(watching);
     stopMoving();
     if (page) markLesson(page, root);
-    if (cell) putDown(cell, inputs().filter((one) => isHalfTyped(one) || (told.has(one) && answered() < reports)));
+    if (cell) putDown(cell, inputs().filter(isChanged));
     kernel?.disposed?.disconnect(sayGone);
     kernel?.statusChanged?.disconnect(statusChanged);
     model.off("comm_live_update", commChanged);

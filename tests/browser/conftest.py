@@ -24,6 +24,10 @@ from playwright.sync_api import TimeoutError as TooLate, sync_playwright
 CHROMIUM = which("chromium-headless-shell") or which("chromium") or "/usr/bin/chromium"
 FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 USUAL = {"width": 1280, "height": 900}
+START = """
+import runpy, sys
+sys.modules["rfc3987_syntax"] = None  # of jsonschema, as in tests/conftest.py
+runpy.run_module(sys.argv.pop(1), run_name="__main__", alter_sys=True)"""
 LIVE = ".irlearn-live"  # stands beside a widget's picture once its view lives
 ROOT = Path(__file__).resolve().parents[2]
 VOILA = [  # with its own manager of widgets alone: where JupyterLab's comes first, it knows of no widget
@@ -106,7 +110,7 @@ def server(
     page_config.write_text('{"buildAvailable": false, "buildCheck": false}')
     with log.open("wb") as out:
         process = subprocess.Popen(
-            [sys.executable, "-m", *arguments],
+            [sys.executable, "-c", START, *arguments],
             cwd=folder,
             stdout=out,
             stderr=out,
@@ -228,10 +232,12 @@ def link(jupyter: str) -> Iterator[SlowLink]:
 
 
 @pytest.fixture
-def start_jupyter(tmp_path: Path) -> Callable[[Path], AbstractContextManager[tuple[str, subprocess.Popen[bytes]]]]:
+def start_jupyter(
+    tmp_path: Path, kernels: str
+) -> Callable[[Path], AbstractContextManager[tuple[str, subprocess.Popen[bytes]]]]:
     """A Jupyter server of one's own, at the same address each time, for a test that ends it."""
     port = free_port()
-    return lambda folder: jupyter_server(folder, port, tmp_path / "log")
+    return lambda folder: jupyter_server(folder, port, tmp_path / "log", JUPYTER_PATH=kernels)
 
 
 @pytest.fixture(scope="session")

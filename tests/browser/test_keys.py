@@ -241,6 +241,13 @@ def test_what_is_typed_is_entered_before_a_cell_is_run_though_the_kernel_is_busy
     assert live(page, "[name=option0]").is_checked()
     assert recorded(file) == {"turn": "0.123"}
 
+    # nor what was refused
+    field.fill("x")
+    field.press("Shift+Enter")
+    live(page, ".exercise .problem").wait_for()
+    assert cells.ran(lambda: page.keyboard.press("Shift+Enter")) == [0]
+    page.wait_for_function("() => document.querySelector('.irlearn:not(.irlearn-static) [name=answer]')?.value === 'x'")
+
     # ticks are entered like text
     live(page, "[name=option1]").focus()
     page.keyboard.press("Shift+Enter")

@@ -69,7 +69,7 @@ def test_what_was_done_outlives_a_killed_kernel_and_a_killed_server(
     pid = folder / "kernel.pid"
 
     with start_jupyter(folder) as (url, server):
-        page = opened("lab", "lesson", url)
+        page = opened("notebook", "lesson", url)
         wait_for_count(page, "0 of 3")
         page.locator(f"{TASK} [name=answer]").fill("5/6")
         do(page, "predict")

@@ -160,10 +160,10 @@ def test_whatever_the_numbers_each_wrong_line_holds_and_is_finite(asked, n, perc
 
 
 @pytest.mark.all
-def test_the_rule_behind_a_wrong_number_of_the_new_exercises_is_always_named_and_first_nearly_always():
-    """Over more than 2,000 pairs of an exercise and a wrong rule; `tests/programs/diagnosis.py` has all topics."""
+def test_the_rule_behind_a_wrong_number_of_the_new_exercises_is_always_named_and_first_nearly_always(much):
+    """Over hundreds of exercises with a wrong rule, thousands in a sweep; `tests/programs/diagnosis.py` has all topics."""
     differ = found = first = 0
-    for seed in range(1, 15):
+    for seed in range(1, 1 + much(15)):
         for topic in [one.name for one in TOPICS.values() if one.lesson == "12"]:
             for level in (1, 2, 3):
                 made = exercise(topic, seed, level=level)
@@ -173,7 +173,7 @@ def test_the_rule_behind_a_wrong_number_of_the_new_exercises_is_always_named_and
                     ids = made.told(spelled(one.value, made.places))
                     found += one.id in ids
                     first += ids[:1] == (one.id,)
-    assert differ > 1000
+    assert differ > much(1000)
     assert found == differ
     assert first >= 0.95 * differ
 

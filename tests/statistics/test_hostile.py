@@ -202,10 +202,10 @@ STATISTICS = {
 
 
 @pytest.mark.parametrize("name", STATISTICS)
-def test_bootstrap_intervals_grow_with_the_scores_and_move_with_them(name):
+def test_bootstrap_intervals_grow_with_the_scores_and_move_with_them(name, much):
     rng = np.random.default_rng(4)
     made = 0
-    for seed in range(60):
+    for seed in range(much(60)):
         steps = rng.integers(0, 6, int(rng.integers(5, 25)))
         if np.ptp(steps) == 0:
             continue
@@ -222,7 +222,7 @@ def test_bootstrap_intervals_grow_with_the_scores_and_move_with_them(name):
         for one in found[1:]:
             assert one == (found[0] if isinstance(one, str) else pytest.approx(found[0], rel=1e-9, abs=1e-9))
         made += 1
-    assert made > 50
+    assert made > much(50)
 
 
 def test_the_acceleration_of_tied_medians_is_none_of_rounding():

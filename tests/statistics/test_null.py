@@ -28,10 +28,10 @@ def says(result) -> float:
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
-def test_what_is_filled_is_p_for_every_test_that_counts(alternative):
+def test_what_is_filled_is_p_for_every_test_that_counts(alternative, much):
     rng = np.random.default_rng(1)
     doubled = 0
-    for _ in range(300):
+    for _ in range(much(300)):
         n, m = rng.integers(2, 8, 2)
         a, b, c = (rng.integers(0, 5, size) / 4 for size in (n, n, m))
         calls = (
@@ -48,7 +48,7 @@ def test_what_is_filled_is_p_for_every_test_that_counts(alternative):
                 continue
             assert says(result) == pytest.approx(result.pvalue, abs=1e-12), result.lines
             doubled += result.null.doubled
-    assert (doubled > 20) == (alternative == "two-sided")
+    assert (doubled > much(20)) == (alternative == "two-sided")
 
 
 def test_only_a_null_that_is_not_symmetric_is_doubled():

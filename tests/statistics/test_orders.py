@@ -23,8 +23,8 @@ def orders(seed: int, count: int, most: int = 12):
             yield x, y
 
 
-def test_tau_b_equals_scipy_with_ties():
-    for x, y in orders(1, 1500, most=40):
+def test_tau_b_equals_scipy_with_ties(much):
+    for x, y in orders(1, much(1500), most=40):
         assert kendall_tau(x, y).value == pytest.approx(stats.kendalltau(x, y).statistic, abs=1e-12)
 
 
@@ -62,10 +62,10 @@ def test_tau_ap_is_its_definition():
 
 
 @pytest.mark.all
-def test_tau_ap_with_ties_is_the_mean_over_all_ways_to_break_them():
+def test_tau_ap_with_ties_is_the_mean_over_all_ways_to_break_them(much):
     rng = np.random.default_rng(4)
     every = [np.array(one) for one in itertools.permutations(range(4))]
-    for _ in range(60):
+    for _ in range(much(60)):
         truth, estimate = rng.integers(0, 4, (2, 4))
         if np.ptp(truth) == 0 or np.ptp(estimate) == 0:
             continue
@@ -112,9 +112,9 @@ def agreement_of(first, second, p) -> float:
     return float(((1 - p) * p ** (depths - 1.0) * np.cumsum(shared) / depths).sum())
 
 
-def test_the_bounds_of_rbo_are_reached_by_continuing_the_lists():
+def test_the_bounds_of_rbo_are_reached_by_continuing_the_lists(much):
     rng = np.random.default_rng(5)
-    for _ in range(60):
+    for _ in range(much(60)):
         p = float(rng.choice([0.5, 0.9, 0.97]))
         items = [str(i) for i in range(14)]
         first = rng.permutation(items)[: rng.integers(1, 9)].tolist()

@@ -114,9 +114,9 @@ def test_signed_ranks_equal_the_listing_of_all_signs_with_ties_and_zeros(zeros, 
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
-def test_exact_signed_ranks_without_ties_equal_scipy_up_to_fifty_differences(alternative):
+def test_exact_signed_ranks_without_ties_equal_scipy_up_to_fifty_differences(alternative, much):
     rng = np.random.default_rng(3)
-    for n in [*range(2, 51)] * 4:
+    for n in [*range(2, 51)] * much(4):
         a, b = rng.random((2, n))
         result = wilcoxon_signed_rank(a, b, alternative=alternative)
         twin = stats.wilcoxon(a, b, method="exact", alternative=alternative)

@@ -80,27 +80,27 @@ def population(difference: float, count: int = 4000, seed: int = 1):
 
 
 @pytest.mark.all
-def test_type_i_errors_are_near_alpha_and_power_is_that_of_the_t_test():
-    a, b = population(0.02)
+def test_type_i_errors_are_near_alpha_and_power_is_that_of_the_t_test(much):
+    a, b, trials = *population(0.02), much(1000)
     tests = ("sign", "wilcoxon-signed-rank", "wilcoxon-rank-sum", "paired-t", "unpaired-t", "permutation")
-    rates = error_rates(a, b, topics=30, tests=tests, trials=500, rng=2)
+    rates = error_rates(a, b, topics=30, tests=tests, trials=trials, rng=2)
     found = dict(zip(rates.tests, rates.type_i, strict=True))
     for test in ("wilcoxon-signed-rank", "paired-t", "permutation"):
-        assert abs(found[test] - 0.05) < 4 * math.sqrt(0.05 * 0.95 / 500), found
+        assert abs(found[test] - 0.05) < 4 * math.sqrt(0.05 * 0.95 / trials), found
     assert found["sign"] < 0.08, "the sign test is discrete, and so below alpha"
     assert found["wilcoxon-rank-sum"] < 0.02, "a test that ignores the pairs is far too careful"
     expected = topics_needed(float((a - b).mean()), float((a - b).std())).curve([30])[1][0]
-    assert rates.power[3] == pytest.approx(expected, abs=4 * 0.5 / math.sqrt(500))
+    assert rates.power[3] == pytest.approx(expected, abs=4 * 0.5 / math.sqrt(trials))
     assert rates.power[2] < rates.power[1], "and misses what a paired test finds"
 
 
 @pytest.mark.all
-def test_errors_of_direction_are_counted_when_the_difference_is_tiny():
-    a, b = population(0.001)
-    rates = error_rates(a, b, topics=10, tests=["paired-t"], trials=1500, rng=3)
+def test_errors_of_direction_are_counted_when_the_difference_is_tiny(much):
+    a, b, trials = *population(0.001), much(1500)
+    rates = error_rates(a, b, topics=10, tests=["paired-t"], trials=trials, rng=3)
     assert 0 < rates.type_iii[0] < 0.05
     assert rates.power[0] + rates.type_ii[0] + rates.type_iii[0] == pytest.approx(1)
-    swapped = error_rates(b, a, topics=10, tests=["paired-t"], trials=1500, rng=3)
+    swapped = error_rates(b, a, topics=10, tests=["paired-t"], trials=trials, rng=3)
     assert swapped.type_iii[0] == rates.type_iii[0], "which of the two is better does not matter"
 
 

@@ -63,7 +63,6 @@ def test_the_page_counts_the_rows_in_which_pairing_helps():
     assert "in three rows only, and at least ten times in one (R9, 46-fold)" in TRUST
 
 
-@pytest.mark.all
 def test_the_page_has_the_limits_of_the_correlation():
-    limits = [leaderboard.largest_correlation(row) for row in printed().values()]
+    limits = leaderboard.correlation_bounds().values()
     assert f"at most {min(limits):.2f} to {max(limits):.2f}" in TRUST

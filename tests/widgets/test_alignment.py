@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from irlearn import InputError, widgets
-from irlearn.simulation.leaderboard import printed
 from irlearn.studies import leaderboard
 from irlearn.widgets.base import Widget
 
@@ -99,7 +98,7 @@ def test_the_bands_are_hidden_until_they_are_asked_for(words: Callable[[str], st
 
 def test_the_papers_values_stand_beside_those_of_real_pairs(words: Callable[[str], str]) -> None:
     low, high = (f"{bound:.2f}".replace("-", "−") for bound in leaderboard.independence().phi_range)
-    bound = max(map(leaderboard.largest_correlation, printed().values()))
+    bound = max(leaderboard.correlation_bounds().values())
     shown = words(widgets.Alignment(A, B, bands=True).picture)
     assert f"what the paper's tables allow: phi {low} to {high}, correlation at most {bound:.2f}" in shown
     assert "real aligned pairs: phi 0.24 to 0.95, correlation 0.35 to 0.95" in shown
