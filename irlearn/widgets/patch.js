@@ -22,7 +22,7 @@ function patchField(old, now) {
   }
   const sameField = old.dataset.key === now.dataset.key && old.defaultValue === now.defaultValue;
   const theHands = fixed === null ? old.name : fixed === "unless-typed" && sameField && isHalfTyped(old);
-  if (theHands || old.composing) return;
+  if (theHands || old.composing || old.files) return; // a file is taken once it is told of
   if (old.value !== now.defaultValue) old.value = now.defaultValue;
   told.delete(old);
 }

@@ -372,6 +372,28 @@ def test_what_is_open_half_typed_or_held_stays_when_the_picture_changes(bare: Ba
     assert shown == again, "the page is patched to just what the picture says"
 
 
+CHOSEN = """([place, name]) => {
+  const given = new DataTransfer();
+  given.items.add(new File(['q1 0 d1 1'], name));
+  document.querySelectorAll('input[type=file]')[place].files = given.files;
+}"""
+TOLD = """(place) => {
+  const field = document.querySelectorAll('input[type=file]')[place];
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+  return field.value;
+}"""
+
+
+def test_a_file_that_is_chosen_while_another_one_comes_is_sent_and_may_be_chosen_again(bare: Bare) -> None:
+    bare.show(widgets.OwnFiles(str, str))
+    for place in (0, 1):
+        bare.page.evaluate(CHOSEN, [place, f"{place}.txt"])
+    for place in (0, 1):  # the picture that the first one brings comes before the second one is told of
+        assert bare.page.evaluate(TOLD, place) == "", "the same file would be no change"
+        bare.page.wait_for_timeout(100)
+    assert [(one["key"], one["name"]) for one in bare.done("piece")] == [("0", "0.txt"), ("1", "1.txt")]
+
+
 MOVED = "document.body.style.paddingTop = '60px'"
 
 
