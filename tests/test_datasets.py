@@ -31,6 +31,13 @@ def test_a_document_that_the_topic_does_not_have_is_refused_in_one_sentence():
         datasets.software().ranking("d2 d11")
 
 
+def test_the_table_of_a_topic_has_ids_and_titles_at_the_left_and_judgments_at_the_right():
+    assert str(datasets.first_topic()).splitlines()[:2] == [
+        "document  title                             judgment",
+        "t1        A History of the Greenhouse              0",
+    ]
+
+
 def test_a_document_that_nobody_judged_is_unjudged_in_a_ranking_and_not_missed_by_it():
     topic = datasets.software()
     first, second, *others = topic.documents
