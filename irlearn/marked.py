@@ -20,8 +20,8 @@ FORMULA = re.compile(r"\$(?=\S)((?:\\.|[^$\\])+?)(?<=\S)\$(?!\d)")  # "$5 and $6
 _RANKS = re.compile(r"(?<![\w.])((?:R )*T(?: R)*|(?:[0-9U] ){2,}[0-9U])(?!\w| ?[=+−/*]|\.\d)"  # T are tied, R any
                     .replace("R", "(?:T|[0-9U])").replace("T", r"\((?:[0-9U] )+[0-9U]\)"))  # fmt: skip
 _RAISED = re.compile(r"(?<=[\w)])\^(\([^()]+\)|[-−]?\w+)|(?<=\blog)(\d+)(?=\()|(\([\d./−]+, [\d./−]+\)|"
-                     r"\([\w./]{1,9} [+−] [\w./]{1,9}\)|\b[\w.@]{1,7} / (?!log)[\w.@]{1,7}\b|\b[a-zA-Z]-\w{1,9}\b|"
-                     r"\b[Qq]uery \d+:?|(?:\b[01]|[✓·]) (?:not )?relevant\b)")  # fmt: skip
+                     r"\([\w./]{1,9} [+−] [\w./]{1,9}\)|\b[\w.@]{1,7} / (?!log)[\w.@]{1,7}\b|[A-Z][\w@]{,5} \d+/\d+|"
+                     r"(?:\b\w{1,6}|\B-?)-\w{1,9}\b|[Qq]uery \d+:?|(?:\b[01]|[✓·]) (?:not )?relevant)")  # fmt: skip
 _UNSEEN, _WHOLE = span(style="font-size:0")["^"], span(style="white-space:nowrap")
 _UNGROUPED, _FIVE = 20, 5  # ranks; those of a longer list stand in groups
 _SHOWN = {"em": em, "strong": strong, "link": a(target="_blank", rel="noopener")}

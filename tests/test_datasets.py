@@ -33,8 +33,8 @@ def test_a_document_that_the_topic_does_not_have_is_refused_in_one_sentence():
 
 def test_the_table_of_a_topic_has_ids_and_titles_at_the_left_and_judgments_at_the_right():
     assert str(datasets.first_topic()).splitlines()[:2] == [
-        "document  title                             judgment",
-        "t1        A History of the Greenhouse              0",
+        "document  title                           judgment",
+        "t1        A History of the Greenhouse            0",
     ]
 
 

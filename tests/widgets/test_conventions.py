@@ -27,7 +27,7 @@ def test_each_case_shows_every_rows_name_number_and_what_its_tool_really_gave(
 ) -> None:
     shown = words(Conventions(key).picture)
     for row in case(key).rows:
-        assert row.name.replace("^", " ^ ") in shown
+        assert row.name.replace(" ", "") in shown.replace(" ", ""), "with blanks at tags, too"
         really = golden(key, row.name)
         assert really is None or str(really) in shown
 
