@@ -46,6 +46,25 @@ def run(lesson: Path, folder: Path) -> Iterator[tuple[str, Any]]:
         os.chdir(before)
 
 
+def cells_of(lesson: str, wanted: str = "lesson.play(") -> list[str]:
+    """The cells of a lesson in which this is written, and those that they need, as they stand in its notebook."""
+    (notebook,) = (path for path in LESSONS if path.stem.startswith(lesson))
+    cells = [cell for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"] if cell["cell_type"] == "code"]
+    needed: list[str] = []
+    missing: set[str] = set()
+    for cell in reversed(cells):
+        source = "".join(cell["source"])
+        nodes = list(ast.walk(ast.parse(source)))
+        names = [node for node in nodes if isinstance(node, ast.Name)]
+        imported = [one for node in nodes if isinstance(node, ast.Import | ast.ImportFrom) for one in node.names]
+        bound = {one.asname or one.name for one in imported}
+        bound |= {name.id for name in names if isinstance(name.ctx, ast.Store)}
+        if wanted in source or bound & missing:
+            needed.insert(0, source)
+            missing = missing - bound | {name.id for name in names if isinstance(name.ctx, ast.Load)} - bound
+    return needed
+
+
 def drawn(it: Any, still: bool, styles: set[str]) -> str:
     """What a notebook shows: a widget's picture, still or live, or the table of a result."""
     if not isinstance(it, widgets.Widget):

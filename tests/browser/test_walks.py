@@ -6,7 +6,6 @@ Tab; `--sweep` presses each.
 
 from __future__ import annotations
 
-import ast
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -16,13 +15,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from shown import cells_of
 from task_keys import WALKS, Step
 from typed_keys import type_everywhere
 
 from irlearn.exercises import Play, Task
 from irlearn.exercises.course import LESSONS
 
-FOLDER = Path(__file__).parents[2] / "lessons"
 LIVE = ".irlearn:not(.irlearn-static)"
 PLAYED = f"{LIVE}:has(> .tasks, > .veil)"
 MOST = 60
@@ -40,25 +39,6 @@ WALKED = [
     for lesson in few
 ]
 WALKED += [pytest.param(lesson, front_end, lesson) for lesson, front_end in ALONE.items()]
-
-
-def cells_of(lesson: str) -> list[str]:
-    """The cells of a lesson that play, and those that they need, as they stand in its notebook."""
-    (notebook,) = FOLDER.glob(f"{lesson}_*.ipynb")
-    cells = [cell for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"] if cell["cell_type"] == "code"]
-    needed: list[str] = []
-    missing: set[str] = set()
-    for cell in reversed(cells):
-        source = "".join(cell["source"])
-        nodes = list(ast.walk(ast.parse(source)))
-        names = [node for node in nodes if isinstance(node, ast.Name)]
-        imported = [one for node in nodes if isinstance(node, ast.Import | ast.ImportFrom) for one in node.names]
-        bound = {one.asname or one.name for one in imported}
-        bound |= {name.id for name in names if isinstance(name.ctx, ast.Store)}
-        if "lesson.play(" in source or bound & missing:
-            needed.insert(0, source)
-            missing = missing - bound | {name.id for name in names if isinstance(name.ctx, ast.Load)} - bound
-    return needed
 
 
 class Hand:

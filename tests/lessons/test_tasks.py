@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
 from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
+from shown import cells_of
 from task_keys import WALKS
 from task_solutions import SOLUTIONS
 
@@ -30,17 +30,13 @@ PLAYS = [(lesson, part.id) for lesson, plan in LESSONS.items() for part in plan.
 def played(request, tmp_path, monkeypatch) -> tuple[widgets.Lesson, Play, Any]:
     """A lesson, one of its plays, and the widget that the notebook shows with it."""
     lesson, identity = request.param
-    (notebook,) = FOLDER.glob(f"{lesson}_*.ipynb")
-    cells = [cell for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"] if cell["cell_type"] == "code"]
     monkeypatch.chdir(tmp_path)
     shown: dict[str, Any] = {}
     play = widgets.Lesson.play
     monkeypatch.setattr(widgets.Lesson, "play", lambda self, name, it: shown.setdefault(name, play(self, name, it)))
     names: dict[str, Any] = {}
-    for cell in cells:
-        exec("".join(cell["source"]), names)
-        if identity in shown:
-            break
+    for cell in cells_of(lesson, f'lesson.play("{identity}"'):
+        exec(cell, names)
     lesson = names["lesson"]
     for one in lesson.plan.part(identity).after:  # which veil it
         lesson.progress.record(one, "done")
