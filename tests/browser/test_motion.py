@@ -75,7 +75,11 @@ MADE: dict[str, tuple[Callable[[], Widget], list[str]]] = {
     "two means": (lambda: widgets.Means(datasets.hard_query()), ["+ 0 0", "− 1 2"]),
     "ranks": (lambda: widgets.Means({"q1": 2, "q2": 2, "q3": 9}, mean="MRR"), ["+ 0 0", "+ 0 2", "+ 0 2", "− 0 2"]),
 }
-TURNS = [name if place % 3 == 0 else pytest.param(name, marks=pytest.mark.sweep) for place, name in enumerate(MADE)]
+TURNS = [
+    [name if at % 3 == turn else pytest.param(name, marks=pytest.mark.sweep) for at, name in enumerate(MADE)]
+    for turn in range(3)
+]
+"""Each widget is looked at by one of three tests, in turn; in a sweep by all."""
 STILL = {"shuffle": {"where table"}}  # what is asked for there clears what moves
 
 
@@ -130,7 +134,7 @@ def show(chromium: Any) -> Iterator[Callable[..., Shown]]:
         page.close()
 
 
-@pytest.mark.parametrize("name", MADE)
+@pytest.mark.parametrize("name", TURNS[1])
 def test_nothing_moves_at_first_drawing_and_what_a_hand_asks_for_does(show: Callable[..., Shown], name: str) -> None:
     shown = show(name)
     for _ in range(5):
@@ -142,7 +146,7 @@ def test_nothing_moves_at_first_drawing_and_what_a_hand_asks_for_does(show: Call
         assert set(shown.moved()) <= MOVING
 
 
-@pytest.mark.parametrize("name", MADE)
+@pytest.mark.parametrize("name", TURNS[2])
 def test_nothing_moves_when_a_cell_is_put_back_on_the_page(show: Callable[..., Shown], name: str) -> None:
     shown = show(name)
     for key in MADE[name][1]:
@@ -153,7 +157,7 @@ def test_nothing_moves_when_a_cell_is_put_back_on_the_page(show: Callable[..., S
             shown.page.wait_for_timeout(30)
 
 
-@pytest.mark.parametrize("name", TURNS)
+@pytest.mark.parametrize("name", TURNS[0])
 def test_nothing_moves_where_motion_is_reduced_and_the_end_is_the_same(show: Callable[..., Shown], name: str) -> None:
     """With motion and without, and drawn anew by Python: one still picture."""
     lively, calm = show(name), show(name, calm=True)
