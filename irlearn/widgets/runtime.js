@@ -129,7 +129,7 @@ function render({ model, el }) {
     const caret = had?.selectionStart;
     const now = document.createElement("div");
     now.innerHTML = model.get("picture");
-    const around = [had?.closest(".options > li, .row"), [...root.children].find((one) => one.contains(had))];
+    const around = [had?.closest(".options > li, .row, [data-do=pick]"), [...root.children].find((one) => one.contains(had))];
     const stood = around.filter(Boolean).map((one) => [one, one.getBoundingClientRect().top]);
     patchChildren(root, now);
     const held = stood.find(([one]) => one.contains(had)) ?? stood.at(-1); // stays under the hand, whatever grows above

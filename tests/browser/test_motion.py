@@ -250,6 +250,21 @@ def test_an_option_stays_under_the_hand_while_what_is_said_above_it_goes(chromiu
     page.close()
 
 
+def test_a_query_stays_under_the_hand_that_chooses_it_though_its_row_grows(chromium: Any) -> None:
+    page = chromium.new_page(viewport={"width": 900, "height": 700})
+    scores = {f"q{number}": number / 10 for number in range(6)}
+    shown = Shown(page, widgets.PairedScores(scores, dict.fromkeys(scores, 0.2)))
+    page.add_style_tag(content="body { padding-block: 900px }")
+    for query in (4, 2):
+        name = page.locator(f"[data-focus='pick {query}']")
+        name.scroll_into_view_if_needed()
+        stood = name.bounding_box()["y"]
+        shown.press(f"pick {query}")
+        page.locator(f"[data-focus='pick {query}'][aria-pressed=true]").wait_for()
+        assert name.bounding_box()["y"] == pytest.approx(stood, abs=1), query
+    page.close()
+
+
 def test_an_answer_to_a_task_stays_under_the_hand_that_chooses_it(chromium: Any, tmp_path: Path) -> None:
     page = chromium.new_page(viewport={"width": 780, "height": 700})
     shown = Shown(page, widgets.Lesson("12", tmp_path).play("workbench", widgets.Workbench()))
