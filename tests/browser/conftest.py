@@ -14,7 +14,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from shutil import which
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import nbformat
 import pytest
@@ -28,6 +28,7 @@ START = """
 import runpy, sys
 sys.modules["rfc3987_syntax"] = None  # of jsonschema, as in tests/conftest.py
 runpy.run_module(sys.argv.pop(1), run_name="__main__", alter_sys=True)"""
+SAYS = ".irlearn-stopped, .irlearn [data-said], .irlearn .problem, .irlearn .own, .jp-InputPrompt"
 LIVE = ".irlearn-live"  # stands beside a widget's picture once its view lives
 ROOT = Path(__file__).resolve().parents[2]
 VOILA = [  # with its own manager of widgets alone: where JupyterLab's comes first, it knows of no widget
@@ -71,9 +72,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
-    browser = getattr(item, "funcargs", {}).get("chromium")
-    if report.when == "call" and report.failed and browser:
-        report.sections += browser.lately()
+    if report.when == "call" and report.failed:
+        for browser in Browser.opened:
+            report.sections += browser.lately()
     return report
 
 
@@ -248,15 +249,23 @@ def voila(demo_folder: Path, tmp_path_factory: pytest.TempPathFactory, kernels: 
         yield url
 
 
+LATELY = (
+    f"""() => [...(window.lately ?? []), ...[...document.querySelectorAll('{SAYS}')].map((one) => one.innerText)]"""
+)
+
+
 class Browser:
     """A browser whose pages share what it keeps: JupyterLab's program is compiled for the first ones, not for each."""
 
+    opened: ClassVar[list[Browser]] = []
+
     def __init__(self, context: Any) -> None:
         self._context = context
+        self.opened.append(self)
 
     def lately(self) -> list[tuple[str, str]]:
-        """What each page saw of the hand, and what moved in it, for whom a test fails."""
-        return [(page.url, "\n".join(page.evaluate("window.lately ?? []"))) for page in self._context.pages]
+        """What each page saw of the hand, what moved in it and what its widgets say, for whom a test fails."""
+        return [(page.url, "\n".join(page.evaluate(LATELY))) for page in self._context.pages]
 
     def new_page(self, viewport: dict[str, int] | None = None) -> Any:
         page = self._context.new_page()
@@ -273,6 +282,7 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     with sync_playwright() as playwright:
         context = playwright.chromium.launch_persistent_context(kept, executable_path=CHROMIUM, **usual)
         yield Browser(context)
+        Browser.opened.clear()
         context.close()
 
 

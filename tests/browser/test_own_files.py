@@ -27,6 +27,7 @@ def test_three_files_are_chosen_and_shown_and_a_wrong_one_takes_it_away(
     fields, said = page.locator(f"{LIVE} .own input"), page.locator(f"{LIVE} .own [data-said]")
     for place, name in enumerate(("my.qrels", "old.run", "new.run.gz")):
         fields.nth(place).set_input_files(tmp_path / name)
+        page.locator(f"{LIVE} .own label").nth(place).get_by_text("✓").wait_for()
     said.get_by_text("“old” and “new” on 4000 queries").or_(said.get_by_text("on 4,000 queries")).wait_for()
     page.locator(f"{LIVE} .paired").wait_for()
     fields.nth(2).set_input_files(tmp_path / "my.qrels")
