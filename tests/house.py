@@ -263,7 +263,8 @@ def patterns(source: Source) -> Iterator[str]:
 
     Where a picture, a line or a sentence is made, what it says is known: a power in it is a node, not to be found.
     """
-    compiled = {name for name, value in bound(source.tree) if ast.unparse(value).startswith("re.compile")}
+    calls = ((name, value.func) for name, value in bound(source.tree) if isinstance(value, ast.Call))
+    compiled = {name for name, called in calls if getattr(called, "attr", "") == "compile"}
     for node in walk(source.tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in MATCHING:
             pattern = ast.unparse(node.func.value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -26,21 +27,22 @@ FOLDER = Path(__file__).parents[2] / "lessons"
 PLAYS = [(lesson, part.id) for lesson, plan in LESSONS.items() for part in plan.parts if isinstance(part, Play)]
 
 
-@pytest.fixture(params=PLAYS, ids="-".join)
-def played(request, tmp_path, monkeypatch) -> tuple[widgets.Lesson, Play, Any]:
-    """A lesson, one of its plays, and the widget that the notebook shows with it."""
+@pytest.fixture(params=PLAYS, ids="-".join, scope="module")
+def played(request, tmp_path_factory) -> Iterator[tuple[widgets.Lesson, Play, Any]]:
+    """A lesson, one of its plays, and the widget that the notebook shows with it; the second test finds it reset."""
     lesson, identity = request.param
-    monkeypatch.chdir(tmp_path)
     shown: dict[str, Any] = {}
     play = widgets.Lesson.play
-    monkeypatch.setattr(widgets.Lesson, "play", lambda self, name, it: shown.setdefault(name, play(self, name, it)))
     names: dict[str, Any] = {}
-    for cell in cells_of(lesson, f'lesson.play("{identity}"'):
-        exec(cell, names)
-    lesson = names["lesson"]
-    for one in lesson.plan.part(identity).after:  # which veil it
-        lesson.progress.record(one, "done")
-    return lesson, lesson.plan.part(identity), shown[identity]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path_factory.mktemp(lesson))
+        patch.setattr(widgets.Lesson, "play", lambda self, name, it: shown.setdefault(name, play(self, name, it)))
+        for cell in cells_of(lesson, f'lesson.play("{identity}"'):
+            exec(cell, names)
+        lesson = names["lesson"]
+        for one in lesson.plan.part(identity).after:  # which veil it
+            lesson.progress.record(one, "done")
+        yield lesson, lesson.plan.part(identity), shown[identity]
 
 
 def text(html: str) -> str:

@@ -129,12 +129,12 @@ def test_the_lines_stand_at_what_was_found_and_at_its_mirror(result, ax):
 
 
 @pytest.mark.grid
-def test_labels_cover_no_other_and_stay_inside(result):
-    for size in ((6, 3.6), (3.4, 2.6)):
-        figure = Figure(figsize=size, layout="constrained")
-        ax = views.draw_null(result, figure.add_subplot())
+def test_labels_cover_no_other_and_stay_inside(result, ax):
+    small = Figure(figsize=(3.4, 2.6), layout="constrained")
+    for one in (ax, views.draw_null(result, small.add_subplot())):
+        figure = one.figure
         figure.draw_without_rendering()
-        places = [Text.get_window_extent(text) for text in ax.texts]
+        places = [Text.get_window_extent(text) for text in one.texts]
         assert not any(one.overlaps(other) for i, one in enumerate(places) for other in places[:i])
         for place in places:
             assert figure.bbox.x0 <= place.x0

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from frozen.reading import tree
 
 from irlearn import AP, MRR, Ranking, exercises, widgets
 from irlearn.datasets import Document, Topic
@@ -97,35 +98,31 @@ def _reports(it: Widget) -> list[dict[str, object]]:
     """What the page would report for each control of the picture, with the fields as they stand there."""
     found: list[dict[str, object]] = []
     names: list[tuple[str, str]] = []
-
-    class Reader(HTMLParser):
-        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-            said = {name: value or "" for name, value in attrs}
-            data = {name[5:]: value for name, value in said.items() if name.startswith("data-")}
-            details = {k: v for k, v in data.items() if k not in UNSAID}
-            if tag == "input" and "name" in said:
-                names.append((said["name"], said.get("value", "")))
-            if "disabled" not in said and "do" in data:
-                found.append({"do": data["do"], **details})
-            if "enter" in data:
-                found.append({"do": data["enter"], **details})
-            if "slide" in data:
-                key = data["slide"]
-                found.extend([{"do": "grab", "key": key}, {"do": "slide", "key": key, "at": 0.4}])
-                found.extend([{"do": "step", "key": key, "by": 1}, {"do": "drop", "key": key}])
-            if "grid" in data:
-                key, last = data["grid"], int(data["cells"]) - 1
-                found.extend([{"do": "go", "key": key, "down": 1, "right": 0}])
-                found.extend([{"do": "point", "key": key, "row": row, "column": last} for row in (0, last)])
-            if "file" in data:
-                sent = {"name": "my file", "size": 1, "at": 0, "base64": "eA=="}
-                found.append({"do": data["file"], "key": data["key"], **sent})
-            if "drag" in data:
-                key = data["card"]
-                found.extend([{"do": "grab", "key": key}, {"do": "place", "key": key, "to": 1}])
-                found.extend([{"do": "toggle", "key": key}, {"do": "drop", "key": key}])
-
-    Reader().feed(it.picture)
+    for node in tree(it.picture).walk():
+        said = node.attributes
+        data = {name[5:]: value for name, value in said.items() if name.startswith("data-")}
+        details = {k: v for k, v in data.items() if k not in UNSAID}
+        if node.tag == "input" and "name" in said:
+            names.append((said["name"], said.get("value", "")))
+        if "disabled" not in said and "do" in data:
+            found.append({"do": data["do"], **details})
+        if "enter" in data:
+            found.append({"do": data["enter"], **details})
+        if "slide" in data:
+            key = data["slide"]
+            found.extend([{"do": "grab", "key": key}, {"do": "slide", "key": key, "at": 0.4}])
+            found.extend([{"do": "step", "key": key, "by": 1}, {"do": "drop", "key": key}])
+        if "grid" in data:
+            key, last = data["grid"], int(data["cells"]) - 1
+            found.extend([{"do": "go", "key": key, "down": 1, "right": 0}])
+            found.extend([{"do": "point", "key": key, "row": row, "column": last} for row in (0, last)])
+        if "file" in data:
+            sent = {"name": "my file", "size": 1, "at": 0, "base64": "eA=="}
+            found.append({"do": data["file"], "key": data["key"], **sent})
+        if "drag" in data:
+            key = data["card"]
+            found.extend([{"do": "grab", "key": key}, {"do": "place", "key": key, "to": 1}])
+            found.extend([{"do": "toggle", "key": key}, {"do": "drop", "key": key}])
     return [{"fields": dict(names), **one} for one in found]
 
 
