@@ -128,14 +128,17 @@ def test_the_curve_follows_and_the_matrix_counts(demo: Any) -> None:
     matrix.locator("text=TP / (TP + FP) = 4/5").wait_for()
 
 
-def test_a_reopened_notebook_shows_the_still_picture(jupyter: str, demo_folder: Path, page: Any) -> None:
+def test_a_reopened_notebook_shows_the_still_picture(
+    jupyter: str, kernels: str, demo_folder: Path, page: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("JUPYTER_PATH", kernels)
     notebook = nbformat.read(demo_folder / "board.ipynb", as_version=4)
     client = NotebookClient(notebook, timeout=120, store_widget_state=False)
     client.execute()
     nbformat.write(notebook, demo_folder / "executed.ipynb")
     page.goto(f"{jupyter}/lab/tree/executed.ipynb?reset")
     page.wait_for_selector(".irlearn-static, .jp-RenderedHTMLCommon h3", timeout=120_000)
-    page.wait_for_timeout(3000)
+    page.wait_for_timeout(1500)
     shown = page.locator(".jp-OutputArea").first.inner_text()
     assert "AP = (1/1 + 2/3 + 3/4 + 4/6) / 5 = 37/60 = 0.6167" in shown
     assert "model not found" not in shown
