@@ -40,6 +40,7 @@ def test_the_python_examples_give_what_they_show(name):
     assert not failed, "".join(said)
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize(("name", "command", "expected"), EXAMPLES, ids=[f"{name}: {one}" for name, one, _ in EXAMPLES])
 def test_a_shell_example_gives_what_it_shows(root, tmp_path, shell_environment, name, command, expected):
     for source in (root / "tests" / "data").iterdir():
