@@ -168,11 +168,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeSch
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Chosen tests run in this process; all of them on all cores, and in one more where few are in a browser.
+    """Chosen tests run in this process; all of them on all cores.
 
-    With --all, where most are in a browser, more processes did not end sooner on two cores; never timed side by side.
+    With one more, which would fill the pauses of the few in a browser, they end a tenth later: each collects all tests.
     """
-    return 0 if is_named(config) else (os.cpu_count() or 1) + (not is_all(config))
+    return 0 if is_named(config) else os.cpu_count() or 1
 
 
 def _beyond_a_third(items: list[Any]) -> set[Any]:
