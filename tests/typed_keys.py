@@ -22,8 +22,8 @@ NOTEBOOK = """() => {
 """As the notebook itself has it: on the page, cells that were not looked at come late."""
 
 
-def type_everywhere(page: Any, *typed: str) -> list[str]:
-    """Type one of the texts, in turn, into each thing that takes the focus; what these are. The notebook must stay."""
+def type_everywhere(page: Any, typed: str) -> list[str]:
+    """Type into each thing that takes the focus; what these are. The notebook must stay as it was."""
     seen = []
     for place in range(page.evaluate(f"({FOCUSABLE})().length")):
         if not page.evaluate(FOCUS, place):
@@ -32,7 +32,7 @@ def type_everywhere(page: Any, *typed: str) -> list[str]:
         before = page.evaluate(NOTEBOOK)
         if 'type="file"' in what:
             continue
-        page.keyboard.type(typed[len(seen) % len(typed)])
+        page.keyboard.type(typed)
         after = page.evaluate(NOTEBOOK)
         assert after == before, (what, [pair for pair in zip(before, after, strict=False) if pair[0] != pair[1]])
         seen.append(what)

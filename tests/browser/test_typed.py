@@ -24,7 +24,7 @@ widgets.Progress(progress)""",
     'check(AP, Ranking.parse("1 0 1 1 0", relevant=4), "0.4")',
     'explain(nDCG, Ranking.parse("3 2 0 1", missed="3"))',
 )
-TYPED = ("ddii00", "axzcvb", "fjkmyr1")
+TYPED = "ddii00axzcvbfjkmyr1"
 """What deletes, cuts, pastes, adds, turns and merges cells, stops and starts the kernel, in a notebook's own mode."""
 RAN = """many => {
   const prompts = [...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')].map((prompt) => prompt.textContent);
@@ -43,7 +43,7 @@ def test_no_key_that_is_typed_into_anything_of_ours_reaches_the_notebook(
     code = page.locator(".irlearn:not(.irlearn-static) [data-focus=resume]")
     code.click()
     assert page.evaluate("document.activeElement.dataset.focus") == "resume"
-    seen = type_everywhere(page, *(TYPED if front_end == "lab" else ["".join(TYPED)]))
+    seen = type_everywhere(page, TYPED)
     for kind in ("<input", "<button", "<a ", "<summary", "<li"):
         assert any(kind in one for one in seen), (kind, seen)
 
