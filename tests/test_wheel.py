@@ -28,7 +28,8 @@ def installed(wheel, tmp_path_factory) -> Path:
     """The `irlearn` of a fresh environment with nothing but the wheel and what it needs."""
     folder = tmp_path_factory.mktemp("fresh")
     venv.create(folder)
-    call(sys.executable, "-m", "uv", "pip", "install", "--system-certs", "--python", folder / "bin" / "python", wheel)
+    quick = ("--quiet", "--disable-pip-version-check", "--no-compile")
+    call(sys.executable, "-m", "pip", "--python", folder / "bin" / "python", "install", *quick, wheel)
     return folder / "bin" / "irlearn"
 
 
