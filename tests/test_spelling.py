@@ -241,9 +241,9 @@ def test_numbers_of_documents_are_never_taken_for_grades(ids):
 @pytest.mark.parametrize(
     "text",
     [
-        "1 0 " * 2_500_000, "x" * 10_000_000, "1" * 300_000, "," * 300_000, "(" * 300_000, "not " * 100_000,
+        "1 0 " * 2_500_000, "x" * 10_000_000, "1" * 1_000_000, "," * 1_000_000, "(" * 900_000, "not " * 200_000,
         "relevant" + " " * 20_000 + "at 1", "at 1" + " " * 200_000 + "x", "non" + " " * 200_000 + "x,",
-        "at " + "1 " * 100_000, "at " + "1" * 300_000, "grades " + "9" * 5000, "relevant at " + "9" * 5000,
+        "at " + "1 " * 300_000, "at " + "1" * 900_000, "grades " + "9" * 5000, "relevant at " + "9" * 5000,
         "relevant at 1 of " + "9" * 5000, " ".join(map(str, range(100_000))),
     ],
     ids=lambda text: text[:12],

@@ -138,7 +138,7 @@ def test_a_reopened_notebook_shows_the_still_picture(
     nbformat.write(notebook, demo_folder / "executed.ipynb")
     page.goto(f"{jupyter}/lab/tree/executed.ipynb?reset")
     page.wait_for_selector(".irlearn-static, .jp-RenderedHTMLCommon h3", timeout=120_000)
-    page.wait_for_timeout(1500)
+    page.wait_for_timeout(3000)
     shown = page.locator(".jp-OutputArea").first.inner_text()
     assert "AP = (1/1 + 2/3 + 3/4 + 4/6) / 5 = 37/60 = 0.6167" in shown
     assert "model not found" not in shown

@@ -1,6 +1,6 @@
 """Keys that are typed into whatever of ours has the focus: none reaches the notebook, which would delete cells.
 
-Five lessons are typed into when their tasks are done, in test_walks.py.
+Four lessons are typed into when their tasks are done, in test_walks.py.
 """
 
 from __future__ import annotations
