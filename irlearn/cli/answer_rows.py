@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from irlearn.cli.output import say, shown
 from irlearn.errors import InputError
+from irlearn.tables import unguarded
 from irlearn.words import counted
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ def _rows(lines: Sequence[str], first: int, delimiter: str) -> Iterator[Row]:
         reader = csv.reader(islice(lines, place, place + _TALLEST), delimiter=delimiter, strict=True)
         line, broken, cells = place + 1, "", []
         try:
-            cells = next(reader, [])
+            cells = [unguarded(cell) for cell in next(reader, [])]
             place += max(reader.line_num, 1)
         except csv.Error as error:
             place, broken = place + 1, str(error)

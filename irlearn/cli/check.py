@@ -62,9 +62,9 @@ def add(command: Add) -> None:
         "column,exercise, or column,measure,ranking,relevant); ap:2:* takes the seed from a column seed. An empty\n"
         "cell was not answered; several numbers have a semicolon between them. A number that a known mistake rounds\n"
         "to, too, cannot tell, and is not counted as right. Other columns, such as a student's name, are kept. A row\n"
-        "that cannot be checked says why and costs no other; the exit status is then 2. Cells\n"
-        "stay as they were typed: import the CSV into a spreadsheet as text, or an answer that begins with = counts\n"
-        "as a formula.\n\n"
+        "that cannot be checked says why and costs no other; the exit status is then 2. In CSV, a cell that begins\n"
+        "with = + - @ and is no number gets an apostrophe before it, so that no spreadsheet takes it for a formula;\n"
+        "where irlearn reads the file again, the apostrophe is removed.\n\n"
         'examples:\n  irlearn check AP "1 1 1 0 1 1 0 1 0 0" 0.897 --relevant 8\n'
         '  irlearn check MAP "1 0 1 | 0 1" 0.667 --relevant 3,2\n'
         '  irlearn check gMAP "values 1 0.5 0.1" 0.533\n'
