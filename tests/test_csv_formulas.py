@@ -128,3 +128,39 @@ def text_of(rows: list[list[str]]) -> str:
     text = io.StringIO()
     csv.writer(text).writerows(rows)
     return text.getvalue()
+
+
+def test_a_file_of_answers_and_its_key_may_be_standard_input(tmp_path, capsys, monkeypatch):
+    def typed(text: str) -> None:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+
+    (sheet := tmp_path / "class.csv").write_text("name,Q1\nAda,0.3\n", encoding="utf-8")
+    (key := tmp_path / "key.csv").write_text("column,exercise\nQ1,ap:1:279\n", encoding="utf-8")
+    for text, command in (
+        ("exercise,answer\nap:1:279,0.3\n", ["--file", "-"]),
+        ("name,Q1\nAda,0.3\n", ["--file", "-", "--key", str(key)]),
+        (key.read_text(encoding="utf-8"), ["--file", str(sheet), "--key", "-"]),
+    ):
+        typed(text)
+        assert main(["check", *command]) == 0, command
+        assert "1 of 1" in capsys.readouterr().err
+    typed("exercise,answer\nap:1:279,0.7\n")
+    assert main(["check", "--file", "-"]) == 1
+    for text, command, sentence in (
+        ("", ["--file", "-"], "-: is empty; give a file"),
+        ("x", ["--file", "-", "--key", "-"], "holds the answers or the key; give a file for the other"),
+        ("name,Q1\nAda,1\n", ["--file", "-"], "-, line 1: no column names an exercise"),
+    ):
+        typed(text)
+        capsys.readouterr()
+        assert main(["check", *command]) == 2
+        assert sentence in capsys.readouterr().err
+    monkeypatch.setattr("sys.stdin", None)
+    assert main(["check", "--file", "-"]) == 2
+    assert "- is standard input, which is closed; give a file" in capsys.readouterr().err
+
+
+def test_scores_for_extremes_may_be_standard_input(capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"run,AP\n'=a,.2\nb,.3\nc,.25\n")))
+    assert main(["extremes", "-", "--topics", "50", "--format", "csv"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].startswith("'=a,0.2,")

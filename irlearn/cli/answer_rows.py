@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from irlearn.cli.output import say, shown
+from irlearn.cli.output import STDIN, say, shown, standard_input
 from irlearn.errors import InputError
 from irlearn.tables import unguarded
 from irlearn.words import counted
@@ -43,11 +43,14 @@ class Found(NamedTuple):
 
 def read_rows(path: Path) -> Found:
     """What a file holds; what is wrong with one row is kept beside it and costs no other. Raises `InputError`."""
-    from irlearn.collection.sources import open_source
+    from irlearn.collection.sources import open_source, source_of
 
-    if path.is_file():
-        _refuse_binary(path)
-    source = open_source(path)
+    if str(path) == STDIN:
+        source = source_of(standard_input(), STDIN)
+    else:
+        if path.is_file():
+            _refuse_binary(path)
+        source = open_source(path)
     for note in source.notes:
         say(f"{shown(path)}: {note}")
     lines = list(StringIO(_text(source), newline=""))  # a row ends where a line does, and at no other sign

@@ -15,6 +15,7 @@ from irlearn.cli.answer_rows import Row, fitted, read_rows, too_many
 from irlearn.cli.output import (
     BAD_INPUT,
     DONE,
+    STDIN,
     WRONG_ANSWER,
     Add,
     add_format,
@@ -64,7 +65,7 @@ def add(command: Add) -> None:
         "to, too, cannot tell, and is not counted as right. Other columns, such as a student's name, are kept. A row\n"
         "that cannot be checked says why and costs no other; the exit status is then 2. In CSV, a cell that begins\n"
         "with = + - @ and is no number gets an apostrophe before it, so that no spreadsheet takes it for a formula;\n"
-        "where irlearn reads the file again, the apostrophe is removed.\n\n"
+        "where irlearn reads the file again, the apostrophe is removed. --file - reads standard input.\n\n"
         'examples:\n  irlearn check AP "1 1 1 0 1 1 0 1 0 0" 0.897 --relevant 8\n'
         '  irlearn check MAP "1 0 1 | 0 1" 0.667 --relevant 3,2\n'
         '  irlearn check gMAP "values 1 0.5 0.1" 0.533\n'
@@ -185,6 +186,8 @@ def _value(question: _Typed | Exercise) -> str:
 def _check_file(options: argparse.Namespace) -> int:
     from irlearn.cli import class_sheet
 
+    if str(options.file) == str(options.key) == STDIN:
+        raise InputError("- is standard input, which holds the answers or the key; give a file for the other")
     found = read_rows(options.file)
     is_long = {"exercise", "answer"} <= {name.lower() for name in found.header}
     sheet = None if is_long else class_sheet.find_sheet(options.file, found, options.key)

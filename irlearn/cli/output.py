@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from io import StringIO
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from irlearn.errors import InputError, escaped, quoted, visible
 from irlearn.tables import guarded, text_table
@@ -85,6 +85,16 @@ def _path(text: str) -> Path:
     from pathlib import Path
 
     return Path(text)
+
+
+STDIN = "-"
+
+
+def standard_input() -> IO[Any]:
+    """Return standard input as bytes, which may be packed; raise `InputError` where it is closed."""
+    if sys.stdin is None:
+        raise InputError("- is standard input, which is closed; give a file")
+    return getattr(sys.stdin, "buffer", sys.stdin)
 
 
 def add_quiet(parser: argparse.ArgumentParser) -> None:
