@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -219,12 +219,13 @@ def _check_file(options: argparse.Namespace) -> int:
     mistakes = Counter(one.mistakes[0] for one in checked if one.mistakes)
     right = [one.correct == "yes" for one in checked]
     say(f"{sum(right)} of {len(right)} right{_summary(options.file, mistakes.most_common(), troubles, 'row')}")
+    _say_definitions((one.outcome, one.mistakes, one.message) for one in checked)
     return _status(right, troubles)
 
 
 def _check_class(options: argparse.Namespace, sheet: Sheet) -> int:
     """A row a student, a column an exercise."""
-    from irlearn.cli.class_sheet import checked_rows, mistakes_of, written
+    from irlearn.cli.class_sheet import ABSENT, checked_rows, mistakes_of, written
 
     if options.solution:
         raise InputError("--solution takes a file with an exercise in each row; leave it out")
@@ -233,15 +234,23 @@ def _check_class(options: argparse.Namespace, sheet: Sheet) -> int:
     put(written(options.format, sheet, checked), options.output, how=options.format)
     cells = [(row.line, cell) for row, cells in zip(sheet.rows, checked, strict=True) for cell in cells]
     troubles = [(line, cell.trouble) for line, cell in cells if cell.trouble]
-    right = [cell.correct == "yes" for _, cell in cells]
+    right = [cell.correct == "yes" for _, cell in cells if cell is not ABSENT]
     for note in sheet.notes():
         say(f"{shown(options.file)}: {note}")
     students, rows = len(set(map(sheet.student, sheet.rows))), len(checked)
     many = counted(students, "student") if students == rows else f"{counted(students, 'student')} in {rows} rows"
-    of = f"{many}, {sum(right)} of {counted(len(cells), 'answer')} right"
+    of = f"{many}, {sum(right)} of {counted(len(right), 'answer')} right"
     mistakes = [(one.mistake, one.students) for one in mistakes_of(sheet, checked)]
     say(f"{of}{_summary(options.file, mistakes, troubles, 'answer')}")
+    _say_definitions((cell.verdict, cell.mistakes, cell.message) for _, cell in cells)
     return _status(right, troubles)
+
+
+def _say_definitions(told: Iterable[tuple[str, Sequence[str], str]]) -> None:
+    """Say once of each other definition by which answers are right what it is."""
+    messages = {mistakes[0]: message for outcome, mistakes, message in told if outcome.startswith("other definition")}
+    for name, message in messages.items():
+        say(f"{name}: {message}")
 
 
 def _status(right: Sequence[bool], troubles: Sequence[object]) -> int:
