@@ -23,7 +23,7 @@ from irlearn.frozen import dataclass
 from irlearn.measures import AP, Mean, Measure, as_measure
 from irlearn.measures.counts import COUNTS, texts
 from irlearn.measures.several import scored_measures
-from irlearn.tables import Captioned, Tables, to_pandas
+from irlearn.tables import Captioned, Tables, to_pandas, unguarded
 from irlearn.words import counted
 
 if TYPE_CHECKING:
@@ -328,7 +328,8 @@ def read_scores(path: str | PathLike[str] | IO[Any] | Source, measure: AnyMeasur
         if not header and "," not in line:  # as spreadsheets save it where the comma is the decimal one
             separator = next((one for one in ";\t" if one in line), ",")
         try:
-            cells = [cell.strip() for cell in next(csv.reader([line], delimiter=separator, strict=True), [])]
+            row = next(csv.reader([line], delimiter=separator, strict=True), [])
+            cells = [unguarded(cell.strip()) for cell in row]
         except csv.Error as error:
             raise InputError(f"{where}: is not CSV: {shown(str(error))}") from None
         if line.startswith("#") and not (
