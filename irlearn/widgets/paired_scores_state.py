@@ -60,7 +60,7 @@ class PairedScoresState(MovingDots):
             for query, score in enumerate(column.values())
         }
         self._alpha, self._made, self._test = _alpha(alpha), _made(tests), _known(test)
-        self._started_with = self._alpha, self._made, self._test
+        self._first_alpha = self._alpha
         self._systems = tuple(map(str, systems))
         if len(self._systems) != 2:
             raise InputError(f"two systems have two names; given: {len(self._systems)}")
@@ -203,15 +203,6 @@ class PairedScoresState(MovingDots):
         """Take a number of tests made that was typed."""
         text = fields.get("made", "").strip()
         self._judge(self._alpha, _made(int(text) if re.fullmatch("[0-9]{1,9}", text) else text))
-
-    @action
-    def on_reset(self) -> None:
-        """Put every score, alpha, the number of tests and the test shown back."""
-        self._put_back()
-        self._alpha, self._made, self._test = self._started_with
-        self._order, self._top, self._found = self._sorted(), 0, self._tried()
-        self._at = self._order[0]
-        self._scale = self._axis()
 
     # how the state changes
 

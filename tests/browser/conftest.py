@@ -47,6 +47,8 @@ widgets.Prediction("What is P@4 of the ranking 1 1 0 1?", P @ 4, Ranking.parse("
 }
 
 FEW = (
+    "test_colors.py::test_colors_of_better_worse_a_and_b_are_those_of_their_meaning[dark]",
+    "test_colors.py::test_colors_of_better_worse_a_and_b_are_those_of_their_meaning[light]",
     "test_exercises.py::test_a_lesson_is_worked_through_with_the_keyboard[lab]",
     "test_front_ends.py::test_everything_is_reached_by_tab_and_a_prediction_is_typed[notebook]",
     "test_front_ends.py::test_the_board_by_mouse_and_by_keyboard[lab]",
