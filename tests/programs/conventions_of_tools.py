@@ -26,7 +26,6 @@ import pytrec_eval
 import ranx
 import scipy.stats
 import sklearn.metrics
-
 from numba.misc.quicksort import make_py_quicksort
 from ranx.data_structures import common
 
