@@ -296,6 +296,7 @@ def _checked(
         return Cell(answer, "", "not checked", (), told.message, told.trouble)
     first = told.mistakes[:1] if told.correct == "no" else ()
     verdict = ": ".join(["wrong", *first]) if told.outcome in ("wrong rule", "unknown") else told.outcome
+    verdict = "rounded" if verdict == "rounded early" else verdict
     return Cell(answer, told.correct, verdict, told.mistakes, told.message)
 
 

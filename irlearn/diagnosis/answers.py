@@ -68,6 +68,20 @@ class Answer:
             return abs(self.value) <= _NOTHING
         return self._near(number, self.room)
 
+    def is_rounding_of(self, number: float | Fraction) -> bool:
+        """Whether this is `number` rounded to the digits given, a half up or to the even digit, and not cut off there.
+
+        >>> [read_answer(text).is_rounding_of(Fraction(7, 8)) for text in ("0.88", "0.87", "87.5%")]
+        [True, False, True]
+        >>> [read_answer(text).is_rounding_of(Fraction(1, 8)) for text in ("0.13", "0.12")]
+        [True, True]
+        """
+        if self.calculated or self.printed or 2 * self.room * 10 ** (self.places or 0) != 1:
+            return self.fits(number)
+        behind = abs(Fraction(number)) - abs(self.value) - self.room
+        is_half = abs(behind) <= (0 if isinstance(number, Fraction) else _NOTHING * abs(self.value))
+        return self.fits(number) and (not is_half or self.value / self.room % 4 == 0)
+
     def is_exactly(self, number: float | Fraction) -> bool:
         """Whether `number` is the very value typed, as far as a float can tell."""
         return self._near(number, FLOAT_ROOM * abs(self.value))

@@ -23,6 +23,8 @@ from irlearn.words import counted
 RIGHT, ROUNDED, WRONG, UNKNOWN = "right", "rounded early", "wrong rule", "unknown"
 OTHER, PERHAPS = "other definition", "perhaps"
 OPEN, COARSE = "cannot tell", "too few digits"
+CUT = "cut-off"
+"""The id of the right number whose last digits were cut off, however many are left."""
 _WRONG = (WRONG, UNKNOWN, PERHAPS)
 NOT_YET = "Not yet."
 """How the verdict on a wrong answer begins."""
@@ -135,7 +137,9 @@ class Verdict:
 
     @property
     def rounding(self) -> str:
-        return self.answer.rounding
+        """How the answer was read; of digits that were cut off, no range of values, as they were not rounded."""
+        cut = self.outcome == ROUNDED and self.diagnoses[0].id == CUT
+        return self.answer.note if cut else self.answer.rounding
 
     @cached_property
     def solution(self) -> Derivation | MeanDerivation | SignificanceDerivation:

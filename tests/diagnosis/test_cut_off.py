@@ -14,6 +14,7 @@ from irlearn import AP, DCG, IDCG, Ranking, check, gMAP, nDCG
 from irlearn.derivation import PairedT
 from irlearn.diagnosis import Question, judge, read_answer
 from irlearn.diagnosis.judging import is_cut_off
+from irlearn.words import in_words
 
 SHARES = st.fractions(min_value=Fraction(-3), max_value=Fraction(3), max_denominator=400)
 
@@ -85,7 +86,12 @@ def test_a_number_that_was_cut_is_said_to_be_right_as_far_as_it_goes_at_any_numb
         for cut in (right[: 2 + digits], f"{right[2:4]}.{right[4 : 2 + digits]}%" if digits > 2 else right[:4]):
             verdict = check(asked, Ranking.parse(text), cut)
             assert [one.id for one in verdict.diagnoses] == ["cut-off"]
-            assert verdict.headline.startswith(f"{cut} was cut off, not rounded")
+            percent = "%" * cut.endswith("%")
+            after = in_words(digits - 2 * bool(percent))
+            rounded = f"{Decimal(right).scaleb(2 * bool(percent)):.{digits - 2 * bool(percent)}f}{percent}"
+            assert verdict.headline == f"You cut off after {after} digits; rounded, it is {rounded}.".replace(
+                "one digits", "one digit"
+            )
             assert (verdict.outcome, verdict.correct, verdict.explained) == ("rounded early", False, ())
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from irlearn.derivation.a_against_b import PairedT, RankSum, SignedRank, SignTest
 from irlearn.derivation.significance import Pair, SidedTest
 from irlearn.diagnosis.misconceptions.families import often, rules, wrong
-from irlearn.expression import Min, Number, Over
+from irlearn.expression import Chance, Min, Number, Over, Product
 from irlearn.kinds.rules import CONTEXTS, Formula, Misconception, Rule, Wrong
 from irlearn.measures.averages import arithmetic
 from irlearn.numbers import half
@@ -49,21 +49,62 @@ def _table_without_ties(context: Samples) -> Wrong:
     return made
 
 
+def _defaults(context: Samples) -> dict[str, tuple[bool, bool]]:
+    """The normal approximations that programs take unasked: whether corrected for ties, and for continuity.
+
+    Of fewer than 50 values R's `wilcox.test` (`exact = NULL, correct = TRUE`) counts p only without ties and without
+    differences of 0, and else corrects for continuity. SciPy's `mannwhitneyu` does so for ties and beyond eight values
+    a side; its `wilcoxon` corrects nothing, and goes through all signs of up to 13 queries.
+    """
+    tied, n = context.shares_ranks, context.n
+    match context.asked:
+        case SignedRank() if tied or context.ties:
+            return {"r": (True, True)} | ({"scipy": (True, False)} if n > 13 else {})
+        case RankSum() if tied or n > 8:
+            return {"r": (True, True)}
+        case SignTest() if {*context.a, *context.b} <= {0, 1}:
+            return {"mcnemar": (True, True)}
+    return {}
+
+
+def _by(program: str, tests: str) -> Misconception:
+    """The p-value of a program that does not count where irlearn does."""
+
+    def rule(context: Samples) -> Wrong:
+        if program not in _defaults(context):
+            return None
+        corrected, continuity = _defaults(context)[program]
+        at_the_mean = Formula(Fraction(1), Product(2, Chance("Z at least", 0.0, of=0.5)))
+        return context.normal_p(corrected=corrected, continuity=continuity) or at_the_mean
+
+    return wrong(f"by-{program}", tests, rule, statistic="p", definition=True)
+
+
+def _normal(*, corrected: bool = True, continuity: bool = False) -> Rule:
+    """A normal approximation that is no program's default."""
+
+    def rule(context: Samples) -> Wrong:
+        if (corrected, continuity) in _defaults(context).values() or not (corrected or context.shares_ranks):
+            return None
+        return context.normal_p(corrected=corrected, continuity=continuity)
+
+    return rule
+
+
 rules(
+    _by("r", "signed-rank rank-sum"),
+    _by("scipy", "signed-rank"),
+    _by("mcnemar", "sign"),
     often("one-sided", ALL, lambda c: None if c.asked.one_sided else c.one_tail(), statistic="p"),
     often("two-sided", ALL, lambda c: c.on("two-sided"), statistic="p"),
     often("other-direction", ALL, lambda c: c.on(_OTHER.get(c.side, "")), statistic="p"),
     often("point", COUNTED, _point, statistic="p"),
     wrong("point-doubled", COUNTED, lambda c: _point(c, 2), statistic="p"),
     wrong("observed-left-out", COUNTED, lambda c: c.tail.p(c.times, -1) if c.tail.count(-1) else None, statistic="p"),
-    often("normal", COUNTED, lambda c: c.normal_p(), statistic="p"),
-    wrong("normal-continuity", COUNTED, lambda c: c.normal_p(continuity=True), statistic="p"),
-    wrong(
-        "normal-ties-uncorrected",
-        "signed-rank rank-sum",
-        lambda c: c.normal_p(corrected=False) if c.shares_ranks else None,
-        statistic="p",
-    ),
+    often("normal", COUNTED, _normal(), statistic="p"),
+    wrong("normal-continuity", COUNTED, _normal(continuity=True), statistic="p"),
+    wrong("normal-ties-uncorrected", "signed-rank", _normal(corrected=False), statistic="p"),
+    wrong("normal-ties-uncorrected", "rank-sum", _normal(corrected=False), statistic="p", definition=True),
     wrong("table-without-ties", "signed-rank rank-sum", _table_without_ties, statistic="p"),
 )
 
@@ -99,6 +140,11 @@ rules(
 # the ranks: of the signed-rank test and its smaller sum W, of the rank-sum test and its U
 
 
+def _larger(context: Samples, side: int) -> Wrong:
+    """The sum of the ranks of A's wins (0) or of B's (1), where it is the larger one."""
+    return _number(context.sums[side]) if context.sums[side] > context.sums[1 - side] else None
+
+
 def _rank_sum_given(context: Samples) -> Wrong:
     if context.asks_p:
         return context.asking(RankSum()).p()
@@ -116,7 +162,8 @@ rules(
     often("zeros-kept", "signed-rank", lambda c: c.with_ranks(c.all_ranks) if c.ties else None),
     wrong("zeros-split", "signed-rank", lambda c: c.with_zeros_split() if c.ties else None),
     often("ties-in-order", "signed-rank", lambda c: c.with_ranks(c.ranks_in_order) if c.shares_ranks else None),
-    often("larger-sum", "signed-rank", lambda c: _number(max(c.sums)), statistic="W"),
+    wrong("v-of-r", "signed-rank", lambda c: _larger(c, 0), statistic="W", definition=True),
+    often("larger-sum", "signed-rank", lambda c: _larger(c, 1), statistic="W"),
     often("signed-sum", "signed-rank", lambda c: _number(abs(c.sums[0] - c.sums[1])), statistic="W"),
     wrong("all-ranks", "signed-rank", lambda c: _number(sum(c.sums)), statistic="W"),
     often("rank-sum-given", "signed-rank", _rank_sum_given),
