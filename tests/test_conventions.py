@@ -311,7 +311,7 @@ def test_ranx_with_ties_is_predicted_up_to_15_documents_and_beyond_only_where_ti
             by_input = score(measure, qrels, run, Convention(name="by input", ties="input order")).value
             kept += math.isclose(by_input, theirs)
             if math.isnan(ours.value):
-                assert "is longer than 15 documents" in ours.problem
+                assert "of more than 15 documents the sort keeps no order of ties" in ours.problem
                 assert [one.option for one in differences(measure, qrels, run, RANX)] == ["ties"]
             else:
                 predicted += 1
@@ -327,8 +327,8 @@ def test_ranx_is_predicted_in_a_long_list_whose_tied_documents_are_alike():
     unlike = {"q": {"d2": 1}}
     found = score("AP", unlike, run, RANX)
     assert found.equation == (
-        "No number can be predicted: the list of query q is longer than 15 documents, its sort keeps no order of ties "
-        "in such a list, and their order changes the value here."
+        "No number can be predicted: of more than 15 documents the sort keeps no order of ties, and their order "
+        "changes the value here."
     )
     assert score("P@10", unlike, run, RANX).value == 0.1, "the tie is inside the ten ranks"
 

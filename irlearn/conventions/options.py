@@ -15,9 +15,7 @@ RULES: dict[str, dict[Any, str]] = {
     "ties": {
         "doc_id descending": "documents with equal scores stand by document id, z before a",
         "input order": "documents with equal scores keep the order of the input",
-        "input order up to 15": (
-            "documents with equal scores keep the order of the input, but only in lists of up to 15 documents"
-        ),
+        "input order up to 15": "documents with equal scores keep the order of the input, in lists of up to 15",
         "reversed input order": "documents with equal scores stand in the reverse of the input's order",
         "averaged": "documents with equal scores share their ranks, as one group",
     },

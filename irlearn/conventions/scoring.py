@@ -154,7 +154,7 @@ def _score(wanted: Measure | Mean, qrels: Judgments, run: Scored, convention: Co
     measure = wanted.measure if isinstance(wanted, Mean) else wanted
     try:
         workings = {
-            query: _work(measure, query, judged, documents, convention)
+            query: _work(measure, judged, documents, convention)
             for query, judged, documents in _topics(measure, qrels, run, convention)
         }
     except _NoNumberError as stopped:
@@ -214,9 +214,7 @@ def _ordered(scores: Mapping[str, float], ties: str) -> list[str]:
 _KEPT = 15  # documents up to which "input order up to 15" keeps the order of ties
 
 
-def _check_ties(
-    measure: Measure, query: str, judged: Mapping[str, int], scores: Mapping[str, float], known: list[int] | None
-) -> None:
+def _check_ties(measure: Measure, judged: Mapping[str, int], scores: Mapping[str, float], known: Any) -> None:
     """Raise where a measure has another value with the best of tied documents first than with the worst first.
 
     Every measure grows, or stays, when a better document moves up; so all other orders are between the two.
@@ -228,13 +226,13 @@ def _check_ties(
         values.append(measure.of(Ranking(grades, known, documents=ordered)))
     if not math.isclose(*values, rel_tol=1e-12):
         raise _NoNumberError(
-            f"No number can be predicted: the list of query {query} is longer than {_KEPT} documents, its sort keeps "
-            "no order of ties in such a list, and their order changes the value here."
+            f"No number can be predicted: of more than {_KEPT} documents the sort keeps no order of ties, and their "
+            "order changes the value here."
         )
 
 
 def _work(
-    measure: Measure, query: str, judged: Mapping[str, int], scores: Mapping[str, float], convention: Convention
+    measure: Measure, judged: Mapping[str, int], scores: Mapping[str, float], convention: Convention
 ) -> tuple[tuple[Line, ...], float, Fraction | None]:
     """One topic: the lines of its calculation, its value, and the fraction where it is one."""
     documents = _ordered(scores, convention.ties)
@@ -248,7 +246,7 @@ def _work(
     known = [grade for grade in judged.values() if grade >= 0] if convention.missed != "left out" else None
     ranking = Ranking(grades, known, documents=documents)
     if convention.ties == "input order up to 15" and len(documents) > _KEPT:
-        _check_ties(measure, query, judged, scores, known)
+        _check_ties(measure, judged, scores, known)
     groups = [len(list(group)) for _, group in groupby(scores[document] for document in documents)]
     chosen = measure(dcg="exp-log2") if graded and convention.gain == "exponential" else measure
     terms = _terms(chosen, ranking, groups, convention)

@@ -11,22 +11,10 @@ from irlearn.derivation import Significance, explain
 from irlearn.derivation.explanation import Asked
 from irlearn.derivation.given import as_asked, given_to
 from irlearn.derivation.mean import queries_of
-from irlearn.diagnosis.answers import FLOAT_ROOM, Answer, read_answer
+from irlearn.diagnosis.answers import CUT, FLOAT_ROOM, Answer, read_answer
 from irlearn.diagnosis.hints import hints_for
 from irlearn.diagnosis.question import Mistake, Question, halves_up, same
-from irlearn.diagnosis.verdict import (
-    COARSE,
-    CUT,
-    OPEN,
-    OTHER,
-    PERHAPS,
-    RIGHT,
-    ROUNDED,
-    UNKNOWN,
-    WRONG,
-    Diagnosis,
-    Verdict,
-)
+from irlearn.diagnosis.verdict import COARSE, OPEN, OTHER, PERHAPS, RIGHT, ROUNDED, UNKNOWN, WRONG, Diagnosis, Verdict
 from irlearn.kinds.rules import Number
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
@@ -35,7 +23,6 @@ from irlearn.ranking import Ranking
 from irlearn.words import counted, in_words
 
 _SPOILED = "The rule is right. Round once, at the end."
-_ROUND = "If you cut it off, round instead."
 
 
 def check(
@@ -96,8 +83,9 @@ def _judged(question: Question, typed: Answer) -> Verdict:
         return Verdict(question, typed, COARSE, (), spoiled[0].message, "")
     if spoiled:
         says, advice = almost(typed, spoiled), "" if typed.short or typed.places is None else _SPOILED
-        if fitting:
-            says, advice = f"{says} {_also_given(question, typed, fitting)}", _ROUND
+        if fitting:  # as likely as a cut
+            more = _in_full(question, typed) if typed.short else _likeliest_first(typed, fitting)[0].says
+            says, advice = f"{says} But {_any_of(fitting).lower()} gives {typed.text}, too. {more}", ""
         return Verdict(question, typed, ROUNDED, (*spoiled, *map(_diagnosis, fitting)), says, advice)
     says, advice = _unknown(question, typed)
     hints = hints_for(question, typed)
@@ -168,7 +156,7 @@ def _wrong(question: Question, typed: Answer, fitting: list[Mistake], spoiled: t
     vague = vague and not (first.definition and all(one.definition or one.rare for one in fitting))
     says, advice = (_too_short(question, typed, fitting, spoiled), "") if vague else (first.says, advice)
     if CUT in [one.id for one in told]:
-        advice = f"{advice} {typed.text} also is how the right answer begins. {_ROUND}".strip()
+        advice = f"{advice} {typed.text} also is how the right answer begins. If you cut it off, round instead.".strip()
     outcome = OTHER if first.definition and not vague else WRONG
     return Verdict(question, typed, outcome, told, says, advice, vague=vague)
 
@@ -177,13 +165,6 @@ def _too_short(question: Question, typed: Answer, fitting: Sequence[Mistake], sp
     """What is said of an answer whose few digits come about in several ways: how many they are, and what to type."""
     early = ", and so does rounding on the way" * (EARLY in [one.id for one in spoiled])
     return f"{_any_of(fitting)} gives {typed.text}{early}. {_in_full(question, typed)}"
-
-
-def _also_given(question: Question, typed: Answer, fitting: Sequence[Mistake]) -> str:
-    """What is said of an answer that was cut off, where mistakes round to it, too."""
-    fitting = _likeliest_first(typed, fitting)
-    also = f"But {_any_of(fitting).lower()} gives {typed.text}, too"
-    return f"{also}. {_in_full(question, typed)}" if typed.short else f"{also}: {fitting[0].says}"
 
 
 def _any_of(fitting: Sequence[Mistake]) -> str:

@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from irlearn.derivation import Derivation, MeanDerivation, SignificanceDerivation, explain
-from irlearn.diagnosis.answers import Answer
+from irlearn.diagnosis.answers import CUT, Answer
 from irlearn.diagnosis.hints import Hint
 from irlearn.diagnosis.question import Question
 from irlearn.expression import Line, compared, document, marked_parts
@@ -23,8 +23,6 @@ from irlearn.words import counted
 RIGHT, ROUNDED, WRONG, UNKNOWN = "right", "rounded early", "wrong rule", "unknown"
 OTHER, PERHAPS = "other definition", "perhaps"
 OPEN, COARSE = "cannot tell", "too few digits"
-CUT = "cut-off"
-"""The id of the right number whose last digits were cut off, however many are left."""
 _WRONG = (WRONG, UNKNOWN, PERHAPS)
 NOT_YET = "Not yet."
 """How the verdict on a wrong answer begins."""

@@ -254,11 +254,6 @@ def _reciprocals(context: RankingContext, divisor: int, how: str) -> Wrong:
     return Formula(added / divisor, f"1/rank {how.format(counted(context.found, 'document'))}")
 
 
-def _over_mean_rank(context: RankingContext) -> Wrong:
-    ranks = context.hit_ranks[: context.found]
-    return Formula(context.share(len(ranks), sum(ranks)), len(ranks) / Sum(*ranks)) if len(ranks) > 1 else None
-
-
 def _over_relevant(context: RankingContext) -> Wrong:
     if context.relevant < 2 or not context.found:
         return None
@@ -274,7 +269,9 @@ rules(
     wrong("all-hits-added", "RR", lambda c: _reciprocals(c, 1, "added over {}")),
     wrong("all-hits-averaged", "RR", lambda c: _reciprocals(c, c.found, "averaged over {}")),
     wrong("all-hits-over-ranks", "RR", lambda c: _reciprocals(c, c.k, f"added over {{}}, over {c.k}")),
-    wrong("mean-rank-turned-over", "RR", _over_mean_rank),
+    wrong(
+        "mean-rank-turned-over", "RR", lambda c: c.ratio(c.found, sum(c.hit_ranks[: c.found])) if c.found > 1 else None
+    ),
     wrong("over-relevant", "RR", _over_relevant),
     often("ap-given", "RR IPrec MaxAP MinAP", instead(lambda c: c.other(AP))),
 )

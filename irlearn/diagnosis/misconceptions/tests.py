@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from irlearn.derivation.a_against_b import PairedT, RankSum, SignedRank, SignTest
 from irlearn.derivation.significance import Pair, SidedTest
 from irlearn.diagnosis.misconceptions.families import often, rules, wrong
-from irlearn.expression import Chance, Min, Number, Over, Product
+from irlearn.expression import Min, Number, Over
 from irlearn.kinds.rules import CONTEXTS, Formula, Misconception, Rule, Wrong
 from irlearn.measures.averages import arithmetic
 from irlearn.numbers import half
@@ -49,52 +49,40 @@ def _table_without_ties(context: Samples) -> Wrong:
     return made
 
 
-def _defaults(context: Samples) -> dict[str, tuple[bool, bool]]:
-    """The normal approximations that programs take unasked: whether corrected for ties, and for continuity.
+def _default(context: Samples, *flags: bool) -> str:
+    """The program that takes this normal approximation unasked: whether corrected for ties, and for continuity.
 
     Of fewer than 50 values R's `wilcox.test` (`exact = NULL, correct = TRUE`) counts p only without ties and without
     differences of 0, and else corrects for continuity. SciPy's `mannwhitneyu` does so for ties and beyond eight values
     a side; its `wilcoxon` corrects nothing, and goes through all signs of up to 13 queries.
     """
-    tied, n = context.shares_ranks, context.n
+    tied, n, both, none = context.shares_ranks, context.n, flags == (True, True), flags == (True, False)
     match context.asked:
         case SignedRank() if tied or context.ties:
-            return {"r": (True, True)} | ({"scipy": (True, False)} if n > 13 else {})
-        case RankSum() if tied or n > 8:
-            return {"r": (True, True)}
-        case SignTest() if {*context.a, *context.b} <= {0, 1}:
-            return {"mcnemar": (True, True)}
-    return {}
+            return "r" if both else "scipy" if none and n > 13 else ""
+        case RankSum():
+            return "r" if both and (tied or n > 8) else ""
+        case SignTest():
+            return "mcnemar" if both and {*context.a, *context.b} <= {0, 1} else ""
+    return ""
 
 
-def _by(program: str, tests: str) -> Misconception:
-    """The p-value of a program that does not count where irlearn does."""
+def _normal(program: str = "", *, corrected: bool = True, continuity: bool = False) -> Rule:
+    """A normal approximation: the default of a program, or without one nobody's."""
 
     def rule(context: Samples) -> Wrong:
-        if program not in _defaults(context):
+        if _default(context, corrected, continuity) != program or not (corrected or context.shares_ranks):
             return None
-        corrected, continuity = _defaults(context)[program]
-        at_the_mean = Formula(Fraction(1), Product(2, Chance("Z at least", 0.0, of=0.5)))
+        at_the_mean = Formula(Fraction(context.times, 2), "the tail from the mean on") if program else None
         return context.normal_p(corrected=corrected, continuity=continuity) or at_the_mean
-
-    return wrong(f"by-{program}", tests, rule, statistic="p", definition=True)
-
-
-def _normal(*, corrected: bool = True, continuity: bool = False) -> Rule:
-    """A normal approximation that is no program's default."""
-
-    def rule(context: Samples) -> Wrong:
-        if (corrected, continuity) in _defaults(context).values() or not (corrected or context.shares_ranks):
-            return None
-        return context.normal_p(corrected=corrected, continuity=continuity)
 
     return rule
 
 
 rules(
-    _by("r", "signed-rank rank-sum"),
-    _by("scipy", "signed-rank"),
-    _by("mcnemar", "sign"),
+    wrong("by-r", "signed-rank rank-sum", _normal("r", continuity=True), statistic="p", definition=True),
+    wrong("by-scipy", "signed-rank", _normal("scipy"), statistic="p", definition=True),
+    wrong("by-mcnemar", "sign", _normal("mcnemar", continuity=True), statistic="p", definition=True),
     often("one-sided", ALL, lambda c: None if c.asked.one_sided else c.one_tail(), statistic="p"),
     often("two-sided", ALL, lambda c: c.on("two-sided"), statistic="p"),
     often("other-direction", ALL, lambda c: c.on(_OTHER.get(c.side, "")), statistic="p"),
