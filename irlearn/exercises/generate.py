@@ -129,11 +129,9 @@ UNSEPARABLE: dict[str, dict[str, str]] = {
 
 REFINED = {
     "signed-rank-normal-ties-uncorrected", "rank-sum-normal-ties-uncorrected", "ap-over-cutoff",
-    "signed-rank-by-r", "signed-rank-by-scipy", "signed-rank-v-of-r", "rank-sum-by-r", "sign-by-mcnemar",
     "ap-reciprocal-ranks-averaged", "rr-all-hits-over-ranks", "rr-mean-rank-turned-over",
 }  # fmt: skip
-"""Rules that are another rule with a finer point besides: it shows in the fourth digit, or on few instances; and
-rules that came later, for which exercises stay what they were.
+"""Rules that are another rule with a finer point besides: it shows in the fourth digit, or on few instances.
 
 An instance is refused for them only where they give the right number; where the digits fit both, `check` names both.
 """
