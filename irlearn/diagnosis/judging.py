@@ -120,7 +120,8 @@ def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
     if isinstance(asked, Significance):  # wins are counted, not calculated
         advice = asked.why if asked.statistic == "wins" else explain(asked, question.given).equations[-1].spoken
     if close:
-        advice = f"{advice} Another convention gives {typed.text}, too: {close[0].says}".strip()
+        also = f"Another convention gives {typed.text}, too: {close[0].says}"
+        advice = f"{advice.removesuffix('.')}. {also}" if advice else also
     return Verdict(question, typed, RIGHT, (), f"{typed.text} is right.", advice)
 
 
