@@ -344,7 +344,7 @@ def _checked(
     told = judged(column.key(seed, cells), plain(answer))
     if told.trouble:
         return Cell(answer, "", "not checked", (), told.message, told.trouble)
-    outcome = "wrong" if told.outcome in ("wrong rule", "unknown") else told.outcome
+    outcome = {"wrong rule": "wrong", "unknown": "wrong", "rounded early": "rounded"}.get(told.outcome, told.outcome)
     verdict = ": ".join([outcome, *(told.mistakes[:1] if outcome in ("wrong", "other definition") else ())])
     return Cell(answer, told.correct, verdict, told.mistakes, told.message)
 
