@@ -11,10 +11,9 @@ from itertools import islice, pairwise
 from typing import NamedTuple
 
 from irlearn.errors import InputError, quoted
-from irlearn.reading.lexicon import UNJUDGED as UNJUDGED, data
+from irlearn.grades import HIGHEST_GRADE as HIGHEST_GRADE, MOST_RANKS as MOST_RANKS, UNJUDGED as UNJUDGED
+from irlearn.reading.lexicon import data
 
-HIGHEST_GRADE = 2**31 - 1
-MOST_RANKS = 100_000  # of a list that is typed or pasted
 MOST_SIGNS = 1_000_000
 
 _LETTERS = {"r": 1, "n": 0, "u": UNJUDGED, "?": UNJUDGED}
