@@ -131,3 +131,17 @@ def test_what_is_left_open_is_named_and_weighed_by_the_measure_that_is_asked():
 def test_a_word_that_the_lexicon_lacks_is_named():
     assert "'perhaps'" in refusal_of("AP", "The system perhaps returns A, B and C; B is relevant")
     assert "'blorp'" in refusal_of("AP", "The system returns A, B and C; blorp B is relevant")
+
+
+@pytest.mark.parametrize(
+    ("text", "grades"),
+    [
+        ("y_true = [[6, 5, 4]]\ny_score = [[120, -2, -6]]", (6, 5, 4)),
+        ("y_true = [[6, 5, 4]], y_score = [[-6, -2, 120]]", (4, 5, 6)),
+        ("y_true = np.array([0, 0, 1, 1])\ny_scores = np.array([1, 4, 3, 8])", (1, 0, 1, 0)),
+        ("ndcg_score(y_true=[[6, 5, 4]], y_score=[[1, 3, 2]])", (5, 4, 6)),
+        ("labels: 1 0 1; scores: 30 20 10", (1, 0, 1)),
+    ],
+)
+def test_scores_that_are_whole_numbers_put_their_labels_in_order(text, grades):
+    assert Ranking.parse(text).grades == grades
