@@ -190,7 +190,7 @@ class Ranking:
         lost = _lost(missed)
         if lost and (read.missed or read.relevant is not None):
             raise InputError(f"the wording {quoted(text.strip())} says itself what the list misses; leave missed out")
-        made = cls._typed(text, list(read.grades), [], (read.relevant, relevant), [*read.missed, *lost])
+        made = cls._typed(text, list(read.grades), list(read.ties), (read.relevant, relevant), [*read.missed, *lost])
         vars(made).update(documents=read.documents, read_as="" if read.plain else _told(made) + read.outside)
         object.__setattr__(made, "stated", read.stated if read.rounded or read.uncut else ())
         return made

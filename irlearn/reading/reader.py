@@ -11,7 +11,7 @@ from irlearn.reading.clauses import Facts, clauses_of, read_clause, role_of
 from irlearn.reading.lexicon import NOISE, STOP, asks, data, idea_of, ideas_in, lexicon, mark_of, plainly
 from irlearn.reading.made import reading_of
 from irlearn.reading.pieces import UnreadError, Value, cut, is_id
-from irlearn.reading.ranks import FOLDED, untied
+from irlearn.reading.ranks import FOLDED, read_grades, untied
 from irlearn.reading.reading import MOST_PASTED, MOST_WORDED, FirstHits, Reading
 from irlearn.reading.tables import by_query, of_trec, table_in, with_blocks
 
@@ -37,9 +37,34 @@ def opened(text: str) -> tuple[list[Reading], list[Value] | FirstHits, str]:
     return (topics, by_query(table), table.rest) if table else (topics, [], body)
 
 
+_MISSED = re.compile(
+    r"(?is)(?P<list>.+?)(?:\s*[,;]\s*(?P<relevant>\d{1,6})\s+relevant)?"
+    r"(?:(?:\s*[,;]\s*|\s+)miss(?:ed|es)\s*(?P<grades>grades?)?\s*:?\s*\[?(?P<missed>\d[\d\s,]*)\]?)?"
+)
+
+
+def _with_missed(text: str) -> Reading | None:
+    """Return the reading of a list, tied or not, with what it misses behind it, `3 2 0, missed 3 1`; None elsewhere."""
+    found = _MISSED.fullmatch(text.translate(FOLDED).strip()) if len(text) <= MOST_WORDED else None
+    if not found or found["list"].isdecimal() or not (found["missed"] or (found["relevant"] and "(" in found["list"])):
+        return None
+    try:
+        grades, ties = read_grades(found["list"])
+    except InputError:
+        return None
+    lost = (found["missed"] or "").strip(" ,")
+    if lost.isdecimal() and int(lost) > (1 if max(grades, default=0) <= 1 else 9) and not found["grades"]:
+        raise InputError(asks(text, "missed", many=int(lost)))
+    missed = read_grades(f"grades [{lost}]", "missed").grades if lost else []
+    relevant = int(found["relevant"]) if found["relevant"] else None
+    return Reading(tuple(grades), tuple(missed), relevant, ties=tuple(ties))
+
+
 @lru_cache(maxsize=256)
 def read_one(text: str) -> Reading:
     """What a wording says of one ranking. Raises `UnreadError`, or an `InputError` that asks back."""
+    if read := _with_missed(text):
+        return read
     topics, lists, body = opened(text)
     if isinstance(lists, FirstHits) or max(len(topics), len(lists)) > 1:
         raise UnreadError("", "tells of several queries, and one ranking is asked for")
