@@ -357,6 +357,8 @@ def _told(ranking: Ranking) -> str:
     """How a wording was read, in one line."""
     many = f"{len(ranking)} {'rank' if len(ranking) == 1 else 'ranks'}"
     relevant = sum(grade > 0 for grade in ranking.judged)
+    if not ranking.grades:
+        return f"read as a query that retrieved nothing; {relevant} relevant in all"
     if max(ranking.judged, default=0) > 1:
         missed = f"; the list misses the grades {_row(ranking.missed)}" if ranking.missed else ""
         return f"read as {many} of grades {_row(ranking.grades, ' ')}{missed}"

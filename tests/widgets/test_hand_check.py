@@ -424,3 +424,10 @@ def test_a_list_with_missed_grades_behind_it_is_corrected_by_hand() -> None:
     it = widgets.HandCheck(nDCG, "3 2 0, missed 3 1")
     it.gesture(do="mark", query=0, index=3, fields=fields(measure="nDCG", ranking="3 2 0, missed 3 1", relevant=""))
     assert it.given == Ranking.parse("3 2 1", missed="3 1")
+
+
+def test_a_query_that_retrieved_nothing_is_drawn_and_made_longer_by_hand() -> None:
+    it = widgets.HandCheck(MAP, "1 0 1 | | 0 1")
+    assert "3 queries" in read(it)
+    it.gesture(do="resize", query=1, by=1, fields=fields(measure="MAP", ranking="1 0 1 | | 0 1", relevant=""))
+    assert it.given == (Ranking.parse("1 0 1"), Ranking([0]), Ranking.parse("0 1"))
