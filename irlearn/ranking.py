@@ -19,8 +19,7 @@ from numpy.typing import NDArray
 
 from irlearn.errors import InputError, quoted
 from irlearn.frozen import dataclass
-from irlearn.reading import notation
-from irlearn.reading.ranks import HIGHEST_GRADE as HIGHEST_GRADE, UNJUDGED as UNJUDGED, read_grades, spell
+from irlearn.grades import HIGHEST_GRADE as HIGHEST_GRADE, UNJUDGED as UNJUDGED
 from irlearn.words import sentence
 
 if TYPE_CHECKING:  # only a wording that is no plain list of ranks needs it
@@ -169,6 +168,8 @@ class Ranking:
         """
         if not isinstance(text, str):
             raise InputError(f"a ranking is typed as text, such as '1 0 1'; for grades use Ranking({quoted(text)})")
+        from irlearn.reading.ranks import read_grades  # not where no text is read
+
         try:
             grades, ties = read_grades(text)
         except InputError as plain:
@@ -189,7 +190,7 @@ class Ranking:
         lost = _lost(missed)
         if lost and (read.missed or read.relevant is not None):
             raise InputError(f"the wording {quoted(text.strip())} says itself what the list misses; leave missed out")
-        made = cls._typed(text, list(read.grades), [], (read.relevant, relevant), [*read.missed, *lost])
+        made = cls._typed(text, list(read.grades), list(read.ties), (read.relevant, relevant), [*read.missed, *lost])
         vars(made).update(documents=read.documents, read_as="" if read.plain else _told(made) + read.outside)
         object.__setattr__(made, "stated", read.stated if read.rounded or read.uncut else ())
         return made
@@ -239,6 +240,8 @@ class Ranking:
 
     def __repr__(self) -> str:
         """What to type to get this ranking again."""
+        from irlearn.reading.ranks import spell
+
         missed = f", missed={spell(self.missed, what='missed')!r}" if self.missed else ""
         return f"Ranking.parse({spell(self.grades, self.ties)!r}{missed})"
 
@@ -323,6 +326,8 @@ def echoes_to_copy(given: object) -> list[str]:
     >>> echoes_to_copy(Ranking.parse("d1 yes, d2 no; 3 relevant in all"))[1]
     'read as: 1 0 --relevant 3'
     """
+    from irlearn.reading import notation
+
     rankings = given if isinstance(given, tuple) else (given,)
     worded = [one for one in rankings[:_ECHOES] if getattr(one, "read_as", "") and one.grades]
     return [*echoes(given), *(f"read as: {notation(one.grades, one.missed)}" for one in worded)]
@@ -343,6 +348,8 @@ def _closed(text: str, relevant: int | None, plain: InputError) -> Reading:
 
 
 def _lost(missed: str | Iterable[int]) -> list[int]:
+    from irlearn.reading.ranks import read_grades
+
     return read_grades(missed, "missed").grades if isinstance(missed, str) else list(_grades(missed, "missed"))
 
 
@@ -350,6 +357,8 @@ def _told(ranking: Ranking) -> str:
     """How a wording was read, in one line."""
     many = f"{len(ranking)} {'rank' if len(ranking) == 1 else 'ranks'}"
     relevant = sum(grade > 0 for grade in ranking.judged)
+    if not ranking.grades:
+        return f"read as a query that retrieved nothing; {relevant} relevant in all"
     if max(ranking.judged, default=0) > 1:
         missed = f"; the list misses the grades {_row(ranking.missed)}" if ranking.missed else ""
         return f"read as {many} of grades {_row(ranking.grades, ' ')}{missed}"

@@ -12,7 +12,7 @@ from typing import Any
 
 from irlearn.derivation.mean import queries_of
 from irlearn.derivation.significance import TEST, Pair, SidedTest, Significance
-from irlearn.derivation.worded import OF_FIRST_HITS, beside, read_ranking, read_rankings
+from irlearn.derivation.worded import OF_FIRST_HITS, beside, queries_beside, read_ranking, read_rankings
 from irlearn.errors import InputError, quoted
 from irlearn.measures import MEANS, MEASURES
 from irlearn.measures.base import Measure
@@ -21,7 +21,7 @@ from irlearn.measures.registry import as_measure, parse_measure
 from irlearn.ranking import Ranking, as_ranking
 from irlearn.reading import read_queries
 from irlearn.reading.ranks import read_grades
-from irlearn.reading.reader import is_worded
+from irlearn.reading.reader import is_worded, with_empty
 from irlearn.reading.typed import numbers_listed, won_lost_tied
 from irlearn.words import did_you_mean, in_a_row
 
@@ -210,7 +210,7 @@ def parse_given(
         listed = text[values.end() :]
         return queries_of(asked, numbers_listed(listed, listed))
     bars = len(texts) > 1 and all(map(_is_plain, texts))
-    if not bars and read_queries(text) is not None:
+    if not bars and read_queries(text, queries_beside(numbers, missed)) is not None:
         return read_rankings(asked, text, numbers, missed)
     try:
         rankings = _rankings(text, numbers, missed)
@@ -262,6 +262,9 @@ def _is_plain(text: str) -> bool:
 def _rankings(text: str, numbers: list[int], missed: str) -> tuple[Ranking, ...]:
     """The rankings of the queries, with `|` between them."""
     texts = text.split("|")
+    if "|" in text and text.strip(" |") and "\n" not in text.strip():
+        pieces = with_empty([*map(str.strip, texts)], text, queries_beside(numbers, missed))
+        texts = [piece or "[]" for piece in pieces]
     rankings = []
     for number, (one, (total, grades)) in enumerate(zip(texts, beside(texts, numbers, missed), strict=True), start=1):
         try:
@@ -279,7 +282,7 @@ def _values_hint(text: str) -> str:
 
 def _refuse_ranks(mean: Mean, text: str, ranking: Ranking) -> None:
     """Refuse numbers that may be the ranks of the first relevant documents of several queries, as `1, 3, 2`."""
-    bare = re.fullmatch(r"(?i)(?:ranks?|pos(?:itions?)?|[\s0-9,;\[\]_#=:])+", text)
+    bare = ranking.grades and re.fullmatch(r"(?i)(?:ranks?|pos(?:itions?)?|[\s0-9,;\[\]_#=:])+", text)
     ways = ["'grades'", *["'ranks'"] * isinstance(mean.measure, OF_FIRST_HITS)]  # 0 for no hit
     if bare and mean.measure.sees == "relevance" and min(ranking.grades) > 1 - len(ways) and max(ranking.grades) > 1:
         raise InputError(

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from irlearn.errors import InputError, quoted
 from irlearn.frozen import dataclass
+from irlearn.grades import MOST_RANKS
 from irlearn.ranking import HIGHEST_GRADE, UNJUDGED, Ranking, RankingLike, Rankings, as_ranking
-from irlearn.reading.ranks import MOST_RANKS
 from irlearn.words import in_a_row
 
 _HIGHEST = 10**18 - 1  # of whole numbers that stand in an array
