@@ -22,6 +22,9 @@ from irlearn.words import Note, kind_of
 _CELLS = 1 << 17
 """Cells of a batch: its temporaries stay in the processor's cache."""
 
+_ROWS = 1 << 19
+"""Rows of a run that are looked up at once, because their keys would need much memory."""
+
 _FEW = 5
 
 
@@ -146,15 +149,16 @@ def _grades(qrels: Qrels, run: Table, numbers: NDArray[np.int64]) -> NDArray[np.
     judged, known = qrels.lookup, qrels.table
     topics = np.full(len(run.queries), -1)
     topics[numbers[numbers >= 0]] = np.flatnonzero(numbers >= 0)
-    keys = np.repeat(of_query(np.zeros(len(topics), dtype=np.uint64), topics), run.lengths)
-    keys += run.hashes
-    rows, places = judged.find(keys)
-    while rows.size:
-        judgments = judged.rows[places]
-        same = run.documents.take(rows).same(known.documents.take(judgments))
-        same &= known.query_of(judgments) == topics[run.query_of(rows)]
-        grades[rows[same]] = qrels.grades[judgments[same]]
-        rows, places = judged.still(keys, rows[~same], places[~same] + 1)  # another document of the same number
+    of_row = np.repeat(topics.astype(np.int32), run.lengths)
+    for start in range(0, len(of_row), _ROWS):
+        keys = of_query(run.hashes[start : start + _ROWS], of_row[start : start + _ROWS])
+        found, places = judged.find(keys)
+        while found.size:
+            judgments, rows = judged.rows[places], found + start
+            same = run.documents.take(rows).same(known.documents.take(judgments))
+            same &= known.query_of(judgments) == of_row[rows]
+            grades[rows[same]] = qrels.grades[judgments[same]]
+            found, places = judged.still(keys, found[~same], places[~same] + 1)  # another document of the same number
     return grades
 
 

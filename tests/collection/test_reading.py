@@ -5,6 +5,7 @@ import json
 import random
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,7 +15,7 @@ import pytest
 import pytrec_eval
 from hypothesis import example, given, strategies as st
 
-from irlearn.collection import Qrels, Run, read_qrels, read_run, text
+from irlearn.collection import Qrels, Run, join, joined, oddities, read_qrels, read_run, text
 from irlearn.collection.decimals import read_decimals
 from irlearn.collection.ids import PAD, padded, words_of
 
@@ -128,6 +129,44 @@ def test_many_chunks_and_threads_read_as_one(write: Write, monkeypatch: pytest.M
     assert read_run(path).to_dict() == whole
     monkeypatch.setattr(text, "_SEVERAL_THREADS", 0)
     assert read_run(path).to_dict() == whole
+
+
+def test_memory_of_a_large_run_is_that_of_its_columns(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = 100_000
+    content = "".join(f"{row // 1000} Q0 doc{row} {row % 1000 + 1} {1e6 - row} t\n" for row in range(rows))
+    path = write(content)
+    for module, block in ((text, "CHUNK"), (oddities, "_BLOCK"), (joined, "_ROWS")):
+        monkeypatch.setattr(module, block, 1 << 14)  # as the real ones are beside a file of millions of lines
+    qrels = Qrels.from_dict({str(query): {"doc1": 1} for query in range(100)})
+    join(qrels, read_run(path))  # what is imported at need counts for nothing
+    columns, ranks = 28 * rows, 8 * rows  # place, length, hash and value; ranks are dropped when they were compared
+    tracemalloc.start()
+    try:
+        run = read_run(path)
+        assert run.notes == ()
+        assert tracemalloc.get_traced_memory()[1] < len(content) + 1.25 * (columns + ranks)
+        tracemalloc.reset_peak()
+        join(qrels, run)
+        assert tracemalloc.get_traced_memory()[1] < len(content) + 1.25 * (columns + ranks)
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("threads", [False, True])
+def test_ranks_that_contradict_scores_are_noted_in_whatever_chunk(
+    write: Write, monkeypatch: pytest.MonkeyPatch, threads: bool
+) -> None:
+    monkeypatch.setattr(text, "CHUNK", 64)
+    monkeypatch.setattr(text, "_SEVERAL_THREADS", 0 if threads else 1 << 30)
+    lines = [f"q{row // 50} Q0 d{row} {row % 50 + 1} {100 - row % 50} t\n" for row in range(200)]
+    assert read_run(write("".join(lines))).notes == ()
+    assert read_run(write("".join(sorted(lines, key=lambda line: line.split()[3].zfill(2))))).notes == ()  # scattered
+    lines[120] = lines[120].replace(" 21 ", " 9 ")
+    note = "the ranks contradict the scores in 1 query (q2): the scores count, as in trec_eval"
+    assert read_run(write("".join(lines))).notes == (note,)
+    assert read_run(write("".join(reversed(lines)))).notes == (note,)
+    lines[3] = lines[3].replace(" 4 ", " x ")  # ranks that are no numbers say nothing
+    assert read_run(write("".join(lines))).notes == ()
 
 
 BLANK = st.text(" \t", min_size=1, max_size=3)
