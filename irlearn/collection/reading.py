@@ -90,7 +90,7 @@ def is_collection(source: Any) -> bool:
     """Whether something is one run or one set of judgments, rather than several in a list or under their names."""
     if isinstance(source, Mapping):
         return not any(
-            (is_collection(inner) and not isinstance(inner, Mapping)) or _is_nested(inner) for inner in source.values()
+            _is_nested(inner) if isinstance(inner, Mapping) else is_collection(inner) for inner in source.values()
         )
     return (
         isinstance(source, str | os.PathLike | Run | Qrels)
@@ -110,8 +110,8 @@ def _is_record(one: Any) -> bool:
     return bool(record_fields(one))
 
 
-def _is_nested(inner: Any) -> bool:
-    return isinstance(inner, Mapping) and any(isinstance(value, Mapping) for value in inner.values())
+def _is_nested(inner: Mapping[Any, Any]) -> bool:
+    return any(issubclass(kind, Mapping) for kind in set(map(type, inner.values())))
 
 
 def _is_frame(source: Any) -> bool:

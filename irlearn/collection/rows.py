@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -59,7 +61,26 @@ def table_of_rows(
 
     `ranks`, where they are whole numbers, are compared with the values, which count.
     """
+    heads = [row for row, pair in enumerate(pairwise(["", *queries])) if pair[0] != pair[1]]
+    names = [queries[row] for row in heads]
     numbers = np.array(values, dtype=np.float64)
+    return _table_of_groups(source, names, heads, documents, numbers, kind, where, lines, notes=notes, ranks=ranks)
+
+
+def _table_of_groups(
+    source: str,
+    names: Sequence[str],
+    heads: Sequence[int],
+    documents: Sequence[str],
+    numbers: NDArray[np.float64],
+    kind: Kind,
+    where: Callable[[int], str],
+    lines: Sequence[int] | None = None,
+    *,
+    notes: tuple[str, ...] = (),
+    ranks: Sequence[Any] | None = None,
+) -> Table:
+    """Return the table of rows in which the query `names[i]` begins at row `heads[i]`."""
     odd = kind.refused(numbers)
     if odd.any():
         row = int(np.argmax(odd))
@@ -67,20 +88,19 @@ def table_of_rows(
     try:
         ids = Ids.encode(documents)
         check_lengths(ids.lengths, where, "document")
-        check_lengths(np.array([len(query.encode()) for query in queries]), where, "query")
+        check_lengths(np.array([len(query.encode()) for query in names]), lambda group: where(heads[group]), "query")
     except UnicodeEncodeError as error:
         raise InputError(f"{source}: the id {quoted(error.object)} cannot be written in UTF-8") from None
     starts = ids.starts.copy()  # as read: the table may reorder its own
-    heads = np.array([row for row, pair in enumerate(pairwise(["", *queries])) if pair[0] != pair[1]], dtype=np.int64)
-    names = [queries[row] for row in heads.tolist()]
+    first = np.array(heads, dtype=np.int64)
     hashes = ids.hashes()
     if ranks is not None and len(names):
-        wrong = contradicted(names, heads, hashes, numbers, np.array(ranks, dtype=np.uint64))
+        wrong = contradicted(names, first, hashes, numbers, np.array(ranks, dtype=np.uint64))
         notes = (*notes, ranks_note(wrong)) if wrong else notes
     return Table.build(
         source,
         names,
-        heads,
+        first,
         ids,
         hashes,
         numbers,
@@ -93,27 +113,46 @@ def table_of_rows(
 def table_of_dict(source: str, nested: Any, kind: Kind, *, notes: tuple[str, ...] = ()) -> Table:
     """The table of `{query: {document: number}}`; lists of pairs stand for objects that may repeat a key."""
     shape = f"{{query: {{document: {kind.value}}}}}"
-    queries: list[str] = []
+    names: list[str] = []
+    heads: list[int] = []
     documents: list[str] = []
-    values: list[float] = []
+    numbers = [np.empty(0)]
     said = [*notes, *_doubled(nested, "")]
-    for query, inner in _pairs(nested, f"{source}: must be a dict {shape}"):
+    for query, inner in zip(*_keys_and_values(nested, f"{source}: must be a dict {shape}"), strict=True):
         query_id = _id(query, f"{source}: a query")
         where = f"{source}, query {shown(query_id)}"
         said += _doubled(inner, f" of query {shown(query_id)}")
-        for document, value in _pairs(inner, f"{where}: must hold a dict {{document: {kind.value}}}, as in {shape}"):
-            queries.append(query_id)
-            documents.append(_id(document, f"{where}: a document"))
-            values.append(_number(value, kind, lambda: f"{where}, document {shown(str(document))}"))  # noqa: B023
-    return table_of_rows(
-        source,
-        queries,
-        documents,
-        values,
-        kind,
-        lambda row: f"{source}, query {shown(queries[row])}, document {shown(documents[row])}",
-        notes=tuple(said),
-    )
+        keys, values = _keys_and_values(inner, f"{where}: must hold a dict {{document: {kind.value}}}, as in {shape}")
+        if keys:
+            names.append(query_id)
+            heads.append(len(documents))
+            ids, found = _checked(keys, values, kind, where)
+            documents += ids
+            numbers.append(found)
+
+    def where_of(row: int) -> str:
+        query = names[bisect_right(heads, row) - 1]
+        return f"{source}, query {shown(query)}, document {shown(documents[row])}"
+
+    return _table_of_groups(source, names, heads, documents, np.concatenate(numbers), kind, where_of, notes=tuple(said))
+
+
+def _checked(
+    keys: Sequence[Any], values: Sequence[Any], kind: Kind, where: str
+) -> tuple[Sequence[str], NDArray[np.float64]]:
+    """Return the ids and numbers of one query: by their types at once, or one by one where a type is not plain."""
+    if set(map(type, keys)) == {str} and "" not in keys and all(map(_is_plain_number, set(map(type, values)))):
+        with suppress(OverflowError):
+            return keys, np.fromiter(values, dtype=np.float64, count=len(values))
+    ids, numbers = [], []
+    for key, value in zip(keys, values, strict=True):
+        ids.append(_id(key, f"{where}: a document"))
+        numbers.append(_number(value, kind, lambda: f"{where}, document {shown(str(key))}"))  # noqa: B023
+    return ids, np.array(numbers)
+
+
+def _is_plain_number(kind: type) -> bool:
+    return issubclass(kind, Real) and not issubclass(kind, bool)
 
 
 def _doubled(pairs: Any, where: str) -> list[str]:
@@ -130,11 +169,11 @@ class _Object(list[tuple[str, Any]]):
     """A JSON object as its pairs, so that a repeated key is not lost."""
 
 
-def _pairs(value: Any, complaint: str) -> Iterable[tuple[Any, Any]]:
+def _keys_and_values(value: Any, complaint: str) -> tuple[Sequence[Any], Sequence[Any]]:
     if isinstance(value, _Object):
-        return value
+        return [key for key, _ in value], [inner for _, inner in value]
     if isinstance(value, Mapping):
-        return value.items()
+        return list(value.keys()), list(value.values())
     raise InputError(f"{complaint}; given: {described(value)}")
 
 
