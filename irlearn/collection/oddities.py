@@ -192,6 +192,41 @@ def alike_documents(first: Table, second: Table) -> Iterator[tuple[str, str, str
                     yield pair
 
 
+def spelled_otherwise(judged: Sequence[str], retrieved: Sequence[str]) -> tuple[str, str] | None:
+    """Return one id of each where those of one side are surely written otherwise than those of the other, or None.
+
+    >>> spelled_otherwise(["D1", "D2"], ["d2", "d7"]), spelled_otherwise(["7", "8"], ["doc7"])
+    (('D2', 'd2'), ('7', 'doc7'))
+    >>> spelled_otherwise(["d1", "d2"], ["d3"])
+    """
+    loosely = {_loosely(name): name for name in reversed(judged)}
+    for name in retrieved:
+        if _loosely(name) in loosely:
+            return loosely[_loosely(name)], name
+    for form in (_shape, _frame):
+        here, there = set(map(form, judged)), set(map(form, retrieved))
+        # words of their own, such as cat and dog, say nothing about how ids are written
+        words = form is _frame and (2 * len(here) > len(set(judged)) or 2 * len(there) > len(set(retrieved)))
+        if here.isdisjoint(there) and not words:
+            return judged[0], retrieved[0]
+    return None
+
+
+def _loosely(name: str) -> str:
+    """An id without what tools change: case, blanks and signs, zeros in front, the suffix of a file."""
+    bare = re.sub(r"\.(?:txt|html?|xml|json|gz|pdf)$", "", plain(name).casefold())
+    return re.sub(r"(?<![0-9])0+(?=[0-9])", "", re.sub(r"[\W_]+", "", bare)) or name
+
+
+def _shape(name: str) -> str:
+    """An id with each stretch of small letters, of capitals and of digits as one sign."""
+    return re.sub(r"[A-Z]+", "A", re.sub(r"[0-9]+", "0", re.sub(r"[^\W\dA-Z_]+", "a", name)))
+
+
+def _frame(name: str) -> str:
+    return re.sub(r"[0-9]+", "0", name)
+
+
 def look_alikes(first: Table, second: Table | None = None) -> Iterator[str]:
     """A note on the queries, and one on the documents, whose ids look the same and are not.
 

@@ -56,6 +56,14 @@ class Qrels(_Half):
 
     table: Table
 
+    def __init__(self, table: Any) -> None:
+        """Take the table, or read whatever `read_qrels` takes."""
+        if not isinstance(table, Table):
+            from irlearn.collection.reading import read_qrels
+
+            table = read_qrels(table).table
+        vars(self)["table"] = table
+
     @classmethod
     def from_dict(cls, nested: Mapping[str, Mapping[str, int]]) -> Qrels:
         """The judgments of a dict `{query: {document: relevance}}`; else an `InputError`."""
@@ -133,6 +141,15 @@ ties are broken by document id, descending',))
     table: Table
     name: str
     tied: int = 0
+
+    def __init__(self, table: Any, name: str = "", tied: int = 0) -> None:
+        """Take a table in rank order, or read whatever `read_run` takes."""
+        if not isinstance(table, Table):
+            from irlearn.collection.reading import read_run
+
+            run = read_run(table, name=name or None)
+            table, name, tied = run.table, run.name, run.tied
+        vars(self).update(table=table, name=name, tied=tied)
 
     @classmethod
     def from_dict(cls, nested: Mapping[str, Mapping[str, float]], *, name: str = "run") -> Run:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from irlearn.collection.order import check_order
 from irlearn.collection.qrels_run import Qrels, Run
 from irlearn.collection.sources import Source, open_source, source_of, stem
 from irlearn.collection.table import SEPARATORS, Kind, Table, shown
@@ -96,6 +97,7 @@ def is_collection(source: Any) -> bool:
         isinstance(source, str | os.PathLike | Run | Qrels)
         or _is_frame(source)
         or hasattr(source, "read")
+        or hasattr(source, "scoreddocs_iter")
         or _is_ranx(source)
         or (isinstance(source, Sequence) and bool(source) and _is_record(source[0]))
     )
@@ -111,7 +113,7 @@ def _is_record(one: Any) -> bool:
 
 
 def _is_nested(inner: Mapping[Any, Any]) -> bool:
-    return any(issubclass(kind, Mapping) for kind in set(map(type, inner.values())))
+    return any(issubclass(kind, Mapping | list | tuple) for kind in set(map(type, inner.values())))
 
 
 def _is_frame(source: Any) -> bool:
@@ -130,6 +132,7 @@ def _table(source: Any, kind: Kind, label: str, progress: Progress | None) -> Ta
         return _read(source_of(source, shown(called, 300) if isinstance(called, str) else label), kind, progress)
     from irlearn.collection import rows  # files of plain columns do without
 
+    source = _records_of_dataset(source, kind)
     if isinstance(source, Mapping):
         return rows.table_of_dict(label, source, kind)
     if _is_ranx(source):
@@ -145,6 +148,16 @@ def _table(source: Any, kind: Kind, label: str, progress: Progress | None) -> Ta
         "a file's path, an open file, a dict of dicts, a data frame or records are expected; given: "
         f"{rows.described(source)}"
     )
+
+
+def _records_of_dataset(source: Any, kind: Kind) -> Any:
+    """Return the judgments or the scored documents of a `Dataset` of ir_datasets; anything else as it is."""
+    if isinstance(source, Mapping) or not hasattr(source, "dataset_id"):
+        return source
+    what, method = ("qrels", "qrels_iter") if kind is Kind.RELEVANCE else ("scored documents", "scoreddocs_iter")
+    if not hasattr(source, method):
+        raise InputError(f"the dataset {quoted(source.dataset_id())} has no {what}; give a part of it that has them")
+    return getattr(source, method)()
 
 
 def _records(source: Iterable[Any]) -> Iterator[Any]:
@@ -177,6 +190,7 @@ def _read(source: Source, kind: Kind, progress: Progress | None) -> Table:
         if named is not None:
             return named
     layout = _layout(source, start, len(source.buffer[start:stop].split(None, 100)), kind)
+    check_order(source, start, layout)
     table = read_columns(source, layout, progress)
     if layout is MARCO_QRELS and _is_ranking(table):
         raise InputError(

@@ -7,7 +7,8 @@ import re
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import islice
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +19,6 @@ from irlearn.collection.oddities import comments_note, contradicted, ranks_note
 from irlearn.collection.sources import Source, binary
 from irlearn.collection.table import MOST_DIGITS, NUMBER, NUMBER_ALONE, Kind, Table, check_lengths
 from irlearn.errors import InputError
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
 
 CHUNK = 1 << 20
 """Bytes that are split at once: few enough for the temporaries to stay in the processor's cache."""
@@ -130,15 +128,12 @@ def _pieces(source: Source, layout: Layout) -> Iterator[tuple[int, _Piece]]:
 
     with ThreadPoolExecutor(threads) as pool:
         try:
-            waiting: deque[tuple[int, Future[_Piece]]] = deque()
-            for start, stop in _chunks(source):  # few at a time, so that finished pieces do not fill the memory
-                waiting.append((stop, pool.submit(_read_chunk, source, layout, start, stop)))
-                if len(waiting) > threads + 2:
-                    done, future = waiting.popleft()
-                    yield done, future.result()
+            pieces = ((stop, pool.submit(_read_chunk, source, layout, start, stop)) for start, stop in _chunks(source))
+            waiting = deque(islice(pieces, threads + 2))  # few at a time, so that what is done fills no memory
             while waiting:
-                done, future = waiting.popleft()
-                yield done, future.result()
+                stop, future = waiting.popleft()
+                waiting.extend(islice(pieces, 1))
+                yield stop, future.result()
         finally:
             pool.shutdown(cancel_futures=True)
 

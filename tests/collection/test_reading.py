@@ -2,12 +2,14 @@ from __future__ import annotations
 
 import gzip
 import json
+import pickle
 import random
 import subprocess
 import sys
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -15,6 +17,7 @@ import pytest
 import pytrec_eval
 from hypothesis import example, given, strategies as st
 
+from irlearn import InputError, evaluate
 from irlearn.collection import Qrels, Run, join, joined, oddities, read_qrels, read_run, text
 from irlearn.collection.decimals import read_decimals
 from irlearn.collection.ids import PAD, padded, words_of
@@ -41,6 +44,20 @@ GRADES = {"1": {"a": 2, "b": 0}, "2": {"c": 1}}
         json.dumps(SCORES),
         "\ufeff\n" + json.dumps(SCORES, indent=1),
         gzip.compress(json.dumps(SCORES).encode(), mtime=0),
+        (
+            '{"query_id": "1", "doc_id": "a", "score": 3.5}\n{"query_id": "1", "doc_id": "b", "score": 2.5}\n\n'
+            '{"query_id": "2", "doc_id": "a", "score": -1e-3}\n'
+        ),
+        (
+            '{"query-id": 1, "corpus-id": "a", "score": 3.5}\r\n{"query-id": 1, "corpus-id": "b", "score": 2.5}\r\n'
+            '{"query-id": 2, "corpus-id": "a", "score": -0.001}'
+        ),
+        (
+            '[{"qid": 1, "docno": "a", "score": 3.5},\n {"qid": 1, "docno": "b", "score": 2.5},\n'
+            ' {"qid": 2, "docno": "a", "score": -0.001}]'
+        ),
+        '{"1": {"a": 3.5, "b": 2.5}}\n{"2": {"a": -0.001}}\n',
+        '{"1": {"a": 3.5}}\n{"2": {"a": -0.001}}\n{"1": {"b": 2.5}}\n',
         "query_id,doc_id,score\n1,a,3.5\n1,b,2.5\n2,a,-1e-3\n",
         "\ufeffqid\tdocno\tsim\r\n1\ta\t3.5\r\n1\tb\t2.5\r\n2\ta\t-1e-3",
         'Topic;"DocID";rank;Score\n1;"a";1;3.5\n1;b;2;2.5\n\n2;a;1;-1e-3\n',
@@ -64,6 +81,15 @@ def test_a_run_is_read_whatever_its_format(write: Write, content: str | bytes) -
         json.dumps(GRADES),
         "query-id\tcorpus-id\tscore\n1\ta\t2\n1\tb\t0\n2\tc\t1\n",
         "qid,docno,label\n1,a,2\n1,b,0\n2,c,1.0\n",
+        (
+            '{"query_id": "1", "doc_id": "a", "relevance": 2, "iteration": "0"}\n'
+            '{"query_id": "1", "doc_id": "b", "relevance": 0, "iteration": "0"}\n'
+            '{"query_id": "2", "doc_id": "c", "relevance": 1, "iteration": "0"}\n'
+        ),
+        (
+            '{"query-id": "1", "corpus-id": "a", "score": 2}\n{"query-id": "1", "corpus-id": "b", "score": 0.0}\n'
+            '{"query-id": "2", "corpus-id": "c", "score": 1.0}\n'
+        ),
     ],
 )
 def test_qrels_are_read_whatever_their_format(write: Write, content: str | bytes) -> None:
@@ -93,6 +119,83 @@ def test_dicts_are_read_with_numbers_of_every_type() -> None:
     given = {"1": {"a": np.float32(3.5), "b": np.int64(2)}, 2: {"c": 1}}
     assert read_run(given, name="x").to_dict() == {"1": {"a": 3.5, "b": 2}, "2": {"c": 1}}
     assert repr(read_run(given, name="x")) == "Run('x', 2 queries, 3 documents)"
+
+
+def test_json_of_one_record_is_a_record_and_not_a_query(write: Write) -> None:
+    assert read_run(write('{"query_id": "1", "doc_id": "a", "score": 2}')).to_dict() == {"1": {"a": 2}}
+    assert read_run(write('{\n "qid": 1,\n "docid": "a",\n "rank": 1\n}')).to_dict() == {"1": {"a": -1}}
+    assert read_run(write('{"query": {"doc": 1}, "document": {"score": 2}}')).queries == ("query", "document")
+
+
+def test_lists_of_documents_are_rankings_or_relevant_ones(write: Write) -> None:
+    for ranking in (["b", "a"], ("b", "a")):
+        assert Run({"q1": ranking, "q2": {"c": 0.5}}).to_dict() == {"q1": {"b": -1, "a": -2}, "q2": {"c": 0.5}}
+    assert read_run(write('{"q1": ["b", "a"]}')).ranked("q1") == ("b", "a")
+    assert Run({"q1": [("a", 2), ("b", 3.5)]}).to_dict() == {"q1": {"b": 3.5, "a": 2}}
+    for relevant in (["b", "a"], {"b", "a"}, frozenset("ab"), ("a", "b"), [("a", 1), ("b", 1)]):
+        assert Qrels({"q1": relevant, "q2": {"c": 2}}).to_dict() == {"q1": {"a": 1, "b": 1}, "q2": {"c": 2}}
+    scores = evaluate({"q1": ["a"]}, {"one": {"q1": ["b", "a"]}, "two": {"q1": ["a", "b"]}}, "RR")
+    assert scores.values.tolist() == [[[0.5]], [[1.0]]]
+
+
+def test_constructors_read_what_the_functions_read(write: Write) -> None:
+    path = write(PLAIN, "bm25.run")
+    assert Run(path).name == "bm25"
+    assert Run(path, name="x").name == "x"
+    assert Run(Run(path), name="y").to_dict() == SCORES
+    assert repr(Run({"q1": {"d2": 9.0}}, name="x")) == "Run('x', 1 query, 1 document)"
+    assert Run({"q1": {"a": 1, "b": 1}}).tied == 2
+    assert Qrels(GRADES).to_dict() == Qrels(Qrels(GRADES)).to_dict() == GRADES
+    assert repr(Qrels(pd.DataFrame({"qid": ["1"], "docno": ["a"], "label": [2]}))) == "Qrels(1 query, 1 judgment)"
+    assert pickle.loads(pickle.dumps(Run(SCORES, name="x"))).to_dict() == SCORES
+    for made in (Qrels, Run):
+        with pytest.raises(InputError, match=r"a dict of dicts, a data frame or records are expected; given: int 5"):
+            made(5)
+
+
+class Dataset:
+    """As ir_datasets has them: what a dataset lacks is an attribute that it lacks."""
+
+    def __init__(self, **parts: list[object]) -> None:
+        for name, rows in parts.items():
+            setattr(self, f"{name}_iter", lambda rows=rows: iter(rows))
+
+    def dataset_id(self) -> str:
+        return "toy/test"
+
+
+class TrecQrel(NamedTuple):
+    query_id: str
+    doc_id: str
+    relevance: int
+    iteration: str
+
+
+class GenericScoredDoc(NamedTuple):
+    query_id: str
+    doc_id: str
+    score: float
+
+
+def test_dataset_of_ir_datasets_is_read_as_its_judgments_and_its_scored_documents() -> None:
+    judged = [TrecQrel("q1", "a", 2, "0"), TrecQrel("q1", "b", 0, "0"), TrecQrel("q2", "c", 1, "0")]
+    dataset = Dataset(qrels=judged, scoreddocs=[GenericScoredDoc("q1", "b", 2.5), GenericScoredDoc("q1", "a", 1.5)])
+    assert (
+        Qrels(dataset).to_dict()
+        == read_qrels(dataset.qrels_iter()).to_dict()
+        == {"q1": {"a": 2, "b": 0}, "q2": {"c": 1}}
+    )
+    for runs in (dataset, [dataset], {"bm25": dataset}, dataset.scoreddocs_iter()):
+        assert evaluate(dataset, runs, "RR").values.tolist() == [[[0.5], [0.0]]]
+    for part, read, lacks in (
+        ({"scoreddocs": []}, read_qrels, "qrels"),
+        ({"qrels": judged}, read_run, "scored documents"),
+        ({"queries": []}, Qrels, "qrels"),
+        ({"docs": []}, lambda dataset: evaluate(GRADES, dataset, "AP"), "scored documents"),
+    ):
+        with pytest.raises(InputError) as caught:
+            read(Dataset(**part))
+        assert str(caught.value) == f"the dataset 'toy/test' has no {lacks}; give a part of it that has them"
 
 
 @pytest.mark.parametrize("name", ["a", "a.run", "a.txt.gz", "a.run.gz", "a.JSON", "a.trec"])

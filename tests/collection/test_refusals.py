@@ -89,7 +89,22 @@ RUNS = [
      "a.run: query 1 holds document a twice, with score 2 and 3.5; keep one of them"),
     ("[1, 2]", "a.run: must be a dict {query: {document: score}}; given: list [1, 2]"),
     ('{"1": [2]}',
-     "a.run, query 1: must hold a dict {document: score}, as in {query: {document: score}}; given: list [2]"),
+     ("a.run, query 1: must hold a dict {document: score} or a list of documents in the order of their ranks, as text; "
+      "given: list [2]")),
+    ('{"1": 2}',
+     "a.run, query 1: must hold a dict {document: score}, as in {query: {document: score}}; given: int 2"),
+    ('{"query_id": "1", "doc_id": "a", "score": 2}\n\n{"query_id": "1", "doc_id": "b", "score": null}\n',
+     f"a.run, line 3: the score 'None' is not a number; {FINITE}"),
+    ('{"query_id": "1", "doc_id": "a", "score": 2}\n{"query_id": "1", "doc_id": "b"}\n',
+     ("a.run, line 2: has no score, which the first one has; "
+      "given: dict {'doc_id': 'b', 'query_id': '1'}")),
+    ('{"query_id": "1", "doc_id": "a", "score": 2}\n{"query_id": "1", "doc_id": "a", "score": 3}\n',
+     "a.run, lines 1 and 2: query 1 holds document a twice, with score 2 and 3; keep one of them"),
+    ('{"query_id": "1", "doc_id": "a", "score": 2}\n{"query_id": \n',
+     'a.run, line 2, column 14: is not JSON: Expecting value; expected is {"query": {"document": score}}'),
+    ('{"query_id": "1", "doc_id": "a", "relevance": 2}\n',
+     ("a.run: there is no column score among query_id, doc_id, relevance; with its relevances it looks like a qrels "
+      "file given as run")),
     ('{"1": {"a": "x"}}', f"a.run, query 1, document a: the score 'x' is not a number; {FINITE}"),
     ('{"1": {"a": NaN}}', f"a.run, query 1, document a: the score 'nan' is not a number; {FINITE}"),
     ('{"1": {"a": null}}', f"a.run, query 1, document a: the score 'None' is not a number; {FINITE}"),
@@ -126,6 +141,11 @@ QRELS = [
      ("a.run, line 1: there is no column relevance among qid, docno, score; with its scores it looks like a run file "
      "given as qrels")),
     ('{"1": {"a": 0.5}}', f"a.run, query 1, document a: the relevance '0.5' {WHOLE}"),
+    ('{"1": [1, 0]}',
+     ("a.run, query 1: must hold a dict {document: relevance} or a set or list of documents, as text; "
+      "given: list [1, 0]")),
+    ('{"query_id": "1", "doc_id": "a", "relevance": "1"}\n',
+     "a.run, line 1: the relevance '1' is text; give a number, which is written without quotes"),
 ]  # fmt: skip
 
 
@@ -190,6 +210,14 @@ def test_dictionary_keeps_ids_of_every_kind() -> None:
     with pytest.raises(InputError, match="holds document 1 twice, with score 2 and 3"):
         Run.from_dict({"q": {1: 2.0, "1": 3.0}})
     assert Run.from_dict({1: {"a": 2.0}, "q": {}, "1": {"b": 1.0}}).to_dict() == {"1": {"a": 2.0, "b": 1.0}}
+
+
+def test_set_is_no_ranking() -> None:
+    sentence = (
+        "must hold a dict {document: score} or a list of documents in the order of their ranks, as text; given: set"
+    )
+    with pytest.raises(InputError, match=re.escape(sentence)):
+        Run({"q1": {"a"}})
 
 
 def test_what_is_no_file_is_refused(write: Write) -> None:
