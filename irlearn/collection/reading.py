@@ -44,9 +44,9 @@ def read_qrels(source: Any, *, progress: Progress | None = None) -> Qrels:
     """The judgments of a file, an open file, a dict `{query: {document: relevance}}`, a data frame or records.
 
     Read are TREC qrels (`query iteration document relevance`), the three columns of MS MARCO (`query document
-    relevance`), CSV and TSV with a header line, and JSON, each gzipped or not; frames of pandas and Polars; the
-    `Qrels` of ranx; the records of ir_measures and ir_datasets. `progress` is called with the fraction done. What
-    cannot be used is refused with an `InputError` that names the file and the line.
+    relevance`), CSV and TSV with a header line, JSON and JSON lines, each gzipped or not; frames of pandas and Polars;
+    the `Qrels` of ranx; the records of ir_measures; the datasets of ir_datasets. `progress` is called with the fraction
+    done. What cannot be used is refused with an `InputError` that names the file and the line.
 
     >>> read_qrels({"q1": {"d1": 1, "d2": 0}})
     Qrels(1 query, 2 judgments)
@@ -59,11 +59,11 @@ def read_qrels(source: Any, *, progress: Progress | None = None) -> Qrels:
 def read_run(source: Any, *, name: str | None = None, progress: Progress | None = None) -> Run:
     """The run of a file, an open file, a dict `{query: {document: score}}`, a data frame or records.
 
-    Read are TREC runs (`query Q0 document rank score tag`; the score counts, not the rank), the three columns of
-    MS MARCO (`query document rank`), CSV and TSV with a header line, and JSON, each gzipped or not; frames of pandas
-    and Polars; the `Run` of ranx; the records of ir_measures and ir_datasets. `name` is by default the file's name
-    without `.run`, `.gz` and the like. `progress` is called with the fraction done. What cannot be used is refused
-    with an `InputError` that names the file and the line.
+    Read are TREC runs (`query Q0 document rank score tag`; the score counts, not the rank), the three columns of MS
+    MARCO (`query document rank`), CSV and TSV with a header line, JSON and JSON lines, each gzipped or not; frames of
+    pandas and Polars; the `Run` of ranx; the records of ir_measures; the datasets of ir_datasets. `name` is by default
+    the file's name without `.run`, `.gz` and the like. `progress` is called with the fraction done. What cannot be used
+    is refused with an `InputError` that names the file and the line.
 
     >>> read_run({"q1": {"d1": 2.5, "d2": 3.5}}, name="bm25").ranked("q1")
     ('d2', 'd1')
@@ -152,12 +152,12 @@ def _table(source: Any, kind: Kind, label: str, progress: Progress | None) -> Ta
 
 def _records_of_dataset(source: Any, kind: Kind) -> Any:
     """Return the judgments or the scored documents of a `Dataset` of ir_datasets; anything else as it is."""
-    if isinstance(source, Mapping) or not hasattr(source, "dataset_id"):
-        return source
     what, method = ("qrels", "qrels_iter") if kind is Kind.RELEVANCE else ("scored documents", "scoreddocs_iter")
-    if not hasattr(source, method):
-        raise InputError(f"the dataset {quoted(source.dataset_id())} has no {what}; give a part of it that has them")
-    return getattr(source, method)()
+    if hasattr(source, method):
+        return getattr(source, method)()
+    if any(hasattr(source, f"{part}_iter") for part in ("qrels", "scoreddocs", "queries", "docs")):
+        raise InputError(f"this dataset has no {what}: {quoted(source)}; give a part of it that has them")
+    return source
 
 
 def _records(source: Iterable[Any]) -> Iterator[Any]:

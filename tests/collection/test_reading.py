@@ -160,8 +160,8 @@ class Dataset:
         for name, rows in parts.items():
             setattr(self, f"{name}_iter", lambda rows=rows: iter(rows))
 
-    def dataset_id(self) -> str:
-        return "toy/test"
+    def __repr__(self) -> str:
+        return "Dataset(id='toy/test')"
 
 
 class TrecQrel(NamedTuple):
@@ -195,7 +195,9 @@ def test_dataset_of_ir_datasets_is_read_as_its_judgments_and_its_scored_document
     ):
         with pytest.raises(InputError) as caught:
             read(Dataset(**part))
-        assert str(caught.value) == f"the dataset 'toy/test' has no {lacks}; give a part of it that has them"
+        assert str(caught.value) == (
+            f"this dataset has no {lacks}: Dataset(id='toy/test'); give a part of it that has them"
+        )
 
 
 @pytest.mark.parametrize("name", ["a", "a.run", "a.txt.gz", "a.run.gz", "a.JSON", "a.trec"])
