@@ -20,8 +20,8 @@ class _Column:
     """The cells of one column and what they look like; `queries` are the cells of the first column."""
 
     def __init__(self, place: int, cells: Sequence[str], queries: Sequence[str]) -> None:
-        self.place, self.cells = place, cells
-        several = len(set(queries)) < len(queries)
+        examples = [shown(cell, 30) for cell in list(dict.fromkeys(cells))[:2]]
+        self.name = f"the {ordinal(place + 1)} column ({in_a_row(examples)})"
         numeric = all(NUMBER_ALONE.fullmatch(cell) for cell in set(cells))
         numbers = [*map(float, cells)] if numeric else []
         lowest, highest = min(numbers, default=0), max(numbers, default=0)
@@ -31,12 +31,15 @@ class _Column:
         self.differs = len(set(zip(queries, cells, strict=True))) == len(cells)
         self.constant = len(set(cells)) == 1
         self.whole = numeric and all(number.is_integer() for number in numbers)
-        self.falls = numeric and several and all(group == sorted(group, reverse=True) for group in groups.values())
+        self.falls = (
+            numeric
+            and len(groups) < len(cells)
+            and all(group == sorted(group, reverse=True) for group in groups.values())
+        )
         self.permutes = self.whole and all(sorted(group) == [*range(1, len(group) + 1)] for group in groups.values())
         steps = {"up" if b == a + 1 else "back" if b == numbers[0] else "other" for a, b in pairwise(numbers)}
         self.climbs = self.whole and lowest in (0, 1) and "up" in steps and "other" not in steps
         self.restarts = self.climbs and "back" in steps
-        self.decimals = numeric and not self.whole
         self.positive = highest > 0
         self.small = self.whole and lowest >= _LOWEST_GRADE and highest <= _HIGHEST_GRADE
         self.idle = self.small or (self.constant and cells[0].upper() == "Q0")
@@ -47,8 +50,7 @@ class _Column:
         self.ids = ids and self.differs
 
     def __str__(self) -> str:
-        examples = in_a_row([shown(cell, 30) for cell in list(dict.fromkeys(self.cells))[:2]])
-        return f"the {ordinal(self.place + 1)} column ({examples})"
+        return self.name
 
 
 def check_order(source: Source, start: int, layout: Layout) -> None:
@@ -90,6 +92,6 @@ def _reason(columns: Sequence[_Column], layout: Layout) -> str:
                 return f"{other} counts as ranks do, and {rank} does not"
         if document.idle and not rank.whole:
             return f"{document} does not look like documents, nor {rank} like ranks"
-    if document.decimals and document.falls and (value.ids or not value.falls):
+    if document.falls and not document.whole and (value.ids or not value.falls):
         return f"{document} falls as scores do, and {value} does not look like scores"
     return ""

@@ -74,9 +74,7 @@ class Qrels(_Half):
     @classmethod
     def from_frame(cls, frame: Any) -> Qrels:
         """The judgments of a data frame with columns query_id, doc_id, relevance, or common names for them."""
-        from irlearn.collection.rows import table_of_frame
-
-        return cls(table_of_frame("the qrels", frame, Kind.RELEVANCE))
+        return cls(frame)
 
     def _oddities(self) -> Iterator[str]:
         negative = int(np.count_nonzero(self.table.values < 0))
@@ -161,9 +159,7 @@ ties are broken by document id, descending',))
     @classmethod
     def from_frame(cls, frame: Any, *, name: str = "run") -> Run:
         """The run of a data frame with columns query_id, doc_id, score, or common names for them."""
-        from irlearn.collection.rows import table_of_frame
-
-        return cls.from_table(table_of_frame(f"the run '{name}'", frame, Kind.SCORE), name)
+        return cls(frame, name)
 
     @classmethod
     def from_table(cls, table: Table, name: str) -> Run:
