@@ -6,7 +6,7 @@ import math
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from irlearn.derivation.significance import NUMBER, Pair, SidedTest, entries
+from irlearn.derivation.significance import NUMBER, Pair, SidedTest, as_floats, entries
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Equation, Line, Min, Name, Number
 from irlearn.numbers import exact_number
@@ -36,7 +36,7 @@ class SignTest(SidedTest):
     def run(self, pair: Pair) -> Result:
         from irlearn.statistics import sign_test
 
-        return sign_test(*map(list, pair), alternative=self.alternative)  # type: ignore[arg-type]  # checked
+        return sign_test(*as_floats(pair), alternative=self.alternative)  # type: ignore[arg-type]  # checked
 
     def worked(self, result: Result) -> tuple[Line, ...]:
         """The lines that end in p, or the differences and the wins."""
@@ -61,7 +61,7 @@ class SignedRank(SidedTest):
     def run(self, pair: Pair) -> Result:
         from irlearn.statistics import wilcoxon_signed_rank
 
-        return wilcoxon_signed_rank(*map(list, pair), alternative=self.alternative)  # type: ignore[arg-type]  # checked
+        return wilcoxon_signed_rank(*as_floats(pair), alternative=self.alternative)  # type: ignore[arg-type]  # checked
 
     def worked(self, result: Result) -> tuple[Line, ...]:
         """The lines that end in p, or in the smaller of the two sums."""
@@ -90,7 +90,7 @@ class RankSum(SidedTest):
     def run(self, pair: Pair) -> Result:
         from irlearn.statistics import wilcoxon_rank_sum
 
-        a, b = map(list, pair)
+        a, b = as_floats(pair)
         return wilcoxon_rank_sum(a, b, method="exact", alternative=self.alternative)  # type: ignore[arg-type]  # checked
 
 
@@ -119,7 +119,7 @@ class PairedT(SidedTest):
     def run(self, pair: Pair) -> TResult:
         from irlearn.statistics import paired_t
 
-        return paired_t(*map(list, pair), alternative=self.alternative)  # type: ignore[arg-type]  # checked
+        return paired_t(*as_floats(pair), alternative=self.alternative)  # type: ignore[arg-type]  # checked
 
     def found(self, result: Result) -> Fraction | float:
         """The number asked for: a float, but where the mean is exactly 0; then t is 0, and p is 1, one-sided 1/2."""
