@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from importlib import import_module
 from io import TextIOWrapper
 from typing import Any, NoReturn
@@ -152,6 +153,8 @@ class _Parser(argparse.ArgumentParser):
     def __init__(self, **options: Any) -> None:
         super().__init__(formatter_class=_layout, allow_abbrev=False, **options)
         self._negative_number_matcher = _NEGATIVE
+        self.register("action", None, _Once)
+        self.register("action", "store_true", partial(_Once, nargs=0, const=True, default=False))
         self.more: Callable[[], str] = str
         """What help ends with that takes time to put together."""
 
@@ -161,6 +164,26 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise InputError(f"{_shortened(message)}; see {self.prog} --help")
+
+
+class _Once(argparse.Action):
+    """An option that may be given once: a second value would silently replace the first one."""
+
+    given = False
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
+    ) -> None:
+        """Store the value, or True for an option without one. Raise `InputError` the second time."""
+        if option and self.given:
+            first = "" if self.nargs == 0 else f", with {_told(getattr(namespace, self.dest))} and {_told(values)}"
+            parser.error(f"{option} is given twice{first}; give it once")
+        self.given = True
+        setattr(namespace, self.dest, self.const if self.nargs == 0 else values)
+
+
+def _told(value: object) -> str:
+    return quoted(value if isinstance(value, int | float) else str(value))
 
 
 def _layout(prog: str) -> argparse.HelpFormatter:
