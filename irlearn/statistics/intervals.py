@@ -13,7 +13,18 @@ from scipy import special
 from irlearn.errors import InputError
 from irlearn.expression import Line, Node, Root, Sentence
 from irlearn.numbers import degrees, general, given, percent, short
-from irlearn.statistics.arrays import Floats, Scores, choice, generator, numbers, scale_of, share, shown, whole
+from irlearn.statistics.arrays import (
+    MOST_RESAMPLES,
+    Floats,
+    Scores,
+    choice,
+    generator,
+    numbers,
+    scale_of,
+    share,
+    shown,
+    whole,
+)
 from irlearn.statistics.null import t_around, t_quantile
 from irlearn.statistics.results import Shown, in_short, mean_worked, worked
 from irlearn.statistics.ties import NOISE, TOLERANCE, Pairs, cleared, levels, mean_of, same
@@ -27,7 +38,6 @@ Statistic = Callable[..., Any]
 
 _BARS = 60  # of a histogram
 _AT_ONCE = 2_000_000  # scores drawn at once, which bounds the memory
-_MOST = 10**8  # resamples, whose statistics are kept
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -169,7 +179,7 @@ def bootstrap_interval(
     """
     level = share(level, "level")
     choice(method, BootstrapMethod, "method")
-    resamples = whole(resamples, "resamples", least=2, most=_MOST)
+    resamples = whole(resamples, "resamples", least=2, most=MOST_RESAMPLES)
     if not callable(statistic):
         raise InputError(f"{_STATISTIC}; given: {shown(statistic)}")
     values, _ = _values(a, b)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from irlearn.errors import InputError
 from irlearn.expression import Equation, GiveOrTake, Line, Name, Number, Power, Ratio, Sentence
-from irlearn.statistics.arrays import Alternative, Floats, Scores, choice, generator, whole
+from irlearn.statistics.arrays import MOST_RESAMPLES, Alternative, Floats, Scores, choice, generator, whole
 from irlearn.statistics.null import (
     MOST_COUNTED,
     Bars,
@@ -37,7 +37,6 @@ _ENUMERATED = 20  # differences whose 2^n swaps are listed
 _APART = 12  # differences up to which equal sums of them are drawn as one
 _WORK = 20_000_000  # additions worth doing to count the swaps of scores that lie on a grid
 _MOST_STEPS = 1e6  # of the smallest difference, which others may be multiples of
-_MOST = 10**8  # permutations, whose sums are kept
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -123,7 +122,7 @@ def permutation_test(
     """
     choice(alternative, Alternative, "alternative")
     choice(method, PermutationMethod, "method")
-    permutations = whole(permutations, "permutations", most=_MOST)
+    permutations = whole(permutations, "permutations", most=MOST_RESAMPLES)
     pairs = Pairs.of(a, b)
     pairs.refuse_no_difference()
     differences = pairs.differences
