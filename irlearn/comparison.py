@@ -14,7 +14,8 @@ from irlearn.errors import InputError
 from irlearn.measures import Mean, Measure
 from irlearn.measures.averages import arithmetic
 from irlearn.numbers import number, or_dash, score_texts
-from irlearn.statistics.arrays import MOST_RESAMPLES, Alternative, Floats, whole
+from irlearn.statistics.arrays import Alternative, Floats, whole
+from irlearn.statistics.null import MOST_RESAMPLES
 from irlearn.tables import Captioned, Tables
 from irlearn.words import counted, in_a_row, some_of
 

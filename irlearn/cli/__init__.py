@@ -171,19 +171,13 @@ class _Once(argparse.Action):
 
     given = False
 
-    def __call__(
-        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
-    ) -> None:
+    def __call__(self, parser: Any, namespace: Any, values: Any, option: str | None = None) -> None:
         """Store the value, or True for an option without one. Raise `InputError` the second time."""
         if option and self.given:
-            first = "" if self.nargs == 0 else f", with {_told(getattr(namespace, self.dest))} and {_told(values)}"
-            parser.error(f"{option} is given twice{first}; give it once")
+            both = f", with {quoted(str(getattr(namespace, self.dest)))} and {quoted(str(values))}" if values else ""
+            parser.error(f"{option} is given twice{both}; give it once")
         self.given = True
         setattr(namespace, self.dest, self.const if self.nargs == 0 else values)
-
-
-def _told(value: object) -> str:
-    return quoted(value if isinstance(value, int | float) else str(value))
 
 
 def _layout(prog: str) -> argparse.HelpFormatter:

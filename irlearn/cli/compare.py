@@ -42,11 +42,13 @@ from irlearn.comparison import Comparison, Effect, with_holm
 from irlearn.errors import InputError
 from irlearn.evaluation import evaluate
 from irlearn.measures import Mean, Measure
+from irlearn.measures.several import OFFICIAL_SET, scored_measures
 from irlearn.numbers import general, half, or_dash, score_texts, short
 from irlearn.statistics import ALPHA
 from irlearn.statistics.all_pairs import PROCEDURES
-from irlearn.statistics.arrays import MOST_RESAMPLES, Alternative
-from irlearn.words import counted
+from irlearn.statistics.arrays import Alternative
+from irlearn.statistics.null import MOST_RESAMPLES
+from irlearn.words import counted, in_a_row
 
 _HEADER = (
     "measure", "run_a", "run_b", "mean_a", "mean_b", "difference", "interval_low", "interval_high",
@@ -99,7 +101,10 @@ def add(command: Add) -> None:
 
 
 def _compare(options: argparse.Namespace) -> int:
-    measures = [*map(_tested, asked_measures(options.measure or ["AP"]))]
+    asked = asked_measures(options.measure or ["AP"])
+    without = [one for one in scored_measures(OFFICIAL_SET) if isinstance(one, Mean)]  # gMAP and counts
+    without = without if {*without} <= {*asked} else []
+    measures = [_tested(one) for one in asked if one not in without]
     if not 1 <= options.permutations <= MOST_RESAMPLES:
         raise InputError(f"--permutations must lie between 1 and {MOST_RESAMPLES:,}; given: {options.permutations:,}")
     if options.procedure and not options.all_pairs:
@@ -115,6 +120,8 @@ def _compare(options: argparse.Namespace) -> int:
         scores = evaluate(qrels, runs, measures, progress=progress.scoring)
     lacked = scores.lacking
     notes = [*noted({path: scores.notes[name] for path, name in names.items()}, options.missing)]
+    if without:
+        notes.append(f"left out of {OFFICIAL_SET}, as they cannot be tested: {in_a_row([*map(repr, without)])}")
     run_a, *others = names.values()
     if options.all_pairs:
         return put_all_pairs(scores, lacked, notes, options)

@@ -17,7 +17,7 @@ from irlearn.errors import InputError, quoted
 from irlearn.measures import MEANS, MEASURES
 from irlearn.measures.base import Measure
 from irlearn.measures.means import Mean
-from irlearn.measures.registry import as_measure, parse_measure
+from irlearn.measures.registry import as_measure, is_name, listed, parse_measure
 from irlearn.ranking import Ranking, as_ranking
 from irlearn.reading import read_queries
 from irlearn.reading.ranks import read_grades
@@ -43,10 +43,16 @@ def parse_asked(text: str) -> Measure | Mean | Significance:
         return asked
     try:
         return parse_measure(text)
-    except InputError:
+    except InputError as error:
         if near := [*dict.fromkeys(chain(*(kinds for name, kinds in _also().items() if _holds(text, name))))]:
             raise InputError(f"no calculation is called {quoted(text)}; did you mean {in_a_row(near, 'or')}?") from None
-        raise
+        raise with_tests(error) from None
+
+
+def with_tests(error: InputError) -> InputError:
+    """Return the error with the tests behind a list of all measures, which it ends in where no name is near."""
+    tests = f"; the tests are {', '.join(kinds_of(TEST))}" if str(error).endswith(listed()) else ""
+    return InputError(f"{error}{tests}")
 
 
 def _holds(text: str, name: str) -> bool:
@@ -80,6 +86,8 @@ def parse_significance(text: str) -> Significance | None:
     short = [one for one in every_kind().values() if one.short]
     statistics = {statistic: test for test in short for statistic in test.statistics if statistic != "p"}
     if name not in every_kind():
+        if match["name"] and is_name(plain):
+            return None
         if typed in statistics and typed not in also:
             raise InputError(
                 f"{typed} is the statistic of a {statistics[typed].title}; write {statistics[typed](typed)!r}"

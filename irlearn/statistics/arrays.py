@@ -26,9 +26,6 @@ ALPHA = 0.05
 """The level of significance where none is given."""
 
 FEWEST = 2
-MOST_RESAMPLES = 10**8
-"""Permutations, shuffles or resamples, each of which leaves a float that is kept."""
-
 _LARGEST, _LEAST = 1e120, 1e-120  # sizes whose squares and fourth powers still have room in a float
 _MISSING = ("NoneType", "NAType", "NaTType")  # None, and the missing values of pandas
 

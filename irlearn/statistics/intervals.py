@@ -13,19 +13,8 @@ from scipy import special
 from irlearn.errors import InputError
 from irlearn.expression import Line, Node, Root, Sentence
 from irlearn.numbers import degrees, general, given, percent, short
-from irlearn.statistics.arrays import (
-    MOST_RESAMPLES,
-    Floats,
-    Scores,
-    choice,
-    generator,
-    numbers,
-    scale_of,
-    share,
-    shown,
-    whole,
-)
-from irlearn.statistics.null import t_around, t_quantile
+from irlearn.statistics.arrays import Floats, Scores, choice, generator, numbers, scale_of, share, shown, whole
+from irlearn.statistics.null import MOST_RESAMPLES, t_around, t_quantile
 from irlearn.statistics.results import Shown, in_short, mean_worked, worked
 from irlearn.statistics.ties import NOISE, TOLERANCE, Pairs, cleared, levels, mean_of, same
 from irlearn.words import counted

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from irlearn.errors import InputError
 from irlearn.expression import Equation, GiveOrTake, Line, Name, Number, Power, Ratio, Sentence
-from irlearn.statistics.arrays import MOST_RESAMPLES, Alternative, Floats, Scores, choice, generator, whole
+from irlearn.statistics.arrays import Alternative, Floats, Scores, choice, generator, whole
 from irlearn.statistics.null import (
     MOST_COUNTED,
+    MOST_RESAMPLES,
     Bars,
     NullDistribution,
     bars,

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from irlearn.expression import Equation, Line, Node, Number, Over, Product, Ratio, Root, Sentence
-from irlearn.statistics.arrays import ALPHA, MOST_RESAMPLES, Floats, generator, share, whole
-from irlearn.statistics.null import Kind, NullDistribution
+from irlearn.statistics.arrays import ALPHA, Floats, generator, share, whole
+from irlearn.statistics.null import MOST_RESAMPLES, Kind, NullDistribution
 from irlearn.statistics.results import as_typed, equation, in_short, worked
 from irlearn.statistics.score_matrix import ScoreMatrix
 from irlearn.statistics.shuffles import Progress, shuffled_ranges
