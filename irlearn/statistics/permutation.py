@@ -26,7 +26,7 @@ from irlearn.statistics.null import (
     sign_counts,
     sign_probabilities,
 )
-from irlearn.statistics.paired import PairedResult
+from irlearn.statistics.paired import A_LESS_B, PairedResult
 from irlearn.statistics.results import SHOWN, equation, in_short, mean_worked
 from irlearn.statistics.swaps import BITS, listed_sums, sampled_sums
 from irlearn.statistics.ties import NOISE, WHOLE, Pairs, cleared, in_decimals
@@ -59,7 +59,9 @@ class PermutationResult(PairedResult):
     @property
     def heading(self) -> Sentence:
         """The mean difference, and how it was judged."""
-        return Sentence("Paired permutation test: mean difference ", in_short(self.statistic), "; ", *self.how.parts)
+        return Sentence(
+            "Paired permutation test: mean ", A_LESS_B, " = ", in_short(self.statistic), "; ", *self.how.parts
+        )
 
     @property
     def null(self) -> NullDistribution:
