@@ -18,9 +18,9 @@ from irlearn.measures import MEANS, MEASURES
 from irlearn.measures.base import Measure
 from irlearn.measures.means import Mean
 from irlearn.measures.registry import as_measure, is_name, listed, parse_measure
-from irlearn.ranking import Ranking, as_ranking
+from irlearn.ranking import Ranking, as_ranking, is_several
 from irlearn.reading import read_queries
-from irlearn.reading.ranks import read_grades
+from irlearn.reading.ranks import read_grades, spell
 from irlearn.reading.reader import is_worded
 from irlearn.reading.typed import numbers_listed, won_lost_tied
 from irlearn.words import did_you_mean, in_a_row
@@ -248,16 +248,26 @@ def _won_and_lost(asked: Significance, text: str) -> Pair:
     return asked.read(([1] * wins + [0] * (losses + ties), [0] * wins + [1] * losses + [0] * ties))
 
 
-def given_to(asked: Measure | Mean | Significance, given: Any) -> Any:
+def given_to(
+    asked: Measure | Mean | Significance, given: Any, *, relevant: Any = None, missed: str | Sequence[int] = ""
+) -> Any:
     """What a calculation is about as it was given: a text is read, and a measure's list of grades made a ranking.
+
+    `relevant` and `missed` say what texts and lists of grades miss, as for `parse_given`.
 
     >>> from irlearn import AP, MAP
     >>> given_to(AP, [1, 0, 1]), given_to(MAP, "1 0 1 | 0 1")
     (Ranking.parse('1 0 1'), (Ranking.parse('1 0 1'), Ranking.parse('0 1')))
     """
-    if isinstance(given, str):
-        return parse_given(asked, given)
-    return as_ranking(given) if isinstance(asked, Measure) else given
+    missed = missed if isinstance(missed, str) else " ".join(map(str, missed))
+    if isinstance(asked, Measure) and not isinstance(given, str):
+        return as_ranking(given, relevant=relevant, missed=missed)
+    if (relevant is not None or missed) and not isinstance(given, str) and not isinstance(asked, Significance):
+        if not is_several(given):
+            raise InputError(f"relevant and missed are of rankings; give {asked!r} a list of them, as [[1, 0], [0, 1]]")
+        given = " | ".join(spell(as_ranking(one).grades) for one in given)
+    told = relevant is not None or missed
+    return parse_given(asked, given, relevant=relevant, missed=missed) if told or isinstance(given, str) else given
 
 
 def _is_plain(text: str) -> bool:
