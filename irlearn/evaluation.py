@@ -66,6 +66,7 @@ class Scores(Tables):
     lacking: Mapping[str, frozenset[str]] = field(default_factory=dict)
     missing: Missing = "zero"
     _between: ClassVar[str] = "\n"
+    __iter__: ClassVar[None] = None  # that runs can be asked for by a measure makes it no sequence
 
     def of(self, run: str, measure: AnyMeasure) -> NDArray[np.float64]:
         """One value a topic, in the order of `queries`; those of its measure where `measure` is a mean.

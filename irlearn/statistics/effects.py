@@ -20,7 +20,7 @@ from irlearn.statistics.results import Shown, calculation, equation, exactly, in
 from irlearn.statistics.signed_rank import signed_ranks
 from irlearn.statistics.ties import Pairs, levels_together, mean_apart, pooled_variance, same
 
-_PAIRED = {"cohens-dz": "Cohen's d_z of A - B", "rank-biserial": "Rank-biserial correlation of A - B"}
+_PAIRED = {"cohens-dz": "Cohen's d_z of A against B", "rank-biserial": "Rank-biserial correlation of A against B"}
 _UNPAIRED = {
     "cohens-d": "Cohen's d of A against B",
     "hedges-g": "Hedges' g of A against B",

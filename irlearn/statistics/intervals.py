@@ -49,14 +49,19 @@ class Interval(Shown):
     _calculated: ClassVar[dict[str, Node]] = {str(A_LESS_B): A_LESS_B}
 
     @property
-    def of(self) -> str:
+    def of(self) -> tuple[Node | str, ...]:
         """The direction of a difference and the number of queries, to follow "interval"; empty for one system."""
-        return f" of {A_LESS_B} on {counted(len(self.values), 'query')}" if self.paired else ""
+        return (" of ", A_LESS_B, f" on {counted(len(self.values), 'query')}") if self.paired else ()
+
+    @property
+    def heading(self) -> Sentence:
+        """The level and the method."""
+        return Sentence(f"{percent(self.level)} interval", *self.of, f": {self.method}")
 
     @property
     def title(self) -> str:
-        """The level and the method."""
-        return f"{percent(self.level)} interval{self.of}: {self.method}"
+        """The same as plain text."""
+        return str(self.heading)
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
@@ -72,7 +77,13 @@ class Interval(Shown):
     @property
     def _found(self) -> tuple[Node | str, ...]:
         between = in_short(self.low), " to ", in_short(self.high)
-        return in_short(self.estimate), f", {percent(self.level)} interval{self.of}{':' * self.paired} ", *between
+        return (
+            in_short(self.estimate),
+            f", {percent(self.level)} interval",
+            *self.of,
+            ": " if self.paired else " ",
+            *between,
+        )
 
     def __contains__(self, value: float) -> bool:
         """Whether the interval covers a value."""

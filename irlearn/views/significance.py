@@ -175,7 +175,7 @@ def draw_intervals(
             fontsize=_SIZE,
         )
         said.append(f"{name}: {numbers}{f', covers {reference:g}' if covers else ''}".removeprefix(": "))
-    kinds = dict.fromkeys((percent(interval.level), interval.of) for interval in named.values())
+    kinds = dict.fromkeys((percent(interval.level), "".join(map(str, interval.of))) for interval in named.values())
     if reference is not None:
         ax.axvline(reference, color=_REST, linestyle="--", linewidth=1, zorder=0.9)
         ax.annotate(
