@@ -281,11 +281,6 @@ def entries(given: object) -> list[Any]:
     return list(given) if isinstance(given, Sequence | np.ndarray) and not isinstance(given, str) else []
 
 
-def as_floats(pair: Pair) -> list[list[float]]:
-    """Return the scores of each side as floats, whose ties `irlearn.statistics` decides as for scores of a program."""
-    return [[*map(float, side)] for side in pair]
-
-
 NUMBER = "a finite number such as 0.35 or 1/3"
 """How a number that is no number is told what it is to be."""
 

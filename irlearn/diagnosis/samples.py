@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from irlearn.derivation.a_against_b import ENDS, Binomial, PairedT, RankSum, SignedRank
-from irlearn.derivation.significance import Pair, SidedTest, as_floats
+from irlearn.derivation.significance import Pair, SidedTest
 from irlearn.diagnosis.misconceptions.tests import in_halves
 from irlearn.expression import Chance, Min, Node, Number as Shown, Part, Power, Product, Ratio, Root, Sum, as_few_digits
 from irlearn.kinds.rules import Context, Formula, Number, Rounded, Wrong
@@ -23,7 +23,7 @@ from irlearn.measures.averages import arithmetic
 from irlearn.numbers import decimal, degrees, short
 from irlearn.statistics.null import normal_score, normal_tail, sign_counts, subset_counts, t_quantile, t_tail
 from irlearn.statistics.signed_rank import moments
-from irlearn.statistics.ties import Pairs, deviation, midranks, settled
+from irlearn.statistics.ties import deviation, midranks, settled, settled_pairs
 from irlearn.statistics.unpaired import sum_deviation
 
 _WRITTEN = 30  # coins
@@ -67,8 +67,7 @@ class Samples(Context):
         if isinstance(self.asked, Binomial):
             (successes,), (trials,) = self.given
             return (Fraction(1),) * int(successes) + (Fraction(-1),) * int(trials - successes)
-        pairs = Pairs.of(*as_floats(self.given))
-        return pairs.settled(tuple(one - other for one, other in zip(self.a, self.b, strict=True)))
+        return tuple(one - other for one, other in zip(*settled_pairs(self.a, self.b), strict=True))
 
     @cached_property
     def differences(self) -> tuple[Fraction, ...]:

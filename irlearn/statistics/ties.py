@@ -324,12 +324,6 @@ class Pairs:
         """For each query the place of its difference's size among the distinct sizes, 0 for the smallest."""
         return self._alike[1]
 
-    def settled(self, exact: Exact) -> Exact:
-        """Return the differences of typed scores, `exact` but with ties of 0 and equal sizes the same as here."""
-        signs = np.sign(self.differences).astype(int).tolist()
-        sizes = settled(tuple(map(abs, exact)), self.sizes)
-        return tuple(sign * size for sign, size in zip(signs, sizes, strict=True))
-
     @cached_property
     def slack(self) -> float:
         """By how much the sum of the differences, with any signs, may be off from rounding alone."""
@@ -381,6 +375,14 @@ class Pairs:
                 f"all {len(self.a)} differences are zero: the two systems score the same on every query,"
                 " so there is nothing to test"
             )
+
+
+def settled_pairs(a: Exact, b: Exact) -> tuple[list[Fraction], list[Fraction]]:
+    """Return typed scores of two systems with B moved so that ties, and differences of equal size, are exact."""
+    pairs = Pairs.of([*map(float, a)], [*map(float, b)])
+    sizes = settled(tuple(abs(x - y) for x, y in zip(a, b, strict=True)), pairs.sizes)
+    signs = np.sign(pairs.differences).astype(int).tolist()
+    return [*a], [x - sign * size for x, sign, size in zip(a, signs, sizes, strict=True)]
 
 
 def cleared(value: float, slack: float) -> float:
