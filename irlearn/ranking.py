@@ -26,6 +26,7 @@ if TYPE_CHECKING:  # only a wording that is no plain list of ranks needs it
     from irlearn.reading.reading import Reading
 
 _MOST_TOLD = 20  # ranks in the line that says how a wording was read
+_WHOLE = (bool, np.bool_, float, np.floating)  # types that a program may hold grades in
 _MOST_RELEVANT = 1_000_000  # typed by hand; each is a judged document in memory
 
 
@@ -262,8 +263,10 @@ RankingLike = Ranking | str | Iterable[int] | Sequence[tuple[str, int]]
 """What a ranking is given as: itself, a text for `Ranking.parse`, grades from rank 1 down, or titles with grades."""
 
 
-def as_ranking(given: object) -> Ranking:
+def as_ranking(given: object, *, relevant: int | None = None, missed: str | Iterable[int] = ()) -> Ranking:
     """The ranking that is given as one, as a text, or as a list of grades; an `InputError` for anything else.
+
+    `relevant` and `missed` say what a text or a list of grades misses, as for `Ranking.parse`.
 
     >>> as_ranking("1 0 1") == as_ranking([1, 0, 1]) == Ranking([1, 0, 1])
     True
@@ -275,9 +278,13 @@ def as_ranking(given: object) -> Ranking:
     irlearn.errors.InputError: a ranking is a text such as '1 0 1', a list of grades such as [1, 0, 1], or a Ranking;
     given: 5
     """
+    if not isinstance(given, str | Ranking) and (relevant is not None or missed):
+        given = spell(as_ranking(given).grades)
     if isinstance(given, str):
-        return Ranking.parse(given)
+        return Ranking.parse(given, relevant=relevant, missed=missed)
     if isinstance(given, Ranking):
+        if relevant is not None or missed:
+            raise InputError("a Ranking says itself what it misses; leave relevant and missed out, or give its grades")
         return given
     if isinstance(given, list | tuple) and given and all(map(_is_titled, given)):
         return Ranking([grade for _, grade in given], documents=[title for title, _ in given])
@@ -377,7 +384,8 @@ def _row(numbers: Sequence[int], sign: str = ", ") -> str:
 def _grades(values: Iterable[Any], where: str) -> tuple[int, ...]:
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         raise InputError(f"{where} must be a list of grades, such as [1, 0, 2]; given: {quoted(values)}")
-    values = tuple(values)
+    if not {int}.issuperset(map(type, values := tuple(values))):
+        values = tuple(int(one) if isinstance(one, _WHOLE) and one % 1 == 0 else one for one in values)
     known = set(values) if {int}.issuperset(map(type, values)) else {HIGHEST_GRADE + 1}
     if UNJUDGED <= min(known, default=0) <= max(known, default=0) <= HIGHEST_GRADE:
         return values  # there may be a million of them

@@ -83,7 +83,7 @@ def test_progress_ends_at_1_for_each_run():
         (lambda: evaluate(QRELS, [A, A], AP), "two runs are called 'a'; give each its own name"),
         (lambda: evaluate(QRELS, [], AP), "there is no run to score"),
         (lambda: evaluate(QRELS, A, []), "there is no measure to score by"),
-        (lambda: evaluate(QRELS, A, "NDCG@10"), "no measure is called 'NDCG@10'; did you mean nDCG@10?"),
+        (lambda: evaluate(QRELS, A, "nDGC@10"), "no measure is called 'nDGC@10'; did you mean nDCG@10?"),
         (lambda: evaluate(QRELS, A, [len]), "a measure is a value such as AP"),
         (lambda: evaluate(QRELS, [5], AP), "a file's path, an open file, a dict of dicts, a data frame or records are"),
         (lambda: evaluate(QRELS, A, AP).of("c", AP), "there is no run 'c' here; the runs are a"),

@@ -62,7 +62,7 @@ def measure_list() -> str:
         [
             "measures (P@5 has a cutoff, 'F(beta=2)' an option; AP,P@5,10 are three, with commas or blanks between):",
             *(f"  {name:<12} {title}" for name, title in named),
-            f"  {OFFICIAL_SET:<12} trec_eval's set: the counts, AP, gMAP, Rprec, Bpref, RR, IPrec, P@5 to P@1000",
+            f"  {OFFICIAL_SET:<12} or all: trec_eval's set: counts, AP, gMAP, Rprec, Bpref, RR, IPrec, P@5 to P@1000",
         ]
     )
 

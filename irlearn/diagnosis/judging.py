@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 from irlearn.derivation import Significance, explain
 from irlearn.derivation.explanation import Asked
@@ -25,15 +26,18 @@ from irlearn.words import counted, in_words
 _SPOILED = "The rule is right. Round once, at the end."
 
 
-def check(
-    measure: Measure | Mean | Significance | str, ranking: Asked, answer: str | float | Fraction | Decimal
-) -> Verdict:
+Calculation = Measure | Mean | Significance | str
+Typed = str | float | Fraction | Decimal
+
+
+def check(measure: Calculation, ranking: Asked, answer: Typed, *, relevant: Any = None, missed: Any = "") -> Verdict:
     """The verdict on a hand calculation: right, or the wrong rules that give the learner's number.
 
     `ranking` is one `Ranking` for a measure, its text, or a list of grades; for a mean (MAP, gMAP, MRR) one ranking or
     one value a query; for a test such as `irlearn.derivation.SignTest()` the scores of A and those of B. `answer` is
     `13/30`, `0.433`, `.43`, `43.3%`, `5.383/8`, or a number; it is right when the value rounds to its digits, and of
-    seven digits and more when it is what a program may print for the value.
+    seven digits and more when it is what a program may print for the value. `relevant` and `missed` are those of
+    `explain`.
     Raises `InputError` where the answer is no number, or the measure is not defined here.
 
     >>> from irlearn import AP, MAP
@@ -49,10 +53,10 @@ def check(
     ...
     irlearn.errors.InputError: 'about half' is not a number; write it as 13/30, 0.433 or 43.3%
     """
-    return judge(ask(measure, ranking), answer)
+    return judge(ask(measure, ranking, relevant=relevant, missed=missed), answer)
 
 
-def judge(question: Question, answer: str | float | Fraction | Decimal) -> Verdict:
+def judge(question: Question, answer: Typed) -> Verdict:
     """The verdict on one of many answers to the same question, whose wrong numbers are then worked out once."""
     typed = read_answer(question.heard(answer), share=question.asked.range == (0, 1))
     if typed not in question.verdicts:
@@ -94,10 +98,10 @@ def _judged(question: Question, typed: Answer) -> Verdict:
     return Verdict(question, typed, UNKNOWN, (), says, advice)
 
 
-def ask(measure: Measure | Mean | Significance | str, ranking: Asked) -> Question:
+def ask(measure: Calculation, ranking: Asked, **judged: Any) -> Question:
     """The question that `check` answers: a measure of a ranking, a mean over several, or a test of two systems."""
     measure = as_asked(measure)
-    given = given_to(measure, ranking)
+    given = given_to(measure, ranking, **judged)
     if isinstance(measure, Significance):
         return Question(measure, measure.read(given))
     if isinstance(measure, Mean):

@@ -101,6 +101,10 @@ class Verdict:
         """Whether the answer is right, by the asked definition or by another that is named."""
         return self.outcome in (RIGHT, OTHER)
 
+    def __bool__(self) -> bool:
+        """Return whether the answer is right, so that `if check(...)` means what it says."""
+        return self.correct
+
     @property
     def unsettled(self) -> bool:
         """Whether the answer is neither right nor wrong yet: it fits the right value, but has too few digits."""

@@ -313,6 +313,10 @@ class Verdicts:
     def correct(self) -> bool:
         return all(one.correct for one in self.each)
 
+    def __bool__(self) -> bool:
+        """Return whether each number is right."""
+        return self.correct
+
     @property
     def unsettled(self) -> bool:
         return not self.correct and all(one.correct or one.unsettled for one in self.each)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -12,7 +13,7 @@ from typing import Any
 from irlearn import datasets
 from irlearn.errors import InputError
 from irlearn.numbers import fixed, general, p_drawn
-from irlearn.statistics import Result, bonferroni
+from irlearn.statistics import TOLERANCE, Result, bonferroni
 from irlearn.widgets.base import Fields, Way, action
 from irlearn.widgets.fields import check_count
 from irlearn.widgets.given_scores import Score, ScoreScale, as_typed, read_pairs, read_score
@@ -301,8 +302,9 @@ class PairedScoresState(MovingDots):
         return {query: self._points[system, place] for place, query in enumerate(self._queries)}
 
     def _gap(self, query: int) -> Fraction:
-        """By how much A is ahead on a query."""
-        return self._points[0, query] - self._points[1, query]
+        """By how much A is ahead on a query; 0 where the tests see a tie."""
+        a, b = self._points[0, query], self._points[1, query]
+        return Fraction(0) if math.isclose(a, b, rel_tol=TOLERANCE) else a - b
 
     @property
     def _many(self) -> bool:

@@ -16,7 +16,7 @@ from irlearn.diagnosis import Question, judge, read_answer
 from irlearn.diagnosis.judging import digits_needed
 from irlearn.diagnosis.question import halves_up
 from irlearn.errors import InputError
-from irlearn.exercises import exercise
+from irlearn.exercises import Exercise, exercise
 from irlearn.exercises.course import LESSONS
 from irlearn.measures import DCG, ERR, ESL, RBP, Bpref, F, P
 from irlearn.words import in_words
@@ -407,3 +407,26 @@ def test_underlining_is_explained_where_it_is_seen() -> None:
     for shown in (seen, folded, drawn.partition("</details>")[2]):
         assert ('class="differs"' in shown) == ("Underlined: where it differs." in shown)
     assert 'class="differs"' in folded
+
+
+@pytest.mark.parametrize(
+    ("measure", "ranking", "answer", "right"),
+    [
+        (AP, TUTORIAL, "0.673", True),
+        (AP, TUTORIAL, "0.897", False),
+        ("AP", "1 0 1", "0.5", False),
+        (AP, Ranking.parse("1 0 1 1", relevant=4), "0.6", False),  # too few digits to tell
+        (MAP, [1, 0.5, 0.1], "0.533", True),
+        ("p(sign)", "0.5 0.4 0.3 | 0.1 0.2 0.2", "0.25", True),
+        ("p(sign)", "0.5 0.4 0.3 | 0.1 0.2 0.2", "0.125", False),
+        ("nDCG@2", "1 0", "1", True),
+    ],
+)
+def test_verdict_is_true_where_the_answer_is_correct_and_false_elsewhere(measure, ranking, answer, right):
+    verdict = check(measure, ranking, answer)
+    assert bool(verdict) is verdict.correct is right
+
+
+def test_verdict_on_several_numbers_is_true_where_each_is_correct():
+    asked = Exercise("turn-1", RR, Ranking.parse("0 1 1 0 1"), "RR and P@4?", also=(P @ 4,))
+    assert [bool(asked.check(answer)) for answer in ("1/2; 2/4", "1/2; 2/5", "2/4; 1/3")] == [True, False, False]
