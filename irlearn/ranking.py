@@ -279,6 +279,8 @@ def as_ranking(given: object, *, relevant: int | None = None, missed: str | Iter
     given: 5
     """
     if not isinstance(given, str | Ranking) and (relevant is not None or missed):
+        from irlearn.reading.ranks import spell
+
         given = spell(as_ranking(given).grades)
     if isinstance(given, str):
         return Ranking.parse(given, relevant=relevant, missed=missed)
