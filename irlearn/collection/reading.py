@@ -152,11 +152,14 @@ def _table(source: Any, kind: Kind, label: str, progress: Progress | None) -> Ta
 
 def _records_of_dataset(source: Any, kind: Kind) -> Any:
     """Return the judgments or the scored documents of a `Dataset` of ir_datasets; anything else as it is."""
-    what, method = ("qrels", "qrels_iter") if kind is Kind.RELEVANCE else ("scored documents", "scoreddocs_iter")
-    if hasattr(source, method):
-        return getattr(source, method)()
-    if any(hasattr(source, f"{part}_iter") for part in ("qrels", "scoreddocs", "queries", "docs")):
-        raise InputError(f"this dataset has no {what}: {quoted(source)}; give a part of it that has them")
+    if hasattr(source, "qrels_iter") and kind is Kind.RELEVANCE:
+        return source.qrels_iter()
+    if hasattr(source, "scoreddocs_iter") and kind is not Kind.RELEVANCE:
+        return source.scoreddocs_iter()
+    dataset = hasattr(source, "qrels_iter") or hasattr(source, "scoreddocs_iter")
+    if dataset or hasattr(source, "docs_iter") or hasattr(source, "queries_iter"):
+        lacks = "qrels" if kind is Kind.RELEVANCE else "scored documents"
+        raise InputError(f"this dataset has no {lacks}: {quoted(source)}; give a part of it that has them")
     return source
 
 
