@@ -174,10 +174,10 @@ class _Once(argparse.Action):
     def __call__(self, parser: Any, namespace: Any, values: Any, option: str | None = None) -> None:
         """Store the value, or True for an option without one. Raise `InputError` the second time."""
         if option and self.given:
-            both = f", with {quoted(str(getattr(namespace, self.dest)))} and {quoted(str(values))}" if values else ""
+            both = f", with {quoted(str(vars(namespace)[self.dest]))} and {quoted(str(values))}" if values else ""
             parser.error(f"{option} is given twice{both}; give it once")
         self.given = True
-        setattr(namespace, self.dest, self.const if self.nargs == 0 else values)
+        vars(namespace)[self.dest] = self.const if self.nargs == 0 else values
 
 
 def _layout(prog: str) -> argparse.HelpFormatter:

@@ -71,7 +71,7 @@ def known_as(text: str, known: Iterable[str]) -> str | None:
         options = f"(beta={f['beta']})" if f["beta"] in ("2", "0.5") else ""
         return f"F{options}" + (f"@{f['k']}" if f["k"] else "")
     match = FORM.fullmatch(text)
-    if match is None:
+    if match is None or re.fullmatch(r"(?:\w[\W_])+\w", match["name"]):  # letters one by one are no name, as in A P
         return None
     key, sign, k = re.sub(r"[\W_]", "", match["name"].lower()), match["sign"], match["k"]
     own = {name.lower(): name for name in known}.get(key)

@@ -167,3 +167,9 @@ def test_names_from_elsewhere_are_printed_as_irlearn_writes_them(capsys):
     assert main(["explain", "ndcg_cut_10", "3 0 2"]) == 0
     assert "nDCG@10 = DCG@10 / IDCG@10" in capsys.readouterr().out
     assert main(["check", "recip_rank", "0 1", "0.5"]) == 0
+
+
+@pytest.mark.parametrize("text", ["A P", "R R", "A-P", "P R F x"])
+def test_letters_one_by_one_are_no_name(text):
+    with pytest.raises(InputError, match=r"no measure is called|names \d measures"):
+        parse_measure(text)
