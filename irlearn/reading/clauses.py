@@ -121,7 +121,7 @@ def _between_lists(part: str) -> Iterator[str]:
             if behind_a_list or (label and ideas_in(label[0]) not in (None, "", NOISE, "k")):
                 starts.append(found.end())
     for start, end in zip(starts, [*starts[1:], len(part)], strict=True):
-        yield re.sub(r"[\s,&]+(?:and|with|against|vs\.?)?\s*$", "", part[start:end])
+        yield re.sub(r"(?<=[\s,&])(?:and|with|against|vs\.?)$", "", part[start:end].rstrip()).rstrip(" \t\n\r\f\v,&")
 
 
 def read_clause(clause: str, whole: str, facts: Facts) -> None:

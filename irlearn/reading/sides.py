@@ -16,7 +16,7 @@ _ONE = rf"(?:(?:{WHO})(?:\s+|(?=[0-9:=])))*(?:(?:{WHO}|(?![dq]\s*#?[0-9])[a-z])[
 _HEAD = re.compile(rf"(?i)^\s*(?:{_ONE}\s*:|{_ONE}\s*=\s*(?=[\[(])|{_ONE}\s*(?=\[)|[^\W\d]\w*\s*=\s*(?=\[))\s*")
 _NAMED = re.compile(rf"(?i)(?:^|(?<=[\s,;]))(?:(?:{WHO})[\s#]*(?:[0-9]|[a-z]\b)?)\s*[:=]|(?<![\w])[AB]\s*:")
 _BETWEEN = (
-    r"\|", r"\n", r"(?<=[\])])\s*(?:,|;|and\b|vs\.?|versus\b)?\s*(?=[\w ]*[:=]?\s*[\[(])",
+    r"\|", r"\n", r"(?<=[\])])\s*+(?:(?:,|;|and\b|vs\.?|versus\b)\s*+)?(?=(?:\w[\w ]*+)?[:=]?\s*+[\[(])",
     r"(?i)\s(?:vs\.?|versus|against|compared\s+(?:with|to))\s", ";",
 )  # fmt: skip
 

@@ -30,6 +30,7 @@ SIGNS = [*"[](){}|;:=>,._*`'\"#\\@\t\n ", "->", "...", "--", "==", "\u00a0", "é
 TOKENS = [*NUMBERS, *MARKS, *NAMES, *WORDS, *SIGNS]
 SEPARATORS = ["", " ", ", ", "\n", " | "]
 ENDINGS = ["!", " where R means relevant", "(relevant)", ":", "]", " 0.5 zz"]
+BEGINNINGS = ["", "1 0 1", "ranking: [a]"]
 SHORT, LONG = 75, 1_400  # signs
 KINDS = sorted(every_kind())
 
@@ -55,11 +56,11 @@ def within(seconds: float) -> Iterator[None]:
 
 
 def texts(length: int, separators: Sequence[str] = SEPARATORS, endings: int = 2) -> Iterator[str]:
-    """Each token, repeated with each separator up to a length, before some endings, which follow one another."""
-    following = cycle(ENDINGS)
+    """Each token, repeated with each separator up to a length, between beginnings and endings that take turns."""
+    following, beginnings = cycle(ENDINGS), cycle(BEGINNINGS)
     for token, separator in product(TOKENS, separators):
         repeated = (token + separator) * (length // len(token + separator))
-        yield from (repeated + ending for ending in islice(following, endings))
+        yield from (next(beginnings) + repeated + ending for ending in islice(following, endings))
 
 
 def reader(asked: str) -> Callable[[str], Any]:
