@@ -213,6 +213,8 @@ def test_topic_bootstrap_has_the_extremes_of_all_resamples_of_topics():
     assert found.lower == pytest.approx(np.quantile(means.min(axis=1), 0.05), abs=0.02)
     best = float(np.quantile(means.max(axis=1), 0.9))
     assert found.chance(best) == pytest.approx((means.max(axis=1) >= best - 1e-12).mean(), abs=0.01)
+    few = extremes.topic_bootstrap(scores, 9, rng=6)
+    assert (few.chance(2.0), few.chance(-1.0)) == (1 / 10, 1.0), "what was seen counts as a sample"
 
 
 @pytest.mark.parametrize("topics", [4, 5])
