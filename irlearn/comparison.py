@@ -14,7 +14,8 @@ from irlearn.errors import InputError
 from irlearn.measures import Mean, Measure
 from irlearn.measures.averages import arithmetic
 from irlearn.numbers import number, or_dash, score_texts
-from irlearn.statistics.arrays import Alternative, Floats
+from irlearn.statistics.arrays import Alternative, Floats, whole
+from irlearn.statistics.null import MOST_RESAMPLES
 from irlearn.tables import Captioned, Tables
 from irlearn.words import counted, in_a_row, some_of
 
@@ -151,6 +152,7 @@ def compared(
     rng: np.random.Generator,
 ) -> Comparison:
     """The comparison of A and B by one measure; their scores are one a query, nan where a measure is not defined."""
+    whole(permutations, "permutations", most=MOST_RESAMPLES)
     (run_a, run_b), (a, b) = runs, scores
     defined = np.isfinite(a) & np.isfinite(b)
     lost = [query for query, inside in zip(queries, defined, strict=True) if not inside]

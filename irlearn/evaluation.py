@@ -23,7 +23,7 @@ from irlearn.frozen import dataclass
 from irlearn.measures import AP, Mean, Measure, as_measure
 from irlearn.measures.counts import COUNTS, texts
 from irlearn.measures.several import scored_measures
-from irlearn.tables import Captioned, Tables, to_pandas
+from irlearn.tables import Captioned, Tables, to_pandas, unguarded
 from irlearn.words import counted
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ class Scores(Tables):
     lacking: Mapping[str, frozenset[str]] = field(default_factory=dict)
     missing: Missing = "zero"
     _between: ClassVar[str] = "\n"
+    __iter__: ClassVar[None] = None  # that runs can be asked for by a measure makes it no sequence
 
     def of(self, run: str, measure: AnyMeasure) -> NDArray[np.float64]:
         """One value a topic, in the order of `queries`; those of its measure where `measure` is a mean.
@@ -84,6 +85,28 @@ class Scores(Tables):
         1.0
         """
         return _mean(_measure(measure), self.of(run, measure))
+
+    def __getitem__(self, measure: AnyMeasure) -> dict[str, float]:
+        """Return the mean of each run by a measure."""
+        return {run: self.mean(run, measure) for run in self.runs}
+
+    def to_dict(self, *, per_query: bool = False) -> dict[str, Any]:
+        """Return the means as `{run: {measure: mean}}`, or the values as `{run: {query: {measure: value}}}`.
+
+        >>> from irlearn import AP, Run, evaluate
+        >>> scores = evaluate({"q1": {"d1": 1}}, Run.from_dict({"q1": {"d1": 1}}, name="a"), [AP, "P@2"])
+        >>> scores["AP"], scores.to_dict(), scores.to_dict(per_query=True)
+        ({'a': 1.0}, {'a': {'AP': 1.0, 'P@2': 0.5}}, {'a': {'q1': {'AP': 1.0, 'P@2': 0.5}}})
+        """
+        names = [repr(measure) for measure in self.measures]
+        if not per_query:
+            means = zip(self.runs, self.means().tolist(), strict=True)
+            return {run: dict(zip(names, row, strict=True)) for run, row in means}
+        found: dict[str, Any] = {}
+        for run, topics in zip(self.runs, self.values.tolist(), strict=True):
+            inside = compress(zip(self.queries, topics, strict=True), self.counted(run))
+            found[run] = {query: dict(zip(names, row, strict=True)) for query, row in inside}
+        return found
 
     def means(self) -> NDArray[np.float64]:
         """The mean of every run by every measure; shape (systems, measures).
@@ -328,7 +351,8 @@ def read_scores(path: str | PathLike[str] | IO[Any] | Source, measure: AnyMeasur
         if not header and "," not in line:  # as spreadsheets save it where the comma is the decimal one
             separator = next((one for one in ";\t" if one in line), ",")
         try:
-            cells = [cell.strip() for cell in next(csv.reader([line], delimiter=separator, strict=True), [])]
+            row = next(csv.reader([line], delimiter=separator, strict=True), [])
+            cells = [unguarded(cell.strip()) for cell in row]
         except csv.Error as error:
             raise InputError(f"{where}: is not CSV: {shown(str(error))}") from None
         if line.startswith("#") and not (

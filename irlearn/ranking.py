@@ -19,14 +19,14 @@ from numpy.typing import NDArray
 
 from irlearn.errors import InputError, quoted
 from irlearn.frozen import dataclass
-from irlearn.reading import notation
-from irlearn.reading.ranks import HIGHEST_GRADE as HIGHEST_GRADE, UNJUDGED as UNJUDGED, read_grades, spell
+from irlearn.grades import HIGHEST_GRADE as HIGHEST_GRADE, UNJUDGED as UNJUDGED
 from irlearn.words import sentence
 
 if TYPE_CHECKING:  # only a wording that is no plain list of ranks needs it
     from irlearn.reading.reading import Reading
 
 _MOST_TOLD = 20  # ranks in the line that says how a wording was read
+_WHOLE = (bool, np.bool_, float, np.floating)  # types that a program may hold grades in
 _MOST_RELEVANT = 1_000_000  # typed by hand; each is a judged document in memory
 
 
@@ -169,6 +169,8 @@ class Ranking:
         """
         if not isinstance(text, str):
             raise InputError(f"a ranking is typed as text, such as '1 0 1'; for grades use Ranking({quoted(text)})")
+        from irlearn.reading.ranks import read_grades  # not where no text is read
+
         try:
             grades, ties = read_grades(text)
         except InputError as plain:
@@ -189,7 +191,7 @@ class Ranking:
         lost = _lost(missed)
         if lost and (read.missed or read.relevant is not None):
             raise InputError(f"the wording {quoted(text.strip())} says itself what the list misses; leave missed out")
-        made = cls._typed(text, list(read.grades), [], (read.relevant, relevant), [*read.missed, *lost])
+        made = cls._typed(text, list(read.grades), list(read.ties), (read.relevant, relevant), [*read.missed, *lost])
         vars(made).update(documents=read.documents, read_as="" if read.plain else _told(made) + read.outside)
         object.__setattr__(made, "stated", read.stated if read.rounded or read.uncut else ())
         return made
@@ -239,6 +241,8 @@ class Ranking:
 
     def __repr__(self) -> str:
         """What to type to get this ranking again."""
+        from irlearn.reading.ranks import spell
+
         missed = f", missed={spell(self.missed, what='missed')!r}" if self.missed else ""
         return f"Ranking.parse({spell(self.grades, self.ties)!r}{missed})"
 
@@ -259,8 +263,10 @@ RankingLike = Ranking | str | Iterable[int] | Sequence[tuple[str, int]]
 """What a ranking is given as: itself, a text for `Ranking.parse`, grades from rank 1 down, or titles with grades."""
 
 
-def as_ranking(given: object) -> Ranking:
+def as_ranking(given: object, *, relevant: int | None = None, missed: str | Iterable[int] = ()) -> Ranking:
     """The ranking that is given as one, as a text, or as a list of grades; an `InputError` for anything else.
+
+    `relevant` and `missed` say what a text or a list of grades misses, as for `Ranking.parse`.
 
     >>> as_ranking("1 0 1") == as_ranking([1, 0, 1]) == Ranking([1, 0, 1])
     True
@@ -272,9 +278,15 @@ def as_ranking(given: object) -> Ranking:
     irlearn.errors.InputError: a ranking is a text such as '1 0 1', a list of grades such as [1, 0, 1], or a Ranking;
     given: 5
     """
+    if not isinstance(given, str | Ranking) and (relevant is not None or missed):
+        from irlearn.reading.ranks import spell
+
+        given = spell(as_ranking(given).grades)
     if isinstance(given, str):
-        return Ranking.parse(given)
+        return Ranking.parse(given, relevant=relevant, missed=missed)
     if isinstance(given, Ranking):
+        if relevant is not None or missed:
+            raise InputError("a Ranking says itself what it misses; leave relevant and missed out, or give its grades")
         return given
     if isinstance(given, list | tuple) and given and all(map(_is_titled, given)):
         return Ranking([grade for _, grade in given], documents=[title for title, _ in given])
@@ -323,6 +335,8 @@ def echoes_to_copy(given: object) -> list[str]:
     >>> echoes_to_copy(Ranking.parse("d1 yes, d2 no; 3 relevant in all"))[1]
     'read as: 1 0 --relevant 3'
     """
+    from irlearn.reading import notation
+
     rankings = given if isinstance(given, tuple) else (given,)
     worded = [one for one in rankings[:_ECHOES] if getattr(one, "read_as", "") and one.grades]
     return [*echoes(given), *(f"read as: {notation(one.grades, one.missed)}" for one in worded)]
@@ -343,6 +357,8 @@ def _closed(text: str, relevant: int | None, plain: InputError) -> Reading:
 
 
 def _lost(missed: str | Iterable[int]) -> list[int]:
+    from irlearn.reading.ranks import read_grades
+
     return read_grades(missed, "missed").grades if isinstance(missed, str) else list(_grades(missed, "missed"))
 
 
@@ -350,6 +366,8 @@ def _told(ranking: Ranking) -> str:
     """How a wording was read, in one line."""
     many = f"{len(ranking)} {'rank' if len(ranking) == 1 else 'ranks'}"
     relevant = sum(grade > 0 for grade in ranking.judged)
+    if not ranking.grades:
+        return f"read as a query that retrieved nothing; {relevant} relevant in all"
     if max(ranking.judged, default=0) > 1:
         missed = f"; the list misses the grades {_row(ranking.missed)}" if ranking.missed else ""
         return f"read as {many} of grades {_row(ranking.grades, ' ')}{missed}"
@@ -368,7 +386,8 @@ def _row(numbers: Sequence[int], sign: str = ", ") -> str:
 def _grades(values: Iterable[Any], where: str) -> tuple[int, ...]:
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         raise InputError(f"{where} must be a list of grades, such as [1, 0, 2]; given: {quoted(values)}")
-    values = tuple(values)
+    if not {int}.issuperset(map(type, values := tuple(values))):
+        values = tuple(int(one) if isinstance(one, _WHOLE) and one % 1 == 0 else one for one in values)
     known = set(values) if {int}.issuperset(map(type, values)) else {HIGHEST_GRADE + 1}
     if UNJUDGED <= min(known, default=0) <= max(known, default=0) <= HIGHEST_GRADE:
         return values  # there may be a million of them

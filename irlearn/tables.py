@@ -1,7 +1,8 @@
-"""How tables are written, in plain text and in HTML."""
+"""How tables are written, in plain text and in HTML, and how cells of CSV are kept from becoming formulas."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -73,6 +74,24 @@ def table_of(
             )
         ],
     ]
+
+
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+_PLAIN_NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?(/\d+)?\s*%?")
+
+
+def guarded(cell: str) -> str:
+    """Return a cell of CSV that no spreadsheet runs as a formula: with an apostrophe before it, where it needs one.
+
+    >>> guarded("=1+1"), guarded("-0.5"), guarded("-1/2"), unguarded("'=1+1"), unguarded("'tis")
+    ("'=1+1", '-0.5', '-1/2', '=1+1', "'tis")
+    """
+    return f"'{cell}" if _FORMULA.match(cell) and not _PLAIN_NUMBER.fullmatch(cell) else cell
+
+
+def unguarded(cell: str) -> str:
+    """Return a cell as it was before `guarded`."""
+    return cell[1:] if cell.startswith("'") and guarded(cell[1:]) == cell else cell
 
 
 Captioned = tuple[str, list[str], list[list[str]]]

@@ -1,9 +1,7 @@
-"""What all tests share: where the real data is, a random collection, and that nothing is skipped in CI."""
+"""Fixtures, options and ordering that all tests share."""
 
 from __future__ import annotations
 
-import gc
-import itertools
 import os
 import random
 import signal
@@ -13,11 +11,7 @@ from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: its threads wait for each other, a sixth of the CPU
-
 import pytest
-from _pytest.runner import runtestprotocol
-from _pytest.warnings import catch_warnings_for_item
 from hypothesis import settings
 from xdist.scheduler import LoadScopeScheduling
 
@@ -28,8 +22,6 @@ sys.path += [str(ROOT / "tests"), str(ROOT / "tests" / "words")]  # where tests 
 DATA = Path(os.environ.get("IRLEARN_DATA") or ROOT.parent / "shared" / "data")
 TOGETHER = ("tests/words", "tests/lessons")
 MUST_RUN = ("tests/browser", "tests/test_lessons.py")
-
-sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]  # of jsonschema: 6 s for addresses, unused here
 
 settings.register_profile("irlearn", deadline=None, derandomize=True, max_examples=10)
 settings.register_profile("whole", settings.get_profile("irlearn"), max_examples=100)
@@ -58,13 +50,9 @@ def is_all(config: pytest.Config) -> bool:
 
 @pytest.hookimpl(tryfirst=True)  # before Hypothesis takes the profile that is named
 def pytest_configure(config: pytest.Config) -> None:
-    gc.disable()  # what is collected stays: pytest_collection_finish
     settings.load_profile("whole" if is_whole(config) else "irlearn")
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in the background, where children would inherit it
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    if not is_named(config):  # a run starts hundreds of kernels and shells: none compiles again
-        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-        sys.dont_write_bytecode = False
 
 
 @pytest.fixture(scope="session")
@@ -197,79 +185,3 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[Any]) -> No
     items[:] = [item for item in items if item not in left]
     slow = ("test_walks", "test_significance", "test_wheel", "test_lessons", "test_readme", "test_words")
     items.sort(key=lambda item: ("browser" not in item.path.parts, item.path.stem not in slow))
-    if hasattr(config, "workerinput"):
-        items[:] = _together(items)
-
-
-class Rows(pytest.Item):
-    """The rows of one test in a process beside others: as each costs two milliseconds on its way to the first.
-
-    What is not passed is told by its own name.
-    """
-
-    rows: list[pytest.Item]
-
-    def runtest(self) -> None:
-        raise NotImplementedError("its rows run")
-
-
-def _together(items: list[Any]) -> list[Any]:
-    """The items, in which neighbours that are rows of one test are one."""
-    merged = []
-    for name, group in itertools.groupby(items, lambda item: item.nodeid.partition("[")[0]):
-        rows = list(group)
-        one = rows[0] if len(rows) == 1 else Rows.from_parent(rows[0].parent, name=name.rpartition("::")[2])
-        one.rows = rows
-        merged.append(one)
-    return merged
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_protocol(item: Any, nextitem: Any) -> bool | None:
-    """Run each row, and report those that failed or were skipped, and one for all that passed."""
-    if not isinstance(item, Rows):
-        return None
-    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-    passed, took = None, 0.0
-    for row, after in itertools.zip_longest(item.rows, item.rows[1:], fillvalue=nextitem):
-        with catch_warnings_for_item(row.config, row.ihook, when="runtest", item=row):  # by the marks of its own
-            reports = runtestprotocol(row, log=False, nextitem=after)
-        for report in reports:
-            took += report.duration
-            if not report.passed:
-                report.nodeid = item.nodeid  # as xdist demands; its head still names the row
-                if crash := getattr(report.longrepr, "reprcrash", None):
-                    crash.message = f"{row.name}: {crash.message}"
-                item.ihook.pytest_runtest_logreport(report=report)
-            elif report.when == "call":
-                passed = report
-    if passed:
-        passed.nodeid, passed.duration = item.nodeid, took
-        item.ihook.pytest_runtest_logreport(report=passed)
-    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
-    return True
-
-
-def pytest_collection_finish() -> None:
-    """The tests themselves, thousands of objects each, are no garbage to be looked through again and again."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 25, 25)
-    gc.enable()
-
-
-@pytest.fixture(scope="session")
-def kernels(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """What `JUPYTER_PATH` names, for servers and lessons whose kernels cost little."""
-    from forked_kernels import forked_kernels
-
-    with forked_kernels(tmp_path_factory.mktemp("kernels"), ROOT) as folder:
-        yield str(folder)
-
-
-@pytest.fixture
-def no_collection() -> Iterator[None]:
-    """No garbage of the thousands of tests before is collected while the work of this one is timed."""
-    gc.disable()
-    yield
-    gc.enable()

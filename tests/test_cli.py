@@ -198,7 +198,7 @@ def test_bytes_that_do_not_matter_are_read_without_a_word(files, capsys):
 @pytest.mark.parametrize(
     ("measure", "part"),
     [
-        ("NDCG@10", "did you mean nDCG@10?"),
+        ("nDGC@10", "did you mean nDCG@10?"),
         ("xyzzy", "the measures are P, R"),
         ("P@0", "the cutoff of P must be a whole number, 1 or more"),
         ("P@-3", "1 or more"),

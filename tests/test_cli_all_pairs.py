@@ -147,10 +147,10 @@ def test_runs_without_a_common_query_are_refused(files, capsys):
         (["--procedure", "holm"], "--procedure holm is for all pairs; add --all-pairs"),
         (["--all-pairs", "--procedure", "x"], "argument --procedure: invalid choice: 'x'"),
         (["--all-pairs", "--alternative", "less"], "--all-pairs asks of each two runs whether they differ; leave"),
-        (["--all-pairs", "--permutations", "0"], "--permutations must lie between 1 and 1,000,000,000; given: 0"),
+        (["--all-pairs", "--permutations", "0"], "--permutations must lie between 1 and 100,000,000; given: 0"),
         (
             ["--all-pairs", "--permutations", "999999999"],
-            "permutations must be at most 100,000,000; given: 999,999,999",
+            "--permutations must lie between 1 and 100,000,000; given: 999,999,999",
         ),
     ],
 )

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from irlearn import cli
 from irlearn.cli import _COMMANDS, _parser, main
 
 ADJUDICATE, EXTREMES = ["adjudicate", "none.txt", "a.run", "b.run"], ["extremes", "none.txt", "a.run", "b.run"]
@@ -37,8 +38,8 @@ OUTCOMES, COMPARE = ["outcomes", "none.txt", "a.run", "b.run"], ["compare", "non
         ([*OUTCOMES, "--cutoff", "0"], "the cutoff must be a whole number, 1 or more; given: 0"),
         ([*OUTCOMES, "--multiplicity", "0"], "the multiplicity must be a whole number, 1 or more; given: 0"),
         ([*COMPARE, "--seed", "-1"], "--seed must be 0 or more; given: -1"),
-        ([*COMPARE, "--permutations", "0"], "--permutations must lie between 1 and 1,000,000,000; given: 0"),
-        ([*COMPARE, "--all-pairs", "--permutations", "999999999"], "permutations must be at most 100,000,000"),
+        ([*COMPARE, "--permutations", "0"], "--permutations must lie between 1 and 100,000,000; given: 0"),
+        ([*COMPARE, "--all-pairs", "--permutations", "999999999"], "--permutations must lie between 1 and 100,000,000"),
         (["score", "none.txt", "a.run", "--digits", "99"], "--digits must lie between 0 and 17; given: 99"),
         (["score", "none.txt", "a.run", "--sort", "RR", "-m", "AP"], "--sort takes 'run' or a measure that is scored"),
     ],
@@ -136,3 +137,32 @@ def test_notes_that_say_the_same_of_many_runs_are_one_and_can_be_left_out(comman
     assert 1 <= said.count("\n") <= 3
     assert main([*words, "--quiet"]) == 0
     assert capsys.readouterr().err == ""
+
+
+def single_options():
+    """Yield each option of each command that holds one value or none, with a value that it takes."""
+    for name in cli._COMMANDS:
+        for action in cli._parser(name)._actions:
+            if action.option_strings and isinstance(action, cli._Once):
+                values = [] if action.nargs == 0 else [str((action.choices or ["1"])[0])]
+                yield name, action.option_strings[-1], values
+
+
+@pytest.mark.parametrize(("command", "option", "value"), [*single_options()])
+def test_an_option_that_is_given_twice_is_refused(command, option, value, capsys):
+    assert main([command, option, *value, option, *value]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"irlearn: {option} is given twice")
+    assert err.endswith(f"; give it once; see irlearn {command} --help\n")
+
+
+def test_explain_refuses_a_second_run_and_names_both(capsys):
+    given = ["--qrels", "tests/data/qrels.txt", "--run", "tests/data/bm25.run", "--query", "440"]
+    assert main(["explain", "AP", *given, "--run", "tests/data/neural.run"]) == 2
+    assert "--run is given twice, with 'tests/data/bm25.run' and 'tests/data/neural.run'" in capsys.readouterr().err
+
+
+def test_an_option_that_may_be_repeated_still_may(capsys):
+    assert main(["explain", "-m", "AP", "--measure", "RR", "1 0 1", "--format", "csv"]) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == ["AP,0.8333333333333333,5/6", "RR,1.0,1"]

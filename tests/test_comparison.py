@@ -76,3 +76,15 @@ def test_permutations_are_those_of_seed_1_unless_another_is_given(scores: Scores
         return scores.compare("a", "b", permutations=500, **seed).test("permutation").pvalue
 
     assert found() == found(rng=1) != found(rng=2)
+
+
+@pytest.mark.parametrize("permutations", [0, 100_000_001, 500_000_000])
+def test_permutations_have_one_limit_in_the_library_and_in_the_shell(scores, permutations, root, capsys) -> None:
+    with pytest.raises(InputError, match="permutations must be"):
+        scores.compare("a", "b", permutations=permutations)
+    paths = [str(root / "tests" / "data" / name) for name in ("qrels.txt", "bm25.run", "neural.run")]
+    for more in ([], ["--all-pairs"], ["--quiet"]):
+        assert main(["compare", *paths, "--permutations", str(permutations), *more]) == 2
+        said = capsys.readouterr()
+        assert said.out == ""
+        assert said.err == f"irlearn: --permutations must lie between 1 and 100,000,000; given: {permutations:,}\n"

@@ -290,6 +290,49 @@ def test_a_preset_gives_its_tools_number_on_random_collections(tool, measure, to
     assert apart, "irlearn's own convention would pass this test as well"
 
 
+def tied_lists(rng, length):
+    """Two queries with lists of this length, whose few different scores are shared by many documents."""
+    qrels, run = {}, {}
+    for query in ("1", "2"):
+        documents = [f"d{number}" for number in rng.sample(range(99), length)]
+        qrels[query] = {document: rng.randrange(4) for document in documents[::2]} | {"elsewhere": 1}
+        run[query] = {document: float(rng.randrange(length // 3)) for document in documents}
+    return qrels, run
+
+
+@pytest.mark.parametrize("length", [10, 15, 16, 30])
+def test_ranx_with_ties_is_predicted_up_to_15_documents_and_beyond_only_where_ties_do_not_matter(length, tools):
+    predicted = kept = 0
+    for seed in range(12):
+        for measure in ("AP", "nDCG@5", "RR", "P@5", "P"):
+            qrels, run = tied_lists(random.Random(seed), length)
+            theirs = tools(ASKED["ranx"].get(measure, asked_of_ranx("precision")), qrels, run)["number"]
+            ours = score(measure, qrels, run, RANX)
+            by_input = score(measure, qrels, run, Convention(name="by input", ties="input order")).value
+            kept += math.isclose(by_input, theirs)
+            if math.isnan(ours.value):
+                assert "of more than 15 documents the sort keeps no order of ties" in ours.problem
+                assert [one.option for one in differences(measure, qrels, run, RANX)] == ["ties"]
+            else:
+                predicted += 1
+                assert ours.value == pytest.approx(theirs, abs=1e-9), (seed, measure)
+    assert predicted >= 12, "a set has no order, so P is always predicted"
+    assert (predicted == 60) == (kept == 60) == (length <= 15)
+
+
+def test_ranx_is_predicted_in_a_long_list_whose_tied_documents_are_alike():
+    run = {"q": {f"d{rank}": 20.0 - rank // 2 for rank in range(20)}}
+    alike = {"q": {"d2": 1, "d3": 1, "d9": 0}}
+    assert score("AP", alike, run, RANX).value == score("AP", alike, run).value
+    unlike = {"q": {"d2": 1}}
+    found = score("AP", unlike, run, RANX)
+    assert found.equation == (
+        "No number can be predicted: of more than 15 documents the sort keeps no order of ties, and their order "
+        "changes the value here."
+    )
+    assert score("P@10", unlike, run, RANX).value == 0.1, "the tie is inside the ten ranks"
+
+
 @pytest.mark.grid
 @pytest.mark.parametrize("measure", ["AP", "AP@5", "nDCG", "nDCG@5", "P@5", "RR", "F(beta=2.0)", "RBP", "gMAP"])
 def test_irlearns_own_convention_is_what_evaluate_gives(measure):

@@ -83,7 +83,7 @@ def test_progress_ends_at_1_for_each_run():
         (lambda: evaluate(QRELS, [A, A], AP), "two runs are called 'a'; give each its own name"),
         (lambda: evaluate(QRELS, [], AP), "there is no run to score"),
         (lambda: evaluate(QRELS, A, []), "there is no measure to score by"),
-        (lambda: evaluate(QRELS, A, "NDCG@10"), "no measure is called 'NDCG@10'; did you mean nDCG@10?"),
+        (lambda: evaluate(QRELS, A, "nDGC@10"), "no measure is called 'nDGC@10'; did you mean nDCG@10?"),
         (lambda: evaluate(QRELS, A, [len]), "a measure is a value such as AP"),
         (lambda: evaluate(QRELS, [5], AP), "a file's path, an open file, a dict of dicts, a data frame or records are"),
         (lambda: evaluate(QRELS, A, AP).of("c", AP), "there is no run 'c' here; the runs are a"),
@@ -323,3 +323,24 @@ def test_scores_of_a_missing_file(tmp_path):
 def test_a_measure_of_ir_measures_keeps_its_cutoff_or_its_recall():
     theirs = [ir_measures.P @ 5, ir_measures.IPrec @ 0.3]
     assert [repr(measure) for measure in evaluate(QRELS, A, theirs).measures] == ["P@5", "IPrec@0.3"]
+
+
+def test_dictionaries_cost_no_call_of_python_for_each_document():
+    queries, documents = 40, 500
+    run = {f"q{query}": {f"d{number}": number / 7 for number in range(documents)} for query in range(queries)}
+    qrels = {query: {f"d{number}": number % 3 for number in range(100)} for query in run}
+    calls = 0
+
+    def count(frame, event, argument):
+        nonlocal calls
+        calls += event == "call"
+
+    for runs in (run, {"one": run, "two": run}):
+        evaluate(qrels, runs, "AP")  # imports what is loaded at need
+        calls = 0
+        sys.setprofile(count)
+        try:
+            evaluate(qrels, runs, "AP")
+        finally:
+            sys.setprofile(None)
+        assert 100 < calls < queries * documents / 2

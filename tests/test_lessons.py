@@ -17,7 +17,7 @@ from irlearn.exercises.course import LESSONS as PLANS
 FOLDER = Path(__file__).parents[1] / "lessons"
 LESSONS = sorted(FOLDER.glob("*.ipynb"))
 SECONDS, MEGABYTES = 30, 400
-FEW = ("00", "07")  # run without --all, in a kernel that is not forked; the cells of all lessons run in tests/lessons
+FEW = ("00", "07")  # these run without --all; the cells of all lessons run in tests/lessons
 
 AFTERWARDS = """
 import json, pathlib, re, sys
@@ -54,10 +54,8 @@ def test_there_are_lessons():
     "lesson",
     [pytest.param(path, id=path.stem, marks=[pytest.mark.all] if path.stem[:2] not in FEW else []) for path in LESSONS],
 )
-def test_a_lesson_runs_from_top_to_bottom(lesson, root, tmp_path, monkeypatch, request):
+def test_a_lesson_runs_from_top_to_bottom(lesson, root, tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(root))
-    if lesson.stem[:2] not in FEW:
-        monkeypatch.setenv("JUPYTER_PATH", request.getfixturevalue("kernels"))
     copy = shutil.copytree(FOLDER, tmp_path / "lessons") / lesson.name
     notebook = nbformat.read(copy, as_version=4)
     notebook.cells += [nbformat.v4.new_code_cell(source) for source in (AFTERWARDS, SOLVED)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 
 import pytest
@@ -78,3 +80,15 @@ def test_what_is_no_list_of_grades_is_refused_in_a_sentence(given):
     if not isinstance(given, str):
         with pytest.raises(InputError, match="missed must be a list of grades, such as"):
             Ranking.parse("1 0", missed=given)
+
+
+def test_no_text_is_read_before_one_is_parsed(shell_environment):
+    code = (
+        "import sys, irlearn; read = lambda: [one for one in sys.modules if one.startswith('irlearn.reading')]; "
+        "irlearn.AP.of(irlearn.Ranking([1, 0])); irlearn.evaluate({'q': {'d': 1}}, {'q': {'d': 0.5}}, ['AP']); "
+        "print(read()); irlearn.Ranking.parse('1 0'); print('irlearn.reading.ranks' in read())"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", code], env=shell_environment, capture_output=True, text=True, check=True
+    )
+    assert found.stdout == "[]\nTrue\n"

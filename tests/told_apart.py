@@ -21,7 +21,7 @@ def unseparated(question: Question, places: int) -> Groups:
     Far-fetched rules are in none: where another one gives their number, it is named before them.
     """
     numbers = [(RIGHT, float(question.right))]
-    numbers += [(one.id, one.value) for one in question.known if not one.rare and one.id not in REFINED]
+    numbers += [(one.id, one.value) for one in question.known if not one.rare and one.misconception.id not in REFINED]
     groups: list[list[tuple[str, float]]] = []
     for name, value in sorted(numbers, key=lambda pair: pair[1]):
         if groups and value - groups[-1][0][1] <= step_of(places):

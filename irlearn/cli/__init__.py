@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from importlib import import_module
 from io import TextIOWrapper
 from typing import Any, NoReturn
@@ -152,6 +153,8 @@ class _Parser(argparse.ArgumentParser):
     def __init__(self, **options: Any) -> None:
         super().__init__(formatter_class=_layout, allow_abbrev=False, **options)
         self._negative_number_matcher = _NEGATIVE
+        self.register("action", None, _Once)
+        self.register("action", "store_true", partial(_Once, nargs=0, const=True, default=False))
         self.more: Callable[[], str] = str
         """What help ends with that takes time to put together."""
 
@@ -161,6 +164,20 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise InputError(f"{_shortened(message)}; see {self.prog} --help")
+
+
+class _Once(argparse.Action):
+    """An option that may be given once: a second value would silently replace the first one."""
+
+    given = False
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option: str | None = None) -> None:
+        """Store the value, or True for an option without one. Raise `InputError` the second time."""
+        if option and self.given:
+            both = f", with {quoted(str(vars(namespace)[self.dest]))} and {quoted(str(values))}" if values else ""
+            parser.error(f"{option} is given twice{both}; give it once")
+        self.given = True
+        vars(namespace)[self.dest] = self.const if self.nargs == 0 else values
 
 
 def _layout(prog: str) -> argparse.HelpFormatter:

@@ -11,8 +11,9 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from irlearn.cli.output import say, shown
+from irlearn.cli.output import STDIN, say, shown, standard_input
 from irlearn.errors import InputError
+from irlearn.tables import unguarded
 from irlearn.words import counted
 
 if TYPE_CHECKING:
@@ -42,11 +43,14 @@ class Found(NamedTuple):
 
 def read_rows(path: Path) -> Found:
     """What a file holds; what is wrong with one row is kept beside it and costs no other. Raises `InputError`."""
-    from irlearn.collection.sources import open_source
+    from irlearn.collection.sources import open_source, source_of
 
-    if path.is_file():
-        _refuse_binary(path)
-    source = open_source(path)
+    if str(path) == STDIN:
+        source = source_of(standard_input(), STDIN)
+    else:
+        if path.is_file():
+            _refuse_binary(path)
+        source = open_source(path)
     for note in source.notes:
         say(f"{shown(path)}: {note}")
     lines = list(StringIO(_text(source), newline=""))  # a row ends where a line does, and at no other sign
@@ -135,7 +139,7 @@ def _rows(lines: Sequence[str], first: int, delimiter: str) -> Iterator[Row]:
         reader = csv.reader(islice(lines, place, place + _TALLEST), delimiter=delimiter, strict=True)
         line, broken, cells = place + 1, "", []
         try:
-            cells = next(reader, [])
+            cells = [unguarded(cell) for cell in next(reader, [])]
             place += max(reader.line_num, 1)
         except csv.Error as error:
             place, broken = place + 1, str(error)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -15,6 +15,7 @@ from irlearn.cli.answer_rows import Row, fitted, read_rows, too_many
 from irlearn.cli.output import (
     BAD_INPUT,
     DONE,
+    STDIN,
     WRONG_ANSWER,
     Add,
     add_format,
@@ -62,9 +63,9 @@ def add(command: Add) -> None:
         "column,exercise, or column,measure,ranking,relevant); ap:2:* takes the seed from a column seed. An empty\n"
         "cell was not answered; several numbers have a semicolon between them. A number that a known mistake rounds\n"
         "to, too, cannot tell, and is not counted as right. Other columns, such as a student's name, are kept. A row\n"
-        "that cannot be checked says why and costs no other; the exit status is then 2. Cells\n"
-        "stay as they were typed: import the CSV into a spreadsheet as text, or an answer that begins with = counts\n"
-        "as a formula.\n\n"
+        "that cannot be checked says why and costs no other; the exit status is then 2. In CSV, a cell that begins\n"
+        "with = + - @ and is no number gets an apostrophe before it, so that no spreadsheet takes it for a formula;\n"
+        "where irlearn reads the file again, the apostrophe is removed. --file - reads standard input.\n\n"
         'examples:\n  irlearn check AP "1 1 1 0 1 1 0 1 0 0" 0.897 --relevant 8\n'
         '  irlearn check MAP "1 0 1 | 0 1" 0.667 --relevant 3,2\n'
         '  irlearn check gMAP "values 1 0.5 0.1" 0.533\n'
@@ -185,6 +186,8 @@ def _value(question: _Typed | Exercise) -> str:
 def _check_file(options: argparse.Namespace) -> int:
     from irlearn.cli import class_sheet
 
+    if str(options.file) == str(options.key) == STDIN:
+        raise InputError("- is standard input, which holds the answers or the key; give a file for the other")
     found = read_rows(options.file)
     is_long = {"exercise", "answer"} <= {name.lower() for name in found.header}
     sheet = None if is_long else class_sheet.find_sheet(options.file, found, options.key)
@@ -216,12 +219,13 @@ def _check_file(options: argparse.Namespace) -> int:
     mistakes = Counter(one.mistakes[0] for one in checked if one.mistakes)
     right = [one.correct == "yes" for one in checked]
     say(f"{sum(right)} of {len(right)} right{_summary(options.file, mistakes.most_common(), troubles, 'row')}")
+    _say_definitions((one.outcome, one.mistakes, one.message) for one in checked)
     return _status(right, troubles)
 
 
 def _check_class(options: argparse.Namespace, sheet: Sheet) -> int:
     """A row a student, a column an exercise."""
-    from irlearn.cli.class_sheet import checked_rows, mistakes_of, written
+    from irlearn.cli.class_sheet import ABSENT, checked_rows, mistakes_of, written
 
     if options.solution:
         raise InputError("--solution takes a file with an exercise in each row; leave it out")
@@ -230,15 +234,23 @@ def _check_class(options: argparse.Namespace, sheet: Sheet) -> int:
     put(written(options.format, sheet, checked), options.output, how=options.format)
     cells = [(row.line, cell) for row, cells in zip(sheet.rows, checked, strict=True) for cell in cells]
     troubles = [(line, cell.trouble) for line, cell in cells if cell.trouble]
-    right = [cell.correct == "yes" for _, cell in cells]
+    right = [cell.correct == "yes" for _, cell in cells if cell is not ABSENT]
     for note in sheet.notes():
         say(f"{shown(options.file)}: {note}")
     students, rows = len(set(map(sheet.student, sheet.rows))), len(checked)
     many = counted(students, "student") if students == rows else f"{counted(students, 'student')} in {rows} rows"
-    of = f"{many}, {sum(right)} of {counted(len(cells), 'answer')} right"
+    of = f"{many}, {sum(right)} of {counted(len(right), 'answer')} right"
     mistakes = [(one.mistake, one.students) for one in mistakes_of(sheet, checked)]
     say(f"{of}{_summary(options.file, mistakes, troubles, 'answer')}")
+    _say_definitions((cell.verdict, cell.mistakes, cell.message) for _, cell in cells)
     return _status(right, troubles)
+
+
+def _say_definitions(told: Iterable[tuple[str, Sequence[str], str]]) -> None:
+    """Say once of each other definition by which answers are right what it is."""
+    messages = {mistakes[0]: message for outcome, mistakes, message in told if outcome.startswith("other definition")}
+    for name, message in messages.items():
+        say(f"{name}: {message}")
 
 
 def _status(right: Sequence[bool], troubles: Sequence[object]) -> int:

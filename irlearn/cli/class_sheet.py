@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,7 +19,10 @@ _ID = re.compile(
 )
 _NUMBER = re.compile(r"[^\W\d]*[\s.:#_-]*0*([0-9]{1,18})(?![0-9])", re.UNICODE)
 _EVERYONE = "*"
-_SEEDS = ("seed", "variant")
+_SEED = re.compile(r"(?<![^\W_])(seed|variant)(?![^\W_])")
+_SEEDED = re.compile(r":[0-9]+(:v[0-9]+)?(?=/|$)")
+_POINTS = re.compile(r"[0-9]+([.,][0-9]+)?")
+"""The heading of Canvas's column with the points of the answers before it: how many there are to get."""
 _NOT_ANSWERED = ("", "-", "–", "—")
 _NO_STUDENT = re.compile(
     r"((overall|class|course|grand|final) )?(average|mean|median|totals?|sum|maximum|minimum|max|min)( grade| score)?"
@@ -64,7 +67,8 @@ class Column(NamedTuple):
 class Sheet:
     """A table of answers: its header, its columns of answers, the column with seeds if there is one, and its rows.
 
-    `others` are rows that are no student's, and `who` is the column that tells one student from another.
+    `others` are rows that are no student's, `who` is the column that tells one student from another, and `absent` are
+    the cells of variants that their students were not given, by line and column.
     """
 
     header: list[str]
@@ -73,6 +77,7 @@ class Sheet:
     rows: list[Row]
     others: list[Row]
     who: int | None
+    absent: frozenset[tuple[int, int]]
 
     def student(self, row: Row) -> str:
         """What a student is known by; the line, where nothing says who it is."""
@@ -83,6 +88,8 @@ class Sheet:
         """What was left out, and which students stand in several rows."""
         for row in self.others:
             yield f"line {row.line} begins with {quoted(_first(row))}, which is no student's name, and was left out"
+        if self.absent:
+            yield f"{counted(len(self.absent), 'cell')} of variants that a student was not given, which are not counted"
         lines: dict[str, list[str]] = {}
         for row in self.rows:
             lines.setdefault(self.student(row), []).append(str(row.line))
@@ -110,23 +117,58 @@ def find_sheet(path: Path, found: Found, key: Path | None) -> Sheet | None:
     if not columns:
         return None
     lowered = [name.lower() for name in header]
-    seeds = next((lowered.index(name) for name in _SEEDS if name in lowered), None)
+    answers = {column.place for column in columns}
+    seeds = _seeds(lowered, answers)
     for column in columns:
         if _EVERYONE not in column.exercise:
             continue
-        if seeds is None:
+        if len(seeds) != 1:
+            several = in_a_row([quoted(header[place]) for place in seeds])
             raise InputError(
                 f"{shown(path)}, line {line}: {column.exercise} takes each student's seed from a column called "
-                "seed or variant, which is missing"
+                f"seed or variant, {f'and {several} may be it; call one of them seed' if seeds else 'which is missing'}"
             )
     students = [_whole(row, header) for row in rows if row.broken or _is_student(row)]
     if not students:
         raise InputError(f"{shown(path)}: holds a header and no answers")
     others = [row for row in rows if not row.broken and not _is_student(row)]
-    answers = {column.place for column in columns}
     known = [place for place, name in enumerate(lowered) if _WHO.fullmatch(name) and place not in answers]
     who = min(known, key=lambda place: ("mail" not in lowered[place], "name" in lowered[place]), default=None)
-    return Sheet(header, columns, seeds, students, others, who)
+    seed = seeds[0] if len(seeds) == 1 else None
+    return Sheet(header, columns, seed, students, others, who, frozenset(_absent(header, columns, students)))
+
+
+def _seeds(titles: Sequence[str], answers: Container[int]) -> list[int]:
+    """Return the column called seed, or those with the word, without the headings that a form repeats for points."""
+    named = [place for place, title in enumerate(titles) if _SEED.search(title) and place not in answers]
+    named.sort(key=lambda place: (not _SEED.fullmatch(titles[place]), len(titles[place])))
+    alone = named and (_SEED.fullmatch(titles[named[0]]) or all(titles[named[0]] in titles[place] for place in named))
+    return named[:1] if alone else named
+
+
+def _absent(header: Sequence[str], columns: Sequence[Column], rows: Sequence[Row]) -> Iterator[tuple[int, int]]:
+    """Yield the line and the column of each cell of a variant that its student was not given.
+
+    Canvas leaves the points of such a cell empty, too. Without points, columns of one exercise with several seeds are
+    variants where no student answered two of them; for a student who answered none, one counts as not answered.
+    """
+    headings = [*header, ""]
+    tables = {row.line: fitted(row.cells, headings) for row in rows if not row.broken}
+    variants: dict[str, list[int]] = {}
+    for column in columns:
+        variants.setdefault(_SEEDED.sub("", column.exercise) or column.heading, []).append(column.place)
+    for places in variants.values():
+        empty = {line: [at for at in places if cells[at].strip() in _NOT_ANSWERED] for line, cells in tables.items()}
+        unscored = [
+            (line, at)
+            for line, held in empty.items()
+            for at in held
+            if _POINTS.fullmatch(headings[at + 1]) and not tables[line][at + 1].strip()
+        ]
+        answered = [{*places} - {*held} for held in empty.values()]
+        if not unscored and len(set().union(*answered)) > 1 and max(map(len, answered)) == 1:
+            unscored = [(line, at) for line, held in empty.items() for at in held[len(held) == len(places) :]]
+        yield from unscored
 
 
 def _below(found: Found) -> tuple[list[str], list[str], int, list[Row]]:
@@ -263,6 +305,9 @@ class Cell(NamedTuple):
     trouble: str = ""
 
 
+ABSENT = Cell("", "", "not given")
+
+
 def checked_rows(
     sheet: Sheet, rows: Iterable[Row], judged: Callable[[tuple[str, ...], str], Any]
 ) -> Iterator[list[Cell]]:
@@ -270,7 +315,12 @@ def checked_rows(
     for row in rows:
         cells = fitted(row.cells, sheet.header)
         seed = "" if sheet.seeds is None else cells[sheet.seeds].strip()
-        yield [_checked(row, column, sheet.header, cells[column.place], seed, judged) for column in sheet.columns]
+        yield [
+            ABSENT
+            if (row.line, column.place) in sheet.absent
+            else _checked(row, column, sheet.header, cells[column.place], seed, judged)
+            for column in sheet.columns
+        ]
 
 
 def _checked(
@@ -294,8 +344,8 @@ def _checked(
     told = judged(column.key(seed, cells), plain(answer))
     if told.trouble:
         return Cell(answer, "", "not checked", (), told.message, told.trouble)
-    first = told.mistakes[:1] if told.correct == "no" else ()
-    verdict = ": ".join(["wrong", *first]) if told.outcome in ("wrong rule", "unknown") else told.outcome
+    outcome = {"wrong rule": "wrong", "unknown": "wrong", "rounded early": "rounded"}.get(told.outcome, told.outcome)
+    verdict = ": ".join([outcome, *(told.mistakes[:1] if outcome in ("wrong", "other definition") else ())])
     return Cell(answer, told.correct, verdict, told.mistakes, told.message)
 
 
@@ -308,12 +358,12 @@ class Made(NamedTuple):
 
 
 def mistakes_of(sheet: Sheet, checked: Sequence[Sequence[Cell]]) -> list[Made]:
-    """The mistakes that explain wrong cells, each student counted once, the commonest first."""
+    """The mistakes and other definitions that explain cells, each student counted once, the commonest first."""
     students: dict[str, set[str]] = {}
     where: dict[str, dict[str, None]] = {}
     for row, cells in zip(sheet.rows, checked, strict=True):
         for column, cell in zip(sheet.columns, cells, strict=True):
-            if cell.correct == "no" and cell.mistakes:
+            if cell.mistakes:
                 students.setdefault(cell.mistakes[0], set()).add(sheet.student(row))
                 where.setdefault(cell.mistakes[0], {})[column.name] = None
     made = sorted(students.items(), key=lambda one: (-len(one[1]), one[0]))
@@ -350,7 +400,7 @@ def written(how: str, sheet: Sheet, checked: Sequence[Sequence[Cell]]) -> str:
 
 
 def _score(cells: Sequence[Cell]) -> tuple[int, int]:
-    return sum(cell.correct == "yes" for cell in cells), len(cells)
+    return sum(cell.correct == "yes" for cell in cells), sum(cell is not ABSENT for cell in cells)
 
 
 def _json(sheet: Sheet, checked: Sequence[Sequence[Cell]]) -> Mapping[str, Any]:
@@ -375,7 +425,7 @@ def _json(sheet: Sheet, checked: Sequence[Sequence[Cell]]) -> Mapping[str, Any]:
                 for column, cell in zip(sheet.columns, cells, strict=True)
             ],
             "right": _score(cells)[0],
-            "asked": len(cells),
+            "asked": _score(cells)[1],
         }
         for row, cells in zip(sheet.rows, checked, strict=True)
     ]

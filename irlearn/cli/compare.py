@@ -42,14 +42,14 @@ from irlearn.comparison import Comparison, Effect, with_holm
 from irlearn.errors import InputError
 from irlearn.evaluation import evaluate
 from irlearn.measures import Mean, Measure
+from irlearn.measures.several import OFFICIAL_SET, scored_measures
 from irlearn.numbers import general, half, or_dash, score_texts, short
 from irlearn.statistics import ALPHA
 from irlearn.statistics.all_pairs import PROCEDURES
-from irlearn.statistics.arrays import Alternative, whole as count
-from irlearn.statistics.randomized import MOST_SHUFFLES
-from irlearn.words import counted
+from irlearn.statistics.arrays import Alternative
+from irlearn.statistics.null import MOST_RESAMPLES
+from irlearn.words import counted, in_a_row
 
-_MOST = 1_000_000_000  # random swaps
 _HEADER = (
     "measure", "run_a", "run_b", "mean_a", "mean_b", "difference", "interval_low", "interval_high",
     "queries", "wins_a", "wins_b", "ties", "test", "statistic", "pvalue", "method", "holm",
@@ -101,15 +101,16 @@ def add(command: Add) -> None:
 
 
 def _compare(options: argparse.Namespace) -> int:
-    measures = [*map(_tested, asked_measures(options.measure or ["AP"]))]
-    if not 1 <= options.permutations <= _MOST:
-        raise InputError(f"--permutations must lie between 1 and {_MOST:,}; given: {options.permutations}")
+    asked = asked_measures(options.measure or ["AP"])
+    without = [one for one in scored_measures(OFFICIAL_SET) if isinstance(one, Mean)]  # gMAP and counts
+    without = without if {*without} <= {*asked} else []
+    measures = [_tested(one) for one in asked if one not in without]
+    if not 1 <= options.permutations <= MOST_RESAMPLES:
+        raise InputError(f"--permutations must lie between 1 and {MOST_RESAMPLES:,}; given: {options.permutations:,}")
     if options.procedure and not options.all_pairs:
         raise InputError(f"--procedure {options.procedure} is for all pairs; add --all-pairs")
     if options.all_pairs and options.alternative != "two-sided":
         raise InputError("--all-pairs asks of each two runs whether they differ; leave --alternative out")
-    if options.all_pairs:
-        count(options.permutations, "permutations", most=MOST_SHUFFLES)
     if options.all_pairs and options.format not in ("table", "csv", "json"):
         raise InputError(f"--all-pairs is written as a table, CSV or JSON; given: --format {options.format}")
     check_seed(options.seed)
@@ -119,6 +120,8 @@ def _compare(options: argparse.Namespace) -> int:
         scores = evaluate(qrels, runs, measures, progress=progress.scoring)
     lacked = scores.lacking
     notes = [*noted({path: scores.notes[name] for path, name in names.items()}, options.missing)]
+    if without:
+        notes.append(f"left out of {OFFICIAL_SET}, as they cannot be tested: {in_a_row([*map(repr, without)])}")
     run_a, *others = names.values()
     if options.all_pairs:
         return put_all_pairs(scores, lacked, notes, options)

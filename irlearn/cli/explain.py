@@ -22,6 +22,7 @@ from irlearn.cli.output import (
 from irlearn.cli.runs import run_names
 from irlearn.derivation import Sheet, SignificanceDerivation, explain, parse_given, parse_significance, solve
 from irlearn.derivation.calculation import Calculation, Worked
+from irlearn.derivation.given import with_tests
 from irlearn.derivation.measure import Derivation
 from irlearn.derivation.worded import read_ranking
 from irlearn.errors import InputError
@@ -168,7 +169,10 @@ def _solve(names: str, text: str, options: argparse.Namespace) -> Calculation | 
     relevant = whole_numbers(options.relevant)
     test = parse_significance(names)
     everything = names.strip().lower() == _ALL
-    measures = () if test is not None or everything else parse_measures(names)
+    try:
+        measures = () if test is not None or everything else parse_measures(names)
+    except InputError as error:
+        raise with_tests(error) from None
     if test is not None or len(measures) == 1:
         one = measures[0] if test is None else test
         given = parse_given(one, text, relevant=relevant, missed=options.missed)

@@ -7,6 +7,7 @@ from typing import Any
 
 from irlearn.cli.output import (
     DONE,
+    STDIN,
     Add,
     add_format,
     add_output,
@@ -18,6 +19,7 @@ from irlearn.cli.output import (
     number,
     put,
     stamped,
+    standard_input,
     table,
     tell,
     whole,
@@ -156,7 +158,8 @@ def _read(options: argparse.Namespace) -> Matrix | Means:
     """The scores: of one file, or of runs against qrels."""
     measure = parse_measure(options.measure)
     if len(options.files) == 1:
-        return read_table(options.files[0], measure)
+        (file,) = options.files
+        return read_table(standard_input() if file == STDIN else file, measure)
     qrels, *runs = options.files
     names = run_names(runs)
     if len(names) < 2:

@@ -9,10 +9,10 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from io import StringIO
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from irlearn.errors import InputError, escaped, quoted, visible
-from irlearn.tables import text_table
+from irlearn.tables import guarded, text_table
 
 if TYPE_CHECKING:  # only what writes to a file needs it
     from pathlib import Path
@@ -85,6 +85,16 @@ def _path(text: str) -> Path:
     from pathlib import Path
 
     return Path(text)
+
+
+STDIN = "-"
+
+
+def standard_input() -> IO[Any]:
+    """Return standard input as bytes, which may be packed; raise `InputError` where it is closed."""
+    if sys.stdin is None:
+        raise InputError("- is standard input, which is closed; give a file")
+    return getattr(sys.stdin, "buffer", sys.stdin)
 
 
 def add_quiet(parser: argparse.ArgumentParser) -> None:
@@ -258,21 +268,19 @@ def stamped(data: Mapping[str, Any], notes: Iterable[str] | None = None) -> dict
 def csv_text(header: Sequence[str], rows: Iterable[Iterable[Any]]) -> str:
     """A table as CSV, its lines ended as on Unix.
 
-    Cells are data and stay as they are: one that begins with = is a formula to a spreadsheet that opens the file
-    unasked, and text to one that imports it as text. To change it would change answers (`-1/2`) and names.
+    Texts that a spreadsheet would run as formulas get an apostrophe, which irlearn removes when it reads them back.
     """
     import csv
 
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(rows)
+    writer.writerows([guarded(cell) if isinstance(cell, str) else cell for cell in row] for row in (header, *rows))
     return text.getvalue()
 
 
 def csv_cell(text: str) -> str:
-    """One cell of a CSV line, quoted where it has to be."""
-    return csv_text([text], [])[:-1] if re.search(_QUOTED, text) or not text else text
+    """Return one cell of a CSV line, guarded and quoted where it has to be."""
+    return csv_text([text], [])[:-1] if re.search(_QUOTED, text) or not text else guarded(text)
 
 
 _QUOTED = r'[,"\r\n]'

@@ -198,7 +198,7 @@ def _tasks_at_fault(play: Section, widget: Any, held: Sequence[str]) -> Iterator
 
     A later task may hold at first where the one before it leads away from that. The widget is changed by this.
     """
-    lists, before = list(lesson_check.lists_of(widget)), ""
+    (lists, is_all), before = lesson_check.lists_of(widget), ""
     for task in play.tasks:
         done, where = task.settings.get("done", ("", ""))
         moments = lesson_check.MOMENTS.split(done)
@@ -206,6 +206,7 @@ def _tasks_at_fault(play: Section, widget: Any, held: Sequence[str]) -> Iterator
             said = f"the task {task.id!r} of {play.id!r} is done before anything was done"
             yield f"{where}: {said}; say what comes before it, as in 'RR < 1 then RR = 1'"
         for one in moments:
-            found = lesson_check.hindered(one, widget, lists)
-            yield from (f"{where}: {one.strip()!r} can never hold: {why}" for why in found)
+            yield from (
+                f"{where}: {one.strip()!r} {why}" for why in lesson_check.hindered(one, widget, lists, is_all=is_all)
+            )
         before = moments[-1]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from itertools import chain
@@ -13,7 +12,7 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.cli.output import decoded, shown
+from irlearn.cli.output import STDIN, decoded, shown, standard_input
 from irlearn.cli.progress import Progress
 from irlearn.collection import Qrels, Run, read_qrels, read_run
 from irlearn.collection.joined import left_out
@@ -63,7 +62,7 @@ def measure_list() -> str:
         [
             "measures (P@5 has a cutoff, 'F(beta=2)' an option; AP,P@5,10 are three, with commas or blanks between):",
             *(f"  {name:<12} {title}" for name, title in named),
-            f"  {OFFICIAL_SET:<12} trec_eval's set: the counts, AP, gMAP, Rprec, Bpref, RR, IPrec, P@5 to P@1000",
+            f"  {OFFICIAL_SET:<12} or all: trec_eval's set: counts, AP, gMAP, Rprec, Bpref, RR, IPrec, P@5 to P@1000",
         ]
     )
 
@@ -84,9 +83,6 @@ def reading(qrels: str, names: Mapping[str, str]) -> Iterator[tuple[Qrels, Itera
         yield read_qrels(_opened(qrels), progress=progress.reading), runs(), progress
 
 
-STDIN = "-"
-
-
 def _opened(path: str) -> str | IO[Any]:
     """The path, or what is on standard input."""
     if path != STDIN:
@@ -95,9 +91,7 @@ def _opened(path: str) -> str | IO[Any]:
                 f"{shown(path)}: there is no such file; measures stand behind -m, commas between them: -m AP,P@10"
             )
         return path
-    if sys.stdin is None:
-        raise InputError("- is standard input, which is closed; give a file")
-    return getattr(sys.stdin, "buffer", sys.stdin)  # bytes, which may be packed
+    return standard_input()
 
 
 def _is_a_measure(text: str) -> bool:

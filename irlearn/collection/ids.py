@@ -143,11 +143,16 @@ class Ids:
     @classmethod
     def encode(cls, texts: Sequence[str]) -> Ids:
         """The column that holds `texts`."""
-        encoded = [text.encode() for text in texts]
-        lengths = np.fromiter(map(len, encoded), dtype=np.int32, count=len(encoded))
+        joined = "".join(texts)
+        if joined.isascii():  # each character is one byte
+            content, sizes = joined.encode(), list(map(len, texts))
+        else:
+            pieces = [text.encode() for text in texts]
+            content, sizes = b"".join(pieces), list(map(len, pieces))
+        lengths = np.array(sizes, dtype=np.int32)
         starts = np.cumsum(lengths, dtype=np.int64) - lengths + PAD
-        buffer = padded(int(lengths.sum()))
-        buffer[PAD : len(buffer) - PAD] = b"".join(encoded)
+        buffer = padded(len(content))
+        buffer[PAD : len(buffer) - PAD] = content
         return cls(buffer, starts, lengths, packed=True, plain=_is_plain(buffer))
 
     def __len__(self) -> int:

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.collection.ids import of_query
-from irlearn.collection.oddities import look_alikes
+from irlearn.collection.oddities import look_alikes, spelled_otherwise
 from irlearn.collection.qrels_run import Qrels, Run
-from irlearn.collection.table import Table, numbered, some
+from irlearn.collection.table import Kind, Table, numbered, shown, some
 from irlearn.errors import InputError, quoted
 from irlearn.frozen import dataclass
 from irlearn.numbers import fixed
@@ -21,6 +21,10 @@ from irlearn.words import Note, kind_of
 
 _CELLS = 1 << 17
 """Cells of a batch: its temporaries stay in the processor's cache."""
+
+_ROWS = 1 << 19  # of a run that are looked up at once, because their keys would need much memory
+_COMPARED = 1000  # queries, and documents of each, whose ids are compared where nothing matches
+_HIGHEST = 4  # grade, as assessors give them
 
 _FEW = 5
 
@@ -130,13 +134,16 @@ def _join(qrels: Qrels, run: Run) -> Joined:
             f"{quoted(qrels.queries[0])}, the first one of the run is {quoted(run.queries[0])}; {reason}"
         )
     grades = _grades(qrels, run.table, numbers)
+    hint = _hint_at_other_ids(qrels.table, run.table) if (grades < 0).all() else ""
     lengths = np.where(numbers < 0, 0, run.table.lengths[numbers])
     offsets = np.concatenate([[0], np.cumsum(lengths)])
     if not np.array_equal(numbers, np.arange(len(run.queries))):
         bounds = run.table.offsets.tolist()
         grades = np.concatenate([grades[bounds[n] : bounds[n + 1]] for n in numbers.tolist() if n >= 0])
     judged, judged_offsets = qrels.judged
-    notes = tuple(dict.fromkeys((*_notes(qrels, run, numbers, grades), *qrels.notes, *run.notes)))  # each is said once
+    notes = tuple(
+        dict.fromkeys((*_notes(qrels, run, numbers, grades, hint), *qrels.notes, *run.notes))
+    )  # each is said once
     return Joined(qrels.queries, grades, offsets, judged, judged_offsets, notes, run.table)
 
 
@@ -146,19 +153,39 @@ def _grades(qrels: Qrels, run: Table, numbers: NDArray[np.int64]) -> NDArray[np.
     judged, known = qrels.lookup, qrels.table
     topics = np.full(len(run.queries), -1)
     topics[numbers[numbers >= 0]] = np.flatnonzero(numbers >= 0)
-    keys = np.repeat(of_query(np.zeros(len(topics), dtype=np.uint64), topics), run.lengths)
-    keys += run.hashes
-    rows, places = judged.find(keys)
-    while rows.size:
-        judgments = judged.rows[places]
-        same = run.documents.take(rows).same(known.documents.take(judgments))
-        same &= known.query_of(judgments) == topics[run.query_of(rows)]
-        grades[rows[same]] = qrels.grades[judgments[same]]
-        rows, places = judged.still(keys, rows[~same], places[~same] + 1)  # another document of the same number
+    of_row = np.repeat(topics.astype(np.int32), run.lengths)
+    for start in range(0, len(of_row), _ROWS):
+        keys = of_query(run.hashes[start : start + _ROWS], of_row[start : start + _ROWS])
+        found, places = judged.find(keys)
+        while found.size:
+            judgments, rows = judged.rows[places], found + start
+            same = run.documents.take(rows).same(known.documents.take(judgments))
+            same &= known.query_of(judgments) == of_row[rows]
+            grades[rows[same]] = qrels.grades[judgments[same]]
+            found, places = judged.still(keys, found[~same], places[~same] + 1)  # another document of the same number
     return grades
 
 
-def _notes(qrels: Qrels, run: Run, numbers: NDArray[np.int64], grades: NDArray[np.int32]) -> Iterator[str]:
+def _hint_at_other_ids(qrels: Table, run: Table) -> str:
+    """Return a question about a run of which nothing was judged; raise it where the ids surely differ in writing."""
+    both = [query for query in qrels.queries if query in run.index][:_COMPARED]
+    judged, retrieved = (
+        [name for query in both for name in table.documents.texts(table.rows_of(query)[:_COMPARED])]
+        for table in (qrels, run)
+    )
+    if not set(judged).isdisjoint(retrieved):  # other queries hold them, or they are judged below 0
+        return ""
+    pair = spelled_otherwise(judged, retrieved)
+    if pair is not None:
+        alike = [note for note in look_alikes(qrels, run) if note.startswith("the documents")]
+        raise InputError(
+            f"{qrels.source} and {run.source} have no document in common: the qrels hold, for example, "
+            f"{quoted(pair[0])}, and the run {quoted(pair[1])}; {[*alike, 'are the ids written the same way?'][0]}"
+        )
+    return f" ({shown(retrieved[0])} in the run, {shown(judged[0])} in the qrels): are the ids written the same way?"
+
+
+def _notes(qrels: Qrels, run: Run, numbers: NDArray[np.int64], grades: NDArray[np.int32], hint: str) -> Iterator[str]:
     missing = [query for query, number in zip(qrels.queries, numbers.tolist(), strict=True) if number < 0]
     if missing:
         yield Note(f"{_these(missing, 'of the qrels', 'is', 'are')} missing from the run: counted as 0", "missing")
@@ -175,7 +202,20 @@ def _notes(qrels: Qrels, run: Run, numbers: NDArray[np.int64], grades: NDArray[n
     yield from look_alikes(qrels.table, run.table)
     unjudged = int(np.count_nonzero(grades < 0))
     if unjudged:
-        yield Note(f"{fixed(100 * unjudged / len(grades), 1)}% of the retrieved documents are unjudged", "unjudged")
+        share = fixed(100 * unjudged / len(grades), 1)
+        yield Note(f"{share}% of the retrieved documents are unjudged{hint}", "unjudged")
+    if _look_swapped(qrels.table, run.table):
+        grade, score = (f"up to {half.table.values.max():g}" for half in (qrels, run))
+        yield f"the grades, {grade}, look like scores, and the scores, {score}, like grades: are qrels and run swapped?"
+
+
+def _look_swapped(qrels: Table, run: Table) -> bool:
+    """Return whether the judgments look like scores, which differ, and the scores like grades."""
+    grades, scores = qrels.values, run.values
+    if run.kind is not Kind.SCORE or grades.min() <= 0 or scores.max() > _HIGHEST or (scores % 1).any():
+        return False
+    differ = len(np.unique(np.stack([qrels.query_numbers, grades]), axis=1).T) == len(grades) > len(qrels.queries)
+    return differ and bool(grades.max() > _HIGHEST or (qrels.integers is False and run.integers))
 
 
 def left_out(notes: Iterable[str]) -> Iterator[str]:

@@ -15,6 +15,7 @@ from irlearn.collection.table import Table, shown, some
 from irlearn.words import Note, counted
 
 _NAMED = 5
+_BLOCK = 1 << 18  # scores that are rounded at once
 _STRANGE = (  # blanks of all kinds, and what is not seen at all: marks, joiners, variation selectors
     "\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f"
     "\u205f-\u206f\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0"
@@ -36,19 +37,6 @@ def _was(number: int) -> str:
     return "was" if number == 1 else "were"
 
 
-def line_by_line(heads: NDArray[np.int64], values: NDArray[np.float64], ranks: NDArray[np.uint64]) -> bool:
-    """Whether from line to line of a query the scores fall or stay and the ranks rise or stay."""
-    down = _down(values, ranks)
-    down[heads[1:] - 1] = True
-    return bool(down.all())
-
-
-def _down(values: NDArray[np.float64], ranks: NDArray[np.uint64]) -> NDArray[np.bool_]:
-    down: NDArray[np.bool_] = values[1:] <= values[:-1]
-    down &= ranks[1:] >= ranks[:-1]
-    return down
-
-
 def contradicted(
     queries: Sequence[str],
     heads: NDArray[np.int64],
@@ -61,7 +49,8 @@ def contradicted(
     `queries[i]` begins at row `heads[i]`; `ranks` need only be ordered as the ranks are. Equal scores contradict
     nothing, and neither does a column that holds one number throughout, or a line that repeats a document.
     """
-    down = _down(values, ranks)
+    down: NDArray[np.bool_] = values[1:] <= values[:-1]
+    down &= ranks[1:] >= ranks[:-1]
     again = [number for number, (a, b) in enumerate(pairwise(queries), start=1) if a == b]
     edges = np.delete(heads, again)[1:]
     down[edges - 1] = True
@@ -93,19 +82,20 @@ def nearly_tied(table: Table) -> tuple[int, int]:
 
     The rows of each query are in the order of their scores.
     """
-    with np.errstate(over="ignore"):
-        short = table.values.astype(np.float32)
-    near = short[1:] == short[:-1]
+    values = table.values
+    near = np.empty(len(values) - 1, dtype=bool)
+    for start in range(0, len(near), _BLOCK):
+        with np.errstate(over="ignore"):
+            short = values[start : start + _BLOCK + 1].astype(np.float32)
+        near[start : start + _BLOCK] = short[1:] == short[:-1]
     near[table.offsets[1:-1] - 1] = False
-    if not near.any():
-        return 0, 0
-    apart = near & (table.values[1:] != table.values[:-1])
+    lower = np.flatnonzero(near)
+    apart = values[lower + 1] != values[lower]
     if not apart.any():
         return 0, 0
-    groups = np.cumsum(np.concatenate([[True], ~near]))  # of documents that 32 bits do not tell apart
-    mixed = np.zeros(int(groups[-1]) + 1, dtype=bool)
-    mixed[groups[1:][apart]] = True
-    rows = np.flatnonzero(mixed[groups])
+    groups = np.cumsum(np.diff(lower, prepend=lower[0]) != 1)  # of documents that 32 bits do not tell apart
+    lower = lower[np.isin(groups, groups[apart])]
+    rows = np.union1d(lower, lower + 1)
     return len(rows), len(np.unique(table.query_of(rows)))
 
 
@@ -200,6 +190,41 @@ def alike_documents(first: Table, second: Table) -> Iterator[tuple[str, str, str
                 if other != name and frozenset(pair) not in seen:
                     seen.add(frozenset(pair))
                     yield pair
+
+
+def spelled_otherwise(judged: Sequence[str], retrieved: Sequence[str]) -> tuple[str, str] | None:
+    """Return one id of each where those of one side are surely written otherwise than those of the other, or None.
+
+    >>> spelled_otherwise(["D1", "D2"], ["d2", "d7"]), spelled_otherwise(["7", "8"], ["doc7"])
+    (('D2', 'd2'), ('7', 'doc7'))
+    >>> spelled_otherwise(["d1", "d2"], ["d3"])
+    """
+    loosely = {_loosely(name): name for name in reversed(judged)}
+    for name in retrieved:
+        if _loosely(name) in loosely:
+            return loosely[_loosely(name)], name
+    for form in (_shape, _frame):
+        here, there = set(map(form, judged)), set(map(form, retrieved))
+        # words of their own, such as cat and dog, say nothing about how ids are written
+        words = form is _frame and (2 * len(here) > len(set(judged)) or 2 * len(there) > len(set(retrieved)))
+        if here.isdisjoint(there) and not words:
+            return judged[0], retrieved[0]
+    return None
+
+
+def _loosely(name: str) -> str:
+    """An id without what tools change: case, blanks and signs, zeros in front, the suffix of a file."""
+    bare = re.sub(r"\.(?:txt|html?|xml|json|gz|pdf)$", "", plain(name).casefold())
+    return re.sub(r"(?<![0-9])0+(?=[0-9])", "", re.sub(r"[\W_]+", "", bare)) or name
+
+
+def _shape(name: str) -> str:
+    """An id with each stretch of small letters, of capitals and of digits as one sign."""
+    return re.sub(r"[A-Z]+", "A", re.sub(r"[0-9]+", "0", re.sub(r"[^\W\dA-Z_]+", "a", name)))
+
+
+def _frame(name: str) -> str:
+    return re.sub(r"[0-9]+", "0", name)
 
 
 def look_alikes(first: Table, second: Table | None = None) -> Iterator[str]:

@@ -56,6 +56,14 @@ class Qrels(_Half):
 
     table: Table
 
+    def __init__(self, table: Any) -> None:
+        """Take the table, or read whatever `read_qrels` takes."""
+        if not isinstance(table, Table):
+            from irlearn.collection.reading import read_qrels
+
+            table = read_qrels(table).table
+        vars(self)["table"] = table
+
     @classmethod
     def from_dict(cls, nested: Mapping[str, Mapping[str, int]]) -> Qrels:
         """The judgments of a dict `{query: {document: relevance}}`; else an `InputError`."""
@@ -66,9 +74,7 @@ class Qrels(_Half):
     @classmethod
     def from_frame(cls, frame: Any) -> Qrels:
         """The judgments of a data frame with columns query_id, doc_id, relevance, or common names for them."""
-        from irlearn.collection.rows import table_of_frame
-
-        return cls(table_of_frame("the qrels", frame, Kind.RELEVANCE))
+        return cls(frame)
 
     def _oddities(self) -> Iterator[str]:
         negative = int(np.count_nonzero(self.table.values < 0))
@@ -134,6 +140,15 @@ ties are broken by document id, descending',))
     name: str
     tied: int = 0
 
+    def __init__(self, table: Any, name: str = "", tied: int = 0) -> None:
+        """Take a table in rank order, or read whatever `read_run` takes."""
+        if not isinstance(table, Table):
+            from irlearn.collection.reading import read_run
+
+            run = read_run(table, name=name or None)
+            table, name, tied = run.table, run.name, run.tied
+        vars(self).update(table=table, name=name, tied=tied)
+
     @classmethod
     def from_dict(cls, nested: Mapping[str, Mapping[str, float]], *, name: str = "run") -> Run:
         """The run of a dict `{query: {document: score}}`; else an `InputError`."""
@@ -144,9 +159,7 @@ ties are broken by document id, descending',))
     @classmethod
     def from_frame(cls, frame: Any, *, name: str = "run") -> Run:
         """The run of a data frame with columns query_id, doc_id, score, or common names for them."""
-        from irlearn.collection.rows import table_of_frame
-
-        return cls.from_table(table_of_frame(f"the run '{name}'", frame, Kind.SCORE), name)
+        return cls(frame, name)
 
     @classmethod
     def from_table(cls, table: Table, name: str) -> Run:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from irlearn.collection.order import check_order
 from irlearn.collection.qrels_run import Qrels, Run
 from irlearn.collection.sources import Source, open_source, source_of, stem
 from irlearn.collection.table import SEPARATORS, Kind, Table, shown
@@ -43,9 +44,9 @@ def read_qrels(source: Any, *, progress: Progress | None = None) -> Qrels:
     """The judgments of a file, an open file, a dict `{query: {document: relevance}}`, a data frame or records.
 
     Read are TREC qrels (`query iteration document relevance`), the three columns of MS MARCO (`query document
-    relevance`), CSV and TSV with a header line, and JSON, each gzipped or not; frames of pandas and Polars; the
-    `Qrels` of ranx; the records of ir_measures and ir_datasets. `progress` is called with the fraction done. What
-    cannot be used is refused with an `InputError` that names the file and the line.
+    relevance`), CSV and TSV with a header line, JSON and JSON lines, each gzipped or not; frames of pandas and Polars;
+    the `Qrels` of ranx; the records of ir_measures; the datasets of ir_datasets. `progress` is called with the fraction
+    done. What cannot be used is refused with an `InputError` that names the file and the line.
 
     >>> read_qrels({"q1": {"d1": 1, "d2": 0}})
     Qrels(1 query, 2 judgments)
@@ -58,11 +59,11 @@ def read_qrels(source: Any, *, progress: Progress | None = None) -> Qrels:
 def read_run(source: Any, *, name: str | None = None, progress: Progress | None = None) -> Run:
     """The run of a file, an open file, a dict `{query: {document: score}}`, a data frame or records.
 
-    Read are TREC runs (`query Q0 document rank score tag`; the score counts, not the rank), the three columns of
-    MS MARCO (`query document rank`), CSV and TSV with a header line, and JSON, each gzipped or not; frames of pandas
-    and Polars; the `Run` of ranx; the records of ir_measures and ir_datasets. `name` is by default the file's name
-    without `.run`, `.gz` and the like. `progress` is called with the fraction done. What cannot be used is refused
-    with an `InputError` that names the file and the line.
+    Read are TREC runs (`query Q0 document rank score tag`; the score counts, not the rank), the three columns of MS
+    MARCO (`query document rank`), CSV and TSV with a header line, JSON and JSON lines, each gzipped or not; frames of
+    pandas and Polars; the `Run` of ranx; the records of ir_measures; the datasets of ir_datasets. `name` is by default
+    the file's name without `.run`, `.gz` and the like. `progress` is called with the fraction done. What cannot be used
+    is refused with an `InputError` that names the file and the line.
 
     >>> read_run({"q1": {"d1": 2.5, "d2": 3.5}}, name="bm25").ranked("q1")
     ('d2', 'd1')
@@ -90,12 +91,13 @@ def is_collection(source: Any) -> bool:
     """Whether something is one run or one set of judgments, rather than several in a list or under their names."""
     if isinstance(source, Mapping):
         return not any(
-            (is_collection(inner) and not isinstance(inner, Mapping)) or _is_nested(inner) for inner in source.values()
+            _is_nested(inner) if isinstance(inner, Mapping) else is_collection(inner) for inner in source.values()
         )
     return (
         isinstance(source, str | os.PathLike | Run | Qrels)
         or _is_frame(source)
         or hasattr(source, "read")
+        or hasattr(source, "scoreddocs_iter")
         or _is_ranx(source)
         or (isinstance(source, Sequence) and bool(source) and _is_record(source[0]))
     )
@@ -110,8 +112,8 @@ def _is_record(one: Any) -> bool:
     return bool(record_fields(one))
 
 
-def _is_nested(inner: Any) -> bool:
-    return isinstance(inner, Mapping) and any(isinstance(value, Mapping) for value in inner.values())
+def _is_nested(inner: Mapping[Any, Any]) -> bool:
+    return any(issubclass(kind, Mapping | list | tuple) for kind in set(map(type, inner.values())))
 
 
 def _is_frame(source: Any) -> bool:
@@ -130,6 +132,7 @@ def _table(source: Any, kind: Kind, label: str, progress: Progress | None) -> Ta
         return _read(source_of(source, shown(called, 300) if isinstance(called, str) else label), kind, progress)
     from irlearn.collection import rows  # files of plain columns do without
 
+    source = _records_of_dataset(source, kind)
     if isinstance(source, Mapping):
         return rows.table_of_dict(label, source, kind)
     if _is_ranx(source):
@@ -145,6 +148,19 @@ def _table(source: Any, kind: Kind, label: str, progress: Progress | None) -> Ta
         "a file's path, an open file, a dict of dicts, a data frame or records are expected; given: "
         f"{rows.described(source)}"
     )
+
+
+def _records_of_dataset(source: Any, kind: Kind) -> Any:
+    """Return the judgments or the scored documents of a `Dataset` of ir_datasets; anything else as it is."""
+    if hasattr(source, "qrels_iter") and kind is Kind.RELEVANCE:
+        return source.qrels_iter()
+    if hasattr(source, "scoreddocs_iter") and kind is not Kind.RELEVANCE:
+        return source.scoreddocs_iter()
+    dataset = hasattr(source, "qrels_iter") or hasattr(source, "scoreddocs_iter")
+    if dataset or hasattr(source, "docs_iter") or hasattr(source, "queries_iter"):
+        lacks = "qrels" if kind is Kind.RELEVANCE else "scored documents"
+        raise InputError(f"this dataset has no {lacks}: {quoted(source)}; give a part of it that has them")
+    return source
 
 
 def _records(source: Iterable[Any]) -> Iterator[Any]:
@@ -177,6 +193,7 @@ def _read(source: Source, kind: Kind, progress: Progress | None) -> Table:
         if named is not None:
             return named
     layout = _layout(source, start, len(source.buffer[start:stop].split(None, 100)), kind)
+    check_order(source, start, layout)
     table = read_columns(source, layout, progress)
     if layout is MARCO_QRELS and _is_ranking(table):
         raise InputError(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from itertools import pairwise
 from numbers import Integral, Real
 from typing import Any
@@ -45,9 +47,10 @@ class _Lines:
 
 def table_of_rows(
     source: str,
-    queries: Sequence[str],
+    names: Sequence[str],
+    heads: Sequence[int],
     documents: Sequence[str],
-    values: Sequence[float],
+    numbers: NDArray[np.float64],
     kind: Kind,
     where: Callable[[int], str],
     lines: Sequence[int] | None = None,
@@ -55,11 +58,11 @@ def table_of_rows(
     notes: tuple[str, ...] = (),
     ranks: Sequence[Any] | None = None,
 ) -> Table:
-    """The table of rows as lists; `where` names a row in a message, `lines` are where they stand in a file.
+    """Return the table of rows in which the query `names[i]` begins at row `heads[i]`.
 
-    `ranks`, where they are whole numbers, are compared with the values, which count.
+    `where` names a row in a message, `lines` are where rows are in a file. `ranks`, where they are whole numbers, are
+    compared with the numbers, which count.
     """
-    numbers = np.array(values, dtype=np.float64)
     odd = kind.refused(numbers)
     if odd.any():
         row = int(np.argmax(odd))
@@ -67,20 +70,19 @@ def table_of_rows(
     try:
         ids = Ids.encode(documents)
         check_lengths(ids.lengths, where, "document")
-        check_lengths(np.array([len(query.encode()) for query in queries]), where, "query")
+        check_lengths(np.array([len(query.encode()) for query in names]), lambda group: where(heads[group]), "query")
     except UnicodeEncodeError as error:
         raise InputError(f"{source}: the id {quoted(error.object)} cannot be written in UTF-8") from None
     starts = ids.starts.copy()  # as read: the table may reorder its own
-    heads = np.array([row for row, pair in enumerate(pairwise(["", *queries])) if pair[0] != pair[1]], dtype=np.int64)
-    names = [queries[row] for row in heads.tolist()]
+    first = np.array(heads, dtype=np.int64)
     hashes = ids.hashes()
     if ranks is not None and len(names):
-        wrong = contradicted(names, heads, hashes, numbers, np.array(ranks, dtype=np.uint64))
+        wrong = contradicted(names, first, hashes, numbers, np.array(ranks, dtype=np.uint64))
         notes = (*notes, ranks_note(wrong)) if wrong else notes
     return Table.build(
         source,
         names,
-        heads,
+        first,
         ids,
         hashes,
         numbers,
@@ -93,27 +95,45 @@ def table_of_rows(
 def table_of_dict(source: str, nested: Any, kind: Kind, *, notes: tuple[str, ...] = ()) -> Table:
     """The table of `{query: {document: number}}`; lists of pairs stand for objects that may repeat a key."""
     shape = f"{{query: {{document: {kind.value}}}}}"
-    queries: list[str] = []
+    names: list[str] = []
+    heads: list[int] = []
     documents: list[str] = []
-    values: list[float] = []
+    numbers = [np.empty(0)]
+    types: set[type] = set()
     said = [*notes, *_doubled(nested, "")]
-    for query, inner in _pairs(nested, f"{source}: must be a dict {shape}"):
+    for query, inner in zip(*_keys_and_values(nested, f"{source}: must be a dict {shape}"), strict=True):
         query_id = _id(query, f"{source}: a query")
         where = f"{source}, query {shown(query_id)}"
         said += _doubled(inner, f" of query {shown(query_id)}")
-        for document, value in _pairs(inner, f"{where}: must hold a dict {{document: {kind.value}}}, as in {shape}"):
-            queries.append(query_id)
-            documents.append(_id(document, f"{where}: a document"))
-            values.append(_number(value, kind, lambda: f"{where}, document {shown(str(document))}"))  # noqa: B023
-    return table_of_rows(
-        source,
-        queries,
-        documents,
-        values,
-        kind,
-        lambda row: f"{source}, query {shown(queries[row])}, document {shown(documents[row])}",
-        notes=tuple(said),
-    )
+        inner = _documents_of(inner, kind, where)
+        keys, values = _keys_and_values(inner, f"{where}: must hold a dict {{document: {kind.value}}}, as in {shape}")
+        if keys:
+            names.append(query_id)
+            heads.append(len(documents))
+            ids, found = _checked(keys, values, kind, where)
+            documents += ids
+            numbers.append(found)
+            types.update(map(type, values))
+
+    def where_of(row: int) -> str:
+        query = names[bisect_right(heads, row) - 1]
+        return f"{source}, query {shown(query)}, document {shown(documents[row])}"
+
+    table = table_of_rows(source, names, heads, documents, np.concatenate(numbers), kind, where_of, notes=tuple(said))
+    return replace(table, integers={float: False, int: True}.get(types.pop()) if len(types) == 1 else None)
+
+
+def _checked(keys: list[Any], values: list[Any], kind: Kind, where: str) -> tuple[list[str], NDArray[np.float64]]:
+    """Return the ids and numbers of one query: by their types at once, or one by one where a type is not plain."""
+    plain = set(map(type, keys)) == {str} and "" not in keys
+    if plain and not any(issubclass(kind, bool) or not issubclass(kind, Real) for kind in set(map(type, values))):
+        with suppress(OverflowError):
+            return keys, np.fromiter(values, dtype=np.float64, count=len(values))
+    ids, numbers = [], []
+    for key, value in zip(keys, values, strict=True):
+        ids.append(_id(key, f"{where}: a document"))
+        numbers.append(_number(value, kind, lambda: f"{where}, document {shown(str(key))}"))  # noqa: B023
+    return ids, np.array(numbers)
 
 
 def _doubled(pairs: Any, where: str) -> list[str]:
@@ -130,11 +150,25 @@ class _Object(list[tuple[str, Any]]):
     """A JSON object as its pairs, so that a repeated key is not lost."""
 
 
-def _pairs(value: Any, complaint: str) -> Iterable[tuple[Any, Any]]:
+def _documents_of(inner: Any, kind: Kind, where: str) -> Any:
+    """Return documents without numbers with theirs: relevance 1 each, or the ranks of a list, the first one first."""
+    if isinstance(inner, _Object) or not isinstance(inner, list | tuple | AbstractSet):
+        return inner
+    if inner and all(isinstance(pair, tuple) and len(pair) == 2 for pair in inner):
+        return _Object(inner)
+    ranked = kind is not Kind.RELEVANCE
+    if not all(isinstance(document, str) for document in inner) or (ranked and isinstance(inner, AbstractSet)):
+        listed = "list of documents in the order of their ranks" if ranked else "set or list of documents"
+        needed = f"must hold a dict {{document: {kind.value}}} or a {listed}, as text"
+        raise InputError(f"{where}: {needed}; given: {described(inner)}")
+    return _Object((document, -rank if ranked else 1) for rank, document in enumerate(inner, start=1))
+
+
+def _keys_and_values(value: Any, complaint: str) -> tuple[list[Any], list[Any]]:
     if isinstance(value, _Object):
-        return value
+        return [key for key, _ in value], [inner for _, inner in value]
     if isinstance(value, Mapping):
-        return value.items()
+        return list(value.keys()), list(value.values())
     raise InputError(f"{complaint}; given: {described(value)}")
 
 
@@ -189,18 +223,35 @@ def table_of_names(source: Source, line: str, header: str, kind: Kind) -> Table 
 
 
 def table_of_json(source: Source, kind: Kind) -> Table:
-    """The table of a JSON object of objects."""
+    """Return the table of a JSON object of objects, or of records: in an array, or one a line."""
     import json
 
+    loads = partial(json.loads, object_pairs_hook=_Object, parse_int=_whole)
+    text, number, lines = source.text(), 0, None
     try:
-        nested = json.loads(source.text(), object_pairs_hook=_Object, parse_int=_whole)
+        try:
+            nested = loads(text)
+        except json.JSONDecodeError as error:
+            if error.msg != "Extra data":
+                raise
+            nested, lines = [], []
+            for number, line in enumerate(text.split("\n"), start=1):
+                if line.strip():
+                    nested.append(loads(line))
+                    lines.append(number)
     except json.JSONDecodeError as error:
         raise InputError(
-            f"{source.name}, line {error.lineno}, column {error.colno}: is not JSON: {error.msg}; "
+            f"{source.name}, line {number or error.lineno}, column {error.colno}: is not JSON: {error.msg}; "
             f'expected is {{"query": {{"document": {kind.value}}}}}'
         ) from None
     except RecursionError:
         raise InputError(f"{source.name}: is nested too deeply; expected is {{query: {{document: number}}}}") from None
+    each, lines = ([nested], [1]) if isinstance(nested, _Object) else (nested, lines)
+    if isinstance(each, list) and each and isinstance(each[0], _Object) and record_fields(dict(each[0])):
+        records = [dict(record) if isinstance(record, _Object) else record for record in each]
+        return table_of_records(source.name, records, kind, lines, source.notes)
+    if lines is not None and all(isinstance(line, _Object) for line in each):
+        nested = _Object(pair for line in each for pair in line)  # a line for each query
     return table_of_dict(source.name, nested, kind, notes=source.notes)
 
 
@@ -316,9 +367,9 @@ def _table_of_cells(
     values = [number(cell, kind, partial(where, row)) for row, cell in enumerate(cells(chosen.value))]
     queries, documents = ids(chosen.query, "query"), ids(chosen.document, "document")
     ranks = None if columns.ranks is None else _ranks(cells(columns.ranks))
-    return table_of_rows(
-        source, queries, documents, values, kind, where, lines, notes=(*notes, *chosen.notes), ranks=ranks
-    )
+    heads = [row for row, pair in enumerate(pairwise(["", *queries])) if pair[0] != pair[1]]
+    names, numbers, notes = [queries[row] for row in heads], np.array(values), (*notes, *chosen.notes)
+    return table_of_rows(source, names, heads, documents, numbers, kind, where, lines, notes=notes, ranks=ranks)
 
 
 def _ranks(cells: Sequence[Any]) -> list[int] | None:
@@ -350,15 +401,21 @@ def table_of_frame(source: str, frame: Any, kind: Kind) -> Table:
             return list(found.to_pylist())
         return list(found.tolist() if hasattr(found, "tolist") else found)
 
-    return _table_of_named(source, names, column, kind)
+    columns = find_columns(source, names, kind)
+    return _table_of_cells(source, columns, cache(column), lambda row: f"{source}, row {row}", _number)
 
 
-def table_of_records(source: str, records: Iterable[Any], kind: Kind) -> Table:
-    """The table of named tuples, dicts or objects, one for each document, as ir_measures and ir_datasets have them."""
+def table_of_records(
+    source: str, records: Iterable[Any], kind: Kind, lines: Sequence[int] | None = None, notes: tuple[str, ...] = ()
+) -> Table:
+    """Return the table of named tuples, dicts or objects, one for each document; `lines` are where a file has them."""
     rows = list(records)
     names = record_fields(rows[0])
     if not names:
         raise InputError(f"{source}: is empty; give a record for each document")
+
+    def where(row: int) -> str:
+        return f"{source}, row {row}" if lines is None else f"{source}, line {lines[row]}"
 
     def column(number: int) -> list[Any]:
         found = []
@@ -367,12 +424,12 @@ def table_of_records(source: str, records: Iterable[Any], kind: Kind) -> Table:
                 cell = _cells(record)[names[number]]
             except KeyError:
                 raise InputError(
-                    f"{source}, row {row}: has no {names[number]}, which the first one has; given: {described(record)}"
+                    f"{where(row)}: has no {names[number]}, which the first one has; given: {described(record)}"
                 ) from None
             found.append(cell)
         return found
 
-    return _table_of_named(source, names, column, kind)
+    return _table_of_cells(source, find_columns(source, names, kind), cache(column), where, _number, lines, notes)
 
 
 def _cells(record: Any) -> Mapping[str, Any]:
@@ -387,13 +444,7 @@ def record_fields(record: Any) -> tuple[str, ...]:
     """What a record for one document names, or nothing where it is no such record."""
     if isinstance(record, Mapping):
         names = tuple(name for name in record if isinstance(name, str))
-        flat = not any(isinstance(value, Mapping) for value in record.values())
+        flat = not any(isinstance(value, Mapping | _Object) for value in record.values())
         return names if flat and names_columns(names) else ()
     names = getattr(record, "_fields", None) or tuple(getattr(record, "__dict__", ()))
     return tuple(names) if not isinstance(record, type) and names_columns(names) else ()
-
-
-def _table_of_named(source: str, names: Sequence[Any], column: Callable[[int], list[Any]], kind: Kind) -> Table:
-    columns = find_columns(source, names, kind)
-    cells = {number: column(number) for number in columns.wanted}
-    return _table_of_cells(source, columns, cells.__getitem__, lambda row: f"{source}, row {row}", _number)

@@ -122,6 +122,8 @@ class Table:
     notes: tuple[str, ...]
     line: Callable[[int], int] | None
     """The line of the document id at a place of the buffer."""
+    integers: bool | None = None
+    """Whether all values came as integers (True) or as floats (False), where they had a type."""
 
     @classmethod
     def build(

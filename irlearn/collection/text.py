@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from collections import deque
+from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 
 from irlearn.collection.decimals import are_wholes, order_of_wholes, read_decimals
 from irlearn.collection.ids import NEWLINE, PAD, Ids, Places, hash_ids, word, words_of
-from irlearn.collection.oddities import comments_note, contradicted, line_by_line, ranks_note
+from irlearn.collection.oddities import comments_note, contradicted, ranks_note
 from irlearn.collection.sources import Source, binary
 from irlearn.collection.table import MOST_DIGITS, NUMBER, NUMBER_ALONE, Kind, Table, check_lengths
 from irlearn.errors import InputError
@@ -62,69 +63,49 @@ class _Piece(NamedTuple):
     values: NDArray[np.float64]
     ranks: NDArray[np.uint64] | None
     """Words in the order of the ranks, or None where these are no whole numbers."""
-    agrees: bool
-    """Whether the ranks of each query rise where its scores fall, line by line."""
     comments: int
     """How many lines begin with # and are no data."""
 
 
 def read_columns(source: Source, layout: Layout, progress: Callable[[float], None] | None = None) -> Table:
-    """The table that a text of so many columns holds."""
-    pieces = []
+    """Return the table that a text of so many columns holds.
+
+    Chunks are written into arrays that are made once, because joining them at the end would need twice the memory.
+    """
+    most = source.buffer.count(b"\n", source.start, source.stop) + 1
+    starts, lengths = np.empty(most, dtype=np.int64), np.empty(most, dtype=np.int32)
+    hashes, values = np.empty(most, dtype=np.uint64), np.empty(most, dtype=np.float64)
+    ranks = np.empty(most, dtype=np.uint64) if layout.rank is not None else None
+    heads: list[NDArray[np.int64]] = []
+    queries: list[str] = []
+    rows = comments = 0
     for stop, piece in _pieces(source, layout):
-        pieces.append(piece)
+        here = slice(rows, rows + len(piece.values))
+        starts[here], lengths[here], hashes[here], values[here] = piece[2:6]
+        if ranks is not None and piece.ranks is not None:
+            ranks[here] = piece.ranks
+        else:
+            ranks = None
+        heads.append(piece.heads + rows)
+        queries += piece.queries
+        comments += piece.comments
+        rows = here.stop
         if progress is not None:
             progress((stop - source.start) / max(source.stop - source.start, 1))
-    rows = np.cumsum([0, *(len(piece.values) for piece in pieces)])
-    heads = np.concatenate([piece.heads + first for piece, first in zip(pieces, rows, strict=False)])
-    queries = [query for piece in pieces for query in piece.queries]
-    documents = Ids(
-        source.buffer,
-        np.concatenate([piece.starts for piece in pieces]),
-        np.concatenate([piece.lengths for piece in pieces]),
-        plain=source.ascii,
-    )
-    hashes = np.concatenate([piece.hashes for piece in pieces])
-    values = np.concatenate([piece.values for piece in pieces])
+    first = np.concatenate(heads)
+    hashes, values = hashes[:rows], values[:rows]
     notes = list(source.notes)
-    comments = sum(piece.comments for piece in pieces)
     if comments:
         notes.append(comments_note(comments))
-    wrong = [] if _agree(pieces, queries) else _contradicted(pieces, queries, heads, hashes, values)
-    if wrong:
-        notes.append(ranks_note(wrong))
-    pieces.clear()
+    if ranks is not None and rows:
+        wrong = contradicted(queries, first, hashes, values, ranks[:rows])
+        if wrong and are_wholes(ranks[:rows]):
+            notes.append(ranks_note(wrong))
+    del ranks
+    documents = Ids(source.buffer, starts[:rows], lengths[:rows], plain=source.ascii)
     return Table.build(
-        source.name, queries, heads, documents, hashes, values, kind=layout.kind, line=source.line, notes=tuple(notes)
+        source.name, queries, first, documents, hashes, values, kind=layout.kind, line=source.line, notes=tuple(notes)
     )
-
-
-def _agree(pieces: Sequence[_Piece], queries: Sequence[str]) -> bool:
-    """Whether ranks surely agree with scores: line by line, from chunk to chunk, and with no query in two places."""
-    met = [piece for piece in pieces if len(piece.values)]
-    joints = 0
-    for one, other in pairwise(met):
-        if one.queries[-1] == other.queries[0]:
-            joints += 1
-            if one.ranks is None or other.ranks is None:
-                return False
-            if one.values[-1] < other.values[0] or one.ranks[-1] > other.ranks[0]:
-                return False
-    return all(piece.agrees for piece in met) and len(set(queries)) == len(queries) - joints
-
-
-def _contradicted(
-    pieces: Sequence[_Piece],
-    queries: Sequence[str],
-    heads: NDArray[np.int64],
-    hashes: NDArray[np.uint64],
-    values: NDArray[np.float64],
-) -> list[str]:
-    ranks = [piece.ranks for piece in pieces if piece.ranks is not None]
-    if len(ranks) < len(pieces) or not len(values):
-        return []
-    order = np.concatenate(ranks)
-    return contradicted(queries, heads, hashes, values, order) if are_wholes(order) else []
 
 
 def _chunks(source: Source) -> Iterator[tuple[int, int]]:
@@ -147,8 +128,11 @@ def _pieces(source: Source, layout: Layout) -> Iterator[tuple[int, _Piece]]:
 
     with ThreadPoolExecutor(threads) as pool:
         try:
-            waiting = [(stop, pool.submit(_read_chunk, source, layout, start, stop)) for start, stop in _chunks(source)]
-            for stop, future in waiting:
+            pieces = ((stop, pool.submit(_read_chunk, source, layout, start, stop)) for start, stop in _chunks(source))
+            waiting = deque(islice(pieces, threads + 2))  # few at a time, so that what is done fills no memory
+            while waiting:
+                stop, future = waiting.popleft()
+                waiting.extend(islice(pieces, 1))
                 yield stop, future.result()
         finally:
             pool.shutdown(cancel_futures=True)
@@ -162,9 +146,7 @@ def _read_chunk(source: Source, layout: Layout, start: int, stop: int) -> _Piece
     if not len(starts):
         empty = np.empty(0, dtype=np.int64)
         number = empty.astype(np.uint64)
-        return _Piece(
-            empty, (), empty, empty.astype(np.int32), number, empty.astype(np.float64), number, True, comments
-        )
+        return _Piece(empty, (), empty, empty.astype(np.int32), number, empty.astype(np.float64), number, comments)
 
     def where(row: int) -> str:
         return source.at(int(starts[row, 0]) + start)
@@ -191,8 +173,7 @@ def _read_chunk(source: Source, layout: Layout, start: int, stop: int) -> _Piece
     ranks = None
     if layout.rank is not None:
         ranks = order_of_wholes(before, starts[:, layout.rank], ends[:, layout.rank])
-    agrees = ranks is not None and line_by_line(heads, values, ranks)
-    return _Piece(heads, queries, documents + start, lengths.astype(np.int32), hashes, values, ranks, agrees, comments)
+    return _Piece(heads, queries, documents + start, lengths.astype(np.int32), hashes, values, ranks, comments)
 
 
 def _without_comments(source: Source, layout: Layout, start: int, stop: int, chunk: NDArray[np.uint8]) -> int:

@@ -15,6 +15,7 @@ RULES: dict[str, dict[Any, str]] = {
     "ties": {
         "doc_id descending": "documents with equal scores stand by document id, z before a",
         "input order": "documents with equal scores keep the order of the input",
+        "input order up to 15": "documents with equal scores keep the order of the input, in lists of up to 15",
         "reversed input order": "documents with equal scores stand in the reverse of the input's order",
         "averaged": "documents with equal scores share their ranks, as one group",
     },
@@ -73,12 +74,12 @@ class Convention:
     names the measures that the tool has, all when empty. An unknown answer raises `InputError`.
 
     >>> IRLEARN.ties, RANX.ties
-    ('doc_id descending', 'input order')
+    ('doc_id descending', 'input order up to 15')
     >>> Convention(name="mine", ties="alphabetical")
     Traceback (most recent call last):
     ...
-    irlearn.errors.InputError: ties must be one of 'doc_id descending', 'input order', 'reversed input order',
-    'averaged'; given: 'alphabetical'
+    irlearn.errors.InputError: ties must be one of 'doc_id descending', 'input order', 'input order up to 15',
+    'reversed input order', 'averaged'; given: 'alphabetical'
     """
 
     name: str
@@ -115,8 +116,8 @@ class Convention:
     def rule(self, option: str) -> str:
         """What this convention does about an option, as a sentence.
 
-        >>> RANX.rule("ties")
-        'Documents with equal scores keep the order of the input.'
+        >>> RANX.rule("missing")
+        'It stops where the queries of the run are not those of the qrels.'
         """
         if option not in OPTIONS:
             raise InputError(f"a convention has no option {option!r}; it has {', '.join(OPTIONS)}")
@@ -175,13 +176,13 @@ IR_MEASURES = Convention(
 
 RANX = Convention(
     name="ranx",
-    ties="input order",
+    ties="input order up to 15",
     missing="stops",
     rbp_gain="grade",
     measures=("AP", "MAP", "nDCG", "DCG", "P", "R", "F", "RR", "MRR", "Rprec", "Success", "RBP"),
 )
-"""ranx 0.3 on its own `Qrels` and `Run`. Its order of ties is the input's in lists of up to 15 documents; its sort does
-not keep any order beyond. With `make_comparable=True`, `missing` is 'counts as 0'."""
+"""ranx 0.3 on its own `Qrels` and `Run`. Numba sorts its lists: up to 15 documents by insertion, which keeps the order
+of ties, and longer ones by a quicksort, which does not. With `make_comparable=True`, `missing` is 'counts as 0'."""
 
 SCIKIT_LEARN = Convention(
     name="scikit-learn",

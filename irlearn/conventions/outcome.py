@@ -72,9 +72,9 @@ class Outcome(Page):
 class Difference:
     """One choice that makes a convention's number differ from another's: the option, and the rule in a sentence.
 
-    >>> from irlearn.conventions import RANX, differences
-    >>> differences("AP", {"q": {"m": 1}}, {"q": {"m": 1, "z": 1}}, RANX)
-    (Difference(option='ties', rule='Documents with equal scores keep the order of the input.'),)
+    >>> from irlearn.conventions import SCIKIT_LEARN, differences
+    >>> differences("AP", {"q": {"m": 1, "missed": 1}}, {"q": {"m": 1}}, SCIKIT_LEARN)[0].option
+    'missed'
     """
 
     option: str

@@ -211,6 +211,26 @@ def _ordered(scores: Mapping[str, float], ties: str) -> list[str]:
     return sorted(scores, key=scores.__getitem__, reverse=True)  # stable: the order of the input
 
 
+_KEPT = 15  # documents up to which "input order up to 15" keeps the order of ties
+
+
+def _check_ties(measure: Measure, judged: Mapping[str, int], scores: Mapping[str, float], known: Any) -> None:
+    """Raise where a measure has another value with the best of tied documents first than with the worst first.
+
+    Every measure grows, or stays, when a better document moves up; so all other orders are between the two.
+    """
+    values = []
+    for side in (1, -1):
+        ordered = sorted(scores, key=lambda name: (scores[name], side * judged.get(name, -1)), reverse=True)
+        grades = [max(judged.get(document, -1), -1) for document in ordered]
+        values.append(measure.of(Ranking(grades, known, documents=ordered)))
+    if not math.isclose(*values, rel_tol=1e-12):
+        raise _NoNumberError(
+            f"No number can be predicted: of more than {_KEPT} documents the sort keeps no order of ties, and their "
+            "order changes the value here."
+        )
+
+
 def _work(
     measure: Measure, judged: Mapping[str, int], scores: Mapping[str, float], convention: Convention
 ) -> tuple[tuple[Line, ...], float, Fraction | None]:
@@ -225,6 +245,8 @@ def _work(
     grades = [max(judged.get(document, -1), -1) for document in documents]
     known = [grade for grade in judged.values() if grade >= 0] if convention.missed != "left out" else None
     ranking = Ranking(grades, known, documents=documents)
+    if convention.ties == "input order up to 15" and len(documents) > _KEPT:
+        _check_ties(measure, judged, scores, known)
     groups = [len(list(group)) for _, group in groupby(scores[document] for document in documents)]
     chosen = measure(dcg="exp-log2") if graded and convention.gain == "exponential" else measure
     terms = _terms(chosen, ranking, groups, convention)

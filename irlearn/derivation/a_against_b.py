@@ -35,8 +35,9 @@ class SignTest(SidedTest):
 
     def run(self, pair: Pair) -> Result:
         from irlearn.statistics import sign_test
+        from irlearn.statistics.ties import settled_pairs
 
-        return sign_test(*map(list, pair), alternative=self.alternative)  # type: ignore[arg-type]  # checked
+        return sign_test(*settled_pairs(*pair), alternative=self.alternative)  # type: ignore[arg-type]  # checked
 
     def worked(self, result: Result) -> tuple[Line, ...]:
         """The lines that end in p, or the differences and the wins."""
@@ -60,8 +61,9 @@ class SignedRank(SidedTest):
 
     def run(self, pair: Pair) -> Result:
         from irlearn.statistics import wilcoxon_signed_rank
+        from irlearn.statistics.ties import settled_pairs
 
-        return wilcoxon_signed_rank(*map(list, pair), alternative=self.alternative)  # type: ignore[arg-type]  # checked
+        return wilcoxon_signed_rank(*settled_pairs(*pair), alternative=self.alternative)  # type: ignore[arg-type]  # checked
 
     def worked(self, result: Result) -> tuple[Line, ...]:
         """The lines that end in p, or in the smaller of the two sums."""
@@ -89,8 +91,10 @@ class RankSum(SidedTest):
 
     def run(self, pair: Pair) -> Result:
         from irlearn.statistics import wilcoxon_rank_sum
+        from irlearn.statistics.ties import settled
 
-        a, b = map(list, pair)
+        scores = settled((*pair[0], *pair[1]))
+        a, b = [*scores[: len(pair[0])]], [*scores[len(pair[0]) :]]
         return wilcoxon_rank_sum(a, b, method="exact", alternative=self.alternative)  # type: ignore[arg-type]  # checked
 
 
@@ -118,8 +122,9 @@ class PairedT(SidedTest):
 
     def run(self, pair: Pair) -> TResult:
         from irlearn.statistics import paired_t
+        from irlearn.statistics.ties import settled_pairs
 
-        return paired_t(*map(list, pair), alternative=self.alternative)  # type: ignore[arg-type]  # checked
+        return paired_t(*settled_pairs(*pair), alternative=self.alternative)  # type: ignore[arg-type]  # checked
 
     def found(self, result: Result) -> Fraction | float:
         """The number asked for: a float, but where the mean is exactly 0; then t is 0, and p is 1, one-sided 1/2."""

@@ -22,26 +22,29 @@ Asked = RankingLike | Iterable[Ranking | Value] | Iterable[Iterable[Value]]
 
 
 @overload
-def explain(measure: Measure, given: RankingLike) -> Derivation: ...
+def explain(measure: Measure, given: RankingLike, *, relevant: Any = ..., missed: Any = ...) -> Derivation: ...
 @overload
-def explain(measure: Mean, given: str | Ranking | Iterable[Ranking] | Iterable[Value]) -> MeanDerivation: ...
+def explain(
+    measure: Mean, given: str | Ranking | Iterable[Any], *, relevant: Any = ..., missed: Any = ...
+) -> MeanDerivation: ...
 @overload
 def explain(measure: Significance, given: Asked) -> SignificanceDerivation: ...
 @overload
 def explain(
-    measure: Measure | Mean | Significance | str, given: Asked
+    measure: Measure | Mean | Significance | str, given: Asked, *, relevant: Any = ..., missed: Any = ...
 ) -> Derivation | MeanDerivation | SignificanceDerivation: ...
 
 
 def explain(
-    measure: Measure | Mean | Significance | str, given: Asked
+    measure: Measure | Mean | Significance | str, given: Asked, *, relevant: Any = None, missed: Any = ""
 ) -> Derivation | MeanDerivation | SignificanceDerivation:
     """The derivation of a measure on one ranking, or of a mean over queries, worked out in fractions as by hand.
 
     Both may be texts, as the shell takes them: `explain("RR", "0 1 0")`. `given` is a `Ranking` or a list of grades;
     for a mean it is the rankings of the queries, or the queries' values: fractions, numbers, or texts such as "1/3" and
     "0.5" (a float is taken as its decimal digits say). A significance test, such as `irlearn.derivation.SignTest()`,
-    takes the scores of A and of B. The terms are those that the score itself is made of. Raises `InputError` where a
+    takes the scores of A and of B. `relevant` (of a mean a list) and `missed` say what texts and lists of grades miss,
+    as for `Ranking.parse`. The terms are those that the score itself is made of. Raises `InputError` where a
     mean has no query, for a value that is none, and where a test divides by 0.
 
     >>> from irlearn import AP, IPrec, MAP, nDCG
@@ -59,11 +62,11 @@ def explain(
     IPrec@0.7 = 6/8 = 3/4 = 0.75
     >>> explain(MAP, [1, 0.5, "1/10"]).equation
     'MAP = (1 + 0.5 + 1/10) / 3 = 8/15 = 0.5333'
-    >>> explain("RR@10", "0 1 0").equation
-    'RR@10 = 1/2 = 0.5'
+    >>> explain("RR@10", "0 1 0").equation, explain("AP", [1, 0, 1], relevant=4).value
+    ('RR@10 = 1/2 = 0.5', 0.41666666666666663)
     """
     asked = as_asked(measure)
-    about: Any = given_to(asked, given)
+    about: Any = given_to(asked, given, relevant=relevant, missed=missed)
     if isinstance(asked, Significance):
         return asked.explained(asked.read(about))
     if isinstance(asked, Mean):

@@ -12,16 +12,16 @@ from typing import Any
 
 from irlearn.derivation.mean import queries_of
 from irlearn.derivation.significance import TEST, Pair, SidedTest, Significance
-from irlearn.derivation.worded import OF_FIRST_HITS, beside, read_ranking, read_rankings
+from irlearn.derivation.worded import OF_FIRST_HITS, beside, queries_beside, read_ranking, read_rankings
 from irlearn.errors import InputError, quoted
 from irlearn.measures import MEANS, MEASURES
 from irlearn.measures.base import Measure
 from irlearn.measures.means import Mean
-from irlearn.measures.registry import as_measure, parse_measure
-from irlearn.ranking import Ranking, as_ranking
+from irlearn.measures.registry import as_measure, is_name, listed, parse_measure
+from irlearn.ranking import Ranking, as_ranking, is_several
 from irlearn.reading import read_queries
-from irlearn.reading.ranks import read_grades
-from irlearn.reading.reader import is_worded
+from irlearn.reading.ranks import read_grades, spell
+from irlearn.reading.reader import is_worded, with_empty
 from irlearn.reading.typed import numbers_listed, won_lost_tied
 from irlearn.words import did_you_mean, in_a_row
 
@@ -43,10 +43,16 @@ def parse_asked(text: str) -> Measure | Mean | Significance:
         return asked
     try:
         return parse_measure(text)
-    except InputError:
+    except InputError as error:
         if near := [*dict.fromkeys(chain(*(kinds for name, kinds in _also().items() if _holds(text, name))))]:
             raise InputError(f"no calculation is called {quoted(text)}; did you mean {in_a_row(near, 'or')}?") from None
-        raise
+        raise with_tests(error) from None
+
+
+def with_tests(error: InputError) -> InputError:
+    """Return the error with the tests behind a list of all measures, which it ends in where no name is near."""
+    tests = f"; the tests are {', '.join(kinds_of(TEST))}" if str(error).endswith(listed()) else ""
+    return InputError(f"{error}{tests}")
 
 
 def _holds(text: str, name: str) -> bool:
@@ -80,6 +86,8 @@ def parse_significance(text: str) -> Significance | None:
     short = [one for one in every_kind().values() if one.short]
     statistics = {statistic: test for test in short for statistic in test.statistics if statistic != "p"}
     if name not in every_kind():
+        if match["name"] and is_name(plain):
+            return None
         if typed in statistics and typed not in also:
             raise InputError(
                 f"{typed} is the statistic of a {statistics[typed].title}; write {statistics[typed](typed)!r}"
@@ -210,7 +218,7 @@ def parse_given(
         listed = text[values.end() :]
         return queries_of(asked, numbers_listed(listed, listed))
     bars = len(texts) > 1 and all(map(_is_plain, texts))
-    if not bars and read_queries(text) is not None:
+    if not bars and read_queries(text, queries_beside(numbers, missed)) is not None:
         return read_rankings(asked, text, numbers, missed)
     try:
         rankings = _rankings(text, numbers, missed)
@@ -240,16 +248,26 @@ def _won_and_lost(asked: Significance, text: str) -> Pair:
     return asked.read(([1] * wins + [0] * (losses + ties), [0] * wins + [1] * losses + [0] * ties))
 
 
-def given_to(asked: Measure | Mean | Significance, given: Any) -> Any:
+def given_to(
+    asked: Measure | Mean | Significance, given: Any, *, relevant: Any = None, missed: str | Sequence[int] = ""
+) -> Any:
     """What a calculation is about as it was given: a text is read, and a measure's list of grades made a ranking.
+
+    `relevant` and `missed` say what texts and lists of grades miss, as for `parse_given`.
 
     >>> from irlearn import AP, MAP
     >>> given_to(AP, [1, 0, 1]), given_to(MAP, "1 0 1 | 0 1")
     (Ranking.parse('1 0 1'), (Ranking.parse('1 0 1'), Ranking.parse('0 1')))
     """
-    if isinstance(given, str):
-        return parse_given(asked, given)
-    return as_ranking(given) if isinstance(asked, Measure) else given
+    missed = missed if isinstance(missed, str) else " ".join(map(str, missed))
+    if isinstance(asked, Measure) and not isinstance(given, str):
+        return as_ranking(given, relevant=relevant, missed=missed)
+    if (relevant is not None or missed) and not isinstance(given, str) and not isinstance(asked, Significance):
+        if not is_several(given):
+            raise InputError(f"relevant and missed are of rankings; give {asked!r} a list of them, as [[1, 0], [0, 1]]")
+        given = " | ".join(spell(as_ranking(one).grades) for one in given)
+    told = relevant is not None or missed
+    return parse_given(asked, given, relevant=relevant, missed=missed) if told or isinstance(given, str) else given
 
 
 def _is_plain(text: str) -> bool:
@@ -262,6 +280,9 @@ def _is_plain(text: str) -> bool:
 def _rankings(text: str, numbers: list[int], missed: str) -> tuple[Ranking, ...]:
     """The rankings of the queries, with `|` between them."""
     texts = text.split("|")
+    if "|" in text and text.strip(" |") and "\n" not in text.strip():
+        pieces = with_empty([*map(str.strip, texts)], text, queries_beside(numbers, missed))
+        texts = [piece or "[]" for piece in pieces]
     rankings = []
     for number, (one, (total, grades)) in enumerate(zip(texts, beside(texts, numbers, missed), strict=True), start=1):
         try:
@@ -279,7 +300,7 @@ def _values_hint(text: str) -> str:
 
 def _refuse_ranks(mean: Mean, text: str, ranking: Ranking) -> None:
     """Refuse numbers that may be the ranks of the first relevant documents of several queries, as `1, 3, 2`."""
-    bare = re.fullmatch(r"(?i)(?:ranks?|pos(?:itions?)?|[\s0-9,;\[\]_#=:])+", text)
+    bare = ranking.grades and re.fullmatch(r"(?i)(?:ranks?|pos(?:itions?)?|[\s0-9,;\[\]_#=:])+", text)
     ways = ["'grades'", *["'ranks'"] * isinstance(mean.measure, OF_FIRST_HITS)]  # 0 for no hit
     if bare and mean.measure.sees == "relevance" and min(ranking.grades) > 1 - len(ways) and max(ranking.grades) > 1:
         raise InputError(

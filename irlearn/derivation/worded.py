@@ -182,7 +182,7 @@ def read_rankings(mean: Mean, text: str, relevant: Sequence[int], missed: str) -
     >>> MRR.of([MRR.measure.of(one) for one in read_rankings(MRR, "ranks 1, 4, None", [], "")])
     0.4166666666666667
     """
-    said = read_queries(text)
+    said = read_queries(text, queries_beside(relevant, missed))
     if isinstance(said, FirstHits):
         return _first_hits(mean, said, text, beside=bool(relevant or missed))
     if said is None:
@@ -210,6 +210,11 @@ def beside(rankings: Sequence[object], relevant: Sequence[int], missed: str) -> 
             takes = f"one ranking takes one {one}" if many == 1 else f"{many} rankings take {many} {one}s"
             raise InputError(f"{takes} of {of}; given: {len(given)}")
     return [*zip(totals, lost, strict=True)]
+
+
+def queries_beside(relevant: Sequence[int], missed: str) -> int | None:
+    """Return for how many queries something is given beside their rankings; None where nothing is."""
+    return len(relevant) or (missed.count("|") + 1 if missed else None)
 
 
 def _refuse_one_list(mean: Mean, found: Sequence[Reading], text: str) -> None:

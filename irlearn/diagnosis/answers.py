@@ -20,6 +20,8 @@ from irlearn.numbers import general
 
 FLOAT_ROOM = Fraction(1, 10**9)
 """What a value with logarithms may be off by, being a float: this share of it."""
+CUT = "cut-off"
+"""The id of the right number whose last digits were cut off, however many are left."""
 
 _SIGNIFICANT = 3  # digits from which on a mistake is told before more digits are asked for
 _LONGEST = 300  # signs of an answer; a longer one is no hand calculation
@@ -67,6 +69,18 @@ class Answer:
         if self.printed and not number:
             return abs(self.value) <= _NOTHING
         return self._near(number, self.room)
+
+    def is_rounding_of(self, number: float | Fraction) -> bool:
+        """Whether this is `number` rounded to the digits given, a half up or to the even digit, and not cut off there.
+
+        >>> [read_answer(text).is_rounding_of(Fraction(7, 8)) for text in ("0.88", "0.87")]
+        [True, False]
+        """
+        if self.calculated or self.printed or 2 * self.room * 10 ** (self.places or 0) != 1:
+            return self.fits(number)
+        behind = abs(Fraction(number)) - abs(self.value) - self.room
+        is_half = abs(behind) <= (0 if isinstance(number, Fraction) else _NOTHING * abs(self.value))
+        return self.fits(number) and (not is_half or self.value / self.room % 4 == 0)
 
     def is_exactly(self, number: float | Fraction) -> bool:
         """Whether `number` is the very value typed, as far as a float can tell."""

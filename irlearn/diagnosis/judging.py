@@ -6,34 +6,38 @@ import math
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 from irlearn.derivation import Significance, explain
 from irlearn.derivation.explanation import Asked
 from irlearn.derivation.given import as_asked, given_to
 from irlearn.derivation.mean import queries_of
-from irlearn.diagnosis.answers import FLOAT_ROOM, Answer, read_answer
+from irlearn.diagnosis.answers import CUT, FLOAT_ROOM, Answer, read_answer
 from irlearn.diagnosis.hints import hints_for
 from irlearn.diagnosis.question import Mistake, Question, halves_up, same
 from irlearn.diagnosis.verdict import COARSE, OPEN, OTHER, PERHAPS, RIGHT, ROUNDED, UNKNOWN, WRONG, Diagnosis, Verdict
 from irlearn.kinds.rules import Number
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
-from irlearn.numbers import decimal
+from irlearn.numbers import decimal, fixed
 from irlearn.ranking import Ranking
 from irlearn.words import counted, in_words
 
 _SPOILED = "The rule is right. Round once, at the end."
 
 
-def check(
-    measure: Measure | Mean | Significance | str, ranking: Asked, answer: str | float | Fraction | Decimal
-) -> Verdict:
+Calculation = Measure | Mean | Significance | str
+Typed = str | float | Fraction | Decimal
+
+
+def check(measure: Calculation, ranking: Asked, answer: Typed, *, relevant: Any = None, missed: Any = "") -> Verdict:
     """The verdict on a hand calculation: right, or the wrong rules that give the learner's number.
 
     `ranking` is one `Ranking` for a measure, its text, or a list of grades; for a mean (MAP, gMAP, MRR) one ranking or
     one value a query; for a test such as `irlearn.derivation.SignTest()` the scores of A and those of B. `answer` is
     `13/30`, `0.433`, `.43`, `43.3%`, `5.383/8`, or a number; it is right when the value rounds to its digits, and of
-    seven digits and more when it is what a program may print for the value.
+    seven digits and more when it is what a program may print for the value. `relevant` and `missed` are those of
+    `explain`.
     Raises `InputError` where the answer is no number, or the measure is not defined here.
 
     >>> from irlearn import AP, MAP
@@ -49,10 +53,10 @@ def check(
     ...
     irlearn.errors.InputError: 'about half' is not a number; write it as 13/30, 0.433 or 43.3%
     """
-    return judge(ask(measure, ranking), answer)
+    return judge(ask(measure, ranking, relevant=relevant, missed=missed), answer)
 
 
-def judge(question: Question, answer: str | float | Fraction | Decimal) -> Verdict:
+def judge(question: Question, answer: Typed) -> Verdict:
     """The verdict on one of many answers to the same question, whose wrong numbers are then worked out once."""
     typed = read_answer(question.heard(answer), share=question.asked.range == (0, 1))
     if typed not in question.verdicts:
@@ -71,15 +75,22 @@ def _judged(question: Question, typed: Answer) -> Verdict:
         made = [one for one in question.mistakes if typed.is_exactly(one.value)]
         if made:  # a calculation by a wrong rule, or its long number, however near it is to the right one
             return _wrong(question, typed, made, ())
-    if typed.fits(question.right) or any(map(typed.fits, question.as_stated[:1])):
+    if any(map(typed.is_rounding_of, (question.right, *question.as_stated[:1]))):
         return _right(question, typed, settled=exactly)
     fitting, spoiled = _fitting(question, typed), spoiled_by_rounding(question, typed)
-    if fitting:
+    surer = any(one.definition or typed.is_exactly(one.value) for one in fitting if not one.rare)
+    if fitting and (surer or CUT not in [one.id for one in spoiled]):
         return _wrong(question, typed, fitting, () if typed.places is None else spoiled)
     if question.as_stated and question.as_stated[1] - typed.room <= typed.value <= question.as_stated[2] + typed.room:
         return _right(question, typed, settled=exactly)  # as far as what was given determines it
+    if spoiled and typed.value.denominator == 1 and typed.places is None:
+        return Verdict(question, typed, COARSE, (), spoiled[0].message, "")
     if spoiled:
-        return Verdict(question, typed, ROUNDED, spoiled, almost(typed, spoiled), _SPOILED)
+        says, advice = almost(typed, spoiled), "" if typed.short or typed.places is None else _SPOILED
+        if fitting:  # as likely as a cut
+            more = _in_full(question, typed) if typed.short else _likeliest_first(typed, fitting)[0].says
+            says, advice = f"{says} But {_any_of(fitting).lower()} gives {typed.text}, too. {more}", ""
+        return Verdict(question, typed, ROUNDED, (*spoiled, *map(_diagnosis, fitting)), says, advice)
     says, advice = _unknown(question, typed)
     hints = hints_for(question, typed)
     if hints:
@@ -87,10 +98,10 @@ def _judged(question: Question, typed: Answer) -> Verdict:
     return Verdict(question, typed, UNKNOWN, (), says, advice)
 
 
-def ask(measure: Measure | Mean | Significance | str, ranking: Asked) -> Question:
+def ask(measure: Calculation, ranking: Asked, **judged: Any) -> Question:
     """The question that `check` answers: a measure of a ranking, a mean over several, or a test of two systems."""
     measure = as_asked(measure)
-    given = given_to(measure, ranking)
+    given = given_to(measure, ranking, **judged)
     if isinstance(measure, Significance):
         return Question(measure, measure.read(given))
     if isinstance(measure, Mean):
@@ -102,17 +113,19 @@ def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
     places = question.places
     coarse = not settled and places is not None and typed.room > Fraction(1, 2 * 10**places)
     close = [] if settled else _likeliest_first(typed, [one for one in _fitting(question, typed) if not one.rare])
-    if close:
+    if close and not all(one.definition for one in close):
         told = tuple(map(_diagnosis, close))
         vague = typed.short and len(close) > 1
         return Verdict(question, typed, OPEN, told, _cannot_tell(question, typed, close, vague=vague), "", vague=vague)
     if coarse:
-        wanted = (places or 0) - 2 * typed.percent
-        ask_for = f"Give {in_words(wanted)} {'digit' if wanted == 1 else 'digits'} after the point."
+        ask_for = f"Give {_after_the_point(question, typed)}."
         return Verdict(question, typed, COARSE, (), f"{typed.text} fits so far. {ask_for}", "")
     advice, asked = "", question.asked
     if isinstance(asked, Significance):  # wins are counted, not calculated
         advice = asked.why if asked.statistic == "wins" else explain(asked, question.given).equations[-1].spoken
+    if close:
+        also = f"Another convention gives {typed.text}, too: {close[0].says}"
+        advice = f"{advice.removesuffix('.')}. {also}" if advice else also
     return Verdict(question, typed, RIGHT, (), f"{typed.text} is right.", advice)
 
 
@@ -145,17 +158,31 @@ def _wrong(question: Question, typed: Answer, fitting: list[Mistake], spoiled: t
     as_asked = not first.rare and question.places is not None and (typed.places or 0) >= question.places
     apart = len(told) > 1 and bool(more or spoiled)
     vague = typed.short and (apart or not (as_asked or typed.is_exactly(first.value)))
-    says, advice = (_too_short(question, typed, fitting, told), "") if vague else (first.says, advice)
+    vague = vague and not (first.definition and all(one.definition or one.rare for one in fitting))
+    says, advice = (_too_short(question, typed, fitting, spoiled), "") if vague else (first.says, advice)
+    if CUT in [one.id for one in told]:
+        advice = f"{advice} {typed.text} also is how the right answer begins. If you cut it off, round instead.".strip()
     outcome = OTHER if first.definition and not vague else WRONG
     return Verdict(question, typed, outcome, told, says, advice, vague=vague)
 
 
-def _too_short(question: Question, typed: Answer, fitting: list[Mistake], ways: Sequence[Diagnosis]) -> str:
+def _too_short(question: Question, typed: Answer, fitting: Sequence[Mistake], spoiled: Sequence[Diagnosis]) -> str:
     """What is said of an answer whose few digits come about in several ways: how many they are, and what to type."""
+    early = ", and so does rounding on the way" * (EARLY in [one.id for one in spoiled])
+    return f"{_any_of(fitting)} gives {typed.text}{early}. {_in_full(question, typed)}"
+
+
+def _any_of(fitting: Sequence[Mistake]) -> str:
+    """The subject of a sentence about an answer that these give: what they are, and how many, of which one was made."""
+    kind, count = _kind(fitting).replace("mistake", "known mistake"), len({one.id for one in fitting})
+    article = "An" if kind[0] == "o" else "A"
+    return f"{article} {kind}" if count == 1 else f"{'Either' if count == 2 else 'Any'} of {in_words(count)} {kind}s"
+
+
+def _in_full(question: Question, typed: Answer) -> str:
+    """How to type a short answer, so that it tells."""
     digits = "three digits" if 10 * abs(typed.value) >= 1 else "three digits behind its zeros"
-    exact = ", or as a fraction" * isinstance(question.right, Fraction)
-    many, s = in_words(len(ways)).capitalize(), "s" * (len(ways) > 1)
-    return f"{many} {_kind(fitting)}{s} {'give' if s else 'gives'} {typed.text}. Type it with {digits}{exact}."
+    return f"Type it with {digits}{', or as a fraction' * isinstance(question.right, Fraction)}."
 
 
 def _why(asked: Measure | Mean | Significance, mistake: Mistake) -> str:
@@ -274,10 +301,6 @@ _LONG, _MANY = 200, 2000  # ranks, judged documents
 _ADDING = 2  # a single term would be the answer, or nearly so
 
 
-CUT = "cut-off"
-"""The id of the right number whose last digits were cut off, however many are left."""
-
-
 EARLY = "rounded-early"
 """The id of a right calculation with numbers rounded, or cut off, before its end."""
 
@@ -288,8 +311,7 @@ def spoiled_by_rounding(question: Question, typed: Answer) -> tuple[Diagnosis, .
         return _too_coarse(question, typed)
     places, found = typed.places, []
     if is_cut_off(question.right, typed):
-        cut = f"{typed.text} was cut off, not rounded: the next digit rounds its last one up."
-        found.append(Diagnosis(CUT, cut))
+        found.append(Diagnosis(CUT, _cut_off(question, typed)))
     for digits in range(1, min(places, _ROUGHLY) + 1):
         if not _within_reach(question, typed, digits):
             break  # and more digits reach less far
@@ -305,6 +327,24 @@ def spoiled_by_rounding(question: Question, typed: Answer) -> tuple[Diagnosis, .
             found.append(Diagnosis(EARLY, early))
             break
     return tuple(found)
+
+
+def _cut_off(question: Question, typed: Answer) -> str:
+    """What is said of digits that were cut off: after how many, how they are rounded, and how many are asked for."""
+    hundred, places = 100**typed.percent, (typed.places or 0) - 2 * typed.percent
+    rounded = fixed(hundred * halves_up(abs(Fraction(question.right)), typed.places or 0), places)
+    sign, unit = "-" * (typed.value < 0 or question.right < 0), "%" * typed.percent
+    written = f"{sign}{rounded}{unit}".replace(".", "," if "," in typed.text else ".")
+    after = f"after {in_words(places)} {'digit' if places == 1 else 'digits'}" if places else "at the point"
+    wanted = (question.places or 0) - (typed.places or 0)
+    more = f" Give {_after_the_point(question, typed)}." * (wanted > 0)
+    return f"You cut off {after}; rounded, it is {written}.{more}"
+
+
+def _after_the_point(question: Question, typed: Answer) -> str:
+    """How many digits the question wants, three unless it says so."""
+    wanted = (3 if question.places is None else question.places) - 2 * typed.percent
+    return f"{in_words(wanted)} {'digit' if wanted == 1 else 'digits'} after the point"
 
 
 def _within_reach(question: Question, typed: Answer, digits: int) -> bool:
@@ -356,12 +396,12 @@ def _too_coarse(question: Question, typed: Answer) -> tuple[Diagnosis, ...]:
     whole = typed.value.denominator == 1
     near = abs(typed.value - Fraction(right)) <= (Fraction(1, 2) if whole else Fraction(1, 100))
     if whole and abs(float(right)) > 1 and Fraction(right).denominator > 1 and near:
-        what = "the value is no whole number"
+        what = f"{typed.text} fits so far, but a whole number does not show whether the rule is right."
     elif not whole and isinstance(right, float) and near:
-        what = "this value is no fraction"
+        what = f"{typed.text} is near, but this value is no fraction."
     else:
         return ()
-    return (Diagnosis("too-few-digits", f"{typed.text} is near, but {what}. Give three digits after the point."),)
+    return (Diagnosis("too-few-digits", f"{what} Give {_after_the_point(question, typed)}."),)
 
 
 def _keep(question: Question, places: int, digits: int) -> str:

@@ -23,7 +23,7 @@ from irlearn.measures.averages import arithmetic
 from irlearn.numbers import decimal, degrees, short
 from irlearn.statistics.null import normal_score, normal_tail, sign_counts, subset_counts, t_quantile, t_tail
 from irlearn.statistics.signed_rank import moments
-from irlearn.statistics.ties import deviation, midranks
+from irlearn.statistics.ties import deviation, midranks, settled, settled_pairs
 from irlearn.statistics.unpaired import sum_deviation
 
 _WRITTEN = 30  # coins
@@ -63,11 +63,11 @@ class Samples(Context):
 
     @cached_property
     def all_differences(self) -> tuple[Fraction, ...]:
-        """Those of the scores; a success counts as a win by 1."""
+        """Those of the scores, equal ones the same as in a test; a success counts as a win by 1."""
         if isinstance(self.asked, Binomial):
             (successes,), (trials,) = self.given
             return (Fraction(1),) * int(successes) + (Fraction(-1),) * int(trials - successes)
-        return tuple(one - other for one, other in zip(self.a, self.b, strict=True))
+        return tuple(one - other for one, other in zip(*settled_pairs(self.a, self.b), strict=True))
 
     @cached_property
     def differences(self) -> tuple[Fraction, ...]:
@@ -145,7 +145,7 @@ class Samples(Context):
     @cached_property
     def together(self) -> tuple[Fraction, ...]:
         """The ranks of all scores together, those of A first."""
-        return midranks((*self.a, *self.b))
+        return midranks(settled((*self.a, *self.b)))
 
     @property
     def rank_sums(self) -> tuple[Fraction, Fraction]:

@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from irlearn.derivation import Derivation, MeanDerivation, SignificanceDerivation, explain
-from irlearn.diagnosis.answers import Answer
+from irlearn.diagnosis.answers import CUT, Answer
 from irlearn.diagnosis.hints import Hint
 from irlearn.diagnosis.question import Question
 from irlearn.expression import Line, compared, document, marked_parts
@@ -101,6 +101,10 @@ class Verdict:
         """Whether the answer is right, by the asked definition or by another that is named."""
         return self.outcome in (RIGHT, OTHER)
 
+    def __bool__(self) -> bool:
+        """Return whether the answer is right, so that `if check(...)` means what it says."""
+        return self.correct
+
     @property
     def unsettled(self) -> bool:
         """Whether the answer is neither right nor wrong yet: it fits the right value, but has too few digits."""
@@ -135,7 +139,9 @@ class Verdict:
 
     @property
     def rounding(self) -> str:
-        return self.answer.rounding
+        """How the answer was read; of digits that were cut off, no range of values, as they were not rounded."""
+        cut = self.outcome == ROUNDED and self.diagnoses[0].id == CUT
+        return self.answer.note if cut else self.answer.rounding
 
     @cached_property
     def solution(self) -> Derivation | MeanDerivation | SignificanceDerivation:

@@ -5,6 +5,7 @@ Several numbers may be asked for at once, such as W and p: how they are typed, j
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -212,20 +213,20 @@ def spelled(value: Fraction | float, places: int) -> str:
 def answers_of(typed: str, names: Sequence[str]) -> tuple[str, ...]:
     """The answers to several numbers that stand in one text, in the order of `names`.
 
-    Between them stand semicolons, bars, line ends, `and`, or, where they cannot be taken for one number, commas or
-    blanks; each may have its name before it, and then they may stand in any order. Raises `InputError` where there are
-    more or fewer of them, and where a name is another one.
+    Between them stand semicolons, bars, line ends, `and`, or, where they cannot be taken for one number, slashes,
+    commas or blanks; each may have its name at it, and then they may stand in any order. Raises `InputError` where
+    there are more or fewer of them, and where a name is another one.
 
     >>> names = ("P", "RR")
-    >>> [answers_of(text, names) for text in ("3/5; 0.5", "0,6; 0,5", "0.6 .5", "rr = 0.5, p = 0.6")]
-    [('3/5', '0.5'), ('0,6', '0,5'), ('0.6', '.5'), ('0.6', '0.5')]
+    >>> [answers_of(text, names) for text in ("3/5; 0.5", "0,6; 0,5", "0.6 .5", "rr = 0.5, p = 0.6", "1/2 / 1/3")]
+    [('3/5', '0.5'), ('0,6', '0,5'), ('0.6', '.5'), ('0.6', '0.5'), ('1/2', '1/3')]
     >>> answers_of("0,6", names)
     Traceback (most recent call last):
     ...
     irlearn.errors.InputError: 2 numbers are asked for, P and RR, with a semicolon between them, such as 0.45; 2/7;
     given: '0,6'
     """
-    for parts in _divided(typed):
+    for parts in _divided(typed, names):
         if len(parts) == len(names):
             return _in_order(parts, names, typed)
     raise InputError(
@@ -234,19 +235,17 @@ def answers_of(typed: str, names: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def _divided(typed: str) -> Iterator[list[str]]:
-    """The ways to divide a text, the clearest first; a comma or a blank inside what may be one number is none."""
-    for sign in (";", "|", "\n", " and ", ", "):
+def _divided(typed: str, names: Sequence[str]) -> Iterator[list[str]]:
+    """The ways to divide a text, the clearest first; a comma, blank or slash in what may be one number is none."""
+    for sign in (";", "|", "\n", " and ", ", ", " / "):
         if sign in typed:
             yield [part.strip() for part in typed.split(sign)]
-    by_comma = [part.strip() for part in typed.split(",")]
-    if all(any(sign in part for sign in "./%=") for part in by_comma):
+    by_comma, by_slash = ([part.strip() for part in typed.split(sign)] for sign in ",/")
+    if all(re.search(r"[./%=]|[^\W\d]", part) for part in by_comma):
         yield by_comma
-    name, *middle = typed.split("=")
-    last = middle.pop() if middle else ""
-    if middle and all(len(one.split()) > 1 for one in middle):  # W = 3 p = 0.02
-        values, names = zip(*(one.rsplit(maxsplit=1) for one in middle), strict=True)
-        yield [f"{one} = {value}" for one, value in zip((name, *names), (*values, last), strict=True)]
+    if len(typed.split()) == 1 and not by_slash[-1].isdecimal():  # 5.383/8 is one number
+        yield by_slash
+    yield re.split(rf"\s+(?=(?:{'|'.join(map(re.escape, names))})\s*[=:])", typed.strip(), flags=re.IGNORECASE)
     by_blank = typed.split()
     if all(map(_is_number, by_blank)):
         yield by_blank
@@ -260,23 +259,34 @@ def _is_number(text: str) -> bool:
 
 
 def _in_order(parts: Sequence[str], names: Sequence[str], typed: str) -> tuple[str, ...]:
-    """The answers in the order of the names, where they have some."""
-    named = [_named(part) for part in parts]
-    if not any(name for name, _ in named):
-        return tuple(answer for _, answer in named)
-    found = dict(named)
-    wanted = ["".join(filter(str.isalnum, name.casefold())) for name in names]
+    """The answers in the order of the names; numbers before the first name are those that are asked for first.
+
+    A number after a named one may be that one again, in another form, and is refused.
+    """
+    wanted = [_key(name) for name in names]
+    named = [_named(part, wanted) for part in parts]
+    first = next((place for place, (name, _) in enumerate(named) if name), len(named))
+    found = dict([*zip(wanted, (answer for _, answer in named[:first]), strict=False), *named[first:]])
     if sorted(found) != sorted(wanted):
         raise InputError(f"the numbers asked for are {in_a_row(names)}, each once; given: {quoted(typed)}")
     return tuple(found[name] for name in wanted)
 
 
-def _named(part: str) -> tuple[str, str]:
-    """The name before an equals sign or a colon, and the answer behind it; a fraction 1:3 has no name."""
+def _key(name: str) -> str:
+    return "".join(filter(str.isalnum, name.casefold()))
+
+
+def _named(part: str, wanted: Sequence[str]) -> tuple[str, str]:
+    """The name before an equals sign or a colon, or a wanted one beside the answer; a fraction 1:3 has no name."""
     for sign in "=:":
         name, found, answer = part.partition(sign)
         if found and any(letter.isalpha() for letter in name):
-            return "".join(filter(str.isalnum, name.casefold())), answer.strip()
+            return _key(name), answer.strip()
+    words = part.split()
+    for number, beside in ((words[:1], words[1:]), (words[-1:], words[:-1])):
+        key = _key("".join(beside))
+        if name := next((name for name in wanted if key and key in (name, name.removesuffix("s"))), ""):
+            return name, number[0]
     return "", part
 
 
@@ -302,6 +312,10 @@ class Verdicts:
     @property
     def correct(self) -> bool:
         return all(one.correct for one in self.each)
+
+    def __bool__(self) -> bool:
+        """Return whether each number is right."""
+        return self.correct
 
     @property
     def unsettled(self) -> bool:

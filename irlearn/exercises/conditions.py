@@ -103,7 +103,7 @@ def _checks(rule: str, widget: type | None) -> Deed:
 
     def sees(sheet: Any) -> tuple[bool, tuple[str, ...]]:
         verdict = sheet.verdict
-        return (verdict.telling, tuple(one.id for one in verdict.diagnoses)) if verdict else (False, ())
+        return (verdict.telling, tuple(one.id for one in verdict.diagnoses)) if verdict is not None else (False, ())
 
     return Deed(sees, lambda seen: seen[-1][0] and any(rule in rules for _, rules in seen))
 

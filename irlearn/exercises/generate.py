@@ -98,7 +98,7 @@ def _clashes(question: Question, chosen: Topic, enough: int) -> int:
     for one in question.singles():
         if abs(one.value - right) <= step:
             return _NEVER
-        if one.rare or one.id in UNSEPARABLE.get(chosen.name, {}) or one.id in REFINED:
+        if one.rare or one.id in UNSEPARABLE.get(chosen.name, {}) or one.misconception.id in REFINED:
             continue
         here = one.value, one.id  # which several ways of one rule share
         place = bisect(numbers, here)
@@ -127,7 +127,10 @@ UNSEPARABLE: dict[str, dict[str, str]] = {
 }
 """Rules that no instance of a topic can tell from another rule at its rounding, and why; never from the right rule."""
 
-REFINED = frozenset(("signed-rank-normal-ties-uncorrected", "rank-sum-normal-ties-uncorrected", "ap-over-cutoff"))
+REFINED = {
+    "signed-rank-normal-ties-uncorrected", "rank-sum-normal-ties-uncorrected", "ap-over-cutoff",
+    "ap-reciprocal-ranks-averaged", "rr-all-hits-over-ranks", "rr-mean-rank-turned-over",
+}  # fmt: skip
 """Rules that are another rule with a finer point besides: it shows in the fourth digit, or on few instances.
 
 An instance is refused for them only where they give the right number; where the digits fit both, `check` names both.

@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from itertools import combinations, count, pairwise, product
+from itertools import combinations, count, cycle, islice, pairwise, product
+from random import Random
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -216,20 +217,21 @@ def excluded(moment: str) -> Iterator[str]:
             yield name
 
 
-def hindered(moment: str, widget: Any, lists: Sequence[Ranking]) -> Iterator[str]:
-    """Why a widget never comes to what a moment asks for: by its field, its documents or its lists."""
+def hindered(moment: str, widget: Any, lists: Sequence[Ranking], *, is_all: bool) -> Iterator[str]:
+    """Why a widget never comes to what a moment asks for: by its field, documents or lists, if these are all."""
     clauses = [clause.strip() for clause in moment.split(" and ")]
     for name, by, value in (one.groups() for one in map(COMPARED.fullmatch, clauses) if one):
         if by == "=" and name == "ranking.documents" and lists:
             ids, wanted = widget.ranking.documents, re.split(r",\s*|\s+", value)
             if not {*ids} <= {*wanted} or len({*wanted}) < len(wanted) or len(wanted) > max(map(len, lists)):
-                yield f"the board holds {', '.join(ids)}"
+                yield f"can never hold: the board holds {', '.join(ids)}"
         elif by == "=" and hasattr(field := widget.traits().get(name), "control"):
-            yield from _refused(field, widget, value)
+            yield from (f"can never hold: {why}" for why in _refused(field, widget, value))
     of_list = " and ".join(one for one in clauses if one[:1].isupper() or one.startswith(("ranking.g", "ranking.m")))
     done, known = condition(of_list or "it").done, any(excluded(moment))
     if lists and of_list and not known and not any(done(SimpleNamespace(ranking=one)) for one in lists):
-        yield "no order and no marks of the board's documents give it"
+        some = f"was not reached in {len(lists):,} lists, and the board has more; do the task before you hand it out"
+        yield "can never hold: no order and no marks of the board's documents give it" if is_all else some
 
 
 def _refused(field: Any, widget: Any, text: str) -> Iterator[str]:
@@ -247,10 +249,10 @@ def _refused(field: Any, widget: Any, text: str) -> Iterator[str]:
     yield why
 
 
-def lists_of(widget: Any) -> Iterator[Ranking]:
-    """The lists that a board may come to show, by their grades; none of another widget, or where they are too many."""
+def lists_of(widget: Any) -> tuple[list[Ranking], bool]:
+    """Return the lists that a board may come to show, a sample where they are too many, and whether these are all."""
     if not hasattr(widget, "retrieve"):
-        return
+        return [], True
     start = widget.ranking
     grades = [-1] if -1 in start.grades else []
     with suppress(InputError):  # which the first grade beyond the board's is
@@ -258,8 +260,21 @@ def lists_of(widget: Any) -> Iterator[Ranking]:
             widget.judge(start.documents[0], grade)
             grades.append(grade)
     most = len(start) + len(start.missed)
-    if len(grades) ** most > _MOST_LISTS:
-        return
-    for rest in {rest for size in range(len(start.missed) + 1) for rest in combinations(start.missed, size)}:
-        for listed in product(grades, repeat=most - len(rest)):
-            yield Ranking(listed, [grade for grade in (*listed, *rest) if grade >= 0])
+    if is_all := len(grades) ** most <= _MOST_LISTS:
+        rests = {rest for size in range(len(start.missed) + 1) for rest in combinations(start.missed, size)}
+        lists: Any = ((listed, rest) for rest in rests for listed in product(grades, repeat=most - len(rest)))
+    else:
+        lists = islice(_sample(grades, len(start), start.missed), min(_MOST_LISTS, 10 * _MOST_LISTS // most))
+    return [Ranking(listed, [grade for grade in (*listed, *rest) if grade >= 0]) for listed, rest in lists], is_all
+
+
+def _sample(grades: Sequence[int], size: int, missed: Sequence[int]) -> Iterator[tuple[list[int], Sequence[int]]]:
+    """Yield grades of a list and of what it misses, without end: in any order, sorted, and with a few that count."""
+    random = Random(1)
+    for found in cycle(range(len(missed) + 1)):
+        rest, length = random.sample(missed, len(missed) - found), size + found
+        drawn = random.choices(grades, [random.random() ** 3 for _ in grades], k=length)
+        few = [0] * length
+        for _ in range(random.randint(1, 3)):
+            few[int(length * random.random() ** 3)] = random.choice(grades)
+        yield from ((listed, rest) for listed in (drawn, sorted(drawn), sorted(drawn)[::-1], few))

@@ -162,6 +162,8 @@ def _ordered(first: Sequence[Sequence[str]], second: Sequence[Sequence[str]]) ->
 
 def _scored(first: Scored, second: Scored, *, side: int = 1) -> Orders:
     """Scores by name as orders; of ranks turned to the other `side`."""
+    from irlearn.statistics.ties import settled  # not where no order is asked about
+
     x, y = (
         {
             str(name): side * exact_number(one, f"the score of {name}", "a number such as 0.35")
@@ -173,7 +175,7 @@ def _scored(first: Scored, second: Scored, *, side: int = 1) -> Orders:
         if missing := [name for name in one if name not in other]:
             lacks = f"both orders hold the same things; the {where} lacks {in_a_row(missing[:5])}"
             raise InputError(f"{lacks}; write the names alone, such as 'a > b > c | b > a > c'")
-    return Orders(tuple(x.values()), tuple(y[name] for name in x), tuple(x))
+    return Orders(settled(tuple(x.values())), settled(tuple(y[name] for name in x)), tuple(x))
 
 
 _LISTED = 30  # pairs

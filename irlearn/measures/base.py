@@ -6,18 +6,19 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import KW_ONLY, Field, field, fields, replace
 from fractions import Fraction
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError, quoted
 from irlearn.frozen import dataclass
+from irlearn.grades import MOST_RANKS
 from irlearn.ranking import HIGHEST_GRADE, UNJUDGED, Ranking, RankingLike, Rankings, as_ranking
-from irlearn.reading.ranks import MOST_RANKS
 from irlearn.words import in_a_row
 
 _HIGHEST = 10**18 - 1  # of whole numbers that stand in an array
+_MISSED = ("relevant", "missed")  # what is said of a ranking beside it
 _CUTOFFS = ("k", "n", "at", "top", "depth", "cutoff")  # what a cutoff is called elsewhere
 
 Better = Literal["higher", "lower", "neither"]
@@ -174,8 +175,20 @@ class Measure:
     def __matmul__(self, cutoff: int) -> Self:
         return replace(self, cutoff=cutoff)
 
-    def __call__(self, **options: Any) -> Self:
-        """The same measure with other options, such as `AP(rel=2)`."""
+    @overload
+    def __call__(self, **options: Any) -> Self: ...
+    @overload
+    def __call__(self, *grades: Any, **options: Any) -> Any: ...
+    def __call__(self, *grades: Any, **options: Any) -> Any:
+        """Return the same measure with other options, such as `AP(rel=2)`; or its score of a ranking, as `of` does."""
+        if len(grades) == 1 and type(grades[0]) is int:
+            raise InputError(f"a cutoff is written {self.name} @ {grades[0]}; given: {self.name}({grades[0]})")
+        missed = {name: options.pop(name) for name in _MISSED if grades and name in options}
+        measure = self.with_options(**options)
+        return measure.of(grades[0] if len(grades) == 1 else grades, **missed) if grades else measure
+
+    def with_options(self, **options: Any) -> Self:
+        """Return the same measure with other options; raise `InputError` for one that it does not have."""
         allowed = [one.name for one in self.option_fields]
         for name in options:
             if name not in allowed:
@@ -350,16 +363,16 @@ class Measure:
         """
         return self.terms(ranking if isinstance(ranking, Rankings) else as_ranking(ranking).arrays).values()
 
-    def of(self, ranking: RankingLike) -> float:
-        """The score of one ranking, which may be given as a text or as a list of grades.
+    def of(self, ranking: RankingLike, *, relevant: int | None = None, missed: str | Iterable[int] = ()) -> float:
+        """The score of one ranking, which may be given as a text or as a list of grades, with what these miss.
 
         >>> from irlearn import AP, Ranking
         >>> AP.of(Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8))
         0.6729166666666667
-        >>> AP.of("1 0 1") == AP.of([1, 0, 1])
+        >>> AP.of("1 0 1", relevant=2) == AP.of([1, 0, 1]) == AP([True, False, True])
         True
         """
-        return self.terms(as_ranking(ranking).arrays).total()
+        return self.terms(as_ranking(ranking, relevant=relevant, missed=missed).arrays).total()
 
     def scores(self, rankings: Rankings) -> NDArray[np.float64]:
         """The score of each ranking of a batch; shape (...)."""

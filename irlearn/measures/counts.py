@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -23,9 +23,9 @@ class Count(Measure):
     gives = "whole"
     source = "trec_eval"
 
-    def of(self, ranking: RankingLike) -> float:
+    def of(self, ranking: RankingLike, **missed: Any) -> float:
         """The count of one ranking."""
-        return float(self.scores(as_ranking(ranking).arrays))
+        return float(self.scores(as_ranking(ranking, **missed).arrays))
 
 
 class _Queries(Count):

@@ -112,13 +112,13 @@ class DiscountedCumulatedGain(Measure):
         if self.gains is not None and self.dcg != "log2":
             raise InputError(f"gains of {self.name} say what a grade is worth, and so does dcg={self.dcg!r}; give one")
 
-    def __call__(self, **options: Any) -> Self:
+    def with_options(self, **options: Any) -> Self:
         """The same measure with other options; `gain` is another word for `gains`, and `dcg` alone undoes them."""
         if "gain" in options and "gains" not in options:
             options["gains"] = options.pop("gain")
         if "dcg" in options:
             options.setdefault("gains", None)
-        return super().__call__(**options)
+        return super().with_options(**options)
 
     @property
     def formula(self) -> str:  # type: ignore[override]  # it depends on the discount

@@ -13,7 +13,7 @@ from irlearn.frozen import dataclass
 from irlearn.measures.base import Better, Measure
 from irlearn.measures.binary import ReciprocalRank
 from irlearn.measures.precisions import AveragePrecision
-from irlearn.ranking import Ranking
+from irlearn.ranking import Ranking, as_ranking
 
 
 @dataclass(frozen=True, repr=False)
@@ -55,8 +55,12 @@ class Mean:
         return self.measure.better
 
     def of(self, values: ArrayLike | Ranking) -> float:
-        """The mean of one value a topic; nan where there is none. One ranking, or its text, is one topic."""
-        given = self.measure.of(values) if isinstance(values, Ranking | str) else values
+        """The mean of one value a topic, or of a ranking each; nan where there is none. One ranking is one topic."""
+        given: Any = [values] if isinstance(values, Ranking) else values
+        if isinstance(values, str):
+            given = [as_ranking(one) for one in ([values] if "\n" in values else values.split("|"))]
+        if isinstance(given, list | tuple) and any(isinstance(one, Ranking | list | tuple) for one in given):
+            given = [self.measure.of(one) for one in given]
         try:
             defined = np.atleast_1d(np.asarray(given, dtype=float))
         except (TypeError, ValueError, OverflowError):
@@ -83,8 +87,10 @@ class Mean:
     def __matmul__(self, cutoff: int) -> Self:
         return replace(self, measure=self.measure @ cutoff)
 
-    def __call__(self, **options: Any) -> Self:
-        """The same mean with other options, such as `gMAP(epsilon=0.001)` or `MAP(rel=2)`."""
+    def __call__(self, values: Any = None, /, **options: Any) -> Any:
+        """Return the same mean with other options, such as `MAP(rel=2)`; or its value, as `of` gives it."""
+        if values is not None:
+            return self(**options).of(values)
         epsilon = options.pop("epsilon", self.epsilon)
         if (epsilon is None) != (self.epsilon is None):
             raise InputError(

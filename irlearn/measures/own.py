@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from irlearn.errors import InputError, quoted
 from irlearn.frozen import dataclass
 from irlearn.measures.base import Asks, Better, BinaryMeasure, Measure, Sees, Terms, number_option, option
-from irlearn.measures.registry import ELSEWHERE, MEANS, MEASURES
+from irlearn.measures.names import ELSEWHERE
+from irlearn.measures.registry import MEANS, MEASURES
 from irlearn.numbers import exactly, general
 from irlearn.ranking import UNJUDGED, Ranking, Rankings
 
@@ -205,9 +206,10 @@ def _check_name(name: object) -> None:
         raise InputError(f"the name of a measure is letters, up to 40 of them, such as Share; given: {quoted(name)}")
     lower = name.lower()
     taken = {other.lower(): other for other in (*MEASURES, *MEANS) if other != name}
-    if name in MEANS or lower in taken or lower in ELSEWHERE:
+    elsewhere = ELSEWHERE.get(lower.replace("_", ""))
+    if name in MEANS or lower in taken or elsewhere:
         raise InputError(
-            f"{name} is what a measure is called already ({taken.get(lower) or ELSEWHERE.get(lower, name)}); "
+            f"{name} is what a measure is called already ({taken.get(lower) or elsewhere or name}); "
             "choose another name for your own"
         )
     if lower in TESTS:

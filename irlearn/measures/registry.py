@@ -126,29 +126,8 @@ MEASURES: MutableMapping[str, Measure] = _Measures(
 MEANS: dict[str, Mean] = {mean.name: mean for mean in (MAP, gMAP, MRR)}
 """Every named mean over topics."""
 
-ELSEWHERE = {
-    "map": "MAP", "gm_map": "gMAP", "recip_rank": "RR", "mrr": "MRR", "ndcg": "nDCG", "ndcg_cut": "nDCG", "p": "P",
-    "precision": "P", "recall": "R", "r": "R", "map_cut": "AP", "set_p": "P", "set_recall": "R", "hit_rate": "Success",
-    "hits": "Success", "r_precision": "Rprec", "gmap": "gMAP", "dcg_burges": "DCG", "ndcg_burges": "nDCG",
-    "average_precision": "AP", "idcg": "IDCG", "iprec_at_recall": "IPrec", "reciprocal_rank": "RR", "setp": "P",
-    "setr": "R", "prec": "P", "rec": "R", "avg_precision": "AP", "avg_prec": "AP", "avgprec": "AP",
-    "mean_average_precision": "MAP", "mean_ap": "MAP", "mean_reciprocal_rank": "MRR", "mean_rr": "MRR",
-    "hit": "Success", "hitrate": "Success", "hit_ratio": "Success", "hr": "Success", "r_prec": "Rprec",
-    "rprecision": "Rprec",
-    "pt_avg": "IPrec", "interpolated_precision": "IPrec", "iprec": "IPrec", "expected_reciprocal_rank": "ERR",
-    "rank_biased_precision": "RBP", "expected_search_length": "ESL", "binary_preference": "Bpref",
-    "discounted_cumulative_gain": "DCG", "normalized_discounted_cumulative_gain": "nDCG", "n_dcg": "nDCG",
-    "cumulative_gain": "CG", "geometric_map": "gMAP", "setap": "AP", "set_ap": "AP",
-    "fall_out": "Fallout", "false_positive_rate": "Fallout", "fpr": "Fallout", "rbp_residual": "RBPres",
-    "residual": "RBPres", "cooper_esl": "CooperESL", "cooper_s_esl": "CooperESL", "max_ap": "MaxAP", "min_ap": "MinAP",
-    "largest_ap": "MaxAP", "smallest_ap": "MinAP", "normalized_err": "nERR",
-}  # fmt: skip
-"""What trec_eval, ir_measures, ranx, scikit-learn and textbooks call a measure, in lower case, _ between the words."""
-
 _NOTATION = r"(?P<name>[A-Za-z][A-Za-z_]*) ?(?:\((?P<options>(?:[^()]|\([^()]*\))*)\))? ?(?:@ ?(?P<cutoff>[^@\s]+))?"
 _MEAN = r"mean (?P<plain>[^() ].*)|mean ?\( ?(?P<inside>.+?) ?\)(?P<cut> ?@ ?[0-9]{1,18})?"
-_F1 = r"^(?i:F[-_ ]?1(?:[-_ ](?:score|measure))?)(?= ?@|$)"
-_HIT_RATE = r"(?i)(?:(?:hits?|hr)(?= ?@)|hit[ _-]?(?:rate|ratio)) ?(?P<rest>(?:@ ?[0-9]{1,18})?)"
 _NUMBER = r"[+-]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?"
 _RATIO = r"[0-9]{1,40}/0{0,39}[1-9][0-9]{0,39}"
 _LIST = rf"[\[(] ?(?:{_NUMBER}|{_RATIO})(?: ?, ?(?:{_NUMBER}|{_RATIO}))* ?,? ?[\])]"
@@ -160,17 +139,11 @@ FOLDED: dict[int, int | None] = {
     **{wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)},  # the wide signs of East Asian keyboards
     **dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff")),  # signs without a width
 }
-_F = (
-    r"(?:set_?)?f(?:[-_ ]?(?:measure|score|beta))?[-_ ]?(?P<beta>[0-9]+(?:\.[0-9]+)?)?(?:[-_ ]?(?:measure|score))?"
-    r"(?:[-_ ]?(?:@|at) ?(?P<k>[0-9]+))?"
-)
-_RBP = r"rbp[-_ .(]*(?:p ?=? ?)?(?P<p>0?\.?[0-9]+)\)?"
-_NAME_AND_CUTOFF = r"(?P<name>.*?[a-z])(?:(?:[-_ .]*(?:@|at)?[-_ ]?|\()(?P<k>[0-9]+(?:\.[0-9]+)?)\)?)?"
 
 
 def parse_measure(text: str) -> Measure | Mean:
     """The measure that `text` names in the notation of ir_measures, such as `nDCG@10` or `AP(rel=2)@100`; or with
-    "mean" before it, its mean over queries. A hit rate is Success, F1 is F.
+    "mean" before it, its mean over queries. Names of other programs are read where they mean the same value.
 
     Raises `InputError`, with the nearest names, where there is no such measure. `parse_measure(repr(m)) == m`.
 
@@ -178,10 +151,12 @@ def parse_measure(text: str) -> Measure | Mean:
     AP(rel=2)@100
     >>> parse_measure("mean nDCG@10"), parse_measure("hit rate@10")
     (mean nDCG@10, Success@10)
-    >>> parse_measure("NDCG@10")
+    >>> parse_measure("ndcg_cut_10"), parse_measure("recip_rank"), parse_measure("P_5")
+    (nDCG@10, RR, P@5)
+    >>> parse_measure("nDGC@10")
     Traceback (most recent call last):
     ...
-    irlearn.errors.InputError: no measure is called 'NDCG@10'; did you mean nDCG@10?
+    irlearn.errors.InputError: no measure is called 'nDGC@10'; did you mean nDCG@10?
     """
     if not isinstance(text, str):
         raise InputError(f"a measure is named by a text such as 'nDCG@10'; given: {quoted(text)}")
@@ -191,19 +166,19 @@ def parse_measure(text: str) -> Measure | Mean:
     if (found := named(name)) is not None and (not at or (cutoff.isascii() and cutoff.isdigit() and len(cutoff) <= 18)):
         return found @ int(cutoff) if at else found  # as nearly all are written: no pattern is compiled for them
     plain = " ".join(text.translate(FOLDED).split())
+    match = re.fullmatch(_NOTATION, plain)
+    measure = named(match["name"]) if match else None
+    if measure is None and (ours := canonical(plain)):
+        return parse_measure(ours)
     mean = re.fullmatch(_MEAN, _AVERAGED.sub("mean ", plain))
     if mean:
         inside = mean["plain"] or mean["inside"] + (mean["cut"] or "")
         over = _measure_inside(inside)
         if over is not None:
             return Mean.over(over)
-    rate = re.fullmatch(_HIT_RATE, plain)
-    plain = f"Success{rate['rest']}" if rate else re.sub(_F1, "F", plain)
-    match = re.fullmatch(_NOTATION, plain)
     several = _several(plain, {*MEASURES, *MEANS})
     if several > 1:
         raise InputError(f"{quoted(text.strip())} names {several} measures where one is asked for; give one of them")
-    measure = named(match["name"]) if match else None
     if match is None or measure is None:
         inside = mean["plain"] or mean["inside"] if mean else ""
         raise InputError(f"no measure is called {quoted(text.strip())}; {_nearest(plain, inside)}")
@@ -227,7 +202,7 @@ _AVERAGED = re.compile(r"^(?:[Mm]ean|MEAN|[Aa]verage|[Aa]vg\.?|[Mm]acro(?:[ -]av
 def _measure_inside(text: str) -> Measure | None:
     """The measure whose mean is asked for; None where the text names none, as that of "mean average precision"."""
     name = re.match("[A-Za-z]+", text)
-    if not re.fullmatch(_HIT_RATE, text) and (name is None or name[0] not in MEASURES):
+    if (name is None or name[0] not in MEASURES) and canonical(text) is None:
         return None
     found = parse_measure(text)
     return found if isinstance(found, Measure) else None
@@ -244,6 +219,21 @@ def as_measure(measure: Measure | Mean | str) -> Measure | Mean:
     if not isinstance(measure, Measure | Mean):
         raise InputError(f"a measure is a value such as AP, or a text such as 'nDCG@10'; given: {quoted(measure)}")
     return measure
+
+
+def canonical(text: str) -> str | None:
+    """Return irlearn's notation for a name from elsewhere, or None, as `known_as` does."""
+    from irlearn.measures.names import known_as  # not for irlearn's own names
+
+    return known_as(" ".join(text.split()), (*MEASURES, *MEANS))
+
+
+def is_name(text: str) -> bool:
+    """Return whether a text names a measure here or elsewhere, whether or not irlearn has the measure."""
+    try:
+        return named(text) is not None or canonical(text) is not None
+    except InputError:
+        return True
 
 
 def named(name: str) -> Measure | Mean | None:
@@ -327,28 +317,26 @@ def _nearest(text: str, inside: str) -> str:
     meant = _close(text, known)
     if inside and not {one.partition("@")[0] for one in meant} & {"AP", *MEANS}:
         meant = [f"mean {one}" for one in _close(inside, MEASURES)] or meant
-    return f"did you mean {in_a_row(meant, 'or')}?" if meant else f"the measures are {', '.join(known)}"
+    return f"did you mean {in_a_row(meant, 'or')}?" if meant else listed()
+
+
+def listed() -> str:
+    """Return the names of all measures as the end of a sentence."""
+    return f"the measures are {', '.join((*MEASURES, *MEANS))}"
 
 
 def _close(text: str, known: Mapping[str, Measure | Mean]) -> list[str]:
     """Measures that a name that there is not may stand for, as they are written."""
     import difflib  # only a mistake needs it
 
-    lower = text.lower()
-    f, rbp = re.fullmatch(_F, lower), re.fullmatch(_RBP, lower)
-    if re.match(r"(?:3|three)[- ]?(?:pt|point)", lower):
+    from irlearn.measures.names import ELSEWHERE, FORM
+
+    if re.match(r"(?i)(?:3|three)[- ]?(?:pt|point)", text):
         return ["IPrec(levels=[0.25, 0.5, 0.75])", "IPrec(levels=[0.2, 0.5, 0.8])"]
-    if f:
-        beta = float(f["beta"] or 1)
-        return [f"F{f'(beta={beta:g})' if beta != 1 else ''}{'@' + f['k'] if f['k'] else ''}"]
-    if rbp:
-        share = float(rbp["p"]) if "." in rbp["p"] else float(f"0.{rbp['p']}")
-        return [f"RBP(p={share:g})"]
-    split = re.fullmatch(_NAME_AND_CUTOFF, lower)
-    name = re.sub(r"[^a-z]+", "_", split["name"] if split else re.split(r"[^a-z_ -]", lower.lstrip(" 0123456789"))[0])
-    name = re.sub(r"_(?:at(?:_k)?|score|k)$", "", name.strip("_"))
+    split = FORM.fullmatch(text)
+    name = re.sub(r"[^a-z]|_?at_?k$", "", (split["name"] if split else re.split(r"[^\w -]", text)[0]).lower())
     folded = {other.lower(): other for other in known}
-    exact = folded.get(name) or ELSEWHERE.get(name)
-    named = [exact] if exact else [folded[one] for one in difflib.get_close_matches(name, folded, n=3, cutoff=0.6)]
+    exact = folded.get(name) or folded.get(ELSEWHERE.get(name, "").lower())
+    named = [exact] if exact else [folded[one] for one in difflib.get_close_matches(name, folded, n=3, cutoff=0.7)]
     cutoff = f"@{split['k']}" if split and split["k"] else ""
     return [other + (cutoff if _takes(known[other], cutoff) else "") for other in named]

@@ -8,7 +8,7 @@ from irlearn.errors import InputError, quoted
 from irlearn.measures.base import Measure
 from irlearn.measures.counts import COUNTS, OFFICIAL
 from irlearn.measures.means import Mean
-from irlearn.measures.registry import FOLDED, named, parse_measure
+from irlearn.measures.registry import FOLDED, canonical, is_name, parse_measure
 
 OFFICIAL_SET = "official"
 """What trec_eval's official measures are called where measures are listed."""
@@ -33,11 +33,12 @@ def scored_measures(text: str) -> tuple[Measure | Mean, ...]:
     >>> scored_measures("num_ret AP"), len(scored_measures("official"))
     ((num_ret, AP), 29)
     """
-    names = [[*OFFICIAL] if name.lower() == OFFICIAL_SET else [name] for name in spelled_out(text, _SCORED)]
+    names = [[*OFFICIAL] if name.lower() in _SETS else [name] for name in spelled_out(text, _SCORED)]
     return tuple(dict.fromkeys(COUNTS.get(name) or parse_measure(name) for some in names for name in some))
 
 
-_SCORED = {*COUNTS, OFFICIAL_SET}
+_SETS = (OFFICIAL_SET, "all")  # the latter as trec_eval's -m all_trec, though that has more cutoffs
+_SCORED = {*COUNTS, *_SETS}
 
 
 def spelled_out(text: str, also: Container[str] = ()) -> list[str]:
@@ -58,8 +59,9 @@ def spelled_out(text: str, also: Container[str] = ()) -> list[str]:
         )
     names: list[str] = []
     for name in (name for part in parts for name in _parted_by_blanks(part, also)):
-        head, at, _ = names[-1].rpartition("@") if names else ("", "", "")
         bare = len(parts) > 1 and _is_cutoff(name)
+        last = names[-1] if names else ""
+        head, at, _ = ((bare and "@" not in last and canonical(last)) or last).rpartition("@")
         if bare and not at:
             raise InputError(
                 f"in the measures {quoted(text.strip())} nothing stands before the cutoff {name} that it belongs to; "
@@ -71,6 +73,8 @@ def spelled_out(text: str, also: Container[str] = ()) -> list[str]:
 
 def _parted_by_blanks(part: str, also: Container[str]) -> list[str]:
     """The measures of a text with blanks between them; the text itself where its words are not one measure each."""
+    if is_name(part):  # such as R precision
+        return [part]
     first, *others = words = _outside(part, commas=False)
     start = _is_cutoff(first) or _is_name(first, also)
     each = all(_is_name(word, also) or _head(word) != word for word in others)
@@ -82,7 +86,7 @@ def _is_cutoff(word: str) -> bool:
 
 
 def _is_name(word: str, also: Container[str]) -> bool:
-    return named(_head(word)) is not None or _head(word) in also
+    return _head(word) in also or is_name(_head(word)) or is_name(word)
 
 
 def _head(word: str) -> str:

@@ -25,8 +25,8 @@ def read_wording(text: str, asked: str = "ranks", *, plain: InputError | None = 
         raise (plain if plain and not is_worded(text) else refusal(text, stopped, asked)) from None
 
 
-def read_queries(text: str) -> tuple[Reading, ...] | FirstHits | None:
-    """What a wording says of several queries: their rankings, or the ranks of their first hits; None where of none.
+def read_queries(text: str, many: int | None = None) -> tuple[Reading, ...] | FirstHits | None:
+    """What a wording says of several queries, `many` where it is known: rankings, or ranks of first hits, or None.
 
     >>> read_queries("ranks 1, 3, 2")
     FirstHits(ranks=(1, 3, 2))
@@ -34,6 +34,6 @@ def read_queries(text: str) -> tuple[Reading, ...] | FirstHits | None:
     from irlearn.reading.reader import read_several
 
     try:
-        return read_several(text)
+        return read_several(text, many)
     except UnreadError:
         return None

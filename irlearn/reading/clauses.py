@@ -158,7 +158,7 @@ _BESIDE = (
     r"(?i)[(:=✓✔✅☑✗✘❌☒✕✖]|\w[+-](?=[\s,]|$)|->|→"
     r"|\b(?:relevant|rel|yes|no|nonrel|irrelevant)\s*,.*\b(?:relevant|rel|yes|no)\s*(?:,|$)"
 )
-_MARKS = r"(?:[RNU0-9?+✓✔✅☑✗✘✕✖❌☒×-]+[\s,]*)+"
+_MARKS = r"[RNU0-9?+✓✔✅☑✗✘✕✖❌☒×-][RNU0-9?+✓✔✅☑✗✘✕✖❌☒×\s,-]*"
 
 
 def _unlabelled(clause: str, whole: str, facts: Facts) -> bool:
@@ -199,6 +199,7 @@ _LISTS = {*_OF_NAMES, "documents", *(role for _, role in rows("roles"))}
 _TOKEN = rows("tokens")[0][0]
 
 
+_DIGITS = 300  # of a number in a sentence; a float holds no more than 308
 _ARTICLE = "DRTSqfAsPJHN"  # what "a" may stand before; before H and N only where more follows
 
 
@@ -220,6 +221,8 @@ def _tokens(text: str, whole: str) -> Iterator[Token]:
                     raise UnreadError(word)
                 yield Token(lexicon().ideas[word], word)
         elif kind in ("number", "fraction"):
+            if len(said) > _DIGITS:
+                raise UnreadError(said, "has too many digits for a number")
             yield Token("n" if said.isdigit() else "d", said)
         elif kind == "word":
             yield _word(said, text[place:], text[:start])
@@ -304,7 +307,7 @@ def _numbers(entries: tuple[Entry, ...], whole: int = 0) -> Token:
 def _stands_alone(tokens: Sequence[Token], start: int, end: int) -> bool:
     """Whether no word beside a row of names may be one of them, as in `ranking list page house`."""
     around = {one.letter for one in (*tokens[max(0, start - 1) : start], *tokens[end : end + 1])}
-    before = "".join(one.letter if one.letter.isalpha() else " " for one in tokens[:start])
+    before = "".join(one.letter if one.letter.isalpha() else " " for one in tokens[max(0, start - 2) : start])
     return not around & {NOISE, THING, *"ATfmx"} and not re.search("[A-Zq][RDqSJ]$", before)
 
 

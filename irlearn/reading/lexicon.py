@@ -7,8 +7,8 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from irlearn.errors import quoted
+from irlearn.grades import UNJUDGED
 
-UNJUDGED = -1  # the grade of a document that nobody judged
 NOISE = "i"  # what says nothing
 IS = "b"
 THING = "s"  # what searches, and who says so

@@ -255,8 +255,8 @@ def _of_set(ranking: Value, relevant: Value, text: str) -> Reading:
 
 def _by_scores(labels: Value, scores: Value, text: str) -> Reading:
     grades, numbers = _grades(labels, "grades", text), scores.worths
-    if numbers is None or len(numbers) != len(grades) or not _fractional(scores):
-        raise UnreadError("", "has scores that are no decimals, one for each label")
+    if numbers is None or len(numbers) != len(grades) or not scores.numeric:
+        raise UnreadError("", "lacks a score such as 3 or 0.5 for each label")
     pairs = [*zip(numbers, grades, strict=True)]
     if len({*pairs}) > len({*numbers}):
         raise InputError(asks(text, "equal scores"))

@@ -79,14 +79,14 @@ class Value:
         return {one.kind for one in self.entries}
 
 
-def cut(text: str, sign: str) -> list[str]:
-    """The parts of a text between the matches of a pattern, outside of brackets and quotes."""
+def cut(text: str, sign: str, *, empty: bool = False) -> list[str]:
+    """The parts of a text between the matches of a pattern, outside of brackets and quotes; `empty` keeps all."""
     parts, start, pattern = [], 0, re.compile(sign)
     for place in outside(text):
         if place >= start and (found := pattern.match(text, place)) and found.end() > found.start():
             parts.append(text[start:place])
             start = found.end()
-    return [part.strip() for part in [*parts, text[start:]] if part.strip()]
+    return [part.strip() for part in [*parts, text[start:]] if empty or part.strip()]
 
 
 @lru_cache(maxsize=64)

@@ -11,10 +11,9 @@ from itertools import islice, pairwise
 from typing import NamedTuple
 
 from irlearn.errors import InputError, quoted
-from irlearn.reading.lexicon import UNJUDGED as UNJUDGED, data
+from irlearn.grades import HIGHEST_GRADE as HIGHEST_GRADE, MOST_RANKS as MOST_RANKS, UNJUDGED as UNJUDGED
+from irlearn.reading.lexicon import data
 
-HIGHEST_GRADE = 2**31 - 1
-MOST_RANKS = 100_000  # of a list that is typed or pasted
 MOST_SIGNS = 1_000_000
 
 _LETTERS = {"r": 1, "n": 0, "u": UNJUDGED, "?": UNJUDGED}
@@ -68,6 +67,8 @@ class Written(NamedTuple):
 def spell(grades: Iterable[int], ties: Sequence[int] = (), what: str = "the ranking") -> str:
     """What to write to get these grades again, with tied documents in parentheses; `what` is as for `read_grades`."""
     listed = list(grades)
+    if not listed and what == "the ranking":
+        return "[]"
     rest = map(str, listed)
     sizes = ties or (1,) * len(listed)
     plain = " ".join(f"({' '.join(islice(rest, size))})" if size > 1 else next(rest) for size in sizes)
@@ -128,7 +129,7 @@ class _Reader:
     def read(self) -> Written:
         words = self._words()
         if not words:
-            if self.what == "the ranking":
+            if self.what == "the ranking" and not self.bracketed:
                 raise InputError(f"{self.what} {data()['ranks']['empty']}")
             return Written([], [])
         in_pairs = [2] * (len(words) // 2) if len(words) > 2 and "," in self.inside else []

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 
 from irlearn.errors import InputError, quoted
 from irlearn.reading.clauses import Facts, clauses_of, read_clause, role_of
 from irlearn.reading.lexicon import NOISE, STOP, asks, data, idea_of, ideas_in, lexicon, mark_of, plainly
 from irlearn.reading.made import reading_of
 from irlearn.reading.pieces import UnreadError, Value, cut, is_id
-from irlearn.reading.ranks import FOLDED, untied
+from irlearn.reading.ranks import FOLDED, read_grades, untied
 from irlearn.reading.reading import MOST_PASTED, MOST_WORDED, FirstHits, Reading
 from irlearn.reading.tables import by_query, of_trec, table_in, with_blocks
 
@@ -37,9 +38,34 @@ def opened(text: str) -> tuple[list[Reading], list[Value] | FirstHits, str]:
     return (topics, by_query(table), table.rest) if table else (topics, [], body)
 
 
+_MISSED = re.compile(
+    r"(?is)(?P<list>.+?)(?:\s*[,;]\s*(?P<relevant>\d{1,6})\s+relevant)?"
+    r"(?:(?:\s*[,;]\s*|\s+)miss(?:ed|es)\s*(?P<grades>grades?)?\s*:?\s*\[?(?P<missed>\d[\d\s,]*)\]?)?"
+)
+
+
+def _with_missed(text: str) -> Reading | None:
+    """Return the reading of a list, tied or not, with what it misses behind it, `3 2 0, missed 3 1`; None elsewhere."""
+    found = _MISSED.fullmatch(text.translate(FOLDED).strip()) if len(text) <= MOST_WORDED else None
+    if not found or found["list"].isdecimal() or not (found["missed"] or (found["relevant"] and "(" in found["list"])):
+        return None
+    try:
+        grades, ties = read_grades(found["list"])
+    except InputError:
+        return None
+    lost = (found["missed"] or "").strip(" ,")
+    if lost.isdecimal() and int(lost) > (1 if max(grades, default=0) <= 1 else 9) and not found["grades"]:
+        raise InputError(asks(text, "missed", many=int(lost)))
+    missed = read_grades(f"grades [{lost}]", "missed").grades if lost else []
+    relevant = int(found["relevant"]) if found["relevant"] else None
+    return Reading(tuple(grades), tuple(missed), relevant, ties=tuple(ties))
+
+
 @lru_cache(maxsize=256)
 def read_one(text: str) -> Reading:
     """What a wording says of one ranking. Raises `UnreadError`, or an `InputError` that asks back."""
+    if read := _with_missed(text):
+        return read
     topics, lists, body = opened(text)
     if isinstance(lists, FirstHits) or max(len(topics), len(lists)) > 1:
         raise UnreadError("", "tells of several queries, and one ranking is asked for")
@@ -57,11 +83,12 @@ def read_one(text: str) -> Reading:
 # several queries: their rankings, or the rank of the first hit of each
 
 _NUMBERED, _HIT, _MANY = (re.compile(data()["queries"][what]) for what in ("numbered", "hit", "many"))
+_NOTHING = re.compile(r"(?i)\[\s*\]|nothing(?: retrieved)?|no results|empty")
 _LISTS = re.compile(r"(?s)(?:[\"']?(?P<name>[^\W\d][\w ]*?)[\"']?\s*[=:]\s*)?\[(?P<lists>\s*\[.*\]\s*)\]")
 
 
-def read_several(text: str) -> tuple[Reading, ...] | FirstHits | None:
-    """What is said of several queries; None where of none. Raises `UnreadError`, or asks back by `InputError`."""
+def read_several(text: str, many: int | None = None) -> tuple[Reading, ...] | FirstHits | None:
+    """What is said of several queries, `many` where it is known; None where of none. Raises `UnreadError`, or asks."""
     topics, lists, rest = opened(text)
     if topics:
         return tuple(topics)
@@ -72,7 +99,27 @@ def read_several(text: str) -> tuple[Reading, ...] | FirstHits | None:
     body = plain_text(text)
     if found := _first_hits(body):
         return found
-    return tuple(map(_piece, _pieces(body))) or None
+    pieces = _pieces(body)
+    readings = {piece: _piece(piece) for piece in pieces if piece}
+    return tuple(readings.get(piece, Reading(())) for piece in with_empty(pieces, body, many)) or None
+
+
+def with_empty(pieces: list[str], text: str, many: int | None = None, write: str = "[]") -> list[str]:
+    """Return the lists of a text of which each empty one is a query that retrieved nothing.
+
+    An empty piece between two bars is such a query. An outer bar and an empty line may be accidents: the number of
+    queries decides, where it is known. Raises `InputError` where not, which tells to `write` something for a query.
+    """
+    kept = [place for place, piece in enumerate(pieces) if piece] or [0]
+    inner, full = pieces[kept[0] : kept[-1] + 1], [piece for piece in pieces if piece]
+    out = "outer '|'" if "|" in text else "empty line" if "\n" in text else "empty place"
+    if out == "empty line" and len({later - place for place, later in pairwise(kept)}) == 1 < len(kept) - 1:
+        return full  # as many line ends stand between all of them
+    ways = [pieces, inner] if "|" in text else [inner, full]
+    for way in ways:
+        if many == len(way) or len(ways[0]) == len(ways[1]):
+            return way
+    raise InputError(asks(text, "empty list", out=out, write=write))
 
 
 def _pieces(body: str) -> list[str]:
@@ -82,24 +129,26 @@ def _pieces(body: str) -> list[str]:
     marks = inner and not re.search(r"[^\[\]\s,01]", inner["lists"])
     if inner and role in ("ranking", "grades", "either", "relevant" if marks else "ranking"):
         body = " ".join(inner["lists"].split())
-    if "\n" not in body and len(parts := cut(body, r"\|" if "|" in body else r",(?=\s*\[)")) > 1:
+    if "\n" not in body and len(parts := cut(body, r"\|" if "|" in body else r",(?=\s*\[)", empty="|" in body)) > 1:
         return parts
-    lines = cut(body, r"\n|;")
+    lines = cut(body, r"\n|;[^\S\n]*\n?", empty=True)
     found, number = dict[str, str](), ""
     if lines and not _NUMBERED.fullmatch(lines[0]):
-        plain = {line: untied(line) for line in lines}
+        plain = {line: untied(line) for line in lines if not _NOTHING.fullmatch(line or "[]")}
         told = {grade for line, grades in plain.items() if re.fullmatch(r"[\d\s]+", line) for grade in grades}
-        return lines if min(map(len, plain.values())) > 1 < len(lines) and told <= {0, 1} else []
-    for line in lines:
+        return lines if min(map(len, plain.values()), default=0) > 1 < len(lines) and told <= {0, 1} else []
+    for line in filter(None, lines):
         one = _NUMBERED.fullmatch(line)
         if one and one["number"] in found:
             raise InputError(asks(body, "query twice", number=one["number"]))
         number = one["number"] if one else number
         found[number] = "; ".join(filter(None, [found.get(number), one["rest"] if one else line]))
-    return [*found.values()]
+    return [rest or "[]" for rest in found.values()]
 
 
 def _piece(text: str) -> Reading:
+    if _NOTHING.fullmatch(text):
+        return Reading(())
     grades = [] if re.fullmatch(r"\s*\d+\s*", text) else untied(text)
     return Reading(tuple(grades), plain=text[0] != "[") if grades else read_one(text)
 
@@ -115,8 +164,10 @@ def _first_hits(body: str) -> FirstHits | None:
     told = _MANY.search(plain)
     parts = cut(
         _MANY.sub(" ", re.sub("[\"']", "", plain), 1).strip(),
-        r"\n|;|,\s*(?:(?:and|&)\s)?|\.\s|\s+(?:and|&)\s|(?<=\d)\s+(?=\d)",
+        r"\n|;\s*|,\s*(?:(?:and|&)\s)?|\.\s|\s+(?:and|&)\s|(?<=\d)\s+(?=\d)",
+        empty=True,
     )
+    every, parts = parts, [part for part in parts if part]
     named = [one for one in map(_NUMBERED.fullmatch, parts) if one]
     if len(parts) < 2 or len(named) not in (0, len(parts)) or len({one["number"] for one in named}) < len(named):
         return None
@@ -138,6 +189,8 @@ def _first_hits(body: str) -> FirstHits | None:
         raise InputError(asks(body, "many queries", many=many, ranks=len(ranks)))
     if "H" in first and not {*"fq"} & {*first} and not named and not told and numbers == ranks == sorted({*numbers}):
         raise InputError(asks(body, "ranks of one list", many=len(ranks)))
+    if numbers and not named:
+        with_empty(every, body, write="none")
     return FirstHits(tuple(ranks)) if numbers else None
 
 

@@ -37,6 +37,7 @@ class Reading:
     named: bool = False  # grades stand beside names alone, which may be queries with a rank each for a mean
     plain: bool = False  # ranks and length were told, as in "relevant at 1, 3 of 5": nothing is to be said of it
     outside: str = ""  # what else was pasted and belongs to no ranking
+    ties: tuple[int, ...] = ()  # the sizes of the groups of tied documents
 
 
 def notation(grades: Iterable[int], missed: Iterable[int] = (), relevant: int | None = None) -> str:

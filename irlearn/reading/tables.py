@@ -43,9 +43,9 @@ def with_blocks(text: str) -> str:
 
 def _block(lines: Sequence[str], *, under: bool) -> list[str]:
     """The lines from the first one on that are entries of one list; `under` a label, names alone may be."""
-    named = [*takewhile(lambda line: line.strip() and not re.search(_NO_NAME, line.replace("://", "")), lines)]
-    if under and named:
-        return [_entry(line) for line in named]
+    named = takewhile(lambda line: line.strip() and not re.search(_NO_NAME, line.replace("://", "")), lines)
+    if under and (entries := [_entry(line) for line in named]):
+        return entries
     for pattern in (_NUMBERED, _BULLET):
         found = [one for one in takewhile(bool, map(pattern.fullmatch, lines)) if one]
         in_turn = pattern is _BULLET or [int(one["rank"]) for one in found] == [*range(1, len(found) + 1)]
@@ -89,7 +89,7 @@ class Table(NamedTuple):
     rest: str
 
 
-_RULE = re.compile(r"[\s|:+=_-]*-{2,}[\s|:+=_-]*|\s*")
+_RULE = re.compile(r"(?=[\s\S]*--)[\s|:+=_-]+|\s*")
 _SIGNS = (r"\t", r"\|", r"\s*;\s*", r"\s*,\s*", r"\s{2,}|\s")
 
 

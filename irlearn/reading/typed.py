@@ -143,6 +143,8 @@ def _pieces(text: str, part: str, example: str) -> dict[str, str]:
     """The pieces of a text: those of the systems A, B and so on in their order, and the others by what they are."""
     if len(text) > _LONGEST_TABLE:
         raise InputError(f"the {part} have {len(text):,} signs; the longest text that is read has {_LONGEST_TABLE:,}")
+    if re.search(r"\|\s*\|", text):
+        raise InputError(f"the {part} {quoted(text)} have nothing between two '|'; leave one of them out")
     found, letters = dict[str, str](), iter(ascii_uppercase)
     for piece in filter(None, map(str.strip, re.split(r"[|;\n]", text.translate(FOLDED)))):
         one = re.fullmatch(r"(?is)(?:run\s+(?=[A-Z]\s*[:=]))?(?P<name>(?:[^\W\d_]+\b)?)\s*[:=]*\s*(?P<rest>.*)", piece)

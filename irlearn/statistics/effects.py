@@ -20,12 +20,12 @@ from irlearn.statistics.results import Shown, calculation, equation, exactly, in
 from irlearn.statistics.signed_rank import signed_ranks
 from irlearn.statistics.ties import Pairs, levels_together, mean_apart, pooled_variance, same
 
-_PAIRED = {"cohens-dz": "Cohen's d_z", "rank-biserial": "Rank-biserial correlation"}
+_PAIRED = {"cohens-dz": "Cohen's d_z of A against B", "rank-biserial": "Rank-biserial correlation of A against B"}
 _UNPAIRED = {
-    "cohens-d": "Cohen's d",
-    "hedges-g": "Hedges' g",
-    "cliffs-delta": "Cliff's delta",
-    "a12": "Vargha and Delaney's A12",
+    "cohens-d": "Cohen's d of A against B",
+    "hedges-g": "Hedges' g of A against B",
+    "cliffs-delta": "Cliff's delta of A against B",
+    "a12": "Vargha and Delaney's A12 of A against B",
 }
 
 
@@ -81,7 +81,7 @@ class EffectSizes(Shown):
     @property
     def title(self) -> str:
         """What the table holds."""
-        return f"Effect sizes with {percent(self.sizes[0].level)} intervals"
+        return f"Effect sizes of A against B with {percent(self.sizes[0].level)} intervals"
 
     @property
     def equations(self) -> tuple[Line, ...]:

@@ -14,7 +14,8 @@ from irlearn.errors import InputError
 from irlearn.expression import Line, Node, Root, Sentence
 from irlearn.numbers import degrees, general, given, percent, short
 from irlearn.statistics.arrays import Floats, Scores, choice, generator, numbers, scale_of, share, shown, whole
-from irlearn.statistics.null import t_around, t_quantile
+from irlearn.statistics.null import MOST_RESAMPLES, t_around, t_quantile
+from irlearn.statistics.paired import A_LESS_B
 from irlearn.statistics.results import Shown, in_short, mean_worked, worked
 from irlearn.statistics.ties import NOISE, TOLERANCE, Pairs, cleared, levels, mean_of, same
 from irlearn.words import counted
@@ -27,14 +28,13 @@ Statistic = Callable[..., Any]
 
 _BARS = 60  # of a histogram
 _AT_ONCE = 2_000_000  # scores drawn at once, which bounds the memory
-_MOST = 10**8  # resamples, whose statistics are kept
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Interval(Shown):
     """A confidence interval from `low` to `high` at `level`, around `estimate`.
 
-    `values` are the scores, or the differences A - B where two systems were given. `error` is the standard error.
+    `values` are the scores, or the differences A - B of two `paired` systems. `error` is the standard error.
     """
 
     estimate: float
@@ -44,17 +44,30 @@ class Interval(Shown):
     error: float
     values: Floats
     method: str
-    _scores: ClassVar[tuple[str, ...]] = ("value",)
+    paired: bool = False
+    _scores: ClassVar[tuple[str, ...]] = ("value", str(A_LESS_B))
+    _calculated: ClassVar[dict[str, Node]] = {str(A_LESS_B): A_LESS_B}
+
+    @property
+    def of(self) -> tuple[Node | str, ...]:
+        """The direction of a difference and the number of queries, to follow "interval"; empty for one system."""
+        return (" of ", A_LESS_B, f" on {counted(len(self.values), 'query')}") if self.paired else ()
+
+    @property
+    def heading(self) -> Sentence:
+        """The level and the method."""
+        return Sentence(f"{percent(self.level)} interval", *self.of, f": {self.method}")
 
     @property
     def title(self) -> str:
-        """The level and the method."""
-        return f"{percent(self.level)} interval: {self.method}"
+        """The same as plain text."""
+        return str(self.heading)
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
         """The values that the interval comes from."""
-        return {"query": range(1, len(self.values) + 1), "value": self.values.tolist()}
+        head = str(A_LESS_B) if self.paired else "value"
+        return {"query": range(1, len(self.values) + 1), head: self.values.tolist()}
 
     @property
     def result(self) -> str:
@@ -64,7 +77,13 @@ class Interval(Shown):
     @property
     def _found(self) -> tuple[Node | str, ...]:
         between = in_short(self.low), " to ", in_short(self.high)
-        return in_short(self.estimate), f", {percent(self.level)} interval ", *between
+        return (
+            in_short(self.estimate),
+            f", {percent(self.level)} interval",
+            *self.of,
+            ": " if self.paired else " ",
+            *between,
+        )
 
     def __contains__(self, value: float) -> bool:
         """Whether the interval covers a value."""
@@ -83,7 +102,7 @@ class TInterval(Interval):
         n = len(self.values)
         deviation = self.error * math.sqrt(n)
         return (
-            mean_worked("mean", self.values, self.estimate, "the values"),
+            mean_worked("mean", self.values, self.estimate, "the differences" if self.paired else "the values"),
             worked("standard error", lambda digits: in_short(deviation, digits) / Root(n), self.error),
             Sentence(f"mean ± {short(self.quantile)} · {short(self.error)}: ", *self._found),
         )
@@ -141,6 +160,7 @@ def t_interval(a: Scores, b: Scores | None = None, *, level: float = 0.95) -> TI
         level=level,
         error=error,
         values=values,
+        paired=b is not None,
         method=f"mean ± t with {degrees(n - 1)}",
         quantile=t_quantile((1 - level) / 2, n - 1),
     )
@@ -169,7 +189,7 @@ def bootstrap_interval(
     """
     level = share(level, "level")
     choice(method, BootstrapMethod, "method")
-    resamples = whole(resamples, "resamples", least=2, most=_MOST)
+    resamples = whole(resamples, "resamples", least=2, most=MOST_RESAMPLES)
     if not callable(statistic):
         raise InputError(f"{_STATISTIC}; given: {shown(statistic)}")
     values, _ = _values(a, b)
@@ -191,6 +211,7 @@ def bootstrap_interval(
         level=level,
         error=float(resampled.std(ddof=1)),
         values=values,
+        paired=b is not None,
         method=f"{name} bootstrap, {counted(resamples, 'resample')}",
         resampled=resampled,
         percentiles=ends,

@@ -17,6 +17,8 @@ from irlearn.statistics.arrays import Alternative, Floats
 Kind = Literal["probabilities", "histogram", "density"]
 MOST_COUNTED = 62
 """Signs whose 2^n settings an int64 still counts."""
+MOST_RESAMPLES = 10**8
+"""Permutations, shuffles or resamples, each of which leaves a float that is kept."""
 
 _BARS = 101  # about how many a histogram has; odd, so that one bar can stand on the middle
 _MOST_BARS = 20 * _BARS  # values up to which each has a bar of its own

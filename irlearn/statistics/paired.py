@@ -254,7 +254,9 @@ class TResult(StudentResult, PairedResult):
     @property
     def heading(self) -> Sentence:
         """The mean difference and t."""
-        return Sentence("Paired t test: mean difference ", in_short(self.mean), ", t = ", in_short(self.statistic))
+        return Sentence(
+            "Paired t test: mean ", A_LESS_B, " = ", in_short(self.mean), ", t = ", in_short(self.statistic)
+        )
 
     @property
     def equations(self) -> tuple[Line, ...]:

@@ -15,6 +15,7 @@ from irlearn.expression import Equation, GiveOrTake, Line, Name, Number, Power, 
 from irlearn.statistics.arrays import Alternative, Floats, Scores, choice, generator, whole
 from irlearn.statistics.null import (
     MOST_COUNTED,
+    MOST_RESAMPLES,
     Bars,
     NullDistribution,
     bars,
@@ -25,7 +26,7 @@ from irlearn.statistics.null import (
     sign_counts,
     sign_probabilities,
 )
-from irlearn.statistics.paired import PairedResult
+from irlearn.statistics.paired import A_LESS_B, PairedResult
 from irlearn.statistics.results import SHOWN, equation, in_short, mean_worked
 from irlearn.statistics.swaps import BITS, listed_sums, sampled_sums
 from irlearn.statistics.ties import NOISE, WHOLE, Pairs, cleared, in_decimals
@@ -37,7 +38,6 @@ _ENUMERATED = 20  # differences whose 2^n swaps are listed
 _APART = 12  # differences up to which equal sums of them are drawn as one
 _WORK = 20_000_000  # additions worth doing to count the swaps of scores that lie on a grid
 _MOST_STEPS = 1e6  # of the smallest difference, which others may be multiples of
-_MOST = 10**8  # permutations, whose sums are kept
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -59,7 +59,9 @@ class PermutationResult(PairedResult):
     @property
     def heading(self) -> Sentence:
         """The mean difference, and how it was judged."""
-        return Sentence("Paired permutation test: mean difference ", in_short(self.statistic), "; ", *self.how.parts)
+        return Sentence(
+            "Paired permutation test: mean ", A_LESS_B, " = ", in_short(self.statistic), "; ", *self.how.parts
+        )
 
     @property
     def null(self) -> NullDistribution:
@@ -123,7 +125,7 @@ def permutation_test(
     """
     choice(alternative, Alternative, "alternative")
     choice(method, PermutationMethod, "method")
-    permutations = whole(permutations, "permutations", most=_MOST)
+    permutations = whole(permutations, "permutations", most=MOST_RESAMPLES)
     pairs = Pairs.of(a, b)
     pairs.refuse_no_difference()
     differences = pairs.differences

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from irlearn.expression import Equation, Line, Node, Number, Over, Product, Ratio, Root, Sentence
 from irlearn.statistics.arrays import ALPHA, Floats, generator, share, whole
-from irlearn.statistics.null import Kind, NullDistribution
+from irlearn.statistics.null import MOST_RESAMPLES, Kind, NullDistribution
 from irlearn.statistics.results import as_typed, equation, in_short, worked
 from irlearn.statistics.score_matrix import ScoreMatrix
 from irlearn.statistics.shuffles import Progress, shuffled_ranges
@@ -21,7 +21,6 @@ from irlearn.statistics.ties import TOLERANCE
 from irlearn.statistics.tukey import PairsResult, within_topics
 from irlearn.words import counted
 
-MOST_SHUFFLES = 10**8  # permutations, each of which leaves a float
 _BARS, _MOST_BARS = 60, 120  # of the null distribution: of a histogram, and on a grid
 
 
@@ -180,7 +179,7 @@ def randomized_tukey_hsd(
     >>> result.letters
     ('a', 'ab', 'b')
     """
-    alpha, permutations = share(alpha, "alpha"), whole(permutations, "permutations", most=MOST_SHUFFLES)
+    alpha, permutations = share(alpha, "alpha"), whole(permutations, "permutations", most=MOST_RESAMPLES)
     matrix = ScoreMatrix.of(scores, names)
     found, interrupted = shuffled_ranges(matrix.steps, permutations, generator(rng, "the test"), progress)
     done = len(found)

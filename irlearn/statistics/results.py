@@ -132,6 +132,12 @@ class Shown(Lines, Page):
         return to_pandas({name: list(values) for name, values in self.columns.items()})
 
     @property
+    def remarks(self) -> tuple[str, ...]:
+        """The notes, and how many of the rows a table shows that does not show all of them."""
+        rows = len(next(iter(self.columns.values()), ()))
+        return self.notes if rows <= SHOWN else (*self.notes, f"The table shows the first {SHOWN} of {rows:,} rows.")
+
+    @property
     def heading(self) -> Sentence:
         """What was found, in a few words."""
         return Sentence(self.title)
@@ -139,7 +145,7 @@ class Shown(Lines, Page):
     def blocks(self) -> list[Block]:
         """The result as blocks of a document."""
         head = Prose(self.heading, strong=True)
-        return [head, Table("", *self.cells), Formulas(self.equations), *map(Prose, self.notes)]
+        return [head, Table("", *self.cells), Formulas(self.equations), *map(Prose, self.remarks)]
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.lines[-1]}>"
@@ -147,7 +153,7 @@ class Shown(Lines, Page):
     def __str__(self) -> str:
         """The result as plain text: title, table, calculation, notes."""
         header, rows = self.table()
-        parts = [self.title, text_table(header, rows), "\n".join(self.lines), "\n".join(self.notes)]
+        parts = [self.title, text_table(header, rows), "\n".join(self.lines), "\n".join(self.remarks)]
         return "\n\n".join(part for part in parts if part)
 
     def typeset(self) -> Element:
@@ -156,7 +162,7 @@ class Shown(Lines, Page):
             style[f"{line_style('.irlearn-result')}.irlearn-result p{{margin:.15em 0}}{_CAPTION}"],
             drawn_table(Table("", *self.cells), self.heading.typeset()),
             drawn(Formulas(self.equations)),
-            (p[em[note]] for note in self.notes),
+            (p[em[note]] for note in self.remarks),
         ]
 
 

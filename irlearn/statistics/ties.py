@@ -30,7 +30,8 @@ That is how far apart floats may be that came to one decimal on two paths, such 
 is as exact as its two scores: it is zero where these are equal, and two differences are equal when they are at most
 this share of the largest of their four scores apart. Only the two that are compared decide, whatever other scores there
 are; and of values that tie with each other each is equal to each, so that no chain of neighbours ties its ends.
-Scores given as `Fraction`s are compared exactly.
+Scores given as `Fraction`s are compared exactly. A calculation by hand compares what was typed by the rule of floats,
+because 0.30000000000000004 is what a program prints for 0.1 + 0.2.
 """
 
 NOISE = 2.0**-48
@@ -141,6 +142,19 @@ def levels_together(a: object, b: object, one: Floats, two: Floats) -> NDArray[n
     scale_of(one, two)
     fractions = exactly(a, b)
     return levels(np.concatenate([one, two]), exact=None if fractions is None else fractions[0] + fractions[1])
+
+
+def settled(values: Exact, place: NDArray[np.intp] | None = None) -> Exact:
+    """Return typed numbers with equal ones made the same: those of one `place`, by default one of their `levels`.
+
+    >>> settled((Fraction("0.30000000000000004"), Fraction("0.3"))) == (Fraction("0.3"),) * 2
+    True
+    """
+    groups = (levels(np.array([*map(float, values)])) if place is None else place).tolist()
+    simplest: dict[int, Fraction] = {}
+    for value, group in sorted(zip(values, groups, strict=True), key=lambda pair: pair[0].denominator):
+        simplest.setdefault(group, value)
+    return tuple(simplest[group] for group in groups)
 
 
 class Decimals(NamedTuple):
@@ -361,6 +375,14 @@ class Pairs:
                 f"all {len(self.a)} differences are zero: the two systems score the same on every query,"
                 " so there is nothing to test"
             )
+
+
+def settled_pairs(a: Exact, b: Exact) -> tuple[list[Fraction], list[Fraction]]:
+    """Return typed scores of two systems with B moved so that ties, and differences of equal size, are exact."""
+    pairs = Pairs.of([*map(float, a)], [*map(float, b)])
+    sizes = settled(tuple(abs(x - y) for x, y in zip(a, b, strict=True)), pairs.sizes)
+    signs = np.sign(pairs.differences).astype(int).tolist()
+    return [*a], [x - sign * size for x, sign, size in zip(a, signs, sizes, strict=True)]
 
 
 def cleared(value: float, slack: float) -> float:

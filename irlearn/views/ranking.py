@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import cycle
 from typing import TYPE_CHECKING
 
 from irlearn.derivation import Derivation
@@ -14,7 +15,8 @@ from irlearn.views.canvas import drawn_on
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_SYSTEMS = ((PALETTE["system_a"], "o", "-"), (PALETTE["system_b"], "s", "--"))
+_COLORS = ("system_a", "system_b", "better", "not_relevant", "unjudged")
+_MARKERS, _LINES = "os^Dv<>P", ("-", "--", "-.")  # of 120 curves each looks different
 
 
 def draw_contributions(derivation: Derivation, ax: Axes | None = None) -> Axes:
@@ -55,7 +57,7 @@ def draw_contributions(derivation: Derivation, ax: Axes | None = None) -> Axes:
 
 
 def draw_precision_recall(curves: PrecisionRecall | Mapping[str, PrecisionRecall], ax: Axes | None = None) -> Axes:
-    """Precision-recall curves, one or two systems by name, labelled where they end; the interpolated precision dotted.
+    """Draw precision-recall curves of systems by name, labelled where they end; the interpolated precision is dotted.
 
     >>> from irlearn import datasets, precision_recall, views
     >>> curves = {name: precision_recall(ranking) for name, ranking in datasets.crossing().items()}
@@ -64,14 +66,16 @@ def draw_precision_recall(curves: PrecisionRecall | Mapping[str, PrecisionRecall
     """
     ax = drawn_on(ax)
     named = {"": curves} if isinstance(curves, PrecisionRecall) else dict(curves)
-    for (colour, marker, line), (name, curve) in zip(_SYSTEMS, named.items(), strict=False):
+    looks = zip(cycle(map(PALETTE.get, _COLORS)), cycle(_MARKERS), cycle(_LINES), strict=False)
+    for (name, curve), (colour, marker, line) in zip(named.items(), looks, strict=False):
         points = [(float(curve.recall[r - 1]), float(curve.precision[r - 1])) for r in curve.relevant_ranks]
         recall, precision = zip(*points, strict=True) if points else ((), ())
         ax.plot(recall, precision, color=colour, marker=marker, linestyle=line, clip_on=False)
         levels = [float(level) for level in curve.levels]
         ax.plot(levels, [float(value) for value in curve.interpolated], ":", color=colour, linewidth=1.2)
-        if points and name:
-            ax.annotate(name, points[-1], xytext=(7, 0), textcoords="offset points", va="center", color=colour)
+        if name:
+            end = points[-1] if points else (levels[-1], 0.0)
+            ax.annotate(name, end, xytext=(7, 0), textcoords="offset points", va="center", color=colour)
     ax.set(xlim=(0, 1), ylim=(0, 1.02), xlabel="recall (0 to 1)", ylabel="precision (0 to 1)")
     for axis in (ax.xaxis, ax.yaxis):
         axis.label.set_color(LIGHT[hue(axis.get_label_text().split()[0])])

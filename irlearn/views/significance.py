@@ -175,7 +175,7 @@ def draw_intervals(
             fontsize=_SIZE,
         )
         said.append(f"{name}: {numbers}{f', covers {reference:g}' if covers else ''}".removeprefix(": "))
-    levels = " and ".join(dict.fromkeys(f"{percent(interval.level)}" for interval in named.values()))
+    kinds = dict.fromkeys((percent(interval.level), "".join(map(str, interval.of))) for interval in named.values())
     if reference is not None:
         ax.axvline(reference, color=_REST, linestyle="--", linewidth=1, zorder=0.9)
         ax.annotate(
@@ -188,10 +188,9 @@ def draw_intervals(
             color=_REST,
             fontsize=_SIZE,
         )
-    ax.set(
-        yticks=range(len(named)), yticklabels=list(named), ylim=(len(named) - 0.5, -0.5), xlabel=f"{levels} interval"
-    )
+    ax.set(yticks=range(len(named)), yticklabels=list(named), ylim=(len(named) - 0.5, -0.5))
+    ax.set_xlabel(" and ".join(f"{level} interval{of}" for level, of in kinds))
     ax.tick_params(axis="y", length=0)
     ax.spines["left"].set_visible(False)
-    ax.set_label(f"{levels} intervals. {'; '.join(said)}")
+    ax.set_label(f"{' and '.join(f'{level} intervals{of}' for level, of in kinds)}. {'; '.join(said)}")
     return ax

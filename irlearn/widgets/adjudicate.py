@@ -208,14 +208,6 @@ class Adjudicate(App):
         """Show the learner's own board."""
         self._mine = True
 
-    @action
-    def on_reset(self) -> None:
-        """Take back all judgments on the board that is shown."""
-        if self._mine:
-            self._own = []
-        else:
-            self._replay(0)
-
     def was_set(self, name: str, was: Any) -> None:  # noqa: ARG002 - each of the fields does the same
         """Judge as many documents as before, by another method or with another gamma."""
         self._mine = False

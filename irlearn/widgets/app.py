@@ -96,9 +96,11 @@ class App(Widget):
 
     @action
     def on_reset(self) -> None:
-        """Put all fields back to what they were at first."""
+        """Restore the state that the widget was made with, and the values of its fields."""
+        super().on_reset()  # before a field is set, which a widget may answer with much work on what it holds
         for name, value in self._begun_with.items():
             self._fields[name].set(self, value)
+        super().on_reset()  # without what a widget says and keeps of a field that was set
 
     def _refusal(self) -> None:
         """The sentence is in the frame."""

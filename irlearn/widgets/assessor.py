@@ -96,7 +96,7 @@ class Assessor(Widget):
 
     def reset(self) -> None:
         """Take all judgments back, and hide the other assessor's."""
-        self._judgments, self._compared, self._said = {}, False, "All judgments are taken back."
+        self.on_reset()
         self.refresh()
 
     # gestures
@@ -114,10 +114,7 @@ class Assessor(Widget):
         elif self.agreement is not None:
             self.compare()
 
-    @action
-    def on_reset(self) -> None:
-        """Begin again."""
-        self.reset()
+    on_reset = Widget.on_reset
 
     # the picture
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Mapping
+from copy import deepcopy
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import anywidget
+import numpy as np
 import traitlets
 
 from irlearn.errors import InputError
@@ -29,6 +31,7 @@ HOME = "^"
 """The part to which a page's way back leads: the panel of a lesson's progress."""
 _OURS = ":is(.irlearn, .plain, .dataframe, .jp-MarkdownOutput table)"  # tables outside of widgets have our colours, too
 _MOST_REPORTS = 2**53  # a page's whole numbers end there
+_OF_TRAITLETS = frozenset(vars(traitlets.HasTraits()))  # attributes that are no state of a widget
 
 
 @cache
@@ -52,6 +55,15 @@ def _style(names: tuple[str, ...]) -> str:
     return "\n".join([*colours, formula_style(".irlearn"), *sheets])
 
 
+def _copy(value: Any) -> Any:
+    """Copy what gestures change in place: containers with their contents, and generators of random numbers."""
+    if isinstance(value, np.random.Generator):
+        return deepcopy(value)
+    if type(value) is dict:
+        return {key: _copy(content) for key, content in value.items()}
+    return type(value)(map(_copy, value)) if type(value) in (list, set) else value
+
+
 def _rule(selector: str, colours: Mapping[str, str]) -> str:
     """The colours as custom properties of what a selector finds."""
     return f"{selector} {{ {' '.join(f'--{name}: {colour};' for name, colour in colours.items())} }}"
@@ -63,6 +75,10 @@ class Widget(anywidget.AnyWidget):
     A subclass keeps its state in attributes, draws it in `draw()`, and answers a gesture `name` in a method
     `on_name` that is declared as an `action`. Unknown names are refused, both when a widget is made and when an
     attribute is set. Where no kernel runs, as on a static page, the last picture is shown as it is.
+
+    A widget that can be reset says `on_reset = Widget.on_reset`. A reset restores every attribute to the value that it
+    had when this class's `__init__` was called, which a subclass therefore does last. Of values that are changed in
+    place, lists, dictionaries, sets and generators of random numbers are restored.
 
     >>> from typing import Literal
     >>> from irlearn.markup import strong
@@ -110,6 +126,8 @@ class Widget(anywidget.AnyWidget):
         cls._actions = {**kept, **declared}
 
     def __init__(self) -> None:
+        self._refused = ""
+        self._at_first = {name: _copy(value) for name, value in vars(self).items() if name not in _OF_TRAITLETS}
         self._answering = False
         self.refresh()  # before the page is told of the widget: what comes in a second message a busy one may lose
         super().__init__()
@@ -206,6 +224,16 @@ class Widget(anywidget.AnyWidget):
             self._followed.refresh()
 
     _actions: ClassVar[Mapping[str, Action]] = {"task": Action.of(on_task)}
+
+    @action
+    def on_reset(self) -> None:
+        """Restore the state that the widget was made with; its tasks and its place in a lesson stay."""
+        own = [vars(cls) for cls in type(self).__mro__[: type(self).__mro__.index(Widget)]]
+        for name in vars(self).keys() - self._at_first.keys():
+            if any(name in attributes for attributes in own):  # which had the value of its class at first
+                delattr(self, name)
+        for name, value in self._at_first.items():
+            setattr(self, name, _copy(value))
 
     def _keep(self, fields: Fields) -> None:
         """Keep what stands in the fields of the page and is not set yet, where the picture would lose it."""

@@ -109,6 +109,8 @@ class CardList(Widget):
 
     # gestures
 
+    on_reset = Widget.on_reset
+
     @action
     def on_step(self, key: str, by: int) -> None:
         """Move a document by one rank or more."""

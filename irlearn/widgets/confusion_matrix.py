@@ -35,7 +35,7 @@ class ConfusionMatrix(Widget):
 
     def __init__(self, topic: TopicLike, *, retrieved: str = "", beta: float | None = None) -> None:
         self._topic = topic_of("a confusion matrix", topic)
-        self._retrieved = self._start = frozenset(retrieved.split())
+        self._retrieved = frozenset(retrieved.split())
         for doc_id in sorted(self._retrieved):
             self._topic.document(doc_id)  # refused where there is none
         self._beta, self._weighs = F(beta=1.0 if beta is None else beta).beta, beta is not None
@@ -77,10 +77,7 @@ class ConfusionMatrix(Widget):
         self._beta = value
         self._said = f"In F, recall now counts {weight} precision."
 
-    @action
-    def on_reset(self) -> None:
-        """Retrieve what was retrieved at first."""
-        self._retrieved, self._said = self._start, "The retrieved set is back as it was."
+    on_reset = Widget.on_reset
 
     def draw(self) -> Element:
         """The documents, the counts and the three measures."""

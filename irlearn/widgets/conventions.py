@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from copy import deepcopy
 
 from irlearn.conventions import CASES, Case, Convention, Outcome, case, compare, golden
 from irlearn.errors import InputError
@@ -124,12 +125,13 @@ class Conventions(Widget):
         self.refresh()
 
     def _topic(self, query: str, place: int | None = None) -> _Topic:
-        """The list of a query, which has a document at the place, if there is one, and another above it."""
+        """Put a copy in the place of a query's list, to be changed; the list has a document at and above `place`."""
         if query not in self._topics:
             raise InputError(f"the run has no query {query!r}; it has {', '.join(self._topics)}")
         most = len(self._topics[query].documents)
         if place is not None and not 1 <= place < most:
             raise InputError(f"a rank with one above it goes from 2 to {most}; given: {place + 1}")
+        self._topics = {**self._topics, query: deepcopy(self._topics[query])}
         return self._topics[query]
 
     # gestures
@@ -181,13 +183,7 @@ class Conventions(Widget):
         topic.dropped = not topic.dropped
         self._change(f"The run {'lacks' if topic.dropped else 'answers'} query {query} now.")
 
-    @action
-    def on_reset(self) -> None:
-        """Put the run of the case back."""
-        focus = self._focus
-        self._take(self._case)
-        self._focus = focus
-        self._said = "The run is back as it was."
+    on_reset = Widget.on_reset
 
     def _change(self, what: str) -> None:
         before = self._outcomes
@@ -243,7 +239,7 @@ class Conventions(Widget):
                 p("lacking")[f"Query {query}: not in the run. Relevant: {relevant or 'none'}."]
                 for query, relevant in lacking.items()
             ],
-            div("row")[RESET(disabled=not self._edited)],
+            div("row")[RESET],
             p(data_said=bool(self._said))[raised(self._said)],
         ]
 

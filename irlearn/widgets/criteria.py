@@ -57,6 +57,8 @@ _TESTS = {"wilcoxon-signed-rank": "signed-rank", "paired-t": "paired t"}
 _OWN = "your own"
 _KEPT = "This criterion is your own, so what it is put together from stays in sight."
 
+_Pairs = dict[tuple[str, str], leaderboard.Outcomes]
+
 
 class _Criterion(Field):
     """What "better" means, under the name of the known criterion that asks the same, where there is one."""
@@ -110,7 +112,7 @@ class Criteria(App):
             raise InputError(f"this picture holds {_FEWEST} to {_MOST} runs; given: {len(runs)}")
         self._names, self._note, self._cutoff = tuple(runs), note, cutoff
         self._ranks = {name: np.asarray(ranks) for name, ranks in runs.items()}
-        self._pairs: dict[tuple[str, str], leaderboard.Outcomes] = {}
+        self._pairs: _Pairs = {}  # which the next criterion needs as well
         self._study = lru_cache(maxsize=1)(self._prefer)
         self._at = len(self._names) - 1, 0
         self._building, self._more, self._said = not _is_known(criterion or _FIRST), False, ""
@@ -121,7 +123,7 @@ class Criteria(App):
     @property
     def preferences(self) -> leaderboard.Preferences:
         """Which run is better than which by the criterion, and the order or the cycle that it gives."""
-        return self._study(self.criterion, self.multiplicity)
+        return self._study(self.criterion, self.multiplicity)[0]
 
     @property
     def pair(self) -> tuple[str, str]:
@@ -201,12 +203,6 @@ class Criteria(App):
         """Show or hide how ranking is measured and tested."""
         self._more = not self._more
 
-    @action
-    def on_reset(self) -> None:
-        """Put the criterion and the number of tests back."""
-        super().on_reset()
-        self.was_set("multiplicity", self.multiplicity)
-
     # how the state changes
 
     def _choose(self, row: int, column: int) -> None:
@@ -227,9 +223,11 @@ class Criteria(App):
         self._said = f"A p-value is significant up to {level(self.multiplicity)}." if name == "multiplicity" else ""
         self._building = self._building or not _is_known(self.criterion)
 
-    def _prefer(self, criterion: leaderboard.Criterion, tests: int) -> leaderboard.Preferences:
-        self._pairs = {pair: replace(found, multiplicity=tests) for pair, found in self._pairs.items()}
-        return leaderboard.preferences(self._ranks, criterion, self._cutoff, multiplicity=tests, known=self._pairs)
+    def _prefer(self, criterion: leaderboard.Criterion, tests: int) -> tuple[leaderboard.Preferences, _Pairs]:
+        pairs = {pair: replace(found, multiplicity=tests) for pair, found in self._pairs.items()}
+        made = leaderboard.preferences(self._ranks, criterion, self._cutoff, multiplicity=tests, known=pairs)
+        self._pairs = pairs
+        return made, pairs
 
     # the picture
 
@@ -358,7 +356,7 @@ class Criteria(App):
 
     def _draw_pair(self) -> list[Element]:
         row, column = (self._names[index] for index in self._at)
-        found, test = self._pairs[column, row], self.criterion.test
+        found, test = self._study(self.criterion, self.multiplicity)[1][column, row], self.criterion.test
         esl = found.esl_b - found.esl_a
         tested = [
             ("answered", minus(f"{found.b_only - found.a_only:+,}"), ("answered", "binomial")),

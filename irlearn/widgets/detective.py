@@ -91,8 +91,7 @@ class Detective(App):
         self._nulls = {name: moments for name, (fits, moments) in there.items() if fits}
         if not self._nulls and sd is None:
             raise InputError("give the standard error of a run's mean as sd, such as 0.0114, or a matrix with topics")
-        self._begins = bool(self._matrix) and mean is sd is None
-        self._resampling, self._shown = self._begins, False
+        self._resampling, self._shown = bool(self._matrix) and mean is sd is None, False
         self._tried: set[str] = set()
         self._divided = lru_cache(_KEPT)(self._divide)
         start = _PAPER if self._of_trec7 else own
@@ -168,13 +167,6 @@ class Detective(App):
             if moments := self._nulls[value]:
                 self.mean, self.sd = moments
             self._resampling = value == "topics"
-
-    @action
-    def on_reset(self) -> None:
-        """Unmark all runs, and hide the thresholds."""
-        super().on_reset()
-        self._shown, self._resampling = False, self._begins
-        self._tried.clear()
 
     def was_set(self, name: str, _: Any) -> None:
         """A mean or an error that is set by hand has thresholds of its own."""

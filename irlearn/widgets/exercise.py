@@ -71,7 +71,7 @@ class Exercise(Widget):
         """Of the exercise that is asked now: "open", "tried", "done", or "shown" where its solution was seen first."""
         if self._shown and not self._done:
             return "shown"
-        return "done" if self._done else "tried" if self._verdict else "open"
+        return "done" if self._done else "tried" if self._verdict is not None else "open"
 
     @property
     def hints(self) -> tuple[str, ...]:
@@ -105,7 +105,7 @@ class Exercise(Widget):
 
     def show_solution(self) -> bool:
         """Show the solution, and give whether it is shown, which it is only after a try."""
-        if not self._verdict:
+        if self._verdict is None:
             return False
         self._shown = True
         self._record()
@@ -167,6 +167,7 @@ class Exercise(Widget):
         left = self._hints < count
         hint = button(data_do="hint", data_focus="hint", disabled=not left)
         typed = self._typed.split(";") if task.also else [self._typed]
+        answered = bool(task.also) and self._verdict is not None
         return div("row")[
             (
                 labelled(
@@ -174,7 +175,7 @@ class Exercise(Widget):
                     name,
                     "check",
                     typed[place].strip() if len(typed) == len(task.numbers) else "" if place else self._typed,
-                    fixed=self._emptied or (bool(task.also and self._verdict and not self._problem) and "unless-typed"),
+                    fixed=self._emptied or (answered and not self._problem and "unless-typed"),
                     invalid=bool(self._problem) and place in (self._missing or range(len(task.numbers))),
                     aria_label=f"Your {label_of(one.asked) if task.also else 'answer'}: {task.question}",
                 )
@@ -184,7 +185,7 @@ class Exercise(Widget):
             hint[f"Hint {self._hints + 1} of {count}" if left else "No more hints"] if count else None,
             button(data_do="another", data_focus="another")["Another one"] if task.topic else None,
             button(data_do="solution", data_focus="solution")["Show the solution"]
-            if self._verdict and not self._shown
+            if self._verdict is not None and not self._shown
             else None,
         ]
 

@@ -99,7 +99,7 @@ class GainsState(CardList):
             self._check_grade(grade)
         scheme = GainScheme(gain, discount, base, ideal, len(cards) if cutoff is None else cutoff)
         self._title, self._orders = title, orders
-        self._start = self._state = _checked(GradedList(cards, tuple(sorted(lost, reverse=True)), scheme))
+        self._state = _checked(GradedList(cards, tuple(sorted(lost, reverse=True)), scheme))
         self._before: GradedList | None = None
         self._draft: str | None = None
         self._said = ""
@@ -182,12 +182,6 @@ class GainsState(CardList):
         """Set the judged documents that the list misses."""
         self._choose({}, fields.get("missed", ""))
         self._draft = None
-
-    @action
-    def on_reset(self) -> None:
-        """Put everything back."""
-        self._state, self._before, self._draft = self._start, None, None
-        self._said = "Everything is back where it was."
 
     # the state
 

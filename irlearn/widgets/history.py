@@ -47,7 +47,7 @@ class History(App):
         self._mrr = Scale(low * unit, high * unit, [(at * unit, fixed(at * unit, 2)) for at in range(low, high + 1)])
         first, last = self._runs[0].day.toordinal(), self._runs[-1].day.toordinal()
         self._days = Scale(first - 1 - (last - first) // 20, last + 1, [])  # the first run's name keeps off the axis
-        self._at = self._first = self._runs.index((self._line.states_of_the_art or self._runs)[-1])
+        self._at = self._runs.index((self._line.states_of_the_art or self._runs)[-1])
         super().__init__()
 
     @property
@@ -69,11 +69,6 @@ class History(App):
     def on_turn(self, by: Way) -> None:
         """Choose the run before or after."""
         self._at = min(max(self._at + by, 0), len(self._runs) - 1)
-
-    @action
-    def on_reset(self) -> None:
-        """Choose the last state of the art, as at first."""
-        self._at = self._first
 
     def note(self) -> str:
         """How many runs there are."""

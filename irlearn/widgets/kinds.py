@@ -78,12 +78,6 @@ class Kinds(App):
         """Show another pair."""
         self._at = check_count(value, "the pair", 0, len(self._pairs) - 1)
 
-    @action
-    def on_reset(self) -> None:
-        """Show the first pair, and put the number of tests back."""
-        super().on_reset()
-        self._at = 0
-
     @property
     def heading(self) -> str:
         """The two runs."""

@@ -113,13 +113,6 @@ class LuckMachine(App):
         self._before = None
         self._throw(min(value, _MOST - self.thrown))
 
-    @action
-    def on_reset(self) -> None:
-        """Put all fields back, and forget the throws."""
-        self._clear()
-        super().on_reset()
-        self._before = None
-
     def was_set(self, name: str, was: Any) -> None:
         """Throw as often as before; the same seed gives the same luck."""
         thrown, state = self.thrown, {**self._values(), name: was}

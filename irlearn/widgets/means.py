@@ -67,7 +67,7 @@ class Means(MovingDots):
         self._epsilon = None if epsilon is None else between(epsilon, "epsilon must be above 0 and below 1, or None")
         systems = columns_of(values)
         self._dots = dots_of(mean, between(step, "a step must be above 0 and below 1"), len(systems))
-        self._epsilon = self._started_with = _epsilon(epsilon)
+        self._epsilon = self._first_epsilon = _epsilon(epsilon)
         self._systems, self._queries = tuple(systems), tuple(next(iter(systems.values())))
         points = {
             (system, query): self._dots.read(name, value)
@@ -146,12 +146,6 @@ class Means(MovingDots):
         """Show or hide the median and the harmonic mean."""
         self._more, self._before, self._steps_on, self._held = not self._more, None, None, None
         self._said = f"The median and the harmonic mean are {'shown' if self._more else 'hidden'}."
-
-    @action
-    def on_reset(self) -> None:
-        """Put every dot and epsilon back."""
-        self._put_back()
-        self._epsilon = self._started_with
 
     # how the state changes
 
@@ -289,7 +283,7 @@ class Means(MovingDots):
     @property
     def _choices(self) -> list[Fraction | None]:
         """The values of epsilon that have a button."""
-        return [None, *sorted({*_EPSILONS, *filter(None, (self._epsilon, self._started_with))})]
+        return [None, *sorted({*_EPSILONS, *filter(None, (self._epsilon, self._first_epsilon))})]
 
     def _draw_controls(self) -> Element:
         if self._plain or isinstance(self._dots, RankDots):

@@ -50,7 +50,6 @@ class MovingDots(Widget):
 
     def __init__(self, scale: DotScale, points: Mapping[Point, Fraction], said: str) -> None:
         self._scale, self._points = scale, points
-        self._start = points
         self._keys = {f"{system} {query}": (system, query) for system, query in points}
         self._before: Any = None
         self._held: Move | None = None
@@ -72,6 +71,8 @@ class MovingDots(Widget):
         raise NotImplementedError
 
     # gestures
+
+    on_reset = Widget.on_reset
 
     @action
     def on_step(self, key: str, by: Way) -> None:
@@ -128,8 +129,3 @@ class MovingDots(Widget):
 
     def _follow(self, point: Point) -> None:
         """Work out what must be known after a dot was moved."""
-
-    def _put_back(self) -> None:
-        """Put all dots back to where they were at first."""
-        self._points, self._before, self._moved, self._steps_on = self._start, None, None, None
-        self._problem, self._said = "", "Everything is back where it was."

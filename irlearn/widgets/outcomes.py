@@ -115,12 +115,6 @@ class Outcomes(App):
         to = _next([*self._costs, math.inf], math.inf if self.miss is None else self.miss, by)
         self.miss = None if to == math.inf else int(to)
 
-    @action
-    def on_reset(self) -> None:
-        """Put the cutoff, the cost of a miss and the number of tests back."""
-        super().on_reset()
-        self._said = "Everything is back as it was."
-
     def was_set(self, name: str, was: Any) -> None:
         """Keep a miss behind the cutoff, and say what a number has changed."""
         now = self.result

@@ -220,7 +220,7 @@ class PairedScores(PairedScoresState):
         return div("row fields")[strong[query], steppers]
 
     def _draw_level(self) -> Element:
-        known = sorted({*_ALPHAS, self._alpha, self._started_with[0]}, reverse=True)
+        known = sorted({*_ALPHAS, self._alpha, self._first_alpha}, reverse=True)
         name, labels, keys = "number of tests made", ("one test fewer", "one test more"), ("made −", "made +")
         less, more = steps("made", labels, keys, less=self._made > 1, more=self._made < MOST_TESTS, stays=True)
         field = typed("made", name, str(self._made))(data_enter="count", data_field=None)

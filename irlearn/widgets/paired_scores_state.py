@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -12,7 +13,7 @@ from typing import Any
 from irlearn import datasets
 from irlearn.errors import InputError
 from irlearn.numbers import fixed, general, p_drawn
-from irlearn.statistics import Result, bonferroni
+from irlearn.statistics import TOLERANCE, Result, bonferroni
 from irlearn.widgets.base import Fields, Way, action
 from irlearn.widgets.fields import check_count
 from irlearn.widgets.given_scores import Score, ScoreScale, as_typed, read_pairs, read_score
@@ -60,7 +61,7 @@ class PairedScoresState(MovingDots):
             for query, score in enumerate(column.values())
         }
         self._alpha, self._made, self._test = _alpha(alpha), _made(tests), _known(test)
-        self._started_with = self._alpha, self._made, self._test
+        self._first_alpha = self._alpha
         self._systems = tuple(map(str, systems))
         if len(self._systems) != 2:
             raise InputError(f"two systems have two names; given: {len(self._systems)}")
@@ -204,15 +205,6 @@ class PairedScoresState(MovingDots):
         text = fields.get("made", "").strip()
         self._judge(self._alpha, _made(int(text) if re.fullmatch("[0-9]{1,9}", text) else text))
 
-    @action
-    def on_reset(self) -> None:
-        """Put every score, alpha, the number of tests and the test shown back."""
-        self._put_back()
-        self._alpha, self._made, self._test = self._started_with
-        self._order, self._top, self._found = self._sorted(), 0, self._tried()
-        self._at = self._order[0]
-        self._scale = self._axis()
-
     # how the state changes
 
     def _state(self) -> dict[str, Result | InputError]:
@@ -310,8 +302,9 @@ class PairedScoresState(MovingDots):
         return {query: self._points[system, place] for place, query in enumerate(self._queries)}
 
     def _gap(self, query: int) -> Fraction:
-        """By how much A is ahead on a query."""
-        return self._points[0, query] - self._points[1, query]
+        """By how much A is ahead on a query; 0 where the tests see a tie."""
+        a, b = self._points[0, query], self._points[1, query]
+        return Fraction(0) if math.isclose(a, b, rel_tol=TOLERANCE) else a - b
 
     @property
     def _many(self) -> bool:

@@ -81,14 +81,11 @@ class Permutations(App):
         self._forms = {where: tukey_hsd(given, how=how, names=self._matrix.names) for where, how in _HOW.items()}
         means = self._matrix.means
         self._axis = axis_of(self._step, *(one.threshold for one in self._forms.values()), float(np.ptp(means)))
-        self._clear()
-        super().__init__()
-
-    def _clear(self) -> None:
         self._random = np.random.default_rng(self._seed)
         self._found = dict.fromkeys(_HOW, np.zeros(0))
         self._last: NDArray[np.int64] | None = None
         self._observed = True
+        super().__init__()
 
     @property
     def _step(self) -> float:
@@ -161,12 +158,6 @@ class Permutations(App):
     def on_look(self, value: Literal["observed", "dealt"]) -> None:
         """Show the scores as they were observed, or as the last shuffle dealt them."""
         self._observed = value == "observed" or self._last is None
-
-    @action
-    def on_reset(self) -> None:
-        """Forget the shuffles."""
-        super().on_reset()
-        self._clear()
 
     def was_set(self, name: str, was: Any) -> None:
         """A shuffle of the other way is no longer the last one."""

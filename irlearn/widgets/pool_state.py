@@ -41,7 +41,7 @@ class PoolState(Widget):
             raise InputError("a pool widget needs at least one measure, such as P @ 3")
         self._shown = 0
         self._added = self._contributes = False
-        self._depth = self._start = self._allowed(depth)
+        self._depth = self._allowed(depth)
         self._entered: tuple[str, ...] = ()
         self._said = ""
         super().__init__()
@@ -194,12 +194,7 @@ class PoolState(Widget):
         """Show the scores by another measure."""
         self.measure = self._measures[check_count(index, "a measure", 0, len(self._measures) - 1)]
 
-    @action
-    def on_reset(self) -> None:
-        """Put everything back."""
-        self._depth, self._shown, self._entered = self._start, 0, ()
-        self._added = self._contributes = False
-        self._said = "Everything is back as it was."
+    on_reset = Widget.on_reset
 
 
 def _score(measure: Measure, ranking: Ranking) -> Fraction | float:

@@ -174,12 +174,6 @@ class RandomPool(JudgedApp):
         if self.draws < _MOST:
             self._here.append(self._sample(self.draws))
 
-    @action
-    def on_reset(self) -> None:
-        """Put everything back, and forget the samples."""
-        self._samples.clear()
-        super().on_reset()
-
     def hint(self) -> str:
         """What is done."""
         return "Draw samples, change how many documents are judged, then score the same judgments by inferred AP."

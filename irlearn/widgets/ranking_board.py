@@ -160,7 +160,7 @@ class RankingBoard(CardList):
         curve: bool = False,
     ) -> None:
         cards, lost = _documents(ranking, missed)
-        self._start = self._state = _State(cards, lost)
+        self._state = _State(cards, lost)
         self._measures = [of_one_topic(measure, "a board") for measure in measures]
         self._bare = curve and not self._measures
         self._focus = of_one_topic(focus, "a board")
@@ -199,12 +199,6 @@ class RankingBoard(CardList):
         self._focus = self._measures[check_count(index, "a measure", 0, len(self._measures) - 1)]
         self._said = f"The bars show what each rank adds to {self._focus!r}."
         self._was = None
-
-    @action
-    def on_reset(self) -> None:
-        """Put everything back."""
-        self._state, self._was = self._start, None
-        self._said = "Everything is back where it was."
 
     # the state
 

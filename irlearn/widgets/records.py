@@ -54,7 +54,7 @@ class Records(App):
     def __init__(self, results: Iterable[float] | Mapping[str, float] | None = None, seed: int = 1) -> None:
         self._published = results is None
         self._given = _read(results)
-        self._first = self._seed = check_count(seed, "the seed", 0, _SEEDS)
+        self._seed = check_count(seed, "the seed", 0, _SEEDS)
         self._many = len(self._given.values)
         self._expected = self._given.expected
         equal = [extremes.Maximum(n, self._given.mean, self._given.sd) for n in range(1, self._many + 1)]
@@ -120,13 +120,6 @@ class Records(App):
         if self.of == "equal":
             self._seed += 1
             self._cover()
-
-    @action
-    def on_reset(self) -> None:
-        """Cover all again, as at first."""
-        super().on_reset()
-        self._seed = self._first
-        self._cover()
 
     def was_set(self, _: str, __: Any) -> None:
         """Cover the other results."""

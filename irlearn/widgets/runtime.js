@@ -10,6 +10,7 @@ const SILENT = "The kernel does not answer. If it has stopped, run the cells of 
 const GONE = "The kernel has stopped or was started again. ";
 const RUN_AGAIN = "Run the cells of this notebook again.";
 const RELOAD = "Reload this page.";
+const BACK = "Everything is back where it was.";
 const ENDED = ["restarting", "autorestarting", "terminating", "dead"]; // states of a kernel that has lost our widgets
 
 function render({ model, el }) {
@@ -26,6 +27,7 @@ function render({ model, el }) {
   let drag = null; // { key, grab, y, from, active, sent, dropped }
   const answered = () => model.get("answered"); // the number of the last report that the picture takes account of
   let reports = answered();
+  let reset = false; // whether the last report asks to start again
 
   // Pictures move where a hand has asked for it in this view: not when they are first drawn, nor put back on the page.
   let [stilled, ticking, begun] = [0, 0, false];
@@ -47,6 +49,7 @@ function render({ model, el }) {
 
   const report = (what) => {
     move();
+    reset = what.do === "reset";
     if (answered() >= reports) heard = Date.now();
     tell({ ...what, number: ++reports });
     watching ||= setTimeout(watch, BUSY_MS);
@@ -149,7 +152,7 @@ function render({ model, el }) {
       if (same && Number.isInteger(caret)) same.setSelectionRange?.(caret, caret);
     }
     stopAt(document.activeElement);
-    const words = said()?.textContent ?? "";
+    const words = said()?.textContent || (reset ? BACK : "");
     if (words !== live.textContent) live.textContent = words;
     if (!CALM()) {
       for (const [key, node] of keyed()) {

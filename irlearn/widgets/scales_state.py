@@ -24,7 +24,7 @@ class ScalesState(Widget):
     """The state of the widget of two scales, and the gestures that change it."""
 
     def __init__(self, a: Sequence[int] = _FIRST, b: Sequence[int] = _SECOND, *, title: str = "") -> None:
-        self._ranks = self._start = {"A": _pair("A", a), "B": _pair("B", b)}
+        self._ranks = {"A": _pair("A", a), "B": _pair("B", b)}
         self._title = title or "Two queries, one relevant document each: at which rank is it?"
         self._noted: list[tuple[Pair, Pair]] = []
         self._said = "Move a rank by one step, and watch both means."
@@ -85,12 +85,7 @@ class ScalesState(Widget):
             raise InputError(f"the table has no pair {pair!r}")
         self._set("B", found[pair])
 
-    @action
-    def on_reset(self) -> None:
-        """Put the ranks back, and forget what was found."""
-        self._ranks, self._noted = self._start, []
-        self._said = "Everything is back where it was."
-        self._note()
+    on_reset = Widget.on_reset
 
     # how the state changes
 

@@ -59,14 +59,11 @@ class SplitHalf(App):
         self._matrix = extremes.matrix(matrix)
         pilot = extremes.split_half(self._matrix, _PILOT, rng=0).losses
         self._axis, self._across = axis_of(pilot), axis_of_means(self._matrix.means, pilot)
-        self._clear()
-        super().__init__()
-
-    def _clear(self) -> None:
         self._random = np.random.default_rng(self._seed)
         self._found: extremes.SplitHalf | None = None
         self._last: Half | None = None
         self._tracks: tuple[extremes.SplitHalf, ...] = ()
+        super().__init__()
 
     @property
     def splits(self) -> int:
@@ -117,11 +114,6 @@ class SplitHalf(App):
         if self._simulated and not self._tracks:
             seeds = range(self._seed, self._seed + _TRACKS)
             self._tracks = tuple(extremes.split_half(extremes.made_trec7(seed), _EACH) for seed in seeds)
-
-    @action
-    def on_reset(self) -> None:
-        """Forget the splits."""
-        self._clear()
 
     def note(self) -> str:
         """What the scores are."""

@@ -94,10 +94,10 @@ class Walk(CardList):
         if not 1 <= len(given) <= _MOST:
             raise InputError(f"a walk has room for 1 to {_MOST} ranks; given: {len(given)}")
         left = tuple(one.grade for one in lost if one not in cards)
-        self._start = _List(cards or cards_of(given, "document "), missed=(*given.missed, *left))
-        self._bars, self._title, self._walks = area, title, False
+        self._state = _List(cards or cards_of(given, "document "), missed=(*given.missed, *left))
+        self._bars, self._title, self._walks, self._walked = area, title, False, 0
         self._titled = bool(cards or given.documents)
-        self.on_reset()
+        self._read(0)
         super().__init__()
 
     @property
@@ -155,12 +155,6 @@ class Walk(CardList):
         if self._walks and index == self._rank + 1:
             self._read(index)
             self._walks = index < len(self._state.cards)
-
-    @action
-    def on_reset(self) -> None:
-        """Put everything back."""
-        self._state, self._walked = self._start, 0
-        self._read(0)
 
     # the state
 

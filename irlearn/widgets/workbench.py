@@ -9,7 +9,6 @@ from irlearn.numbers import fixed
 from irlearn.studies import extremes
 from irlearn.studies.extremes.origin import Origin
 from irlearn.studies.extremes.paper import CLOSE, Collection, Figure
-from irlearn.widgets.actions import action
 from irlearn.widgets.amount import Amount
 from irlearn.widgets.app import App
 from irlearn.widgets.charts import Scale
@@ -82,12 +81,6 @@ class Workbench(App):
         self._turning = True
         self.n, self.sd, self.best = self._given[self.row]
         self._turning = False
-
-    @action
-    def on_reset(self) -> None:
-        """Put all rows back."""
-        self._given = {name: _printed(row) for name, row in _ROWS.items()}
-        super().on_reset()
 
     @property
     def printed(self) -> Collection:

@@ -24,10 +24,6 @@ from playwright.sync_api import TimeoutError as TooLate, sync_playwright
 CHROMIUM = which("chromium-headless-shell") or which("chromium") or "/usr/bin/chromium"
 FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 USUAL = {"width": 1280, "height": 900}
-START = """
-import runpy, sys
-sys.modules["rfc3987_syntax"] = None  # of jsonschema, as in tests/conftest.py
-runpy.run_module(sys.argv.pop(1), run_name="__main__", alter_sys=True)"""
 SAYS = ".irlearn-stopped, .irlearn [data-said], .irlearn .problem, .irlearn .own, .jp-InputPrompt"
 LIVE = ".irlearn-live"  # stands beside a widget's picture once its view lives
 ROOT = Path(__file__).resolve().parents[2]
@@ -51,6 +47,8 @@ widgets.Prediction("What is P@4 of the ranking 1 1 0 1?", P @ 4, Ranking.parse("
 }
 
 FEW = (
+    "test_colors.py::test_colors_of_better_worse_a_and_b_are_those_of_their_meaning[dark]",
+    "test_colors.py::test_colors_of_better_worse_a_and_b_are_those_of_their_meaning[light]",
     "test_exercises.py::test_a_lesson_is_worked_through_with_the_keyboard[lab]",
     "test_front_ends.py::test_everything_is_reached_by_tab_and_a_prediction_is_typed[notebook]",
     "test_front_ends.py::test_the_board_by_mouse_and_by_keyboard[lab]",
@@ -111,7 +109,7 @@ def server(
     page_config.write_text('{"buildAvailable": false, "buildCheck": false}')
     with log.open("wb") as out:
         process = subprocess.Popen(
-            [sys.executable, "-c", START, *arguments],
+            [sys.executable, "-m", *arguments],
             cwd=folder,
             stdout=out,
             stderr=out,
@@ -163,9 +161,9 @@ def jupyter_server(
 
 
 @pytest.fixture(scope="session")
-def jupyter(demo_folder: Path, tmp_path_factory: pytest.TempPathFactory, kernels: str) -> Iterator[str]:
+def jupyter(demo_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     log = tmp_path_factory.mktemp("lab") / "log"
-    with jupyter_server(demo_folder, free_port(), log, JUPYTER_PATH=kernels) as (url, _):
+    with jupyter_server(demo_folder, free_port(), log) as (url, _):
         yield url
 
 
@@ -233,19 +231,17 @@ def link(jupyter: str) -> Iterator[SlowLink]:
 
 
 @pytest.fixture
-def start_jupyter(
-    tmp_path: Path, kernels: str
-) -> Callable[[Path], AbstractContextManager[tuple[str, subprocess.Popen[bytes]]]]:
+def start_jupyter(tmp_path: Path) -> Callable[[Path], AbstractContextManager[tuple[str, subprocess.Popen[bytes]]]]:
     """A Jupyter server of one's own, at the same address each time, for a test that ends it."""
     port = free_port()
-    return lambda folder: jupyter_server(folder, port, tmp_path / "log", JUPYTER_PATH=kernels)
+    return lambda folder: jupyter_server(folder, port, tmp_path / "log")
 
 
 @pytest.fixture(scope="session")
-def voila(demo_folder: Path, tmp_path_factory: pytest.TempPathFactory, kernels: str) -> Iterator[str]:
+def voila(demo_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     port = free_port()
     log = tmp_path_factory.mktemp("voila") / "log"
-    with server([*VOILA, f"--port={port}"], demo_folder, port, log, JUPYTER_PATH=kernels) as (url, _):
+    with server([*VOILA, f"--port={port}"], demo_folder, port, log) as (url, _):
         yield url
 
 

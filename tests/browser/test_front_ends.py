@@ -128,10 +128,7 @@ def test_the_curve_follows_and_the_matrix_counts(demo: Any) -> None:
     matrix.locator("text=TP / (TP + FP) = 4/5").wait_for()
 
 
-def test_a_reopened_notebook_shows_the_still_picture(
-    jupyter: str, kernels: str, demo_folder: Path, page: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("JUPYTER_PATH", kernels)
+def test_a_reopened_notebook_shows_the_still_picture(jupyter: str, demo_folder: Path, page: Any) -> None:
     notebook = nbformat.read(demo_folder / "board.ipynb", as_version=4)
     client = NotebookClient(notebook, timeout=120, store_widget_state=False)
     client.execute()

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from irlearn import Ranking, widgets
+from irlearn import Ranking, datasets, widgets
 from irlearn.widgets.base import Widget
 
 BARE = """<!doctype html><style id="looks"></style><div id="here" style="width: 900px"></div>
@@ -237,6 +237,15 @@ def test_what_came_of_a_gesture_is_said_to_who_listens(board: Bare) -> None:
     board.page.keyboard.press("Alt+ArrowDown")
     board.page.wait_for_timeout(200)
     assert "from rank 2 to rank 3" in board.page.locator(".irlearn-live").first.text_content()
+
+
+def test_a_reset_is_said_where_the_picture_says_nothing(bare: Bare) -> None:
+    bare.show(widgets.ConfusionMatrix(datasets.software()))
+    live = bare.page.locator(".irlearn-live").first
+    for control, said in (("toggle", "You retrieved"), ("reset", "Everything is back where it was.")):
+        bare.page.locator(f"[data-do={control}]").first.press("Enter")
+        bare.page.wait_for_timeout(200)
+        assert said in live.text_content()
 
 
 @pytest.mark.parametrize(

@@ -156,7 +156,7 @@ def test_scores_and_tests_are_worked_with_keys_alone(
     assert widget(page, "paired").locator(".hint kbd").all_inner_texts() == ["←", "→", "↑", "↓"]
     control(page, "paired", "reset").focus()
     page.keyboard.press("Enter")
-    heard(page, "Everything is back where it was.")
+    heard(page, "Move one score, and watch which tests react.")
     seen = [focused(page)]
     for _ in range(4):
         page.keyboard.press("Tab")
@@ -250,7 +250,7 @@ def test_the_chosen_query_has_sliders_that_are_large_enough_and_the_mouse_takes_
     is_focused(page, "dot 0 5")
     assert chosen() == ("q6", ["0 5", "1 5"])
     control(page, "paired", "reset").click()
-    heard(page, "Everything is back where it was.")
+    heard(page, "Move one score, and watch which tests react.")
     assert chosen()[0] == "q1"
 
 
@@ -354,7 +354,7 @@ def test_outcomes_follow_the_cutoff_the_cost_of_a_miss_and_the_number_of_tests(
     is_focused(page, "tests +")
     tab_to(page, "reset")
     page.keyboard.press("Enter")
-    heard(page, "Everything is back as it was.")
+    heard(page, "Change a number, and watch the means, the tests and the criteria.")
     assert control(page, "outcomes", "cutoff").input_value() == "100"
 
 

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 import pytrec_eval
 
-from irlearn import AP, evaluate
+from irlearn import AP, InputError, evaluate
 from irlearn.collection import Joined, Qrels, Run, ids, join, joined as join_module
 from irlearn.collection.table import Table
+from irlearn.errors import quoted
 from irlearn.ranking import Rankings
 
 QRELS = {"q1": {"a": 2, "b": 0, "z": 1}, "q2": {"c": 0}, "q3": {"a": 1, "n": -2}}
@@ -140,3 +141,67 @@ def test_what_is_odd_about_both_is_said_once() -> None:
     found = [dict(zip([*frame, "score"], (*row, 2.0), strict=True)) for row in zip(*frame.values(), strict=True)]
     notes = evaluate(judged, {"mine": found}, AP).notes["mine"]
     assert len(notes) == len(set(notes)) == 2
+
+
+@pytest.mark.parametrize(
+    ("judged", "retrieved"),
+    [
+        ("D1", "d1"), ("D1 ", "D1"), ("D1", "D1\u200b"), ("doc-1", "doc1"), ("doc_1", "doc-1"), ("MARCO_D1", "D1"),
+        ("001", "1"), ("d1.txt", "d1"), ("corpus/d1", "d1"), ("d1", "doc1"), ("https://example.org/1", "1"),
+        ("1", "d1"), ("Ä1", "ä1"), ("FBIS3-10082", "1"),
+    ],
+)  # fmt: skip
+def test_document_ids_that_are_written_in_two_ways_are_refused(judged: str, retrieved: str) -> None:
+    for one, other in ((judged, retrieved), (retrieved, judged)):
+        qrels = Qrels.from_dict({"q1": {one: 1, f"{one}7": 0}, "q2": {f"{one}5": 1}})
+        run = Run.from_dict({"q1": {other: 2.5, f"{other}8": 1.5}}, name="x")
+        with pytest.raises(InputError) as caught:
+            join(qrels, run)
+        begin = "the qrels and the run 'x' have no document in common: the qrels hold, for example, "
+        assert str(caught.value).startswith(f"{begin}{quoted(one)}, and the run ")
+        join(qrels, Run.from_dict({"q1": {other: 2.5}, "q2": {f"{one}5": 1}}))  # one that is judged is enough
+
+
+@pytest.mark.parametrize(("judged", "retrieved"), [("d1", "d2"), ("a", "x"), ("cat", "dog"), ("LA01-1", "FT92-3")])
+def test_run_of_which_nothing_was_judged_is_scored_with_a_question(judged: str, retrieved: str) -> None:
+    joined = join(Qrels.from_dict({"q1": {judged: 1}}), Run.from_dict({"q1": {retrieved: 1}}))
+    ids_of_both = f"({retrieved} in the run, {judged} in the qrels)"
+    question = f"{ids_of_both}: are the ids written the same way?"
+    assert joined.notes == (f"100.0% of the retrieved documents are unjudged {question}",)
+    assert joined.ranking("q1").grades == (-1,)
+
+
+def test_document_judged_below_zero_or_for_another_query_is_no_other_id() -> None:
+    below = join(Qrels.from_dict({"q1": {"a": -1}}), Run.from_dict({"q1": {"a": 1}}))
+    other = join(
+        Qrels.from_dict({"q1": {"a": 1}, "q2": {"b": 1}}), Run.from_dict({"q1": {"b": 1}, "q2": {"a": 1}}, name="x")
+    )
+    for joined in (below, other):
+        assert "100.0% of the retrieved documents are unjudged" in joined.notes
+
+
+@pytest.mark.parametrize(
+    ("run", "qrels"),
+    [
+        ({"q1": {"d2": 9.0, "d1": 8.0}}, {"q1": {"d1": 2, "d3": 1}}),
+        ({"q1": {"d2": 9, "d1": 8}}, {"q1": {"d1": 2, "d3": 1}}),
+        ({"q1": {"d2": 3.0, "d1": 2.0, "d3": 1.0}}, {"q1": {"d1": 1, "d3": 0}}),
+        ({"q1": {"d2": 25.0, "d1": 13.0}, "q2": {"d1": 7.0}}, {"q1": {"d1": 1}, "q2": {"d1": 1}}),
+    ],
+)
+def test_qrels_and_run_that_changed_places_are_noted(
+    run: dict[str, dict[str, float]], qrels: dict[str, dict[str, int]]
+) -> None:
+    assert not [note for note in join(Qrels(qrels), Run(run)).notes if "swapped" in note]
+    notes = join(Qrels(run), Run(qrels)).notes  # type: ignore[arg-type]
+    highest, grade = (max(max(inner.values()) for inner in half.values()) for half in (run, qrels))
+    assert (
+        f"the grades, up to {highest:g}, look like scores, and the scores, up to {grade:g}, like grades: "
+        "are qrels and run swapped?"
+    ) in notes
+
+
+def test_grades_as_floats_and_scores_as_integers_are_not_called_swapped() -> None:
+    for qrels in ({"d1": 1.0, "d2": 0.0}, {"d1": 1.0, "d2": 1.0}, {"d1": 1.0}):
+        notes = join(Qrels({"q1": qrels}), Run({"q1": {"d1": 3, "d2": 2}})).notes
+        assert not [note for note in notes if "swapped" in note]

@@ -129,12 +129,15 @@ def test_ids_that_look_alike_are_both_named(odd: str) -> None:
     both = f"{min('x1', odd)!a} and {max('x1', odd)!a} look alike and count as different"
     assert f"the queries {both}" in Qrels.from_dict({"x1": {"a": 1}, odd: {"a": 1}}).notes
     assert f"the documents {both}, in query q" in Run.from_dict({"q": {"x1": 1, odd: 2}}).notes
-    qrels, run = Qrels.from_dict({"q": {"x1": 1}, "x1": {"a": 1}}), Run.from_dict({"q": {odd: 1}, odd: {"a": 1}})
+    qrels = Qrels.from_dict({"q": {"x1": 1, "y": 1}, "x1": {"a": 1}})
+    run = Run.from_dict({"q": {odd: 1, "y": 2}, odd: {"a": 1}})
     notes = join(qrels, run).notes
     across = f"'x1' of the qrels and {odd!a} of the run look alike and count as different"
     assert {f"the queries {across}", f"the documents {across}, in query q"} <= set(notes)
     with pytest.raises(InputError, match="look alike and count as different"):
         join(Qrels.from_dict({"x1": {"a": 1}}), Run.from_dict({odd: {"a": 1}}))
+    with pytest.raises(InputError, match=r"have no document in common.*look alike and count as different"):
+        join(Qrels.from_dict({"q": {"x1": 1}}), Run.from_dict({"q": {odd: 1}}))
 
 
 def test_letters_that_are_written_in_two_ways_look_alike(write: Write) -> None:

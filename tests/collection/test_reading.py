@@ -2,11 +2,14 @@ from __future__ import annotations
 
 import gzip
 import json
+import pickle
 import random
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -14,7 +17,8 @@ import pytest
 import pytrec_eval
 from hypothesis import example, given, strategies as st
 
-from irlearn.collection import Qrels, Run, read_qrels, read_run, text
+from irlearn import InputError, evaluate
+from irlearn.collection import Qrels, Run, join, joined, oddities, read_qrels, read_run, text
 from irlearn.collection.decimals import read_decimals
 from irlearn.collection.ids import PAD, padded, words_of
 
@@ -40,6 +44,20 @@ GRADES = {"1": {"a": 2, "b": 0}, "2": {"c": 1}}
         json.dumps(SCORES),
         "\ufeff\n" + json.dumps(SCORES, indent=1),
         gzip.compress(json.dumps(SCORES).encode(), mtime=0),
+        (
+            '{"query_id": "1", "doc_id": "a", "score": 3.5}\n{"query_id": "1", "doc_id": "b", "score": 2.5}\n\n'
+            '{"query_id": "2", "doc_id": "a", "score": -1e-3}\n'
+        ),
+        (
+            '{"query-id": 1, "corpus-id": "a", "score": 3.5}\r\n{"query-id": 1, "corpus-id": "b", "score": 2.5}\r\n'
+            '{"query-id": 2, "corpus-id": "a", "score": -0.001}'
+        ),
+        (
+            '[{"qid": 1, "docno": "a", "score": 3.5},\n {"qid": 1, "docno": "b", "score": 2.5},\n'
+            ' {"qid": 2, "docno": "a", "score": -0.001}]'
+        ),
+        '{"1": {"a": 3.5, "b": 2.5}}\n{"2": {"a": -0.001}}\n',
+        '{"1": {"a": 3.5}}\n{"2": {"a": -0.001}}\n{"1": {"b": 2.5}}\n',
         "query_id,doc_id,score\n1,a,3.5\n1,b,2.5\n2,a,-1e-3\n",
         "\ufeffqid\tdocno\tsim\r\n1\ta\t3.5\r\n1\tb\t2.5\r\n2\ta\t-1e-3",
         'Topic;"DocID";rank;Score\n1;"a";1;3.5\n1;b;2;2.5\n\n2;a;1;-1e-3\n',
@@ -63,6 +81,15 @@ def test_a_run_is_read_whatever_its_format(write: Write, content: str | bytes) -
         json.dumps(GRADES),
         "query-id\tcorpus-id\tscore\n1\ta\t2\n1\tb\t0\n2\tc\t1\n",
         "qid,docno,label\n1,a,2\n1,b,0\n2,c,1.0\n",
+        (
+            '{"query_id": "1", "doc_id": "a", "relevance": 2, "iteration": "0"}\n'
+            '{"query_id": "1", "doc_id": "b", "relevance": 0, "iteration": "0"}\n'
+            '{"query_id": "2", "doc_id": "c", "relevance": 1, "iteration": "0"}\n'
+        ),
+        (
+            '{"query-id": "1", "corpus-id": "a", "score": 2}\n{"query-id": "1", "corpus-id": "b", "score": 0.0}\n'
+            '{"query-id": "2", "corpus-id": "c", "score": 1.0}\n'
+        ),
     ],
 )
 def test_qrels_are_read_whatever_their_format(write: Write, content: str | bytes) -> None:
@@ -92,6 +119,85 @@ def test_dicts_are_read_with_numbers_of_every_type() -> None:
     given = {"1": {"a": np.float32(3.5), "b": np.int64(2)}, 2: {"c": 1}}
     assert read_run(given, name="x").to_dict() == {"1": {"a": 3.5, "b": 2}, "2": {"c": 1}}
     assert repr(read_run(given, name="x")) == "Run('x', 2 queries, 3 documents)"
+
+
+def test_json_of_one_record_is_a_record_and_not_a_query(write: Write) -> None:
+    assert read_run(write('{"query_id": "1", "doc_id": "a", "score": 2}')).to_dict() == {"1": {"a": 2}}
+    assert read_run(write('{\n "qid": 1,\n "docid": "a",\n "rank": 1\n}')).to_dict() == {"1": {"a": -1}}
+    assert read_run(write('{"query": {"doc": 1}, "document": {"score": 2}}')).queries == ("query", "document")
+
+
+def test_lists_of_documents_are_rankings_or_relevant_ones(write: Write) -> None:
+    for ranking in (["b", "a"], ("b", "a")):
+        assert Run({"q1": ranking, "q2": {"c": 0.5}}).to_dict() == {"q1": {"b": -1, "a": -2}, "q2": {"c": 0.5}}
+    assert read_run(write('{"q1": ["b", "a"]}')).ranked("q1") == ("b", "a")
+    assert Run({"q1": [("a", 2), ("b", 3.5)]}).to_dict() == {"q1": {"b": 3.5, "a": 2}}
+    for relevant in (["b", "a"], {"b", "a"}, frozenset("ab"), ("a", "b"), [("a", 1), ("b", 1)]):
+        assert Qrels({"q1": relevant, "q2": {"c": 2}}).to_dict() == {"q1": {"a": 1, "b": 1}, "q2": {"c": 2}}
+    scores = evaluate({"q1": ["a"]}, {"one": {"q1": ["b", "a"]}, "two": {"q1": ["a", "b"]}}, "RR")
+    assert scores.values.tolist() == [[[0.5]], [[1.0]]]
+
+
+def test_constructors_read_what_the_functions_read(write: Write) -> None:
+    path = write(PLAIN, "bm25.run")
+    assert Run(path).name == "bm25"
+    assert Run(path, name="x").name == "x"
+    assert Run(Run(path), name="y").to_dict() == SCORES
+    assert repr(Run({"q1": {"d2": 9.0}}, name="x")) == "Run('x', 1 query, 1 document)"
+    assert Run({"q1": {"a": 1, "b": 1}}).tied == 2
+    assert Qrels(GRADES).to_dict() == Qrels(Qrels(GRADES)).to_dict() == GRADES
+    assert repr(Qrels(pd.DataFrame({"qid": ["1"], "docno": ["a"], "label": [2]}))) == "Qrels(1 query, 1 judgment)"
+    assert pickle.loads(pickle.dumps(Run(SCORES, name="x"))).to_dict() == SCORES
+    for made in (Qrels, Run):
+        with pytest.raises(InputError, match=r"a dict of dicts, a data frame or records are expected; given: int 5"):
+            made(5)
+
+
+class Dataset:
+    """As ir_datasets has them: what a dataset lacks is an attribute that it lacks."""
+
+    def __init__(self, **parts: list[object]) -> None:
+        for name, rows in parts.items():
+            setattr(self, f"{name}_iter", lambda rows=rows: iter(rows))
+
+    def __repr__(self) -> str:
+        return "Dataset(id='toy/test')"
+
+
+class TrecQrel(NamedTuple):
+    query_id: str
+    doc_id: str
+    relevance: int
+    iteration: str
+
+
+class GenericScoredDoc(NamedTuple):
+    query_id: str
+    doc_id: str
+    score: float
+
+
+def test_dataset_of_ir_datasets_is_read_as_its_judgments_and_its_scored_documents() -> None:
+    judged = [TrecQrel("q1", "a", 2, "0"), TrecQrel("q1", "b", 0, "0"), TrecQrel("q2", "c", 1, "0")]
+    dataset = Dataset(qrels=judged, scoreddocs=[GenericScoredDoc("q1", "b", 2.5), GenericScoredDoc("q1", "a", 1.5)])
+    assert (
+        Qrels(dataset).to_dict()
+        == read_qrels(dataset.qrels_iter()).to_dict()
+        == {"q1": {"a": 2, "b": 0}, "q2": {"c": 1}}
+    )
+    for runs in (dataset, [dataset], {"bm25": dataset}, dataset.scoreddocs_iter()):
+        assert evaluate(dataset, runs, "RR").values.tolist() == [[[0.5], [0.0]]]
+    for part, read, lacks in (
+        ({"scoreddocs": []}, read_qrels, "qrels"),
+        ({"qrels": judged}, read_run, "scored documents"),
+        ({"queries": []}, Qrels, "qrels"),
+        ({"docs": []}, lambda dataset: evaluate(GRADES, dataset, "AP"), "scored documents"),
+    ):
+        with pytest.raises(InputError) as caught:
+            read(Dataset(**part))
+        assert str(caught.value) == (
+            f"this dataset has no {lacks}: Dataset(id='toy/test'); give a part of it that has them"
+        )
 
 
 @pytest.mark.parametrize("name", ["a", "a.run", "a.txt.gz", "a.run.gz", "a.JSON", "a.trec"])
@@ -128,6 +234,44 @@ def test_many_chunks_and_threads_read_as_one(write: Write, monkeypatch: pytest.M
     assert read_run(path).to_dict() == whole
     monkeypatch.setattr(text, "_SEVERAL_THREADS", 0)
     assert read_run(path).to_dict() == whole
+
+
+def test_memory_of_a_large_run_is_that_of_its_columns(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = 100_000
+    content = "".join(f"{row // 1000} Q0 doc{row} {row % 1000 + 1} {1e6 - row} t\n" for row in range(rows))
+    path = write(content)
+    for module, block in ((text, "CHUNK"), (oddities, "_BLOCK"), (joined, "_ROWS")):
+        monkeypatch.setattr(module, block, 1 << 14)  # as the real ones are beside a file of millions of lines
+    qrels = Qrels.from_dict({str(query): {"doc1": 1} for query in range(100)})
+    join(qrels, read_run(path))  # what is imported at need counts for nothing
+    columns, ranks = 28 * rows, 8 * rows  # place, length, hash and value; ranks are dropped when they were compared
+    tracemalloc.start()
+    try:
+        run = read_run(path)
+        assert run.notes == ()
+        assert tracemalloc.get_traced_memory()[1] < len(content) + 1.25 * (columns + ranks)
+        tracemalloc.reset_peak()
+        join(qrels, run)
+        assert tracemalloc.get_traced_memory()[1] < len(content) + 1.25 * (columns + ranks)
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("threads", [False, True])
+def test_ranks_that_contradict_scores_are_noted_in_whatever_chunk(
+    write: Write, monkeypatch: pytest.MonkeyPatch, threads: bool
+) -> None:
+    monkeypatch.setattr(text, "CHUNK", 64)
+    monkeypatch.setattr(text, "_SEVERAL_THREADS", 0 if threads else 1 << 30)
+    lines = [f"q{row // 50} Q0 d{row} {row % 50 + 1} {100 - row % 50} t\n" for row in range(200)]
+    assert read_run(write("".join(lines))).notes == ()
+    assert read_run(write("".join(sorted(lines, key=lambda line: line.split()[3].zfill(2))))).notes == ()  # scattered
+    lines[120] = lines[120].replace(" 21 ", " 9 ")
+    note = "the ranks contradict the scores in 1 query (q2): the scores count, as in trec_eval"
+    assert read_run(write("".join(lines))).notes == (note,)
+    assert read_run(write("".join(reversed(lines)))).notes == (note,)
+    lines[3] = lines[3].replace(" 4 ", " x ")  # ranks that are no numbers say nothing
+    assert read_run(write("".join(lines))).notes == ()
 
 
 BLANK = st.text(" \t", min_size=1, max_size=3)

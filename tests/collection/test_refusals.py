@@ -6,8 +6,11 @@ import gzip
 import os
 import re
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from irlearn.collection import Qrels, Run, join, read_qrels, read_run
@@ -86,7 +89,22 @@ RUNS = [
      "a.run: query 1 holds document a twice, with score 2 and 3.5; keep one of them"),
     ("[1, 2]", "a.run: must be a dict {query: {document: score}}; given: list [1, 2]"),
     ('{"1": [2]}',
-     "a.run, query 1: must hold a dict {document: score}, as in {query: {document: score}}; given: list [2]"),
+     ("a.run, query 1: must hold a dict {document: score} or a list of documents in the order of their ranks, as text; "
+      "given: list [2]")),
+    ('{"1": 2}',
+     "a.run, query 1: must hold a dict {document: score}, as in {query: {document: score}}; given: int 2"),
+    ('{"query_id": "1", "doc_id": "a", "score": 2}\n\n{"query_id": "1", "doc_id": "b", "score": null}\n',
+     f"a.run, line 3: the score 'None' is not a number; {FINITE}"),
+    ('{"query_id": "1", "doc_id": "a", "score": 2}\n{"query_id": "1", "doc_id": "b"}\n',
+     ("a.run, line 2: has no score, which the first one has; "
+      "given: dict {'doc_id': 'b', 'query_id': '1'}")),
+    ('{"query_id": "1", "doc_id": "a", "score": 2}\n{"query_id": "1", "doc_id": "a", "score": 3}\n',
+     "a.run, lines 1 and 2: query 1 holds document a twice, with score 2 and 3; keep one of them"),
+    ('{"query_id": "1", "doc_id": "a", "score": 2}\n{"query_id": \n',
+     'a.run, line 2, column 14: is not JSON: Expecting value; expected is {"query": {"document": score}}'),
+    ('{"query_id": "1", "doc_id": "a", "relevance": 2}\n',
+     ("a.run: there is no column score among query_id, doc_id, relevance; with its relevances it looks like a qrels "
+      "file given as run")),
     ('{"1": {"a": "x"}}', f"a.run, query 1, document a: the score 'x' is not a number; {FINITE}"),
     ('{"1": {"a": NaN}}', f"a.run, query 1, document a: the score 'nan' is not a number; {FINITE}"),
     ('{"1": {"a": null}}', f"a.run, query 1, document a: the score 'None' is not a number; {FINITE}"),
@@ -123,6 +141,11 @@ QRELS = [
      ("a.run, line 1: there is no column relevance among qid, docno, score; with its scores it looks like a run file "
      "given as qrels")),
     ('{"1": {"a": 0.5}}', f"a.run, query 1, document a: the relevance '0.5' {WHOLE}"),
+    ('{"1": [1, 0]}',
+     ("a.run, query 1: must hold a dict {document: relevance} or a set or list of documents, as text; "
+      "given: list [1, 0]")),
+    ('{"query_id": "1", "doc_id": "a", "relevance": "1"}\n',
+     "a.run, line 1: the relevance '1' is text; give a number, which is written without quotes"),
 ]  # fmt: skip
 
 
@@ -141,6 +164,60 @@ def test_a_line_far_down_is_named_whatever_chunk_it_is_in(write: Write) -> None:
     lines[417_233] += " more"
     lines[417_234] += " more"
     assert refused(read_run, write("\n".join(lines))).startswith("a.run, line 417234: a TREC run has 6 columns")
+
+
+BAD_CELLS = [
+    ("d", float("nan"), f"query q2, document d: the score 'nan' is not a number; {FINITE}"),
+    ("d", float("inf"), f"query q2, document d: the score 'inf' is infinite; {FINITE}"),
+    ("d", 10**400, f"query q2, document d: the score 'inf' is infinite; {FINITE}"),
+    ("d", True, f"query q2, document d: the score 'True' is not a number; {FINITE}"),
+    ("d", np.bool_(True), f"query q2, document d: the score '{np.bool_(True)!r}' is not a number; {FINITE}"),
+    ("d", None, f"query q2, document d: the score 'None' is not a number; {FINITE}"),
+    ("d", "x", f"query q2, document d: the score 'x' is not a number; {FINITE}"),
+    ("d", "1.5", "query q2, document d: the score '1.5' is text; give a number, which is written without quotes"),
+    ("d", [1.0], f"query q2, document d: the score '[1.0]' is not a number; {FINITE}"),
+    ("d", 1 + 2j, f"query q2, document d: the score '(1+2j)' is not a number; {FINITE}"),
+    ("", 1.0, "query q2: a document id is ''; ids are text or whole numbers, and not empty"),
+    (1.5, 1.0, "query q2: a document id is 1.5; ids are text or whole numbers, and not empty"),
+    (True, 1.0, "query q2: a document id is True; ids are text or whole numbers, and not empty"),
+    (None, 1.0, "query q2: a document id is None; ids are text or whole numbers, and not empty"),
+    (b"d", 1.0, "query q2: a document id is b'd'; ids are text or whole numbers, and not empty"),
+    ("d\ud800", 1.0, "the id 'd\\ud800' cannot be written in UTF-8"),
+    ("d" * 10_001, 1.0, "the id of the document has 10,001 bytes; the longest that is read has 10,000"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("document", "score", "sentence"), BAD_CELLS)
+@pytest.mark.parametrize("place", [0, 10, 20])
+def test_dictionary_refuses_a_bad_id_or_score_anywhere_among_good_ones(
+    document: Any, score: Any, sentence: str, place: int
+) -> None:
+    cells: list[tuple[Any, Any]] = [(f"é{number}", float(number)) for number in range(20)]
+    cells.insert(place, (document, score))
+    with pytest.raises(InputError) as caught:
+        Run.from_dict({"q1": {"a": 1.5, "b": 2}, "q2": dict(cells), "q3": {"c": 0.5}}, name="x")
+    assert str(caught.value).startswith("the run 'x'")
+    assert sentence in str(caught.value)
+
+
+def test_dictionary_keeps_ids_of_every_kind() -> None:
+    ids = ["a", "b\n", "b", "b\tc", "\x00", "a\x00", "\n", " ", "é", "e\u0301", "文", "😀", "x" * 10_000]
+    run = {query: {name: len(ids) - place + 0.5 for place, name in enumerate(ids)} for query in ("q1", "q\n", "é")}
+    assert Run.from_dict(run).to_dict() == run
+    assert Run.from_dict({1: {7: 2, 8: np.float32(1.5), 9: Fraction(1, 4)}}).to_dict() == {
+        "1": {"7": 2, "8": 1.5, "9": 0.25}
+    }
+    with pytest.raises(InputError, match="holds document 1 twice, with score 2 and 3"):
+        Run.from_dict({"q": {1: 2.0, "1": 3.0}})
+    assert Run.from_dict({1: {"a": 2.0}, "q": {}, "1": {"b": 1.0}}).to_dict() == {"1": {"a": 2.0, "b": 1.0}}
+
+
+def test_set_is_no_ranking() -> None:
+    sentence = (
+        "must hold a dict {document: score} or a list of documents in the order of their ranks, as text; given: set"
+    )
+    with pytest.raises(InputError, match=re.escape(sentence)):
+        Run({"q1": {"a"}})
 
 
 def test_what_is_no_file_is_refused(write: Write) -> None:

@@ -257,7 +257,7 @@ def test_an_unjudged_document_is_marked_as_such():
     assert [row[1] for row in rows] == ["yes", "?", "no"]
 
 
-def test_a_million_relevant_documents_are_worked_out_at_once(no_collection):
+def test_a_million_relevant_documents_are_worked_out_at_once():
     start = process_time()
     told = str(solve("all", Ranking.parse("1 0 1 1", relevant=1_000_000)))
     assert process_time() - start < 0.9

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 import math
+import re
+from dataclasses import replace
 from decimal import ROUND_DOWN, Decimal
 from fractions import Fraction
 
@@ -10,10 +15,13 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from irlearn import AP, DCG, IDCG, Ranking, check, gMAP, nDCG
+from irlearn import AP, DCG, IDCG, P, Ranking, check, gMAP, nDCG, widgets
+from irlearn.cli import main
 from irlearn.derivation import PairedT
 from irlearn.diagnosis import Question, judge, read_answer
 from irlearn.diagnosis.judging import is_cut_off
+from irlearn.exercises import Exercise, exercise_of
+from irlearn.words import in_words
 
 SHARES = st.fractions(min_value=Fraction(-3), max_value=Fraction(3), max_denominator=400)
 
@@ -85,7 +93,12 @@ def test_a_number_that_was_cut_is_said_to_be_right_as_far_as_it_goes_at_any_numb
         for cut in (right[: 2 + digits], f"{right[2:4]}.{right[4 : 2 + digits]}%" if digits > 2 else right[:4]):
             verdict = check(asked, Ranking.parse(text), cut)
             assert [one.id for one in verdict.diagnoses] == ["cut-off"]
-            assert verdict.headline.startswith(f"{cut} was cut off, not rounded")
+            percent = "%" * cut.endswith("%")
+            after = in_words(digits - 2 * bool(percent))
+            rounded = f"{Decimal(right).scaleb(2 * bool(percent)):.{digits - 2 * bool(percent)}f}{percent}"
+            assert verdict.headline == f"You cut off after {after} digits; rounded, it is {rounded}.".replace(
+                "one digits", "one digit"
+            )
             assert (verdict.outcome, verdict.correct, verdict.explained) == ("rounded early", False, ())
 
 
@@ -116,3 +129,93 @@ def test_a_negative_number_is_cut_off_towards_0() -> None:
     cut = written(math.trunc(right * 1000), 3)
     assert is_cut_off(float(right), read_answer(cut))
     assert not is_cut_off(float(right), read_answer(cut.removeprefix("-")))
+
+
+@pytest.mark.parametrize(
+    ("ranking", "answer", "headline"),
+    [
+        ("1 1 1 1 1 1 1 0", "0.87", "You cut off after two digits; rounded, it is 0.88."),
+        ("1 1 1 1 1 1 1 0", ".87", "You cut off after two digits; rounded, it is 0.88."),
+        ("1 1 1 1 1 1 1 0", "87%", "You cut off at the point; rounded, it is 88%."),
+        ("1 1 1 0", "0.7", "You cut off after one digit; rounded, it is 0.8."),
+        ("1 1 1 0", "0,7", "You cut off after one digit; rounded, it is 0,8."),
+        ("1 1 0", "0.6", "You cut off after one digit; rounded, it is 0.7."),
+        ("1 1 0", "66.6%", "You cut off after one digit; rounded, it is 66.7%."),
+        ("1 1 0", "66,6 %", "You cut off after one digit; rounded, it is 66,7%."),
+        ("1 0 0 0 1 1 1 0", "0.5", "0.5 is right."),
+        ("1 0 0 0 0 0 0 0", "0.12", "0.12 is right."),  # the half to the even digit
+        ("1 0 0 0 0 0 0 0", "0.13", "0.13 is right."),
+        ("1 1 1 1 1 0 0 0", "62%", "62% is right."),
+        ("1 1 1 1 1 0 0 0", "63%", "63% is right."),
+        ("1 1 1 1 1 1 1 0", "0.875", "0.875 is right."),
+    ],
+)
+def test_a_half_is_rounded_up_or_to_even_and_anything_cut_off_is_told_how_to_round(ranking, answer, headline):
+    verdict = check(P, ranking, answer)
+    assert verdict.headline == headline
+    assert verdict.correct == verdict.telling == headline.endswith("is right.")
+    assert verdict.correct or (verdict.outcome, verdict.diagnoses[0].id) == ("rounded early", "cut-off")
+    assert "stands for any value" not in str(verdict) or verdict.correct, "a range that holds the right value"
+
+
+def test_a_cut_off_number_that_a_mistake_rounds_to_is_told_as_both_and_a_mistake_of_that_very_number_comes_first():
+    both = check(AP, Ranking.parse("0 0 1 0 0 0", relevant=2), "0.16")  # 1/6, and a mistake rounds to 0.16
+    assert (both.outcome, both.correct) == ("rounded early", False)
+    assert both.headline == (
+        "You cut off after two digits; rounded, it is 0.17. But a known mistake gives 0.16, too. "
+        "Type it with three digits, or as a fraction."
+    )
+    exact = check(AP, Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8), "0.6")  # 0.6729, and precision 6/10
+    assert (exact.outcome, exact.correct) == ("wrong rule", False)
+    assert "0.6 also is how the right answer begins. If you cut it off, round instead." in str(exact)
+
+
+def test_a_cut_off_answer_to_an_exercise_is_not_done_and_says_how_many_digits_to_give():
+    asked = Exercise("x", P, Ranking.parse("1 1 1 1 1 1 1 0"), "P?")
+    verdict = asked.check("0.87")
+    assert verdict.headline == "You cut off after two digits; rounded, it is 0.88. Give three digits after the point."
+    assert not asked.accepts("0.87")
+    task, sheet = widgets.Exercise(asked), widgets.HandCheck(P, asked.given)
+    for widget in (task, sheet):
+        widget.check("0.87")
+        assert "You cut off after two digits; rounded, it is 0.88." in re.sub("<[^>]+>", "", widget.picture)
+    assert task.state == "tried"
+
+
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_a_class_sheet_marks_what_was_cut_off_as_rounded_and_counts_what_another_convention_gives_too(
+    form, tmp_path, capsys
+):
+    sheet, key = tmp_path / "answers.csv", tmp_path / "key.csv"
+    sheet.write_text("Name,Q1,Q2\nAda,0.87,0.776\nBen,0.88,0.77\n", encoding="utf-8")
+    key.write_text("column,measure,ranking\nQ1,P,1 1 1 1 1 1 1 0\nQ2,kappa,300 20 | 10 70\n", encoding="utf-8")
+    assert main(["check", "--file", str(sheet), "--key", str(key), "--format", form]) == 1
+    out, err = capsys.readouterr()
+    if form == "json":
+        found = [[cell["verdict"] for cell in student["answers"]] for student in json.loads(out)["students"]]
+    else:
+        found = [[row["Q1 verdict"], row["Q2 verdict"]] for row in csv.DictReader(io.StringIO(out))]
+    assert found == [["rounded", "right"], ["right", "rounded"]]
+    assert "2 of 4 answers right" in err
+
+
+def test_kappa_to_three_digits_counts_where_cohens_and_the_pooled_one_round_alike(capsys):
+    assert main(["check", "kappa", "300 20 | 10 70", "0.776"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("0.776 is right.\n")
+    assert "Another convention gives 0.776, too: This is kappa with the chance agreement" in out
+    assert main(["check", "kappa", "300 20 | 10 70", "0.7759"]) == 0  # pooled alone, named as the other definition
+    assert main(["check", "kappa", "300 20 | 10 70", "0.7761"]) == 0
+
+
+@pytest.mark.parametrize("answer", ["-1", "7"])
+def test_a_whole_number_near_the_value_is_no_evidence_for_the_rule(answer):
+    weight = exercise_of("hedge-weight:1:1")
+    asked, given = (weight.asked, weight.given) if answer == "-1" else (DCG @ 5, Ranking.parse("3 2 1 2 3"))
+    right = float(check(asked, given, answer).question.right)
+    verdict = check(asked, given, str(round(right)))
+    assert (verdict.outcome, verdict.correct, verdict.unsettled) == ("too few digits", False, True)
+    assert "a whole number does not show whether the rule is right. Give three digits" in verdict.headline
+    assert "Almost" not in str(verdict)
+    made = replace(Question(asked, given), places=4)
+    assert "Give four digits after the point." in judge(made, str(round(right))).headline

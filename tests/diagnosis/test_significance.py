@@ -46,6 +46,9 @@ SWAPPED = ([0.21, 0.22, 0.18, 0.23, 0.16, 0.25, 0.26], [0.2] * 7)
 SHARED = ([0.21, 0.21, 0.19, 0.21, 0.22, 0.23], [0.2] * 6)
 """Differences in hundredths 1 1 -1 1 2 3: four of the ranks are 2.5; the sums are 18.5 and 2.5."""
 
+UNTIED = ([0.71, 0.62, 0.93, 0.45, 0.86, 0.57, 0.39, 0.78], [0.61, 0.64, 0.90, 0.40, 0.79, 0.58, 0.31, 0.74])
+"""Eight queries on which no two scores and no two sizes of differences are equal: here each program counts."""
+
 SAMPLES = ([0.1, 0.4, 0.6, 0.7], [0.2, 0.3, 0.4, 0.1])
 """All scores: .1 .1 .2 .3 .4 .4 .6 .7 with ranks 1.5 1.5 3 4 5.5 5.5 7 8; A has 1.5 5.5 7 8, 22 in all; U is 12."""
 TOGETHER = [1.5, 5.5, 7, 8, 3, 4, 5.5, 1.5]
@@ -144,7 +147,7 @@ BY_HAND = {
     "signed-rank-zeros-kept": (SignedRank("W"), SIZED, "9.5"),
     "signed-rank-zeros-split": (SignedRank("W"), SIZED, "10"),
     "signed-rank-ties-in-order": (SignedRank("W"), SWAPPED, "8"),
-    "signed-rank-larger-sum": (SignedRank("W"), SIZED, "20.5"),
+    "signed-rank-larger-sum": (SignedRank("W"), SIZED[::-1], "20.5"),
     "signed-rank-signed-sum": (SignedRank("W"), SIZED, "13"),
     "signed-rank-all-ranks": (SignedRank("W"), SIZED, "28"),
     "signed-rank-rank-sum-given": (SignedRank("W"), SAMPLES, "14"),
@@ -153,7 +156,11 @@ BY_HAND = {
     "signed-rank-point-doubled": (SignedRank(), SIZED, signs(RANKS, 7.5) - signs(RANKS, 7.5, strict=True)),
     "signed-rank-observed-left-out": (SignedRank(), SIZED, signs(RANKS, 7.5, strict=True)),
     "signed-rank-normal": (SignedRank(), SIZED, normal(Z_SIGNED)),
-    "signed-rank-normal-continuity": (SignedRank(), SIZED, normal(Z_SIGNED * 6 / 6.5)),
+    "signed-rank-normal-continuity": (
+        SignedRank(),
+        UNTIED,
+        stats.wilcoxon(*UNTIED, correction=True, method="asymptotic").pvalue,
+    ),
     "signed-rank-normal-ties-uncorrected": (
         SignedRank(),
         SHARED,
@@ -171,8 +178,7 @@ BY_HAND = {
     "rank-sum-point-doubled": (RankSum(), SAMPLES, choices(TOGETHER, exactly=True)),
     "rank-sum-observed-left-out": (RankSum(), SAMPLES, choices(TOGETHER, strict=True)),
     "rank-sum-normal": (RankSum(), SAMPLES, normal(Z_SUM)),
-    "rank-sum-normal-continuity": (RankSum(), SAMPLES, normal(Z_SUM * 3.5 / 4)),
-    "rank-sum-normal-ties-uncorrected": (RankSum(), SAMPLES, stats.ranksums(*SAMPLES).pvalue),
+    "rank-sum-normal-continuity": (RankSum(), UNTIED, stats.mannwhitneyu(*UNTIED, method="asymptotic").pvalue),
     "rank-sum-table-without-ties": (RankSum(), SAMPLES, stats.mannwhitneyu(*SAMPLES, method="exact").pvalue),
     "rank-sum-signed-rank-given": (RankSum("U"), SAMPLES, "8.5"),  # differences -.1 .1 .2 .6
     "rank-sum-sign-given": (RankSum(), SAMPLES, flips(1, 4)),
@@ -257,7 +263,9 @@ def test_the_number_of_a_wrong_rule_is_recognised(identity):
 
 def test_each_wrong_rule_about_a_test_is_above():
     about = kinds_of("test") | kinds_of("comparison")  # the rules of other families are in files of their own
-    assert {one.id for one in MISCONCEPTIONS.values() if one.measure in about} == set(BY_HAND)
+    assert {one.id for one in MISCONCEPTIONS.values() if one.measure in about} == set(BY_HAND) | {
+        identity for *_, identity in DEFAULTS if identity
+    }
 
 
 @pytest.mark.parametrize(
@@ -361,6 +369,71 @@ def test_zeros_split_between_the_signs_give_the_number_that_all_settings_of_the_
 def test_a_normal_approximation_with_its_correction_is_named_before_one_without():
     ids = [one.id for one in misconceptions_about(RankSum())]
     assert ids.index("rank-sum-normal") < ids.index("rank-sum-normal-ties-uncorrected")
+
+
+# what R and SciPy give by default
+
+# The yields of barley in two years, MASS::immer; R: wilcox.test(Y1, Y2, paired = TRUE) prints V and p of its manual
+_YIELDS = """
+81 105.4 119.7 109.7 98.3 146.6 142 150.7 191.5 145.7 82.3 77.3 78.4 131.3 89.6
+119.8 121.4 124 140.8 124.8 98.9 89 69.1 89.3 104.1 86.9 77.1 78.9 101.8 96 |
+80.7 82.3 80.4 87.2 84.2 100.4 115.5 112.2 147.7 108.1 103.1 105.1 116.5 139.9 129.6
+98.9 61.9 96.2 125.5 75.7 66.4 49.9 96.7 61.9 80.3 67.7 66.7 67.4 91.8 94.1
+"""
+IMMER = tuple([*map(float, side.split())] for side in _YIELDS.split("|"))
+GAINS = [0.5, 0.1, 0.2, 0.05, 0.05, 0.03, -0.2, -0.3, 0, 0]  # of TIED, without what floats lose
+HITS = ([1, 1, 1, 1, 1, 1, 0, 0, 1, 0], [0, 0, 0, 0, 0, 1, 1, 0, 1, 0])  # A alone 5, B alone 1
+
+
+DEFAULTS = [
+    ("p(signed-rank)", IMMER, "0.004085", None),
+    ("p(signed-rank)", IMMER, "0.005318", "signed-rank-by-r"),
+    ("p(signed-rank)", IMMER, stats.wilcoxon(*IMMER).pvalue, "signed-rank-by-scipy"),
+    ("W(signed-rank)", IMMER, "96.5", None),
+    ("W(signed-rank)", IMMER, "368.5", "signed-rank-v-of-r"),
+    (
+        "p(signed-rank)",
+        TIED,
+        stats.wilcoxon(GAINS, correction=True, method="asymptotic").pvalue,
+        "signed-rank-by-r",
+    ),
+    ("p(rank-sum)", SAMPLES, stats.mannwhitneyu(*SAMPLES).pvalue, "rank-sum-by-r"),
+    ("p(rank-sum)", SAMPLES, stats.ranksums(*SAMPLES).pvalue, "rank-sum-normal-ties-uncorrected"),
+    ("p(rank-sum)", IMMER, stats.mannwhitneyu(*IMMER).pvalue, "rank-sum-by-r"),
+    ("p(sign)", HITS, stats.chi2.sf((abs(5 - 1) - 1) ** 2 / (5 + 1), 1), "sign-by-mcnemar"),
+]
+
+
+@pytest.mark.parametrize(("asked", "scores", "answer", "identity"), DEFAULTS)
+def test_a_default_of_r_or_scipy_is_another_convention(asked, scores, answer, identity):
+    verdict = check(asked, scores, answer)
+    assert verdict.correct
+    assert verdict.outcome == ("other definition" if identity else "right")
+    assert [one.id for one in verdict.diagnoses[:1]] == ([identity] if identity else [])
+
+
+@pytest.mark.parametrize("side", ["two-sided", "greater", "less"])
+@pytest.mark.parametrize("n", [6, 12, 14, 30])
+def test_scipys_default_p_value_is_right_or_another_convention(side, n):
+    for seed in range(6):
+        random = Random(f"{n} {seed}")
+        step = 100 if seed % 2 else 1_000_000  # with ties, and most often without
+        pair = [[random.randrange(step) / step for _ in range(n)] for _ in "AB"]
+        differences = [float(Fraction(str(one)) - Fraction(str(other))) for one, other in zip(*pair, strict=True)]
+        for asked, p in (
+            (SignedRank(alternative=side), stats.wilcoxon(differences, alternative=side).pvalue),
+            (RankSum(alternative=side), stats.mannwhitneyu(*pair, alternative=side).pvalue),
+        ):
+            assert check(asked, pair, p).correct or 0.4999 < p < 0.5001, (asked, seed, p)
+
+
+def test_the_normal_approximation_of_what_every_program_counts_stays_a_mistake():
+    for asked, tests in ((SignedRank(), stats.wilcoxon), (RankSum(), stats.mannwhitneyu)):
+        for correction in (True, False):
+            name = "correction" if tests is stats.wilcoxon else "use_continuity"
+            p = tests(*UNTIED, **{name: correction}, method="asymptotic").pvalue
+            assert not check(asked, UNTIED, p).correct
+            assert check(asked, UNTIED, p).diagnoses[0].id == f"{asked.name}-normal{'-continuity' * correction}"
 
 
 def test_a_tail_that_was_rounded_before_it_was_doubled_is_told_from_a_wrong_rule():

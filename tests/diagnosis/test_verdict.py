@@ -16,7 +16,7 @@ from irlearn.diagnosis import Question, judge, read_answer
 from irlearn.diagnosis.judging import digits_needed
 from irlearn.diagnosis.question import halves_up
 from irlearn.errors import InputError
-from irlearn.exercises import exercise
+from irlearn.exercises import Exercise, exercise
 from irlearn.exercises.course import LESSONS
 from irlearn.measures import DCG, ERR, ESL, RBP, Bpref, F, P
 from irlearn.words import in_words
@@ -61,8 +61,12 @@ def test_of_few_digits_more_are_asked_for_before_any_of_the_mistakes_that_give_t
     many = len(verdict.diagnoses)
     assert many > 1
     behind = " behind its zeros" if answer == "0.06" else ""
-    asks = f"Not yet. {in_words(many).capitalize()} mistakes give {answer}. Type it with three digits{behind}, or as a "
-    assert str(verdict).splitlines() == [f"{asks}fraction.", verdict.rounding]
+    mistakes = [one for one in verdict.diagnoses if one.id not in ("cut-off", "rounded-early")]
+    any_of = {1: "A known mistake", 2: "Either of two known mistakes"}[len(mistakes)]
+    early = ", and so does rounding on the way" * ("rounded-early" in [one.id for one in verdict.diagnoses])
+    asks = f"Not yet. {any_of} gives {answer}{early}. Type it with three digits{behind}, or as a fraction."
+    assert str(verdict).splitlines() == list(filter(None, [asks, verdict.advice, verdict.rounding]))
+    assert ("how the right answer begins" in verdict.advice) == ("cut-off" in [one.id for one in verdict.diagnoses])
     shown = verdict.typeset()
     (folded,) = shown.find("details")
     assert [one.text for one in folded.find("p")] == [one.message for one in verdict.diagnoses]
@@ -80,7 +84,7 @@ def test_of_few_digits_more_are_asked_for_where_one_mistake_alone_gives_them():
         verdict = asked.check(answer)
         assert [one.id for one in verdict.diagnoses] == ["ndcg-ideal-not-discounted"]
         assert str(verdict).splitlines() == [
-            f"Not yet. One mistake gives {answer}. Type it with three digits.",
+            f"Not yet. A known mistake gives {answer}. Type it with three digits.",
             verdict.rounding,
         ]
         assert next(verdict.typeset().find("summary")).text == "1 way to this number"
@@ -127,14 +131,13 @@ def test_the_digits_said_to_be_wanted_do_tell_the_mistakes_apart(asked, given, a
         (AP, TUTORIAL, "0.672", "cut-off"),
         (AP, Ranking.parse("1 0 1 0 0 1 1", relevant=5), "0.560", "rounded-early"),
         (nDCG @ 5, GRADED, "0.949", "cut-off"),
-        (DCG @ 5, GRADED, "7", "too-few-digits"),
         (nDCG @ 5, GRADED, "19/20", "too-few-digits"),
     ],
 )
 def test_the_right_rule_rounded_too_early_is_no_wrong_rule(measure, ranking, answer, identity):
     verdict = check(measure, ranking, answer)
     assert (verdict.outcome, [one.id for one in verdict.diagnoses]) == ("rounded early", [identity])
-    assert verdict.headline.startswith(f"{answer} was cut off" if identity == "cut-off" else "Almost.")
+    assert verdict.headline.startswith("You cut off after three digits" if identity == "cut-off" else "Almost.")
 
 
 @pytest.mark.parametrize(
@@ -177,7 +180,7 @@ def test_of_two_causes_of_a_rounding_both_are_named():
     verdict = check(AP, Ranking.parse("1 1 0 0 0 1 0 0 1 0 0", relevant=5), "0.588")
     assert [one.id for one in verdict.diagnoses] == ["cut-off", "rounded-early"]
     assert "comes about in two ways" in verdict.headline
-    assert "0.588 was cut off, not rounded" in verdict.headline
+    assert "You cut off after three digits; rounded, it is 0.589." in verdict.headline
     assert "You rounded to 2 digits on the way" in verdict.headline
 
 
@@ -404,3 +407,26 @@ def test_underlining_is_explained_where_it_is_seen() -> None:
     for shown in (seen, folded, drawn.partition("</details>")[2]):
         assert ('class="differs"' in shown) == ("Underlined: where it differs." in shown)
     assert 'class="differs"' in folded
+
+
+@pytest.mark.parametrize(
+    ("measure", "ranking", "answer", "right"),
+    [
+        (AP, TUTORIAL, "0.673", True),
+        (AP, TUTORIAL, "0.897", False),
+        ("AP", "1 0 1", "0.5", False),
+        (AP, Ranking.parse("1 0 1 1", relevant=4), "0.6", False),  # too few digits to tell
+        (MAP, [1, 0.5, 0.1], "0.533", True),
+        ("p(sign)", "0.5 0.4 0.3 | 0.1 0.2 0.2", "0.25", True),
+        ("p(sign)", "0.5 0.4 0.3 | 0.1 0.2 0.2", "0.125", False),
+        ("nDCG@2", "1 0", "1", True),
+    ],
+)
+def test_verdict_is_true_where_the_answer_is_correct_and_false_elsewhere(measure, ranking, answer, right):
+    verdict = check(measure, ranking, answer)
+    assert bool(verdict) is verdict.correct is right
+
+
+def test_verdict_on_several_numbers_is_true_where_each_is_correct():
+    asked = Exercise("turn-1", RR, Ranking.parse("0 1 1 0 1"), "RR and P@4?", also=(P @ 4,))
+    assert [bool(asked.check(answer)) for answer in ("1/2; 2/4", "1/2; 2/5", "2/4; 1/3")] == [True, False, False]

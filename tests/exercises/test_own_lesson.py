@@ -260,6 +260,36 @@ def test_a_task_that_holds_before_anything_was_done_is_said(here, capsys, condit
 
 
 @pytest.mark.parametrize(
+    ("grades", "done", "said"),
+    [
+        ("3 0 0 1 0 0 2 0", "AP < 0.2 and RR = 1", "was not reached in 20,000 lists, and the board has more"),
+        ("5 0 0 0 0 0", "P@5 = 1 and RR = 1/3", "was not reached in 20,000 lists, and the board has more"),
+        ("0 " * 30 + "1", "RR = 0.7", "was not reached in 6,451 lists, and the board has more"),
+        ("0 0 1 3 0 0", "P@5 = 1 and RR = 1/3", "can never hold: no order and no marks"),
+        ("0 0 3 1 0 0 2 0", "nDCG = 1", ""),
+        ("0 0 3 1 0 0 2 0", "nDCG@5 > 0.9 and AP < 0.6", ""),
+        ("0 0 5 1 0 0", "RR = 1/6", ""),
+        ("0 " * 9 + "2", "AP = 1 and DCG > 9", ""),
+        ("0 " * 29 + "1", "AP = 5/6", ""),
+    ],
+)
+def test_a_task_on_a_board_of_many_lists_is_tried_on_a_sample(here, capsys, grades, done, said):
+    lesson_of(f"widget: RankingBoard\n\n### far\nDo it.\n\ndone: {done}\n\n> So.\n", f"RankingBoard('{grades}')")
+    assert run("--check", "fish.md") == (1 if said else 0)
+    assert (said or "Nothing is wrong.") in capsys.readouterr().out
+
+
+def test_a_board_with_many_missed_documents_is_sampled_too(here, capsys):
+    documents = "[datasets.Document(f'd{n}', 't', n % 3) for n in range(40)]"
+    task = "widget: RankingBoard\n\n### far\nDo it.\n\ndone: R = 1 and P@30 = 1\n\n> So.\n"
+    lesson_of(task, f"RankingBoard({documents}, missed={documents.replace('d{', 'm{')})")
+    notebook = Path("fish.ipynb").read_text(encoding="utf-8").replace("import widgets", "import datasets, widgets")
+    Path("fish.ipynb").write_text(notebook, encoding="utf-8")
+    assert run("--check", "fish.md") == 0
+    assert "Nothing is wrong." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
     ("done", "why"),
     [
         ("systems = 0", "N must be a whole number from 1 to 100000; given: 0"),

@@ -12,6 +12,7 @@ import pytest
 
 from irlearn import RR, P, Ranking, exercises, widgets
 from irlearn.cli import main
+from irlearn.diagnosis import read_answer
 from irlearn.errors import InputError
 from irlearn.exercises import TOPICS, Exercise, Progress, Variant, exercise, exercise_of
 from irlearn.exercises.calculation import answers_of
@@ -76,6 +77,41 @@ def test_several_numbers_are_read_as_they_are_typed_or_not_at_all(typed: str, fo
             answers_of(typed, ("RR", "P@5"))
     else:
         assert answers_of(typed, ("RR", "P@5")) == found
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("12 wins; p=0.013", ("12", "0.013")),
+        ("12 wins, p = 0.013", ("12", "0.013")),
+        ("12 wins p=0.013", ("12", "0.013")),
+        ("wins 12, p .013", ("12", ".013")),
+        ("p = 0.013; 12 wins", ("12", "0.013")),
+        ("1 win; p = 1/2", ("1", "1/2")),
+        ("12 / 0.013", ("12", "0.013")),
+        ("12 wins / p = 0.013", ("12", "0.013")),
+        ("12/0.013", ("12", "0.013")),
+        ("12 / 13/1024", ("12", "13/1024")),
+        ("12; p = 0.013", ("12", "0.013")),
+        ("5/8", None),
+        ("5.383/8", None),
+        ("W = 12; p = 0.013", None),
+        ("p = 1/8; 0.125", None),
+        ("12 wins; 12 wins", None),
+    ],
+)
+def test_several_numbers_may_have_names_beside_them_or_a_slash_between(
+    typed: str, found: tuple[str, ...] | None
+) -> None:
+    if found is None:
+        with pytest.raises(InputError, match="wins and p"):
+            answers_of(typed, ("wins", "p"))
+    else:
+        assert answers_of(typed, ("wins", "p")) == found
+
+
+def test_a_fraction_stays_one_number_where_one_is_asked_for() -> None:
+    assert read_answer("5/8").value == read_answer("5 / 8").value == Fraction(5, 8)
 
 
 def test_each_of_several_numbers_is_judged_and_one_verdict_tells_of_both() -> None:

@@ -96,7 +96,7 @@ def test_one_group_of_ties_has_the_closed_form():
     assert evaluate(qrels, run, EXPECTED).of("a", EXPECTED)[0] == pytest.approx(closed, rel=1e-12)
 
 
-def test_long_lists_with_many_ties_are_quick(no_collection):
+def test_long_lists_with_many_ties_are_quick():
     rng = np.random.default_rng(3)
     names = [f"d{number}" for number in range(1000)]
     grades, scores = rng.integers(0, 2, (50, 1000)).tolist(), rng.integers(0, 20, (50, 1000)).tolist()

@@ -26,6 +26,8 @@ import pytrec_eval
 import ranx
 import scipy.stats
 import sklearn.metrics
+from numba.misc.quicksort import make_py_quicksort
+from ranx.data_structures import common
 
 from irlearn.conventions import CASES
 
@@ -205,19 +207,20 @@ def write() -> None:
     GOLDEN.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def keep_ties_in_order() -> None:
-    """Let NumPy's sort keep the order of tied documents, where it stands in for ranx's own.
+def sort_as_compiled() -> None:
+    """Sort as the tools do where they are compiled, whatever the processor does with ties.
 
-    Compiled, ranx sorts up to 15 documents by insertion, which keeps that order. Where nothing is compiled NumPy sorts,
-    which keeps it on some processors only.
+    ranx sorts by Numba's quicksort, whose source runs in plain Python, too. NumPy's own sort keeps the order of ties on
+    some processors only.
     """
     if os.environ.get("NUMBA_DISABLE_JIT") == "1":
+        common.typed_list_argosrt = lambda values: make_py_quicksort(is_argsort=True).run_quicksort(np.array(values))
         np.argsort = partial(np.argsort, kind="stable")
 
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")  # the tools' own
-    keep_ties_in_order()
+    sort_as_compiled()
     if "--write" in sys.argv:
         write()
     else:

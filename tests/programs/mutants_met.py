@@ -434,11 +434,9 @@ class _Server:
         called = [entry.code for entry in self.profiler.getstats() if isinstance(entry.code, CodeType)]
         self.early = {code for code in called if code.co_filename.startswith(package)}
         self.functions: dict[tuple[str, str], list[FunctionType]] = defaultdict(list)
-        gc.unfreeze()
         for one in gc.get_objects():
             if type(one) is FunctionType and one.__code__.co_filename.startswith(package):
                 self.functions[one.__code__.co_filename, one.__code__.co_name].append(one)
-        gc.freeze()
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self.connection.send(len(session.items))

@@ -96,6 +96,8 @@ def test_no_name_is_lost_and_none_changes_its_part(measure, text, plain, relevan
         ("AP", "ranking: a, b, c, ...; relevant: b"),
         ("AP", "ranking: a, b, c etc.; relevant: b"),
         ("AP", "ranking: a, b, c; relevant: all but b"),
+        ("AP", "1 0 1, missed 2"),  # a number of documents, or a grade
+        ("nDCG", "3 2 0, missed 10"),
         ("AP", "ranking (worst first): a, b, c; relevant: b"),
         ("AP", "ranking: a, b, c; relevant: b; then b was removed"),
         ("AP", "ranking list page house; house relevant"),
@@ -131,3 +133,48 @@ def test_what_is_left_open_is_named_and_weighed_by_the_measure_that_is_asked():
 def test_a_word_that_the_lexicon_lacks_is_named():
     assert "'perhaps'" in refusal_of("AP", "The system perhaps returns A, B and C; B is relevant")
     assert "'blorp'" in refusal_of("AP", "The system returns A, B and C; blorp B is relevant")
+
+
+@pytest.mark.parametrize(
+    ("text", "grades"),
+    [
+        ("y_true = [[6, 5, 4]]\ny_score = [[120, -2, -6]]", (6, 5, 4)),
+        ("y_true = [[6, 5, 4]], y_score = [[-6, -2, 120]]", (4, 5, 6)),
+        ("y_true = np.array([0, 0, 1, 1])\ny_scores = np.array([1, 4, 3, 8])", (1, 0, 1, 0)),
+        ("ndcg_score(y_true=[[6, 5, 4]], y_score=[[1, 3, 2]])", (5, 4, 6)),
+        ("labels: 1 0 1; scores: 30 20 10", (1, 0, 1)),
+    ],
+)
+def test_scores_that_are_whole_numbers_put_their_labels_in_order(text, grades):
+    assert Ranking.parse(text).grades == grades
+
+
+@pytest.mark.parametrize(
+    ("text", "plain", "missed"),
+    [
+        ("3 2 0, missed 3 1", "3 2 0", "3 1"),
+        ("3 2 0; missed: 3, 1", "3 2 0", "3 1"),
+        ("[3, 2, 0], missed [3, 1]", "3 2 0", "3 1"),
+        ("grades 3 2 0 missed 3 1", "3 2 0", "3 1"),
+        ("3 2 0, missed 3", "3 2 0", "3"),
+        ("1 0 1, missed grades 2", "1 0 1", "2"),
+        ("1 0 1, missed grades 10", "1 0 1", "grades [10]"),
+        ("U 0 U 1, missed 1 1", "U 0 U 1", "1 1"),
+        ("1 0 1, 5 relevant, missed 1 1", "1 0 1", "1 1 1"),
+        ("(1 0) 1, missed 1", "(1 0) 1", "1"),
+        ("(1 0) 1, 4 relevant", "(1 0) 1", "1 1"),  # was one list of two tied documents
+    ],
+)
+def test_grades_that_a_list_misses_stand_behind_it(text, plain, missed):
+    assert Ranking.parse(text) == Ranking.parse(plain, missed=missed)
+
+
+def test_grades_that_are_missed_in_two_places_are_refused():
+    with pytest.raises(InputError, match="leave missed out"):
+        Ranking.parse("3 2 0, missed 3 1", missed="2")
+
+
+def test_lists_of_several_queries_have_the_grades_that_they_miss_behind_them():
+    assert value("mean nDCG", "3 2 0, missed 3 1 | 0 1") == pytest.approx(
+        (value("nDCG", "3 2 0", missed="3 1") + value("nDCG", "0 1")) / 2
+    )

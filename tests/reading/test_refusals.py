@@ -28,6 +28,7 @@ EXAMPLE = "AA 12 AD 1 MAG 6 MAL 4 MDG 1 MDL 3 PA 25 PD 14"
 NAMED = "write each number once with its name, as in"
 KEYS = "the names are runs, relevant, judged, played, run, document, after, beta and gamma"
 LONG = "is not understood: it is too long for a wording; write one mark a rank, such as '1 0 1 0; 4 relevant in all'"
+DIGITS = "which has too many digits for a number; write one mark a rank, such as '1 0 1 0; 4 relevant in all'"
 LONG_OR_NO_TEXT = [
     ("AP", "1 0 " * 300_000, "the ranking has 1,200,000 signs; the longest that is read has 1,000,000"),
     ("AP", "1 0 " * 50_001, "the ranking has 100,002 ranks; the longest that is read has 100,000"),
@@ -42,6 +43,11 @@ LONG_OR_NO_TEXT = [
     ("discrimination", "AA 9" * 101, f"the numbers have 404 signs; {NAMED} '{EXAMPLE}'"),
     ("bandit-posterior", "A: d1 " * 500, "the runs have 3,000 signs; the longest text that is read has 2,500"),
     ("kappa", "1 " * 10_001, "the judgments have 20,002 signs; at most 20,000 are read"),
+    (
+        "AP",
+        f"relevant {'9' * 301}",
+        f"the wording 'relevant {'9' * 70}…' (310 signs) is not understood at '{'9' * 79}…' (301 signs), {DIGITS}",
+    ),
     ("bandit-posterior", {"luck": 1}, f"'luck' is not understood; {KEYS}"),
     ("bandit-posterior", {"runs": 3}, "'runs' is a list of runs, each a list of documents; given: 3"),
     ("origin", {"luck": 1}, f"'luck' is not understood; {NAMED} 'N 103, best .303, se .0114'"),

@@ -201,7 +201,7 @@ CASES = {
     "Welch": Case(lambda: s.unpaired_t(A, FEW), fixed(together(FEW))),
     "binomial": Case(lambda: s.binomial_test(2, 7, "2/3"), fixed(chances(2, 7, Fraction(2, 3)))),
     "t interval": Case(
-        lambda: s.t_interval(A, B), fixed([{"query": at, "value": d} for at, d in enumerate(APART, start=1)])
+        lambda: s.t_interval(A, B), fixed([{"query": at, "A - B": d} for at, d in enumerate(APART, start=1)])
     ),
     "bootstrap": Case(
         lambda: s.bootstrap_interval(A, resamples=99, rng=1),

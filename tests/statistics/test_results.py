@@ -68,8 +68,7 @@ def test_each_result_is_handed_in_as_markdown_latex_and_a_page(result):
     assert page.count("<tr>") == len(rows) + 1
     assert f"<title>{html.escape(result.title, quote=False)}</title>" in page
     calculated = [line for line in result.equations if isinstance(line, Equation)]
-    heading = result.heading if isinstance(result, statistics.Result) else Sentence(result.title)
-    said = [heading, *(line for line in result.equations if isinstance(line, Sentence))]
+    said = [result.heading, *(line for line in result.equations if isinstance(line, Sentence))]
     calculated += [part for one in said for part in one.parts if isinstance(part, Node)]
     assert markdown.count("$") == 2 * len(calculated) + latex.count(r"\$")
     for note in result.notes:

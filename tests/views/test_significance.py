@@ -177,7 +177,8 @@ def test_intervals_are_lines_with_their_numbers():
     assert [point.get_markerfacecolor() == "white" for point in points] == [True, False]
     assert [label.get_text() for label in ax.get_yticklabels()] == ["R2", "R3"]
     said = ax.get_label()
-    assert said.startswith("95% intervals. R2: 0.0367, -0.0300 to 0.1033, covers 0; R3: ")
+    queries = "95% intervals of A - B on 9 queries and 95% intervals of A - B on 200 queries"
+    assert said.startswith(f"{queries}. R2: 0.0367, -0.0300 to 0.1033, covers 0; R3: ")
     assert said.count("covers") == 1
 
 

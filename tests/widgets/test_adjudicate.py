@@ -292,8 +292,8 @@ def test_the_race_goes_as_far_as_the_longer_of_both() -> None:
     assert it.race == {name: _at(name, 14, 7) for name in RACE}
     assert it.race["mtf"] != it.relevant
     it.gesture(do="reset")
-    assert (it.own, it.steps) == (0, 2)
-    assert it.race == {name: _at(name, 14, 2) for name in RACE}
+    assert (it.own, it.steps, it.judging) == (0, 0, "method")
+    assert set(it.race.values()) == {0}
 
 
 def test_an_id_is_typed_and_one_that_cannot_be_is_refused(words: Callable[[str], str]) -> None:

@@ -406,3 +406,28 @@ def test_the_names_that_few_need_are_folded() -> None:
         for name in kinds_of(group):
             assert name in behind
             assert name not in beside
+
+
+@pytest.mark.parametrize(
+    ("measure", "ranking"), [("nDCG", "3 2 0, missed 3 1"), ("AP", "1 0 1, 5 relevant"), ("sign", "0.5 0.2 | 0.3 0.4")]
+)
+def test_what_the_page_about_own_lessons_says_can_be_typed(root, measure, ranking) -> None:
+    page = (root / "lessons" / "instructor" / "your_own_lesson.md").read_text(encoding="utf-8")
+    assert f"`{ranking}`" in page
+    it = sheet()
+    it.gesture(do="set", fields=fields(measure=measure, ranking=ranking, relevant=""))
+    assert 'class="problem"' not in it.picture
+    assert it.check(str(explain(measure, it.given).value)).correct
+
+
+def test_a_list_with_missed_grades_behind_it_is_corrected_by_hand() -> None:
+    it = widgets.HandCheck(nDCG, "3 2 0, missed 3 1")
+    it.gesture(do="mark", query=0, index=3, fields=fields(measure="nDCG", ranking="3 2 0, missed 3 1", relevant=""))
+    assert it.given == Ranking.parse("3 2 1", missed="3 1")
+
+
+def test_a_query_that_retrieved_nothing_is_drawn_and_made_longer_by_hand() -> None:
+    it = widgets.HandCheck(MAP, "1 0 1 | | 0 1")
+    assert "3 queries" in read(it)
+    it.gesture(do="resize", query=1, by=1, fields=fields(measure="MAP", ranking="1 0 1 | | 0 1", relevant=""))
+    assert it.given == (Ranking.parse("1 0 1"), Ranking([0]), Ranking.parse("0 1"))

@@ -249,7 +249,7 @@ def test_reset_puts_every_dot_back(said: Callable[[Widget], str]) -> None:
     it.gesture(do="epsilon", value="1/100")
     it.gesture(do="reset")
     assert it.of("System B") == two().of("System B")
-    assert said(it) == "Everything is back where it was."
+    assert said(it) == said(two()) == "Move one dot, and watch which mean reacts."
 
 
 def test_each_dot_tells_a_screen_reader_its_query_system_and_value() -> None:

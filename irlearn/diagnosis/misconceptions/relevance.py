@@ -31,6 +31,7 @@ from irlearn.measures.base import Terms
 from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.interpolation import spread_levels
 from irlearn.ranking import Ranking
+from irlearn.words import counted
 
 # average precision: what divides
 
@@ -73,6 +74,12 @@ rules(
     wrong("ranks-from-2", "AP", under(lambda c: c.ranks + 1)),
     wrong("hit-not-counted", "AP", adding(lambda c: c.hits * (c.seen - 1))),
     wrong("reciprocal-ranks", "AP", adding(lambda c: c.hits)),
+    wrong(
+        "reciprocal-ranks-averaged",
+        "AP",
+        lambda c: Terms(c.hits, c.ranks, c.k) if c.found else None,
+        ways=(lambda c: Terms(c.hits, c.ranks, c.found) if c.found else None,),
+    ),
     rare("document-twice", "AP", adding(_precisions), ways=(adding(lambda c: _precisions(c, all_ranks=True)),)),
 )
 
@@ -241,10 +248,10 @@ def _one_over(context: RankingContext, off: int) -> Wrong:
 
 def _reciprocals(context: RankingContext, divisor: int, how: str) -> Wrong:
     """Written without its terms: the first of them is the right answer."""
-    if context.found < 2:
+    if context.found < (2 if divisor <= context.found else 1):
         return None
     added = sum((context.share(1, rank) for rank in context.hit_ranks[: context.found]), context.share(0, 1))
-    return Formula(added / divisor, f"1/rank {how} over {context.found} documents")
+    return Formula(added / divisor, f"1/rank {how.format(counted(context.found, 'document'))}")
 
 
 def _over_relevant(context: RankingContext) -> Wrong:
@@ -259,8 +266,12 @@ rules(
     wrong("second-hit", "RR", lambda c: c.ratio(1, c.hit_ranks[1]) if c.found > 1 else None),
     often("rank-plus-1", "RR", lambda c: _one_over(c, 1)),
     often("ranks-from-0", "RR", lambda c: _one_over(c, -1)),
-    wrong("all-hits-added", "RR", lambda c: _reciprocals(c, 1, "added")),
-    wrong("all-hits-averaged", "RR", lambda c: _reciprocals(c, c.found, "averaged")),
+    wrong("all-hits-added", "RR", lambda c: _reciprocals(c, 1, "added over {}")),
+    wrong("all-hits-averaged", "RR", lambda c: _reciprocals(c, c.found, "averaged over {}")),
+    wrong("all-hits-over-ranks", "RR", lambda c: _reciprocals(c, c.k, f"added over {{}}, over {c.k}")),
+    wrong(
+        "mean-rank-turned-over", "RR", lambda c: c.ratio(c.found, sum(c.hit_ranks[: c.found])) if c.found > 1 else None
+    ),
     wrong("over-relevant", "RR", _over_relevant),
     often("ap-given", "RR IPrec MaxAP MinAP", instead(lambda c: c.other(AP))),
 )

@@ -49,21 +49,50 @@ def _table_without_ties(context: Samples) -> Wrong:
     return made
 
 
+def _default(context: Samples, *flags: bool) -> str:
+    """The program that takes this normal approximation unasked: whether corrected for ties, and for continuity.
+
+    Of fewer than 50 values R's `wilcox.test` (`exact = NULL, correct = TRUE`) counts p only without ties and without
+    differences of 0, and else corrects for continuity. SciPy's `mannwhitneyu` does so for ties and beyond eight values
+    a side; its `wilcoxon` corrects nothing, and goes through all signs of up to 13 queries.
+    """
+    tied, n, both, none = context.shares_ranks, context.n, flags == (True, True), flags == (True, False)
+    match context.asked:
+        case SignedRank() if tied or context.ties:
+            return "r" if both else "scipy" if none and n > 13 else ""
+        case RankSum():
+            return "r" if both and (tied or n > 8) else ""
+        case SignTest():
+            return "mcnemar" if both and {*context.a, *context.b} <= {0, 1} else ""
+    return ""
+
+
+def _normal(program: str = "", *, corrected: bool = True, continuity: bool = False) -> Rule:
+    """A normal approximation: the default of a program, or without one nobody's."""
+
+    def rule(context: Samples) -> Wrong:
+        if _default(context, corrected, continuity) != program or not (corrected or context.shares_ranks):
+            return None
+        at_the_mean = Formula(Fraction(context.times, 2), "the tail from the mean on") if program else None
+        return context.normal_p(corrected=corrected, continuity=continuity) or at_the_mean
+
+    return rule
+
+
 rules(
+    wrong("by-r", "signed-rank rank-sum", _normal("r", continuity=True), statistic="p", definition=True),
+    wrong("by-scipy", "signed-rank", _normal("scipy"), statistic="p", definition=True),
+    wrong("by-mcnemar", "sign", _normal("mcnemar", continuity=True), statistic="p", definition=True),
     often("one-sided", ALL, lambda c: None if c.asked.one_sided else c.one_tail(), statistic="p"),
     often("two-sided", ALL, lambda c: c.on("two-sided"), statistic="p"),
     often("other-direction", ALL, lambda c: c.on(_OTHER.get(c.side, "")), statistic="p"),
     often("point", COUNTED, _point, statistic="p"),
     wrong("point-doubled", COUNTED, lambda c: _point(c, 2), statistic="p"),
     wrong("observed-left-out", COUNTED, lambda c: c.tail.p(c.times, -1) if c.tail.count(-1) else None, statistic="p"),
-    often("normal", COUNTED, lambda c: c.normal_p(), statistic="p"),
-    wrong("normal-continuity", COUNTED, lambda c: c.normal_p(continuity=True), statistic="p"),
-    wrong(
-        "normal-ties-uncorrected",
-        "signed-rank rank-sum",
-        lambda c: c.normal_p(corrected=False) if c.shares_ranks else None,
-        statistic="p",
-    ),
+    often("normal", COUNTED, _normal(), statistic="p"),
+    wrong("normal-continuity", COUNTED, _normal(continuity=True), statistic="p"),
+    wrong("normal-ties-uncorrected", "signed-rank", _normal(corrected=False), statistic="p"),
+    wrong("normal-ties-uncorrected", "rank-sum", _normal(corrected=False), statistic="p", definition=True),
     wrong("table-without-ties", "signed-rank rank-sum", _table_without_ties, statistic="p"),
 )
 
@@ -99,6 +128,11 @@ rules(
 # the ranks: of the signed-rank test and its smaller sum W, of the rank-sum test and its U
 
 
+def _larger(context: Samples, side: int) -> Wrong:
+    """The sum of the ranks of A's wins (0) or of B's (1), where it is the larger one."""
+    return _number(context.sums[side]) if context.sums[side] > context.sums[1 - side] else None
+
+
 def _rank_sum_given(context: Samples) -> Wrong:
     if context.asks_p:
         return context.asking(RankSum()).p()
@@ -116,7 +150,8 @@ rules(
     often("zeros-kept", "signed-rank", lambda c: c.with_ranks(c.all_ranks) if c.ties else None),
     wrong("zeros-split", "signed-rank", lambda c: c.with_zeros_split() if c.ties else None),
     often("ties-in-order", "signed-rank", lambda c: c.with_ranks(c.ranks_in_order) if c.shares_ranks else None),
-    often("larger-sum", "signed-rank", lambda c: _number(max(c.sums)), statistic="W"),
+    wrong("v-of-r", "signed-rank", lambda c: _larger(c, 0), statistic="W", definition=True),
+    often("larger-sum", "signed-rank", lambda c: _larger(c, 1), statistic="W"),
     often("signed-sum", "signed-rank", lambda c: _number(abs(c.sums[0] - c.sums[1])), statistic="W"),
     wrong("all-ranks", "signed-rank", lambda c: _number(sum(c.sums)), statistic="W"),
     often("rank-sum-given", "signed-rank", _rank_sum_given),

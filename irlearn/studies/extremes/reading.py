@@ -20,6 +20,7 @@ from irlearn.measures import AP, Mean, Measure, as_measure
 from irlearn.numbers import general
 from irlearn.statistics.arrays import Floats
 from irlearn.studies.extremes.matrix import Matrix, matrix
+from irlearn.tables import unguarded
 
 _COUNT = "queries"
 _RUN = ("run", "system", "name", "paper")
@@ -104,7 +105,7 @@ def _rows(content: str) -> list[list[str]]:
     separator = next((one for one in _SEPARATORS if one in given[0]), None)
     if separator is None:
         return [row.split() for row in given]
-    return [[cell.strip() for cell in row] for row in csv.reader(given, delimiter=separator)]
+    return [[unguarded(cell.strip()) for cell in row] for row in csv.reader(given, delimiter=separator)]
 
 
 def _of_runs(rows: Sequence[Sequence[str]], header: list[str], measure: Measure | Mean, name: str) -> Matrix | Means:

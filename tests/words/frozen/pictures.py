@@ -434,7 +434,7 @@ SCENES: dict[str, Scene] = {
     ),
     "paired scores of sixty": Scene("PairedScores", lambda: widgets.PairedScores(*_SIXTY, test="paired-t")),
     "all cases": Scene("Conventions", widgets.Conventions),
-    "three cases": Scene("Conventions", lambda: widgets.Conventions("missed ties missing-query")),
+    "three cases": Scene("Conventions", lambda: widgets.Conventions("missing-query missed ties")),
     "four cases": Scene("Conventions", lambda: widgets.Conventions("gain short-list gmap empty-query")),
     "check AP": _hand_check("0.897", AP, "1 1 1 0 1 1 0 1 0 0", relevant=8),
     "check nDCG": _hand_check("0.985", nDCG, "3 2 0 1", missed="3"),
