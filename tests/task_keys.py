@@ -286,7 +286,8 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
         "hedge": [
             to("button Hedge", "Enter"),
             to("button Start again", "Enter"),
-            back("button Judge the next", "Enter"),
+            back("button Hedge", "Enter"),
+            to("button Judge the next", "Enter"),
         ],
     },
     ("14", "matrix"): {
