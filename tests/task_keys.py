@@ -283,7 +283,12 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
         ],
         "mtf": [to("button MTF", "Enter"), to("button Judge ten", "Enter")],
         "bandit": [to("button MM", "Enter"), typed(to("textbox memory γ"), "0")],
-        "hedge": [to("button Hedge", "Enter")],
+        "hedge": [
+            to("button Hedge", "Enter"),
+            to("button Start again", "Enter"),
+            back("button Hedge", "Enter"),
+            to("button Judge the next", "Enter"),
+        ],
     },
     ("14", "matrix"): {
         "invented": [to("button MAL *", "Enter"), to("button MDL *", "Enter")],

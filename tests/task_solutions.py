@@ -39,9 +39,11 @@ def _judged(assessor: Any, relevant: str) -> None:
 
 
 def _sorted(board: Any, *, reverse: bool) -> None:
+    """Sort the documents by grade, and move only those that are not at their rank yet."""
     grades = dict(zip(board.ranking.documents, board.ranking.grades, strict=True))
-    for document in sorted(grades, key=lambda one: grades[one], reverse=not reverse):
-        board.move(document, 1)
+    for rank, document in enumerate(sorted(grades, key=lambda one: grades[one], reverse=reverse), start=1):
+        if board.ranking.documents[rank - 1] != document:
+            board.move(document, rank)
 
 
 def _placed(*ranks: tuple[str, tuple[int, int]]) -> Solve:
@@ -56,8 +58,8 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
     ("00", "check"): {"both": lambda sheet: [sheet.check("1/5"), sheet.check("0.167")]},
     ("01", "assessor"): {
         "all": lambda assessor: [_judged(assessor, "d2 d5 d6 d8 d10"), assessor.compare()],
-        "disagree": lambda assessor: _judged(assessor, "d2 d5 d6 d8"),
-        "all-not": lambda assessor: _judged(assessor, ""),
+        "disagree": lambda assessor: assessor.judge("d10", 0),
+        "all-not": lambda assessor: [assessor.judge(document, 0) for document in ("d2", "d5", "d6", "d8")],
     },
     ("01", "pool"): {
         "deeper": lambda pool: [setattr(pool, "added", True), setattr(pool, "depth", 5)],
@@ -80,7 +82,7 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
         "same": _toggled("d1", "d2", "d3", "d4", "d6"),
     },
     ("02", "five-measures"): {
-        "first": lambda board: [board.move("d1", 5), board.move("d9", 5)],
+        "first": lambda board: [board.move("d1", 5), board.move("d9", 4)],
         "last": lambda board: [board.move("d1", 1), board.move("d9", 1)],
     },
     ("03", "walk"): {
@@ -90,7 +92,7 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
     ("03", "curve"): {
         "highest": lambda board: _sorted(board, reverse=True),
         "lowest": lambda board: _sorted(board, reverse=False),
-        "one-move": lambda board: [board.gesture(do="reset"), board.move("b8", 1)],
+        "one-move": lambda board: board.move("b8", 1),
     },
     ("03", "ap-board"): {
         "up-one": lambda board: board.move("b1", 1),
@@ -100,12 +102,12 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
     ("03", "divisor"): {"both": lambda sheet: [sheet.check("0.7"), sheet.check("21/50")]},
     ("04", "three"): {
         "back-again": _dots(("q1", "0.8"), ("q3", "0.2")),
-        "equal": _dots(("q1", "0.5"), ("q2", "0.2"), ("q3", "0.2"), ("q1", "0.2")),
+        "equal": _dots(("q1", "0.2"), ("q2", "0.2")),
     },
     ("04", "hard-query"): {
         "which-query": _nothing,
         "one-dot": lambda means: means.move("q3", "0.12", system="System A"),
-        "zero": lambda means: [means.gesture(do="reset"), means.move("q3", 0, system="System A")],
+        "zero": lambda means: means.move("q3", 0, system="System A"),
         "epsilon": lambda means: means.choose(epsilon=0.01),
     },
     ("04", "ranks"): {
@@ -115,11 +117,10 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
     ("05", "graded"): {"best-first": lambda board: [board.move(name, 1) for name in ("d2", "d5", "d10")]},
     ("05", "gains"): {
         "worst": lambda gains: [gains.move(name, rank) for name, rank in (("d3", 1), ("d2", 2), ("d4", 3))],
-        "grade-1": lambda gains: [gains.gesture(do="reset"), gains.choose(gain="shifted")],
-        "missed": lambda gains: [gains.gesture(do="reset"), gains.choose(missed="3 3 3")],
-        "cutoff": lambda gains: [gains.gesture(do="reset"), *(gains.choose(cutoff=k) for k in (4, 3, 2, 1))],
+        "grade-1": lambda gains: gains.choose(gain="shifted"),
+        "missed": lambda gains: gains.choose(missed="3 3 3"),
+        "cutoff": lambda gains: [gains.choose(cutoff=k) for k in (4, 3, 2, 1)],
         "original": lambda gains: [
-            gains.gesture(do="reset"),
             gains.choose(discount="original", base=10),
             gains.move("d3", 1),
             gains.move("d2", 1),
@@ -138,7 +139,7 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
     },
     ("07", "five-tests"): {
         "eight-of-nine": lambda paired: [paired.gesture(do="reveal") for _ in range(4)],
-        "tutorial": lambda paired: [paired.move("q1", b="0.35"), *(paired.move(f"q{n}", b="0.18") for n in (6, 8, 9))],
+        "tutorial": lambda paired: [paired.move(f"q{n}", b="0.18") for n in (6, 8, 9)],
         "large": lambda paired: paired.move("q1", b=1),
         "tie": lambda paired: paired.move("q1", b="0.28"),
     },
@@ -148,7 +149,7 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
     },
     ("08", "scales"): {
         "pairs": _placed(("A", (1, 9)), ("B", (4, 6)), ("B", (5, 5))),
-        "two-cases": _placed(("B", (4, 6)), ("A", (1, 10)), ("A", (1, 9)), ("B", (4, 5))),
+        "two-cases": _placed(("A", (1, 10)), ("B", (4, 5)), ("A", (1, 9))),
         "steps": _placed(("A", (1, 10)), ("B", (2, 5)), ("A", (1, 9)), ("B", (1, 5))),
     },
     ("09", "history"): {
@@ -178,10 +179,9 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
         "order": _nothing,
         "circle": lambda it: [
             it.gesture(do="preset", value="2"),
-            it.gesture(do="build"),
             it.gesture(do="answered", value="0"),
         ],
-        "rr": lambda it: [it.gesture(do="more"), it.gesture(do="by", value="rr")],
+        "rr": lambda it: it.gesture(do="by", value="rr"),
         "easier": lambda it: [
             it.gesture(do="preset", value="4"),
             it.gesture(do="by", value="esl"),
@@ -217,24 +217,29 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
         "how-far": _nothing,
     },
     ("13", "shuffle"): {
-        "once": lambda it: [it.gesture(do="where", value="topic"), it.gesture(do="shuffle", value="1")],
+        "once": lambda it: it.gesture(do="shuffle", value="1"),
         "many": lambda it: it.gesture(do="shuffle", value="10000"),
     },
     ("13", "whole-table"): {
         "mixed": lambda it: [
-            gesture
-            for where in ("topic", "table")
-            for gesture in (it.gesture(do="where", value=where), it.gesture(do="shuffle", value="10000"))
+            it.gesture(do="shuffle", value="10000"),
+            it.gesture(do="where", value="table"),
+            it.gesture(do="shuffle", value="10000"),
         ],
     },
     ("14", "judge"): {
         "yourself": lambda it: [it.gesture(do="judge", key=f"d{number}") for number in range(1, 11)],
-        "mtf": lambda it: [it.gesture(do="method", value="mtf"), it.gesture(do="next", value="10")],
+        "mtf": lambda it: it.gesture(do="next", value="10"),
         "bandit": lambda it: [
             it.gesture(do="method", value="mm"),
             it.gesture(do="commit", field="gamma", fields={"gamma": "0"}),
         ],
-        "hedge": lambda it: it.gesture(do="method", value="hedge"),
+        "hedge": lambda it: [
+            it.gesture(do="method", value="hedge"),
+            it.gesture(do="reset"),
+            it.gesture(do="method", value="hedge"),
+            it.gesture(do="next", value="1"),
+        ],
     },
     ("14", "matrix"): {
         "invented": lambda it: [it.gesture(do="lit", value=outcome) for outcome in ("MAL", "MDL")],
@@ -252,3 +257,160 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
     },
 }
 """By lesson and play: what does each task, where a question follows up to that question."""
+
+
+def _gestures(*gestures: dict[str, Any]) -> Solve:
+    return lambda it: [it.gesture(**gesture) for gesture in gestures]
+
+
+def _typed(**fields: str) -> list[dict[str, Any]]:
+    """Return the gestures that type these texts into fields of these names, one after the other."""
+    return [{"do": "commit", "field": name, "fields": {name: text}} for name, text in fields.items()]
+
+
+RESET = {"do": "reset"}
+WITHIN, OVER_THE_TABLE = {"do": "where", "value": "topic"}, {"do": "where", "value": "table"}
+ALL_SHUFFLES = {"do": "shuffle", "value": "10000"}
+THOUSAND_THROWS = [{"do": "throw", "value": "100"}] * 10
+TEN_THOUSAND_THROWS = {"do": "throw", "value": "10000"}
+MM, TS, HEDGE = ({"do": "method", "value": name} for name in ("mm", "ts", "hedge"))
+DO_NO_HARM, BY_ESL = {"do": "preset", "value": "4"}, {"do": "by", "value": "esl"}
+R10_AGAINST_R9 = {"do": "pair", "row": 9, "column": 8}
+JUDGE_ONE, JUDGE_TEN = ({"do": "next", "value": value} for value in ("1", "10"))
+
+NEAR_MISSES: dict[tuple[str, str, str], tuple[Solve, ...]] = {
+    ("00", "board", "back"): (lambda board: board.move("t1", 1),),  # RR is 1/2
+    ("01", "pool", "deeper"): (
+        lambda pool: [setattr(pool, "added", True), setattr(pool, "contributes", True)],
+        lambda pool: [setattr(pool, name, value) for name, value in {"added": True, "measure": AP, "depth": 5}.items()],
+    ),
+    ("02", "matrix", "precision-1"): (_toggled("d1", "d5"),),
+    ("02", "matrix", "falls"): (_toggled(*(f"d{number}" for number in range(1, 11))),),  # not from none
+    ("02", "beta", "same"): (_toggled("d1", "d3", "d4", "d7", "d9"),),  # none of them relevant
+    ("03", "ap-board", "up-one"): (
+        lambda board: board.move("b3", 5),  # down
+        lambda board: board.move("b8", 8),  # up by two ranks
+    ),
+    ("03", "ap-board", "swap"): (lambda board: board.move("b10", 8),),  # past another that is not relevant
+    ("04", "hard-query", "one-dot"): (
+        lambda means: [means.move(query, to, system="System A") for query, to in (("q1", "0.89"), ("q3", "0.12"))],
+        lambda means: means.move("q1", "0.89", system="System A"),
+    ),
+    ("04", "hard-query", "zero"): (
+        lambda means: [means.move(query, to, system="System A") for query, to in (("q1", "0.7"), ("q3", 0))],
+        lambda means: [means.move("q1", "0.7", system="System B"), means.move("q3", 0, system="System A")],
+        lambda means: means.move("q3", "0.001", system="System A"),
+    ),
+    ("04", "hard-query", "epsilon"): (
+        lambda means: [means.move("q3", "0.05", system="System A"), means.choose(epsilon=0.01)],
+    ),
+    ("04", "ranks", "deep"): (_dots(("q1", 1), ("q2", 10), ("q2", 3)),),
+    ("04", "three", "equal"): (_dots(("q1", "0.5"), ("q3", "0.5")),),
+    ("05", "gains", "grade-1"): (lambda gains: [gains.move("d3", 1), gains.choose(gain="shifted")],),
+    ("05", "gains", "missed"): (
+        lambda gains: [gains.move("d3", 1), gains.choose(missed="3 3 3")],
+        *(
+            lambda gains, chosen=chosen: [gains.choose(**chosen), gains.choose(missed="3 3 3")]
+            for chosen in (
+                {"cutoff": 4},
+                {"gain": "exponential"},
+                {"discount": "none"},
+                {"base": 10},
+                {"ideal": "retrieved"},
+            )
+        ),
+    ),
+    ("05", "gains", "cutoff"): (lambda gains: [gains.choose(cutoff=k) for k in (3, 4, 3, 2, 1)],),
+    ("06", "five-tools", "missed"): (lambda board: board.show("missing-query"),),
+    ("06", "five-tools", "missing"): (lambda board: board.show("ties"),),
+    ("06", "four-choices", "epsilon"): (lambda board: [board.show("gain"), board.swap("1", 2)],),
+    ("07", "five-tests", "tutorial"): (
+        lambda paired: [paired.move("q1", a="0.5"), *(paired.move(f"q{n}", b="0.18") for n in (6, 8, 9))],
+    ),
+    ("07", "five-tests", "large"): (lambda paired: [paired.move("q2", a="0.5"), paired.move("q1", b=1)],),
+    ("07", "five-tests", "tie"): (lambda paired: [paired.move("q2", a="0.5"), paired.move("q1", b="0.28")],),
+    ("07", "larger", "smallest"): (lambda paired: [paired.move("q1", a="0.3"), paired.move("q2", b="0.35")],),
+    ("08", "scales", "pairs"): (
+        _placed(("B", (4, 6)), ("B", (5, 5)), ("A", (1, 9))),
+        _placed(("A", (1, 9)), ("B", (4, 6)), ("A", (1, 8)), ("B", (5, 5))),
+        _placed(("A", (1, 9)), ("B", (4, 6)), ("A", (1, 8)), ("A", (1, 9))),
+        _placed(("A", (1, 9)), ("B", (5, 5)), ("B", (4, 6))),
+    ),
+    ("09", "outcomes", "ten"): (_gestures(*_typed(tests="20")),),
+    ("09", "outcomes", "miss"): tuple(
+        _gestures(*_typed(miss=first), *_typed(miss=then))
+        for first, then in (("200", "101"), ("150", "200"), ("100", "200"), ("101", "300"))
+    ),
+    ("10", "shuffle", "all"): tuple(
+        _gestures(*({"do": "percent", "value": share} for share in shares))
+        for shares in (("100", "50", "25"), ("50", "100", "50", "100"), ("25", "100", "25", "100"))
+    ),
+    ("10", "power-play", "six"): (_gestures({"do": "correlation", "value": "0.2"}),),
+    ("10", "power-play", "nine"): (_gestures({"do": "correlation", "value": "0.9"}),),
+    ("11", "criteria", "circle"): (
+        _gestures({"do": "preset", "value": "2"}, {"do": "ranking", "value": "2"}, {"do": "answered", "value": "0"}),
+        _gestures({"do": "by", "value": "rr"}, {"do": "preset", "value": "2"}, {"do": "answered", "value": "0"}),
+    ),
+    ("11", "criteria", "rr"): (
+        _gestures({"do": "ranking", "value": "2"}, {"do": "by", "value": "rr"}),
+        _gestures({"do": "answered", "value": "3"}, {"do": "by", "value": "rr"}),
+    ),
+    ("11", "criteria", "easier"): (
+        _gestures(*_typed(tests="1"), DO_NO_HARM, BY_ESL, R10_AGAINST_R9),
+        _gestures(*_typed(tests="1"), DO_NO_HARM, BY_ESL, R10_AGAINST_R9, *_typed(tests="10")),
+    ),
+    ("12", "luck", "more"): (
+        _gestures(RESET, *THOUSAND_THROWS, *_typed(systems="10"), *_typed(systems="1000"), TEN_THOUSAND_THROWS),
+        _gestures(*_typed(systems="10"), RESET, *THOUSAND_THROWS, *_typed(systems="1000")),
+        _gestures(*_typed(systems="1000"), *_typed(systems="10")),
+    ),
+    ("12", "luck", "together"): (
+        _gestures(RESET, *THOUSAND_THROWS, *_typed(correlation="0.61")),
+        _gestures(RESET, TEN_THOUSAND_THROWS, *_typed(correlation="0.7")),
+    ),
+    ("12", "detective", "mark"): tuple(
+        _gestures({"do": "reveal"}, *then, {"do": "mark", "value": "30"})
+        for then in ([], [RESET], [{"do": "mark", "value": "30"}, {"do": "mark", "value": "0"}])
+    ),
+    ("12", "split", "thousand"): (_gestures({"do": "split", "value": "100"}, {"do": "tracks"}),),
+    ("13", "shuffle", "once"): (_gestures(OVER_THE_TABLE, {"do": "shuffle", "value": "1"}),),
+    ("13", "shuffle", "many"): (_gestures(OVER_THE_TABLE, ALL_SHUFFLES),),
+    ("13", "whole-table", "mixed"): (
+        _gestures(OVER_THE_TABLE, ALL_SHUFFLES, WITHIN, OVER_THE_TABLE, ALL_SHUFFLES),
+        _gestures(ALL_SHUFFLES, OVER_THE_TABLE, WITHIN, ALL_SHUFFLES),
+        _gestures(OVER_THE_TABLE, ALL_SHUFFLES, WITHIN, ALL_SHUFFLES),
+    ),
+    ("14", "judge", "mtf"): (_gestures(HEDGE, JUDGE_TEN),),
+    ("14", "judge", "bandit"): (
+        _gestures(TS, *_typed(gamma="0")),
+        _gestures(TS, *_typed(gamma="0"), MM),
+        _gestures(MM, TS, *_typed(gamma="0")),
+        _gestures(RESET, MM, JUDGE_ONE, *_typed(gamma="0"), JUDGE_TEN),
+        _gestures(MM, RESET, MM, *_typed(gamma="0"), JUDGE_ONE),
+    ),
+    ("14", "judge", "hedge"): (
+        _gestures(RESET, JUDGE_TEN, RESET, HEDGE, JUDGE_ONE),
+        _gestures(HEDGE, RESET, MM, JUDGE_ONE),
+        _gestures(RESET, HEDGE, JUDGE_ONE, JUDGE_ONE, {"do": "back"}),
+        _gestures(RESET, HEDGE, JUDGE_ONE, JUDGE_TEN),
+        _gestures(HEDGE, RESET, HEDGE, JUDGE_TEN),
+    ),
+    ("14", "matrix", "invented"): (_gestures(*({"do": "lit", "value": outcome} for outcome in ("MDL", "MAL"))),),
+    ("14", "matrix", "more"): (_gestures(*_typed(budget="60")),),
+    ("14", "race", "leads"): (
+        _gestures({"do": "view", "value": "recall"}, {"do": "budget", "value": "10"}),
+        _gestures({"do": "budget", "value": "10"}, {"do": "budget", "value": "15"}, {"do": "view", "value": "recall"}),
+        _gestures({"do": "budget", "value": "10"}, {"do": "budget", "value": "5"}, {"do": "view", "value": "recall"}),
+        _gestures({"do": "budget", "value": "15"}, {"do": "view", "value": "recall"}, {"do": "budget", "value": "10"}),
+        _gestures({"do": "budget", "value": "5"}, {"do": "view", "value": "recall"}, {"do": "budget", "value": "10"}),
+    ),
+    ("14", "race", "bias"): (
+        _gestures({"do": "budget", "value": "15"}, {"do": "view", "value": "bias"}),
+        _gestures({"do": "budget", "value": "5"}, {"do": "view", "value": "bias"}),
+    ),
+    ("14", "trap", "inferred"): (_gestures(RESET, {"do": "estimate", "value": "infAP"}),),
+}
+"""By lesson, play and task: what a learner might do instead, from where the task is shown, and which is not enough.
+
+Each of them does all but what one clause of the task's condition asks for.
+"""

@@ -21,6 +21,7 @@ from irlearn.words import counted, did_you_mean
 
 _LOW, _HIGH = 0.005, 0.9  # of a true mean that is drawn
 _NODES = 61  # of a Gauss-Hermite rule
+_STEPS = 500  # equally likely values of a normal distribution
 _SMALL = 1e-9
 _MOST = 100_000
 
@@ -186,6 +187,8 @@ def latent_correlation(name: str) -> float:
     like = calibration(name)
     margin = _margins(like, spread(name))(like.mean)
     nodes, weights = np.polynomial.hermite_e.hermegauss(_NODES)
+    if like.cutoff:  # the Gauss-Hermite rule is for smooth functions, and scores on a grid are steps
+        nodes, weights = special.ndtri((np.arange(_STEPS) + 0.5) / _STEPS), np.ones(_STEPS)
     weights = weights / weights.sum()
 
     def excess(latent: float) -> float:

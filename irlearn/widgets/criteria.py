@@ -125,6 +125,11 @@ class Criteria(App):
         """Which run is better than which by the criterion, and the order or the cycle that it gives."""
         return self._study(self.criterion, self.multiplicity)[0]
 
+    @property
+    def pair(self) -> tuple[str, str]:
+        """The names of the two runs that are compared, B first."""
+        return self._names[self._at[0]], self._names[self._at[1]]
+
     def look(self, run: str, other: str) -> None:  # type: ignore[override]  # its frame is its own
         """Choose the pair of which the differences are shown."""
         for name in (run, other):

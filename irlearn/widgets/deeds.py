@@ -166,8 +166,8 @@ DEEDS["from-ten-and-from-two"] = Deed(
 
 
 DEEDS["no-harm-by-ten-then-by-one"] = Deed(
-    lambda it: (it.criterion.name, it.criterion.on, it.multiplicity),
-    lambda seen: seen[-1] == ("do no harm", "esl", 1) and ("do no harm", "esl", 10) in seen,
+    lambda it: (it.criterion.name, it.criterion.on, it.pair, it.multiplicity),
+    lambda seen: {("do no harm", "esl", ("R10", "R9"), tests) for tests in (1, 10)} <= {*seen} and seen[-1][-1] == 1,
 )
 
 

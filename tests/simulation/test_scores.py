@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from irlearn import InputError
-from irlearn.simulation.scores import CALIBRATIONS, simulate_scores
+from irlearn.simulation.scores import CALIBRATIONS, latent_correlation, simulate_scores, spread
 
 QUANTILES = [0.1, 0.25, 0.5, 0.75, 0.9, 0.95]
 
@@ -59,6 +60,41 @@ def test_the_quantiles_are_near_the_real_ones(name, real_data):
     made = np.concatenate([simulate_scores(name, rng=seed).scores for seed in range(20)])
     apart = np.abs(np.quantile(made, QUANTILES) - np.quantile(real, QUANTILES))
     assert apart.max() <= (0.1 if CALIBRATIONS[name].cutoff else 0.035)
+
+
+@pytest.mark.parametrize("name", CALIBRATIONS)
+def test_spread_gives_the_deviation_over_topics_by_the_moments_of_scipys_distributions(name):
+    like, precision = CALIBRATIONS[name], spread(name)
+    if like.cutoff:
+        found = stats.betabinom(like.cutoff, like.mean * precision, (1 - like.mean) * precision)
+        deviation = found.std() / like.cutoff
+    else:
+        above = like.mean / (1 - like.zeros)
+        found = stats.beta(above * precision, (1 - above) * precision)
+        deviation = ((1 - like.zeros) * (found.var() + above**2) - like.mean**2) ** 0.5
+    assert deviation == pytest.approx(like.over, abs=3e-4)
+
+
+@pytest.mark.parametrize("name", CALIBRATIONS)
+def test_scores_of_two_equal_systems_correlate_as_they_are_calibrated(name):
+    like = CALIBRATIONS[name]
+    made = simulate_scores(name, rng=9, true_means=[like.mean] * 3, topics=40_000)
+    assert np.corrcoef(made.scores.T)[np.triu_indices(3, 1)] == pytest.approx(like.correlation, abs=0.015)
+    assert like.correlation < latent_correlation(name) < 1
+    assert made.scores.std() == pytest.approx(like.over, rel=0.01)
+    if not like.cutoff:
+        assert (made.scores == 0).mean() == pytest.approx(like.zeros, abs=0.005)
+    own = (1 - like.correlation) * like.over**2 / like.topics
+    assert like.true_between**2 + own == pytest.approx(like.between**2)
+
+
+def test_overstatement_is_that_of_the_run_with_the_highest_mean():
+    made = simulate_scores(rng=10, systems=12)
+    means = [sum(column) / len(column) for column in made.scores.T.tolist()]
+    winner = means.index(max(means))
+    assert made.best_seen == made.names[winner]
+    assert made.best_true == made.names[made.true_means.tolist().index(max(made.true_means))]
+    assert made.overstated == pytest.approx(means[winner] - made.true_means[winner])
 
 
 def test_scores_of_precision_lie_on_the_grid():

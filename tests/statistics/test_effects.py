@@ -127,6 +127,44 @@ def test_the_interval_of_dz_holds_for_two_queries_and_any_size():
     assert all(size.low < size.value < size.high for size in sizes)
 
 
+def test_intervals_of_d_and_g_are_the_noncentralities_that_make_t_extreme():
+    rng = np.random.default_rng(6)
+    for n, m, shift in ((3, 7, 2.0), (20, 12, 0.3), (40, 40, -0.8)):
+        a, b = rng.normal(shift, 1, n), rng.normal(0, 1, m)
+        t, root = stats.ttest_ind(a, b).statistic, math.sqrt(n * m / (n + m))
+        found = cohens_d(a, b, level=0.9)
+        assert found.value == pytest.approx(t / root)
+        assert stats.nct.cdf(t, n + m - 2, found.low * root) == pytest.approx(0.95, abs=1e-8)
+        assert stats.nct.cdf(t, n + m - 2, found.high * root) == pytest.approx(0.05, abs=1e-8)
+        corrected, freedom = hedges_g(a, b, level=0.9), n + m - 2
+        shrink = special.gamma(freedom / 2) / (math.sqrt(freedom / 2) * special.gamma((freedom - 1) / 2))
+        assert corrected.value == pytest.approx(shrink * found.value)
+        assert (corrected.low, corrected.high) == pytest.approx((shrink * found.low, shrink * found.high))
+
+
+def test_interval_of_the_rank_biserial_correlation_equals_a_plain_computation():
+    z = stats.norm.ppf(0.95)
+    for a, b in pairs(7, 100, 6):
+        differences = [one for one in (a - b).tolist() if one]
+        n = len(differences)
+        found = rank_biserial(a, b, level=0.9)
+        if abs(found.value) == 1 or n < 3:
+            continue
+        shares = [sum((one + other > 0) - (one + other < 0) for other in differences) / n for one in differences]
+        middle = sum(shares) / n
+        error = 2 * math.sqrt(sum((share - middle) ** 2 for share in shares) / (n - 1) / n)
+        half = z * error / (1 - found.value**2)
+        ends = (math.tanh(math.atanh(found.value) + side * half) for side in (-1, 1))
+        assert (found.low, found.high) == pytest.approx(tuple(ends), abs=1e-9)
+
+
+def test_interval_of_a12_is_that_of_cliffs_delta_on_its_scale():
+    for a, b in pairs(8, 50):
+        if np.ptp(np.concatenate([a, b])):
+            delta, a12 = cliffs_delta(a, b), vargha_delaney(a, b)
+            assert (a12.low, a12.high) == pytest.approx(((delta.low + 1) / 2, (delta.high + 1) / 2))
+
+
 @pytest.mark.all
 def test_intervals_cover_the_truth_about_as_often_as_they_say():
     rng = np.random.default_rng(5)

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 import pytrec_eval
 
-from irlearn import AP, InputError, Ranking
+from irlearn import AP, InputError, Ranking, Run
+from irlearn.studies.adjudication import adjudicate, inferred_scores, pool_runs
 from irlearn.studies.adjudication.inferred import expected_precision, inferred_ap
 
 
@@ -57,6 +58,34 @@ def test_a_batch_is_what_its_lists_are():
     for place in np.ndindex(4, 5):
         single = inferred_ap(kinds[place].tolist()).expected
         assert np.where(kinds[place] == 1, batch[place], 0) == pytest.approx(np.nan_to_num(single))
+
+
+@pytest.mark.parametrize("budget", [1, 3, 8])
+def test_inferred_scores_are_the_inferred_ap_of_each_list_by_plain_sets(budget):
+    rng = np.random.default_rng(9)
+    documents = [f"d{number}" for number in range(14)]
+    truth = {f"q{topic}": {doc: int(rng.random() < 0.3) for doc in documents} for topic in range(6)}
+    runs = [
+        Run.from_dict(
+            {query: dict(zip(rng.permutation(documents), range(14), strict=True)) for query in truth}, name=name
+        )
+        for name in "ABC"
+    ]
+    pooled = pool_runs(truth, runs, depth=5, retrieved="list")
+    low = adjudicate(pooled, "random", budget, rng=2)
+    counts = []
+    for topic, order, scores in zip(pooled.topics, low.order, inferred_scores(pooled, low), strict=True):
+        query = topic.query_id
+        judged = {topic.doc_ids[document] for document in order.tolist()}
+        ranked = [run.ranked(query)[: pooled.rank] for run in runs]
+        pool = {doc for run in runs for doc in run.ranked(query)[:5]}
+        relevant = sum(truth[query][doc] for doc in judged)
+        counts.append(relevant)
+        for system, listed in enumerate(ranked):
+            kinds = [truth[query][doc] if doc in judged else -1 if doc in pool else -2 for doc in listed]
+            expected = inferred_ap(kinds, relevant).value if relevant else 0
+            assert scores[system] == pytest.approx(expected)
+    assert 1 in counts
 
 
 def test_each_step_is_written_out():

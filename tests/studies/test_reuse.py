@@ -57,6 +57,17 @@ def test_leaving_a_run_out_is_scoring_it_by_a_pool_that_is_made_without_it(made,
         assert one.unique == sum(lost)
 
 
+def test_equal_systems_share_the_better_rank():
+    twins = {"q1": {"a": 1, "b": 0, "c": 1}, "q2": {"a": 1, "b": 1, "c": 0}}
+    order = {"A": "bca", "B": "abc", "C": "abc", "D": "cba"}
+    runs = {name: {q: {doc: -place for place, doc in enumerate(ids)} for q in twins} for name, ids in order.items()}
+    found = leave_one_out(pool_runs(twins, runs, depth=3))
+    scores = {one.system: one.score for one in found.outsiders}
+    assert scores["B"] == scores["C"]
+    for one in found.outsiders:
+        assert one.rank == 1 + sum(score > one.score + 1e-12 for score in scores.values())
+
+
 def test_what_is_lost_and_invented_are_pairs_of_the_outsider(made, pooled):
     family = [name for name, one in zip(made.names, made.families, strict=True) if one == made.families[0]]
     found = leave_group_out(pooled, {"first family": family}, measure=P @ 10)
