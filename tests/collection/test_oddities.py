@@ -378,7 +378,7 @@ def test_text_for_a_number_is_called_so(write: Write) -> None:
         {"q": {"a\ud800": 1}},
         {"q\x1b[2J": {"a": "x"}},
         {"q": {"\x1b[2J": None}},
-        {"q": ["\x1b[2J" * 1000]},
+        {"q": [3.5, "\x1b[2J" * 1000]},
         {"q": {"a": object()}},
         {None: {"a": 1}},
         {"q": {"": 1}},

@@ -149,7 +149,8 @@ def test_every_guess_has_a_sentence_that_ends_well():
 
 
 def test_what_many_posted_is_named_before_what_fits_as_well():
-    assert check(MAP, (parse("0 0 0 0 1 1 1 1 1 0", relevant=6), parse("0 1 1 0 1 0 0 0 0 0", relevant=6)), "0.5")
+    queries = (parse("0 0 0 0 1 1 1 1 1 0", relevant=6), parse("0 1 1 0 1 0 0 0 0 0", relevant=6))
+    assert check(MAP, queries, "0.5").diagnoses[0].id == "map-ap-over-found"
     named = [one.id for one in check(nDCG @ 3, parse("0 1 0"), "1.000").diagnoses]
     assert named[0] == "ndcg-log-of-rank"
     assert "ndcg-not-discounted" in named

@@ -96,7 +96,7 @@ def test_a_ranking_is_given_as_a_value_too() -> None:
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({"measure": "APP"}, "No measure is called 'APP'; did you mean AP or MAP?"),
+        ({"measure": "APP"}, "No measure is called 'APP'; did you mean AP?"),
         ({"ranking": "1 x 1"}, "The ranking '1 x 1' has 'x' at rank 2; write a grade (0, 1, 2, ...), R, N or U"),
         ({"ranking": ""}, "The ranking is empty;"),
         ({"relevant": "2"}, "holds 6 relevant documents, more than the 2 relevant in all."),
@@ -178,7 +178,7 @@ def test_a_test_is_checked_as_a_measure_is(test: str, label: str, answer: str, t
     }
     it.gesture(do="check", fields=of_scores(measure=test, answer=answer))
     assert told in read(it)
-    solution = it.verdict.solution.equations[-1].spoken if it.verdict else ""
+    solution = it.verdict.solution.equations[-1].spoken if it.verdict is not None else ""
     close = solution.replace("^", " ^ ")  # a power is raised
     assert (close in read(it)) == it.verdict.correct  # a right answer is told why; a wrong one has to ask
     it.gesture(do="steps")

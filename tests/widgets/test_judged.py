@@ -449,7 +449,7 @@ RUNS = (
                 "(qrels, runs); given: str"
             ),
         ),
-        (lambda: widgets.BudgetRace(measure="APP"), "no measure is called 'APP'; did you mean AP or MAP?"),
+        (lambda: widgets.BudgetRace(measure="APP"), "no measure is called 'APP'; did you mean AP?"),
         (
             lambda: widgets.BudgetRace(measure="gMAP"),
             "Tukey's test compares arithmetic means, and gMAP is a geometric one; give AP",
