@@ -47,7 +47,7 @@ if _typing.TYPE_CHECKING:
         parse_measure as parse_measure,
         precision_recall as precision_recall,
     )
-    from irlearn.measures.own import define as define
+    from irlearn.measures.custom import define as define
     from irlearn.ranking import Ranking as Ranking
 
 _ROOM_OF = {
@@ -60,7 +60,7 @@ _ROOM_OF = {
     **dict.fromkeys(["IPrec", "Judged", "P", "R", "Rprec", "Success", "gMAP", "nDCG"], "measures"),
     **dict.fromkeys(["Accuracy", "CooperESL", "Fallout", "MaxAP", "MinAP", "RBPres", "nERR"], "measures"),
     **dict.fromkeys(["Measure", "parse_measure", "interpolated_precision", "precision_recall"], "measures"),
-    **dict.fromkeys(["define"], "measures.own"),
+    **dict.fromkeys(["define"], "measures.custom"),
     **dict.fromkeys(["Ranking"], "ranking"),
 }
 """The room that each public name comes from, as type checkers read it above."""

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from irlearn import statistics
+from irlearn.english import counted, in_a_row, some_of
 from irlearn.errors import InputError
 from irlearn.measures import Mean, Measure
 from irlearn.measures.averages import arithmetic
@@ -17,7 +18,6 @@ from irlearn.numbers import number, or_dash, score_texts
 from irlearn.statistics.arrays import Alternative, Floats, whole
 from irlearn.statistics.null import MOST_RESAMPLES
 from irlearn.tables import Captioned, Tables
-from irlearn.words import counted, in_a_row, some_of
 
 PERMUTATIONS = 100_000
 """Random swaps of the permutation test, where not all can be counted."""

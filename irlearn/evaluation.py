@@ -13,18 +13,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.collection import Qrels, Run, join, read_qrels
-from irlearn.collection.joined import left_out
-from irlearn.collection.oddities import comments_note
+from irlearn.collection.data_checks import comments_note
+from irlearn.collection.joining import left_out
 from irlearn.collection.reading import each_run
 from irlearn.collection.sources import Source, source_at
 from irlearn.collection.table import MOST_DIGITS, NUMBER_ALONE, shown
+from irlearn.english import counted
 from irlearn.errors import InputError, quoted, visible
-from irlearn.frozen import dataclass
+from irlearn.fast_dataclass import dataclass
 from irlearn.measures import AP, Mean, Measure, as_measure
 from irlearn.measures.counts import COUNTS, texts
-from irlearn.measures.several import scored_measures
+from irlearn.measures.measure_lists import scored_measures
 from irlearn.tables import Captioned, Tables, to_pandas, unguarded
-from irlearn.words import counted
 
 if TYPE_CHECKING:
     import pandas
@@ -398,7 +398,7 @@ def _measures(measures: Any) -> tuple[Measure | Mean, ...]:
 
 def _measure(measure: Any) -> Measure | Mean:
     if _is_ir_measures(measure):
-        from irlearn.measures.others import from_ir_measures  # not at every start
+        from irlearn.measures.ir_measures_names import from_ir_measures  # not at every start
 
         return from_ir_measures(measure)
     return COUNTS[measure] if isinstance(measure, str) and measure in COUNTS else as_measure(measure)

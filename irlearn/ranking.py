@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
+from irlearn.english import sentence
 from irlearn.errors import InputError, quoted
-from irlearn.frozen import dataclass
+from irlearn.fast_dataclass import dataclass
 from irlearn.grades import HIGHEST_GRADE as HIGHEST_GRADE, UNJUDGED as UNJUDGED
-from irlearn.words import sentence
 
 if TYPE_CHECKING:  # only a wording that is no plain list of ranks needs it
     from irlearn.reading.reading import Reading
@@ -169,7 +169,7 @@ class Ranking:
         """
         if not isinstance(text, str):
             raise InputError(f"a ranking is typed as text, such as '1 0 1'; for grades use Ranking({quoted(text)})")
-        from irlearn.reading.ranks import read_grades  # not where no text is read
+        from irlearn.reading.grade_notation import read_grades  # not where no text is read
 
         try:
             grades, ties = read_grades(text)
@@ -241,7 +241,7 @@ class Ranking:
 
     def __repr__(self) -> str:
         """What to type to get this ranking again."""
-        from irlearn.reading.ranks import spell
+        from irlearn.reading.grade_notation import spell
 
         missed = f", missed={spell(self.missed, what='missed')!r}" if self.missed else ""
         return f"Ranking.parse({spell(self.grades, self.ties)!r}{missed})"
@@ -279,7 +279,7 @@ def as_ranking(given: object, *, relevant: int | None = None, missed: str | Iter
     given: 5
     """
     if not isinstance(given, str | Ranking) and (relevant is not None or missed):
-        from irlearn.reading.ranks import spell
+        from irlearn.reading.grade_notation import spell
 
         given = spell(as_ranking(given).grades)
     if isinstance(given, str):
@@ -357,7 +357,7 @@ def _closed(text: str, relevant: int | None, plain: InputError) -> Reading:
 
 
 def _lost(missed: str | Iterable[int]) -> list[int]:
-    from irlearn.reading.ranks import read_grades
+    from irlearn.reading.grade_notation import read_grades
 
     return read_grades(missed, "missed").grades if isinstance(missed, str) else list(_grades(missed, "missed"))
 

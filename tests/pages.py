@@ -12,7 +12,7 @@ from pathlib import Path
 
 from irlearn.exercises import Play, Prediction, Quiz, Variant
 from irlearn.exercises.course import LESSONS
-from irlearn.exercises.parts import Part, Task
+from irlearn.exercises.lesson_parts import Part, Task
 
 FOLDER = Path(__file__).parents[1] / "lessons"
 PAGES = {path.stem[:2]: path for path in sorted(FOLDER.glob("*.ipynb"))}

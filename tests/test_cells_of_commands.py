@@ -18,7 +18,7 @@ from irlearn.cli import main
 from irlearn.studies import leaderboard
 from irlearn.studies.adjudication import adjudicate, pool_runs
 from irlearn.studies.adjudication.sweep import sweep
-from irlearn.studies.adjudication.swept import HEADER
+from irlearn.studies.adjudication.sweep_result import HEADER
 
 QUERIES = [f"q{n}" for n in range(1, 15)]
 RUNS = {"base": 0.5, "7": 1.1, "part": 0.85, "low": 0.2}

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from irlearn import files
-from irlearn.files import write_whole
+from irlearn import atomic_write
+from irlearn.atomic_write import write_whole
 
 
 def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_a_name_may_be_as_long_as_names_can_be(tmp_path: Path, either_way: str) 
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from irlearn.files import write_whole
+from irlearn.atomic_write import write_whole
 
 if sys.argv[2] == "named":
     del os.O_TMPFILE
@@ -123,7 +123,7 @@ def test_a_killed_write_leaves_nothing_behind(
 
 def test_what_another_process_is_still_writing_is_no_orphan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     no_unnamed_files(monkeypatch)
-    part, file = files._locked(tmp_path)
+    part, file = atomic_write._locked(tmp_path)
     write_whole(tmp_path / "b.json", b"another")
     assert part.exists()
     os.close(file)

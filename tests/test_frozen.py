@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from irlearn.frozen import dataclass
+from irlearn.fast_dataclass import dataclass
 from irlearn.measures.base import Measure
 
 

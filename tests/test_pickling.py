@@ -44,7 +44,7 @@ from irlearn import (
     solve,
     statistics,
 )
-from irlearn.collection.assessors import agreement
+from irlearn.collection.agreement import agreement
 from irlearn.collection.pooling import pool
 from irlearn.collection.table import Table
 from irlearn.derivation import kinds_of, parse_significance, work

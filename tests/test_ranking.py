@@ -86,7 +86,7 @@ def test_no_text_is_read_before_one_is_parsed(shell_environment):
     code = (
         "import sys, irlearn; read = lambda: [one for one in sys.modules if one.startswith('irlearn.reading')]; "
         "irlearn.AP.of(irlearn.Ranking([1, 0])); irlearn.evaluate({'q': {'d': 1}}, {'q': {'d': 0.5}}, ['AP']); "
-        "print(read()); irlearn.Ranking.parse('1 0'); print('irlearn.reading.ranks' in read())"
+        "print(read()); irlearn.Ranking.parse('1 0'); print('irlearn.reading.grade_notation' in read())"
     )
     found = subprocess.run(
         [sys.executable, "-c", code], env=shell_environment, capture_output=True, text=True, check=True

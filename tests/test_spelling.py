@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 
 from irlearn import AP, InputError, Ranking, check
 from irlearn.ranking import UNJUDGED
-from irlearn.reading.ranks import HIGHEST_GRADE, read_grades, spell
+from irlearn.reading.grade_notation import HIGHEST_GRADE, read_grades, spell
 
 
 def grades(text: str) -> list[int]:

@@ -17,11 +17,11 @@ from irlearn import InputError, statistics as s
 from irlearn.cli import main
 from irlearn.cli.output import say, shown, table, whole
 from irlearn.cli.runs import kept_queries
+from irlearn.english import counted, in_words, ordinal, some_of
 from irlearn.errors import quoted
 from irlearn.exercises import exercise_of
-from irlearn.statistics.letters import in_short
+from irlearn.statistics.letter_display import in_short
 from irlearn.studies import extremes, leaderboard
-from irlearn.words import counted, in_words, ordinal, some_of
 
 
 def scores(n: int, start: float = 0.0) -> list[float]:

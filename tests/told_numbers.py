@@ -16,7 +16,7 @@ import scores_07 as of_07
 from sklearn.metrics import average_precision_score
 
 from irlearn import AP, DCG, MAP, F, P, R, Ranking, conventions, datasets, gMAP, nDCG, precision_recall, widgets
-from irlearn.collection.assessors import Agreement
+from irlearn.collection.agreement import Agreement
 from irlearn.collection.pooling import judged_ranking, pool
 from irlearn.derivation import exact_value
 from irlearn.simulation.collections import classroom
@@ -37,7 +37,7 @@ from irlearn.statistics import (
 )
 from irlearn.statistics.studentized import range_quantile
 from irlearn.studies import adjudication, extremes, leaderboard
-from irlearn.studies.leaderboard.overall import overall
+from irlearn.studies.leaderboard.all_query_means import overall
 
 Number = float | Fraction
 Told = tuple[str, str, Callable[[], Iterable[Number]]]

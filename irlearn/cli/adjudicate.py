@@ -30,23 +30,23 @@ from irlearn.cli.output import (
 from irlearn.cli.progress import Progress, shares
 from irlearn.cli.runs import add_measures, run_names
 from irlearn.collection import Run, read_qrels, read_run
+from irlearn.english import counted
 from irlearn.errors import InputError, quoted
 from irlearn.evaluation import AnyMeasure
 from irlearn.measures import parse_measure
-from irlearn.measures.several import spelled_out
+from irlearn.measures.measure_lists import spelled_out
 from irlearn.statistics import ALPHA
 from irlearn.statistics.arrays import whole as count
-from irlearn.statistics.orders import Variant
+from irlearn.statistics.rank_correlation import Variant
 from irlearn.studies.adjudication import METHODS, Method, PooledRuns, adjudicate, find_method, pool_runs, write_qrels
+from irlearn.studies.adjudication.build_pools import check_pool
 from irlearn.studies.adjudication.discrimination import Empty
-from irlearn.studies.adjudication.gathered import check_pool
 from irlearn.studies.adjudication.inferred import NAME
 from irlearn.studies.adjudication.low_cost import Beyond
-from irlearn.studies.adjudication.pooled import Retrieved
+from irlearn.studies.adjudication.pools import Retrieved
 from irlearn.studies.adjudication.scoring import RFrom
 from irlearn.studies.adjudication.sweep import check_numbers, sweep
-from irlearn.studies.adjudication.swept import HEADER, Sweep
-from irlearn.words import counted
+from irlearn.studies.adjudication.sweep_result import HEADER, Sweep
 
 _MEASURE = "AP"
 _METHOD, _BUDGET = "{method}", "{budget}"

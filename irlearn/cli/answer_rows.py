@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from irlearn.cli.output import STDIN, say, shown, standard_input
+from irlearn.english import counted
 from irlearn.errors import InputError
 from irlearn.tables import unguarded
-from irlearn.words import counted
 
 if TYPE_CHECKING:
     from irlearn.collection.sources import Source

@@ -33,14 +33,14 @@ from irlearn.cli.output import (
 )
 from irlearn.cli.progress import each
 from irlearn.derivation import parse_asked, parse_given
+from irlearn.english import counted, sentence
 from irlearn.errors import InputError, quoted
-from irlearn.words import counted, sentence
 
 if TYPE_CHECKING:  # the other commands do not wait for the catalogue of mistakes, nor one answer for a file's reader
     from irlearn.cli.class_sheet import Sheet
     from irlearn.diagnosis import Question, Verdict
     from irlearn.exercises import Exercise
-    from irlearn.exercises.calculation import Verdicts
+    from irlearn.exercises.hand_calculation import Verdicts
 
 _Done = TypeVar("_Done")
 _ASKED = ("measure", "ranking", "answer", "relevant", "missed", "exercise")

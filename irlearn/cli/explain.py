@@ -21,14 +21,14 @@ from irlearn.cli.output import (
 )
 from irlearn.cli.runs import run_names
 from irlearn.derivation import Sheet, SignificanceDerivation, explain, parse_given, parse_significance, solve
+from irlearn.derivation.ambiguous_rankings import read_ranking
 from irlearn.derivation.calculation import Calculation, Worked
-from irlearn.derivation.given import with_tests
 from irlearn.derivation.measure import Derivation
-from irlearn.derivation.worded import read_ranking
+from irlearn.derivation.parse_question import with_tests
+from irlearn.english import counted
 from irlearn.errors import InputError
 from irlearn.measures import MEASURES, Mean, Measure, parse_measures
 from irlearn.ranking import UNJUDGED, Ranking
-from irlearn.words import counted
 
 if TYPE_CHECKING:
     from irlearn.collection import Run

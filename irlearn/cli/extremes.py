@@ -25,6 +25,7 @@ from irlearn.cli.output import (
     whole,
 )
 from irlearn.cli.runs import noted, reading, run_names
+from irlearn.english import counted
 from irlearn.errors import InputError
 from irlearn.evaluation import evaluate
 from irlearn.measures import parse_measure
@@ -45,10 +46,9 @@ from irlearn.studies.extremes import (
     topic_bootstrap,
 )
 from irlearn.studies.extremes.bootstrap import MOST
-from irlearn.studies.extremes.orders import above_zero, correlation_of
-from irlearn.studies.extremes.reading import Means, range_of, read_table
+from irlearn.studies.extremes.extreme_values import above_zero, correlation_of
+from irlearn.studies.extremes.read_scores import Means, range_of, read_table
 from irlearn.studies.extremes.thresholds import Divided
-from irlearn.words import counted
 
 _MEASURE = "AP"
 _SAMPLES = 10_000

@@ -18,9 +18,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NoReturn
 
+from irlearn.atomic_write import write_whole
 from irlearn.cli.output import DONE, Add, shown, whole
 from irlearn.errors import InputError, visible
-from irlearn.files import write_whole
 
 _LESSONS = "irlearn-lessons"
 _FIRST_LESSON = "00_start_here.ipynb"

@@ -176,7 +176,7 @@ def put(text: str, path: Path | None = None, *, how: str = "table") -> None:
     if how not in ("json", "csv") or (how == "csv" and to_terminal):
         text = visible(text, keep="\n")
     if path is not None:
-        from irlearn.files import write_whole
+        from irlearn.atomic_write import write_whole
 
         write_whole(path, text.encode(errors="backslashreplace"))
         return
@@ -236,7 +236,7 @@ def table_in(how: str, header: Sequence[str], rows: Sequence[Sequence[str]], *, 
     """A table in the format `markdown` or `latex`, or else as aligned plain text."""
     if how not in ("markdown", "latex"):
         return table(header, rows, left=left)
-    from irlearn.expression.document import booktabs, markdown_table  # not at every start
+    from irlearn.expression.page import booktabs, markdown_table  # not at every start
 
     write = markdown_table if how == "markdown" else booktabs
     return write([*map(visible, header)], [[*map(visible, row)] for row in rows], left=left)

@@ -13,15 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from irlearn import widgets
+from irlearn.atomic_write import write_whole
 from irlearn.cli.output import DONE, WRONG_ANSWER, shown
+from irlearn.english import counted, in_a_row
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise, LessonPlan, Option, Play, Prediction, Quiz, Variant, lesson_check
-from irlearn.exercises.conditions import Filled
 from irlearn.exercises.lesson_check import Mark, marks_of, questions_of
 from irlearn.exercises.lesson_file import LessonText, Section, brought_by, plan_of, read_text
-from irlearn.files import write_whole
+from irlearn.exercises.task_conditions import Filled
 from irlearn.widgets.lesson import answerable, own_signs, widget_named
-from irlearn.words import counted, in_a_row
 
 _EXAMPLE = "instructor/my_lesson"
 

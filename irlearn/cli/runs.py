@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 from irlearn.cli.output import STDIN, decoded, shown, standard_input
 from irlearn.cli.progress import Progress
 from irlearn.collection import Qrels, Run, read_qrels, read_run
-from irlearn.collection.joined import left_out
+from irlearn.collection.joining import left_out
 from irlearn.collection.sources import stem
 from irlearn.collection.table import some
+from irlearn.english import counted, kind_of, some_of
 from irlearn.errors import InputError
 from irlearn.measures import MEANS, MEASURES, Mean, Measure
 from irlearn.measures.counts import COUNTS
-from irlearn.measures.several import OFFICIAL_SET, scored_measures
-from irlearn.words import counted, kind_of, some_of
+from irlearn.measures.measure_lists import OFFICIAL_SET, scored_measures
 
 _NAMED = 5  # runs named in a sentence
 
@@ -159,7 +159,7 @@ def noted(notes: Mapping[str, Sequence[str]], missing: str | None) -> Iterator[s
 
     What differs only in its numbers is, of many files, said of the first one, with how many others and their names.
 
-    >>> from irlearn.words import Note
+    >>> from irlearn.english import Note
     >>> odd = {f"{name}.run": [Note(f"{number} queries are odd", "odd")] for number, name in enumerate("abcde", 2)}
     >>> [*noted({**odd, "f.run": []}, None)]
     ['a.run: 2 queries are odd; alike: 4 other files (b.run, c.run, d.run, ...)']

@@ -3,7 +3,7 @@
 Pools are in `pooling`, assessors who agree or not in `assessors`: reading and scoring do not wait for them.
 """
 
-from irlearn.collection.joined import Joined, join
+from irlearn.collection.joining import Joined, join
 from irlearn.collection.qrels_run import Qrels, Run
 from irlearn.collection.reading import read_qrels, read_run
 

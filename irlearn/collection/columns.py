@@ -7,8 +7,8 @@ from numbers import Integral, Number
 from typing import Any, NamedTuple
 
 from irlearn.collection.table import SEPARATORS, Kind, shown
+from irlearn.english import in_a_row
 from irlearn.errors import InputError, quoted
-from irlearn.words import in_a_row
 
 _QUERY_IDS = ("queryid", "qid", "topicid", "topicno", "queryno", "topicnumber", "querynumber", "topicnum", "querynum")
 _QUERY = ("query", "topic")  # ids, or what was asked

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.frozen import dataclass
+from irlearn.fast_dataclass import dataclass
 
 PAD = 16
 """The bytes before and behind the text in a buffer, so that a word can be read at every place of the text."""

@@ -7,9 +7,9 @@ from itertools import pairwise
 
 from irlearn.collection.sources import Source
 from irlearn.collection.table import NUMBER_ALONE, Kind, shown
-from irlearn.collection.text import Layout, is_data
+from irlearn.collection.trec_text import Layout, is_data
+from irlearn.english import in_a_row, ordinal
 from irlearn.errors import InputError
-from irlearn.words import in_a_row, ordinal
 
 _LOOKED_AT = 1 << 15  # bytes
 _LOWEST_GRADE, _HIGHEST_GRADE = -2, 10

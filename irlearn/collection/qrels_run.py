@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from irlearn.collection.data_checks import look_alikes, nearly_tied
 from irlearn.collection.ids import Lookup, of_query
-from irlearn.collection.oddities import look_alikes, nearly_tied
 from irlearn.collection.table import Kind, Table, rank_rows, shown
+from irlearn.english import Note, counted
 from irlearn.errors import InputError
-from irlearn.frozen import dataclass
-from irlearn.words import Note, counted
+from irlearn.fast_dataclass import dataclass
 
 _TIE_RULE = "ties are broken by document id, descending"
 
@@ -67,7 +67,7 @@ class Qrels(_Half):
     @classmethod
     def from_dict(cls, nested: Mapping[str, Mapping[str, int]]) -> Qrels:
         """The judgments of a dict `{query: {document: relevance}}`; else an `InputError`."""
-        from irlearn.collection.rows import table_of_dict  # files of plain columns do without
+        from irlearn.collection.records import table_of_dict  # files of plain columns do without
 
         return cls(table_of_dict("the qrels", nested, Kind.RELEVANCE))
 
@@ -152,7 +152,7 @@ ties are broken by document id, descending',))
     @classmethod
     def from_dict(cls, nested: Mapping[str, Mapping[str, float]], *, name: str = "run") -> Run:
         """The run of a dict `{query: {document: score}}`; else an `InputError`."""
-        from irlearn.collection.rows import table_of_dict
+        from irlearn.collection.records import table_of_dict
 
         return cls.from_table(table_of_dict(f"the run '{name}'", nested, Kind.SCORE), name)
 

@@ -14,7 +14,7 @@ from irlearn.collection.order import check_order
 from irlearn.collection.qrels_run import Qrels, Run
 from irlearn.collection.sources import Source, open_source, source_of, stem
 from irlearn.collection.table import SEPARATORS, Kind, Table, shown
-from irlearn.collection.text import (
+from irlearn.collection.trec_text import (
     CHUNK,
     MARCO_QRELS,
     MARCO_RUN,
@@ -107,7 +107,7 @@ def _is_record(one: Any) -> bool:
     """Whether something is what one document got, as ir_measures and ir_datasets say it."""
     if isinstance(one, str | os.PathLike | Run | Qrels):
         return False
-    from irlearn.collection.rows import record_fields  # files of plain columns do without
+    from irlearn.collection.records import record_fields  # files of plain columns do without
 
     return bool(record_fields(one))
 
@@ -130,23 +130,23 @@ def _table(source: Any, kind: Kind, label: str, progress: Progress | None) -> Ta
     if hasattr(source, "read") and not isinstance(source, Mapping):
         called = getattr(source, "name", None)
         return _read(source_of(source, shown(called, 300) if isinstance(called, str) else label), kind, progress)
-    from irlearn.collection import rows  # files of plain columns do without
+    from irlearn.collection import records  # files of plain columns do without
 
     source = _records_of_dataset(source, kind)
     if isinstance(source, Mapping):
-        return rows.table_of_dict(label, source, kind)
+        return records.table_of_dict(label, source, kind)
     if _is_ranx(source):
-        return rows.table_of_dict(label, source.to_dict(), kind)
+        return records.table_of_dict(label, source.to_dict(), kind)
     if _is_frame(source):
-        return rows.table_of_frame(label, source, kind)
+        return records.table_of_frame(label, source, kind)
     if isinstance(source, Iterable) and not isinstance(source, bytes | bytearray | memoryview):
-        records = _records(source)
-        first = next(records, None)
+        rows = _records(source)
+        first = next(rows, None)
         if _is_record(first):
-            return rows.table_of_records(label, chain([first], records), kind)
+            return records.table_of_records(label, chain([first], rows), kind)
     raise InputError(
         "a file's path, an open file, a dict of dicts, a data frame or records are expected; given: "
-        f"{rows.described(source)}"
+        f"{records.described(source)}"
     )
 
 
@@ -187,7 +187,7 @@ def _read(source: Source, kind: Kind, progress: Progress | None) -> Table:
     stop = source.buffer.index(b"\n", start)
     line = source.buffer[start : min(stop, start + _LONGEST_HEADER)].decode(errors="replace")
     if line.startswith(("{", "[")) or any(sign in line for sign in SEPARATORS):
-        from irlearn.collection.rows import table_of_names  # files of plain columns do without
+        from irlearn.collection.records import table_of_names  # files of plain columns do without
 
         named = table_of_names(source, line, header, kind)
         if named is not None:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from irlearn.collection.ids import Ids, of_query
 from irlearn.errors import InputError, quoted
-from irlearn.frozen import dataclass
+from irlearn.fast_dataclass import dataclass
 from irlearn.ranking import HIGHEST_GRADE
 
 NUMBER = r"[+-]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][+-]?[0-9]++)?"

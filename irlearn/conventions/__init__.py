@@ -10,7 +10,7 @@ from irlearn.conventions.options import (
     TREC_EVAL as TREC_EVAL,
     Convention as Convention,
 )
-from irlearn.conventions.outcome import Difference as Difference, Outcome as Outcome
+from irlearn.conventions.results import Difference as Difference, Outcome as Outcome
 from irlearn.conventions.scoring import (
     compare as compare,
     differences as differences,

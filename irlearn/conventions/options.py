@@ -6,10 +6,10 @@ import math
 from dataclasses import dataclass, fields
 from typing import Any
 
+from irlearn.english import sentence
 from irlearn.errors import InputError
 from irlearn.measures.means import EPSILON
 from irlearn.numbers import fixed
-from irlearn.words import sentence
 
 RULES: dict[str, dict[Any, str]] = {
     "ties": {

@@ -13,18 +13,18 @@ import numpy as np
 
 from irlearn.collection import Qrels, Run
 from irlearn.conventions.options import IRLEARN, OPTIONS, Convention
-from irlearn.conventions.outcome import Comparison, Difference, Outcome
+from irlearn.conventions.results import Comparison, Difference, Outcome
 from irlearn.derivation import work
 from irlearn.errors import InputError
 from irlearn.expression import Line, Log, Node, Number, Product, Ratio, Sentence, Sum, equation, prefixed
 from irlearn.measures import Mean, Measure, as_measure
+from irlearn.measures.average_precision import AveragePrecision
 from irlearn.measures.averages import arithmetic, geometric
 from irlearn.measures.base import Terms
 from irlearn.measures.binary import FMeasure, Precision
 from irlearn.measures.graded import DiscountedCumulatedGain, NormalizedDCG
-from irlearn.measures.precisions import AveragePrecision
-from irlearn.measures.readers import RankBiasedPrecision
 from irlearn.measures.registry import MEANS
+from irlearn.measures.user_models import RankBiasedPrecision
 from irlearn.numbers import Typed
 from irlearn.ranking import Ranking
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from irlearn.derivation.terms import digits
 from irlearn.expression import Line, Lines, Node
-from irlearn.expression.document import Block, Cell, Formulas, Page, Prose, Table, line_style, shown, texts_of
-from irlearn.marked import raised
+from irlearn.expression.page import Block, Cell, Formulas, Page, Prose, Table, line_style, shown, texts_of
+from irlearn.markdown_text import raised
 from irlearn.markup import Content, Element, div, p, style, table, tbody, td, th, tr
 from irlearn.palette import RELEVANT_ANYWHERE
 from irlearn.tables import text_table

@@ -14,14 +14,14 @@ import numpy as np
 from irlearn.derivation.calculation import SHOWN, Calculation
 from irlearn.derivation.measure import Derivation, explain_measure
 from irlearn.derivation.terms import digits, given_number
+from irlearn.english import counted
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line, Number, Product, Sentence, Sum, equation, prefixed
-from irlearn.expression.document import Cell, Table
+from irlearn.expression.page import Cell, Table
 from irlearn.measures.averages import arithmetic, root_of
 from irlearn.measures.means import Mean
 from irlearn.numbers import Typed, decimal, exact_number
 from irlearn.ranking import Ranking, as_ranking
-from irlearn.words import counted
 
 
 class MeanStep(NamedTuple):

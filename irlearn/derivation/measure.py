@@ -16,12 +16,12 @@ from irlearn.derivation.calculation import SHOWN, Calculation, or_none
 from irlearn.derivation.terms import Quotient, Working, exact_text, given_number, quotient, spread, terms_of
 from irlearn.errors import InputError, visible
 from irlearn.expression import Equation, Line, Max, Name, Node, Number, Product, Ratio, Sentence, Sum, equation
-from irlearn.expression.document import Cell, Table
+from irlearn.expression.page import Cell, Table
 from irlearn.markup import Element, td, th
 from irlearn.measures.averages import arithmetic
 from irlearn.measures.base import Measure, Terms
-from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.interpolation import best_ranks, needed
+from irlearn.measures.precision_recall_curve import InterpolatedPrecision
 from irlearn.numbers import decimal
 from irlearn.ranking import UNJUDGED, Ranking
 

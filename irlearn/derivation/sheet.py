@@ -9,16 +9,16 @@ from itertools import accumulate
 from typing import Any, NamedTuple, TypeVar, overload
 
 from irlearn.derivation.calculation import Worked
-from irlearn.derivation.explanation import explain
+from irlearn.derivation.explain_quantity import explain
 from irlearn.derivation.mean import explain_mean
 from irlearn.derivation.measure import Derivation, Reach, mark, reach
 from irlearn.derivation.terms import digits
 from irlearn.errors import InputError
 from irlearn.expression import Listed, Number, Ratio
-from irlearn.expression.document import Block, Cell, Formulas, Heading, Page, Prose, Table
+from irlearn.expression.page import Block, Cell, Formulas, Heading, Page, Prose, Table
 from irlearn.measures import MEASURES, IPrec, Mean, Measure, as_measure, parse_measures
-from irlearn.measures.curve import InterpolatedPrecision
 from irlearn.measures.graded import CumulatedGain, DiscountedCumulatedGain
+from irlearn.measures.precision_recall_curve import InterpolatedPrecision
 from irlearn.numbers import decimal
 from irlearn.ranking import Ranking, RankingLike, as_ranking, is_several
 

@@ -1,8 +1,8 @@
 """Hand calculations checked: right, or traced to the misconception that gives the learner's number."""
 
 from irlearn.diagnosis.answers import Answer as Answer, read_answer as read_answer
+from irlearn.diagnosis.checking import ask as ask, check as check, judge as judge
 from irlearn.diagnosis.hints import Hint as Hint
-from irlearn.diagnosis.judging import ask as ask, check as check, judge as judge
 from irlearn.diagnosis.misconceptions import MISCONCEPTIONS as MISCONCEPTIONS, Misconception as Misconception
 from irlearn.diagnosis.question import (
     Mistake as Mistake,

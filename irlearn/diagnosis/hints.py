@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.diagnosis.answers import Answer
-from irlearn.diagnosis.context import QueriesContext, RankingContext
-from irlearn.kinds.rules import COMMON, Context
+from irlearn.diagnosis.ranking_facts import QueriesContext, RankingContext
+from irlearn.english import ordinal
+from irlearn.kinds.misconceptions import COMMON, Context
 from irlearn.measures.base import Terms
 from irlearn.ranking import UNJUDGED, Rankings
-from irlearn.words import ordinal
 
 if TYPE_CHECKING:  # which are told hints
     from irlearn.diagnosis.question import Question

@@ -14,19 +14,19 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from irlearn.derivation import Significance, Working
-from irlearn.derivation.significance import Pair
-from irlearn.diagnosis.context import QueriesContext, RankingContext
+from irlearn.derivation.quantity import Pair
 from irlearn.diagnosis.hints import Guess, Sum
 from irlearn.diagnosis.misconceptions import MISCONCEPTIONS, Misconception
+from irlearn.diagnosis.ranking_facts import QueriesContext, RankingContext
+from irlearn.english import counted
 from irlearn.errors import InputError
 from irlearn.expression import Line, Sentence, equation
-from irlearn.kinds.rules import COMMON, CONTEXTS, RARE, Context, Formula, Number, number_of, working_of
+from irlearn.kinds.misconceptions import COMMON, CONTEXTS, RARE, Context, Formula, Number, number_of, working_of
 from irlearn.measures import Measure
 from irlearn.measures.base import Terms
 from irlearn.measures.gains import HIGHEST_EXPONENT
 from irlearn.measures.means import Mean
 from irlearn.ranking import Ranking
-from irlearn.words import counted
 
 if TYPE_CHECKING:  # which are made of questions
     from irlearn.diagnosis.answers import Answer

@@ -13,12 +13,12 @@ from irlearn.derivation import Derivation, MeanDerivation, SignificanceDerivatio
 from irlearn.diagnosis.answers import CUT, Answer
 from irlearn.diagnosis.hints import Hint
 from irlearn.diagnosis.question import Question
-from irlearn.expression import Line, compared, document, marked_parts
-from irlearn.expression.document import Formulas, Prose
-from irlearn.marked import raised
+from irlearn.english import counted
+from irlearn.expression import Line, compared, marked_parts, page
+from irlearn.expression.page import Formulas, Prose
+from irlearn.markdown_text import raised
 from irlearn.markup import Content, Element, details, div, p, strong, style, summary
 from irlearn.ranking import echoes
-from irlearn.words import counted
 
 RIGHT, ROUNDED, WRONG, UNKNOWN = "right", "rounded early", "wrong rule", "unknown"
 OTHER, PERHAPS = "other definition", "perhaps"
@@ -279,7 +279,7 @@ def drawn(block: Block) -> Content:
             return details("ways")[summary[block.ways], map(drawn, blocks)] if number else None
         case Prose(""):
             return None
-    return document.drawn(block)
+    return page.drawn(block)
 
 
 def note(look: str, headline: Content, *content: Content, said: bool = False, more: Content = "") -> Element:
@@ -292,7 +292,7 @@ def note(look: str, headline: Content, *content: Content, said: bool = False, mo
 _STYLE = (
     ".irlearn-verdict{font-variant-numeric:tabular-nums;overflow-wrap:anywhere;padding:.1em 0 .1em .8em;"
     "border-left:.3em solid color-mix(in srgb,currentColor 30%,transparent)}"
-    f"{document.line_style('.irlearn-verdict')}"
+    f"{page.line_style('.irlearn-verdict')}"
     ".irlearn-verdict .told{display:block}.irlearn-verdict p{margin:.2em 0}.irlearn-verdict>.small{opacity:.75}"
     ".irlearn-verdict summary{cursor:pointer;margin:.2em 0}"
 )

@@ -1,9 +1,9 @@
 """What a learner does in a lesson, as data: no widgets, no pictures."""
 
-from irlearn.exercises import drawn as drawn
-from irlearn.exercises.calculation import Exercise as Exercise
+from irlearn.exercises import topic_generators as topic_generators
 from irlearn.exercises.generate import exercise as exercise, exercise_of as exercise_of
-from irlearn.exercises.parts import (
+from irlearn.exercises.hand_calculation import Exercise as Exercise
+from irlearn.exercises.lesson_parts import (
     LessonPlan as LessonPlan,
     Option as Option,
     Play as Play,
@@ -13,7 +13,7 @@ from irlearn.exercises.parts import (
     Variant as Variant,
 )
 from irlearn.exercises.progress import Progress as Progress
-from irlearn.kinds.told import topics
+from irlearn.kinds.question_words import topics
 from irlearn.resume_code import Version as Version
 
 TOPICS = topics()

@@ -9,11 +9,11 @@ from random import Random
 
 from irlearn.diagnosis import Question
 from irlearn.diagnosis.question import Given
+from irlearn.english import counted, did_you_mean
 from irlearn.errors import InputError, check_whole, quoted
-from irlearn.exercises.calculation import Asked, Exercise
-from irlearn.exercises.wording import hints_for, question_for
-from irlearn.kinds.told import Topic, topics
-from irlearn.words import counted, did_you_mean
+from irlearn.exercises.hand_calculation import Asked, Exercise
+from irlearn.exercises.question_text import hints_for, question_for
+from irlearn.kinds.question_words import Topic, topics
 
 LEVELS = (1, 2, 3)
 """Difficulty: 1 short lists and small numbers, 2 as in homework, 3 longer, with cutoffs and options."""

@@ -18,16 +18,16 @@ from typing import Any, NamedTuple
 
 from irlearn.derivation import Significance, explain, parse_asked
 from irlearn.diagnosis import ask, judge
+from irlearn.english import in_a_row
 from irlearn.errors import InputError, quoted
-from irlearn.exercises.brought import Brought
-from irlearn.exercises.calculation import label_of
-from irlearn.exercises.conditions import BY, COMPARED, NUMBER, condition
+from irlearn.exercises.hand_calculation import label_of
+from irlearn.exercises.lesson_data import Brought
 from irlearn.exercises.lesson_file import Choice, LessonText, Section, located
+from irlearn.exercises.task_conditions import BY, COMPARED, NUMBER, condition
 from irlearn.measures import Mean
 from irlearn.measures.registry import MEANS, MEASURES, parse_measure
 from irlearn.numbers import fraction_and_decimal, general
 from irlearn.ranking import Ranking
-from irlearn.words import in_a_row
 
 _NUMBER = re.compile(r"[-−]?\d+(\.\d+|/[1-9]\d*)?%?")
 _MORE = re.compile(r"\b(?:higher|highest|larger|largest|greater|greatest|better|best|more)\b")

@@ -1,7 +1,7 @@
 """A lesson's questions as a text: one Markdown file that a lecturer reads and writes, and the plan that it makes.
 
-The format is explained in `lessons/instructor/your_own_lesson.md`; numbers in braces and what
-a task waits for by `irlearn.exercises.conditions`. What cannot be read is told in one sentence, with file and line.
+The format is explained in `lessons/instructor/your_own_lesson.md`; numbers in braces and what a
+task waits for by `irlearn.exercises.task_conditions`. What cannot be read is told in one sentence, with file and line.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from irlearn.datasets import Topic
 from irlearn.derivation import Significance, parse_asked
+from irlearn.english import counted, did_you_mean, in_a_row
 from irlearn.errors import InputError, quoted
-from irlearn.exercises.brought import Brought, Scores, document_of, scored
-from irlearn.exercises.calculation import Exercise
-from irlearn.exercises.conditions import condition, fixed_text, told
 from irlearn.exercises.generate import find_topic
-from irlearn.exercises.parts import LessonPlan, Option, Part, Play, Prediction, Quiz, Task, Variant
-from irlearn.exercises.wording import WORDINGS
-from irlearn.marked import joined, parser
+from irlearn.exercises.hand_calculation import Exercise
+from irlearn.exercises.lesson_data import Brought, Scores, document_of, scored
+from irlearn.exercises.lesson_parts import LessonPlan, Option, Part, Play, Prediction, Quiz, Task, Variant
+from irlearn.exercises.question_text import WORDINGS
+from irlearn.exercises.task_conditions import condition, fixed_text, told
+from irlearn.markdown_text import joined, parser
 from irlearn.measures.registry import MEASURES
 from irlearn.resume_code import ALPHABET, Version
-from irlearn.words import counted, did_you_mean, in_a_row
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode

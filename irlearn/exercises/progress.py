@@ -12,10 +12,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from irlearn.atomic_write import write_whole
+from irlearn.english import did_you_mean
 from irlearn.errors import InputError, quoted
-from irlearn.files import write_whole
 from irlearn.resume_code import ALPHABET, MOST_PARTS, Version, code_is_of, read_code, write_code
-from irlearn.words import did_you_mean
 
 STATES = ("tried", "done")
 """How far a part in the file is; the later one wins."""

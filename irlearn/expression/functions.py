@@ -9,9 +9,9 @@ from functools import cached_property
 from statistics import NormalDist
 from typing import Any, ClassVar
 
-from irlearn.expression.forms import TEXT, Drawn, Form
 from irlearn.expression.operations import Ratio, Sum
 from irlearn.expression.tree import SUM, Name, Node, Number, Part, Worth, elided, logarithm
+from irlearn.expression.writers import TEXT, Drawn, Form
 
 _LISTED = (8, 3, 2)  # parts from which on the middle is left out, and how many are then written first and last
 

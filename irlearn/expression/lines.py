@@ -10,9 +10,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from irlearn.expression.forms import HTML, LATEX, MATHML, SPOKEN, TEXT, Drawn, Form, latex_text
 from irlearn.expression.operations import Sum
 from irlearn.expression.tree import SIGNS, Name, Node, Number, typeset
+from irlearn.expression.writers import HTML, LATEX, MATHML, SPOKEN, TEXT, Drawn, Form, latex_text
 from irlearn.markup import Content, Element
 
 _LONGEST = 48  # bits of a fraction that is still worth reading, some 14 digits

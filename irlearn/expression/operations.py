@@ -6,8 +6,8 @@ import math
 from fractions import Fraction
 from functools import cached_property
 
-from irlearn.expression.forms import Drawn, Form
 from irlearn.expression.tree import POWER, PRODUCT, RATIO, SUM, TIGHT, Node, Number, Part, Worth, elided
+from irlearn.expression.writers import Drawn, Form
 
 ADDED = (16, 4, 2)  # parts from which on the middle is left out, and how many are then written first and last
 

@@ -18,7 +18,7 @@ from math import e, fsum, log, log2, log10, nan
 from pathlib import Path
 from typing import Any, Self
 
-from irlearn.expression.forms import HTML, LATEX, MATHML, SPOKEN, TEXT, Drawn, Form, held
+from irlearn.expression.writers import HTML, LATEX, MATHML, SPOKEN, TEXT, Drawn, Form, held
 from irlearn.markup import Content, Element, math, span
 from irlearn.numbers import Typed, decimal
 

@@ -5,13 +5,13 @@ questions and hints are worded stands in the `.toml` of the same name; of kinds 
 `words.toml`.
 """
 
-from irlearn.derivation.significance import KINDS as KINDS
+from irlearn.derivation.quantity import KINDS as KINDS
 
 # Each module registers its quantities, exercises and misconceptions when it is imported. Lists of them keep the order
 # of these imports, so the order is written here and not left to the alphabet.
 # isort: off
 from irlearn.kinds.bandit import BanditPosterior as BanditPosterior
-from irlearn.kinds.best import (
+from irlearn.kinds.best_of_many import (
     AllInside as AllInside,
     BestOfMany as BestOfMany,
     BestOrigin as BestOrigin,
@@ -20,8 +20,8 @@ from irlearn.kinds.best import (
     OneInside as OneInside,
 )
 from irlearn.kinds.criteria import BetterBy as BetterBy
-from irlearn.kinds.fourfold import Phi as Phi, WhoAnswers as WhoAnswers
-from irlearn.kinds.front import NextJudgment as NextJudgment
+from irlearn.kinds.contingency import Phi as Phi, WhoAnswers as WhoAnswers
+from irlearn.kinds.move_to_front import NextJudgment as NextJudgment
 from irlearn.kinds.hedge import HedgeWeight as HedgeWeight
 from irlearn.kinds.kappa import (
     FleissKappa as FleissKappa,
@@ -30,7 +30,7 @@ from irlearn.kinds.kappa import (
     PooledKappa as PooledKappa,
     QuadraticKappa as QuadraticKappa,
 )
-from irlearn.kinds.orders import KendallsTau as KendallsTau, TauA as TauA, TauOfTop as TauOfTop
-from irlearn.kinds.pairs import Discrimination as Discrimination, PairOutcome as PairOutcome
+from irlearn.kinds.rank_correlation import KendallsTau as KendallsTau, TauA as TauA, TauOfTop as TauOfTop
+from irlearn.kinds.discriminative_power import Discrimination as Discrimination, PairOutcome as PairOutcome
 from irlearn.kinds.spearman import Spearman as Spearman
 from irlearn.kinds.tukey import Tukey as Tukey, UnblockedTukey as UnblockedTukey

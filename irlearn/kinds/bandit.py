@@ -12,12 +12,12 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from irlearn.derivation.significance import Pair
+from irlearn.derivation.quantity import Pair
 from irlearn.derivation.terms import typed
 from irlearn.expression import Minus, Node, Number, Power, Product, Sum
-from irlearn.kinds.engine import Step, changed
-from irlearn.kinds.rules import Rule, Wrong, often, rules
-from irlearn.kinds.runs import OfRuns, RunsCase, documents_text, listed, name_of
+from irlearn.kinds.declare import Step, changed
+from irlearn.kinds.judged_runs import OfRuns, RunsCase, documents_text, listed, name_of
+from irlearn.kinds.misconceptions import Rule, Wrong, often, rules
 
 
 class BanditCase(RunsCase):

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
-from irlearn.derivation.significance import COMPARISON, Pair, entries
+from irlearn.derivation.quantity import COMPARISON, Pair, entries
 from irlearn.derivation.terms import typed
+from irlearn.english import in_a_row
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Node, Sum
-from irlearn.kinds.engine import Case, Declared, Step, changed
-from irlearn.kinds.rules import Facts, Formula, often, rules
-from irlearn.kinds.told import WORDINGS
+from irlearn.kinds.declare import Case, Declared, Step, changed
+from irlearn.kinds.misconceptions import Facts, Formula, often, rules
+from irlearn.kinds.question_words import WORDINGS
 from irlearn.numbers import aligned, exact_number, general
-from irlearn.reading.typed import numbers_listed
-from irlearn.words import in_a_row
+from irlearn.reading.typed_numbers import numbers_listed
 
 ALPHA = Fraction(1, 20)
 """What a p-value is compared with, before it is corrected for the number of challengers."""

@@ -12,14 +12,14 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar
 
-from irlearn.derivation.significance import Pair
+from irlearn.derivation.quantity import Pair
 from irlearn.derivation.terms import typed
+from irlearn.english import counted, in_a_row
 from irlearn.expression import Log, LogOf, Minus, Node, Number, Power, Ratio, Sum
-from irlearn.kinds.engine import Step, changed
-from irlearn.kinds.rules import Rounded, often, rules
-from irlearn.kinds.runs import OfRuns, RunsCase, name_of
+from irlearn.kinds.declare import Step, changed
+from irlearn.kinds.judged_runs import OfRuns, RunsCase, name_of
+from irlearn.kinds.misconceptions import Rounded, often, rules
 from irlearn.numbers import fixed, minus
-from irlearn.words import counted, in_a_row
 
 _HALF = Number(Fraction(1, 2), "0.5")
 _SAME = 1e-12  # losses nearer than this are the same

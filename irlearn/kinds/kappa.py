@@ -10,15 +10,15 @@ from itertools import product
 from random import Random
 from typing import Any, ClassVar, cast
 
-from irlearn.chance import draw
-from irlearn.derivation.assessors import SHARES, judged_of, rated_of, with_sums
-from irlearn.derivation.significance import AGREEMENT, Pair
+from irlearn.derivation.judgment_tables import SHARES, judged_of, rated_of, with_sums
+from irlearn.derivation.quantity import AGREEMENT, Pair
+from irlearn.english import counted, in_a_row
 from irlearn.errors import InputError
 from irlearn.expression import Name, Node, Number, Power, Product, Ratio, Sum
-from irlearn.kinds.engine import Case, Declared, Step, changed, revised
-from irlearn.kinds.rules import Facts, Rule, defined, often, rules
-from irlearn.kinds.told import topic
-from irlearn.words import counted, in_a_row
+from irlearn.kinds.declare import Case, Declared, Step, changed, revised
+from irlearn.kinds.misconceptions import Facts, Rule, defined, often, rules
+from irlearn.kinds.question_words import topic
+from irlearn.portable_random import draw
 
 # what is asked, and its formulas
 

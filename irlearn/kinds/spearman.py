@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
 
-from irlearn.chance import draw
-from irlearn.derivation.significance import Pair
+from irlearn.derivation.quantity import Pair
 from irlearn.derivation.terms import typed
+from irlearn.english import in_a_row
 from irlearn.expression import Minus, Node, Power, Product, Root, Sum
-from irlearn.kinds.engine import Step, changed
-from irlearn.kinds.orders import OfTwoOrders, OrdersCase, orders_drawn, scores_drawn
-from irlearn.kinds.rules import often, rules
-from irlearn.kinds.told import topic
+from irlearn.kinds.declare import Step, changed
+from irlearn.kinds.misconceptions import often, rules
+from irlearn.kinds.question_words import topic
+from irlearn.kinds.rank_correlation import OfTwoOrders, OrdersCase, orders_drawn, scores_drawn
 from irlearn.numbers import half
-from irlearn.words import in_a_row
+from irlearn.portable_random import draw
 
 Sides = Sequence[Sequence[Fraction]]
 _OF_TIED = ["sum of products", "sum of squares, first", "sum of squares, second"]

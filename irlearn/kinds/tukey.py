@@ -16,17 +16,17 @@ from statistics import mean, pvariance, variance
 from string import ascii_uppercase
 from typing import Any, ClassVar
 
-from irlearn.chance import choose, draw, shuffled
-from irlearn.derivation.significance import ALL_PAIRS, NUMBER, Pair, Scores
+from irlearn.derivation.quantity import ALL_PAIRS, NUMBER, Pair, Scores
 from irlearn.derivation.terms import typed
+from irlearn.english import in_a_row
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Node, Product, Root, Sum
-from irlearn.kinds.engine import Case, Declared, Step, changed, revised
-from irlearn.kinds.rules import Facts, often, rules
-from irlearn.kinds.told import topic
+from irlearn.kinds.declare import Case, Declared, Step, changed, revised
+from irlearn.kinds.misconceptions import Facts, often, rules
+from irlearn.kinds.question_words import topic
 from irlearn.numbers import aligned, exact_number, fixed
-from irlearn.reading.typed import checked, quantities, scores_of_systems
-from irlearn.words import in_a_row
+from irlearn.portable_random import choose, draw, shuffled
+from irlearn.reading.typed_numbers import checked, quantities, scores_of_systems
 
 _COLUMNS, _ROWS = (2, 8), (2, 20)  # the fewest and the most that are worked out by hand
 _EXAMPLE = "q 3.31 | A: .2 .5 .4 | B: .4 .3 .6 | C: .3 .1 .2"

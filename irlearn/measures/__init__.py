@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from irlearn.measures.base import Measure as Measure, Terms as Terms
 from irlearn.measures.means import MAP as MAP, MRR as MRR, Mean as Mean, gMAP as gMAP
+from irlearn.measures.measure_lists import parse_measures as parse_measures
 from irlearn.measures.registry import (
     AP as AP,
     CG as CG,
@@ -27,10 +28,9 @@ from irlearn.measures.registry import (
     nDCG as nDCG,
     parse_measure as parse_measure,
 )
-from irlearn.measures.several import parse_measures as parse_measures
 
 if TYPE_CHECKING:
-    from irlearn.measures.curve import (
+    from irlearn.measures.precision_recall_curve import (
         InterpolatedPrecision as InterpolatedPrecision,
         PrecisionRecall as PrecisionRecall,
         interpolated_precision as interpolated_precision,
@@ -50,11 +50,11 @@ _OF_THE_CURVE = ("InterpolatedPrecision", "PrecisionRecall", "interpolated_preci
 
 
 def __getattr__(name: str) -> object:
-    """What is not loaded at every start of the shell: some measures, and the precision-recall curve."""
+    """Load measures and the precision-recall curve on first use, because every start of the shell would wait."""
     if name in _OF_THE_CURVE:
-        from irlearn.measures import curve
+        from irlearn.measures import precision_recall_curve
 
-        return vars(curve)[name]
+        return vars(precision_recall_curve)[name]
     if name in MEASURES:
         return MEASURES[name]
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

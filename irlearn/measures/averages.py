@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from irlearn.errors import InputError
-from irlearn.frozen import dataclass
+from irlearn.fast_dataclass import dataclass
 
 
 def arithmetic(values: Sequence[Fraction | float]) -> Fraction | float:

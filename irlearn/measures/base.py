@@ -11,11 +11,11 @@ from typing import Any, ClassVar, Literal, Self, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from irlearn.english import in_a_row
 from irlearn.errors import InputError, quoted
-from irlearn.frozen import dataclass
+from irlearn.fast_dataclass import dataclass
 from irlearn.grades import MOST_RANKS
 from irlearn.ranking import HIGHEST_GRADE, UNJUDGED, Ranking, RankingLike, Rankings, as_ranking
-from irlearn.words import in_a_row
 
 _HIGHEST = 10**18 - 1  # of whole numbers that stand in an array
 _MISSED = ("relevant", "missed")  # what is said of a ranking beside it
@@ -101,8 +101,8 @@ class Measure:
     """An effectiveness measure of a ranked list, as a value: equal by value, usable as a key.
 
     `measure @ k` reads the list down to rank k; `measure(option=value)` sets options; `repr` gives back what was typed.
-    A subclass with options of its own is a dataclass of `irlearn.frozen`; one without needs no decorator (each costs
-    a third of a millisecond of every start).
+    A subclass with options of its own is a dataclass of `irlearn.fast_dataclass`; one without needs no decorator (each
+    costs a third of a millisecond of every start).
 
     >>> from irlearn import AP, P
     >>> AP(rel=2) @ 100, P @ 5 == P @ 5, (P @ 5).cutoff
@@ -290,8 +290,8 @@ class Measure:
     def hints(self, ranking: RankingLike) -> tuple[str, ...]:
         """Hints to a learner, each nearer to the answer than the one before, never the answer.
 
-        What stands in braces are facts of a hand calculation, which `irlearn.exercises.wording` fills in: those that
-        wrong rules may mention, and those that it names itself.
+        What stands in braces are facts of a hand calculation, which `irlearn.exercises.question_text` fills in: those
+        that wrong rules may mention, and those that it names itself.
         """
         first, *rest = self.steps(as_ranking(ranking))
         return (f"Read the first {{k}} ranks and nothing below them. {first}" if self.cutoff else first, *rest)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from irlearn.frozen import dataclass
+from irlearn.fast_dataclass import dataclass
 from irlearn.measures.base import BinaryMeasure, Measure, Terms, number_option, option, per_ranking, spelled
 from irlearn.ranking import Ranking, Rankings
 

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from irlearn.english import in_a_row
 from irlearn.errors import InputError, quoted
 from irlearn.numbers import Typed, exactly
-from irlearn.words import in_a_row
 
 _HIGHEST = 2**31
 HIGHEST_EXPONENT = 52

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError, quoted
-from irlearn.frozen import dataclass
+from irlearn.fast_dataclass import dataclass
 from irlearn.measures.base import Measure, Terms, option, spelled
 from irlearn.measures.gains import GAINS, OwnGains, check_grades, worth
 from irlearn.numbers import fixed

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError, quoted
-from irlearn.frozen import dataclass
+from irlearn.fast_dataclass import dataclass
+from irlearn.measures.average_precision import AveragePrecision
 from irlearn.measures.base import Better, Measure
 from irlearn.measures.binary import ReciprocalRank
-from irlearn.measures.precisions import AveragePrecision
 from irlearn.ranking import Ranking, as_ranking
 
 

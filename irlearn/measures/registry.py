@@ -8,7 +8,9 @@ from fractions import Fraction
 from importlib import import_module
 from typing import TYPE_CHECKING, TypeGuard
 
+from irlearn.english import in_a_row
 from irlearn.errors import InputError, quoted, visible
+from irlearn.measures.average_precision import AveragePrecision, LargestAP, SmallestAP
 from irlearn.measures.base import Measure
 from irlearn.measures.binary import (
     BinaryPreference,
@@ -20,7 +22,7 @@ from irlearn.measures.binary import (
     RPrecision,
     Success as SuccessAt,
 )
-from irlearn.measures.fourfold import AccuracyShare, FalloutShare
+from irlearn.measures.contingency import AccuracyShare, FalloutShare
 from irlearn.measures.graded import (
     CumulatedGain,
     DiscountedCumulatedGain,
@@ -28,13 +30,11 @@ from irlearn.measures.graded import (
     NormalizedDCG,
 )
 from irlearn.measures.means import MAP, MRR, Mean, gMAP
-from irlearn.measures.precisions import AveragePrecision, LargestAP, SmallestAP
 from irlearn.numbers import Typed
-from irlearn.words import in_a_row
 
 if TYPE_CHECKING:
-    from irlearn.measures.curve import InterpolatedPrecision
-    from irlearn.measures.readers import (
+    from irlearn.measures.precision_recall_curve import InterpolatedPrecision
+    from irlearn.measures.user_models import (
         CooperSearchLength,
         ExpectedReciprocalRank,
         ExpectedSearchLength,
@@ -109,16 +109,16 @@ def __getattr__(name: str) -> Measure:
 MEASURES: MutableMapping[str, Measure] = _Measures(
     {
         **{one.name: one for one in (P, R, F)},
-        "IPrec": ("curve", "InterpolatedPrecision"),
+        "IPrec": ("precision_recall_curve", "InterpolatedPrecision"),
         **{one.name: one for one in (AP, RR, CG, DCG, IDCG, nDCG, Rprec, Success)},
-        "RBP": ("readers", "RankBiasedPrecision"),
-        "ERR": ("readers", "ExpectedReciprocalRank"),
+        "RBP": ("user_models", "RankBiasedPrecision"),
+        "ERR": ("user_models", "ExpectedReciprocalRank"),
         **{one.name: one for one in (Bpref, Judged)},
-        "ESL": ("readers", "ExpectedSearchLength"),
+        "ESL": ("user_models", "ExpectedSearchLength"),
         **{one.name: one for one in (Fallout, Accuracy, MaxAP, MinAP)},
-        "RBPres": ("readers", "RBPResidual"),
-        "nERR": ("readers", "NormalizedERR"),
-        "CooperESL": ("readers", "CooperSearchLength"),
+        "RBPres": ("user_models", "RBPResidual"),
+        "nERR": ("user_models", "NormalizedERR"),
+        "CooperESL": ("user_models", "CooperSearchLength"),
     }
 )
 """Every measure by its name, in the order in which the lessons meet them."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irlearn.errors import InputError
-from irlearn.reading.pieces import UnreadError as UnreadError
+from irlearn.reading.literals import UnreadError as UnreadError
 from irlearn.reading.reading import FirstHits as FirstHits, Reading as Reading, notation as notation
 
 

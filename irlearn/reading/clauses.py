@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from irlearn.reading.lexicon import IS, NOISE, NUMBER, STOP, THING, idea_of, ideas_in, lexicon, mark_of, plainly, rows
-from irlearn.reading.pieces import SIGNS, Entry, UnreadError, Value, closes, cut, is_id, outside, times, value_of
+from irlearn.reading.literals import SIGNS, Entry, UnreadError, Value, closes, cut, is_id, outside, times, value_of
 from irlearn.reading.reading import share_of
 
 

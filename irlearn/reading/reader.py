@@ -8,11 +8,11 @@ from functools import lru_cache
 from itertools import pairwise
 
 from irlearn.errors import InputError, quoted
+from irlearn.reading.build import reading_of
 from irlearn.reading.clauses import Facts, clauses_of, read_clause, role_of
+from irlearn.reading.grade_notation import FOLDED, read_grades, untied
 from irlearn.reading.lexicon import NOISE, STOP, asks, data, idea_of, ideas_in, lexicon, mark_of, plainly
-from irlearn.reading.made import reading_of
-from irlearn.reading.pieces import UnreadError, Value, cut, is_id
-from irlearn.reading.ranks import FOLDED, read_grades, untied
+from irlearn.reading.literals import UnreadError, Value, cut, is_id
 from irlearn.reading.reading import MOST_PASTED, MOST_WORDED, FirstHits, Reading
 from irlearn.reading.tables import by_query, of_trec, table_in, with_blocks
 

@@ -9,8 +9,8 @@ from math import lcm
 from typing import NamedTuple
 
 from irlearn.errors import InputError
+from irlearn.reading.grade_notation import MOST_RANKS, UNJUDGED, spell
 from irlearn.reading.lexicon import asks
-from irlearn.reading.ranks import MOST_RANKS, UNJUDGED, spell
 
 MOST_WORDED = 3_000  # signs of a wording; what is longer is a file, not an exercise
 MOST_PASTED = 200_000  # signs of pasted lines of qrels and runs

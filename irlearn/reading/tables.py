@@ -13,7 +13,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from irlearn.reading.lexicon import NUMBER, idea_of, ideas_in, mark_of, plainly, rows
-from irlearn.reading.pieces import Entry, UnreadError, Value, is_id, is_worth
+from irlearn.reading.literals import Entry, UnreadError, Value, is_id, is_worth
 from irlearn.reading.reading import FirstHits, Reading
 
 _NUMBERED = re.compile(r"\s*(?:[-*•]\s+)?(?P<rank>\d{1,3})[.)]\s+(?P<rest>\S.*)")

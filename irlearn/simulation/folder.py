@@ -5,9 +5,9 @@ from __future__ import annotations
 from os import PathLike
 from pathlib import Path
 
+from irlearn.atomic_write import write_whole
 from irlearn.collection import Run
 from irlearn.errors import InputError
-from irlearn.files import write_whole
 from irlearn.simulation.simulated import Simulated
 
 

@@ -125,7 +125,7 @@ def reconstruction() -> dict[str, NDArray[np.uint8]]:
     have in common, and single queries. The shape of R5 is unlike that of any real run, since its figures leave little
     else. The fit begins with independent runs, and the correlation of RR between R1 and another run is near 0; so these
     runs are no evidence for or against aligned queries, only the printed figures are (see
-    `irlearn.studies.leaderboard.limits.largest_correlation`). Say "reconstruction" wherever the runs are shown.
+    `irlearn.studies.leaderboard.printed_bounds.largest_correlation`). Say "reconstruction" wherever the runs are shown.
 
     >>> runs = reconstruction()
     >>> len(runs), runs["R1"].shape, int(runs["R1"].max())

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from irlearn.collection import Qrels, Run
 from irlearn.collection.ids import Ids
 from irlearn.collection.table import Kind, Table
+from irlearn.english import counted, did_you_mean
 from irlearn.errors import InputError, quoted
 from irlearn.measures import AP, Measure
 from irlearn.numbers import fixed, grouped
@@ -19,7 +20,6 @@ from irlearn.ranking import Rankings
 from irlearn.simulation.model import Grades, Model, Singles
 from irlearn.statistics.arrays import Floats, generator, share, whole
 from irlearn.tables import Captioned, Tables
-from irlearn.words import counted, did_you_mean
 
 _DECIMALS = 10_000  # of a run's scores
 

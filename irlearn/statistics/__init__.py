@@ -8,8 +8,13 @@ is random unless `rng` is given.
 
 from irlearn.statistics.agreement import cohen_kappa as cohen_kappa, fleiss_kappa as fleiss_kappa
 from irlearn.statistics.all_pairs import AllPairs as AllPairs, all_pairs as all_pairs
+from irlearn.statistics.anova_power import (
+    TopicsForMany as TopicsForMany,
+    topics_needed_for_many as topics_needed_for_many,
+)
 from irlearn.statistics.arrays import ALPHA as ALPHA
 from irlearn.statistics.binomial import BinomialResult as BinomialResult, binomial_test as binomial_test
+from irlearn.statistics.contingency import Fourfold as Fourfold, phi as phi
 from irlearn.statistics.corrections import (
     Correction as Correction,
     benjamini_hochberg as benjamini_hochberg,
@@ -27,7 +32,6 @@ from irlearn.statistics.effects import (
     rank_biserial as rank_biserial,
     vargha_delaney as vargha_delaney,
 )
-from irlearn.statistics.fourfold import Fourfold as Fourfold, phi as phi
 from irlearn.statistics.intervals import (
     BootstrapInterval as BootstrapInterval,
     Interval as Interval,
@@ -35,20 +39,8 @@ from irlearn.statistics.intervals import (
     bootstrap_interval as bootstrap_interval,
     t_interval as t_interval,
 )
-from irlearn.statistics.letters import group_letters as group_letters
-from irlearn.statistics.many_systems import (
-    TopicsForMany as TopicsForMany,
-    topics_needed_for_many as topics_needed_for_many,
-)
+from irlearn.statistics.letter_display import group_letters as group_letters
 from irlearn.statistics.null import NullDistribution as NullDistribution
-from irlearn.statistics.orders import (
-    KendallTau as KendallTau,
-    RankBiasedOverlap as RankBiasedOverlap,
-    TauAP as TauAP,
-    kendall_tau as kendall_tau,
-    rank_biased_overlap as rank_biased_overlap,
-    tau_ap as tau_ap,
-)
 from irlearn.statistics.paired import (
     PairedResult as PairedResult,
     SignResult as SignResult,
@@ -69,6 +61,14 @@ from irlearn.statistics.power import (
 from irlearn.statistics.randomized import (
     RandomizedTukey as RandomizedTukey,
     randomized_tukey_hsd as randomized_tukey_hsd,
+)
+from irlearn.statistics.rank_correlation import (
+    KendallTau as KendallTau,
+    RankBiasedOverlap as RankBiasedOverlap,
+    TauAP as TauAP,
+    kendall_tau as kendall_tau,
+    rank_biased_overlap as rank_biased_overlap,
+    tau_ap as tau_ap,
 )
 from irlearn.statistics.results import Result as Result, Shown as Shown
 from irlearn.statistics.score_matrix import significant_pairs as significant_pairs

@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import special
 
+from irlearn.english import counted, in_a_row
 from irlearn.errors import InputError
 from irlearn.expression import Equation, Line, Number, Over, Product, Sentence
 from irlearn.numbers import fixed
 from irlearn.statistics.arrays import ALPHA, Floats, share
 from irlearn.statistics.corrections import Correction, benjamini_hochberg, bonferroni, holm
-from irlearn.statistics.letters import group_letters, highest_first
+from irlearn.statistics.letter_display import group_letters, highest_first
 from irlearn.statistics.randomized import RandomizedTukey, randomized_tukey_hsd
 from irlearn.statistics.results import Shown, as_typed, in_short
 from irlearn.statistics.score_matrix import ScoreMatrix
@@ -23,7 +24,6 @@ from irlearn.statistics.shuffles import Progress
 from irlearn.statistics.ties import TOLERANCE
 from irlearn.statistics.tukey import How, PairsResult, tukey_hsd
 from irlearn.tables import to_pandas
-from irlearn.words import counted, in_a_row
 
 if TYPE_CHECKING:
     import pandas

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from irlearn.english import counted
 from irlearn.errors import InputError
 from irlearn.expression import Line, Sentence
 from irlearn.numbers import short
 from irlearn.statistics.arrays import ALPHA, Floats, names_of, numbers, share, whole
 from irlearn.statistics.results import Shown
 from irlearn.statistics.ties import TOLERANCE
-from irlearn.words import counted
 
 _MOST = 10**15  # tests, of which floats tell each from the next
 

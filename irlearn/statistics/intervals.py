@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from scipy import special
 
+from irlearn.english import counted
 from irlearn.errors import InputError
 from irlearn.expression import Line, Node, Root, Sentence
 from irlearn.numbers import degrees, general, given, percent, short
@@ -18,7 +19,6 @@ from irlearn.statistics.null import MOST_RESAMPLES, t_around, t_quantile
 from irlearn.statistics.paired import A_LESS_B
 from irlearn.statistics.results import Shown, in_short, mean_worked, worked
 from irlearn.statistics.ties import NOISE, TOLERANCE, Pairs, cleared, levels, mean_of, same
-from irlearn.words import counted
 
 BootstrapMethod = Literal["percentile", "bca"]
 """The percentiles of the resampled statistics as they are, or corrected for bias and skewness."""

@@ -11,7 +11,7 @@ import numpy as np
 from scipy import special
 
 from irlearn.statistics.arrays import Floats
-from irlearn.statistics.roots import falling_root
+from irlearn.statistics.root_finding import falling_root
 
 _NODES = 200  # of a Gauss-Legendre rule; the integrands below are as smooth as a normal density over _REACH deviations
 _REACH = 12.0  # deviations to each side, beyond which nothing is left

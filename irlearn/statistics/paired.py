@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import special
 
+from irlearn.english import counted
 from irlearn.errors import InputError
 from irlearn.expression import (
     Chance,
@@ -41,7 +42,6 @@ from irlearn.statistics.null import (
 )
 from irlearn.statistics.results import SHOWN, Result, equation, in_short, mean_worked, sign, worked
 from irlearn.statistics.ties import Pairs
-from irlearn.words import counted
 
 _COUNTED = 1000  # wins and losses up to which the binomial sum is written as a fraction
 

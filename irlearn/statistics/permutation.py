@@ -28,7 +28,7 @@ from irlearn.statistics.null import (
 )
 from irlearn.statistics.paired import A_LESS_B, PairedResult
 from irlearn.statistics.results import SHOWN, equation, in_short, mean_worked
-from irlearn.statistics.swaps import BITS, listed_sums, sampled_sums
+from irlearn.statistics.sign_flips import BITS, listed_sums, sampled_sums
 from irlearn.statistics.ties import NOISE, WHOLE, Pairs, cleared, in_decimals
 
 PermutationMethod = Literal["auto", "exact", "sampled", "approx"]

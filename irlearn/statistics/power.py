@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from irlearn.english import counted
 from irlearn.errors import InputError
 from irlearn.expression import Line, Sentence
 from irlearn.numbers import short
@@ -22,7 +23,6 @@ from irlearn.statistics.results import Result, Shown, equation, in_short
 from irlearn.statistics.signed_rank import wilcoxon_signed_rank
 from irlearn.statistics.ties import Pairs
 from irlearn.statistics.unpaired import unpaired_t, wilcoxon_rank_sum
-from irlearn.words import counted
 
 Sides = Literal["two-sided", "one-sided"]
 

@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
+from irlearn.english import counted
 from irlearn.expression import Equation, Line, Node, Number, Over, Product, Ratio, Root, Sentence
 from irlearn.statistics.arrays import ALPHA, Floats, generator, share, whole
 from irlearn.statistics.null import MOST_RESAMPLES, Kind, NullDistribution
@@ -19,7 +20,6 @@ from irlearn.statistics.shuffles import Progress, shuffled_ranges
 from irlearn.statistics.studentized import range_quantile, range_tail
 from irlearn.statistics.ties import TOLERANCE
 from irlearn.statistics.tukey import PairsResult, within_topics
-from irlearn.words import counted
 
 _BARS, _MOST_BARS = 60, 120  # of the null distribution: of a histogram, and on a grid
 

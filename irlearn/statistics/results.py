@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from irlearn.expression import Chance, Equation, Lines, Name, Node, Number, Product, Ratio, Sentence, Sum
-from irlearn.expression.document import Block, Cell, Formulas, Page, Prose, Table, drawn, drawn_table, line_style, texts
-from irlearn.expression.shortly import (
+from irlearn.expression.page import Block, Cell, Formulas, Page, Prose, Table, drawn, drawn_table, line_style, texts
+from irlearn.expression.short_numbers import (
     LONGEST,
     calculation as calculation,
     equation as equation,

@@ -17,7 +17,7 @@ from scipy import special
 from irlearn.errors import InputError
 from irlearn.numbers import LEAST, general
 from irlearn.statistics.arrays import Floats
-from irlearn.statistics.roots import falling_root
+from irlearn.statistics.root_finding import falling_root
 
 _NODES = 800  # of the rule over the estimate
 _REACH, _STEP = 12.0, 0.1  # of the rule over the lowest value, in standard deviations

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from irlearn.english import counted
 from irlearn.errors import InputError
 from irlearn.expression import Equation, Line, Minus, Node, Number, Over, Product, Ratio, Root, Sentence, Sum
 from irlearn.numbers import degrees, half, short
@@ -39,7 +40,6 @@ from irlearn.statistics.ties import (
     same,
     sharing,
 )
-from irlearn.words import counted
 
 _AUTO = 40  # scores of both samples up to which rank sums are counted unasked
 _INDEPENDENT = "This test is for independent samples; two systems on the same queries are paired."

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 from matplotlib.dates import AutoDateLocator, ConciseDateFormatter, date2num
 from matplotlib.patches import Rectangle
 
+from irlearn.english import counted
 from irlearn.errors import InputError
 from irlearn.numbers import fixed, percent
 from irlearn.palette import PALETTE
 from irlearn.studies import leaderboard
 from irlearn.views.canvas import drawn_on
 from irlearn.views.labels import label_points
-from irlearn.words import counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

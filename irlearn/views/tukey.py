@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from matplotlib.collections import PolyCollection
 
+from irlearn.english import counted
 from irlearn.errors import InputError
 from irlearn.numbers import on_axis
 from irlearn.palette import PALETTE
 from irlearn.statistics import RandomizedTukey
 from irlearn.views.canvas import drawn_on, settled
-from irlearn.words import counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from irlearn.english import counted, sentence
 from irlearn.errors import InputError, quoted
 from irlearn.markup import Content, Element, b, button, details, div, span, strong, summary
 from irlearn.numbers import short
@@ -18,7 +19,6 @@ from irlearn.widgets.adjudicate_topic import topic_to_show
 from irlearn.widgets.app import App
 from irlearn.widgets.fields import Field, Share, choices, labelled, pressed
 from irlearn.widgets.pieces import batches
-from irlearn.words import counted, sentence
 
 _RACE = ("mtf", "hedge", "mm", "ts", "ntcir", "depth", "rrf", "random")
 _BATCHES = {1: "Judge the next", 10: "Judge ten"}

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from irlearn.english import counted, in_a_row
 from irlearn.markup import Content, Element, b, caption, div, i, path, span, table, tbody, td, th, thead, tr
 from irlearn.numbers import general
 from irlearn.widgets.fields import percent
 from irlearn.widgets.plots import drawing
-from irlearn.words import counted, in_a_row
 
 _HIGH = 10  # units of a lane
 _DOT, _WIDE = 7.0, 190.0  # pixels of a dot, and of a lane that is narrow

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from irlearn.english import counted
 from irlearn.errors import InputError, quoted
 from irlearn.studies.adjudication import PooledRuns, PooledTopic, pool_arrays, pool_runs
-from irlearn.words import counted
 
 _RUNS, _RANKS = 8, 10  # that stand side by side
 _LISTS = {

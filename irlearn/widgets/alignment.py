@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from irlearn.english import counted
 from irlearn.markup import Element, div, kbd, p, span
 from irlearn.numbers import decimal, fixed, minus, p_drawn
 from irlearn.studies import leaderboard
 from irlearn.widgets.app import App
 from irlearn.widgets.charts import Scale, system
-from irlearn.widgets.corrected import ALPHA
 from irlearn.widgets.fields import Count, OneOf, Switch
-from irlearn.words import counted
+from irlearn.widgets.multiple_testing import ALPHA
 
 _SMALLEST = 40  # powers of ten that the scale of the p-values can hold
 _TESTS = {

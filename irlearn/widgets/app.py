@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, ClassVar, Literal
 
+from irlearn.english import did_you_mean
 from irlearn.errors import InputError
 from irlearn.markup import Element, div, h3, kbd, p
 from irlearn.widgets.actions import Action, Fields, Way, action
 from irlearn.widgets.base import Widget
 from irlearn.widgets.fields import Field, Share, Stepped, fields_of
 from irlearn.widgets.pieces import RESET
-from irlearn.words import did_you_mean
 
 
 class App(Widget):

@@ -14,12 +14,12 @@ import anywidget
 import numpy as np
 import traitlets
 
+from irlearn.english import sentence
 from irlearn.errors import InputError
 from irlearn.expression.tree import formula_style
 from irlearn.markup import Element, button, div, html_of, i, p, span, style
 from irlearn.palette import DARK, LIGHT
 from irlearn.widgets.actions import Action, Fields, MisfitError, Way, action, read
-from irlearn.words import sentence
 
 if TYPE_CHECKING:
     from irlearn.widgets.tasks import Tasks

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import traitlets
 
+from irlearn.english import in_a_row
 from irlearn.evaluation import AnyMeasure
 from irlearn.markup import Content, Element, b, div, span, td, th, tr
 from irlearn.measures import AP
@@ -18,7 +19,6 @@ from irlearn.widgets.fields import OneOf, pressed
 from irlearn.widgets.judged import Collection, JudgedApp, MethodName, in_words
 from irlearn.widgets.pieces import captioned
 from irlearn.widgets.race_picture import Course, best_of, draw_race, scale_of
-from irlearn.words import in_a_row
 
 
 class _View(NamedTuple):

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from irlearn.datasets import Document
 from irlearn.errors import InputError
-from irlearn.marked import raised
+from irlearn.markdown_text import raised
 from irlearn.markup import Content, Element, button, li, remembered, span
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import Widget, action

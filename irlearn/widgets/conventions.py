@@ -8,7 +8,7 @@ from copy import deepcopy
 
 from irlearn.conventions import CASES, Case, Convention, Outcome, case, compare, golden
 from irlearn.errors import InputError
-from irlearn.marked import raised
+from irlearn.markdown_text import raised
 from irlearn.markup import Content, Element, button, div, h3, li, ol, p, span, strong, td, th, tr
 from irlearn.numbers import decimal, general, minus
 from irlearn.widgets.base import Widget, action

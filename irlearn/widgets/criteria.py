@@ -37,8 +37,8 @@ from irlearn.numbers import decimal, fixed, minus
 from irlearn.studies import leaderboard
 from irlearn.widgets.actions import action
 from irlearn.widgets.app import App
-from irlearn.widgets.corrected import drawn_p, level, tests_made
 from irlearn.widgets.fields import Field, choice, pressed
+from irlearn.widgets.multiple_testing import drawn_p, level, tests_made
 from irlearn.widgets.pieces import RESET, needed
 from irlearn.widgets.plots import drawing
 

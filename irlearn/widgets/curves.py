@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from irlearn.english import in_a_row
 from irlearn.markup import Element, text, title
 from irlearn.measures import PrecisionRecall as Curve
 from irlearn.numbers import decimal
 from irlearn.widgets.plots import Plot
-from irlearn.words import in_a_row
 
 
 def draw_curves(

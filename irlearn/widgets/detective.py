@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from irlearn.english import counted
 from irlearn.errors import InputError
 from irlearn.evaluation import Scores
 from irlearn.markup import Content, Element, b, button, span, td, th, tr
@@ -16,12 +17,11 @@ from irlearn.numbers import fixed
 from irlearn.studies import extremes
 from irlearn.studies.extremes.thresholds import Divided
 from irlearn.widgets.actions import action
-from irlearn.widgets.amount import Amount
 from irlearn.widgets.app import App
+from irlearn.widgets.decimal_field import Amount
 from irlearn.widgets.detective_picture import draw_groups, draw_runs
 from irlearn.widgets.fields import Count, check_count, pressed, stepper
 from irlearn.widgets.pieces import captioned
-from irlearn.words import counted
 
 _Moments = tuple[float, float] | None
 """The mean and the standard error of equal runs; None where topics are drawn anew."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from irlearn.english import counted
 from irlearn.markup import Content, Element, b, div, i, p, span
 from irlearn.numbers import fixed, on_axis
 from irlearn.studies.extremes.thresholds import Divided
 from irlearn.widgets.charts import Scale
 from irlearn.widgets.fields import percent, pressed
 from irlearn.widgets.null_distribution import nice_ticks
-from irlearn.words import counted
 
 _Bounds = tuple[float, float]
 """The lower and the upper threshold."""

@@ -13,9 +13,9 @@ from irlearn.errors import InputError
 from irlearn.expression import Number as Shown, Product, Ratio, Sum
 from irlearn.markup import Element, span
 from irlearn.measures import Mean, gMAP, parse_measure
+from irlearn.measures.average_precision import AveragePrecision
 from irlearn.measures.averages import Averages
 from irlearn.measures.binary import ReciprocalRank
-from irlearn.measures.precisions import AveragePrecision
 from irlearn.numbers import decimal, read_number
 from irlearn.widgets.fields import Share, step_button, typed
 from irlearn.widgets.mean_lines import Line, short

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from irlearn.diagnosis import Verdict
+from irlearn.english import counted, in_a_row, sentence
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise as Task, Progress, Variant
-from irlearn.exercises.calculation import BETWEEN, Verdicts, label_of
-from irlearn.marked import shown
+from irlearn.exercises.hand_calculation import BETWEEN, Verdicts, label_of
+from irlearn.markdown_text import shown
 from irlearn.markup import Content, Element, button, div, li, ol, p, span
-from irlearn.widgets.asking import Kept, draw_question, draw_solution, draw_state, understood
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import labelled
-from irlearn.words import counted, in_a_row, sentence
+from irlearn.widgets.question_view import Kept, draw_question, draw_solution, draw_state, understood
 
 
 class Exercise(Widget):

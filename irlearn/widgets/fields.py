@@ -9,10 +9,10 @@ from typing import Any
 
 import traitlets
 
+from irlearn.english import in_a_row
 from irlearn.errors import InputError
 from irlearn.markup import Element, button, i, input as text_field, label as words_before, span
 from irlearn.numbers import decimal, general, read_number
-from irlearn.words import in_a_row
 
 
 class Field(traitlets.TraitType[Any, Any]):

@@ -6,7 +6,7 @@ from irlearn.datasets import Document
 from irlearn.derivation import mark
 from irlearn.derivation.gains import GAIN_FORMULAS, RANK, Gain
 from irlearn.expression import Equation, LogOf
-from irlearn.marked import raised
+from irlearn.markdown_text import raised
 from irlearn.markup import (
     Content,
     Element,

@@ -9,13 +9,13 @@ from typing import Any
 
 from irlearn.datasets import Document
 from irlearn.derivation.gains import IDEALS, GainScheme, GainTable
+from irlearn.english import sentence
 from irlearn.errors import InputError
 from irlearn.numbers import decimal
 from irlearn.ranking import UNJUDGED, Ranking, RankingLike, as_ranking
 from irlearn.widgets.base import Fields, Way, action
 from irlearn.widgets.cards import CardList, Listed, cards_of, documents_in
 from irlearn.widgets.fields import check_count
-from irlearn.words import sentence
 
 _MOST_MISSED = 20
 OFFERED = (("log", 2), ("log", 10), ("original", 2), ("original", 10), ("none", 2))

@@ -8,10 +8,10 @@ from fractions import Fraction
 from numbers import Real
 from typing import Any
 
+from irlearn.english import in_a_row
 from irlearn.errors import InputError
 from irlearn.numbers import decimal, fixed, read_number
 from irlearn.widgets.fields import Share
-from irlearn.words import in_a_row
 
 LONG = 10_000  # a larger denominator is read more easily as a decimal
 _STEPS = Share(0, "score", step="1/100")

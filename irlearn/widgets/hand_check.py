@@ -7,22 +7,22 @@ from fractions import Fraction
 from typing import Any
 
 from irlearn.derivation import SignedRank, Significance, kinds_of
-from irlearn.derivation.explanation import Asked
-from irlearn.derivation.given import as_asked, parse_asked, parse_given
-from irlearn.derivation.significance import AGREEMENT, ALL_PAIRS, BEST, JUDGING, TEST, Pair
+from irlearn.derivation.explain_quantity import Asked
+from irlearn.derivation.parse_question import as_asked, parse_asked, parse_given
+from irlearn.derivation.quantity import AGREEMENT, ALL_PAIRS, BEST, JUDGING, TEST, Pair
 from irlearn.diagnosis import Verdict, ask, check
+from irlearn.english import counted, in_a_row, sentence
 from irlearn.errors import InputError, quoted
-from irlearn.exercises.calculation import label_of
+from irlearn.exercises.hand_calculation import label_of
 from irlearn.markup import Content, Element, button, details, div, h3, li, p, summary, ul
 from irlearn.measures import Mean, Measure
 from irlearn.ranking import Ranking, as_ranking
-from irlearn.reading.ranks import spell
-from irlearn.widgets import strip
+from irlearn.reading.grade_notation import spell
+from irlearn.widgets import rank_strip
 from irlearn.widgets.asked_about import FIELDS
-from irlearn.widgets.asking import draw_given, draw_solution, understood
 from irlearn.widgets.base import Fields, Way, Widget, action
 from irlearn.widgets.fields import check_count, labelled
-from irlearn.words import counted, in_a_row, sentence
+from irlearn.widgets.question_view import draw_given, draw_solution, understood
 
 _Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair
 _Stood = tuple[dict[str, str], tuple[tuple[str, ...], ...]]  # in the fields, and the titles of each list
@@ -147,14 +147,14 @@ class HandCheck(Widget):
     def on_mark(self, query: int, index: int, fields: Fields) -> None:
         """Change what stands at a rank of a list to the next mark or grade."""
         if self._up_to_date(fields):
-            ranking = strip.pressed(self._of_a_topic, self._list(query), index)
-            self._correct(query, ranking, strip.says(self._of_a_topic, ranking, index))
+            ranking = rank_strip.pressed(self._of_a_topic, self._list(query), index)
+            self._correct(query, ranking, rank_strip.says(self._of_a_topic, ranking, index))
 
     @action
     def on_resize(self, query: int, by: Way, fields: Fields) -> None:
         """Make a list longer or shorter by a rank."""
         if self._up_to_date(fields) and len(self._list(query)) + by:
-            ranking = strip.resized(self._list(query), by)
+            ranking = rank_strip.resized(self._list(query), by)
             self._correct(query, ranking, f"The list has {counted(len(ranking), 'rank')} now.")
 
     @action
@@ -162,14 +162,14 @@ class HandCheck(Widget):
         """Add a query with a list in which nothing is relevant behind all others, or take one away."""
         if self._up_to_date(fields) and len(self._lists) + by:
             place = len(self._lists) if by > 0 else check_count(query, "a query", 0, len(self._lists) - 1)
-            ranking, said = (Ranking(strip.EMPTY), "nothing is relevant yet.") if by > 0 else (None, "taken away.")
+            ranking, said = (Ranking(rank_strip.EMPTY), "nothing is relevant yet.") if by > 0 else (None, "taken away.")
             self._correct(place, ranking, said)
 
     @action
     def on_empty(self, fields: Fields) -> None:
         """Begin with a list in which nothing is relevant, to be pressed."""
         self._up_to_date(fields)
-        empty = " | ".join([spell(strip.EMPTY)] * max(1 + isinstance(self._asked, Mean), len(self._lists)))
+        empty = " | ".join([spell(rank_strip.EMPTY)] * max(1 + isinstance(self._asked, Mean), len(self._lists)))
         said = "Nothing is relevant yet: press the ranks that are."
         self._type((self._texts | {_RANKING: empty, "relevant": "", "missed": ""}, ()), said)
 
@@ -229,7 +229,7 @@ class HandCheck(Widget):
         if isinstance(asked, Significance):
             return draw_given(asked, self._given)
         return [
-            strip.draw_strip(asked, lists, self._titles) if lists else draw_given(asked, self._given),
+            rank_strip.draw_strip(asked, lists, self._titles) if lists else draw_given(asked, self._given),
             div("row small correct")[
                 "Press a rank to change it." if lists else None,
                 button(data_do="undo", data_focus="undo")["Undo"] if self._past else None,
@@ -310,8 +310,9 @@ class HandCheck(Widget):
         lists[query : query + 1] = [] if ranking is None else [ranking]
         titles[query : query + 1] = [] if ranking is None else titles[query : query + 1] or [()]
         where = f"Query {query + 1}: " if isinstance(self._asked, Mean) else ""
-        before = strip.Texts(*(self._texts[name] for name in strip.Texts._fields))
-        typed = strip.typed(self._of_a_topic, lists, before, self._lists if len(lists) == len(self._lists) else lists)
+        before = rank_strip.Texts(*(self._texts[name] for name in rank_strip.Texts._fields))
+        known = self._lists if len(lists) == len(self._lists) else lists
+        typed = rank_strip.typed(self._of_a_topic, lists, before, known)
         self._type((self._texts | typed._asdict(), tuple(titles)), where + said)
 
     def _type(self, stood: _Stood, said: str, past: list[_Stood] | None = None) -> None:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable
 from datetime import date
 
+from irlearn.english import counted
 from irlearn.markup import Content, Element, div, i, span
 from irlearn.numbers import fixed
 from irlearn.studies import leaderboard
@@ -13,7 +14,6 @@ from irlearn.widgets.actions import Way, action
 from irlearn.widgets.app import App
 from irlearn.widgets.charts import Scale
 from irlearn.widgets.fields import check_count, pressed, step_button
-from irlearn.words import counted
 
 _NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _NARROW = 0.1  # range of scores that has a tick each hundredth

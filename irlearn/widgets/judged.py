@@ -8,6 +8,7 @@ from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 
+from irlearn.english import counted, in_a_row
 from irlearn.errors import InputError
 from irlearn.evaluation import AnyMeasure
 from irlearn.markup import Content, Element, div
@@ -32,7 +33,6 @@ from irlearn.widgets.actions import Way, action
 from irlearn.widgets.app import App
 from irlearn.widgets.fields import Field, Stepped, check_count, read_whole, stepper
 from irlearn.widgets.pieces import captioned
-from irlearn.words import counted, in_a_row
 
 Collection: TypeAlias = PooledRuns | Simulated | tuple[Any, Any] | None
 """Pooled runs, a simulated collection, or judgments and runs as `evaluate` takes them; None: `classroom()`."""

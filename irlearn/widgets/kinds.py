@@ -16,8 +16,8 @@ from irlearn.numbers import fixed
 from irlearn.studies import leaderboard
 from irlearn.widgets.actions import action
 from irlearn.widgets.app import App
-from irlearn.widgets.corrected import drawn_p, level, tests_made
 from irlearn.widgets.fields import check_count, choice
+from irlearn.widgets.multiple_testing import drawn_p, level, tests_made
 
 
 class Kinds(App):

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from irlearn.datasets import Document, Topic
+from irlearn.english import did_you_mean, sentence
 from irlearn.errors import InputError, quoted
 from irlearn.exercises import (
     Exercise as Number,
@@ -15,17 +16,16 @@ from irlearn.exercises import (
     Progress as Record,
     Quiz as Question,
 )
-from irlearn.exercises.brought import Scores
 from irlearn.exercises.course import LESSONS
+from irlearn.exercises.lesson_data import Scores
 from irlearn.exercises.lesson_file import located, read_lesson
-from irlearn.widgets import deeds as _deeds  # noqa: F401  # which registers what tasks name
+from irlearn.widgets import task_checks as _deeds  # noqa: F401  # which registers what tasks name
 from irlearn.widgets.base import HOME, Widget
 from irlearn.widgets.exercise import Exercise
 from irlearn.widgets.prediction import Prediction
 from irlearn.widgets.progress import Progress
 from irlearn.widgets.quiz import Quiz
 from irlearn.widgets.tasks import Tasks
-from irlearn.words import did_you_mean, sentence
 
 _Widget = TypeVar("_Widget", bound=Widget)
 _Value = TypeVar("_Value")

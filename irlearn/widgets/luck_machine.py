@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from irlearn.english import counted
 from irlearn.markup import Element, b, div, li, ol, p, span, strong, td, th, tr
 from irlearn.numbers import general, minus, percent
 from irlearn.statistics.arrays import Floats
@@ -14,10 +15,9 @@ from irlearn.studies.extremes import Maximum
 from irlearn.widgets.actions import action
 from irlearn.widgets.app import App
 from irlearn.widgets.fields import check_count
+from irlearn.widgets.ladder_field import Rungs
 from irlearn.widgets.luck_picture import draw_throws, exactly, four
 from irlearn.widgets.pieces import batches, captioned
-from irlearn.widgets.rungs import Rungs
-from irlearn.words import counted
 
 _BATCHES = {1: "Throw once", 100: "a hundred times", 10_000: "ten thousand"}
 _MOST = 100_000  # throws that are kept

@@ -12,7 +12,7 @@ from irlearn.numbers import fixed, general, on_axis
 from irlearn.statistics.arrays import Floats
 from irlearn.studies.extremes import Maximum
 from irlearn.widgets.charts import Scale
-from irlearn.widgets.heaps import ENOUGH, columns_of, draw_curve, draw_heap, draw_stack, height_of, upon
+from irlearn.widgets.dot_histogram import ENOUGH, columns_of, draw_curve, draw_heap, draw_stack, height_of, upon
 from irlearn.widgets.null_distribution import nice_ticks
 
 _COLUMNS = 84

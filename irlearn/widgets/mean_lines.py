@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from irlearn.english import in_a_row
 from irlearn.expression import Equation, Node, Number
 from irlearn.markup import Content, Element, p, span, strong
 from irlearn.numbers import decimal, fixed
-from irlearn.words import in_a_row
 
 _LONG = 10_000  # a fraction with a larger denominator is read more easily as a decimal
 _SHOWN = 6  # characters of a fraction that fit beside its decimal; the equation below has it in any case

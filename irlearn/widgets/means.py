@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from irlearn.english import counted, in_a_row
 from irlearn.errors import InputError
 from irlearn.markup import Content, Element, b, div, h3, i, kbd, p, span, strong
 from irlearn.measures import MAP, Mean
@@ -16,11 +17,10 @@ from irlearn.palette import hue
 from irlearn.widgets.actions import action
 from irlearn.widgets.charts import trail
 from irlearn.widgets.dots import Number, RankDots, between, columns_of, dots_of, rank_of
+from irlearn.widgets.draggable_dots import MovingDots, Point
 from irlearn.widgets.fields import choices, percent, pressed, sliding_dot
 from irlearn.widgets.mean_lines import Line, change, draw_lead
-from irlearn.widgets.moving import MovingDots, Point
 from irlearn.widgets.pieces import RESET
-from irlearn.words import counted, in_a_row
 
 _EPSILONS = (Fraction(repr(EPSILON)), Fraction(1, 1000), Fraction(1, 100))
 _LOOKS = (("a", "●"), ("b", "◆"))

@@ -11,17 +11,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from irlearn.english import counted
 from irlearn.markup import Content, Element, b, caption, div, kbd, p, table, tbody, td, th, thead, tr
 from irlearn.numbers import decimal, fixed, grouped
 from irlearn.statistics.results import sign
 from irlearn.studies import leaderboard
-from irlearn.studies.leaderboard.overall import Overall, overall, turning_point
+from irlearn.studies.leaderboard.all_query_means import Overall, overall, turning_point
 from irlearn.widgets.actions import Way, action
 from irlearn.widgets.app import App
 from irlearn.widgets.charts import Area, mosaic, system
-from irlearn.widgets.corrected import ALPHA, drawn_p, level, tests_made, yes_or_no
 from irlearn.widgets.fields import Count, Stepped, check_count, read_whole, stepper
-from irlearn.words import counted
+from irlearn.widgets.multiple_testing import ALPHA, drawn_p, level, tests_made, yes_or_no
 
 _FURTHEST = 1_000_000  # the costliest miss that has a rank
 _FACTORS = (2, 5, 10)  # a miss costs the rank after the cutoff, then these times the cutoff, then has no rank

@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args
 from uuid import uuid4
 
 from irlearn.collection import Qrels, Run, read_qrels, read_run
+from irlearn.english import counted, in_a_row, sentence
 from irlearn.errors import InputError, check_whole, quoted, visible
 from irlearn.evaluation import AnyMeasure, evaluate
 from irlearn.markup import Element, html_of, p
@@ -19,7 +20,6 @@ from irlearn.widgets.base import Widget
 from irlearn.widgets.outcomes import Outcomes
 from irlearn.widgets.own_files import FILES, OwnFiles
 from irlearn.widgets.paired_scores import PairedScores
-from irlearn.words import counted, in_a_row, sentence
 
 Shown = Literal["scores", "outcomes", "alignment", "all"]
 """Which widgets show the runs: the scores with their tests, the outcomes, the alignment, or all three."""

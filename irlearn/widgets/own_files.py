@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
+from irlearn.english import in_a_row
 from irlearn.errors import InputError, quoted, visible
 from irlearn.markup import Element, div, input as file_field, label, p, span
 from irlearn.widgets.base import Widget, action
-from irlearn.words import in_a_row
 
 FILES = ("the judgments", "the first run", "the second run")
 MOST = 30_000_000

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from irlearn.collection import read_qrels, read_run
+from irlearn.english import counted, sentence
 from irlearn.errors import InputError, check_whole
 from irlearn.evaluation import AnyMeasure, evaluate
 from irlearn.measures import AP, as_measure
 from irlearn.numbers import fixed
 from irlearn.studies import extremes
-from irlearn.studies.extremes.reading import Means
+from irlearn.studies.extremes.read_scores import Means
 from irlearn.widgets.base import Widget
 from irlearn.widgets.detective import Detective
 from irlearn.widgets.own import Below, OwnRuns
 from irlearn.widgets.own_files import OwnFiles
 from irlearn.widgets.split_half import SplitHalf
-from irlearn.words import counted, sentence
 
 _HOW = (
     'Give the path of a file of scores, as in own_best("scores.csv"), or the judgments and two runs or more, as in '

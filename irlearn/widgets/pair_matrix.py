@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from irlearn.english import counted, did_you_mean, in_a_row
 from irlearn.errors import InputError, quoted
 from irlearn.evaluation import AnyMeasure
 from irlearn.markup import Content, Element, b, div, kbd, li, p, span, strong, td, th, tr, ul
@@ -19,7 +20,6 @@ from irlearn.widgets.fields import Field, choice, pressed
 from irlearn.widgets.judged import Collection, JudgedApp, MethodName, judged
 from irlearn.widgets.matrix_picture import draw_difference, draw_matrix, swatch
 from irlearn.widgets.pieces import captioned
-from irlearn.words import counted, did_you_mean, in_a_row
 
 _WORDS = {
     "AA": "kept",

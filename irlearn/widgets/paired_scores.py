@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from irlearn.english import counted
 from irlearn.errors import InputError
 from irlearn.markup import (
     Content,
@@ -38,8 +39,8 @@ from irlearn.statistics import (
     cohens_dz,
     t_interval,
 )
+from irlearn.widgets.difference_bars import draw_gaps
 from irlearn.widgets.fields import choices, percent, pressed, sliding_dot, steps, typed
-from irlearn.widgets.gaps import draw_gaps
 from irlearn.widgets.given_scores import LONG, ScoreScale, as_typed
 from irlearn.widgets.null_distribution import draw_null, rejection
 from irlearn.widgets.paired_scores_state import (
@@ -52,7 +53,6 @@ from irlearn.widgets.paired_scores_state import (
 )
 from irlearn.widgets.paired_tests import NAMES
 from irlearn.widgets.pieces import RESET, captioned
-from irlearn.words import counted
 
 _CLOSE, _SPLIT = 14, 20  # queries above which rows stand closer, and in two columns
 _ALPHAS = (0.10, 0.05, 0.01)

@@ -11,15 +11,15 @@ from numbers import Real
 from typing import Any
 
 from irlearn import datasets
+from irlearn.english import did_you_mean, in_a_row
 from irlearn.errors import InputError
 from irlearn.numbers import fixed, general, p_drawn
 from irlearn.statistics import TOLERANCE, Result, bonferroni
 from irlearn.widgets.base import Fields, Way, action
+from irlearn.widgets.draggable_dots import Move, MovingDots, Point
 from irlearn.widgets.fields import check_count
 from irlearn.widgets.given_scores import Score, ScoreScale, as_typed, read_pairs, read_score
-from irlearn.widgets.moving import Move, MovingDots, Point
 from irlearn.widgets.paired_tests import NAMES, TESTS
-from irlearn.words import did_you_mean, in_a_row
 
 _FEWEST, _MOST = 2, 10_000  # queries
 MOST_ROWS, ROWS = 50, 20  # queries up to which each has a row, and else how many are shown at a time

@@ -10,6 +10,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from irlearn.english import counted
 from irlearn.errors import InputError
 from irlearn.markup import Content, Element, div, p, strong
 from irlearn.numbers import fixed, minus
@@ -20,10 +21,9 @@ from irlearn.statistics.score_matrix import ScoreMatrix
 from irlearn.statistics.tukey import How
 from irlearn.widgets.actions import action
 from irlearn.widgets.app import App
-from irlearn.widgets.dealt_picture import Dealt, axis_of, draw_ranges, draw_table
 from irlearn.widgets.fields import OneOf, check_count, choices
 from irlearn.widgets.pieces import batches
-from irlearn.words import counted
+from irlearn.widgets.shuffle_picture import Dealt, axis_of, draw_ranges, draw_table
 
 _SYSTEMS, _TOPICS, _SEED = 6, 8, 24  # of the scores that are there at first: some pairs differ, and topics do most
 _MOST_SYSTEMS, _MOST_TOPICS = 10, 12  # that a table on a page has room for

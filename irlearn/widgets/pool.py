@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from irlearn.english import counted
 from irlearn.markup import (
     Content,
     Element,
@@ -34,7 +35,6 @@ from irlearn.ranking import Ranking
 from irlearn.widgets.fields import choices, pressed, steps
 from irlearn.widgets.pieces import RESET, captioned, token
 from irlearn.widgets.pool_state import PoolState, in_prose
-from irlearn.words import counted
 
 _ROW = 26  # height of a row of the two orders in pixels, which the lines between them need to know
 _BETWEEN = 90

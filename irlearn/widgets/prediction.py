@@ -7,23 +7,23 @@ from fractions import Fraction
 
 from irlearn.derivation import Significance, explain
 from irlearn.derivation.calculation import Calculation
-from irlearn.derivation.explanation import Asked as Given
-from irlearn.derivation.given import as_asked
+from irlearn.derivation.explain_quantity import Asked as Given
+from irlearn.derivation.parse_question import as_asked
 from irlearn.diagnosis import Verdict, ask, judge
 from irlearn.diagnosis.verdict import Block, Others, Small, drawn, legend_of, note
+from irlearn.english import in_words, sentence
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise, Option, Prediction as Asked, Progress, Quiz
 from irlearn.expression import compared
-from irlearn.expression.document import Formulas, Prose
-from irlearn.kinds.told import WORDINGS, Worded
-from irlearn.marked import shown
+from irlearn.expression.page import Formulas, Prose
+from irlearn.kinds.question_words import WORDINGS, Worded
+from irlearn.markdown_text import shown
 from irlearn.markup import Content, Element, button, details, div, p, summary
 from irlearn.measures import Mean, Measure
 from irlearn.numbers import decimal, fraction_and_decimal
-from irlearn.widgets.asking import Kept, draw_question, draw_state, spoken_of, understood
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import check_count, labelled
-from irlearn.words import in_words, sentence
+from irlearn.widgets.question_view import Kept, draw_question, draw_state, spoken_of, understood
 
 
 class Prediction(Widget):

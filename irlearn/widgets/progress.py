@@ -5,9 +5,10 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Callable, Mapping
 
+from irlearn.english import sentence
 from irlearn.errors import InputError
 from irlearn.exercises import Progress as Record
-from irlearn.marked import shown
+from irlearn.markdown_text import shown
 from irlearn.markup import (
     Content,
     Element,
@@ -32,11 +33,10 @@ from irlearn.markup import (
     thead,
     tr,
 )
-from irlearn.widgets.asking import STATES
 from irlearn.widgets.base import HOME, Fields, Widget, action
 from irlearn.widgets.fields import labelled
 from irlearn.widgets.pieces import needed
-from irlearn.words import sentence
+from irlearn.widgets.question_view import STATES
 
 
 class Progress(Widget):

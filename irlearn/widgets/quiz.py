@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from irlearn.english import sentence
 from irlearn.errors import InputError
 from irlearn.exercises import Option, Progress, Quiz as Question
-from irlearn.exercises.parts import SEPARATOR
-from irlearn.marked import joined, shown
+from irlearn.exercises.lesson_parts import SEPARATOR
+from irlearn.markdown_text import joined, shown
 from irlearn.markup import Element, b, button, div, input as tick, label, li, p, span, strong, ul
-from irlearn.widgets.asking import Kept, draw_state
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import check_count
-from irlearn.words import sentence
+from irlearn.widgets.question_view import Kept, draw_state
 
 
 class Quiz(Widget):

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from irlearn.english import counted
 from irlearn.markup import Element, b, button, div, strong, td, th, tr
 from irlearn.measures import AP
 from irlearn.numbers import fixed
@@ -23,7 +24,6 @@ from irlearn.widgets.fields import OneOf, check_count
 from irlearn.widgets.judged import Collection, JudgedApp, in_words
 from irlearn.widgets.pieces import captioned
 from irlearn.widgets.sample_picture import axis_of, draw_sample
-from irlearn.words import counted
 
 _ESTIMATES = {"AP": "AP", "infAP": "infAP"}
 _RIVAL = "mtf"

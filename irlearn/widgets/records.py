@@ -8,6 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from irlearn.english import counted
 from irlearn.errors import InputError
 from irlearn.markup import Content, Element, button, div, i, p, path, span
 from irlearn.numbers import fixed, on_axis
@@ -20,7 +21,6 @@ from irlearn.widgets.fields import OneOf, check_count
 from irlearn.widgets.null_distribution import nice_ticks
 from irlearn.widgets.pieces import batches
 from irlearn.widgets.plots import drawing
-from irlearn.words import counted
 
 _WIDE, _HIGH = 1000, 1000  # of the drawing, which the styles stretch to its plane
 _PEEKS = {1: "Peek at one more", 10: "ten more", 10_000: "all"}

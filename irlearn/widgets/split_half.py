@@ -7,6 +7,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from irlearn.english import counted
 from irlearn.evaluation import Scores
 from irlearn.markup import Element, button, div, p, strong, td, th, tr
 from irlearn.numbers import minus, percent
@@ -16,10 +17,9 @@ from irlearn.studies.extremes.bootstrap import halves
 from irlearn.widgets.actions import action
 from irlearn.widgets.app import App
 from irlearn.widgets.fields import check_count
-from irlearn.widgets.halves_picture import Half, axis_of, axis_of_means, draw_halves, draw_losses
 from irlearn.widgets.luck_picture import four
 from irlearn.widgets.pieces import batches, captioned
-from irlearn.words import counted
+from irlearn.widgets.split_half_picture import Half, axis_of, axis_of_means, draw_halves, draw_losses
 
 _BATCHES = {1: "Split once", 100: "a hundred times", 10_000: "ten thousand"}
 _MOST = 100_000  # splits that are kept

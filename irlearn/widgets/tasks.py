@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from irlearn.exercises import Option, Play, Progress, Task
-from irlearn.exercises.conditions import Filled
-from irlearn.marked import joined, shown
+from irlearn.exercises.task_conditions import Filled
+from irlearn.markdown_text import joined, shown
 from irlearn.markup import Content, Element, b, button, div, html_of, li, ol, p, span, strong
-from irlearn.widgets.asking import Kept
 from irlearn.widgets.fields import check_count, pressed
+from irlearn.widgets.question_view import Kept
 
 What = Literal["show", "choose", "tell", "look"]
 """What a learner does: show a task, choose an option of its question, be told its answer, lift the veil."""

@@ -9,9 +9,9 @@ from irlearn.numbers import fixed
 from irlearn.studies import extremes
 from irlearn.studies.extremes.origin import Origin
 from irlearn.studies.extremes.paper import CLOSE, Collection, Figure
-from irlearn.widgets.amount import Amount
 from irlearn.widgets.app import App
 from irlearn.widgets.charts import Scale
+from irlearn.widgets.decimal_field import Amount
 from irlearn.widgets.fields import Count, OneOf, pressed
 from irlearn.widgets.null_distribution import nice_ticks
 from irlearn.widgets.pieces import captioned

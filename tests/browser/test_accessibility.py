@@ -22,7 +22,7 @@ from task_solutions import SOLUTIONS
 
 from irlearn import widgets
 from irlearn.exercises import LessonPlan, Play
-from irlearn.exercises.parts import Part
+from irlearn.exercises.lesson_parts import Part
 
 THEMES = Path(sys.prefix) / "share" / "jupyter" / "lab" / "themes" / "@jupyterlab"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]

@@ -9,7 +9,7 @@ import pytest
 import pytrec_eval
 
 from irlearn import AP, InputError, evaluate
-from irlearn.collection import Joined, Qrels, Run, ids, join, joined as join_module
+from irlearn.collection import Joined, Qrels, Run, ids, join, joining
 from irlearn.collection.table import Table
 from irlearn.errors import quoted
 from irlearn.ranking import Rankings
@@ -76,7 +76,7 @@ def test_ranking_and_join_are_those_of_a_few_lines_of_python(seed: int, monkeypa
     rng = random.Random(seed)
     qrels, run = random_collection(rng)
     if seed % 2:
-        monkeypatch.setattr(join_module, "_CELLS", 60)
+        monkeypatch.setattr(joining, "_CELLS", 60)
     joined = join(Qrels.from_dict(qrels), Run.from_dict(run))
     expected = []
     for topic, judged in qrels.items():

@@ -18,7 +18,7 @@ import pytest
 import pytrec_eval
 
 from irlearn import RR, evaluate, read_scores
-from irlearn.collection import Qrels, Run, join, read_qrels, read_run, text
+from irlearn.collection import Qrels, Run, join, read_qrels, read_run, trec_text
 from irlearn.errors import InputError
 
 Write = Callable[..., Path]
@@ -66,7 +66,7 @@ def test_a_contradiction_is_found_wherever_it_stands(write: Write, monkeypatch: 
     }
     if len({rank for _, _, rank, _ in rows}) == 1:
         wrong = set()
-    monkeypatch.setattr(text, "CHUNK", rng.choice([20, 60, 10_000]))
+    monkeypatch.setattr(trec_text, "CHUNK", rng.choice([20, 60, 10_000]))
     run = read_run(write("".join(f"q{q} Q0 d{d} {rank} {score} t\n" for q, d, rank, score in rows)))
     noted = [said for said in run.notes if "contradict" in said]
     names = [query for query in run.queries if query in {f"q{q}" for q in wrong}]

@@ -18,7 +18,16 @@ import pytrec_eval
 from hypothesis import example, given, strategies as st
 
 from irlearn import InputError, evaluate
-from irlearn.collection import Qrels, Run, join, joined, oddities, read_qrels, read_run, text
+from irlearn.collection import (
+    Qrels,
+    Run,
+    data_checks as oddities,
+    join,
+    join as joined,
+    read_qrels,
+    read_run,
+    trec_text as text,
+)
 from irlearn.collection.decimals import read_decimals
 from irlearn.collection.ids import PAD, padded, words_of
 

@@ -15,7 +15,7 @@ from scipy import stats
 from sklearn.metrics import cohen_kappa_score
 
 from irlearn import P, check, explain
-from irlearn.collection.assessors import agreement
+from irlearn.collection.agreement import agreement
 from irlearn.derivation import parse_asked, parse_given
 from irlearn.errors import InputError
 from irlearn.kinds import FleissKappa, Kappa, KendallsTau, PooledKappa, QuadraticKappa, TauA, TauOfTop

@@ -14,7 +14,7 @@ import pytest
 from irlearn import MAP, Ranking, explain, gMAP, solve
 from irlearn.derivation import Binomial, kinds_of
 from irlearn.expression import Equation, Line, Log, Max, Number, Over, Product, Ratio, Sum, equation
-from irlearn.expression.forms import latex_text
+from irlearn.expression.writers import latex_text
 from irlearn.markup import html_of
 from irlearn.measures import MEASURES
 

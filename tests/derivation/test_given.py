@@ -19,7 +19,7 @@ from irlearn.derivation import (
     parse_asked,
     parse_given,
 )
-from irlearn.derivation.given import as_asked
+from irlearn.derivation.parse_question import as_asked
 from irlearn.kinds import KINDS
 
 

@@ -15,8 +15,8 @@ from irlearn import explain
 from irlearn.derivation import parse_asked, parse_given, parse_significance
 from irlearn.errors import InputError
 from irlearn.kinds import BanditPosterior, HedgeWeight, NextJudgment, Tukey, UnblockedTukey
-from irlearn.kinds.front import move_to_front
-from irlearn.kinds.runs import JudgedRuns
+from irlearn.kinds.judged_runs import JudgedRuns
+from irlearn.kinds.move_to_front import move_to_front
 
 KINDS = (NextJudgment, HedgeWeight, BanditPosterior, Tukey, UnblockedTukey)
 ALL = [kind(one) for kind in KINDS for one in kind.statistics]

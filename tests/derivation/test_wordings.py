@@ -14,9 +14,9 @@ import pytest
 from worded import value
 
 from irlearn import InputError
-from irlearn.derivation import worded
+from irlearn.derivation import ambiguous_rankings
 
-FILE = Path(worded.__file__)
+FILE = Path(ambiguous_rankings.__file__)
 _, *LINES = Path(__file__).with_name("wordings_refused.txt").read_text("utf-8").splitlines()
 HITS = "the ranks of first hits take no numbers of relevant or missed documents beside them"
 ROWS = [

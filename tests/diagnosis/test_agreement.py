@@ -18,7 +18,7 @@ from irlearn.derivation import (
 )
 from irlearn.diagnosis import MISCONCEPTIONS, Question, judge
 from irlearn.exercises import exercise
-from irlearn.exercises.calculation import spelled
+from irlearn.exercises.hand_calculation import spelled
 from irlearn.kinds import FleissKappa, Kappa, KendallsTau, PooledKappa, TauA, TauOfTop
 from irlearn.measures import Mean
 

@@ -13,7 +13,7 @@ from irlearn.derivation import kinds_of
 from irlearn.diagnosis import MISCONCEPTIONS, Question, judge, misconceptions_about
 from irlearn.diagnosis.verdict import ROUNDED
 from irlearn.exercises import TOPICS, exercise
-from irlearn.exercises.calculation import spelled
+from irlearn.exercises.hand_calculation import spelled
 from irlearn.kinds import AllInside, BestOrigin, ExpectedMaximum, LuckThresholds, OneInside
 
 N, MEAN, BEST_VALUE, SE, SD, TOPICS_OF_SD, M, RHO = 31, 0.2, 0.4033, 0.0208, 0.0806, 50, 2.0565, 0.61

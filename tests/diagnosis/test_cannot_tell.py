@@ -15,11 +15,11 @@ import pytest
 from irlearn import AP, P, R, Ranking, check, widgets
 from irlearn.cli import main
 from irlearn.diagnosis import Mistake, Verdict, read_answer
-from irlearn.diagnosis.judging import EARLY
+from irlearn.diagnosis.checking import EARLY
+from irlearn.english import in_words
 from irlearn.exercises import TOPICS, Exercise, Prediction, Variant, exercise
-from irlearn.exercises.calculation import Verdicts, spelled
 from irlearn.exercises.course import LESSONS
-from irlearn.words import in_words
+from irlearn.exercises.hand_calculation import Verdicts, spelled
 
 PLACES = (1, 2, 3)
 

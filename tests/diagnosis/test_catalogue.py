@@ -12,7 +12,7 @@ import pytest
 
 from irlearn.diagnosis import MISCONCEPTIONS, misconceptions, misconceptions_about
 from irlearn.kinds import KINDS
-from irlearn.kinds.rules import Misconception, register
+from irlearn.kinds.misconceptions import Misconception, register
 from irlearn.measures import Mean, P
 from irlearn.measures.registry import MEANS, MEASURES
 

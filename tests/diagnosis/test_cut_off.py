@@ -19,9 +19,9 @@ from irlearn import AP, DCG, IDCG, P, Ranking, check, gMAP, nDCG, widgets
 from irlearn.cli import main
 from irlearn.derivation import PairedT
 from irlearn.diagnosis import Question, judge, read_answer
-from irlearn.diagnosis.judging import is_cut_off
+from irlearn.diagnosis.checking import is_cut_off
+from irlearn.english import in_words
 from irlearn.exercises import Exercise, exercise_of
-from irlearn.words import in_words
 
 SHARES = st.fractions(min_value=Fraction(-3), max_value=Fraction(3), max_denominator=400)
 

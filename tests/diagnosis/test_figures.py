@@ -13,8 +13,8 @@ import pytest
 from irlearn.diagnosis import judge
 from irlearn.diagnosis.verdict import PERHAPS, WRONG
 from irlearn.exercises import TOPICS
-from irlearn.exercises.calculation import spelled
-from irlearn.kinds.orders import OfTwoOrders
+from irlearn.exercises.hand_calculation import spelled
+from irlearn.kinds.rank_correlation import OfTwoOrders
 from irlearn.measures.means import Mean
 from irlearn.numbers import decimal
 

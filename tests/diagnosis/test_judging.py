@@ -15,7 +15,7 @@ from irlearn import check
 from irlearn.diagnosis import MISCONCEPTIONS, Question, judge, misconceptions_about
 from irlearn.diagnosis.verdict import ROUNDED
 from irlearn.exercises import TOPICS, exercise
-from irlearn.exercises.calculation import spelled
+from irlearn.exercises.hand_calculation import spelled
 from irlearn.kinds import BanditPosterior, HedgeWeight, NextJudgment, Tukey, UnblockedTukey
 
 ASKED = (NextJudgment, HedgeWeight, BanditPosterior, Tukey, UnblockedTukey)

@@ -12,7 +12,7 @@ from irlearn import check
 from irlearn.diagnosis import MISCONCEPTIONS, Question, judge
 from irlearn.diagnosis.verdict import ROUNDED
 from irlearn.exercises import exercise
-from irlearn.exercises.calculation import spelled
+from irlearn.exercises.hand_calculation import spelled
 from irlearn.kinds import Discrimination, PairOutcome
 
 PAIRS = [

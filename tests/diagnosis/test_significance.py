@@ -26,7 +26,7 @@ from irlearn.derivation import (
 from irlearn.diagnosis import MISCONCEPTIONS, Question, misconceptions_about
 from irlearn.errors import InputError
 from irlearn.kinds import KINDS, BetterBy, Phi, WhoAnswers
-from irlearn.kinds.rules import working_of
+from irlearn.kinds.misconceptions import working_of
 from irlearn.studies.leaderboard import CRITERIA
 
 FIVE = ([0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24])

@@ -9,7 +9,7 @@ from irlearn.derivation import SignedRank
 from irlearn.diagnosis import Verdict
 from irlearn.diagnosis.verdict import DIFFERS, Others, Small, to_text
 from irlearn.expression import marked_parts
-from irlearn.expression.document import Formulas, Prose
+from irlearn.expression.page import Formulas, Prose
 from irlearn.markup import Element
 
 SCORES = ([0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from irlearn.exercises import exercise
-from irlearn.exercises.calculation import spelled
+from irlearn.exercises.hand_calculation import spelled
 
 TESTS = ("sign-test", "signed-rank", "rank-sum")
 

@@ -13,13 +13,13 @@ import pytest
 
 from irlearn import AP, MAP, RR, Ranking, check, gMAP, nDCG
 from irlearn.diagnosis import Question, judge, read_answer
-from irlearn.diagnosis.judging import digits_needed
+from irlearn.diagnosis.checking import digits_needed
 from irlearn.diagnosis.question import halves_up
+from irlearn.english import in_words
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise, exercise
 from irlearn.exercises.course import LESSONS
 from irlearn.measures import DCG, ERR, ESL, RBP, Bpref, F, P
-from irlearn.words import in_words
 
 TUTORIAL = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
 GRADED = Ranking.parse("3 2 1 2 3")

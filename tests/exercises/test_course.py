@@ -11,7 +11,7 @@ from told_apart import unseparated_of
 from irlearn.derivation.calculation import Calculation
 from irlearn.exercises import Exercise, LessonPlan, Option, Play, Prediction, Quiz, Variant
 from irlearn.exercises.course import LESSONS
-from irlearn.exercises.parts import Answered, Part
+from irlearn.exercises.lesson_parts import Answered, Part
 from irlearn.resume_code import Version
 
 

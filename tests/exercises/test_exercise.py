@@ -14,8 +14,8 @@ from irlearn import AP, RR, Ranking
 from irlearn.derivation import Significance
 from irlearn.errors import InputError
 from irlearn.exercises import TOPICS, Exercise, exercise
-from irlearn.exercises.calculation import spelled
-from irlearn.exercises.wording import hints_for, question_for, rounding, rounding_of_all
+from irlearn.exercises.hand_calculation import spelled
+from irlearn.exercises.question_text import hints_for, question_for, rounding, rounding_of_all
 from irlearn.measures import Bpref, P, R, Rprec
 from irlearn.measures.binary import BinaryMeasure
 from irlearn.measures.means import Mean

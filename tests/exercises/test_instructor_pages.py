@@ -11,7 +11,7 @@ from irlearn.diagnosis import MISCONCEPTIONS
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise, Variant
 from irlearn.exercises.course import LESSONS
-from irlearn.exercises.parts import Part
+from irlearn.exercises.lesson_parts import Part
 
 PAGES = sorted((Path(__file__).parents[2] / "lessons" / "instructor").glob("[0-9]*.md"))
 ROWS = [

@@ -11,11 +11,11 @@ import irlearn
 from irlearn import AP, RR, widgets
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise, LessonPlan, Play, Prediction, Quiz, Variant
-from irlearn.exercises.conditions import condition
 from irlearn.exercises.course import LESSONS
 from irlearn.exercises.lesson_check import marks_of, questions_of, slips
 from irlearn.exercises.lesson_file import brought_by, read_lesson, read_text
-from irlearn.marked import Marked, shown
+from irlearn.exercises.task_conditions import condition
+from irlearn.markdown_text import Marked, shown
 from irlearn.markup import html_of
 from irlearn.widgets.lesson import widget_named
 

@@ -12,9 +12,9 @@ import pytest
 
 from irlearn import widgets
 from irlearn.cli import main
-from irlearn.exercises.brought import Brought
-from irlearn.exercises.conditions import condition, has, told
+from irlearn.exercises.lesson_data import Brought
 from irlearn.exercises.lesson_file import KINDS, read_lesson
+from irlearn.exercises.task_conditions import condition, has, told
 from irlearn.widgets.lesson import widget_named
 
 FOLDER = Path(__file__).parents[2] / "lessons" / "instructor"

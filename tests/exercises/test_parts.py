@@ -9,7 +9,7 @@ import pytest
 
 from irlearn import AP, MAP, InputError, Ranking
 from irlearn.exercises import Exercise, LessonPlan, Option, Prediction, Quiz, Variant
-from irlearn.exercises.parts import SEPARATOR
+from irlearn.exercises.lesson_parts import SEPARATOR
 
 TEN = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
 FIVE = (Option("P@5", True, "It reads five."), Option("AP", False, "It reads all."), Option("R@5", True, "Five, too."))

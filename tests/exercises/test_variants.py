@@ -15,9 +15,9 @@ from irlearn.cli import main
 from irlearn.diagnosis import read_answer
 from irlearn.errors import InputError
 from irlearn.exercises import TOPICS, Exercise, Progress, Variant, exercise, exercise_of
-from irlearn.exercises.calculation import answers_of
 from irlearn.exercises.generate import LEVELS
-from irlearn.exercises.wording import hints_for
+from irlearn.exercises.hand_calculation import answers_of
+from irlearn.exercises.question_text import hints_for
 
 SEEDS = 6
 TWO = Exercise("two", RR, Ranking.parse("0 1 1 0 1"), "RR and P@4?", also=(P @ 4,))

@@ -8,7 +8,7 @@ import pytest
 
 from irlearn.diagnosis import MISCONCEPTIONS
 from irlearn.kinds import KINDS
-from irlearn.kinds.engine import Case, Declared
+from irlearn.kinds.declare import Case, Declared
 
 DECLARED = {name: kind for name, kind in KINDS.items() if issubclass(kind, Declared)}
 ASKED = [kind(one) for kind in DECLARED.values() for one in kind.statistics]

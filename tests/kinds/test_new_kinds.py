@@ -13,10 +13,10 @@ from sklearn.metrics import cohen_kappa_score
 
 from irlearn import InputError, check, explain, widgets
 from irlearn.derivation import kinds_of, parse_asked
-from irlearn.derivation.significance import AGREEMENT
+from irlearn.derivation.quantity import AGREEMENT
 from irlearn.diagnosis.question import Question
 from irlearn.exercises import exercise
-from irlearn.exercises.calculation import spelled
+from irlearn.exercises.hand_calculation import spelled
 from irlearn.kinds import LinearKappa, QuadraticKappa, Spearman
 
 WEIGHTED = {"linear": LinearKappa(), "quadratic": QuadraticKappa()}

@@ -10,19 +10,19 @@ from random import Random
 import pytest
 
 from irlearn import AP, Judged, Ranking, nDCG
-from irlearn.derivation import a_against_b
-from irlearn.derivation.significance import first_steps, sentences, told as said_of
+from irlearn.derivation import paired_tests
+from irlearn.derivation.quantity import first_steps, sentences, told as said_of
 from irlearn.diagnosis import MISCONCEPTIONS
 from irlearn.exercises import TOPICS
-from irlearn.exercises.wording import hints_for, question_for
-from irlearn.kinds import KINDS, told as telling
+from irlearn.exercises.question_text import hints_for, question_for
+from irlearn.kinds import KINDS, question_words as telling
 from irlearn.kinds.kappa import Kappa, KappaCase
-from irlearn.kinds.told import WORDINGS, OfCase
+from irlearn.kinds.question_words import WORDINGS, OfCase
 
 MORE = {"next-judgment": " | document d2 | after 2 | run A", "bandit-posterior": " | run A | gamma .5"}
 TABLES = ("spoken", "why", "says")
 SILENT = (*TABLES, "first_step", "wording")
-FILES = [*Path(telling.__file__).parent.glob("*.toml"), Path(a_against_b.__file__).with_suffix(".toml")]
+FILES = [*Path(telling.__file__).parent.glob("*.toml"), Path(paired_tests.__file__).with_suffix(".toml")]
 ASKED = [kind(statistic) for kind in KINDS.values() for statistic in kind.statistics]
 
 

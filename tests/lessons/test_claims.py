@@ -14,12 +14,12 @@ from irlearn import CG, RR, P, Ranking, datasets, nDCG, precision_recall, widget
 from irlearn.derivation.gains import GainScheme
 from irlearn.diagnosis import check
 from irlearn.exercises import Exercise, Variant
-from irlearn.exercises.calculation import label_of
 from irlearn.exercises.course import LESSONS
+from irlearn.exercises.hand_calculation import label_of
 from irlearn.markup import div
 from irlearn.measures.means import Mean
 from irlearn.statistics import sign_test
-from irlearn.widgets.asking import draw_given
+from irlearn.widgets.question_view import draw_given
 
 FIVE, MIXED = datasets.five_grades(), Ranking.parse("0 1 0 1 1 0 1 1 0 1", relevant=8)
 SIXTH = Ranking.parse("0 0 0 0 0 1 0 1")

@@ -15,8 +15,8 @@ from task_solutions import NEAR_MISSES, SOLUTIONS, Solve
 
 from irlearn import InputError, widgets
 from irlearn.exercises import LessonPlan, Play, Task, course
-from irlearn.exercises.conditions import COMPARED, NUMBER
 from irlearn.exercises.course import LESSONS
+from irlearn.exercises.task_conditions import COMPARED, NUMBER
 
 TASKS = [
     (lesson, part.id, task.id)

@@ -14,7 +14,7 @@ from told_numbers import TIED
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise, Variant
 from irlearn.exercises.course import LESSONS
-from irlearn.exercises.parts import Answered
+from irlearn.exercises.lesson_parts import Answered
 
 NUMBER = re.compile(
     r"(?<![\w.@])(?:\d[\d,]*(?:\.\d+%?|/\d[\d,]*\d|/\d|%)|\.\d+|\d{3,}|\d{1,3}(?:,\d{3})+)(?:e-\d+)?(?!\w|\.\d|/\d)"

@@ -12,7 +12,7 @@ from shown import texts
 
 from irlearn import P, Ranking, widgets
 from irlearn.exercises import Exercise, Play, Prediction, Quiz
-from irlearn.exercises.parts import Part, Task
+from irlearn.exercises.lesson_parts import Part, Task
 from irlearn.simulation.leaderboard import aligned_pair
 
 FEW = 3  # digits, or words of a whole option: what is shorter stands everywhere

@@ -26,14 +26,14 @@ from irlearn import (
 )
 from irlearn.conventions import score
 from irlearn.derivation import parse_asked, parse_significance
-from irlearn.derivation.given import _also
+from irlearn.derivation.parse_question import _also
 from irlearn.diagnosis import misconceptions_about
 from irlearn.errors import InputError
-from irlearn.exercises.wording import hints_for, question_for
+from irlearn.exercises.question_text import hints_for, question_for
 from irlearn.kinds import KINDS
 from irlearn.measures import MEASURES, Terms
 from irlearn.measures.binary import BinaryMeasure
-from irlearn.measures.own import TESTS
+from irlearn.measures.custom import TESTS
 from irlearn.widgets import HandCheck, RankingBoard
 
 SAID = {

@@ -32,7 +32,7 @@ from irlearn import (
     solve,
 )
 from irlearn.diagnosis import ask
-from irlearn.exercises.wording import hints_for
+from irlearn.exercises.question_text import hints_for
 from irlearn.numbers import fixed
 
 CROFT = Ranking.parse("3 2 3 0 0 1 2 2 3 0")  # Croft, Metzler and Strohman (2009), section 8.4.3

@@ -34,8 +34,8 @@ from irlearn.diagnosis.question import same
 from irlearn.diagnosis.verdict import UNKNOWN, WRONG
 from irlearn.errors import InputError
 from irlearn.exercises import TOPICS, Exercise, exercise
-from irlearn.exercises.calculation import spelled
 from irlearn.exercises.generate import REFINED, UNSEPARABLE
+from irlearn.exercises.hand_calculation import spelled
 
 LEVELS = (1, 2, 3)
 

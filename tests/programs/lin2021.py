@@ -30,8 +30,8 @@ The reconstruction has four steps:
 The prior of a row is two independent runs, so where the tables leave a choice, the fit makes runs independent: the
 correlation of RR between R1 and another run is -0.11 to 0.02. The runs are therefore no evidence for or against aligned
 queries. The printed figures are: they allow no correlation of RR above 0.20 to 0.31, depending on the row (see
-`irlearn.studies.leaderboard.limits.largest_correlation`), and a fit from a prior in which 60% of the queries keep R1's
-rank ends at -0.11 to 0.02 too (`first_run` with `alike`).
+`irlearn.studies.leaderboard.printed_bounds.largest_correlation`), and a fit from a prior in which 60% of the queries
+keep R1's rank ends at -0.11 to 0.02 too (`first_run` with `alike`).
 
 Run `python tests/programs/reconstruct.py` to do it again; it takes some minutes, and with the same seed, the same
 versions of NumPy and SciPy, and linear algebra in one thread gives the same runs.

@@ -18,7 +18,7 @@ sys.path.append(str(Path(__file__).parents[1]))  # what programs and tests share
 from pages import FOLDER, PAGES, asked, cells
 
 from irlearn.exercises import Exercise, Play
-from irlearn.exercises.parts import Part
+from irlearn.exercises.lesson_parts import Part
 
 WORDS = 180  # a minute
 PART, TASK, HAND, LOGARITHMS = 75, 90, 180, 300  # seconds

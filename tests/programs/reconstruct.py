@@ -26,7 +26,7 @@ from lin2021 import correlations, first_run, reconstruct, typical_shape
 
 from irlearn.simulation import leaderboard
 from irlearn.studies.leaderboard import compare_with_paper
-from irlearn.studies.leaderboard.limits import largest_correlation
+from irlearn.studies.leaderboard.printed_bounds import largest_correlation
 
 
 def main() -> None:

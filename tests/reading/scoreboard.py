@@ -9,7 +9,7 @@ from generated import Case, Meaning
 
 from irlearn import InputError
 from irlearn.reading import read_queries
-from irlearn.reading.pieces import UnreadError
+from irlearn.reading.literals import UnreadError
 from irlearn.reading.reader import FirstHits, read_one
 
 

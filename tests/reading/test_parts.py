@@ -6,13 +6,13 @@ import pytest
 
 from irlearn.reading import FirstHits, notation
 from irlearn.reading.clauses import clauses_of
+from irlearn.reading.grade_notation import read_grades, spell
 from irlearn.reading.lexicon import ideas_in, mark_of
-from irlearn.reading.pieces import is_id, value_of
-from irlearn.reading.ranks import read_grades, spell
+from irlearn.reading.literals import is_id, value_of
 from irlearn.reading.reader import read_several
-from irlearn.reading.sides import named_sides, two_orders
 from irlearn.reading.tables import with_blocks
-from irlearn.reading.typed import (
+from irlearn.reading.two_lists import named_sides, two_orders
+from irlearn.reading.typed_numbers import (
     digits_in_a_row,
     numbers_listed,
     numbers_of_two,

@@ -20,7 +20,7 @@ from worded import refusal_of
 from irlearn import InputError, check
 from irlearn.cli import main
 from irlearn.derivation import parse_asked, parse_given
-from irlearn.derivation.given import every_kind
+from irlearn.derivation.parse_question import every_kind
 
 NUMBERS = ["926666", "1", "0", "12", "0.5", ".5", "1/2", "50%", "1e5", "-1", "+1", "1,5", "1.", "1)", "1st"]
 MARKS = ["R", "RN", "✓", "✗", "+", "-", "?", "U", "yes", "not relevant", "1098(relevant)", "(1 0)", "[1 0]", "[[1]]"]

@@ -9,7 +9,7 @@ import pytest
 
 from irlearn import InputError
 from irlearn.statistics import group_letters, significant_pairs
-from irlearn.statistics.letters import letter, letter_groups
+from irlearn.statistics.letter_display import letter, letter_groups
 
 
 def inserted_and_absorbed(differ: np.ndarray) -> set[frozenset[int]]:

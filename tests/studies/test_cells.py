@@ -19,10 +19,10 @@ from irlearn.statistics import phi, tau_ap
 from irlearn.studies import extremes, leaderboard
 from irlearn.studies.adjudication import adjudicate, discriminate, leave_group_out, pool_arrays
 from irlearn.studies.adjudication.sweep import sweep
-from irlearn.studies.adjudication.swept import NUMBERS
+from irlearn.studies.adjudication.sweep_result import NUMBERS
 from irlearn.studies.leaderboard.independence import independence
-from irlearn.studies.leaderboard.limits import largest_correlations
 from irlearn.studies.leaderboard.power import power
+from irlearn.studies.leaderboard.printed_bounds import largest_correlations
 
 CUTOFF = 25
 _DRAW = np.random.default_rng(12)

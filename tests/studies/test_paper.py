@@ -8,7 +8,7 @@ from scipy import optimize, sparse, stats
 
 from irlearn.simulation.leaderboard import P_VALUES, QUERIES, PrintedFigure, printed, reconstruction
 from irlearn.studies import leaderboard
-from irlearn.studies.leaderboard import limits
+from irlearn.studies.leaderboard import printed_bounds
 from irlearn.studies.leaderboard.tables import table, values
 
 IMPOSSIBLE = {("R4", "both_rr_paired_t"), ("R5", "both_esl_paired_t")}
@@ -70,17 +70,17 @@ def test_other_runs_do_not_agree(compared):
 
 def test_no_ranks_reach_the_printed_p_of_r5():
     row = printed()["R1", "R5"]
-    bound = limits.largest_esl_pvalue(row)
+    bound = printed_bounds.largest_esl_pvalue(row)
     assert bound == pytest.approx(0.785, abs=5e-4)
     assert bound < row["both_esl_paired_t"].value - row["both_esl_paired_t"].half_unit
-    assert limits.largest_esl_pvalue(printed()["R1", "R9"]) > printed()["R1", "R9"]["both_esl_paired_t"].value
+    assert printed_bounds.largest_esl_pvalue(printed()["R1", "R9"]) > printed()["R1", "R9"]["both_esl_paired_t"].value
 
 
 def test_r4_needs_another_first_run_than_r5_and_r6_do():
     rows = printed()
-    least, _ = limits.first_run_rr(rows["R1", "R4"])
+    least, _ = printed_bounds.first_run_rr(rows["R1", "R4"])
     for name in ("R5", "R6"):
-        _, most = limits.first_run_rr(rows["R1", name])
+        _, most = printed_bounds.first_run_rr(rows["R1", name])
         assert least > most + 0.005
 
 
@@ -164,14 +164,14 @@ def test_the_bound_on_the_correlation_holds_for_runs_whose_figures_are_known(ali
         second = np.ceil(np.exp(1.0 + spread * (alike * hard + np.sqrt(1 - alike**2) * own)))
         runs = {"A": np.where(first <= 100, first, 0), "B": np.where(second <= 100, second, 0)}
         row = as_printed(values(table(runs, "A").row("A", "B")))
-        assert leaderboard.align(runs["A"], runs["B"]).correlation <= limits.largest_correlation(row)
+        assert leaderboard.align(runs["A"], runs["B"]).correlation <= printed_bounds.largest_correlation(row)
 
 
 @pytest.mark.all
 def test_the_printed_figures_allow_less_correlation_than_aligned_runs_have(compared):
     """Six real pairs on MS MARCO have 0.35 to 0.95 (papers.md); the reconstruction is below the bound as it must be."""
     runs = reconstruction()
-    bounds = limits.correlation_bounds()
+    bounds = printed_bounds.correlation_bounds()
     assert max(bounds.values()) < 0.32
     assert min(bounds.values()) > 0.2
     for (run_a, run_b), bound in bounds.items():
@@ -180,10 +180,10 @@ def test_the_printed_figures_allow_less_correlation_than_aligned_runs_have(compa
 
 @pytest.mark.all
 def test_the_bounds_that_are_kept_in_a_file_are_those_of_the_printed_figures():
-    kept = limits.correlation_bounds()
+    kept = printed_bounds.correlation_bounds()
     assert [*kept] == [*printed()]
     for runs, row in printed().items():
-        assert kept[runs] == pytest.approx(limits.largest_correlation(row), abs=1e-5)
+        assert kept[runs] == pytest.approx(printed_bounds.largest_correlation(row), abs=1e-5)
 
 
 def test_the_bounds_on_the_first_runs_rr_contain_the_reconstruction_where_a_row_holds():
@@ -191,7 +191,7 @@ def test_the_bounds_on_the_first_runs_rr_contain_the_reconstruction_where_a_row_
     runs = reconstruction()
     rr = np.divide(1.0, runs["R1"], out=np.zeros(QUERIES), where=runs["R1"] > 0).mean()
     for number in (2, 3, 5, 6, 7, 8, 9, 10):
-        low, high = limits.first_run_rr(printed()["R1", f"R{number}"])
+        low, high = printed_bounds.first_run_rr(printed()["R1", f"R{number}"])
         assert low <= rr <= high
 
 
@@ -200,7 +200,7 @@ def test_the_corners_of_the_rounding_are_extreme():
     rng = np.random.default_rng(6)
     for name, side in (("R4", 0), ("R6", 1)):
         row = printed()["R1", name]
-        bounds = limits.first_run_rr(row)
+        bounds = printed_bounds.first_run_rr(row)
         for _ in range(25):
             inner = {
                 column: Exactly(figure.value + rng.uniform(-1, 1) * figure.half_unit)
@@ -208,7 +208,7 @@ def test_the_corners_of_the_rounding_are_extreme():
                 else figure
                 for column, figure in row.items()
             }
-            found = limits.first_run_rr(inner)
+            found = printed_bounds.first_run_rr(inner)
             assert found[0] >= bounds[0] - 1e-12 if side == 0 else found[1] <= bounds[1] + 1e-12
 
 

@@ -21,7 +21,7 @@ from irlearn.studies.adjudication import (
     pool_runs,
     scores_of,
 )
-from irlearn.studies.adjudication.reuse import _outsider
+from irlearn.studies.adjudication.reusability import _outsider
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ import pytest
 from irlearn import AP, InputError, nDCG
 from irlearn.studies.adjudication import METHODS, adjudicate, discriminate, pool_arrays, register
 from irlearn.studies.adjudication.sweep import BUDGETS, sweep
-from irlearn.studies.adjudication.swept import NUMBERS, Row
+from irlearn.studies.adjudication.sweep_result import NUMBERS, Row
 
 COLLECTION = """
 import numpy as np

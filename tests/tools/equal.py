@@ -20,6 +20,7 @@ from typing import Any
 ALL_QUANTITIES = (
     "irlearn.byhand.quantities:all_quantities",
     "irlearn.derivation.parse_question:all_quantities",
+    "irlearn.derivation.parse_question:every_kind",
     "irlearn.derivation.given:every_kind",
 )
 TOPICS = ("irlearn.byhand:TOPICS", "irlearn.exercises:TOPICS")

@@ -6,11 +6,11 @@ import pytest
 
 from irlearn import AP, CG, DCG, MAP, F, P, R, Ranking, check, exercises, gMAP, nDCG, widgets
 from irlearn.derivation import Binomial, PairedT, SignedRank, SignTest, kinds_of
-from irlearn.exercises.calculation import label_of
-from irlearn.marked import marked, shown
+from irlearn.exercises.hand_calculation import label_of
+from irlearn.markdown_text import marked, shown
 from irlearn.markup import Element, div, html_of, text_of
 from irlearn.measures import Mean, Measure
-from irlearn.widgets.asking import draw_given, draw_question, spoken_of, understood
+from irlearn.widgets.question_view import draw_given, draw_question, spoken_of, understood
 
 TEN = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
 GRADED = Ranking.parse("3 2 0 1", missed="3")

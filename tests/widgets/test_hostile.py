@@ -11,7 +11,7 @@ from pkgutil import iter_modules
 import pytest
 
 from irlearn import AP, Qrels, Ranking, Run, check, evaluate, explain, widgets
-from irlearn.expression.document import to_html
+from irlearn.expression.page import to_html
 from irlearn.studies import leaderboard
 from irlearn.tables import table_of
 from irlearn.widgets.base import Widget

@@ -17,6 +17,7 @@ from eyes import MACHADO, contrast, lab, linear
 from scipy import stats
 
 from irlearn import AP, InputError, P, evaluate, widgets
+from irlearn.english import in_a_row
 from irlearn.numbers import fixed
 from irlearn.palette import DARK_PAGE, LIGHT, OUTCOMES
 from irlearn.simulation.collections import classroom
@@ -25,7 +26,6 @@ from irlearn.studies.adjudication import METHODS, PooledRuns, adjudicate, pool_a
 from irlearn.widgets.base import Widget
 from irlearn.widgets.judged import judged
 from irlearn.widgets.race_picture import spread
-from irlearn.words import in_a_row
 
 Says = Callable[[Widget], str]
 MAKE = (widgets.BudgetRace, widgets.PairMatrix, widgets.RandomPool)

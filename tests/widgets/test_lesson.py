@@ -10,7 +10,7 @@ import pytest
 from irlearn import RR, InputError, Ranking, widgets
 from irlearn.exercises import Exercise, LessonPlan, Option, Play, Prediction, Quiz, Variant
 from irlearn.exercises.course import LESSONS
-from irlearn.exercises.parts import Answered
+from irlearn.exercises.lesson_parts import Answered
 
 QUICK = LessonPlan(
     "Q1",

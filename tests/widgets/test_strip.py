@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 
 from irlearn import AP, ESL, MAP, Ranking, nDCG, widgets
 from irlearn.measures import Measure
-from irlearn.widgets import strip
+from irlearn.widgets import rank_strip
 
 
 def do(it: widgets.HandCheck, what: str, answer: str = "", **details: str) -> None:
@@ -211,15 +211,15 @@ def test_any_press_changes_one_rank_and_what_is_typed_then_says_the_list(measure
     missed = data.draw(st.lists(st.integers(0, 4), max_size=3))
     list_ = Ranking(grades, [*(one for one in grades if one >= 0), *missed])
     rank = data.draw(st.integers(1, len(grades)))
-    now = strip.pressed(measure, list_, rank)
+    now = rank_strip.pressed(measure, list_, rank)
     assert [one for one in range(len(grades)) if now.grades[one] != grades[one]] == [rank - 1]
     graded = measure is nDCG or max(list_.judged, default=0) > 1
     seen, one = set(), now
     while one.grades not in seen and len(seen) < 9:
         seen.add(one.grades)
-        one = strip.pressed(measure, one, rank)
+        one = rank_strip.pressed(measure, one, rank)
     assert {found[rank - 1] for found in seen} >= set(range(4) if graded and measure is nDCG else range(2))
-    texts = strip.typed(measure, [now], strip.Texts("", "", ""), [list_])
+    texts = rank_strip.typed(measure, [now], rank_strip.Texts("", "", ""), [list_])
     it = widgets.HandCheck("P@3" if measure.takes_relevant else measure, "1")
     it.gesture(do="set", fields={"measure": it.measure.__repr__(), **texts._asdict(), "answer": ""})
     assert it.given.grades == now.grades  # type: ignore[union-attr]

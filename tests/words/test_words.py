@@ -15,7 +15,7 @@ from frozen import HERE, ROOT, golden, pictures, reading
 from frozen.families import families
 from frozen.golden import Family
 
-from irlearn.measures.precisions import AveragePrecision
+from irlearn.measures.average_precision import AveragePrecision
 
 FAMILIES = families()
 GOLDEN = golden.read()

@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.diagnosis.context import RankingContext
-from irlearn.diagnosis.misconceptions.families import (
+from irlearn.diagnosis.misconceptions.declare import (
     Row,
     Slot,
     changed,
@@ -23,8 +22,9 @@ from irlearn.diagnosis.misconceptions.families import (
     with_copies,
     wrong,
 )
+from irlearn.diagnosis.ranking_facts import RankingContext
 from irlearn.expression import Log, Name, Number, Power, Ratio, Sum
-from irlearn.kinds.rules import Formula, Misconception, Number as Value, Rule, Wrong
+from irlearn.kinds.misconceptions import Formula, Misconception, Number as Value, Rule, Wrong
 from irlearn.measures import ERR, RBP, RR
 from irlearn.measures.base import Terms
 from irlearn.measures.gains import HIGHEST_EXPONENT

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from statistics import median
 
-from irlearn.diagnosis.context import QueriesContext, spelled, value_of
-from irlearn.diagnosis.misconceptions.families import changed, often, rare, rules, wrong
+from irlearn.diagnosis.misconceptions.declare import changed, often, rare, rules, wrong
+from irlearn.diagnosis.ranking_facts import QueriesContext, spelled, value_of
 from irlearn.expression import Sum
-from irlearn.kinds.rules import Formula, Number, Rule, Wrong
+from irlearn.kinds.misconceptions import Formula, Number, Rule, Wrong
 from irlearn.measures import AP, RR
 from irlearn.measures.averages import arithmetic, geometric
 from irlearn.measures.base import Terms

@@ -7,21 +7,21 @@ from fractions import Fraction
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
-from irlearn.derivation.a_against_b import PairedT, RankSum, SignedRank, SignTest
-from irlearn.derivation.significance import Pair, SidedTest
-from irlearn.diagnosis.misconceptions.families import often, rules, wrong
+from irlearn.derivation.paired_tests import PairedT, RankSum, SignedRank, SignTest
+from irlearn.derivation.quantity import Pair, SidedTest
+from irlearn.diagnosis.misconceptions.declare import often, rules, wrong
 from irlearn.expression import Min, Number, Over
-from irlearn.kinds.rules import CONTEXTS, Formula, Misconception, Rule, Wrong
+from irlearn.kinds.misconceptions import CONTEXTS, Formula, Misconception, Rule, Wrong
 from irlearn.measures.averages import arithmetic
 from irlearn.numbers import half
 
 if TYPE_CHECKING:  # SciPy waits until a test is asked about
-    from irlearn.diagnosis.samples import Samples
+    from irlearn.diagnosis.test_facts import Samples
 
 
 @CONTEXTS(SidedTest)
 def samples(asked: SidedTest, given: Pair) -> Samples:
-    from irlearn.diagnosis.samples import Samples
+    from irlearn.diagnosis.test_facts import Samples
 
     return Samples(asked, given)
 

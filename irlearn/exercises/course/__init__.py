@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from irlearn.exercises.parts import LessonPlan
+from irlearn.exercises.lesson_parts import LessonPlan
 
 
 class Course(UserDict[str, Any]):

@@ -22,15 +22,15 @@ Two people who build this build two things, unless these conventions are stated;
 - a difference of means of 0 agrees with either sign; one equal to Tukey's threshold is not significant
 """
 
+from irlearn.studies.adjudication.build_pools import (
+    pool_arrays as pool_arrays,
+    pool_runs as pool_runs,
+)
 from irlearn.studies.adjudication.discrimination import (
     OUTCOMES as OUTCOMES,
     Discrimination as Discrimination,
     classify as classify,
     discriminate as discriminate,
-)
-from irlearn.studies.adjudication.gathered import (
-    pool_arrays as pool_arrays,
-    pool_runs as pool_runs,
 )
 from irlearn.studies.adjudication.inferred import (
     InferredAP as InferredAP,
@@ -54,11 +54,11 @@ from irlearn.studies.adjudication.methods import (
     find_method as find_method,
     register as register,
 )
-from irlearn.studies.adjudication.pooled import (
+from irlearn.studies.adjudication.pools import (
     PooledRuns as PooledRuns,
     PooledTopic as PooledTopic,
 )
-from irlearn.studies.adjudication.reuse import (
+from irlearn.studies.adjudication.reusability import (
     Outsider as Outsider,
     Reusability as Reusability,
     leave_group_out as leave_group_out,
@@ -71,4 +71,4 @@ from irlearn.studies.adjudication.session import (
     Judgment as Judgment,
 )
 from irlearn.studies.adjudication.sweep import BUDGETS as BUDGETS, sweep as sweep
-from irlearn.studies.adjudication.swept import Row as Row, Sweep as Sweep
+from irlearn.studies.adjudication.sweep_result import Row as Row, Sweep as Sweep

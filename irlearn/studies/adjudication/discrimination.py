@@ -12,19 +12,19 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.collection.table import some
+from irlearn.english import counted
 from irlearn.errors import InputError
 from irlearn.evaluation import AnyMeasure
 from irlearn.measures import AP, Measure
 from irlearn.numbers import fixed
 from irlearn.statistics import ALPHA, kendall_tau, significant_pairs, tau_ap, tukey_threshold
 from irlearn.statistics.arrays import choice, share
-from irlearn.statistics.orders import Variant
+from irlearn.statistics.rank_correlation import Variant
 from irlearn.statistics.ties import levels
 from irlearn.studies.adjudication.low_cost import LowCost, gold
-from irlearn.studies.adjudication.pooled import PooledRuns
+from irlearn.studies.adjudication.pools import PooledRuns
 from irlearn.studies.adjudication.scoring import Floats, RFrom, measure_on, scores_of
 from irlearn.tables import Captioned, Tables, to_pandas
-from irlearn.words import counted
 
 if TYPE_CHECKING:
     import pandas

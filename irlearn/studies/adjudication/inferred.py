@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from irlearn.english import counted
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line, Name, Number, Product, Ratio, Sentence, Sum
 from irlearn.statistics.arrays import Floats
 from irlearn.statistics.results import SHOWN, Shown, as_typed, equation
-from irlearn.words import counted
 
 if TYPE_CHECKING:
     from irlearn.studies.adjudication.low_cost import LowCost
-    from irlearn.studies.adjudication.pooled import PooledRuns
+    from irlearn.studies.adjudication.pools import PooledRuns
 
 NAME = "infAP"
 """What inferred AP is called where a measure is named."""

@@ -13,16 +13,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from irlearn.english import counted
 from irlearn.evaluation import AnyMeasure
 from irlearn.measures import AP, Measure
 from irlearn.studies.adjudication.discrimination import Estimate, discriminate
 from irlearn.studies.adjudication.inferred import NAME, inferred_scores
 from irlearn.studies.adjudication.low_cost import Beyond, adjudicate
 from irlearn.studies.adjudication.methods import Method
-from irlearn.studies.adjudication.pooled import PooledRuns
+from irlearn.studies.adjudication.pools import PooledRuns
 from irlearn.studies.adjudication.scoring import measure_on
-from irlearn.studies.adjudication.swept import NUMBERS, Row, Sweep
-from irlearn.words import counted
+from irlearn.studies.adjudication.sweep_result import NUMBERS, Row, Sweep
 
 Found = list[list[float | None]]
 """What a task found: for each budget, by each measure, the `NUMBERS`; None where one is not defined."""

@@ -13,7 +13,7 @@ from irlearn.measures import Mean, Measure, as_measure
 from irlearn.ranking import UNJUDGED, Rankings
 from irlearn.statistics.arrays import choice
 from irlearn.studies.adjudication.low_cost import LowCost, gold
-from irlearn.studies.adjudication.pooled import PooledTopic
+from irlearn.studies.adjudication.pools import PooledTopic
 
 Floats = NDArray[np.float64]
 RFrom = Literal["low", "gold"]

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from irlearn.english import counted
 from irlearn.statistics.arrays import generator
 from irlearn.studies.adjudication.methods import Choice, Method, State, find_method
-from irlearn.studies.adjudication.pooled import PooledTopic
-from irlearn.words import counted
+from irlearn.studies.adjudication.pools import PooledTopic
 
 
 @dataclass(frozen=True)

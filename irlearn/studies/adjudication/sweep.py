@@ -10,15 +10,15 @@ from irlearn.errors import InputError
 from irlearn.evaluation import AnyMeasure
 from irlearn.measures import AP
 from irlearn.statistics.arrays import ALPHA, choice, listed, share, whole
-from irlearn.statistics.orders import Variant
+from irlearn.statistics.rank_correlation import Variant
 from irlearn.studies.adjudication.discrimination import Empty
 from irlearn.studies.adjudication.low_cost import Beyond, adjudicate
 from irlearn.studies.adjudication.methods import METHODS, Method, find_method
 from irlearn.studies.adjudication.plan import Plan, Scoring
-from irlearn.studies.adjudication.pooled import PooledRuns
-from irlearn.studies.adjudication.record import Record
+from irlearn.studies.adjudication.pools import PooledRuns
 from irlearn.studies.adjudication.scoring import RFrom
-from irlearn.studies.adjudication.swept import Sweep
+from irlearn.studies.adjudication.sweep_log import Record
+from irlearn.studies.adjudication.sweep_result import Sweep
 
 BUDGETS = (5, 10, 15, 20, 30, 40, 50, 60, 80, 100)
 """The budgets where none are given: judgments a topic; those beyond the smallest pool are left out."""

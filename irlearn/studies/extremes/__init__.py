@@ -14,6 +14,10 @@ from irlearn.studies.extremes.bootstrap import (
     split_half as split_half,
     topic_bootstrap as topic_bootstrap,
 )
+from irlearn.studies.extremes.extreme_values import (
+    Maximum as Maximum,
+    Minimum as Minimum,
+)
 from irlearn.studies.extremes.gumbel import (
     CONSTANTS as CONSTANTS,
     Gumbel as Gumbel,
@@ -33,10 +37,6 @@ from irlearn.studies.extremes.matrix import (
     matrix as matrix,
     trec7_runs as trec7_runs,
 )
-from irlearn.studies.extremes.orders import (
-    Maximum as Maximum,
-    Minimum as Minimum,
-)
 from irlearn.studies.extremes.origin import (
     Origin as Origin,
     chance_inside as chance_inside,
@@ -49,7 +49,7 @@ from irlearn.studies.extremes.paper import (
     compare_with_paper as compare_with_paper,
     figure_2 as figure_2,
 )
-from irlearn.studies.extremes.reading import (
+from irlearn.studies.extremes.read_scores import (
     read_table as read_table,
 )
 from irlearn.studies.extremes.thresholds import (

@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from irlearn.english import counted
 from irlearn.errors import InputError
-from irlearn.expression.document import Block, Page, Prose, Table
+from irlearn.expression.page import Block, Page, Prose, Table
 from irlearn.numbers import fixed
 from irlearn.statistics.arrays import Floats, numbers
-from irlearn.studies.extremes.orders import Maximum
-from irlearn.words import counted
+from irlearn.studies.extremes.extreme_values import Maximum
 
 _FILE = Path(__file__).with_name("robust04_published.csv")
 

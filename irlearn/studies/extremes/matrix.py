@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from irlearn import datasets
+from irlearn.english import counted
 from irlearn.errors import InputError, quoted
 from irlearn.evaluation import AnyMeasure, Scores, read_scores
 from irlearn.measures import AP
@@ -20,7 +21,6 @@ from irlearn.numbers import general
 from irlearn.simulation.scores import simulate_scores
 from irlearn.statistics.arrays import Floats, names_of
 from irlearn.studies.extremes.thresholds import standard_error
-from irlearn.words import counted
 
 _RUNS = Path(__file__).with_name("trec7_runs.csv")
 _TREC7 = "trec/adhoc7_"

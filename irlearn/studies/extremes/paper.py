@@ -6,14 +6,14 @@ import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from irlearn.expression.document import Block, Page, Prose, Table
+from irlearn.english import in_a_row
+from irlearn.expression.page import Block, Page, Prose, Table
 from irlearn.numbers import fixed
 from irlearn.studies.extremes.bootstrap import topic_bootstrap
+from irlearn.studies.extremes.extreme_values import Maximum, Minimum
 from irlearn.studies.extremes.matrix import Matrix
-from irlearn.studies.extremes.orders import Maximum, Minimum
 from irlearn.studies.extremes.origin import Origin, origin, systems_until
 from irlearn.studies.extremes.thresholds import thresholds
-from irlearn.words import in_a_row
 
 CLOSE = 0.0005
 """A figure reproduces where the recomputed one, rounded as it is printed, is within this of it."""

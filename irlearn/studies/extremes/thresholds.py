@@ -9,12 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from irlearn.english import counted
 from irlearn.errors import InputError, quoted
-from irlearn.expression.document import Block, Page, Prose, Table
+from irlearn.expression.page import Block, Page, Prose, Table
 from irlearn.numbers import fixed, percent
 from irlearn.statistics.arrays import Floats, names_of, numbers, share, whole
-from irlearn.studies.extremes.orders import Maximum, Minimum, finite
-from irlearn.words import counted
+from irlearn.studies.extremes.extreme_values import Maximum, Minimum, finite
 
 _SHOWN = 12  # names of a group in a table
 

@@ -36,12 +36,6 @@ from irlearn.studies.leaderboard.independence import (
     phi as phi,
     real_pairs as real_pairs,
 )
-from irlearn.studies.leaderboard.limits import (
-    LargestCorrelations as LargestCorrelations,
-    correlation_bounds as correlation_bounds,
-    largest_correlation as largest_correlation,
-    largest_correlations as largest_correlations,
-)
 from irlearn.studies.leaderboard.outcomes import (
     Outcomes as Outcomes,
     Test as Test,
@@ -56,5 +50,11 @@ from irlearn.studies.leaderboard.paper import (
     impossible as impossible,
 )
 from irlearn.studies.leaderboard.power import SPREAD as SPREAD, Power as Power, power as power
+from irlearn.studies.leaderboard.printed_bounds import (
+    LargestCorrelations as LargestCorrelations,
+    correlation_bounds as correlation_bounds,
+    largest_correlation as largest_correlation,
+    largest_correlations as largest_correlations,
+)
 from irlearn.studies.leaderboard.ranks import first_relevant_ranks as first_relevant_ranks
 from irlearn.studies.leaderboard.tables import Table as Table, table as table

@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from irlearn.collection.sources import open_source
+from irlearn.english import counted
 from irlearn.errors import InputError
 from irlearn.numbers import fixed
 from irlearn.tables import Captioned, Tables, to_pandas
-from irlearn.words import counted
 
 if TYPE_CHECKING:
     import pandas

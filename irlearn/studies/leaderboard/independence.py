@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from irlearn.numbers import fixed, minus
 from irlearn.simulation.leaderboard import PrintedFigure, printed
-from irlearn.statistics.fourfold import phi as phi
+from irlearn.statistics.contingency import phi as phi
 from irlearn.tables import Captioned, Tables, to_pandas
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.collection import Qrels, Run, read_qrels
+from irlearn.english import counted
 from irlearn.errors import InputError, check_whole
 from irlearn.measures.averages import arithmetic
 from irlearn.numbers import decimal, p_value
@@ -18,7 +19,6 @@ from irlearn.statistics.arrays import share
 from irlearn.statistics.results import sign
 from irlearn.studies.leaderboard import tests as significance
 from irlearn.tables import Captioned, Tables, text_table, to_pandas
-from irlearn.words import counted
 
 if TYPE_CHECKING:
     import pandas

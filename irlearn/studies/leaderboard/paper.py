@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from irlearn.errors import InputError
 from irlearn.numbers import percent
 from irlearn.simulation.leaderboard import COLUMNS, P_VALUES, PrintedFigure, printed, reconstruction
-from irlearn.studies.leaderboard.limits import Impossible as Impossible, impossible as impossible
+from irlearn.studies.leaderboard.printed_bounds import Impossible as Impossible, impossible as impossible
 from irlearn.studies.leaderboard.tables import Table, table, values
 from irlearn.tables import Captioned, Tables, table_of, text_table, to_pandas
 

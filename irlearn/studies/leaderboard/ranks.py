@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.collection import Qrels, Run, join, read_qrels
+from irlearn.english import counted
 from irlearn.errors import InputError
 from irlearn.measures import RR
-from irlearn.words import counted
 
 Ranks = NDArray[np.int64]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from irlearn.derivation.significance import Pair
+from irlearn.derivation.quantity import Pair
 from irlearn.kinds import Kappa
-from irlearn.kinds.orders import OfTwoOrders
+from irlearn.kinds.rank_correlation import OfTwoOrders
 from irlearn.markup import Element
 from irlearn.widgets.asked_about.base import FIELDS, GivenField, rows_in_a_box
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from irlearn.derivation.significance import ByKind, Pair, Significance
-from irlearn.exercises.wording import WORDINGS
+from irlearn.derivation.quantity import ByKind, Pair, Significance
+from irlearn.exercises.question_text import WORDINGS
 from irlearn.markup import Content, Element, div, p
 from irlearn.tables import table_of
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irlearn.derivation.significance import Pair
+from irlearn.derivation.quantity import Pair
 from irlearn.kinds import Discrimination, PairOutcome
 from irlearn.markup import Content, p
 from irlearn.widgets.asked_about.base import FIELDS, GivenField, rows_in_a_box

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from irlearn.derivation.significance import Pair
-from irlearn.kinds.runs import OfRuns
+from irlearn.derivation.quantity import Pair
+from irlearn.kinds.judged_runs import OfRuns
 from irlearn.markup import Content, p
 from irlearn.widgets.asked_about.base import FIELDS, GivenField, rows_in_a_box
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irlearn.derivation.significance import Pair, Significance
+from irlearn.derivation.quantity import Pair, Significance
 from irlearn.kinds import WhoAnswers
 from irlearn.markup import Element, div, span, table, tbody, td, th, thead, tr
 from irlearn.widgets.asked_about.base import FIELDS, GivenField

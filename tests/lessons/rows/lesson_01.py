@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from irlearn import AP, P, Ranking, datasets
-from irlearn.collection.assessors import Agreement
+from irlearn.collection.agreement import Agreement
 from irlearn.collection.pooling import judged_ranking, pool
 from irlearn.derivation import exact_value
 

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from irlearn.english import counted
 from irlearn.numbers import general, short
 from irlearn.studies.adjudication.methods.base import Arms, Floats
-from irlearn.studies.adjudication.pooled import PooledTopic
-from irlearn.words import counted
+from irlearn.studies.adjudication.pools import PooledTopic
 
 
 class MoveToFront(Arms):

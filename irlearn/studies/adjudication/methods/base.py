@@ -11,11 +11,11 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from irlearn.english import counted, did_you_mean
 from irlearn.errors import InputError, quoted
 from irlearn.numbers import general
 from irlearn.statistics.arrays import generator
-from irlearn.studies.adjudication.pooled import PooledTopic
-from irlearn.words import counted, did_you_mean
+from irlearn.studies.adjudication.pools import PooledTopic
 
 Floats = NDArray[np.float64]
 _NEAR = 1e-12  # scores that differ by less, as a share of the larger one, are tied

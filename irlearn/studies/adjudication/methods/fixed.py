@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from irlearn.english import counted
 from irlearn.errors import InputError
 from irlearn.numbers import general, short
 from irlearn.statistics.ties import levels
 from irlearn.studies.adjudication.methods.base import FixedOrder, Floats
-from irlearn.studies.adjudication.pooled import PooledTopic
-from irlearn.words import counted
+from irlearn.studies.adjudication.pools import PooledTopic
 
 _FAR = np.iinfo(np.int32).max
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from irlearn.numbers import percent, short
 from irlearn.studies.adjudication.methods.base import Floats, Strategy
-from irlearn.studies.adjudication.pooled import PooledTopic
+from irlearn.studies.adjudication.pools import PooledTopic
 
 
 def gains(topic: PooledTopic) -> Floats:

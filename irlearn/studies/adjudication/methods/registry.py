@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from irlearn.english import did_you_mean
 from irlearn.errors import InputError, quoted
 from irlearn.studies.adjudication.methods.arms import MaxMean, MoveToFront, ThompsonSampling
 from irlearn.studies.adjudication.methods.base import Method, Option, Strategy
@@ -21,8 +22,7 @@ from irlearn.studies.adjudication.methods.fixed import (
     ReciprocalRankFusion,
 )
 from irlearn.studies.adjudication.methods.hedge import Hedge
-from irlearn.studies.adjudication.pooled import PooledTopic
-from irlearn.words import did_you_mean
+from irlearn.studies.adjudication.pools import PooledTopic
 
 _GAMMA = "how much of what was learned is kept at each judgment: 1 all (stationary), 0 nothing"
 _EXHAUSTED = Option(
