@@ -504,6 +504,8 @@ TIED: list[Told] = [
     ("10i", "10 · 0.008780 = 0.088", lambda: [10, *figure("rr_signed_rank"), 10 * figure("rr_signed_rank")[0]]),
     ("10i", ".82 · .85 = 69.7%, and 70% are seen; X: 61.6% expected, 71.3% seen", independent),
     ("10i", "phi −0.05 to 0.14", lambda: leaderboard.independence().phi_range),
+    ("10i", "phi at least 0.07", lambda: [leaderboard.independence().pairs[5].phi_range[0]]),
+    ("10i", "where 95% of the shuffles lie within 0.026 of 0", lambda: [0.95, 1.959964 / math.sqrt(QUERIES - 1), 0]),
     (
         "10i",
         "at most 0.20 to 0.31, where six real pairs have 0.35 to 0.95",
