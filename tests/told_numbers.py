@@ -23,7 +23,7 @@ from irlearn.derivation import exact_value
 from irlearn.simulation.collections import classroom
 from irlearn.simulation.leaderboard import QUERIES, printed, reconstruction
 from irlearn.simulation.published import PUBLISHED
-from irlearn.simulation.scores import calibration
+from irlearn.simulation.scores import calibration, simulate_scores
 from irlearn.statistics import (
     ALPHA,
     paired_t,
@@ -141,6 +141,13 @@ def shuffled(where: str) -> tuple[float, float]:
     dealer.gesture(do="where", value=where)
     dealer.gesture(do="shuffle", value="10000")
     return dealer.threshold, dealer.closed
+
+
+def spreads_of_the_track() -> list[float]:
+    """The deviation of each system of lesson 13's track, without the means of topics and systems."""
+    scores = simulate_scores("TREC-8 AP", rng=8).scores
+    left = scores - scores.mean(axis=0) - scores.mean(axis=1, keepdims=True) + scores.mean()
+    return [*map(float, left.std(axis=0, ddof=1))]
 
 
 def ends(values: Iterable[Number]) -> list[Number]:
@@ -566,6 +573,7 @@ TIED: list[Told] = [
     ("13", "4.22 for six systems on eight topics", lambda: [range_quantile(0.05, 6, 6 * (8 - 1))]),
     ("13", "20 · 19 / 2 = 190", lambda: [20, 19, 2, math.comb(20, 2)]),
     ("13", ": 8,256 pairs", lambda: [math.comb(129, 2)]),
+    ("13", "(deviations of 0.08 to 0.16 without what topics add)", lambda: ends(spreads_of_the_track())),
     ("13", "below 0.05 / 8,256 = 0.000006", lambda: [0.05, math.comb(129, 2), 0.05 / math.comb(129, 2)]),
     ("13", "t test by 8,256", lambda: [math.comb(129, 2)]),
     ("13", "Of 8,256 t tests", lambda: [math.comb(129, 2)]),
