@@ -600,6 +600,15 @@ TIED: list[Told] = [
     ),
     (
         "14",
+        "| made, 20 judgments: kept of 113 | 82 | 77 | 74 | 68 | 77 |",
+        lambda: [
+            20,
+            kept(20)["mm"].AA + kept(20)["mm"].MAG + kept(20)["mm"].MDG,
+            *(kept(20)[one].AA for one in ("depth", "ntcir", "mtf", "mm", "ts")),
+        ],
+    ),
+    (
+        "14",
         "the best is 0.05 above the worst",
         lambda: [topics_needed_for_many(0.05, 25, 0.12, blocked=True).difference],
     ),
