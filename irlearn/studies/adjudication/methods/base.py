@@ -15,7 +15,7 @@ from irlearn.errors import InputError, quoted
 from irlearn.numbers import general
 from irlearn.statistics.arrays import generator
 from irlearn.studies.adjudication.pooled import PooledTopic
-from irlearn.words import counted, did_you_mean
+from irlearn.words import counted, did_you_mean, in_a_row
 
 Floats = NDArray[np.float64]
 _NEAR = 1e-12  # scores that differ by less, as a share of the larger one, are tied
@@ -214,6 +214,11 @@ class Arms(Strategy):
     def open_values(self, values: Floats) -> Floats:
         """The values of runs, minus infinity for those that are dropped."""
         return values if self._dropped is None else np.where(self._dropped, -np.inf, values)
+
+    def passed_over(self, values: Floats) -> str:
+        """Name the runs with a higher value that have no document left, as a part of a sentence."""
+        names = [self.topic.names[run] for run in np.flatnonzero((self.left == 0) & (values > values[self.arm]))]
+        return f", as {in_a_row(names)} {'has' if len(names) == 1 else 'have'} no document left" if names else ""
 
     def choose_arm(self) -> tuple[int, int]:
         """The run to take among those that are not dropped, and how many were equal to it."""
