@@ -417,7 +417,7 @@ def test_gmaps_epsilon_is_written_as_the_lessons_write_it():
         (lambda: case("tie"), "there is no case 'tie'; the cases are ties, missing-query"),
         (lambda: score("AP", {"q": 1}, {}), "the qrels must be a dict of dicts"),
         (lambda: score("AP", {"q": {"a": 1}}, {"q": {"a": "high"}}), "'high'"),
-        (lambda: score("mAP", {"q": {"a": 1}}, {"q": {"a": 1.0}}), "no measure is called 'mAP'"),
+        (lambda: score("MPA", {"q": {"a": 1}}, {"q": {"a": 1.0}}), "no measure is called 'MPA'"),
         (lambda: score(7, {"q": {"a": 1}}, {"q": {"a": 1.0}}), "given: 7"),
     ],
 )
