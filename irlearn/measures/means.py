@@ -120,8 +120,4 @@ MRR = Mean("MRR", ReciprocalRank())
 
 def _is_ranking(given: object) -> bool:
     """Whether one of several things is a ranking, and no number, which a text without blanks may be."""
-    return (
-        isinstance(given, Ranking | list | tuple)
-        or getattr(given, "ndim", 0) == 1
-        or (isinstance(given, str) and " " in given)
-    )
+    return isinstance(given, Ranking | list | tuple | np.ndarray) or (isinstance(given, str) and " " in given)
