@@ -12,7 +12,6 @@ from collections.abc import Iterable, Mapping, Sequence, Set as AbstractSet
 from dataclasses import field, replace
 from fractions import Fraction
 from functools import cached_property
-from numbers import Integral
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 import numpy as np
@@ -207,7 +206,7 @@ class Ranking:
         relevant = relevant if said is None else said
         note = ""
         if relevant is not None:
-            if isinstance(relevant, bool) or not isinstance(relevant, Integral) or not 0 <= relevant <= _MOST_RELEVANT:
+            if isinstance(relevant, bool) or not isinstance(relevant, int | np.integer) or not 0 <= relevant <= _MOST_RELEVANT:
                 raise InputError(
                     f"relevant must be a whole number of documents, from 0 to {_MOST_RELEVANT:,}; "
                     f"given: {quoted(relevant)}"
