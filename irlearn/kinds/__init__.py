@@ -6,6 +6,10 @@ questions and hints are worded stands in the `.toml` of the same name; of kinds 
 """
 
 from irlearn.derivation.significance import KINDS as KINDS
+
+# Each module registers its quantities, exercises and misconceptions when it is imported. Lists of them keep the order
+# of these imports, so the order is written here and not left to the alphabet.
+# isort: off
 from irlearn.kinds.bandit import BanditPosterior as BanditPosterior
 from irlearn.kinds.best import (
     AllInside as AllInside,

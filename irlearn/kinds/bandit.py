@@ -23,6 +23,7 @@ from irlearn.kinds.runs import OfRuns, RunsCase, documents_text, listed, name_of
 class BanditCase(RunsCase):
     """Runs and judgments, and jrel and jret, which can be counted in other ways."""
 
+    wording = "bandit"
     tells = RunsCase.tells | {
         "gamma": lambda c: typed(c.gamma),
         "fades": lambda c: f"both are multiplied by γ = {typed(c.gamma)}; then " if c.gamma < 1 else "",

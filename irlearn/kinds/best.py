@@ -43,6 +43,7 @@ class BestCase(Case):
     one, and `symbol` how the expected highest of N standard normal numbers is written, such as m₁₀₀.
     """
 
+    wording = "best-of-many"
     tells: ClassVar[Facts] = {
         **{key: partial(lambda c, key: c.typed(key), key=key) for key in ("best", "mean", "error", "m")},
         "share": lambda c: typed(c.share),

@@ -60,6 +60,7 @@ def standing(gain: float | Fraction, significant: bool) -> int:
 class CriteriaCase(Case):
     """The challengers under a question, and how each stands."""
 
+    wording = "criteria"
     tells: ClassVar[Facts] = {
         "level": lambda c: general(ALPHA / c.many, 4),
         "criterion": lambda c: WORDINGS.of(c.asked).definition(c.asked),

@@ -63,6 +63,8 @@ class Case(Context):
     stands in another one: a number, or a list of them.
     """
 
+    wording: ClassVar[str] = ""
+    """The section `[wording.<name>]` of the TOML file beside the class, added to the sections of its base classes."""
     digits = 0
     is_changed = False
     """Whether steps have other formulas here."""

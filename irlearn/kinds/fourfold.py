@@ -28,6 +28,8 @@ OUTCOMES = ("neither", "only-A", "only-B", "both")
 class AnswersCase(Case):
     """The ranks of the first relevant documents, and how many queries have each outcome."""
 
+    wording = "answers"
+
     def __init__(self, asked: Any, given: Pair) -> None:
         super().__init__(asked, given)
         self.n, self.outcomes = len(given[0]), self.found(self.answered)
@@ -158,6 +160,8 @@ rules(
 
 class PhiCase(Case):
     """The four counts under a question."""
+
+    wording = "phi"
 
     def __init__(self, asked: Any, given: Pair) -> None:
         super().__init__(asked, given)

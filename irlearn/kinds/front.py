@@ -74,6 +74,7 @@ def move_to_front(
 class FrontCase(RunsCase):
     """The runs of a question, the order in which their documents are judged, and other orders."""
 
+    wording = "move-to-front"
     tells = RunsCase.tells | {
         "first": lambda c: listed(c.documents(c.order)[:1]),
         "some": lambda c: len(c.order[:_SHOWN]),

@@ -30,6 +30,7 @@ _SAME = 1e-12  # losses nearer than this are the same
 class HedgeCase(RunsCase):
     """Runs and judgments, and the losses and weights that they make."""
 
+    wording = "hedge"
     tells = RunsCase.tells | {
         "first": lambda c: f"d{c.found.judgments[0][0]}",
         "gain_of_first": lambda c: c.gain(c.run, c.found.judgments[0][0]),

@@ -26,6 +26,7 @@ from irlearn.words import counted, in_a_row
 class KappaCase(Case):
     """The judgments of two assessors, or the shares P(A) and P(E) alone."""
 
+    wording = "kappa"
     stated: Mapping[str, Fraction] = {}
     """Both shares, where they are given without the counts behind them."""
     tells: ClassVar[Facts] = {
@@ -310,6 +311,8 @@ def _(random: Random, level: int) -> tuple[Kappa, Pair]:
 
 class WeightedCase(KappaCase):
     """Grades by two assessors."""
+
+    wording = "weighted-kappa"
 
     def weight(self, i: int, j: int) -> int:
         """How much two grades weigh: how far they lie apart, or the square of that; nothing where they are equal."""

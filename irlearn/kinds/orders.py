@@ -195,6 +195,7 @@ def _counted(orders: Orders, *, top: bool = False) -> Any:
 class OrdersCase(Case):
     """Two orders under a question."""
 
+    wording = "rank-correlation"
     tells: ClassVar[Facts] = {
         "many": lambda c: counted(c.n, "system"),
         "first": lambda c: f"{' and '.join(c.found(-1)[0])} stand" if c.found(-1) else "None stands",
@@ -373,6 +374,7 @@ class TauA(KendallsTau):
 class TopCase(OrdersCase):
     """The same, where the second order is an estimate of the first."""
 
+    wording = "tau-ap"
     tells = OrdersCase.tells | {
         "above": lambda c: c.top.above[0],
         "each_share": lambda c: in_a_row([f"{one}/{rank}" for rank, one in enumerate(c.top.above, start=1)]),

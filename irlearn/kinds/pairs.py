@@ -63,6 +63,7 @@ _DIFFERENCES, _MEANS = 2, 4  # numbers of a pair
 class PairsCase(Case):
     """Pairs of systems with their differences by gold and by low-cost judgments."""
 
+    wording = "discriminative-power"
     tells: ClassVar[Facts] = {
         "other": lambda c: _CODES[Standing(c.wanted.same, c.wanted.low, c.wanted.gold)],
         "signs": lambda c: "the same sign" if c.wanted.same else "opposite signs",
@@ -308,6 +309,7 @@ _MOST_PAIRS = 10**6
 class CountsCase(Case):
     """The eight counts under a question."""
 
+    wording = "pair-counts"
     tells: ClassVar[Facts] = {
         "What": lambda c: "The bias" if c.asked.statistic == "bias" else c.asked.statistic.capitalize(),
         "which": lambda c: in_a_row(list(c.judged)),

@@ -177,6 +177,7 @@ def _refuse_twice(documents: Sequence[int], what: str) -> None:
 class RunsCase(Case):
     """Runs, judgments, and the other numbers of a question."""
 
+    wording = "judged-runs"
     tells: ClassVar[Facts] = {
         "Many": lambda c: in_words(len(c.found.runs)).capitalize(),
         "run_name": lambda c: name_of(c.found.run),

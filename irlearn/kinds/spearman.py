@@ -24,6 +24,7 @@ _OF_TIED = ["sum of products", "sum of squares, first", "sum of squares, second"
 class SpearmanCase(OrdersCase):
     """Two orders under a question about ρ."""
 
+    wording = "spearman"
     tells = OrdersCase.tells | {
         "names": lambda c: in_a_row(c.orders.names),
         "both_ranks": lambda c: "; by fewer judgments ".join(

@@ -59,7 +59,8 @@ class Wording:
     def words(self) -> dict[str, Any]:
         """The sentences of the kind, by sort, and those of which it says that it is `like`."""
         written = sentences(__file__)
-        return {**written.get(written[self.kind].get("like", ""), {}), **written[self.kind]}
+        words = written[self.kind]
+        return {**written[words["like"]], **words} if "like" in words else words
 
     def what(self, asked: Any) -> str:
         """The number as a question names it."""
@@ -134,9 +135,9 @@ class FactsOf(dict[str, Any]):
 
 
 class OfCase(Wording):
-    """The words of a declared kind, which stand by its case in the file of words beside it; those of other cases below.
+    """The wording of a declared quantity, from the TOML section that its case names, over those of base classes.
 
-    What is stated, and what a sentence has to be about, the case says itself.
+    The case itself returns what its question states and which sentences apply.
     """
 
     def __init__(self, kind: type[Any]) -> None:
@@ -145,10 +146,13 @@ class OfCase(Wording):
 
     @cached_property
     def words(self) -> dict[str, Any]:
-        found = dict[str, Any]()
-        for case in reversed(self._case.__mro__[:-1]):  # but for object
-            found |= sentences(inspect.getfile(case)).get(case.__name__, {})
-        return found
+        words = dict[str, Any]()
+        for case in reversed(self._case.__mro__):
+            if section := vars(case).get("wording"):
+                words |= sentences(inspect.getfile(case))["wording"][section]
+        if not words:
+            raise LookupError(f"{self._case.__name__} and its base classes name no section of wording")
+        return words
 
     def about(self, asked: Any, pair: Pair) -> set[str]:
         return {asked.statistic, *(asked.of(pair).about if pair else ())}

@@ -86,6 +86,7 @@ class TukeyCase(Case):
     `rows` are those whose variances are taken.
     """
 
+    wording = "tukey"
     tells: ClassVar[Facts] = {
         "scores": lambda c: len(c.rows[0]),
         "fewer": lambda c: len(c.rows[0]) - 1,

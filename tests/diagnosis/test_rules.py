@@ -449,3 +449,14 @@ def test_each_wrong_rule_is_above_under_the_id_that_class_sheets_name():
         one.id for one in MISCONCEPTIONS.values() if one.measure in {*KINDS, "mean"}
     }  # in files of their own
     assert set(MISCONCEPTIONS) - about_tests == set(BY_HAND) - LIFTED
+
+
+@pytest.mark.parametrize(
+    ("measure", "first_of_graded", "first_of_relevance"),
+    [("DCG", "dcg-not-discounted", "dcg-cutoff-ignored"), ("RBP", "rbp-not-divided", "rbp-cutoff-ignored")],
+)
+def test_misconceptions_of_graded_relevance_are_named_before_those_of_binary_relevance(
+    measure, first_of_graded, first_of_relevance
+):
+    order = [identity for identity, misconception in MISCONCEPTIONS.items() if misconception.measure == measure]
+    assert order.index(first_of_graded) < order.index(first_of_relevance)

@@ -16,11 +16,12 @@ from irlearn.diagnosis import MISCONCEPTIONS
 from irlearn.exercises import TOPICS
 from irlearn.exercises.wording import hints_for, question_for
 from irlearn.kinds import KINDS, told as telling
-from irlearn.kinds.told import WORDINGS
+from irlearn.kinds.kappa import Kappa, KappaCase
+from irlearn.kinds.told import WORDINGS, OfCase
 
 MORE = {"next-judgment": " | document d2 | after 2 | run A", "bandit-posterior": " | run A | gamma .5"}
 TABLES = ("spoken", "why", "says")
-SILENT = (*TABLES, "first_step")
+SILENT = (*TABLES, "first_step", "wording")
 FILES = [*Path(telling.__file__).parent.glob("*.toml"), Path(a_against_b.__file__).with_suffix(".toml")]
 ASKED = [kind(statistic) for kind in KINDS.values() for statistic in kind.statistics]
 
@@ -62,7 +63,8 @@ def questions():
 
 
 def test_each_sentence_is_said_of_some_question():
-    sections = [section for file in FILES for section in sentences(str(file)).items()]
+    files = [sentences(str(file)) for file in FILES]
+    sections = [section for file in files for section in (*file.items(), *file.get("wording", {}).items())]
     idle = [(kind, row, *pattern(row)) for kind, words in sections if kind not in SILENT for row in rows_of(words)]
     said = chain(
         (text for asked in ASKED for text in told(asked)),
@@ -78,6 +80,12 @@ def test_each_sentence_is_said_of_some_question():
         if not idle:
             return
     raise AssertionError([f"{kind}: {row}" for kind, row, *_ in idle])
+
+
+def test_wording_raises_an_error_for_a_section_that_does_not_exist(monkeypatch):
+    monkeypatch.setattr(KappaCase, "wording", "no-such-section")
+    with pytest.raises(KeyError, match="no-such-section"):
+        _ = OfCase(Kappa).words
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
