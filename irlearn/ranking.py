@@ -206,7 +206,8 @@ class Ranking:
         relevant = relevant if said is None else said
         note = ""
         if relevant is not None:
-            if isinstance(relevant, bool) or not isinstance(relevant, int) or not 0 <= relevant <= _MOST_RELEVANT:
+            number = isinstance(relevant, int | np.integer) and not isinstance(relevant, bool)
+            if not number or not 0 <= relevant <= _MOST_RELEVANT:
                 raise InputError(
                     f"relevant must be a whole number of documents, from 0 to {_MOST_RELEVANT:,}; "
                     f"given: {quoted(relevant)}"

@@ -257,7 +257,6 @@ WALKS: dict[tuple[str, str], dict[str, list[Step]]] = {
         "moments": [to("button the runs' own moments", "Enter")],
     },
     ("12", "split"): {"thousand": [to("button ten thousand", "Enter"), to("button 40 tracks made alike", "Enter")]},
-    ("12", "records"): {"all": [to("button all", "Enter")]},
     ("12", "workbench"): {
         "odd-row": [],
         "mend": [to("button Robust 04", "Enter"), typed(back("textbox max"), "0.3512")],

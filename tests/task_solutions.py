@@ -203,7 +203,6 @@ SOLUTIONS: dict[tuple[str, str], dict[str, Solve]] = {
         "moments": lambda it: it.gesture(do="null", value="runs"),
     },
     ("12", "split"): {"thousand": lambda it: [it.gesture(do="split", value="10000"), it.gesture(do="tracks")]},
-    ("12", "records"): {"all": lambda it: it.gesture(do="peek", value="10000")},
     ("12", "workbench"): {
         "odd-row": _nothing,
         "mend": lambda it: [

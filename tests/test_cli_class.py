@@ -124,6 +124,14 @@ def test_columns_that_are_called_alike_are_all_kept(tmp_path, capsys):
     assert (row["5.0"], row["5.0 (2)"], row["section"]) == ("5.0", "5.0", "x")
 
 
+def test_seeds_may_be_written_as_a_spreadsheet_writes_decimals(tmp_path, capsys):
+    answer = exercise_of("ap:2:7").answer
+    text = f"name;seed;ap:2:*\nAda;7.0;{answer}\nBen;7,0;{answer}\nEve;70;{answer}\n"
+    main(["check", "--file", written(tmp_path, text), "--format", "json"])
+    students = json.loads(capsys.readouterr().out)["students"]
+    assert [one["answers"][0]["verdict"] == "right" for one in students] == [True, True, False]
+
+
 def test_each_student_may_have_a_seed(tmp_path, capsys):
     answers = [exercise_of(f"ap:2:{seed}").answer for seed in (1, 2)]
     text = f"name,seed,ap:2:*\nAda,1,{answers[0]}\nBen,2,{answers[1]}\nEve,2,{answers[0]}\nIda,,0.5\n"

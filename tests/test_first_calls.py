@@ -5,7 +5,24 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from irlearn import AP, ESL, MAP, RR, F, InputError, P, Ranking, check, evaluate, explain, gMAP, nDCG, statistics, views
+from irlearn import (
+    AP,
+    ESL,
+    MAP,
+    RR,
+    F,
+    InputError,
+    P,
+    Ranking,
+    Run,
+    check,
+    evaluate,
+    explain,
+    gMAP,
+    nDCG,
+    statistics,
+    views,
+)
 
 FIRST = 5 / 6  # AP of relevant documents at ranks 1 and 3
 
@@ -35,6 +52,8 @@ def test_measures_are_called_with_a_cutoff_options_and_what_the_list_misses():
 def test_means_are_called_on_values_and_on_rankings():
     assert MAP([1, 0.5]) == MAP.of([1, 0.5]) == 0.75
     assert MAP("1 0 1 | 0 1") == MAP([[1, 0, 1], [0, 1]]) == pytest.approx((FIRST + 0.5) / 2)
+    assert MAP(["1 0 1", "0 1"]) == MAP([np.array([1, 0, 1]), [0, 1]]) == pytest.approx((FIRST + 0.5) / 2)
+    assert MAP(np.array([[1, 0, 1], [0, 1, 0]])) == pytest.approx((FIRST + 0.5) / 2)
     assert (MAP("1 0 1"), gMAP([1, 0.25])) == pytest.approx((FIRST, 0.5))
 
 
@@ -50,6 +69,8 @@ def test_means_are_called_on_values_and_on_rankings():
         (lambda: explain(MAP, [1, 0.5], relevant=[2, 3]), "give MAP a list of them, as [[1, 0], [0, 1]]"),
         (lambda: check("sign", "1 2 | 2 3", "1", relevant=3), "the sign test is about scores"),
         (lambda: check("AP", "1 0 1", "1", relevant="3"), "relevant must be a whole number of documents"),
+        (lambda: explain("AP", "1 0 1", relevant="four"), "from 0 to 1,000,000; given: 'four'"),
+        (lambda: check("MAP", "1 0 1 | 0 1", "1", relevant="3,2"), "from 0 to 1,000,000; given: '3'"),
     ],
 )
 def test_calls_that_cannot_work_say_what_to_type(call, part):
@@ -65,8 +86,20 @@ def test_check_and_explain_take_what_a_list_misses():
     assert check(AP, "1 0 1", "0.833", relevant=3).diagnoses[0].id == "ap-over-found"
     assert explain("AP", "1 0 1", relevant=4).equation == "AP = (1/1 + 2/3) / 4 = 5/12 = 0.4167"
     assert explain(nDCG @ 3, [3, 0, 2], missed=[3]).lines == explain("nDCG@3", "3 0 2", missed="3").lines
-    both = explain(MAP, "1 0 1 | 0 1", relevant=[2, 3]), explain(MAP, [[1, 0, 1], [0, 1]], relevant=[2, 3])
-    assert [one.equation for one in both] == ["MAP = (5/6 + 1/6) / 2 = 1/2 = 0.5"] * 2
+    assert explain("AP", [1, 0, 1], relevant=np.int64(4)).equation == "AP = (1/1 + 2/3) / 4 = 5/12 = 0.4167"
+    both = [
+        explain(MAP, given, relevant=relevant)
+        for given in ("1 0 1 | 0 1", [[1, 0, 1], [0, 1]])
+        for relevant in ([2, 3], np.array([2, 3]))
+    ]
+    assert [one.equation for one in both] == ["MAP = (5/6 + 1/6) / 2 = 1/2 = 0.5"] * 4
+
+
+def test_judgments_may_be_booleans_and_scores_may_not():
+    judged = {"q": {"d1": True, "d2": False, "d3": np.True_}}
+    assert evaluate(judged, {"q": ["d1", "d2", "d3"]}, "AP")["AP"] == {"run": pytest.approx(FIRST)}
+    with pytest.raises(InputError, match="the score 'True' is not a number"):
+        Run({"q": {"d1": True}})
 
 
 def test_scores_are_given_as_dictionaries():

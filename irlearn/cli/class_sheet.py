@@ -314,7 +314,7 @@ def checked_rows(
     """The verdicts of each student, a cell a column; an empty cell was not answered."""
     for row in rows:
         cells = fitted(row.cells, sheet.header)
-        seed = "" if sheet.seeds is None else cells[sheet.seeds].strip()
+        seed = "" if sheet.seeds is None else re.sub(r"[.,]0+$", "", cells[sheet.seeds].strip())  # 7.0 in columns
         yield [
             ABSENT
             if (row.line, column.place) in sheet.absent

@@ -141,10 +141,8 @@ def _join(qrels: Qrels, run: Run) -> Joined:
         bounds = run.table.offsets.tolist()
         grades = np.concatenate([grades[bounds[n] : bounds[n + 1]] for n in numbers.tolist() if n >= 0])
     judged, judged_offsets = qrels.judged
-    notes = tuple(
-        dict.fromkeys((*_notes(qrels, run, numbers, grades, hint), *qrels.notes, *run.notes))
-    )  # each is said once
-    return Joined(qrels.queries, grades, offsets, judged, judged_offsets, notes, run.table)
+    once = dict.fromkeys((*_notes(qrels, run, numbers, grades, hint), *qrels.notes, *run.notes))
+    return Joined(qrels.queries, grades, offsets, judged, judged_offsets, tuple(once), run.table)
 
 
 def _grades(qrels: Qrels, run: Table, numbers: NDArray[np.int64]) -> NDArray[np.int32]:

@@ -49,9 +49,6 @@ class _Column:
             ids = not self.idle and (not self.constant or any(sign.isdigit() for sign in cells[0]))
         self.ids = ids and self.differs
 
-    def __str__(self) -> str:
-        return self.name
-
 
 def check_order(source: Source, start: int, layout: Layout) -> None:
     """Raise an `InputError` where the columns of a file are surely in another order than the layout's."""
@@ -75,23 +72,23 @@ def _reason(columns: Sequence[_Column], layout: Layout) -> str:
     if document.idle or document.climbs:
         for other in columns[1 : max(layout.value, layout.document) + 1]:
             if other.ids and other is not document:
-                return f"{document} does not look like documents, and {other} does"
+                return f"{document.name} does not look like documents, and {other.name} does"
         if not document.differs and columns[1].differs:
-            return f"{document} repeats in a query, as a document does not, and {columns[1]} does not"
+            return f"{document.name} repeats in a query, as a document does not, and {columns[1].name} does not"
     if layout.kind is Kind.RELEVANCE:
         if not value.positive and columns[1].small and columns[1].positive and layout.document > 1:
-            return f"{value} calls nothing relevant, and {columns[1]} may hold grades"
+            return f"{value.name} calls nothing relevant, and {columns[1].name} may hold grades"
         return ""
     rank = value if layout.rank is None else columns[layout.rank]
     ranks = rank.climbs or rank.permutes or (rank.whole and rank.constant)
     if first.restarts and not ranks and (rank.whole or rank is not value):
-        return f"{first} counts as ranks do, and {rank} does not"
+        return f"{first.name} counts as ranks do, and {rank.name} does not"
     if layout.rank is not None and not ranks:
         for other in (value, document):
             if other.climbs:
-                return f"{other} counts as ranks do, and {rank} does not"
+                return f"{other.name} counts as ranks do, and {rank.name} does not"
         if document.idle and not rank.whole:
-            return f"{document} does not look like documents, nor {rank} like ranks"
+            return f"{document.name} does not look like documents, nor {rank.name} like ranks"
     if document.falls and not document.whole and (value.ids or not value.falls):
-        return f"{document} falls as scores do, and {value} does not look like scores"
+        return f"{document.name} falls as scores do, and {value.name} does not look like scores"
     return ""

@@ -192,8 +192,8 @@ def _id(value: Any, what: str) -> str:
 
 
 def _number(value: Any, kind: Kind, where: Callable[[], str]) -> float:
-    if type(value) is float:
-        return value
+    if type(value) is float or (kind is Kind.RELEVANCE and isinstance(value, bool | np.bool_)):
+        return float(value)
     if isinstance(value, str) and NUMBER_ALONE.fullmatch(value[:MOST_BYTES].strip()):
         raise InputError(
             f"{where()}: the {kind.value} {quoted(value)} is text; give a number, which is written without quotes"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -195,7 +195,8 @@ def parse_given(
                 "rankings"
             )
         return _won_and_lost(asked, text)
-    numbers = [] if relevant is None else list(relevant) if isinstance(relevant, Sequence) else [relevant]
+    relevant = relevant.split(",") if isinstance(relevant, str) else relevant
+    numbers = [] if relevant is None else [*relevant] if isinstance(relevant, Iterable) else [relevant]
     texts = text.split("|")
     values = _VALUES.match(text)
     if not isinstance(asked, Mean):

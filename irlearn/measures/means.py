@@ -59,7 +59,7 @@ class Mean:
         given: Any = [values] if isinstance(values, Ranking) else values
         if isinstance(values, str):
             given = [as_ranking(one) for one in ([values] if "\n" in values else values.split("|"))]
-        if isinstance(given, list | tuple) and any(isinstance(one, Ranking | list | tuple) for one in given):
+        if getattr(given, "ndim", 0) > 1 or (isinstance(given, list | tuple) and any(map(_is_ranking, given))):
             given = [self.measure.of(one) for one in given]
         try:
             defined = np.atleast_1d(np.asarray(given, dtype=float))
@@ -116,3 +116,8 @@ EPSILON = 0.00001
 MAP = Mean("MAP", AveragePrecision())
 gMAP = Mean("gMAP", AveragePrecision(), EPSILON)  # noqa: N816 - the field's name
 MRR = Mean("MRR", ReciprocalRank())
+
+
+def _is_ranking(given: object) -> bool:
+    """Whether one of several things is a ranking, and no number, which a text without blanks may be."""
+    return isinstance(given, Ranking | list | tuple | np.ndarray) or (isinstance(given, str) and " " in given)

@@ -76,14 +76,8 @@ class Interval(Shown):
 
     @property
     def _found(self) -> tuple[Node | str, ...]:
-        between = in_short(self.low), " to ", in_short(self.high)
-        return (
-            in_short(self.estimate),
-            f", {percent(self.level)} interval",
-            *self.of,
-            ": " if self.paired else " ",
-            *between,
-        )
+        between = ": " if self.paired else " ", in_short(self.low), " to ", in_short(self.high)
+        return in_short(self.estimate), f", {percent(self.level)} interval", *self.of, *between
 
     def __contains__(self, value: float) -> bool:
         """Whether the interval covers a value."""

@@ -98,23 +98,23 @@ def draw_origin(origin: Origin, ax: Axes | None = None) -> Axes:
 
 
 def draw_records(records: Records, ax: Axes | None = None) -> Axes:
-    """Results in the order in which they came: dots, the record as steps, and the expected maximum by luck.
+    """Results in the order in which they came: dots, the record as steps, and the expected maximum of equal systems.
 
     >>> from irlearn import views
     >>> from irlearn.studies import extremes
     >>> print(views.draw_records(extremes.records([0.25, 0.24, 0.27])).get_label())
-    3 results, 2 records, the last 0.2700; by luck the highest would be 0.2663
+    3 results, 2 records, the last 0.2700; the highest of as many equal systems is 0.2663 on average
     """
     ax = drawn_on(ax, wide=7)
     places = np.arange(1, len(records.values) + 1)
     ax.plot(places, records.values, "o", color=_PLAIN, markersize=3, label="result")
     ax.step(places, records.best, where="post", color=_BEST, label="record")
-    ax.plot(places, records.expected, "--", color=_WORST, label="expected by luck")
+    ax.plot(places, records.expected, "--", color=_WORST, label="expected best of equal systems")
     ax.set(xlabel="number of results N", ylabel="score")
     _legend(ax)
     ax.set_label(
-        f"{len(records.values)} results, {len(records.broken)} records, the last {fixed(records.best[-1], 4)}; by luck "
-        f"the highest would be {fixed(records.expected[-1], 4)}"
+        f"{len(records.values)} results, {len(records.broken)} records, the last {fixed(records.best[-1], 4)}; the "
+        f"highest of as many equal systems is {fixed(records.expected[-1], 4)} on average"
     )
     return ax
 

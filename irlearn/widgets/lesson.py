@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -138,7 +139,8 @@ class Lesson(Progress):
             first = self.progress.detail(one.id).get("first") or self.progress.answer(one.id)
             if isinstance(one, Asked) and first:
                 right = one.of.answer if isinstance(one.of, Number) and "." in one.reference else one.reference
-                made.append((one.of.question, str(first), right, one.accepts(str(first))))
+                with suppress(InputError):  # an option that the question had in an earlier version of the lesson
+                    made.append((one.of.question, str(first), right, one.accepts(str(first))))
         return made
 
     def ahead(self) -> str:

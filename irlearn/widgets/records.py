@@ -31,7 +31,10 @@ _SEEDS = 10**9
 
 
 class Records(App):
-    """The best result so far, as results are revealed, beside the expected best of as many equal systems.
+    """The best result so far, as results are revealed, beside the best of as many systems with the same true score.
+
+    The made systems have the mean and the standard deviation of the results. Where the true scores of the results
+    differ, that deviation is larger than the error of one result, so the band shows more than luck.
 
     `results` are scores in the order in which they came, or scores by names; by default AP of the 109 results on
     Robust 04 that were published from 2005 to 2019. `of` is "results" for them and "equal" for made ones: as many equal
@@ -127,7 +130,10 @@ class Records(App):
 
     def note(self) -> str:
         """Where the results come from."""
-        made = f"mean {fixed(self._given.mean, 4)}, standard deviation {fixed(self._given.sd, 4)}"
+        made = (
+            f"mean {fixed(self._given.mean, 4)}, standard deviation {fixed(self._given.sd, 4)}. The equal systems have "
+            "these, too; luck alone spreads less where the true scores of the results differ"
+        )
         if self._published:
             return (
                 f"AP of {self._many} results on Robust 04, published from 2005 to 2019 and collected by Yang, Lu, Yang "

@@ -247,7 +247,7 @@ def test_all_text_keeps_the_contrast_in_both_themes(
 def test_further_mistakes_that_were_unfolded_stay_so_when_a_picture_arrives(page: Any) -> None:
     from irlearn import AP, Ranking, check, widgets
 
-    one, other = (check(AP, Ranking.parse("0 0 1 1 0", relevant=3), answer).typeset() for answer in ("0.2", "0.20"))
+    one, other = (check(AP, Ranking.parse("0 1 0 1", relevant=3), answer).typeset() for answer in ("0.5", "0.50"))
     page.set_content(f"<main>{one}</main>")
     page.add_script_tag(path=Path(widgets.__file__).parent / "patch.js")
     folded = page.locator("details p").first

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 
 import pytest
 from told_apart import unseparated_of
 
+from irlearn import widgets
 from irlearn.derivation.calculation import Calculation
 from irlearn.exercises import Exercise, LessonPlan, Option, Play, Prediction, Quiz, Variant
 from irlearn.exercises.course import LESSONS
 from irlearn.exercises.lesson_parts import Answered, Part
+from irlearn.exercises.progress import Progress
 from irlearn.resume_code import Version
 
 
@@ -96,3 +99,25 @@ def test_a_code_of_an_earlier_list_is_told_from_those_of_all_others(plan: Lesson
     known = (Version(plan.lesson, plan.ids), *plan.earlier)
     assert {one.lesson for one in known} == {plan.lesson}
     assert len({one.number for one in known}) == len(known)
+
+
+@pytest.mark.parametrize("plan", [plan for plan in LESSONS.values() if plan.earlier], ids=lambda plan: plan.lesson)
+def test_progress_of_an_earlier_list_keeps_every_part_that_the_lesson_still_has(plan: LessonPlan, tmp_path) -> None:
+    for number, version in enumerate(plan.earlier):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        old = Progress(plan.lesson, version.ids, folder)
+        for part in version.ids:
+            number = part in plan.ids and not quizzes(plan.part(part))  # type: ignore[arg-type]
+            old.record(part, "done", answer="" if number else "an option that the question had then")
+        left = tuple(part for part in plan.ids if part in version.ids)
+        assert Progress(plan.lesson, plan.ids, None, plan.earlier).resume(old.code) == left
+        lesson = widgets.Lesson(plan.lesson, folder)
+        for part in plan.parts:
+            if not isinstance(part, Play):
+                assert lesson.part(part.id).picture
+        assert all(given != "an option that the question had then" for _, given, *_ in lesson.predicted())
+        progress = Progress(plan.lesson, plan.ids, folder, plan.earlier)
+        assert progress.done == left
+        progress.record(left[0], "tried")
+        assert set(version.ids) <= set(json.loads(progress.text)["parts"])

@@ -111,7 +111,7 @@ def splits() -> bool:
 
 
 CLAIMS: list[tuple[str, str, Callable[[], bool]]] = [
-    ("00", "One document of ranks 2 and 3 is not relevant now, such as t1", brought_back),
+    ("00", "One document of ranks 2 and 3 is not relevant now", brought_back),
     (
         "00",
         "says that this number cannot tell yet, and asks for one more digit",

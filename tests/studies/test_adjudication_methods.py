@@ -208,6 +208,17 @@ def test_an_exhausted_run_is_dropped():
     assert at_work.state.columns["next"].tolist() == [0, 0, 0]
 
 
+@pytest.mark.parametrize("name", ["mm", "mtf"])
+def test_a_run_that_would_be_ahead_but_has_no_document_left_is_named(name):
+    lists = [{"A": [0], "B": [1, 2, 3], "C": [1, 2, 3]}]
+    topic = pooled_of(lists, [{0: True, 1: False, 2: False, 3: False}], depth=3).topics[0]
+    first, second, _, last = (one.reason for one in Adjudication(topic, name, ties="id"))
+    assert "left" not in first
+    # A's mean is 2/3 from the first judgment on; its priority stays at 0, and those of B and C fall later
+    assert (", as A has no document left; it is the first among 2 runs" in second) == (name == "mm")
+    assert ", as A has no document left; it is the first among 2 runs" in last
+
+
 @pytest.mark.parametrize("name", [*METHODS])
 def test_a_document_judged_by_hand_is_learned_from_and_not_asked_for_again(name):
     pooled = pooled_of(*collection(4))

@@ -356,7 +356,7 @@ def of_records(found: Any) -> Tables:
         grid = np.linspace(-12, 12, 20001)
         density = n * stats.norm.pdf(grid) * stats.norm.cdf(grid) ** (n - 1)
         expected = 0.25 + 0.01 * np.trapezoid(grid * density, grid)
-        rows.append({"N": n, "result": name, "record": RECORDS[name], "expected by luck": float(expected)})
+        rows.append({"N": n, "result": name, "record": RECORDS[name], "best of N equal systems": float(expected)})
     yield rows, ""
     assert f"3 records; equal systems would set {sum(1 / n for n in range(1, 7)):.1f}" in str(found)
 

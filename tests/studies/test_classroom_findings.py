@@ -6,6 +6,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from pages import cells
 
 from irlearn import AP, evaluate
 from irlearn.exercises.course import LESSONS
@@ -137,8 +138,17 @@ def test_the_findings_are_there_in_a_collection_of_the_size_of_trec8():
 # what lesson 14 says beyond its own collection: how many of those that are made alike show it
 
 TOGETHER, LEARNING = ("ntcir", "rrf", "borda", "combmnz", "condorcet"), ("mtf", "mm", "mm-ns", "ts", "ts-ns")
-EVERY = range(1, 41)
+EVERY = range(1, 201)
+ENOUGH = 180  # of these, for what is said without "typically"
 SEEDS = [pytest.param(range(1, 4), id="three"), pytest.param(EVERY, id="all", marks=pytest.mark.all)]
+
+
+IN_THE_TABLE = ("depth", "ntcir", "mtf", "mm", "ts")
+
+
+def the_table():
+    """What the lesson says about which method to take."""
+    return next(cell.source for cell in cells("14") if cell.id == "which-method")
 
 
 def what_leads():
@@ -176,11 +186,11 @@ def test_with_a_better_tau_mm_keeps_and_invents_less_than_ntcir(seeds):
     )
     if seeds is EVERY:
         told = (
-            f"Of 40 collections made like this one MM has the better τ in {better}, and keeps fewer pairs in {fewer};"
+            f"Typically it is so: of 200 collections made like this one MM has the better τ in {better}, invents fewer "
+            f"pairs in {invented}, and keeps fewer in {fewer}."
         )
         assert told in LESSONS["14"].part("whose-method").why
-        assert invented >= 36
-    assert min(better, fewer, invented) >= 0.9 * len(seeds)
+    assert min(better, invented) >= 0.9 * len(seeds)
 
 
 @cache
@@ -201,7 +211,8 @@ def test_another_method_leads_by_tau_than_in_what_is_kept():
         lead = [{name for name in of if of[name] == np.nanmax([*of.values()])} for of in (taus, kept)]
         return not lead[0] & lead[1]
 
-    assert f"leaders differ in {how_many(apart)} of 40 collections made alike." in what_leads()
+    assert f"leaders differ in {how_many(apart)} of 200 collections made alike." in what_leads()
+    assert how_many(apart) >= ENOUGH
 
 
 @pytest.mark.all
@@ -210,7 +221,7 @@ def test_more_relevant_documents_are_not_more_differences():
         hedge, bandit = found_at(seed, "hedge", 20), found_at(seed, "mm-ns", 20)
         return hedge.relevant > bandit.relevant and hedge.AA < bandit.AA
 
-    assert how_many(fewer) >= 36
+    assert how_many(fewer) >= ENOUGH
 
 
 @pytest.mark.all
@@ -218,22 +229,25 @@ def test_claims_that_go_with_the_crowd_are_confirmed_least():
     def of(seed, methods):
         return np.mean([np.nan_to_num(found_at(seed, method, 10).bias) for method in methods])
 
-    assert how_many(lambda seed: of(seed, TOGETHER) > of(seed, LEARNING)) >= 38
+    assert how_many(lambda seed: of(seed, TOGETHER) > of(seed, LEARNING)) >= ENOUGH
+    together, learning = (np.mean([of(seed, methods) for seed in EVERY]) for methods in (TOGETHER, LEARNING))
+    told = LESSONS["14"].part("race").task("bias").answer(None)
+    assert f"Over 200 collections made alike it is {together:.0%} and {learning:.0%}, so this one shows more" in told
 
 
 @pytest.mark.all
 def test_what_the_pair_matrix_is_asked_holds_beyond_its_collection():
     few, many = ([found_at(seed, "ntcir", budget) for seed in EVERY] for budget in (5, 50))
     assert 0.2 < sum(map(false, few)) / sum(false(one) + one.AA for one in few) < 0.3  # about a quarter
-    assert sum(one.AD == 0 for one in few) >= 33
-    assert sum(missed(one) > 0 and false(one) > 0 for one in many) >= 38
+    assert sum(one.AD == 0 for one in few) >= 150  # which the lesson says of its own collection alone
+    assert sum(missed(one) > 0 and false(one) > 0 for one in many) >= ENOUGH
     assert all(missed(less) > missed(more) for less, more in zip(few, many, strict=True))
 
 
 @pytest.mark.all
 def test_random_judgments_claim_hardly_anything_in_all_collections():
     found = [found_at(seed, "random", 10) for seed in EVERY]
-    assert sum(one.AA + false(one) < 10 for one in found) >= 36
+    assert sum(one.AA + false(one) < 10 for one in found) >= ENOUGH
     assert sum(map(false, found)) < 0.1 * sum(one.AA + false(one) for one in found)
 
 
@@ -252,27 +266,29 @@ def test_the_same_holds_by_the_two_way_test():
             for one, side in zip(claims, sides[1:], strict=True)
         ]
         found.append((*kept, *(int(one.found) - held for one, held in zip(claims, kept, strict=True))))
-    assert sum(mm < ntcir for mm, ntcir, *_ in found) >= 30
-    assert sum(mm < ntcir for *_, mm, ntcir in found) >= 36
+    assert sum(mm < ntcir for mm, ntcir, *_ in found) >= 100  # which the lesson says of its own collection alone
+    assert sum(mm < ntcir for *_, mm, ntcir in found) >= ENOUGH
 
 
 @pytest.mark.parametrize("seeds", SEEDS)
-def test_a_random_sample_takes_away_three_quarters_of_ap_and_inferred_ap_mends_it(seeds):
-    few, kept = 0, []
+def test_a_random_sample_leaves_about_a_fifth_of_ap_and_inferred_ap_mends_it(seeds):
+    few, fifth, kept, left = 0, 0, [], []
     for seed in seeds:
         trap = RandomPool(alike(seed))
         for _ in range(3):
             trap.gesture(do="sample")
         shares, plain = [one.by["AP"].mean / trap.truth for one in trap._here], trap.AA
-        assert [round(4 * share) for share in shares] == [1, 1, 1]
+        fifth += round(5 * np.mean(shares)) == 1
+        left.append(np.mean(shares))
         trap.gesture(do="estimate", value="infAP")
         inferred = [one.by["infAP"].mean / trap.truth for one in trap._here]
         assert abs(1 - np.mean(inferred)) < abs(1 - np.mean(shares))
         assert plain < trap.AA < trap.gold_pairs
         few += trap.bias < 0.1
         kept.append((trap.AA, trap.rival.AA, trap.bias, trap.rival.bias))
-    assert few >= 0.9 * len(seeds)
+    assert min(few, fifth) >= 0.9 * len(seeds)
     if seeds is EVERY:
+        assert f"20% of what it was, typically {np.median(left):.0%}." in LESSONS["14"].part("fair-sample").why
         own, others, bias, of_others = np.mean(kept, axis=0)
         assert own == pytest.approx(others, rel=0.15)
         assert bias < of_others
@@ -280,17 +296,64 @@ def test_a_random_sample_takes_away_three_quarters_of_ap_and_inferred_ap_mends_i
 
 @pytest.mark.parametrize("seeds", SEEDS)
 def test_the_manual_runs_fall_where_they_did_not_make_the_pool(seeds):
+    fallen = 0
     for seed in seeds:
-        for one in leave_group_out(alike(seed), {"manual": ["manA1", "manA2"]}).outsiders:
-            assert one.rank_without > one.rank
+        both = leave_group_out(alike(seed), {"manual": ["manA1", "manA2"]}).outsiders
+        fallen += all(one.rank_without > one.rank for one in both)
+    assert fallen >= 0.9 * len(seeds)
+
+
+@pytest.mark.all
+@pytest.mark.parametrize("method", ["mtf", "mm", "ts"])
+def test_a_method_that_learns_finds_relevant_documents_sooner_than_depthn(method):
+    def sooner(seed):
+        return found_at(seed, method, 20).relevant > found_at(seed, "depth", 20).relevant
+
+    assert how_many(sooner) >= ENOUGH
+
+
+@pytest.mark.all
+def test_each_method_finds_more_than_chance():
+    def more(seed):
+        least = min(found_at(seed, method, 10).relevant for method in METHODS if method != "random")
+        return least > found_at(seed, "random", 10).relevant
+
+    assert how_many(more) >= ENOUGH
+
+
+def test_the_table_of_methods_has_what_the_collection_of_the_lesson_gives(pooled):
+    kept = [discriminate(pooled, adjudicate(pooled, method, 20), AP).AA for method in IN_THE_TABLE]
+    assert f"| made, 20 judgments: kept of 113 | {' | '.join(map(str, kept))} |" in the_table()
+    assert kept[0] == max(kept)
+
+
+@pytest.mark.all
+def test_the_table_of_methods_has_what_the_passages_of_deep_learning_2021_give(real_data):
+    pooled = passages(real_data)
+    kept, bias, more = [], [], []
+    for method in IN_THE_TABLE:
+        runs = [adjudicate(pooled, method, 40, rng=seed) for seed in range(1, 11)]
+        few = [discriminate(pooled, one.at(10), AP) for one in runs]
+        kept.append(np.mean([one.AA for one in few]))
+        bias.append(np.mean([one.bias for one in few]))
+        more.append(np.mean([discriminate(pooled, one.at(20), AP).AA for one in runs]))
+    gold_pairs = discriminate(pooled, gold(pooled), AP).AA
+    assert f"kept of {gold_pairs} | {' | '.join(f'{one:.0f}' for one in kept)} |" in the_table()
+    assert f"invented | {' | '.join(f'{one:.0%}' for one in bias)} |" in the_table()
+    assert f"all five keep {min(more):.0f} to {max(more):.0f} there" in the_table()
+
+
+def passages(real_data):
+    """The pools of depth 10 of the 63 runs on the 53 topics."""
+    packed = np.load(real_data / "dl21" / "passage_63runs_top100.npz")
+    grades = np.split(packed["rel"], np.cumsum(packed["nd"])[:-1])
+    topics = [str(topic) for topic in packed["topics"]]
+    return pool_arrays(packed["D"], grades, packed["names"].tolist(), topics, depth=10, rel=2)
 
 
 @pytest.mark.all
 def test_the_passages_of_deep_learning_2021_show_it_too(real_data):
-    packed = np.load(real_data / "dl21" / "passage_63runs_top100.npz")
-    grades = np.split(packed["rel"], np.cumsum(packed["nd"])[:-1])
-    topics = [str(topic) for topic in packed["topics"]]
-    pooled = pool_arrays(packed["D"], grades, packed["names"].tolist(), topics, depth=10, rel=2)
+    pooled = passages(real_data)
     taus = []
     for method in METHODS:
         judged = adjudicate(pooled, method, 40)

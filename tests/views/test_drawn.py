@@ -147,7 +147,11 @@ def _() -> Checks:
     ax = views.draw_records(extremes.records(values))
     named = lines(ax)
     expected = [best_of(n, mean(values), stdev(values))[1] for n in range(1, 6)]
-    for name, told in {"result": values, "record": [*accumulate(values, max)], "expected by luck": expected}.items():
+    for name, told in {
+        "result": values,
+        "record": [*accumulate(values, max)],
+        "expected best of equal systems": expected,
+    }.items():
         yield name, named[name].get_xdata(), near([1, 2, 3, 4, 5])
         yield name, named[name].get_ydata(), near(told, 1e-6)
     yield "a record lasts", named["record"].get_drawstyle(), "steps-post"

@@ -96,10 +96,11 @@ class Records(Page):
         ]
         return [
             Prose(self.title, strong=True),
-            Table("", ["N", "result", "record", "expected by luck"], rows),
+            Table("", ["N", "result", "record", "best of N equal systems"], rows),
             Prose(
                 f"{counted(len(self.broken), 'record')}; equal systems would set {fixed(self.expected_records, 1)} "
-                f"on average. By luck: mean {fixed(self.mean, 4)}, standard error {fixed(self.sd, 4)}."
+                f"on average. They have the mean {fixed(self.mean, 4)} and the standard deviation {fixed(self.sd, 4)}; "
+                "that is luck only where it is the error of one result."
             ),
         ]
 

@@ -45,7 +45,7 @@ class MoveToFront(Arms):
         rank = int(self.topic.ranks[self.arm, document])
         if self.going_on:
             return f"The last document of {self.run} was relevant, so it goes on; its next one is at rank {rank}."
-        ended = self.drawn(self.among, "run")
+        ended = self.passed_over(self.priority) + self.drawn(self.among, "run")
         return (
             f"{self.run} has the highest priority, {general(self.priority[self.arm])}{ended}; "
             f"its next unjudged document is at rank {rank}."
@@ -108,7 +108,7 @@ class MaxMean(_Bandit):
 
     def reason(self, document: int) -> str:
         """The mean of the run, and its distribution."""
-        mean, ended = short(self.means[self.arm]), self.drawn(self.among, "run")
+        mean, ended = short(self.means[self.arm]), self.passed_over(self.means) + self.drawn(self.among, "run")
         return f"{self.run} has the largest mean, {mean} of {self.posterior()}{ended}; {self.next_rank(document)}"
 
     def score(self, document: int) -> float:  # noqa: ARG002 - it is the run's

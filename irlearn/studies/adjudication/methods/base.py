@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.english import counted, did_you_mean
+from irlearn.english import counted, did_you_mean, in_a_row
 from irlearn.errors import InputError, quoted
 from irlearn.numbers import general
 from irlearn.statistics.arrays import generator
@@ -214,6 +214,11 @@ class Arms(Strategy):
     def open_values(self, values: Floats) -> Floats:
         """The values of runs, minus infinity for those that are dropped."""
         return values if self._dropped is None else np.where(self._dropped, -np.inf, values)
+
+    def passed_over(self, values: Floats) -> str:
+        """Name the runs with a higher value that have no document left, as a part of a sentence."""
+        names = [self.topic.names[run] for run in np.flatnonzero((self.left == 0) & (values > values[self.arm]))]
+        return f", as {in_a_row(names)} {'has' if len(names) == 1 else 'have'} no document left" if names else ""
 
     def choose_arm(self) -> tuple[int, int]:
         """The run to take among those that are not dropped, and how many were equal to it."""
