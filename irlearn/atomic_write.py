@@ -17,7 +17,7 @@ _PART = (".irlearn-", ".part")
 _DESCRIPTORS = Path("/proc/self/fd")
 
 
-def write_whole(path: Path, content: bytes) -> None:
+def write_atomically(path: Path, content: bytes) -> None:
     """Write a file such that it appears whole or not at all, whoever reads it or dies meanwhile.
 
     A file that is replaced hands on its mode, and its owner where the system allows it; a link stays a link. What a
@@ -26,7 +26,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     write_whole(Path(folder, "a.txt"), b"all of it")
+    ...     write_atomically(Path(folder, "a.txt"), b"all of it")
     ...     [path.name for path in Path(folder).iterdir()], Path(folder, "a.txt").read_bytes()
     (['a.txt'], b'all of it')
     """

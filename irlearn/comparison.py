@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 
 from irlearn import statistics
-from irlearn.english import counted, in_a_row, some_of
+from irlearn.english import comma_list, count_noun, first_few
 from irlearn.errors import InputError
 from irlearn.measures import Mean, Measure
 from irlearn.measures.averages import arithmetic
 from irlearn.numbers import number, or_dash, score_texts
-from irlearn.statistics.arrays import Alternative, Floats, whole
+from irlearn.statistics.arrays import Alternative, FloatArray, whole
 from irlearn.statistics.null import MOST_RESAMPLES
-from irlearn.tables import Captioned, Tables
+from irlearn.tables import Captioned, TableReport
 
 PERMUTATIONS = 100_000
 """Random swaps of the permutation test, where not all can be counted."""
@@ -66,7 +66,7 @@ class Effect:
 
 
 @dataclass(frozen=True, repr=False)
-class Comparison(Tables):
+class Comparison(TableReport):
     """Two runs by one measure, on the queries where both have a value; differences and effects are B - A.
 
     `interval` is the 95% t interval of the difference. `notes` says which queries are left out, and why a test has no
@@ -122,7 +122,7 @@ class Comparison(Tables):
         }
 
     def __repr__(self) -> str:
-        return f"Comparison of {self.run_a} and {self.run_b} by {self.measure} on {counted(self.queries, 'query')}"
+        return f"Comparison of {self.run_a} and {self.run_b} by {self.measure} on {count_noun(self.queries, 'query')}"
 
     def _tables(self) -> list[Captioned]:
         mean_a, mean_b, difference, low, high = score_texts([self.mean_a, self.mean_b, self.difference, *self.interval])
@@ -130,7 +130,7 @@ class Comparison(Tables):
         tests = [[one.test, or_dash(one.statistic), or_dash(one.pvalue)] for one in self.tests]
         return [
             (
-                f"{self.measure} on {counted(self.queries, 'query')}",
+                f"{self.measure} on {count_noun(self.queries, 'query')}",
                 [self.measure, f"A {self.run_a}", f"B {self.run_b}", "B - A"],
                 means,
             ),
@@ -144,7 +144,7 @@ class Comparison(Tables):
 def compared(
     measure: Measure | Mean,
     runs: tuple[str, str],
-    scores: tuple[Floats, Floats],
+    scores: tuple[FloatArray, FloatArray],
     queries: Sequence[str],
     *,
     alternative: Alternative = "two-sided",
@@ -156,13 +156,13 @@ def compared(
     (run_a, run_b), (a, b) = runs, scores
     defined = np.isfinite(a) & np.isfinite(b)
     lost = [query for query, inside in zip(queries, defined, strict=True) if not inside]
-    left_out = (f"{measure!r} is not defined for {run_a} or {run_b} on {some_of(lost, 'query')}: left out",)
+    left_out = (f"{measure!r} is not defined for {run_a} or {run_b} on {first_few(lost, 'query')}: left out",)
     a, b = a[defined], b[defined]
     if len(a) < 2:
         raise InputError(f"{run_a} and {run_b} by {measure!r}: a comparison needs at least 2 queries; given: {len(a)}")
     tests, reasons = _tests(a, b, alternative, permutations, rng)
     refused = [
-        f"{run_a} and {run_b} by {measure!r}: {reason} (no p-value of {in_a_row(names)})"
+        f"{run_a} and {run_b} by {measure!r}: {reason} (no p-value of {comma_list(names)})"
         for reason, names in reasons.items()
     ]
     higher_b, higher_a = _wins(b, a)
@@ -206,7 +206,7 @@ def with_holm(found: Sequence[Comparison]) -> list[Comparison]:
     ]
 
 
-def _wins(a: Floats, b: Floats) -> tuple[int, int]:
+def _wins(a: FloatArray, b: FloatArray) -> tuple[int, int]:
     """How many queries A has higher, and B; equal but for the noise of floats is neither."""
     try:
         found = statistics.sign_test(a, b)
@@ -215,7 +215,7 @@ def _wins(a: Floats, b: Floats) -> tuple[int, int]:
     return found.wins_a, found.wins_b
 
 
-def _interval(a: Floats, b: Floats) -> tuple[float, float]:
+def _interval(a: FloatArray, b: FloatArray) -> tuple[float, float]:
     """The t interval of B - A, nan where the differences do not vary."""
     try:
         found = statistics.t_interval(b, a)
@@ -224,7 +224,7 @@ def _interval(a: Floats, b: Floats) -> tuple[float, float]:
     return found.low, found.high
 
 
-def _effects(a: Floats, b: Floats) -> tuple[Effect, ...]:
+def _effects(a: FloatArray, b: FloatArray) -> tuple[Effect, ...]:
     """The effect sizes of paired scores, nan where the differences do not vary."""
     found = []
     for name, measure in (("cohens-dz", statistics.cohens_dz), ("rank-biserial", statistics.rank_biserial)):
@@ -238,7 +238,7 @@ def _effects(a: Floats, b: Floats) -> tuple[Effect, ...]:
 
 
 def _tests(
-    a: Floats, b: Floats, side: Alternative, permutations: int, rng: np.random.Generator
+    a: FloatArray, b: FloatArray, side: Alternative, permutations: int, rng: np.random.Generator
 ) -> tuple[tuple[OneTest, ...], dict[str, list[str]]]:
     """All tests of B against A, nan where one refuses the scores; and why, with the tests that refused."""
     tests: dict[str, Callable[[], statistics.Result]] = {

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from typing import Self
 
 
-def counted(number: int, noun: str, many: str = "") -> str:
+def count_noun(number: int, noun: str, many: str = "") -> str:
     """How many there are, with the noun in the singular or the plural.
 
-    >>> counted(1, "topic"), counted(2, "topic"), counted(5793, "query"), counted(2, "query is", "queries are")
-    ('1 topic', '2 topics', '5,793 queries', '2 queries are')
+    >>> count_noun(1, "topic"), count_noun(5793, "query"), count_noun(2, "query is", "queries are")
+    ('1 topic', '5,793 queries', '2 queries are')
     """
     return f"{number:,} {noun if number == 1 else many or _PLURAL.sub('ie', noun) + 's'}"
 
@@ -36,22 +36,22 @@ def kind_of(note: str) -> str:
 _PLURAL = re.compile("(?<=[^aeiou])y$")
 
 
-def some_of(names: Sequence[str], noun: str) -> str:
+def first_few(names: Sequence[str], noun: str) -> str:
     """How many there are, and the first five of them.
 
-    >>> some_of(["q1", "q2"], "query")
+    >>> first_few(["q1", "q2"], "query")
     '2 queries (q1, q2)'
     """
-    return f"{counted(len(names), noun)} ({', '.join(names[:_SHOWN])}{', ...' if len(names) > _SHOWN else ''})"
+    return f"{count_noun(len(names), noun)} ({', '.join(names[:_SHOWN])}{', ...' if len(names) > _SHOWN else ''})"
 
 
 _SHOWN = 5
 
 
-def in_words(number: int) -> str:
+def number_word(number: int) -> str:
     """A number of things as prose has it: a word up to nine, else digits.
 
-    >>> in_words(0), in_words(3), in_words(12)
+    >>> number_word(0), number_word(3), number_word(12)
     ('no', 'three', '12')
     """
     return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
@@ -75,19 +75,19 @@ def ordinal(place: int) -> str:
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 
-def in_a_row(words: Sequence[str], last: str = "and") -> str:
+def comma_list(words: Sequence[str], last: str = "and") -> str:
     """Words as a list in prose.
 
-    >>> in_a_row(["1", "3", "4"]), in_a_row(["P", "R"], "or"), in_a_row(["2"])
+    >>> comma_list(["1", "3", "4"]), comma_list(["P", "R"], "or"), comma_list(["2"])
     ('1, 3 and 4', 'P or R', '2')
     """
     return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
-def sentence(said: object) -> str:
+def as_sentence(said: object) -> str:
     """An error, or other words, as a sentence on a page: a capital first, a full stop last.
 
-    >>> sentence(ValueError("'half' is not a number")), sentence("no such name; did you mean AP?")
+    >>> as_sentence(ValueError("'half' is not a number")), as_sentence("no such name; did you mean AP?")
     ("'half' is not a number.", 'No such name; did you mean AP?')
     """
     text = str(said)
@@ -104,4 +104,4 @@ def did_you_mean(given: object, known: Iterable[str], otherwise: str, *, most: i
 
     names = list(known)
     near = difflib.get_close_matches(str(given), names, n=most)
-    return f"did you mean {in_a_row(near, 'or')}?" if near else f"{otherwise} {', '.join(names)}"
+    return f"did you mean {comma_list(near, 'or')}?" if near else f"{otherwise} {', '.join(names)}"

@@ -15,16 +15,16 @@ from numpy.typing import NDArray
 from irlearn.collection import Qrels, Run, join, read_qrels
 from irlearn.collection.data_checks import comments_note
 from irlearn.collection.joining import left_out
-from irlearn.collection.reading import each_run
+from irlearn.collection.reading import iter_runs
 from irlearn.collection.sources import Source, source_at
 from irlearn.collection.table import MOST_DIGITS, NUMBER_ALONE, shown
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError, quoted, visible
 from irlearn.fast_dataclass import dataclass
 from irlearn.measures import AP, Mean, Measure, as_measure
 from irlearn.measures.counts import COUNTS, texts
 from irlearn.measures.measure_lists import scored_measures
-from irlearn.tables import Captioned, Tables, to_pandas, unguarded
+from irlearn.tables import Captioned, TableReport, to_pandas, unguarded
 
 if TYPE_CHECKING:
     import pandas
@@ -40,7 +40,7 @@ Missing = Literal["zero", "drop"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Scores(Tables):
+class Scores(TableReport):
     """The score of every run on every topic by every measure, and their means.
 
     `values` has shape (systems, topics, measures) and is named by `runs`, `queries` and `measures`; a topic on which a
@@ -230,7 +230,7 @@ class Scores(Tables):
         )
 
     def __repr__(self) -> str:
-        runs, topics = counted(len(self.runs), "run"), counted(len(self.queries), "topic")
+        runs, topics = count_noun(len(self.runs), "run"), count_noun(len(self.queries), "topic")
         return f"Scores of {runs} on {topics}: {', '.join(map(repr, self.measures))}"
 
     def _tables(self) -> list[Captioned]:
@@ -238,7 +238,7 @@ class Scores(Tables):
         sizes = [str(np.count_nonzero(self.counted(run))) for run in self.runs]
         rows = [[visible(run), *cells] for run, *cells in zip(self.runs, sizes, *columns, strict=True)]
         header = ["run", "queries", *map(repr, self.measures)]
-        return [(f"Means over {counted(len(self.queries), 'topic')}", header, rows)]
+        return [(f"Means over {count_noun(len(self.queries), 'topic')}", header, rows)]
 
     def _remarks(self) -> list[str]:
         return [f"{visible(run)}: {'; '.join(notes)}" for run, notes in self.notes.items() if notes]
@@ -250,9 +250,9 @@ class Scores(Tables):
 
     def _column(self, measure: AnyMeasure) -> int:
         wanted = _measure(measure)
-        inner = single(wanted)
+        inner = inner_measure(wanted)
         for column, scored in enumerate(self.measures):
-            if single(scored) == inner:
+            if inner_measure(scored) == inner:
                 return column
         raise InputError(f"{wanted!r} was not scored here; there is {', '.join(map(repr, self.measures))}")
 
@@ -288,12 +288,12 @@ def evaluate(
         raise InputError(f"missing must be 'zero' or 'drop'; given: {quoted(missing)}")
     judged = read_qrels(qrels)
     columns = _measures(measures)
-    singles = list(dict.fromkeys(map(single, columns)))
+    singles = list(dict.fromkeys(map(inner_measure, columns)))
     scores: list[NDArray[np.float64]] = []
     notes: dict[str, tuple[str, ...]] = {}
     lacking: dict[str, frozenset[str]] = {}
     queries: tuple[str, ...] = ()
-    for run in each_run(runs):
+    for run in iter_runs(runs):
         if run.name in notes:
             raise InputError(
                 f"two runs are called {quoted(run.name)}; give each its own name, as in read_run(path, name=...)"
@@ -311,7 +311,7 @@ def evaluate(
         if missing == "drop" and lacking[run.name]:
             values[[query in lacking[run.name] for query in queries]] = np.nan
             notes[run.name] = tuple(left_out(joined.notes))
-        scores.append(values[:, [singles.index(single(measure)) for measure in columns]])
+        scores.append(values[:, [singles.index(inner_measure(measure)) for measure in columns]])
     if not scores:
         raise InputError("there is no run to score; give one Run or more")
     return Scores(np.stack(scores), tuple(notes), queries, columns, notes, lacking, missing)
@@ -375,7 +375,7 @@ def read_scores(path: str | PathLike[str] | IO[Any] | Source, measure: AnyMeasur
                 )
             continue
         if len(cells) != len(header):
-            raise InputError(f"{where}: {counted(len(cells), 'column')}, but the first line has {len(header)}")
+            raise InputError(f"{where}: {count_noun(len(cells), 'column')}, but the first line has {len(header)}")
         queries.append(cells[0] if named else str(len(rows) + 1))
         rows.append([_number(cell, where) for cell in cells[named:]])
     if not rows:
@@ -408,7 +408,7 @@ def _is_ir_measures(measure: Any) -> bool:
     return type(measure).__module__.partition(".")[0] == "ir_measures" and hasattr(measure, "params")
 
 
-def single(measure: Measure | Mean) -> Measure:
+def inner_measure(measure: Measure | Mean) -> Measure:
     """The measure whose values a mean is taken of; one that is no mean is itself."""
     return measure.measure if isinstance(measure, Mean) else measure
 

@@ -31,20 +31,20 @@ _OFF = ("html_block", "html_inline", "entity", "autolink", "reference", "lheadin
 """What is not read, so that HTML is text, no line vanishes or becomes a heading, and an escaped sign is known."""
 
 
-class Marked(str):
+class MarkdownText(str):
     """The plain words of a text that was written as Markdown; `content` is how it is shown.
 
-    >>> marked("P is *not* `P@5`"), str(shown(marked("P is *not* `P@5`"))[1])
+    >>> markdown_text("P is *not* `P@5`"), str(shown(markdown_text("P is *not* `P@5`"))[1])
     ('P is not P@5', '<em>not</em>')
     """
 
     content: Content
 
 
-def marked(source: str) -> str:
+def markdown_text(source: str) -> str:
     """A text of Markdown as its plain words, which `shown` shows as it was written; `InputError` for a bad formula.
 
-    >>> marked("2 * 3 < 7 & <b>"), marked("$R$ is 5")
+    >>> markdown_text("2 * 3 < 7 & <b>"), markdown_text("$R$ is 5")
     ('2 * 3 < 7 & <b>', 'R is 5')
     """
     if not _SIGNS.search(source):
@@ -52,7 +52,7 @@ def marked(source: str) -> str:
     content = list(_content(parser().parseInline(source)[0].children or []))
     if all(isinstance(one, str) for one in content):
         return "".join(map(str, content))
-    text = Marked("".join(map(_plain, content)))
+    text = MarkdownText("".join(map(_plain, content)))
     text.content = content
     return text
 
@@ -63,16 +63,16 @@ def shown(text: str) -> Content:
     >>> str(shown("The list is 1 0 1.")[1]), str(shown("Tied are (1 0) here.")[1])
     ('<code>1 0 1</code>', '<code>(1 0)</code>')
     """
-    parts = [code[in_fives(part)] if at % 2 else raised(part) for at, part in enumerate(_RANKS.split(text))]
-    return text.content if isinstance(text, Marked) else parts
+    parts = [code[in_fives(part)] if at % 2 else typeset_plain(part) for at, part in enumerate(_RANKS.split(text))]
+    return text.content if isinstance(text, MarkdownText) else parts
 
 
-def raised(text: str) -> list[Element | str]:
+def typeset_plain(text: str) -> list[Element | str]:
     """Plain words, powers raised and bases of logarithms lowered, which read and are copied as they are written.
 
     A minus sign is a true one, and no line ends within 1 / 2, (1, 2) or (n + 1), or behind "p-" or "query 1:".
 
-    >>> [str(one) for one in raised("2^3 or -1 in (5, 5)")][2:]
+    >>> [str(one) for one in typeset_plain("2^3 or -1 in (5, 5)")][2:]
     [' or −1 in ', '<span style="white-space:nowrap">(5, 5)</span>']
     """
     parts = enumerate(_RAISED.split(re.sub(r"(?<![\w.])-(?=\.?\d)", "−", text)))
@@ -94,12 +94,12 @@ def in_fives(ranks: str) -> Content:
 def joined(texts: Iterable[str], between: str = " ") -> str:
     """Texts one behind the other, shown as they are.
 
-    >>> joined([marked("a *b*"), "c"])
+    >>> joined([markdown_text("a *b*"), "c"])
     'a b c'
     """
     kept = [text for text in texts if text]
-    text = Marked(between.join(kept))
-    if not any(isinstance(one, Marked) for one in kept):
+    text = MarkdownText(between.join(kept))
+    if not any(isinstance(one, MarkdownText) for one in kept):
         return str(text)
     text.content = [[between if place else "", shown(one)] for place, one in enumerate(kept)]
     return text
@@ -150,7 +150,7 @@ def _content(tokens: Sequence[Token]) -> Iterator[Element | str]:
             if left or kind == "image" or re.match(r"\\[(A-Za-z]", token.markup):
                 lone = f"{quoted(left[0])} has no partner" if left else "pictures stand in cells, LaTeX between dollars"
                 raise InputError(f"{lone}; a sign that is text has a backslash before it: {quoted(token.content)}")
-            stack[-1][1].extend(raised(token.content or " " * (token.tag == "br")))
+            stack[-1][1].extend(typeset_plain(token.content or " " * (token.tag == "br")))
     yield from stack[0][1]
 
 

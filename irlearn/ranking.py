@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.english import sentence
+from irlearn.english import as_sentence
 from irlearn.errors import InputError, quoted
 from irlearn.fast_dataclass import dataclass
 from irlearn.grades import HIGHEST_GRADE as HIGHEST_GRADE, UNJUDGED as UNJUDGED
@@ -230,7 +230,7 @@ class Ranking:
         >>> Ranking.parse("d1 yes, d2 no").echo, Ranking.parse("1 0").echo
         ('Read as 2 ranks, relevant at 1; 1 relevant in all.', '')
         """
-        return sentence(self.read_as) if self.read_as else ""
+        return as_sentence(self.read_as) if self.read_as else ""
 
     @cached_property
     def missed(self) -> tuple[int, ...]:

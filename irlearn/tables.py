@@ -98,7 +98,7 @@ Captioned = tuple[str, list[str], list[list[str]]]
 """A table: its caption, its header and its rows."""
 
 
-class Tables:
+class TableReport:
     """What is shown as tables and sentences below them, in plain text and in a notebook."""
 
     _left: ClassVar[int] = 1

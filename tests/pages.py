@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from irlearn.exercises import Play, Prediction, Quiz, Variant
+from irlearn.exercises import GeneratedExercise, Prediction, Quiz, WidgetTasks
 from irlearn.exercises.course import LESSONS
 from irlearn.exercises.lesson_parts import Part, Task
 
@@ -50,7 +50,7 @@ def instructor(lesson: str) -> list[str]:
 
 def asked(part: Part) -> Iterator[tuple[str, Part | Task, str]]:
     """What a part asks: its id, itself and its question; of a play, each of its tasks."""
-    if not isinstance(part, Play):
+    if not isinstance(part, WidgetTasks):
         yield part.id, part, part.question
         return
     for task in part.tasks:
@@ -93,7 +93,7 @@ def told(it: Part | Task) -> Iterator[str]:
         with suppress(AttributeError, KeyError):  # what is told of a widget's state is left to its own test
             yield it.answer(None)
         yield from told(it.asks) if it.asks else ()
-    elif isinstance(it, Play):
+    elif isinstance(it, WidgetTasks):
         for task in it.tasks:
             yield from told(task)
     elif isinstance(it, Prediction):
@@ -105,5 +105,5 @@ def told(it: Part | Task) -> Iterator[str]:
         for option in it.options:
             yield f"{option.text} {option.says}"
     else:
-        exercise = it.exercise if isinstance(it, Variant) else it
+        exercise = it.exercise if isinstance(it, GeneratedExercise) else it
         yield f"{exercise.question} {' '.join(exercise.hints)} {exercise.solution.equation}"

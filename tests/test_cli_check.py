@@ -151,9 +151,9 @@ def test_a_negative_answer_is_an_answer_and_no_option(capsys):
 
 
 def test_a_file_may_name_generated_exercises(tmp_path, capsys):
-    from irlearn.exercises import exercise_of
+    from irlearn.exercises import exercise_by_id
 
-    one = exercise_of("ap:2:7")
+    one = exercise_by_id("ap:2:7")
     wrong = next(mistake for mistake in one.mistakes if mistake.id == "ap-over-found")
     sheet = f"student,exercise,answer\nAda,ap:2:7,{one.answer}\nBen,ap:2:7,{wrong.value:.3f}\n"
     assert main(["check", "--file", written(tmp_path, sheet), "--format", "json"]) == 1

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from irlearn.cli import main
-from irlearn.exercises import exercise, exercise_of
+from irlearn.exercises import exercise, exercise_by_id
 
 AP, F = "ap:1:279", "f:2:328"  # 3/10 and 6/13
 FORM = (
@@ -105,7 +105,7 @@ def test_the_students_row_is_kept_with_a_verdict_a_cell_and_a_score(tmp_path, ca
 
 
 def test_the_table_tells_which_mistakes_a_class_makes_most(tmp_path, capsys):
-    seen = exercise_of(AP)
+    seen = exercise_by_id(AP)
     by_rule = {one.id: f"{one.value:.3f}" for one in seen.mistakes}
     lines = [f"S{number},{by_rule['ap-over-found']},0.462" for number in range(3)]
     lines += [f"T{number},{by_rule['ap-over-list']},0.462" for number in range(2)]
@@ -125,7 +125,7 @@ def test_columns_that_are_called_alike_are_all_kept(tmp_path, capsys):
 
 
 def test_seeds_may_be_written_as_a_spreadsheet_writes_decimals(tmp_path, capsys):
-    answer = exercise_of("ap:2:7").answer
+    answer = exercise_by_id("ap:2:7").answer
     text = f"name;seed;ap:2:*\nAda;7.0;{answer}\nBen;7,0;{answer}\nEve;70;{answer}\n"
     main(["check", "--file", written(tmp_path, text), "--format", "json"])
     students = json.loads(capsys.readouterr().out)["students"]
@@ -133,7 +133,7 @@ def test_seeds_may_be_written_as_a_spreadsheet_writes_decimals(tmp_path, capsys)
 
 
 def test_each_student_may_have_a_seed(tmp_path, capsys):
-    answers = [exercise_of(f"ap:2:{seed}").answer for seed in (1, 2)]
+    answers = [exercise_by_id(f"ap:2:{seed}").answer for seed in (1, 2)]
     text = f"name,seed,ap:2:*\nAda,1,{answers[0]}\nBen,2,{answers[1]}\nEve,2,{answers[0]}\nIda,,0.5\n"
     assert main(["check", "--file", written(tmp_path, text), "--format", "json"]) == 2
     out, err = capsys.readouterr()
@@ -198,7 +198,7 @@ def test_a_key_belongs_to_a_file(capsys):
 
 
 def test_several_numbers_stand_in_one_cell(tmp_path, capsys):
-    made = exercise_of("rr:2:3")
+    made = exercise_by_id("rr:2:3")
     right = made.reference.replace("; ", " ; ")
     text = f'Name;{made.id}\nAda;"{right}"\nBen;"{made.numbers[0].answer}"\n'
     assert main(["check", "--file", written(tmp_path, text), "--format", "json"]) == 1

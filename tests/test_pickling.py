@@ -47,8 +47,8 @@ from irlearn import (
 from irlearn.collection.agreement import agreement
 from irlearn.collection.pooling import pool
 from irlearn.collection.table import Table
-from irlearn.derivation import kinds_of, parse_significance, work
-from irlearn.diagnosis import Mistake, ask, misconceptions_about, read_answer
+from irlearn.derivation import kinds_of, parse_significance, write_out
+from irlearn.diagnosis import WrongAnswer, make_question, misconceptions_about, read_answer
 from irlearn.exercises import Option, Prediction, Task
 from irlearn.exercises.course import LESSONS
 from irlearn.expression import Log, Number, Ratio, Sum
@@ -92,7 +92,7 @@ def from_files(folder: Path) -> Iterator[Any]:
 
 
 def of_statistics() -> Iterator[Any]:
-    yield statistics.Fourfold(neither=5, a_only=4, b_only=2, both=9)
+    yield statistics.ContingencyTable(neither=5, a_only=4, b_only=2, both=9)
     yield from (test(A, B) for test in (statistics.sign_test, statistics.paired_t, statistics.wilcoxon_signed_rank))
     yield from (test(A, B) for test in (statistics.wilcoxon_rank_sum, statistics.unpaired_t, statistics.t_interval))
     yield statistics.permutation_test(A, B, rng=1)
@@ -139,7 +139,7 @@ def of_answers() -> Iterator[Any]:
     yield explain(AP, RANKING)
     yield explain(nDCG @ 3, RANKING)
     yield explain(gMAP, [RANKING, RANKING])
-    yield work(AP.terms(RANKING.exact), "AP")
+    yield write_out(AP.terms(RANKING.exact), "AP")
     yield Sum(Ratio(1, 2), Number(0.1)) / Log(3)
     yield solve([P, R, AP, nDCG, IPrec], RANKING)
     yield precision_recall(RANKING)
@@ -150,7 +150,7 @@ def of_answers() -> Iterator[Any]:
         str(verdict)  # what it works out is kept on it
         yield verdict
     yield check(AP, Ranking.parse("0 1 0 0 1 0 1", relevant=9), "0.4428").hints
-    question = ask(AP, RANKING)
+    question = make_question(AP, RANKING)
     yield question
     yield list(question.mistakes)
     yield from misconceptions_about(AP)
@@ -196,7 +196,7 @@ def of_conventions() -> Iterator[Any]:
 
 def same(one: Any, other: Any) -> bool:
     """Equal to the last bit, nan and arrays included; what is worked out when it is shown, as it is shown."""
-    if isinstance(one, Option | Prediction | Mistake | Task):
+    if isinstance(one, Option | Prediction | WrongAnswer | Task):
         return type(one) is type(other) and shown(one) == shown(other)
     if type(one) is not type(other):
         return False
@@ -224,7 +224,7 @@ def shown(part: Any) -> tuple[Any, ...]:
         return part.id, part.words, part.asks and part.asks.reference
     if isinstance(part, Option):
         return part.text, part.holds, part.says
-    if isinstance(part, Mistake):
+    if isinstance(part, WrongAnswer):
         return part.id, part.misconception, part.value, part.says, part.working()
     return part.id, part.question, str(part.why), part.reference
 

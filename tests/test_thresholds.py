@@ -15,11 +15,11 @@ import pytest
 
 from irlearn import InputError, statistics as s
 from irlearn.cli import main
-from irlearn.cli.output import say, shown, table, whole
+from irlearn.cli.output import print_note, shown, table, whole
 from irlearn.cli.runs import kept_queries
-from irlearn.english import counted, in_words, ordinal, some_of
+from irlearn.english import count_noun, first_few, number_word, ordinal
 from irlearn.errors import quoted
-from irlearn.exercises import exercise_of
+from irlearn.exercises import exercise_by_id
 from irlearn.statistics.letter_display import in_short
 from irlearn.studies import extremes, leaderboard
 
@@ -49,14 +49,14 @@ def three(n: int) -> extremes.Thresholds:
 
 
 MOST: dict[str, tuple[int, Callable[[int], str], str]] = {
-    "names in a sentence": (5, lambda n: some_of([f"q{k}" for k in range(n)], "query"), ", ..."),
+    "names in a sentence": (5, lambda n: first_few([f"q{k}" for k in range(n)], "query"), ", ..."),
     "systems of a group": (12, lambda n: str(three(n)), "s11, ..."),
     "pairs without a t": (5, lambda n: alike(n).note, ", ..."),
     "runs that lack queries": (5, lacking, "and 1 more runs lack some"),
     "signs of a cell": (100, lambda n: table(["x"], [["a" * n]]), "…"),
     "signs of a path": (200, lambda n: shown("a" * n), "…"),
     "signs that are quoted": (80, lambda n: quoted("a" * n), "(81 signs)"),
-    "words for a number": (9, in_words, "10"),
+    "words for a number": (9, number_word, "10"),
     "words for a place": (9, ordinal, "10th"),
     "letters one by one": (4, lambda n: in_short(range(n)), "–"),
     "values of a mean": (30, lambda n: s.t_interval(scores(n)).lines[0], "sum of the values"),
@@ -91,7 +91,7 @@ def test_the_overlaps_of_two_lists_are_written_out_to_the_depth_that_is_the_last
 
 def test_a_line_on_standard_error_is_cut_above_800_signs(capsys):
     for n in (799, 800, 801):
-        say("a" * n)
+        print_note("a" * n)
         assert (" … " in capsys.readouterr().err) == (n > 800)
 
 
@@ -153,7 +153,7 @@ def test_shrinking_towards_the_mean_of_all_begins_with_four_systems():
 
 
 def test_one_of_anything_is_singular(root, tmp_path, monkeypatch, capsys):
-    assert [counted(n, "query") for n in (0, 1, 2)] == ["0 queries", "1 query", "2 queries"]
+    assert [count_noun(n, "query") for n in (0, 1, 2)] == ["0 queries", "1 query", "2 queries"]
     assert s.sign_test([0.5, 0.2, 0.3], [0.4, 0.2, 0.1]).title.endswith("1 tie")
     assert "1 of 3 queries is a tie and is" in s.sign_test([0.5, 0.2, 0.3], [0.4, 0.2, 0.1]).note
     assert "2 of 4 queries are ties and are" in s.sign_test([0.5, 0.2, 0.3, 1], [0.4, 0.2, 0.3, 0]).note
@@ -173,8 +173,8 @@ def test_one_of_anything_is_singular(root, tmp_path, monkeypatch, capsys):
 
 # a class's table
 
-NDCG = exercise_of("ndcg:1:1")
-RULES = [one for one in exercise_of("ap:1:279").mistakes if Fraction(one.value) != 0]
+NDCG = exercise_by_id("ndcg:1:1")
+RULES = [one for one in exercise_by_id("ap:1:279").mistakes if Fraction(one.value) != 0]
 
 
 def class_table(folder: Path, capsys: pytest.CaptureFixture[str], text: str, *words: str) -> tuple[str, str]:
@@ -255,8 +255,8 @@ def test_ids_stand_up_to_three_rows_below_the_first(above, tmp_path, capsys):
 
 def test_each_verdict_stands_under_its_column_and_each_count_under_its_heading(tmp_path, capsys):
     """Three exercises, so that no two columns of verdicts and no two counts are the same."""
-    f = exercise_of("f:2:328")
-    rr = exercise_of("mrr-ranks:1:1")
+    f = exercise_by_id("f:2:328")
+    rr = exercise_by_id("mrr-ranks:1:1")
     rows = [
         ("Ada", "0.3", f.answer, rr.answer, ["right", "right", "right"], 3),
         ("Ben", "0.7", f.answer, "", ["wrong: ap-over-found", "right", "not answered"], 1),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irlearn.diagnosis import Question
 from irlearn.exercises import Exercise
-from irlearn.exercises.generate import REFINED, step_of
+from irlearn.exercises.generate import REFINED, last_digit_unit
 
 RIGHT = "right"
 Groups = tuple[tuple[str, ...], ...]
@@ -24,7 +24,7 @@ def unseparated(question: Question, places: int) -> Groups:
     numbers += [(one.id, one.value) for one in question.known if not one.rare and one.misconception.id not in REFINED]
     groups: list[list[tuple[str, float]]] = []
     for name, value in sorted(numbers, key=lambda pair: pair[1]):
-        if groups and value - groups[-1][0][1] <= step_of(places):
+        if groups and value - groups[-1][0][1] <= last_digit_unit(places):
             groups[-1].append((name, value))
         else:
             groups.append([(name, value)])

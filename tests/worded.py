@@ -3,13 +3,13 @@
 import pytest
 
 from irlearn import InputError, explain
-from irlearn.derivation import parse_asked, parse_given
+from irlearn.derivation import parse_input, parse_quantity
 
 
 def value(measure, text, **more):
     """The value of a measure on what a text says; `more` is what stands beside it, as `missed` or `relevant`."""
-    asked = parse_asked(measure)
-    return explain(asked, parse_given(asked, text, **more)).value
+    asked = parse_quantity(measure)
+    return explain(asked, parse_input(asked, text, **more)).value
 
 
 def refusal_of(measure, text):

@@ -14,7 +14,7 @@ from importlib import import_module
 from io import TextIOWrapper
 from typing import Any, NoReturn
 
-from irlearn.cli.output import BAD_INPUT, BROKEN_PIPE, DONE, INTERRUPTED, say, unforeseen
+from irlearn.cli.output import BAD_INPUT, BROKEN_PIPE, DONE, INTERRUPTED, print_note, unforeseen
 from irlearn.english import did_you_mean
 from irlearn.errors import InputError, quoted, visible
 
@@ -111,7 +111,7 @@ _LONGEST = 40  # signs of a word that may have been meant as a command or an opt
 
 
 def _refuse(sentence: str) -> int:
-    say(f"irlearn: {' '.join(sentence.split())}")
+    print_note(f"irlearn: {' '.join(sentence.split())}")
     return BAD_INPUT
 
 

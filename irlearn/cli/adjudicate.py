@@ -20,17 +20,17 @@ from irlearn.cli.output import (
     csv_text,
     json_text,
     number,
-    put,
-    say,
+    print_note,
+    print_notes,
     shown,
     table,
-    tell,
     whole,
+    write_output,
 )
 from irlearn.cli.progress import Progress, shares
 from irlearn.cli.runs import add_measures, run_names
 from irlearn.collection import Run, read_qrels, read_run
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError, quoted
 from irlearn.evaluation import AnyMeasure
 from irlearn.measures import parse_measure
@@ -140,7 +140,7 @@ def _adjudicate(options: argparse.Namespace) -> int:
     for path in written:
         check(path, option="--qrels-out")
     pooled = _pooled(options, names)
-    tell(pooled.notes, options)
+    print_notes(pooled.notes, options)
     with shares("judging") as progress:
         try:
             found = sweep(
@@ -150,12 +150,16 @@ def _adjudicate(options: argparse.Namespace) -> int:
             )  # fmt: skip
         except (KeyboardInterrupt, SystemExit):
             if options.resume is not None:
-                say(f"stopped; what is done is in {shown(options.resume)}, and the same command goes on from there")
+                print_note(
+                    f"stopped; what is done is in {shown(options.resume)}, and the same command goes on from there"
+                )
             raise
-    tell(found.notes, options)
+    print_notes(found.notes, options)
     for path, (method, budget) in written.items():
         write_qrels(adjudicate(pooled, method, budget, rng=options.seed, beyond=options.beyond), path)
-    put({"table": _table, "json": _json, "csv": _csv}[options.format](found), options.output, how=options.format)
+    write_output(
+        {"table": _table, "json": _json, "csv": _csv}[options.format](found), options.output, how=options.format
+    )
     return DONE
 
 
@@ -208,7 +212,7 @@ def _pooled(options: argparse.Namespace, names: Mapping[str, str]) -> PooledRuns
                 except InputError as error:
                     if not options.skip_broken:
                         raise InputError(f"{error}; or add --skip-broken to go on without this run") from None
-                    say(f"left out: {error}")
+                    print_note(f"left out: {error}")
 
         progress.start(options.qrels)
         qrels = read_qrels(options.qrels, progress=progress.reading)
@@ -228,8 +232,8 @@ def _written(name: str | None, methods: Sequence[Method], budgets: Sequence[int]
     }
     if len(found) < len(asked):
         raise InputError(
-            f"--qrels-out {shown(name)} is one file for {counted(len(asked), 'set')} of judgments; put {_METHOD} and "
-            f"{_BUDGET} into the name, as in low-{_METHOD}-{_BUDGET}.qrels"
+            f"--qrels-out {shown(name)} is one file for {count_noun(len(asked), 'set')} of judgments; put {_METHOD} "
+            f"and {_BUDGET} into the name, as in low-{_METHOD}-{_BUDGET}.qrels"
         )
     return found
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from irlearn.cli.output import DONE, INTERRUPTED, csv_text, json_text, put, stamped, table, tell
+from irlearn.cli.output import DONE, INTERRUPTED, csv_text, json_text, print_notes, stamped, table, write_output
 from irlearn.cli.progress import shares
 from irlearn.cli.runs import kept_queries
-from irlearn.english import counted, some_of
+from irlearn.english import count_noun, first_few
 from irlearn.errors import InputError
 from irlearn.evaluation import Scores
 from irlearn.measures import Mean, Measure
@@ -48,7 +48,7 @@ class _Compared:
         """The procedure in words, and how many permutations it rests on."""
         randomised = self.found.randomised
         if self.chosen.name == _RANDOMISED and randomised is not None:
-            return f"randomised Tukey HSD, {counted(randomised.permutations, 'permutation')}"
+            return f"randomised Tukey HSD, {count_noun(randomised.permutations, 'permutation')}"
         return self.chosen.kind.title
 
 
@@ -66,8 +66,8 @@ def put_all_pairs(
     if len(found) < len(scores.measures):
         left = ", ".join(map(repr, scores.measures[len(found) :]))
         notes.append(f"{left}: not done, because it was interrupted")
-    tell(notes, options)
-    put(
+    print_notes(notes, options)
+    write_output(
         {"table": _table, "json": _json, "csv": _csv}[options.format](found, notes, options),
         options.output,
         how=options.format,
@@ -92,7 +92,7 @@ def _compared(
     defined = np.isfinite(values).all(axis=1)
     undefined = [query for query, out in zip(scores.queries, kept & ~defined, strict=True) if out]
     if undefined:
-        notes.append(f"{measure!r} is not defined for all runs on {some_of(undefined, 'query')}: left out")
+        notes.append(f"{measure!r} is not defined for all runs on {first_few(undefined, 'query')}: left out")
     values = values[kept & defined]
     if len(values) < 2:
         raise InputError(
@@ -122,8 +122,8 @@ def _parts(one: _Compared) -> list[str]:
         [other.kind.title, f"{other.found:,}", "" if other.threshold is None else short(other.threshold)]
         for other in found.procedures.values()
     ]
-    count = f"{chosen.found:,} of {counted(found.compared, 'pair')} of runs"
-    on = f"{counted(found.topics, 'query')} ({one.said}, alpha {short(found.alpha, 2)})"
+    count = f"{chosen.found:,} of {count_noun(found.compared, 'pair')} of runs"
+    on = f"{count_noun(found.topics, 'query')} ({one.said}, alpha {short(found.alpha, 2)})"
     return [
         f"{one.measure}: {count} differ on {on}",
         table(["run", "mean", "groups".ljust(widest)], rows),

@@ -11,8 +11,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from irlearn.cli.output import STDIN, say, shown, standard_input
-from irlearn.english import counted
+from irlearn.cli.output import STDIN, print_note, shown, standard_input
+from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.tables import unguarded
 
@@ -52,7 +52,7 @@ def read_rows(path: Path) -> Found:
             _refuse_binary(path)
         source = open_source(path)
     for note in source.notes:
-        say(f"{shown(path)}: {note}")
+        print_note(f"{shown(path)}: {note}")
     lines = list(StringIO(_text(source), newline=""))  # a row ends where a line does, and at no other sign
     first = next(place for place, line in enumerate(lines) if line.strip())
     told = _SEPARATOR.fullmatch(lines[first].strip("\r\n "))  # Excel's own first line, which says what parts the cells
@@ -87,7 +87,7 @@ def plain(answer: str) -> str:
 def too_many(row: Row, header: Sequence[str]) -> str:
     """Why a row that does not fit its header cannot be checked."""
     return (
-        f"{counted(len(row.cells), 'cell')}, but the header names {counted(len(header), 'column')}; "
+        f"{count_noun(len(row.cells), 'cell')}, but the header names {count_noun(len(header), 'column')}; "
         "put a cell that holds a comma in quotation marks"
     )
 

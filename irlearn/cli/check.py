@@ -23,24 +23,24 @@ from irlearn.cli.output import (
     check_output,
     csv_text,
     json_text,
-    put,
-    say,
+    print_note,
     say_reading,
     shown,
     table,
     unforeseen,
     whole_numbers,
+    write_output,
 )
 from irlearn.cli.progress import each
-from irlearn.derivation import parse_asked, parse_given
-from irlearn.english import counted, sentence
+from irlearn.derivation import parse_input, parse_quantity
+from irlearn.english import as_sentence, count_noun
 from irlearn.errors import InputError, quoted
 
 if TYPE_CHECKING:  # the other commands do not wait for the catalogue of mistakes, nor one answer for a file's reader
     from irlearn.cli.class_sheet import Sheet
     from irlearn.diagnosis import Question, Verdict
     from irlearn.exercises import Exercise
-    from irlearn.exercises.hand_calculation import Verdicts
+    from irlearn.exercises.hand_calculation import SeveralVerdicts
 
 _Done = TypeVar("_Done")
 _ASKED = ("measure", "ranking", "answer", "relevant", "missed", "exercise")
@@ -110,21 +110,21 @@ def _check(options: argparse.Namespace) -> int:
         text = csv_text(_ADDED, [_told(verdict).cells])
     else:
         text = f"{verdict}\n\n{verdict.solution}\n" if options.solution else f"{verdict}\n"
-    put(text, options.output, how=options.format)
+    write_output(text, options.output, how=options.format)
     return DONE if verdict.correct else WRONG_ANSWER
 
 
 def _question(measure: str, ranking: str, relevant: str | None, missed: str) -> Question:
-    from irlearn.diagnosis import ask
+    from irlearn.diagnosis import make_question
 
-    asked = parse_asked(measure)
-    return ask(asked, parse_given(asked, ranking, relevant=whole_numbers(relevant), missed=missed or ""))
+    asked = parse_quantity(measure)
+    return make_question(asked, parse_input(asked, ranking, relevant=whole_numbers(relevant), missed=missed or ""))
 
 
 def _exercise(identity: str) -> Exercise:
-    from irlearn.exercises import exercise_of
+    from irlearn.exercises import exercise_by_id
 
-    return exercise_of(identity)
+    return exercise_by_id(identity)
 
 
 class _Typed(NamedTuple):
@@ -137,18 +137,18 @@ class _Typed(NamedTuple):
         """The right number."""
         return (self.question.right,)
 
-    def waits(self, verdict: Verdict | Verdicts) -> str:  # noqa: ARG002
+    def waits(self, verdict: Verdict | SeveralVerdicts) -> str:  # noqa: ARG002
         """Nothing: no other number is asked for before it."""
         return ""
 
     def check(self, answer: str) -> Verdict:
         """The verdict on an answer."""
-        from irlearn.diagnosis import judge
+        from irlearn.diagnosis import check_question
 
-        return judge(self.question, answer)
+        return check_question(self.question, answer)
 
 
-def _judge(question: _Typed | Exercise, answer: str) -> Verdict | Verdicts:
+def _judge(question: _Typed | Exercise, answer: str) -> Verdict | SeveralVerdicts:
     return question.check(answer)
 
 
@@ -168,11 +168,11 @@ class _Told(NamedTuple):
         return [self.correct, self.outcome, "; ".join(self.mistakes), self.message]
 
 
-def _told(verdict: Verdict | Verdicts, value: str = "", *, exercise: bool = False) -> _Told:
+def _told(verdict: Verdict | SeveralVerdicts, value: str = "", *, exercise: bool = False) -> _Told:
     """What was found; by another definition than an exercise asks for is neither right nor a mistake."""
-    mistakes = () if verdict.unsettled else tuple(one.id for one in verdict.diagnoses)
-    other = verdict.correct and not verdict.telling and exercise
-    correct = "open" if verdict.unsettled or other else "yes" if verdict.correct else "no"
+    mistakes = () if verdict.undecided else tuple(one.id for one in verdict.diagnoses)
+    other = verdict.correct and not verdict.conclusive and exercise
+    correct = "open" if verdict.undecided or other else "yes" if verdict.correct else "no"
     return _Told(correct, verdict.outcome, verdict.headline, mistakes, value)
 
 
@@ -214,11 +214,11 @@ def _check_file(options: argparse.Namespace) -> int:
         kept = [place for place, name in enumerate(columns) if name not in _LEFT_OUT]
         shown_lines = [[line[place] for place in kept] for line in lines]
         text = table([columns[place] for place in kept], shown_lines, left=len(kept)) + "\n"
-    put(text, options.output, how=options.format)
+    write_output(text, options.output, how=options.format)
     troubles = [(row.line, one.trouble) for row, one in zip(rows, checked, strict=True) if one.trouble]
     mistakes = Counter(one.mistakes[0] for one in checked if one.mistakes)
     right = [one.correct == "yes" for one in checked]
-    say(f"{sum(right)} of {len(right)} right{_summary(options.file, mistakes.most_common(), troubles, 'row')}")
+    print_note(f"{sum(right)} of {len(right)} right{_summary(options.file, mistakes.most_common(), troubles, 'row')}")
     _say_definitions((one.outcome, one.mistakes, one.message) for one in checked)
     return _status(right, troubles)
 
@@ -231,17 +231,17 @@ def _check_class(options: argparse.Namespace, sheet: Sheet) -> int:
         raise InputError("--solution takes a file with an exercise in each row; leave it out")
     judged = _judging()
     checked = list(checked_rows(sheet, each(sheet.rows, "checking"), judged))
-    put(written(options.format, sheet, checked), options.output, how=options.format)
+    write_output(written(options.format, sheet, checked), options.output, how=options.format)
     cells = [(row.line, cell) for row, cells in zip(sheet.rows, checked, strict=True) for cell in cells]
     troubles = [(line, cell.trouble) for line, cell in cells if cell.trouble]
     right = [cell.correct == "yes" for _, cell in cells if cell is not ABSENT]
     for note in sheet.notes():
-        say(f"{shown(options.file)}: {note}")
+        print_note(f"{shown(options.file)}: {note}")
     students, rows = len(set(map(sheet.student, sheet.rows))), len(checked)
-    many = counted(students, "student") if students == rows else f"{counted(students, 'student')} in {rows} rows"
-    of = f"{many}, {sum(right)} of {counted(len(right), 'answer')} right"
+    many = count_noun(students, "student") if students == rows else f"{count_noun(students, 'student')} in {rows} rows"
+    of = f"{many}, {sum(right)} of {count_noun(len(right), 'answer')} right"
     mistakes = [(one.mistake, one.students) for one in mistakes_of(sheet, checked)]
-    say(f"{of}{_summary(options.file, mistakes, troubles, 'answer')}")
+    print_note(f"{of}{_summary(options.file, mistakes, troubles, 'answer')}")
     _say_definitions((cell.verdict, cell.mistakes, cell.message) for _, cell in cells)
     return _status(right, troubles)
 
@@ -250,7 +250,7 @@ def _say_definitions(told: Iterable[tuple[str, Sequence[str], str]]) -> None:
     """Say once of each other definition by which answers are right what it is."""
     messages = {mistakes[0]: message for outcome, mistakes, message in told if outcome.startswith("other definition")}
     for name, message in messages.items():
-        say(f"{name}: {message}")
+        print_note(f"{name}: {message}")
 
 
 def _status(right: Sequence[bool], troubles: Sequence[object]) -> int:
@@ -321,7 +321,7 @@ def _judging() -> Callable[[tuple[str, ...], str], _Told]:
 
 
 def _not_checked(why: str) -> _Told:
-    return _Told("", "not checked", sentence(why), trouble=why)
+    return _Told("", "not checked", as_sentence(why), trouble=why)
 
 
 _KEY = ("exercise", "measure", "ranking", "relevant", "missed")
@@ -335,7 +335,7 @@ def _told_of(question: _Typed | Exercise, answer: str) -> _Told:
             told = _told(verdict, _value(question), exercise=not isinstance(question, _Typed))
             return told._replace(message=question.waits(verdict) or told.message)
         except InputError as error:  # the learner's answer, not the instructor's file
-            why = sentence(error)
+            why = as_sentence(error)
     return _Told("no", "no number", why, value=_value(question))
 
 
@@ -356,4 +356,4 @@ def _summary(path: Path, mistakes: Sequence[tuple[str, int]], troubles: Sequence
         return text
     line, trouble = troubles[0]
     more = f"; {shown(path)}, line {line}: {shown(trouble, 400)}"
-    return f"{text}; {counted(len(troubles), what)} not checked{more}"
+    return f"{text}; {count_noun(len(troubles), what)} not checked{more}"

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from irlearn.cli.answer_rows import Found, Row, fitted, plain, read_rows, too_many
 from irlearn.cli.output import csv_text, json_text, shown, table
-from irlearn.english import counted, in_a_row
+from irlearn.english import comma_list, count_noun
 from irlearn.errors import InputError, quoted
 
 _ID = re.compile(
@@ -89,14 +89,15 @@ class Sheet:
         for row in self.others:
             yield f"line {row.line} begins with {quoted(_first(row))}, which is no student's name, and was left out"
         if self.absent:
-            yield f"{counted(len(self.absent), 'cell')} of variants that a student was not given, which are not counted"
+            cells = count_noun(len(self.absent), "cell")
+            yield f"{cells} of variants that a student was not given, which are not counted"
         lines: dict[str, list[str]] = {}
         for row in self.rows:
             lines.setdefault(self.student(row), []).append(str(row.line))
         twice = {name: rows for name, rows in lines.items() if len(rows) > 1}
         for name, rows in list(twice.items())[:1]:
             more = f", as do {len(twice) - 1} more" if len(twice) > 1 else ""
-            yield f"{quoted(name)} stands in lines {in_a_row(rows)}{more}; each row is checked"
+            yield f"{quoted(name)} stands in lines {comma_list(rows)}{more}; each row is checked"
 
 
 def find_sheet(path: Path, found: Found, key: Path | None) -> Sheet | None:
@@ -123,7 +124,7 @@ def find_sheet(path: Path, found: Found, key: Path | None) -> Sheet | None:
         if _EVERYONE not in column.exercise:
             continue
         if len(seeds) != 1:
-            several = in_a_row([quoted(header[place]) for place in seeds])
+            several = comma_list([quoted(header[place]) for place in seeds])
             raise InputError(
                 f"{shown(path)}, line {line}: {column.exercise} takes each student's seed from a column called "
                 f"seed or variant, {f'and {several} may be it; call one of them seed' if seeds else 'which is missing'}"
@@ -284,7 +285,7 @@ def _place(where: str, path: Path, header: Sequence[str], named: str) -> int:
         answers = [place for place in places if titles[place].startswith(_ANSWERS)]
         places = answers or places
     if len(places) != 1:
-        said = "no column" if not places else counted(len(places), "column")
+        said = "no column" if not places else count_noun(len(places), "column")
         raise InputError(
             f"{where}: {said} of {shown(path)} is called {quoted(named)}; its columns are {quoted(', '.join(header))}"
         )

@@ -20,12 +20,12 @@ from irlearn.cli.output import (
     check_seed,
     csv_text,
     json_text,
-    put,
+    print_notes,
     stamped,
     table,
     table_in,
-    tell,
     whole,
+    write_output,
 )
 from irlearn.cli.progress import each
 from irlearn.cli.runs import (
@@ -39,7 +39,7 @@ from irlearn.cli.runs import (
     run_names,
 )
 from irlearn.comparison import Comparison, Effect, with_holm
-from irlearn.english import counted, in_a_row
+from irlearn.english import comma_list, count_noun
 from irlearn.errors import InputError
 from irlearn.evaluation import evaluate
 from irlearn.measures import Mean, Measure
@@ -121,7 +121,7 @@ def _compare(options: argparse.Namespace) -> int:
     lacked = scores.lacking
     notes = [*noted({path: scores.notes[name] for path, name in names.items()}, options.missing)]
     if without:
-        notes.append(f"left out of {OFFICIAL_SET}, as they cannot be tested: {in_a_row([*map(repr, without)])}")
+        notes.append(f"left out of {OFFICIAL_SET}, as they cannot be tested: {comma_list([*map(repr, without)])}")
     run_a, *others = names.values()
     if options.all_pairs:
         return put_all_pairs(scores, lacked, notes, options)
@@ -148,8 +148,8 @@ def _compare(options: argparse.Namespace) -> int:
         raise InputError(refused[0])
     notes += [note for one in found for note in one.left_out]
     notes += refused
-    tell(notes, options)
-    put(_WRITTEN[options.format](found, notes), options.output, how=options.format)
+    print_notes(notes, options)
+    write_output(_WRITTEN[options.format](found, notes), options.output, how=options.format)
     return DONE
 
 
@@ -193,7 +193,7 @@ def _paper(how: str) -> Callable[[Sequence[Comparison], Sequence[str]], str]:
         sizes = [str(size) for size in sorted({one.queries for one in found})]
         below = (
             f"{_MARK}: differs from {found[0].run_a}, {_MARKED} test, p at most {general(ALPHA)} with "
-            f"Holm's correction for {counted(len(found), 'comparison')}; {' or '.join(sizes)} queries."
+            f"Holm's correction for {count_noun(len(found), 'comparison')}; {' or '.join(sizes)} queries."
         )
         cells = [[run, *(of[measure] for measure in measures)] for run, of in rows.items()]
         text = table_in(how, ["run", *measures], cells)
@@ -217,13 +217,13 @@ def _single(one: Comparison) -> list[str]:
     mean_a, mean_b, difference, low, high = _numbers(one)
     rows = [
         ["mean", mean_a, mean_b, difference],
-        ["queries won", str(one.wins_a), str(one.wins_b), counted(one.ties, "tie")],
+        ["queries won", str(one.wins_a), str(one.wins_b), count_noun(one.ties, "tie")],
     ]
     tests = [[test.test, _exact(test.statistic), or_dash(test.pvalue), "  " + test.method] for test in one.tests]
     corrected = next((test.ties for test in one.tests if math.isfinite(test.ties)), None)
     ties = "" if corrected is None else f"\nWith a correction for ties its p is {short(corrected)}."
     return [
-        f"{one.measure} on {counted(one.queries, 'query')}",
+        f"{one.measure} on {count_noun(one.queries, 'query')}",
         table(["", f"A {one.run_a}", f"B {one.run_b}", "B - A"], rows),
         f"95% interval of B - A: {low} to {high}",
         _ragged(["test", "statistic", "p", "  from"], tests),

@@ -14,18 +14,18 @@ from irlearn.cli.output import (
     check_output,
     csv_text,
     json_text,
-    put,
     say_reading,
     stamped,
     whole_numbers,
+    write_output,
 )
 from irlearn.cli.runs import run_names
-from irlearn.derivation import Sheet, SignificanceDerivation, explain, parse_given, parse_significance, solve
+from irlearn.derivation import Sheet, SignificanceDerivation, explain, parse_input, parse_significance, solve
 from irlearn.derivation.ambiguous_rankings import read_ranking
-from irlearn.derivation.calculation import Calculation, Worked
+from irlearn.derivation.calculation import Calculation, SeveralCalculations
 from irlearn.derivation.measure import Derivation
 from irlearn.derivation.parse_question import with_tests
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.measures import MEASURES, Mean, Measure, parse_measures
 from irlearn.ranking import UNJUDGED, Ranking
@@ -105,7 +105,7 @@ def _explain(options: argparse.Namespace) -> int:
     real = files != [None] * 3
     solved = _solve_topic(names, words, options) if real else _solve(names, " ".join(words), options)
     of = {"run": run_names([options.run])[options.run], "query": options.query} if real else {}
-    put(_written(solved, options.format, of), options.output, how=options.format)
+    write_output(_written(solved, options.format, of), options.output, how=options.format)
     return DONE
 
 
@@ -154,7 +154,7 @@ def _oddities(name: str, ranking: Ranking, run: Run, query: str) -> str:
     unjudged = ranking.grades.count(UNJUDGED)
     scores = Counter(run.scores_of(query).values())
     tied = sum(times for times in scores.values() if times > 1)
-    of = f"of its {counted(len(ranking), 'document')}"
+    of = f"of its {count_noun(len(ranking), 'document')}"
     told = [
         f"Unjudged, with grade ?: {unjudged:,} {of}." if unjudged else "",
         f"Tied in score, and so ordered by document id, descending: {tied:,} {of}." if tied else "",
@@ -175,12 +175,12 @@ def _solve(names: str, text: str, options: argparse.Namespace) -> Calculation | 
         raise with_tests(error) from None
     if test is not None or len(measures) == 1:
         one = measures[0] if test is None else test
-        given = parse_given(one, text, relevant=relevant, missed=options.missed)
+        given = parse_input(one, text, relevant=relevant, missed=options.missed)
         if options.format in ("json", "csv"):  # the others write it on the page
             say_reading(given)
         return explain(one, given)
     for mean in (one for one in measures if isinstance(one, Mean)):
-        given = parse_given(mean, text, relevant=relevant, missed=options.missed)
+        given = parse_input(mean, text, relevant=relevant, missed=options.missed)
         rankings = [one for one in given if isinstance(one, Ranking)] if isinstance(given, tuple) else []
         if not rankings:
             raise InputError(f"values of queries are those of one measure; ask for {mean!r} alone")
@@ -202,7 +202,7 @@ def _written(solved: Calculation | Sheet, how: str, of: dict[str, str]) -> str:
 
 
 def _csv(solved: Calculation | Sheet) -> tuple[list[str], list[Sequence[Any]]]:
-    if isinstance(solved, Sheet | Worked):
+    if isinstance(solved, Sheet | SeveralCalculations):
         results = solved.to_json()["measures"]
         return ["measure", "value", "fraction"], [[one["measure"], one["value"], one["fraction"]] for one in results]
     if isinstance(solved, SignificanceDerivation):

@@ -17,15 +17,15 @@ from irlearn.cli.output import (
     csv_text,
     json_text,
     number,
-    put,
+    print_notes,
     stamped,
     standard_input,
     table,
-    tell,
     whole,
+    write_output,
 )
 from irlearn.cli.runs import noted, reading, run_names
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.evaluation import evaluate
 from irlearn.measures import parse_measure
@@ -48,7 +48,7 @@ from irlearn.studies.extremes import (
 from irlearn.studies.extremes.bootstrap import MOST
 from irlearn.studies.extremes.extreme_values import above_zero, correlation_of
 from irlearn.studies.extremes.read_scores import Means, range_of, read_table
-from irlearn.studies.extremes.thresholds import Divided
+from irlearn.studies.extremes.thresholds import ThresholdGroups
 
 _MEASURE = "AP"
 _SAMPLES = 10_000
@@ -92,7 +92,7 @@ def _extremes(options: argparse.Namespace) -> int:
         text = _of_scores(found, options)
     else:
         text = _of_moments(options)
-    put(text, options.output, how=options.format)
+    write_output(text, options.output, how=options.format)
     return DONE
 
 
@@ -129,7 +129,7 @@ def _of_moments(options: argparse.Namespace) -> str:
         return json_text(stamped(numbers))
     if options.format == "csv":
         return csv_text(["quantity", "value"], _flat(numbers).items())
-    equal = counted(options.systems, "equal system")
+    equal = count_noun(options.systems, "equal system")
     words = f"{equal}, mean {fixed(maximum.mean, 4)}, standard error {fixed(maximum.sd, 4)}"
     return _page([_luck(words, maximum, minimum), *([str(seen)] if seen else [])])
 
@@ -166,13 +166,13 @@ def _read(options: argparse.Namespace) -> Matrix | Means:
         raise InputError("the best of many needs at least 2 runs, as in irlearn extremes QRELS RUN RUN; given: 1")
     with reading(qrels, names) as (judged, read, progress):
         scores = evaluate(judged, read, [measure], progress=progress.scoring)
-    tell(noted({path: scores.notes[name] for path, name in names.items()}, None), options)
+    print_notes(noted({path: scores.notes[name] for path, name in names.items()}, None), options)
     return matrix(scores)
 
 
 def _error(found: Matrix | Means, options: argparse.Namespace) -> float:
     if isinstance(found, Matrix) and options.topics is not None:
-        raise InputError(f"--topics is for means alone; these scores are on {counted(found.topics, 'topic')}")
+        raise InputError(f"--topics is for means alone; these scores are on {count_noun(found.topics, 'topic')}")
     if options.se is not None:
         return float(options.se)
     if isinstance(found, Matrix):
@@ -228,7 +228,7 @@ def _json(found: Matrix | Means, paper: Thresholds, resampled: TopicBootstrap | 
     return {**data, **_numbers(paper.maximum, paper.minimum, seen), **_groups(paper)}
 
 
-def _groups(found: Divided) -> dict[str, list[str]]:
+def _groups(found: ThresholdGroups) -> dict[str, list[str]]:
     return {"above": list(found.above), "below": list(found.below), "between": list(found.between)}
 
 
@@ -248,7 +248,7 @@ def _csv(paper: Thresholds, resampled: TopicBootstrap | None) -> str:
     return csv_text(header, [rows[place] for place in (-paper.means).argsort(kind="stable")])
 
 
-def _where(found: Divided) -> dict[str, str]:
+def _where(found: ThresholdGroups) -> dict[str, str]:
     return {name: group for group, names in _groups(found).items() for name in names}
 
 

@@ -9,7 +9,7 @@ from shutil import get_terminal_size
 from textwrap import fill, indent
 
 from irlearn.cli.lessons import shipped_folder
-from irlearn.cli.output import DONE, Add, put
+from irlearn.cli.output import DONE, Add, write_output
 from irlearn.english import did_you_mean
 from irlearn.errors import InputError, quoted
 
@@ -26,11 +26,11 @@ def _help(options: argparse.Namespace) -> int:
     pages = {path.stem: path.read_text("utf-8") for path in sorted((shipped_folder() / "reference").glob("*.md"))}
     if options.topic is None:
         about = [f"{name:<12}{page.splitlines()[0].partition(': ')[2]}\n" for name, page in pages.items()]
-        put(f"{''.join(about)}\nOpen one with irlearn help PAGE.\n")
+        write_output(f"{''.join(about)}\nOpen one with irlearn help PAGE.\n")
     elif options.topic not in pages:
         raise InputError(f"there is no page {quoted(options.topic)}; {did_you_mean(options.topic, pages, 'there are')}")
     else:
-        put(_plain(pages[options.topic], min(100, get_terminal_size().columns)))
+        write_output(_plain(pages[options.topic], min(100, get_terminal_size().columns)))
     return DONE
 
 

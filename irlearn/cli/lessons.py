@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NoReturn
 
-from irlearn.atomic_write import write_whole
+from irlearn.atomic_write import write_atomically
 from irlearn.cli.output import DONE, Add, shown, whole
 from irlearn.errors import InputError, visible
 
@@ -139,7 +139,7 @@ def _place(source: Path, folder: Path, name: str, copied: dict[str, str]) -> boo
         return False
     if now != new:
         target.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(target, content)
+        write_atomically(target, content)
     copied[name] = str(new)
     return True
 
@@ -159,7 +159,7 @@ def _read_manifest(path: Path) -> dict[str, str]:
 def _write_manifest(path: Path, copied: dict[str, str]) -> None:
     content = json.dumps(copied, indent=1, sort_keys=True).encode()
     if not path.exists() or path.read_bytes() != content:
-        write_whole(path, content)
+        write_atomically(path, content)
 
 
 def _open_lessons(folder: Path, *, port: int | None, browser: bool) -> int:

@@ -15,15 +15,15 @@ from irlearn.cli.output import (
     check_output,
     csv_text,
     json_text,
-    put,
+    print_notes,
     stamped,
     table,
-    tell,
     whole,
+    write_output,
 )
 from irlearn.cli.runs import add_compared, add_missing, kept_queries, lacked_by, noted, reading, run_names
 from irlearn.collection import Qrels, join
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError, check_whole
 from irlearn.numbers import general, or_dash, percent, score_texts
 from irlearn.studies.leaderboard import Outcomes, outcomes_of
@@ -97,8 +97,10 @@ def _outcomes(options: argparse.Namespace) -> int:
             progress.scoring(1.0)
     notes = [*noted(odd, options.missing)]
     notes += dict.fromkeys(one.note for one in found if one.note)
-    tell(notes, options)
-    put({"table": _table, "json": _json, "csv": _csv}[options.format](found, notes), options.output, how=options.format)
+    print_notes(notes, options)
+    write_output(
+        {"table": _table, "json": _json, "csv": _csv}[options.format](found, notes), options.output, how=options.format
+    )
     return DONE
 
 
@@ -142,7 +144,7 @@ def _single(one: Outcomes) -> list[str]:
     ]
     verdicts = zip(_VERDICTS.values(), _words(one), strict=True)
     return [
-        f"A {one.run_a} and B {one.run_b} on {counted(one.queries, 'query')}, cutoff {one.cutoff}",
+        f"A {one.run_a} and B {one.run_b} on {count_noun(one.queries, 'query')}, cutoff {one.cutoff}",
         table(["", "queries", "share"], counts),
         _one_answers(one),
         table(["both answer", "A", "B", "signed-rank p", "paired t p"], ranked),
@@ -200,5 +202,5 @@ def _p(one: Outcomes, on: str, test: str) -> str:
 def _one_answers(one: Outcomes) -> str:
     if not one.a_only + one.b_only:
         return "No query is answered by only one of them."
-    queries = counted(one.a_only + one.b_only, "query is", "queries are")
+    queries = count_noun(one.a_only + one.b_only, "query is", "queries are")
     return f"{queries} answered by only one: binomial p {_p(one, 'answered', 'binomial')}"

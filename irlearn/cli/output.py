@@ -102,10 +102,10 @@ def add_quiet(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--quiet", action="store_true", help="no notes on what was odd about the files")
 
 
-def tell(notes: Iterable[str], options: argparse.Namespace) -> None:
+def print_notes(notes: Iterable[str], options: argparse.Namespace) -> None:
     """Say each note on a line of its own, unless nobody wants to hear."""
     for note in () if options.quiet else notes:
-        say(note)
+        print_note(note)
 
 
 def check_seed(seed: int) -> None:
@@ -166,7 +166,7 @@ def decoded(text: str) -> str:
 _BYTE = r"[\udc80-\udcff]"
 
 
-def put(text: str, path: Path | None = None, *, how: str = "table") -> None:
+def write_output(text: str, path: Path | None = None, *, how: str = "table") -> None:
     """Write to standard output, or to a file; `how` is the format that it is in.
 
     Nothing that a terminal obeys is written, but for CSV on its way to a file or a program, whose data stay as they
@@ -176,9 +176,9 @@ def put(text: str, path: Path | None = None, *, how: str = "table") -> None:
     if how not in ("json", "csv") or (how == "csv" and to_terminal):
         text = visible(text, keep="\n")
     if path is not None:
-        from irlearn.atomic_write import write_whole
+        from irlearn.atomic_write import write_atomically
 
-        write_whole(path, text.encode(errors="backslashreplace"))
+        write_atomically(path, text.encode(errors="backslashreplace"))
         return
     if sys.stdout is None:
         raise InputError("standard output is closed, so nothing can be shown; give --output FILE")
@@ -191,10 +191,10 @@ def say_reading(given: object) -> None:
     from irlearn.ranking import echoes_to_copy  # its arrays wait until a ranking was read
 
     for line in echoes_to_copy(given):
-        say(line)
+        print_note(line)
 
 
-def say(line: str) -> None:
+def print_note(line: str) -> None:
     """Print a line on standard error: one line, printable, and not without end; nobody may be there to read it."""
     if sys.stderr is None:
         return

@@ -13,14 +13,23 @@ from pathlib import Path
 from typing import Any
 
 from irlearn import widgets
-from irlearn.atomic_write import write_whole
+from irlearn.atomic_write import write_atomically
 from irlearn.cli.output import DONE, WRONG_ANSWER, shown
-from irlearn.english import counted, in_a_row
+from irlearn.english import comma_list, count_noun
 from irlearn.errors import InputError
-from irlearn.exercises import Exercise, LessonPlan, Option, Play, Prediction, Quiz, Variant, lesson_check
-from irlearn.exercises.lesson_check import Mark, marks_of, questions_of
-from irlearn.exercises.lesson_file import LessonText, Section, brought_by, plan_of, read_text
-from irlearn.exercises.task_conditions import Filled
+from irlearn.exercises import (
+    Exercise,
+    GeneratedExercise,
+    LessonPlan,
+    Option,
+    Prediction,
+    Quiz,
+    WidgetTasks,
+    lesson_check,
+)
+from irlearn.exercises.lesson_check import OptionCheck, check_options, questions_of
+from irlearn.exercises.lesson_file import LessonSource, Section, build_plan, data_of, read_text
+from irlearn.exercises.task_conditions import FeedbackTemplate
 from irlearn.widgets.lesson import answerable, own_signs, widget_named
 
 _EXAMPLE = "instructor/my_lesson"
@@ -40,7 +49,7 @@ def new_lesson(name: str, folder: Path) -> int:
     for target, example in files.items():
         content = example.read_text(encoding="utf-8").replace("my_lesson", path.name).replace("# Q1 ", f"# {signs} ")
         try:
-            write_whole(target, content.encode())
+            write_atomically(target, content.encode())
         except OSError as error:
             raise InputError(f"{shown(target)} cannot be written: {(error.strerror or str(error)).lower()}") from None
     questions, notebook = (str(one) for one in files)
@@ -52,20 +61,24 @@ def new_lesson(name: str, folder: Path) -> int:
 def check_lesson(path: Path) -> int:
     """Tell what is wrong with a lesson's file and its notebook, which answers were worked out, what will be told."""
     text = read_text(path)
-    brought = brought_by(text)
-    plan = own_signs(plan_of(text, brought, widget_named), path)
+    brought = data_of(text)
+    plan = own_signs(build_plan(text, brought, widget_named), path)
     answerable(plan)
-    marks: dict[str, list[Mark]] = {place: marks_of(section, brought) for place, section in questions_of(text)}
-    print(f"{path.name}: lesson {plan.lesson}, {plan.title}; {counted(len(plan.parts), 'part')}\n")
+    marks: dict[str, list[OptionCheck]] = {
+        place: check_options(section, brought) for place, section in questions_of(text)
+    }
+    print(f"{path.name}: lesson {plan.lesson}, {plan.title}; {count_noun(len(plan.parts), 'part')}\n")
     print(*_told_by(plan), sep="\n")
-    print(f"\nMarks worked out: {in_a_row([place for place in marks if marks[place]]) or 'none'}.")
+    print(f"\nMarks worked out: {comma_list([place for place in marks if marks[place]]) or 'none'}.")
     if left := [place for place, section in questions_of(text) if len(marks[place]) < len(section.options)]:
-        print(f"Marks that only you can judge: {in_a_row(left)}. (An option may state its claim: 'if: RR of A > 0.5'.)")
+        print(
+            f"Marks that only you can judge: {comma_list(left)}. (An option may state its claim: 'if: RR of A > 0.5'.)"
+        )
     if not text.versions:
         print(f"Before you hand it out, put below the title: version 1: {' '.join(plan.ids)}")
     faults = [mark.fault for each in marks.values() for mark in each if mark.fault]
     faults += _same_signs(path, plan.lesson)
-    faults += lesson_check.slips(text, brought)
+    faults += lesson_check.check_tasks(text, brought)
     beside = sorted(path.parent.glob("*.ipynb"))
     notebooks = [one for one in beside if any(path.name in code for _, code in _cells(one))]
     if not notebooks:
@@ -80,11 +93,11 @@ def _told_by(plan: LessonPlan) -> Iterator[str]:
     """What a learner will read of each part, line by line, with its numbers worked out."""
     for part in plan.parts:
         yield f"{part.id}"
-        if isinstance(part, Play):
+        if isinstance(part, WidgetTasks):
             for task in part.tasks:
                 yield f"  {task.id}: {task.words}{f' {task.asks.question}' if task.asks and task.done else ''}"
                 yield from _of_options(task.asks.options if task.asks else ())
-                said = task.told.paragraphs if isinstance(task.told, Filled) else [task.told]
+                said = task.told.paragraphs if isinstance(task.told, FeedbackTemplate) else [task.told]
                 yield from (f"  told: {one}" for one in said if one)
         elif isinstance(part, Prediction):
             yield from _of_question(part.of)
@@ -93,12 +106,12 @@ def _told_by(plan: LessonPlan) -> Iterator[str]:
             yield from _of_question(part)
 
 
-def _of_question(asked: Exercise | Variant | Quiz) -> Iterator[str]:
+def _of_question(asked: Exercise | GeneratedExercise | Quiz) -> Iterator[str]:
     yield f"  {asked.question}"
     if isinstance(asked, Quiz):
         yield from _of_options(asked.options)
     else:
-        exercise = asked.exercise if isinstance(asked, Variant) else asked
+        exercise = asked.exercise if isinstance(asked, GeneratedExercise) else asked
         yield from (f"  hint: {hint}" for hint in exercise.hints)
         yield f"  solution: {exercise.solution.equation}"
 
@@ -142,7 +155,7 @@ def _cells(notebook: Path) -> list[tuple[int, str]]:
     return [(number, re.sub(r"(?m)^\s*[%!?].*$|^[^#\n]*\?$", "", source)) for number, source in code]
 
 
-def _run(notebook: Path, text: LessonText) -> Iterator[str]:
+def _run(notebook: Path, text: LessonSource) -> Iterator[str]:
     """What is wrong with a notebook's cells: they are run, with a progress that is kept nowhere."""
     shown: dict[str, None] = {}
     played: dict[str, tuple[Any, list[str]]] = {}

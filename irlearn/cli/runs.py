@@ -17,8 +17,8 @@ from irlearn.cli.progress import Progress
 from irlearn.collection import Qrels, Run, read_qrels, read_run
 from irlearn.collection.joining import left_out
 from irlearn.collection.sources import stem
-from irlearn.collection.table import some
-from irlearn.english import counted, kind_of, some_of
+from irlearn.collection.table import first_names
+from irlearn.english import count_noun, first_few, kind_of
 from irlearn.errors import InputError
 from irlearn.measures import MEANS, MEASURES, Mean, Measure
 from irlearn.measures.counts import COUNTS
@@ -142,7 +142,7 @@ def kept_queries(
         all_of_them &= lacked[run]
     if missing is None and any_of_them != all_of_them:
         sides = [
-            f"{run} lacks {some_of([query for query in queries if query in lacked[run] - all_of_them], 'query')}"
+            f"{run} lacks {first_few([query for query in queries if query in lacked[run] - all_of_them], 'query')}"
             for run in runs
             if lacked[run] - all_of_them
         ]
@@ -174,7 +174,7 @@ def noted(notes: Mapping[str, Sequence[str]], missing: str | None) -> Iterator[s
         for files, line in apart if len(held) < _MANY else [(tuple(held), apart[0][1])]:
             together.setdefault(files, []).append(line)
     for (first, *others), lines in together.items():
-        more = f"; alike: {counted(len(others), 'other file')} ({some(others)})" if others else ""
+        more = f"; alike: {count_noun(len(others), 'other file')} ({first_names(others)})" if others else ""
         yield f"{first}: {'; '.join(lines)}{more}"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from importlib.resources import files
 
-from irlearn.cli.output import DONE, Add, add_output, check_output, json_text, put
+from irlearn.cli.output import DONE, Add, add_output, check_output, json_text, write_output
 from irlearn.english import did_you_mean
 from irlearn.errors import InputError, quoted
 
@@ -23,7 +23,7 @@ def add(command: Add) -> None:
 
 def _schema(options: argparse.Namespace) -> int:
     check_output(options.output, force=options.force)
-    put(json_text(schema_of(" ".join(options.of))), options.output, how="json")
+    write_output(json_text(schema_of(" ".join(options.of))), options.output, how="json")
     return DONE
 
 

@@ -18,14 +18,14 @@ from irlearn.cli.output import (
     csv_cell,
     csv_text,
     json_text,
-    put,
+    print_notes,
     table_in,
-    tell,
     whole,
+    write_output,
 )
 from irlearn.cli.runs import add_measures, asked_measures, measure_list, noted, reading, run_names
 from irlearn.errors import InputError, quoted
-from irlearn.evaluation import Scores, evaluate, single
+from irlearn.evaluation import Scores, evaluate, inner_measure
 from irlearn.measures.counts import texts
 
 _DEFAULT_MEASURES = ("AP", "nDCG@10", "RR", "P@10")
@@ -69,18 +69,18 @@ def _score(options: argparse.Namespace) -> int:
     if options.digits is not None and not 0 <= options.digits <= _DIGITS:
         raise InputError(f"--digits must lie between 0 and {_DIGITS}; given: {options.digits}")
     by = [] if options.sort in (None, _BY_NAME) else asked_measures([options.sort])
-    if len(by) > 1 or not {*map(single, by)} <= {*map(single, measures)}:
+    if len(by) > 1 or not {*map(inner_measure, by)} <= {*map(inner_measure, measures)}:
         given = ", ".join(map(repr, measures))
         raise InputError(f"--sort takes 'run' or a measure that is scored, of {given}; given: {quoted(options.sort)}")
     check_output(options.output, force=options.force, inputs=[options.qrels, *options.runs])
     with reading(options.qrels, names) as (qrels, runs, progress):
         scores = evaluate(qrels, runs, measures, missing=options.missing, progress=progress.scoring)
-    tell(noted({path: scores.notes[name] for path, name in names.items()}, None), options)
+    print_notes(noted({path: scores.notes[name] for path, name in names.items()}, None), options)
     if options.sort is not None:
         scores = scores.sorted_by(*by) if by else scores.sorted_by_name()
     write = {"json": _score_json, "csv": _score_csv, "wide": _score_wide}.get(options.format)
     text = write(scores, per_query=options.per_query) if write else _score_table(scores, options)
-    put(text, options.output, how="csv" if options.format == "wide" else options.format)
+    write_output(text, options.output, how="csv" if options.format == "wide" else options.format)
     return DONE
 
 

@@ -3,12 +3,12 @@
 Pools are in `pooling`, assessors who agree or not in `assessors`: reading and scoring do not wait for them.
 """
 
-from irlearn.collection.joining import Joined, join
+from irlearn.collection.joining import JudgedRun, join
 from irlearn.collection.qrels_run import Qrels, Run
 from irlearn.collection.reading import read_qrels, read_run
 
 __all__ = [
-    "Joined",
+    "JudgedRun",
     "Qrels",
     "Run",
     "join",

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from numbers import Integral, Number
 from typing import Any, NamedTuple
 
-from irlearn.collection.table import SEPARATORS, Kind, shown
-from irlearn.english import in_a_row
+from irlearn.collection.table import SEPARATORS, NumberKind, shown
+from irlearn.english import comma_list
 from irlearn.errors import InputError, quoted
 
 _QUERY_IDS = ("queryid", "qid", "topicid", "topicno", "queryno", "topicnumber", "querynumber", "topicnum", "querynum")
@@ -15,11 +15,11 @@ _QUERY = ("query", "topic")  # ids, or what was asked
 _DOCUMENT_IDS = ("docid", "docno", "documentid", "did", "pid", "corpusid", "passageid", "documentno", "docnumber")
 _DOCUMENT = ("doc", "document")  # ids, or what stands in the document
 _VALUES = {
-    Kind.RELEVANCE: ("relevance", "rel", "label", "grade", "qrel", "judgment", "judgement"),
-    Kind.SCORE: ("score", "sim", "similarity"),
-    Kind.RANK: ("rank",),
+    NumberKind.RELEVANCE: ("relevance", "rel", "label", "grade", "qrel", "judgment", "judgement"),
+    NumberKind.SCORE: ("score", "sim", "similarity"),
+    NumberKind.RANK: ("rank",),
 }
-_WORDS = {Kind.RELEVANCE: "qrels", Kind.SCORE: "run", Kind.RANK: "run"}
+_WORDS = {NumberKind.RELEVANCE: "qrels", NumberKind.SCORE: "run", NumberKind.RANK: "run"}
 
 Cells = Callable[[int], Sequence[Any]]
 """The cells of a column, given its number from 0."""
@@ -38,7 +38,7 @@ class Columns(NamedTuple):
     sure_documents: int
     values: tuple[int, ...]
     ranks: int | None
-    kind: Kind
+    kind: NumberKind
 
     @property
     def wanted(self) -> list[int]:
@@ -72,7 +72,7 @@ def names_columns(names: Sequence[Any]) -> bool:
     return sum(bool(found & group) for group in groups) >= 2
 
 
-def find_columns(where: str, names: Sequence[Any], kind: Kind) -> Columns:
+def find_columns(where: str, names: Sequence[Any], kind: NumberKind) -> Columns:
     """The columns that may hold what is wanted; an `InputError` where there is none."""
     plain = [_plain(name) for name in names]
     listed = shown(", ".join(map(str, names)), 200)
@@ -82,7 +82,7 @@ def find_columns(where: str, names: Sequence[Any], kind: Kind) -> Columns:
 
     def needed(what: str, numbers: tuple[int, ...], known: Sequence[str]) -> tuple[int, ...]:
         if not numbers:
-            other = Kind.SCORE if kind is Kind.RELEVANCE else Kind.RELEVANCE
+            other = NumberKind.SCORE if kind is NumberKind.RELEVANCE else NumberKind.RELEVANCE
             hint = f"name it {' or '.join(dict.fromkeys((what, *known[:3])))}"
             if what == kind.value and found(_VALUES[other]):
                 hint = f"with its {other.value}s it looks like a {_WORDS[other]} file given as {_WORDS[kind]}"
@@ -92,11 +92,11 @@ def find_columns(where: str, names: Sequence[Any], kind: Kind) -> Columns:
     sure_queries, sure_documents = found(_QUERY_IDS), found(_DOCUMENT_IDS)
     queries = needed("query_id", sure_queries + found(_QUERY), ("query", *_QUERY_IDS))
     documents = needed("doc_id", sure_documents + found(_DOCUMENT), ("doc", *_DOCUMENT_IDS))
-    ranks = found(_VALUES[Kind.RANK])
-    if kind is Kind.SCORE and not found(_VALUES[kind]) and ranks:
-        kind = Kind.RANK
+    ranks = found(_VALUES[NumberKind.RANK])
+    if kind is NumberKind.SCORE and not found(_VALUES[kind]) and ranks:
+        kind = NumberKind.RANK
     known = _VALUES[kind]
-    if kind is Kind.RELEVANCE and "corpusid" in plain and not found(known):
+    if kind is NumberKind.RELEVANCE and "corpusid" in plain and not found(known):
         known = (*known, "score")  # as BEIR calls it
     values = needed(kind.value, found(known), known)
     return Columns(
@@ -106,7 +106,7 @@ def find_columns(where: str, names: Sequence[Any], kind: Kind) -> Columns:
         documents,
         len(sure_documents),
         values,
-        ranks[0] if ranks and kind is Kind.SCORE else None,
+        ranks[0] if ranks and kind is NumberKind.SCORE else None,
         kind,
     )
 
@@ -141,7 +141,7 @@ def _choose(
         taken = fitting[0] if len(fitting) == 1 else None
     if taken is not None:
         others = [names[number] for number in numbers if number != taken]
-        return taken, f"{what} are those in the column {shown(names[taken])}, not in {shown(in_a_row(others, 'or'))}"
+        return taken, f"{what} are those in the column {shown(names[taken])}, not in {shown(comma_list(others, 'or'))}"
     other = rest[0]
     row = _difference(cells(first), cells(other)) or 0
     one, two = (f"{shown(names[number])} ({quoted(cells(number)[row])})" for number in (first, other))

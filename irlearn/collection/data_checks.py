@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.collection.ids import PAD, Ids, Places, of_query
-from irlearn.collection.table import Table, shown, some
-from irlearn.english import Note, counted
+from irlearn.collection.table import Table, first_names, shown
+from irlearn.english import Note, count_noun
 
 _NAMED = 5
 _BLOCK = 1 << 18  # scores that are rounded at once
@@ -30,14 +30,14 @@ def comments_note(comments: int) -> str:
     ('1 line that begins with # was left out', '2 lines that begin with # were left out')
     """
     begin = "begins" if comments == 1 else "begin"
-    return Note(f"{counted(comments, 'line')} that {begin} with # {_was(comments)} left out", "comments")
+    return Note(f"{count_noun(comments, 'line')} that {begin} with # {_was(comments)} left out", "comments")
 
 
 def _was(number: int) -> str:
     return "was" if number == 1 else "were"
 
 
-def contradicted(
+def queries_with_rank_conflicts(
     queries: Sequence[str],
     heads: NDArray[np.int64],
     hashes: NDArray[np.uint64],
@@ -72,12 +72,12 @@ def contradicted(
 
 def ranks_note(queries: Sequence[str]) -> str:
     """The note about queries whose ranks contradict their scores."""
-    where = counted(len(queries), "query")
-    said = f"the ranks contradict the scores in {where} ({some(queries, _NAMED)}): the scores count, as in trec_eval"
-    return Note(said, "ranks")
+    where = count_noun(len(queries), "query")
+    names = first_names(queries, _NAMED)
+    return Note(f"the ranks contradict the scores in {where} ({names}): the scores count, as in trec_eval", "ranks")
 
 
-def nearly_tied(table: Table) -> tuple[int, int]:
+def float32_ties(table: Table) -> tuple[int, int]:
     """How many documents of how many queries have scores that are equal as 32-bit floats and differ as 64-bit ones.
 
     The rows of each query are in the order of their scores.
@@ -99,10 +99,10 @@ def nearly_tied(table: Table) -> tuple[int, int]:
     return len(rows), len(np.unique(table.query_of(rows)))
 
 
-def plain(text: str) -> str:
+def normalized_id(text: str) -> str:
     r"""An id as it looks: composed, without what is not seen, and with blanks of one kind.
 
-    >>> plain("\ufeffcafe\u0301\u200b\u00a0") == plain("caf\u00e9")
+    >>> normalized_id("\ufeffcafe\u0301\u200b\u00a0") == normalized_id("caf\u00e9")
     True
     """
     if text.isascii() and text.isprintable() and " " not in text:
@@ -111,10 +111,10 @@ def plain(text: str) -> str:
     return re.sub(r"\s+", " ", unicodedata.normalize("NFC", seen)).strip()
 
 
-def alike(first: Iterable[str], second: Iterable[str]) -> list[tuple[str, str]]:
+def lookalike_pairs(first: Iterable[str], second: Iterable[str]) -> list[tuple[str, str]]:
     r"""Pairs of ids, one from each, that look the same and are not.
 
-    >>> alike(["q1", "q2"], ["q1\ufeff", "q2"])
+    >>> lookalike_pairs(["q1", "q2"], ["q1\ufeff", "q2"])
     [('q1', 'q1\ufeff')]
     """
     ones, others = list(first), list(second)
@@ -122,8 +122,10 @@ def alike(first: Iterable[str], second: Iterable[str]) -> list[tuple[str, str]]:
         return []
     known: dict[str, list[str]] = {}
     for one in dict.fromkeys(ones):
-        known.setdefault(plain(one), []).append(one)
-    return [(one, other) for other in dict.fromkeys(others) for one in known.get(plain(other), ()) if one != other]
+        known.setdefault(normalized_id(one), []).append(one)
+    return [
+        (one, other) for other in dict.fromkeys(others) for one in known.get(normalized_id(other), ()) if one != other
+    ]
 
 
 def _is_odd(text: str, unseen: str) -> bool:
@@ -149,7 +151,7 @@ def odd_ids(ids: Ids) -> tuple[Places, list[str]]:
     rows, looks = [], []
     for row in np.sort(order[found]).tolist():
         name = ids.bytes_at(row).decode(errors="replace")
-        look = plain(name)
+        look = normalized_id(name)
         if look != name:
             rows.append(row)
             looks.append(look)
@@ -214,7 +216,7 @@ def spelled_otherwise(judged: Sequence[str], retrieved: Sequence[str]) -> tuple[
 
 def _loosely(name: str) -> str:
     """An id without what tools change: case, blanks and signs, zeros in front, the suffix of a file."""
-    bare = re.sub(r"\.(?:txt|html?|xml|json|gz|pdf)$", "", plain(name).casefold())
+    bare = re.sub(r"\.(?:txt|html?|xml|json|gz|pdf)$", "", normalized_id(name).casefold())
     return re.sub(r"(?<![0-9])0+(?=[0-9])", "", re.sub(r"[\W_]+", "", bare)) or name
 
 
@@ -227,13 +229,13 @@ def _frame(name: str) -> str:
     return re.sub(r"[0-9]+", "0", name)
 
 
-def look_alikes(first: Table, second: Table | None = None) -> Iterator[str]:
+def lookalike_notes(first: Table, second: Table | None = None) -> Iterator[str]:
     """A note on the queries, and one on the documents, whose ids look the same and are not.
 
     With one table, those in it; with two (the qrels and the run), those of which each holds one.
     """
     other = first if second is None else second
-    pairs: list[tuple[str, ...]] = [*alike(first.queries, other.queries)]
+    pairs: list[tuple[str, ...]] = [*lookalike_pairs(first.queries, other.queries)]
     if second is None:
         pairs = [*dict.fromkeys(tuple(sorted(pair)) for pair in pairs)]
     else:  # what both hold is matched, whatever it looks like
@@ -250,5 +252,5 @@ def look_alikes(first: Table, second: Table | None = None) -> Iterator[str]:
 def _alike_note(what: str, pair: Sequence[str], pairs: int, second: Table | None) -> str:
     one, two = (ascii(name) for name in pair)
     who = f"{one} of the qrels and {two} of the run" if second is not None else f"{one} and {two}"
-    more = f" (and {counted(pairs - 1, 'other pair')})" if pairs > 1 else ""
+    more = f" (and {count_noun(pairs - 1, 'other pair')})" if pairs > 1 else ""
     return f"the {what} {who}{more} look alike and count as different"

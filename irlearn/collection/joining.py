@@ -9,10 +9,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.collection.data_checks import look_alikes, spelled_otherwise
+from irlearn.collection.data_checks import lookalike_notes, spelled_otherwise
 from irlearn.collection.ids import of_query
 from irlearn.collection.qrels_run import Qrels, Run
-from irlearn.collection.table import Kind, Table, numbered, shown, some
+from irlearn.collection.table import NumberKind, Table, first_names, numbered, shown
 from irlearn.english import Note, kind_of
 from irlearn.errors import InputError, quoted
 from irlearn.fast_dataclass import dataclass
@@ -30,7 +30,7 @@ _FEW = 5
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Joined:
+class JudgedRun:
     """A run seen through qrels: for every topic of the qrels, in their order, the grade at each rank.
 
     A topic that the run lacks has an empty ranking. `grades[offsets[i]:offsets[i + 1]]` is the ranking of topic `i`,
@@ -63,7 +63,7 @@ class Joined:
         """The ranking of one topic, with its documents named; with `ties` a weak one, where documents share a score."""
         if not isinstance(query_id, str) or query_id not in self._index:
             raise InputError(
-                f"the qrels have no query {quoted(query_id)}; their queries are {some(self.queries, _FEW)}"
+                f"the qrels have no query {quoted(query_id)}; their queries are {first_names(self.queries, _FEW)}"
             )
         topic = self._index[query_id]
         grades = self.grades[self.offsets[topic] : self.offsets[topic + 1]].tolist()
@@ -105,10 +105,10 @@ class Joined:
         return len(self.queries)
 
     def __repr__(self) -> str:
-        return f"Joined({len(self.queries)} topics, {len(self.grades)} documents)"
+        return f"JudgedRun({len(self.queries)} topics, {len(self.grades)} documents)"
 
 
-def join(qrels: Qrels, run: Run) -> Joined:
+def join(qrels: Qrels, run: Run) -> JudgedRun:
     """The run seen through the qrels; an `InputError` where they have no query in common.
 
     The last result stays on the run, so that scoring with another measure joins nothing again.
@@ -117,7 +117,7 @@ def join(qrels: Qrels, run: Run) -> Joined:
     >>> joined.ranking("q1").grades
     (-1, 1, 0)
     """
-    memory: tuple[weakref.ref[Qrels], Joined] | None = run.__dict__.get("_joined")
+    memory: tuple[weakref.ref[Qrels], JudgedRun] | None = run.__dict__.get("_joined")
     if memory is not None and memory[0]() is qrels:
         return memory[1]
     joined = _join(qrels, run)
@@ -125,10 +125,10 @@ def join(qrels: Qrels, run: Run) -> Joined:
     return joined
 
 
-def _join(qrels: Qrels, run: Run) -> Joined:
+def _join(qrels: Qrels, run: Run) -> JudgedRun:
     numbers = np.array([run.table.index.get(query, -1) for query in qrels.queries], dtype=np.int64)
     if (numbers < 0).all():
-        reason = next(look_alikes(qrels.table, run.table), "are the ids written the same way?")
+        reason = next(lookalike_notes(qrels.table, run.table), "are the ids written the same way?")
         raise InputError(
             f"{qrels.table.source} and {run.table.source} have no query in common: the first one of the qrels is "
             f"{quoted(qrels.queries[0])}, the first one of the run is {quoted(run.queries[0])}; {reason}"
@@ -142,7 +142,7 @@ def _join(qrels: Qrels, run: Run) -> Joined:
         grades = np.concatenate([grades[bounds[n] : bounds[n + 1]] for n in numbers.tolist() if n >= 0])
     judged, judged_offsets = qrels.judged
     once = dict.fromkeys((*_notes(qrels, run, numbers, grades, hint), *qrels.notes, *run.notes))
-    return Joined(qrels.queries, grades, offsets, judged, judged_offsets, tuple(once), run.table)
+    return JudgedRun(qrels.queries, grades, offsets, judged, judged_offsets, tuple(once), run.table)
 
 
 def _grades(qrels: Qrels, run: Table, numbers: NDArray[np.int64]) -> NDArray[np.int32]:
@@ -175,7 +175,7 @@ def _hint_at_other_ids(qrels: Table, run: Table) -> str:
         return ""
     pair = spelled_otherwise(judged, retrieved)
     if pair is not None:
-        alike = [note for note in look_alikes(qrels, run) if note.startswith("the documents")]
+        alike = [note for note in lookalike_notes(qrels, run) if note.startswith("the documents")]
         raise InputError(
             f"{qrels.source} and {run.source} have no document in common: the qrels hold, for example, "
             f"{quoted(pair[0])}, and the run {quoted(pair[1])}; {[*alike, 'are the ids written the same way?'][0]}"
@@ -197,7 +197,7 @@ def _notes(qrels: Qrels, run: Run, numbers: NDArray[np.int64], grades: NDArray[n
     barren = [qrels.queries[topic] for topic in np.flatnonzero(highest < 1).tolist()]
     if barren:
         yield f"{_these(barren, 'of the qrels', 'has', 'have')} no relevant document"
-    yield from look_alikes(qrels.table, run.table)
+    yield from lookalike_notes(qrels.table, run.table)
     unjudged = int(np.count_nonzero(grades < 0))
     if unjudged:
         share = fixed(100 * unjudged / len(grades), 1)
@@ -210,7 +210,7 @@ def _notes(qrels: Qrels, run: Run, numbers: NDArray[np.int64], grades: NDArray[n
 def _look_swapped(qrels: Table, run: Table) -> bool:
     """Return whether the judgments look like scores, which differ, and the scores like grades."""
     grades, scores = qrels.values, run.values
-    if run.kind is not Kind.SCORE or grades.min() <= 0 or scores.max() > _HIGHEST or (scores % 1).any():
+    if run.kind is not NumberKind.SCORE or grades.min() <= 0 or scores.max() > _HIGHEST or (scores % 1).any():
         return False
     differ = len(np.unique(np.stack([qrels.query_numbers, grades]), axis=1).T) == len(grades) > len(qrels.queries)
     return differ and bool(grades.max() > _HIGHEST or (qrels.integers is False and run.integers))
@@ -224,7 +224,7 @@ def left_out(notes: Iterable[str]) -> Iterator[str]:
 
 def _these(queries: Sequence[str], where: str, one: str, many: str) -> str:
     noun, verb = ("query", one) if len(queries) == 1 else ("queries", many)
-    return f"{len(queries)} {noun} {where} ({some(queries, _FEW)}) {verb}"
+    return f"{len(queries)} {noun} {where} ({first_names(queries, _FEW)}) {verb}"
 
 
 def _padded(values: NDArray[np.int32], offsets: NDArray[np.int64]) -> NDArray[np.int64]:

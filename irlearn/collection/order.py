@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from irlearn.collection.sources import Source
-from irlearn.collection.table import NUMBER_ALONE, Kind, shown
+from irlearn.collection.table import NUMBER_ALONE, NumberKind, shown
 from irlearn.collection.trec_text import Layout, is_data
-from irlearn.english import in_a_row, ordinal
+from irlearn.english import comma_list, ordinal
 from irlearn.errors import InputError
 
 _LOOKED_AT = 1 << 15  # bytes
@@ -21,7 +21,7 @@ class _Column:
 
     def __init__(self, place: int, cells: Sequence[str], queries: Sequence[str]) -> None:
         examples = [shown(cell, 30) for cell in list(dict.fromkeys(cells))[:2]]
-        self.name = f"the {ordinal(place + 1)} column ({in_a_row(examples)})"
+        self.name = f"the {ordinal(place + 1)} column ({comma_list(examples)})"
         numeric = all(NUMBER_ALONE.fullmatch(cell) for cell in set(cells))
         numbers = [*map(float, cells)] if numeric else []
         lowest, highest = min(numbers, default=0), max(numbers, default=0)
@@ -75,7 +75,7 @@ def _reason(columns: Sequence[_Column], layout: Layout) -> str:
                 return f"{document.name} does not look like documents, and {other.name} does"
         if not document.differs and columns[1].differs:
             return f"{document.name} repeats in a query, as a document does not, and {columns[1].name} does not"
-    if layout.kind is Kind.RELEVANCE:
+    if layout.kind is NumberKind.RELEVANCE:
         if not value.positive and columns[1].small and columns[1].positive and layout.document > 1:
             return f"{value.name} calls nothing relevant, and {columns[1].name} may hold grades"
         return ""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from irlearn.collection.table import some
+from irlearn.collection.table import first_names
 from irlearn.errors import InputError, check_whole, quoted
 from irlearn.ranking import UNJUDGED, Ranking
 
@@ -14,7 +14,7 @@ _NAMED = 5  # documents named in a sentence
 
 
 @dataclass(frozen=True)
-class Pooled:
+class PooledDocument:
     """A document of a pool: its id, and the rank at which each contributing run brought it (1 or more).
 
     >>> pool({"A": "x y", "B": "y z"}, 2).documents[1]
@@ -34,7 +34,7 @@ class Pool:
     """
 
     depth: int
-    documents: tuple[Pooled, ...]
+    documents: tuple[PooledDocument, ...]
 
     @property
     def doc_ids(self) -> tuple[str, ...]:
@@ -52,7 +52,7 @@ class Pool:
         lacking = [doc_id for doc_id in self.doc_ids if judgments.get(doc_id, UNJUDGED) < 0]
         if lacking:
             raise InputError(
-                f"the judgments lack {some(lacking, _NAMED)}; give a grade of 0 or more to each pooled document"
+                f"the judgments lack {first_names(lacking, _NAMED)}; give a grade of 0 or more to each pooled document"
             )
         return {doc_id: judgments[doc_id] for doc_id in self.doc_ids}
 
@@ -78,7 +78,7 @@ def pool(runs: Mapping[str, str | Iterable[str]], depth: int) -> Pool:
         for name, doc_ids in lists.items():
             if rank <= len(doc_ids):
                 found.setdefault(doc_ids[rank - 1], {})[name] = rank
-    return Pool(depth, tuple(Pooled(doc_id, ranks) for doc_id, ranks in found.items()))
+    return Pool(depth, tuple(PooledDocument(doc_id, ranks) for doc_id, ranks in found.items()))
 
 
 def doc_ids_of(name: str, run: str | Iterable[str]) -> tuple[str, ...]:
@@ -90,7 +90,9 @@ def doc_ids_of(name: str, run: str | Iterable[str]) -> tuple[str, ...]:
     doc_ids = tuple(run.split() if isinstance(run, str) else run)
     twice = sorted(doc_id for doc_id, times in Counter(doc_ids).items() if times > 1)
     if twice:
-        raise InputError(f"the run {quoted(name)} holds {some(twice, _NAMED)} twice; a run holds each document once")
+        raise InputError(
+            f"the run {quoted(name)} holds {first_names(twice, _NAMED)} twice; a run holds each document once"
+        )
     return doc_ids
 
 

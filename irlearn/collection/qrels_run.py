@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.collection.data_checks import look_alikes, nearly_tied
+from irlearn.collection.data_checks import float32_ties, lookalike_notes
 from irlearn.collection.ids import Lookup, of_query
-from irlearn.collection.table import Kind, Table, rank_rows, shown
-from irlearn.english import Note, counted
+from irlearn.collection.table import NumberKind, Table, rank_rows, shown
+from irlearn.english import Note, count_noun
 from irlearn.errors import InputError
 from irlearn.fast_dataclass import dataclass
 
@@ -32,7 +32,7 @@ class _Half:
     @cached_property
     def notes(self) -> tuple[str, ...]:
         """What was odd but usable, one short sentence each."""
-        return (*self.table.notes, *self._oddities(), *look_alikes(self.table))
+        return (*self.table.notes, *self._oddities(), *lookalike_notes(self.table))
 
     def _oddities(self) -> Iterator[str]:
         raise NotImplementedError
@@ -69,7 +69,7 @@ class Qrels(_Half):
         """The judgments of a dict `{query: {document: relevance}}`; else an `InputError`."""
         from irlearn.collection.records import table_of_dict  # files of plain columns do without
 
-        return cls(table_of_dict("the qrels", nested, Kind.RELEVANCE))
+        return cls(table_of_dict("the qrels", nested, NumberKind.RELEVANCE))
 
     @classmethod
     def from_frame(cls, frame: Any) -> Qrels:
@@ -117,7 +117,7 @@ class Qrels(_Half):
         return {query: self.of(query) for query in self.queries}
 
     def __repr__(self) -> str:
-        return f"Qrels({counted(len(self.queries), 'query')}, {counted(len(self), 'judgment')})"
+        return f"Qrels({count_noun(len(self.queries), 'query')}, {count_noun(len(self), 'judgment')})"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -154,7 +154,7 @@ ties are broken by document id, descending',))
         """The run of a dict `{query: {document: score}}`; else an `InputError`."""
         from irlearn.collection.records import table_of_dict
 
-        return cls.from_table(table_of_dict(f"the run '{name}'", nested, Kind.SCORE), name)
+        return cls.from_table(table_of_dict(f"the run '{name}'", nested, NumberKind.SCORE), name)
 
     @classmethod
     def from_frame(cls, frame: Any, *, name: str = "run") -> Run:
@@ -164,10 +164,10 @@ ties are broken by document id, descending',))
     @classmethod
     def from_table(cls, table: Table, name: str) -> Run:
         """The run that the rows of a table hold, brought into rank order."""
-        if table.kind is Kind.RANK:
+        if table.kind is NumberKind.RANK:
             np.negative(table.values, out=table.values)
         table, tied = rank_rows(table)
-        if table.kind is Kind.RANK and tied:
+        if table.kind is NumberKind.RANK and tied:
             topics = table.query_numbers
             row = int(np.argmax((np.diff(table.values) == 0) & (np.diff(topics) == 0)))
             query = table.queries[topics[row]]
@@ -181,10 +181,10 @@ ties are broken by document id, descending',))
     def _oddities(self) -> Iterator[str]:
         if self.tied:
             yield Note(f"{self.tied} documents share their score with another one of their query; {_TIE_RULE}", "tied")
-        documents, queries = (0, 0) if self.table.kind is Kind.RANK else nearly_tied(self.table)
+        documents, queries = (0, 0) if self.table.kind is NumberKind.RANK else float32_ties(self.table)
         if documents:
             yield Note(
-                f"{counted(documents, 'document')} of {counted(queries, 'query')} have scores that only "
+                f"{count_noun(documents, 'document')} of {count_noun(queries, 'query')} have scores that only "
                 "64-bit floats tell apart: trec_eval 9 rounds them to 32 bits and ranks the documents by id",
                 "nearly tied",
             )
@@ -207,5 +207,5 @@ ties are broken by document id, descending',))
         return {query: self.scores_of(query) for query in self.queries}
 
     def __repr__(self) -> str:
-        documents = counted(len(self), "document")
-        return f"Run({self.name!r}, {counted(len(self.queries), 'query')}, {documents})"
+        documents = count_noun(len(self), "document")
+        return f"Run({self.name!r}, {count_noun(len(self.queries), 'query')}, {documents})"

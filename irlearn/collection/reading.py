@@ -13,7 +13,7 @@ import numpy as np
 from irlearn.collection.order import check_order
 from irlearn.collection.qrels_run import Qrels, Run
 from irlearn.collection.sources import Source, open_source, source_of, stem
-from irlearn.collection.table import SEPARATORS, Kind, Table, shown
+from irlearn.collection.table import SEPARATORS, NumberKind, Table, shown
 from irlearn.collection.trec_text import (
     CHUNK,
     MARCO_QRELS,
@@ -31,8 +31,8 @@ from irlearn.errors import InputError, quoted
 Progress = Callable[[float], None]
 
 _LAYOUTS = {
-    Kind.SCORE: {layout.width: layout for layout in (RUN, MARCO_RUN)},
-    Kind.RELEVANCE: {layout.width: layout for layout in (QRELS, MARCO_QRELS)},
+    NumberKind.SCORE: {layout.width: layout for layout in (RUN, MARCO_RUN)},
+    NumberKind.RELEVANCE: {layout.width: layout for layout in (QRELS, MARCO_QRELS)},
 }
 _LONG_RANKING = 10
 _LONGEST_HEADER = 1 << 16
@@ -53,7 +53,7 @@ def read_qrels(source: Any, *, progress: Progress | None = None) -> Qrels:
     """
     if isinstance(source, Qrels):
         return source
-    return Qrels(_table(source, Kind.RELEVANCE, "the qrels", progress))
+    return Qrels(_table(source, NumberKind.RELEVANCE, "the qrels", progress))
 
 
 def read_run(source: Any, *, name: str | None = None, progress: Progress | None = None) -> Run:
@@ -71,7 +71,7 @@ def read_run(source: Any, *, name: str | None = None, progress: Progress | None 
     if isinstance(source, Run):
         return source if name is None else replace(source, name=name)
     name = name or name_of(source) or "run"
-    return Run.from_table(_table(source, Kind.SCORE, f"the run {quoted(name)}", progress), name)
+    return Run.from_table(_table(source, NumberKind.SCORE, f"the run {quoted(name)}", progress), name)
 
 
 def name_of(source: Any) -> str:
@@ -124,7 +124,7 @@ def _is_ranx(source: Any) -> bool:
     return type(source).__module__.partition(".")[0] == "ranx" and hasattr(source, "to_dict")
 
 
-def _table(source: Any, kind: Kind, label: str, progress: Progress | None) -> Table:
+def _table(source: Any, kind: NumberKind, label: str, progress: Progress | None) -> Table:
     if isinstance(source, str | os.PathLike):
         return _read(open_source(_path(source)), kind, progress)
     if hasattr(source, "read") and not isinstance(source, Mapping):
@@ -150,15 +150,15 @@ def _table(source: Any, kind: Kind, label: str, progress: Progress | None) -> Ta
     )
 
 
-def _records_of_dataset(source: Any, kind: Kind) -> Any:
+def _records_of_dataset(source: Any, kind: NumberKind) -> Any:
     """Return the judgments or the scored documents of a `Dataset` of ir_datasets; anything else as it is."""
-    if hasattr(source, "qrels_iter") and kind is Kind.RELEVANCE:
+    if hasattr(source, "qrels_iter") and kind is NumberKind.RELEVANCE:
         return source.qrels_iter()
-    if hasattr(source, "scoreddocs_iter") and kind is not Kind.RELEVANCE:
+    if hasattr(source, "scoreddocs_iter") and kind is not NumberKind.RELEVANCE:
         return source.scoreddocs_iter()
     dataset = hasattr(source, "qrels_iter") or hasattr(source, "scoreddocs_iter")
     if dataset or hasattr(source, "docs_iter") or hasattr(source, "queries_iter"):
-        lacks = "qrels" if kind is Kind.RELEVANCE else "scored documents"
+        lacks = "qrels" if kind is NumberKind.RELEVANCE else "scored documents"
         raise InputError(f"this dataset has no {lacks}: {quoted(source)}; give a part of it that has them")
     return source
 
@@ -182,7 +182,7 @@ def _path(source: str | os.PathLike[Any]) -> str:
     return path
 
 
-def _read(source: Source, kind: Kind, progress: Progress | None) -> Table:
+def _read(source: Source, kind: NumberKind, progress: Progress | None) -> Table:
     start, header = _first_data(source, _LAYOUTS[kind].values())
     stop = source.buffer.index(b"\n", start)
     line = source.buffer[start : min(stop, start + _LONGEST_HEADER)].decode(errors="replace")
@@ -222,7 +222,7 @@ def _first_data(source: Source, layouts: Iterable[Layout]) -> tuple[int, str]:
         place = stop
 
 
-def _layout(source: Source, place: int, width: int, kind: Kind) -> Layout:
+def _layout(source: Source, place: int, width: int, kind: NumberKind) -> Layout:
     layouts = _LAYOUTS[kind]
     if width in layouts:
         return layouts[width]
@@ -280,7 +280,7 @@ def ranks_or_scores(table: Table) -> Table:
         reason = "the numbers of every query count down"
     elif (lowest == 0).any() and (rising or not several.any()):
         row = int(np.argmax(values == 0))
-        raise InputError(Kind.RANK.complaint(table.where(row), "0"))
+        raise InputError(NumberKind.RANK.complaint(table.where(row), "0"))
     else:
         without = shown(table.queries[int(np.argmax(lowest != 1))])
         if falling or not (rising or (lowest == 1).any()):
@@ -294,11 +294,11 @@ def ranks_or_scores(table: Table) -> Table:
 
 def _as_scores(table: Table, reason: str) -> Table:
     return replace(
-        table, kind=Kind.SCORE, notes=(*table.notes, f"the third column was read as scores, not ranks: {reason}")
+        table, kind=NumberKind.SCORE, notes=(*table.notes, f"the third column was read as scores, not ranks: {reason}")
     )
 
 
-def each_run(given: Any) -> Iterator[Run]:
+def iter_runs(given: Any) -> Iterator[Run]:
     """One run or several, in whatever they come, one at a time and each with a name."""
     if isinstance(given, Mapping) and given and not is_collection(given):
         for name, run in given.items():

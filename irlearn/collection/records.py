@@ -22,10 +22,10 @@ from irlearn.collection.columns import (
     names_columns,
     separator_of_header,
 )
-from irlearn.collection.data_checks import comments_note, contradicted, ranks_note
+from irlearn.collection.data_checks import comments_note, queries_with_rank_conflicts, ranks_note
 from irlearn.collection.ids import Ids
 from irlearn.collection.sources import Source
-from irlearn.collection.table import MOST_BYTES, NUMBER_ALONE, Kind, Table, check_lengths, shown
+from irlearn.collection.table import MOST_BYTES, NUMBER_ALONE, NumberKind, Table, check_lengths, shown
 from irlearn.collection.trec_text import one_number
 from irlearn.errors import InputError, quoted
 from irlearn.numbers import general
@@ -51,7 +51,7 @@ def table_of_rows(
     heads: Sequence[int],
     documents: Sequence[str],
     numbers: NDArray[np.float64],
-    kind: Kind,
+    kind: NumberKind,
     where: Callable[[int], str],
     lines: Sequence[int] | None = None,
     *,
@@ -77,7 +77,7 @@ def table_of_rows(
     first = np.array(heads, dtype=np.int64)
     hashes = ids.hashes()
     if ranks is not None and len(names):
-        wrong = contradicted(names, first, hashes, numbers, np.array(ranks, dtype=np.uint64))
+        wrong = queries_with_rank_conflicts(names, first, hashes, numbers, np.array(ranks, dtype=np.uint64))
         notes = (*notes, ranks_note(wrong)) if wrong else notes
     return Table.build(
         source,
@@ -92,7 +92,7 @@ def table_of_rows(
     )
 
 
-def table_of_dict(source: str, nested: Any, kind: Kind, *, notes: tuple[str, ...] = ()) -> Table:
+def table_of_dict(source: str, nested: Any, kind: NumberKind, *, notes: tuple[str, ...] = ()) -> Table:
     """The table of `{query: {document: number}}`; lists of pairs stand for objects that may repeat a key."""
     shape = f"{{query: {{document: {kind.value}}}}}"
     names: list[str] = []
@@ -123,7 +123,7 @@ def table_of_dict(source: str, nested: Any, kind: Kind, *, notes: tuple[str, ...
     return replace(table, integers={float: False, int: True}.get(types.pop()) if len(types) == 1 else None)
 
 
-def _checked(keys: list[Any], values: list[Any], kind: Kind, where: str) -> tuple[list[str], NDArray[np.float64]]:
+def _checked(keys: list[Any], values: list[Any], kind: NumberKind, where: str) -> tuple[list[str], NDArray[np.float64]]:
     """Return the ids and numbers of one query: by their types at once, or one by one where a type is not plain."""
     plain = set(map(type, keys)) == {str} and "" not in keys
     if plain and not any(issubclass(kind, bool) or not issubclass(kind, Real) for kind in set(map(type, values))):
@@ -150,13 +150,13 @@ class _Object(list[tuple[str, Any]]):
     """A JSON object as its pairs, so that a repeated key is not lost."""
 
 
-def _documents_of(inner: Any, kind: Kind, where: str) -> Any:
+def _documents_of(inner: Any, kind: NumberKind, where: str) -> Any:
     """Return documents without numbers with theirs: relevance 1 each, or the ranks of a list, the first one first."""
     if isinstance(inner, _Object) or not isinstance(inner, list | tuple | AbstractSet):
         return inner
     if inner and all(isinstance(pair, tuple) and len(pair) == 2 for pair in inner):
         return _Object(inner)
-    ranked = kind is not Kind.RELEVANCE
+    ranked = kind is not NumberKind.RELEVANCE
     if not all(isinstance(document, str) for document in inner) or (ranked and isinstance(inner, AbstractSet)):
         listed = "list of documents in the order of their ranks" if ranked else "set or list of documents"
         needed = f"must hold a dict {{document: {kind.value}}} or a {listed}, as text"
@@ -191,8 +191,8 @@ def _id(value: Any, what: str) -> str:
     raise InputError(f"{what} id is {quoted(value)}; ids are text or whole numbers, and not empty")
 
 
-def _number(value: Any, kind: Kind, where: Callable[[], str]) -> float:
-    if type(value) is float or (kind is Kind.RELEVANCE and isinstance(value, bool | np.bool_)):
+def _number(value: Any, kind: NumberKind, where: Callable[[], str]) -> float:
+    if type(value) is float or (kind is NumberKind.RELEVANCE and isinstance(value, bool | np.bool_)):
         return float(value)
     if isinstance(value, str) and NUMBER_ALONE.fullmatch(value[:MOST_BYTES].strip()):
         raise InputError(
@@ -206,7 +206,7 @@ def _number(value: Any, kind: Kind, where: Callable[[], str]) -> float:
         return float("inf")
 
 
-def table_of_names(source: Source, line: str, header: str, kind: Kind) -> Table | None:
+def table_of_names(source: Source, line: str, header: str, kind: NumberKind) -> Table | None:
     """The table of a file that begins as JSON, or whose columns have names, in its first `line` or the comment above.
 
     None where neither is so.
@@ -222,7 +222,7 @@ def table_of_names(source: Source, line: str, header: str, kind: Kind) -> Table 
     return None
 
 
-def table_of_json(source: Source, kind: Kind) -> Table:
+def table_of_json(source: Source, kind: NumberKind) -> Table:
     """Return the table of a JSON object of objects, or of records: in an array, or one a line."""
     import json
 
@@ -288,7 +288,7 @@ class _Rows:
         return line
 
 
-def table_of_csv(source: Source, separator: str, kind: Kind, header: str | None = None) -> Table:
+def table_of_csv(source: Source, separator: str, kind: NumberKind, header: str | None = None) -> Table:
     """The table of a CSV or TSV file with a header line, or with the header that stands in a comment."""
     import csv
 
@@ -350,7 +350,7 @@ def _table_of_cells(
     columns: Columns,
     cells: Cells,
     where: Callable[[int], str],
-    number: Callable[[Any, Kind, Callable[[], str]], float],
+    number: Callable[[Any, NumberKind, Callable[[], str]], float],
     lines: Sequence[int] | None = None,
     notes: tuple[str, ...] = (),
 ) -> Table:
@@ -387,7 +387,7 @@ def _rank(cell: Any) -> int:
     return int(cell) if is_whole and int(cell) < 2**62 else -1
 
 
-def table_of_frame(source: str, frame: Any, kind: Kind) -> Table:
+def table_of_frame(source: str, frame: Any, kind: NumberKind) -> Table:
     """The table of a data frame of pandas, Polars or Arrow, recognised by its `columns`."""
     if hasattr(frame, "collect") and not hasattr(frame, "iloc") and not hasattr(frame, "__len__"):
         frame = frame.collect()  # a lazy one
@@ -406,7 +406,11 @@ def table_of_frame(source: str, frame: Any, kind: Kind) -> Table:
 
 
 def table_of_records(
-    source: str, records: Iterable[Any], kind: Kind, lines: Sequence[int] | None = None, notes: tuple[str, ...] = ()
+    source: str,
+    records: Iterable[Any],
+    kind: NumberKind,
+    lines: Sequence[int] | None = None,
+    notes: tuple[str, ...] = (),
 ) -> Table:
     """Return the table of named tuples, dicts or objects, one for each document; `lines` are where a file has them."""
     rows = list(records)

@@ -35,7 +35,7 @@ SEPARATORS = (",", "\t", ";")
 _BLOCK = 1 << 14  # rows that are sorted at once
 
 
-class Kind(Enum):
+class NumberKind(Enum):
     """What the numbers of a table are."""
 
     SCORE = "score"
@@ -44,9 +44,9 @@ class Kind(Enum):
 
     def refused(self, values: NDArray[np.float64]) -> NDArray[np.bool_]:
         """Which values cannot be such numbers."""
-        if self is Kind.SCORE:
+        if self is NumberKind.SCORE:
             return ~np.isfinite(values)
-        lowest = 1 if self is Kind.RANK else -HIGHEST_GRADE
+        lowest = 1 if self is NumberKind.RANK else -HIGHEST_GRADE
         allowed: NDArray[np.bool_] = (values == np.floor(values)) & (values >= lowest) & (values <= HIGHEST_GRADE)
         return ~allowed
 
@@ -58,9 +58,9 @@ class Kind(Enum):
                 f"{MOST_DIGITS:,} are read"
             )
         given = shown(given)
-        if self is Kind.RELEVANCE:
+        if self is NumberKind.RELEVANCE:
             return f"{where}: the relevance '{given}' is not a whole number up to {HIGHEST_GRADE}; write 0, 1, 2, ..."
-        if self is Kind.RANK:
+        if self is NumberKind.RANK:
             return (
                 f"{where}: the rank '{given}' is not a whole number of 1 or more; three columns are read as an "
                 "MS MARCO run: query document rank"
@@ -118,7 +118,7 @@ class Table:
     documents: Ids
     hashes: NDArray[np.uint64]
     values: NDArray[np.float64]
-    kind: Kind
+    kind: NumberKind
     notes: tuple[str, ...]
     line: Callable[[int], int] | None
     """The line of the document id at a place of the buffer."""
@@ -135,7 +135,7 @@ class Table:
         hashes: NDArray[np.uint64],
         values: NDArray[np.float64],
         *,
-        kind: Kind,
+        kind: NumberKind,
         line: Callable[[int], int] | None = None,
         notes: tuple[str, ...] = (),
     ) -> Table:
@@ -172,7 +172,7 @@ class Table:
         except (KeyError, TypeError):
             raise InputError(
                 f"{self.source}: there is no query {quoted(query_id)}; its {len(self.queries)} queries are "
-                f"{some(self.queries)}"
+                f"{first_names(self.queries)}"
             ) from None
         return range(int(self.offsets[number]), int(self.offsets[number + 1]))
 
@@ -285,10 +285,10 @@ def rank_rows(table: Table) -> tuple[Table, int]:
     return table, len(tied)
 
 
-def some(names: Sequence[str], most: int = 3) -> str:
+def first_names(names: Sequence[str], most: int = 3) -> str:
     """The first of some names, and dots where there are more.
 
-    >>> some(["a", "b", "c", "d"])
+    >>> first_names(["a", "b", "c", "d"])
     'a, b, c, ...'
     """
     return ", ".join(map(shown, names[:most])) + (", ..." if len(names) > most else "")

@@ -13,11 +13,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.collection.data_checks import comments_note, contradicted, ranks_note
+from irlearn.collection.data_checks import comments_note, queries_with_rank_conflicts, ranks_note
 from irlearn.collection.decimals import are_wholes, order_of_wholes, read_decimals
 from irlearn.collection.ids import NEWLINE, PAD, Ids, Places, hash_ids, word, words_of
 from irlearn.collection.sources import Source, binary
-from irlearn.collection.table import MOST_DIGITS, NUMBER, NUMBER_ALONE, Kind, Table, check_lengths
+from irlearn.collection.table import MOST_DIGITS, NUMBER, NUMBER_ALONE, NumberKind, Table, check_lengths
 from irlearn.errors import InputError
 
 CHUNK = 1 << 20
@@ -36,7 +36,7 @@ class Layout(NamedTuple):
     columns: tuple[str, ...]
     document: int
     value: int
-    kind: Kind
+    kind: NumberKind
     rank: int | None = None
     """The column that repeats in ranks what the scores say."""
 
@@ -46,10 +46,10 @@ class Layout(NamedTuple):
         return len(self.columns)
 
 
-RUN = Layout("a TREC run", ("query", "Q0", "document", "rank", "score", "tag"), 2, 4, Kind.SCORE, 3)
-QRELS = Layout("a TREC qrels file", ("query", "iteration", "document", "relevance"), 2, 3, Kind.RELEVANCE)
-MARCO_RUN = Layout("an MS MARCO run", ("query", "document", "rank"), 1, 2, Kind.RANK)
-MARCO_QRELS = Layout("an MS MARCO qrels file", ("query", "document", "relevance"), 1, 2, Kind.RELEVANCE)
+RUN = Layout("a TREC run", ("query", "Q0", "document", "rank", "score", "tag"), 2, 4, NumberKind.SCORE, 3)
+QRELS = Layout("a TREC qrels file", ("query", "iteration", "document", "relevance"), 2, 3, NumberKind.RELEVANCE)
+MARCO_RUN = Layout("an MS MARCO run", ("query", "document", "rank"), 1, 2, NumberKind.RANK)
+MARCO_QRELS = Layout("an MS MARCO qrels file", ("query", "document", "relevance"), 1, 2, NumberKind.RELEVANCE)
 
 
 class _Piece(NamedTuple):
@@ -98,7 +98,7 @@ def read_columns(source: Source, layout: Layout, progress: Callable[[float], Non
     if comments:
         notes.append(comments_note(comments))
     if ranks is not None and rows:
-        wrong = contradicted(queries, first, hashes, values, ranks[:rows])
+        wrong = queries_with_rank_conflicts(queries, first, hashes, values, ranks[:rows])
         if wrong and are_wholes(ranks[:rows]):
             notes.append(ranks_note(wrong))
     del ranks
@@ -165,7 +165,7 @@ def _read_chunk(source: Source, layout: Layout, start: int, stop: int) -> _Piece
         spelled = starts[closer, layout.value] + start, ends[closer, layout.value] + start
         values[closer] = _read_closely(source, layout, *spelled)
     # three columns may turn out to hold scores, which only all of them tell
-    odd = (Kind.SCORE if layout is MARCO_RUN else layout.kind).refused(values)
+    odd = (NumberKind.SCORE if layout is MARCO_RUN else layout.kind).refused(values)
     if odd.any():
         row = int(np.argmax(odd))
         place, end = int(starts[row, layout.value]) + start, int(ends[row, layout.value]) + start
@@ -279,7 +279,7 @@ def _read_closely(source: Source, layout: Layout, starts: Places, ends: Places) 
     return np.array(list(map(float, numbers)))
 
 
-def one_number(text: str, kind: Kind, where: Callable[[], str]) -> float:
+def one_number(text: str, kind: NumberKind, where: Callable[[], str]) -> float:
     """The number that `text` spells, by the same rules as in a column."""
     if len(text) > MOST_DIGITS or not NUMBER_ALONE.fullmatch(text):
         raise InputError(kind.complaint(where(), text))

@@ -1,6 +1,12 @@
 """One name, several numbers: what each tool silently chooses, as values that a small run can be scored under."""
 
-from irlearn.conventions.cases import CASES as CASES, Case as Case, Golden as Golden, case as case, golden as golden
+from irlearn.conventions.cases import (
+    CASES as CASES,
+    ConventionCase as ConventionCase,
+    ToolResult as ToolResult,
+    case as case,
+    golden as golden,
+)
 from irlearn.conventions.options import (
     IR_MEASURES as IR_MEASURES,
     IRLEARN as IRLEARN,
@@ -10,7 +16,7 @@ from irlearn.conventions.options import (
     TREC_EVAL as TREC_EVAL,
     Convention as Convention,
 )
-from irlearn.conventions.results import Difference as Difference, Outcome as Outcome
+from irlearn.conventions.results import ConventionScore as ConventionScore, Difference as Difference
 from irlearn.conventions.scoring import (
     compare as compare,
     differences as differences,

@@ -16,7 +16,7 @@ _GOLDEN = Path(__file__).with_name("golden.json")
 
 
 @dataclass(frozen=True, eq=False)
-class Case:
+class ConventionCase:
     """A small run on which tools give several numbers for one name.
 
     `key` names the case; `name` is its name on a button; `question` says what is open. `qrels`, `run` and `measure` are
@@ -36,7 +36,7 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Golden:
+class ToolResult:
     """What a tool gave for a case: the package and its version, the exact call, and the number, or the error.
 
     In `call`, `arrays` is one pair (y_true, y_score) of NumPy arrays a query, of the retrieved documents in the order
@@ -73,7 +73,7 @@ _ONE_ABSENT = {"1": {"a": 1}, "2": {"b": 1}}, {"1": {"a": 2.0, "x": 1.0}}
 _FOUND_OF_FOUR = {"1": {"a": 1, "c": 1, "e": 1, "f": 1}}, {"1": {"a": 3.0, "b": 2.0, "c": 1.0}}
 
 CASES = (
-    Case(
+    ConventionCase(
         key="ties",
         name="Ties",
         question="Three documents have the same score, and only m is relevant. Which one stands first?",
@@ -82,7 +82,7 @@ CASES = (
         run=_TIED,
         rows=_TOOLS,
     ),
-    Case(
+    ConventionCase(
         key="missing-query",
         name="A missing query",
         question="The run answers query 1 and has nothing for query 2. Over how many queries is the mean?",
@@ -91,7 +91,7 @@ CASES = (
         run=_ONE_ABSENT[1],
         rows=(IRLEARN, TREC_EVAL, _COMPLETE, IR_MEASURES, RANX, _COMPARABLE, SCIKIT_LEARN),
     ),
-    Case(
+    ConventionCase(
         key="missed",
         name="Missed documents",
         question="Four documents are relevant, and the list finds two of them. Does AP know about the other two?",
@@ -100,7 +100,7 @@ CASES = (
         run=_FOUND_OF_FOUR[1],
         rows=(*_TOOLS, replace(SCIKIT_LEARN, name="scikit-learn, missed appended", missed="appended")),
     ),
-    Case(
+    ConventionCase(
         key="gain",
         name="Gain",
         question="The best document, of grade 3, stands at rank 2. How much is grade 3 worth beside grade 2?",
@@ -114,7 +114,7 @@ CASES = (
             replace(SCIKIT_LEARN, name="scikit-learn, 2^grade − 1 given", gain="exponential"),
         ),
     ),
-    Case(
+    ConventionCase(
         key="ap-divisor",
         name="AP's divisor",
         question="Four documents are relevant, and AP@2 reads two ranks. By what is the sum divided?",
@@ -130,7 +130,7 @@ CASES = (
             _ours("scikit-learn, list cut to 2", ties="averaged", ap_divisor="retrieved relevant"),
         ),
     ),
-    Case(
+    ConventionCase(
         key="ties-ndcg",
         name="Ties in nDCG",
         question="The same three tied documents. What is nDCG where the tool shares the gain among them?",
@@ -139,7 +139,7 @@ CASES = (
         run=_TIED,
         rows=(*_TOOLS, replace(SCIKIT_LEARN, name="scikit-learn, ignore_ties", ties="reversed input order")),
     ),
-    Case(
+    ConventionCase(
         key="empty-query",
         name="Nothing relevant",
         question="Query 2 has judgments, but no document is relevant. Is it a 0, or no query at all?",
@@ -148,7 +148,7 @@ CASES = (
         run={"1": {"a": 2.0, "x": 1.0}, "2": {"b": 2.0, "y": 1.0}},
         rows=(*_TOOLS, _ours("left out of the mean", empty="left out")),
     ),
-    Case(
+    ConventionCase(
         key="short-list",
         name="Short lists",
         question="P@5 of a list with only two documents, one of them relevant. Is it divided by 5 or by 2?",
@@ -164,7 +164,7 @@ CASES = (
             replace(RANX, name="ranx, precision", short_lists="retrieved"),
         ),
     ),
-    Case(
+    ConventionCase(
         key="gmap",
         name="gMAP's epsilon",
         question="Query 1 is perfect, query 2 finds nothing. What does a 0 do to a geometric mean?",
@@ -173,7 +173,7 @@ CASES = (
         run={"1": {"a": 1.0}, "2": {"x": 1.0}},
         rows=(IRLEARN, TREC_EVAL, RANX, IR_MEASURES, _ours("no epsilon (SciPy's gmean)", epsilon=0)),
     ),
-    Case(
+    ConventionCase(
         key="log-base",
         name="Base of the logarithm",
         question="DCG divides by a logarithm of the rank. To which base, and does nDCG care?",
@@ -188,7 +188,7 @@ CASES = (
             replace(SCIKIT_LEARN, name="scikit-learn, log_base=e", log_base=math.e),
         ),
     ),
-    Case(
+    ConventionCase(
         key="f-beta",
         name="F's parameter",
         question="F with the parameter 2, where P = 1/4 and R = 1/2. Is 2 the β or the β² of the formula?",
@@ -197,7 +197,7 @@ CASES = (
         run={"1": {"a": 4.0, "b": 3.0, "c": 2.0, "d": 1.0}},
         rows=(IRLEARN, TREC_EVAL, IR_MEASURES, _ours("scikit-learn, fbeta_score")),
     ),
-    Case(
+    ConventionCase(
         key="float32",
         name="Nearly equal scores",
         question="The scores 1.00000001 and 1.0 differ in the eighth decimal. Are they tied?",
@@ -206,7 +206,7 @@ CASES = (
         run={"1": {"a": 1.00000001, "b": 1.0}},
         rows=(IRLEARN, TREC_EVAL, IR_MEASURES, RANX),
     ),
-    Case(
+    ConventionCase(
         key="labels",
         name="Labels for scores",
         question="A classifier's labels (1 from 0.5 up) are handed over instead of its scores. What is left to rank?",
@@ -215,7 +215,7 @@ CASES = (
         run={"1": {"a": 0.9, "b": 0.8, "c": 0.4, "d": 0.2}},
         rows=(*_TOOLS, replace(SCIKIT_LEARN, name="scikit-learn, labels given", labels=0.5)),
     ),
-    Case(
+    ConventionCase(
         key="rbp",
         name="RBP of grades",
         question="One document of grade 3 at rank 1, RBP with p = 0.5. Does the grade count, or only relevance?",
@@ -224,7 +224,7 @@ CASES = (
         run={"1": {"a": 1.0}},
         rows=(IRLEARN, RANX),
     ),
-    Case(
+    ConventionCase(
         key="query-order",
         name="Order of the queries",
         question="The run lists query 2 before query 1. Are queries matched by their ids, or by their place?",
@@ -233,7 +233,7 @@ CASES = (
         run={"2": {"b": 1.0}, "1": {"x": 2.0, "a": 1.0}},
         rows=(IRLEARN, TREC_EVAL, IR_MEASURES, RANX, replace(RANX, name="ranx, given dicts", matching="by place")),
     ),
-    Case(
+    ConventionCase(
         key="below-zero",
         name="A grade below 0",
         question="A document judged −1 (spam) stands first. What is its gain?",
@@ -246,7 +246,7 @@ CASES = (
 """All cases; those met most often first."""
 
 
-def case(key: str) -> Case:
+def case(key: str) -> ConventionCase:
     """The case that is called `key`; an `InputError` where there is none.
 
     >>> case("gain").measure
@@ -258,7 +258,7 @@ def case(key: str) -> Case:
     raise InputError(f"there is no case {key!r}; the cases are {', '.join(one.key for one in CASES)}")
 
 
-def golden(key: str, row: str) -> Golden | None:
+def golden(key: str, row: str) -> ToolResult | None:
     """What the tool of a row gave for an unedited case, None where no tool stands behind the row.
 
     >>> print(golden("ties", "scikit-learn"))
@@ -270,7 +270,9 @@ def golden(key: str, row: str) -> Golden | None:
 
 
 @cache
-def _records() -> dict[tuple[str, str], Golden]:
+def _records() -> dict[tuple[str, str], ToolResult]:
     records = json.loads(_GOLDEN.read_text(encoding="utf-8"))["records"]
     fields = ("case", "row", "package", "version", "call", "number", "error")
-    return {(one["case"], one["row"]): Golden(**{name: one[name] for name in fields if name in one}) for one in records}
+    return {
+        (one["case"], one["row"]): ToolResult(**{name: one[name] for name in fields if name in one}) for one in records
+    }

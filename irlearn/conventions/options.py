@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, fields
 from typing import Any
 
-from irlearn.english import sentence
+from irlearn.english import as_sentence
 from irlearn.errors import InputError
 from irlearn.measures.means import EPSILON
 from irlearn.numbers import fixed
@@ -138,7 +138,7 @@ class Convention:
             )
         else:
             words = f"DCG and nDCG need a list of {answer} documents or more" if answer else "a list of 1 will do"
-        return sentence(words)
+        return as_sentence(words)
 
     @property
     def choices(self) -> dict[str, Any]:

@@ -9,11 +9,11 @@ from fractions import Fraction
 
 from irlearn.expression import Line
 from irlearn.expression.page import Block, Formulas, Page, Prose
-from irlearn.tables import Captioned, Tables
+from irlearn.tables import Captioned, TableReport
 
 
 @dataclass(frozen=True)
-class Outcome(Page):
+class ConventionScore(Page):
     """The number that a convention gives a run, and its calculation; in a notebook it shows the calculation.
 
     `value` is the mean over topics as a float, nan where there is no number; then `problem` says why, in a sentence.
@@ -56,11 +56,11 @@ class Outcome(Page):
         """The calculation, or why there is none."""
         return [Formulas(self.equations) if self.equations else Prose(self.problem)]
 
-    def same_as(self, other: Outcome) -> bool:
+    def same_as(self, other: ConventionScore) -> bool:
         """Whether both give the same number, or both give none.
 
         >>> from irlearn.conventions import score
-        >>> score("RR", {"q": {"a": 1}}, {"q": {"a": 1}}).same_as(Outcome(1.0))
+        >>> score("RR", {"q": {"a": 1}}, {"q": {"a": 1}}).same_as(ConventionScore(1.0))
         True
         """
         if math.isnan(self.value) or math.isnan(other.value):
@@ -81,7 +81,7 @@ class Difference:
     rule: str
 
 
-class Comparison(dict[str, tuple[Outcome, tuple[Difference, ...]]], Tables):
+class Comparison(dict[str, tuple[ConventionScore, tuple[Difference, ...]]], TableReport):
     """What several conventions give for one run, by their names; in a notebook a table.
 
     >>> from irlearn.conventions import IRLEARN, compare

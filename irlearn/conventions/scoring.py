@@ -13,8 +13,8 @@ import numpy as np
 
 from irlearn.collection import Qrels, Run
 from irlearn.conventions.options import IRLEARN, OPTIONS, Convention
-from irlearn.conventions.results import Comparison, Difference, Outcome
-from irlearn.derivation import work
+from irlearn.conventions.results import Comparison, ConventionScore, Difference
+from irlearn.derivation import write_out
 from irlearn.errors import InputError
 from irlearn.expression import Line, Log, Node, Number, Product, Ratio, Sentence, Sum, equation, prefixed
 from irlearn.measures import Mean, Measure, as_measure
@@ -39,7 +39,9 @@ class _NoNumberError(Exception):
     """The tool gives no number here; the message says why."""
 
 
-def score(measure: Measure | Mean | str, qrels: Judgments, run: Scored, convention: Convention = IRLEARN) -> Outcome:
+def score(
+    measure: Measure | Mean | str, qrels: Judgments, run: Scored, convention: Convention = IRLEARN
+) -> ConventionScore:
     """The number that `convention` gives `run`, averaged over topics, with the calculation.
 
     `qrels` is `{query: {document: grade}}` and `run` is `{query: {document: score}}`; the order of the dicts is the
@@ -100,14 +102,14 @@ class _Scorer:
         self._qrels, self._run = qrels, run
         single = self.wanted.measure if isinstance(self.wanted, Mean) else self.wanted
         self.options = tuple(option for option in OPTIONS if isinstance(single, _ONLY.get(option, Measure)))
-        self._known: dict[tuple[Any, ...], Outcome] = {}
+        self._known: dict[tuple[Any, ...], ConventionScore] = {}
 
     def has(self, convention: Convention) -> bool:
         return not convention.measures or self.wanted.name in convention.measures
 
-    def __call__(self, convention: Convention) -> Outcome:
+    def __call__(self, convention: Convention) -> ConventionScore:
         if not self.has(convention):
-            return Outcome(math.nan, problem=f"{convention.name} has no {self.wanted.name}.")
+            return ConventionScore(math.nan, problem=f"{convention.name} has no {self.wanted.name}.")
         key = tuple(convention.choices[option] for option in self.options)
         if key not in self._known:
             self._known[key] = _score(self.wanted, self._qrels, self._run, convention)
@@ -150,7 +152,7 @@ def _check(qrels: Judgments, run: Scored) -> None:
     Run.from_dict(run)
 
 
-def _score(wanted: Measure | Mean, qrels: Judgments, run: Scored, convention: Convention) -> Outcome:
+def _score(wanted: Measure | Mean, qrels: Judgments, run: Scored, convention: Convention) -> ConventionScore:
     measure = wanted.measure if isinstance(wanted, Mean) else wanted
     try:
         workings = {
@@ -158,17 +160,17 @@ def _score(wanted: Measure | Mean, qrels: Judgments, run: Scored, convention: Co
             for query, judged, documents in _topics(measure, qrels, run, convention)
         }
     except _NoNumberError as stopped:
-        return Outcome(math.nan, problem=str(stopped))
+        return ConventionScore(math.nan, problem=str(stopped))
     if not workings:
-        return Outcome(math.nan, problem="No query is left to average over.")
+        return ConventionScore(math.nan, problem="No query is left to average over.")
     values = {query: value for query, (_, value, _) in workings.items()}
     if len(workings) == 1 and (not isinstance(wanted, Mean) or wanted.epsilon is None) and len(qrels) == 1:
         ((lines, value, fraction),) = workings.values()
-        return Outcome(value, fraction, lines, queries=values)
+        return ConventionScore(value, fraction, lines, queries=values)
     per_topic = (prefixed(line, f"query {query}:") for query, (lines, _, _) in workings.items() for line in lines)
     parts = [value if fraction is None else fraction for _, value, fraction in workings.values()]
     value, fraction, line = _mean(wanted, parts, convention)
-    return Outcome(value, fraction, (*per_topic, line), queries=values)
+    return ConventionScore(value, fraction, (*per_topic, line), queries=values)
 
 
 def _topics(
@@ -256,7 +258,7 @@ def _work(
         total = _other_base(terms, convention.log_base)
         return (*order, equation(name, total, worth=total.value)), total.value, None
     above = f"DCG@{measure.cutoff}" if measure.cutoff else "DCG"
-    done = work(terms, name, above=above, counts=measure.counts)
+    done = write_out(terms, name, above=above, counts=measure.counts)
     return (*order, *done.equations), done.value, done.fraction
 
 

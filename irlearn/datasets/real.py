@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from irlearn.english import did_you_mean
 from irlearn.errors import InputError
-from irlearn.tables import Captioned, Tables
+from irlearn.tables import Captioned, TableReport
 
 if TYPE_CHECKING:
     import requests
@@ -128,7 +128,7 @@ class DataFile:
 
 
 @dataclass(frozen=True, repr=False)
-class Available(Tables):
+class Available(TableReport):
     """The files that `fetch` knows, shown as a table with their licences and sources.
 
     >>> "trec/adhoc8_ap.csv" in available().names

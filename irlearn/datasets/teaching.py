@@ -9,7 +9,7 @@ from typing import ClassVar
 from irlearn.collection.pooling import judged_ranking
 from irlearn.errors import InputError
 from irlearn.ranking import Ranking
-from irlearn.tables import Captioned, Tables
+from irlearn.tables import Captioned, TableReport
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Document:
 
 
 @dataclass(frozen=True)
-class Topic(Tables):
+class Topic(TableReport):
     """A query with all its judged documents, in the order of their ids; in a notebook it shows them as a table.
 
     >>> topic = software()

@@ -2,7 +2,7 @@
 
 from irlearn.derivation.explain_quantity import explain as explain
 from irlearn.derivation.mean import MeanDerivation as MeanDerivation, MeanStep as MeanStep
-from irlearn.derivation.measure import Derivation as Derivation, Step as Step, mark as mark
+from irlearn.derivation.measure import Derivation as Derivation, Step as Step, grade_text as grade_text
 from irlearn.derivation.paired_tests import (
     Binomial as Binomial,
     PairedT as PairedT,
@@ -11,15 +11,19 @@ from irlearn.derivation.paired_tests import (
     SignTest as SignTest,
 )
 from irlearn.derivation.parse_question import (
-    every_kind as every_kind,
+    all_quantities as all_quantities,
     kinds_of as kinds_of,
-    parse_asked as parse_asked,
-    parse_given as parse_given,
+    parse_input as parse_input,
+    parse_quantity as parse_quantity,
     parse_significance as parse_significance,
 )
 from irlearn.derivation.quantity import (
-    Significance as Significance,
+    HandQuantity as HandQuantity,
     SignificanceDerivation as SignificanceDerivation,
 )
 from irlearn.derivation.sheet import Sheet as Sheet, solve as solve
-from irlearn.derivation.terms import Working as Working, exact_value as exact_value, work as work
+from irlearn.derivation.terms import (
+    WrittenCalculation as WrittenCalculation,
+    exact_value as exact_value,
+    write_out as write_out,
+)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from irlearn.english import in_a_row
+from irlearn.english import comma_list
 from irlearn.errors import InputError, quoted
 from irlearn.measures.base import Measure
 from irlearn.measures.binary import FMeasure, Precision, Recall, ReciprocalRank, Success
@@ -136,7 +136,7 @@ def settled(
         told.append("the fewest documents with the shares as stated, which may be rounded")
     elif orders or totals:
         left = [read.leaves] * bool(orders) + ["how many are relevant in all"] * bool(totals)
-        told.append(f"left open without weight here: {in_a_row([each for each in left if each])}")
+        told.append(f"left open without weight here: {comma_list([each for each in left if each])}")
     object.__setattr__(one, "read_as", "; ".join(told))
     return one
 

@@ -13,7 +13,7 @@ from typing import Any
 from irlearn.derivation.terms import digits
 from irlearn.expression import Line, Lines, Node
 from irlearn.expression.page import Block, Cell, Formulas, Page, Prose, Table, line_style, shown, texts_of
-from irlearn.markdown_text import raised
+from irlearn.markdown_text import typeset_plain
 from irlearn.markup import Content, Element, div, p, style, table, tbody, td, th, tr
 from irlearn.palette import RELEVANT_ANYWHERE
 from irlearn.tables import text_table
@@ -91,7 +91,7 @@ class Calculation(Lines, Page):
             style[_STYLE],
             p("given")[self.title],
             div("terms")[table(aria_label=self.title)[tbody[rows]]],
-            (p[raised(note)] for note in self.notes),
+            (p[typeset_plain(note)] for note in self.notes),
             (p("line")[line] for line in before),
             p("line result")[last],
             p("why")[self.why],
@@ -107,7 +107,7 @@ class Calculation(Lines, Page):
 
 
 @dataclass(frozen=True, repr=False)
-class Worked(Calculation):
+class SeveralCalculations(Calculation):
     """Several calculations one after another, as one: the numbers of an exercise, or several means over queries."""
 
     each: tuple[Calculation, ...]

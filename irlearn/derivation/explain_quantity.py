@@ -8,8 +8,8 @@ from typing import Any, overload
 
 from irlearn.derivation.mean import MeanDerivation, explain_mean
 from irlearn.derivation.measure import Derivation, explain_measure
-from irlearn.derivation.parse_question import as_asked, given_to
-from irlearn.derivation.quantity import Significance, SignificanceDerivation
+from irlearn.derivation.parse_question import as_quantity, read_input
+from irlearn.derivation.quantity import HandQuantity, SignificanceDerivation
 from irlearn.measures.base import Measure
 from irlearn.measures.means import Mean
 from irlearn.ranking import Ranking, RankingLike
@@ -28,15 +28,15 @@ def explain(
     measure: Mean, given: str | Ranking | Iterable[Any], *, relevant: Any = ..., missed: Any = ...
 ) -> MeanDerivation: ...
 @overload
-def explain(measure: Significance, given: Asked) -> SignificanceDerivation: ...
+def explain(measure: HandQuantity, given: Asked) -> SignificanceDerivation: ...
 @overload
 def explain(
-    measure: Measure | Mean | Significance | str, given: Asked, *, relevant: Any = ..., missed: Any = ...
+    measure: Measure | Mean | HandQuantity | str, given: Asked, *, relevant: Any = ..., missed: Any = ...
 ) -> Derivation | MeanDerivation | SignificanceDerivation: ...
 
 
 def explain(
-    measure: Measure | Mean | Significance | str, given: Asked, *, relevant: Any = None, missed: Any = ""
+    measure: Measure | Mean | HandQuantity | str, given: Asked, *, relevant: Any = None, missed: Any = ""
 ) -> Derivation | MeanDerivation | SignificanceDerivation:
     """The derivation of a measure on one ranking, or of a mean over queries, worked out in fractions as by hand.
 
@@ -65,9 +65,9 @@ def explain(
     >>> explain("RR@10", "0 1 0").equation, explain("AP", [1, 0, 1], relevant=4).value
     ('RR@10 = 1/2 = 0.5', 0.41666666666666663)
     """
-    asked = as_asked(measure)
-    about: Any = given_to(asked, given, relevant=relevant, missed=missed)
-    if isinstance(asked, Significance):
+    asked = as_quantity(measure)
+    about: Any = read_input(asked, given, relevant=relevant, missed=missed)
+    if isinstance(asked, HandQuantity):
         return asked.explained(asked.read(about))
     if isinstance(asked, Mean):
         return explain_mean(asked, about)

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from irlearn.derivation.terms import Quotient, added
 from irlearn.errors import InputError, check_whole
-from irlearn.expression import Equation, Lines, Log, LogOf, Marked, Name, Node, Power, Ratio, Sentence
+from irlearn.expression import Equation, Highlighted, Lines, Log, LogOf, Name, Node, Power, Ratio, Sentence
 from irlearn.measures.gains import DISCOUNTS as DISCOUNTS, GAIN, GAINS, IDEALS as IDEALS, PLACE, check_grades
 from irlearn.ranking import Ranking
 
@@ -19,12 +19,12 @@ GAIN_FORMULAS: dict[str, Node] = {"linear": _GRADE, "exponential": Power(2, _GRA
 
 
 @dataclass(frozen=True)
-class Gain:
+class RankGain:
     """What one rank adds: the gain of its grade over the discount of its rank.
 
     `gain` is exact, `below` the logarithm that it is divided by, None where the rank is not discounted.
 
-    >>> GainScheme().step(3, 1), GainScheme().step(3, 1).discount
+    >>> DCGVariant().step(3, 1), DCGVariant().step(3, 1).discount
     (Gain(rank=3, grade=1, gain=1, below=<Log log2(4)>), Fraction(2, 1))
     """
 
@@ -51,11 +51,11 @@ class Gain:
     @property
     def node(self) -> Node:
         """The gain over the discount as it is written by hand, under the key of its rank."""
-        return Marked(self.gain if self.below is None else Ratio(self.gain, self.below), key=self.rank)
+        return Highlighted(self.gain if self.below is None else Ratio(self.gain, self.below), key=self.rank)
 
 
 @dataclass(frozen=True)
-class GainScheme:
+class DCGVariant:
     """A way to score graded relevance by gains and discounts, as a value: one member of the family of DCG and nDCG.
 
     `gain` is what a grade is worth: `linear` (the grade), `exponential` (2^grade - 1) or `shifted` (grade - 1 and at
@@ -70,9 +70,9 @@ class GainScheme:
     the exponential gain.
 
     >>> ranking = Ranking.parse("3 2 1 2 3")
-    >>> round(GainScheme().of(ranking).ndcg, 5)
+    >>> round(DCGVariant().of(ranking).ndcg, 5)
     0.94998
-    >>> round(GainScheme(gain="shifted").of(ranking).ndcg, 3)
+    >>> round(DCGVariant(gain="shifted").of(ranking).ndcg, 3)
     0.915
     """
 
@@ -103,7 +103,7 @@ class GainScheme:
     def rule(self) -> Sentence:
         """The scheme in one sentence, with its formulas as trees.
 
-        >>> GainScheme(discount="original", base=10).rule.spoken
+        >>> DCGVariant(discount="original", base=10).rule.spoken
         'Each rank adds its grade; from rank 10 on it is divided by log10(rank), as first published in 2002.'
         """
         added = "its grade" if self.gain == "linear" else GAIN_FORMULAS[self.gain]
@@ -119,40 +119,40 @@ class GainScheme:
     def gain_of(self, grade: int) -> int:
         """What a grade is worth, exact.
 
-        >>> [GainScheme(gain="exponential").gain_of(grade) for grade in (-1, 0, 1, 2, 3)]
+        >>> [DCGVariant(gain="exponential").gain_of(grade) for grade in (-1, 0, 1, 2, 3)]
         [0, 0, 1, 3, 7]
         """
         if self.gain == "exponential":
             check_grades("the exponential gain", grade)
         return int(GAIN[self.gain](max(grade, 0)))
 
-    def step(self, rank: int, grade: int) -> Gain:
+    def step(self, rank: int, grade: int) -> RankGain:
         """What a document of this grade adds at this rank, counted from 1.
 
-        >>> print(GainScheme(discount="original").step(2, 3).node)
+        >>> print(DCGVariant(discount="original").step(2, 3).node)
         3/log2(2)
         """
         place = PLACE[self.discount](rank, self.base)
-        return Gain(rank, grade, self.gain_of(grade), None if place is None else Log(place, self.base))
+        return RankGain(rank, grade, self.gain_of(grade), None if place is None else Log(place, self.base))
 
-    def of(self, ranking: Ranking) -> GainTable:
+    def of(self, ranking: Ranking) -> DCGWorked:
         """The scheme worked out on one ranking, rank by rank."""
         pool = ranking.judged if self.ideal == "judged" else tuple(sorted(ranking.grades, reverse=True))
         steps, best = (
             tuple(self.step(rank, grade) for rank, grade in enumerate(grades[: self.cutoff], start=1))
             for grades in (ranking.grades, pool)
         )
-        return GainTable(self, steps, best)
+        return DCGWorked(self, steps, best)
 
 
 @dataclass(frozen=True)
-class GainTable(Lines):
-    """A `GainScheme` worked out on one ranking: what each rank adds, and what each rank of the ideal list adds.
+class DCGWorked(Lines):
+    """A `DCGVariant` worked out on one ranking: what each rank adds, and what each rank of the ideal list adds.
 
     `steps` and `ideal` end at the cutoff. `dcg` and `idcg` are their sums, 0 or more, and `ndcg` is the quotient, in
     0..1 and 0 where the ideal is 0. `lines` writes the calculation out as by hand.
 
-    >>> table = GainScheme(cutoff=3).of(Ranking.parse("3 0 2"))
+    >>> table = DCGVariant(cutoff=3).of(Ranking.parse("3 0 2"))
     >>> for line in table.lines:
     ...     print(line)
     DCG@3 = 3/log2(2) + 2/log2(4) = 4
@@ -160,9 +160,9 @@ class GainTable(Lines):
     nDCG@3 = DCG@3 / IDCG@3 = 4 / 4.262 = 0.9386
     """
 
-    scheme: GainScheme
-    steps: tuple[Gain, ...]
-    ideal: tuple[Gain, ...]
+    scheme: DCGVariant
+    steps: tuple[RankGain, ...]
+    ideal: tuple[RankGain, ...]
 
     @cached_property
     def quotient(self) -> Quotient:
@@ -196,9 +196,9 @@ class GainTable(Lines):
 
         It is one where both sums are, and where each gain of the list is the same multiple of the ideal list's.
 
-        >>> GainScheme(discount="none", cutoff=5).of(Ranking.parse("3 2 1 2 3", missed="3 3 3")).fraction
+        >>> DCGVariant(discount="none", cutoff=5).of(Ranking.parse("3 2 1 2 3", missed="3 3 3")).fraction
         Fraction(11, 15)
-        >>> GainScheme().of(Ranking.parse("2 1 0")).fraction
+        >>> DCGVariant().of(Ranking.parse("2 1 0")).fraction
         Fraction(1, 1)
         """
         return self.quotient.fraction

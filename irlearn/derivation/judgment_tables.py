@@ -9,9 +9,9 @@ from typing import Any, cast
 
 import numpy as np
 
-from irlearn.derivation.quantity import Pair
+from irlearn.derivation.quantity import QuantityInput
 from irlearn.derivation.terms import typed
-from irlearn.english import in_a_row
+from irlearn.english import comma_list
 from irlearn.errors import InputError, quoted
 from irlearn.numbers import exact_number
 from irlearn.reading.grade_notation import UNJUDGED
@@ -28,7 +28,7 @@ _TOLD_OF_MORE = (
 )
 
 
-def judged_of(given: object, title: str, example: str, *, shares: bool = True) -> Pair:
+def judged_of(given: object, title: str, example: str, *, shares: bool = True) -> QuantityInput:
     """The table of a text, of rows of counts, or of two lists of judgments; or both shares. Raises `InputError`.
 
     >>> judged_of([[1, 1, 0, 0], [1, 0, 0, 0]], "kappa", "")
@@ -61,7 +61,7 @@ def judged_of(given: object, title: str, example: str, *, shares: bool = True) -
     return _pair_of(found.table, found.names)
 
 
-def rated_of(given: object) -> Pair:
+def rated_of(given: object) -> QuantityInput:
     """How many assessors give each document each judgment, of a text, of counts, or of lists. Raises `InputError`."""
     if pair := _read_before(given, two=False):
         return pair
@@ -88,28 +88,28 @@ def with_sums(rows: Sequence[Sequence[int]]) -> bool:
     return len(rows[0]) > len("AB") and all(row[-1] == sum(row[:-1]) for row in rows)
 
 
-def _read_before(given: object, *, two: bool) -> Pair | None:
+def _read_before(given: object, *, two: bool) -> QuantityInput | None:
     """What was read before, as it is: rows of counts with their names behind them, or both shares."""
     known = isinstance(given, tuple) and len(given) > 1 and all(isinstance(row, tuple) for row in given)
     rows, names = (given[:-1], given[-1]) if known and isinstance(given, tuple) else ((), ())
     exact = all(isinstance(one, Fraction) and one.denominator == 1 for row in rows for one in row)
     square = {*map(len, rows)} == {len(names)} and all(isinstance(name, str) for name in names)
     fits = len(rows) == len(names) if two else len({*map(sum, rows)}) == 1
-    return cast("Pair", given) if names == SHARES or (exact and square and fits) else None
+    return cast("QuantityInput", given) if names == SHARES or (exact and square and fits) else None
 
 
-def _pair_of(table: Iterable[Sequence[int]], names: tuple[str, ...]) -> Pair:
+def _pair_of(table: Iterable[Sequence[int]], names: tuple[str, ...]) -> QuantityInput:
     """Rows of counts, and behind them what the judgments are called; by numbers where they have no names."""
     rows = [tuple(map(Fraction, row)) for row in table]
-    return cast("Pair", (*rows, names or tuple(map(str, range(1, len(rows[0]) + 1)))))
+    return cast("QuantityInput", (*rows, names or tuple(map(str, range(1, len(rows[0]) + 1)))))
 
 
-def _shares(agreed: Fraction, chance: Fraction) -> Pair:
+def _shares(agreed: Fraction, chance: Fraction) -> QuantityInput:
     for what, share in zip(SHARES, (agreed, chance), strict=True):
         if not 0 <= share <= 1:
             percent = f"; write {typed(share)}% for a percentage" if 1 < share <= 100 else ""
             raise InputError(f"{what} is a share from 0 to 1; given: {typed(share)}{percent}")
-    return cast("Pair", ((agreed, chance), SHARES))
+    return cast("QuantityInput", ((agreed, chance), SHARES))
 
 
 def _as_text(given: object, *, two: bool) -> str | None:
@@ -143,14 +143,14 @@ def _of_lists(found: Judgments) -> tuple[Sequence[list[Any]], list[Any], tuple[s
             )
     if len({*map(len, lists)}) > 1:
         each = [f"{len(side)} judgments of {who}" for who, side in zip(ascii_uppercase, lists, strict=False)]
-        many = f"{each[0]} and {len(lists[1])} of B" if len(each) == 2 else in_a_row(each)
+        many = f"{each[0]} and {len(lists[1])} of B" if len(each) == 2 else comma_list(each)
         raise InputError(f"{'both' if len(lists) == 2 else 'all'} assessors judge the same documents; given: {many}")
     kinds = sorted(used)
     plain = used <= {0, 1}
     if not all(isinstance(kind, str) for kind in used):
         kinds = [1, 0] if plain else sorted(used, reverse=True)
     if not 2 <= len(kinds) <= _MOST_KINDS:
-        given = in_a_row([str(one) for one in kinds[:20]]) + " alone" * (len(kinds) == 1)
+        given = comma_list([str(one) for one in kinds[:20]]) + " alone" * (len(kinds) == 1)
         raise InputError(f"kappa is about 2 to {_MOST_KINDS} kinds of judgments; given: {given}")
     return lists, kinds, ("relevant", "not relevant") if plain else tuple(map(str, kinds))
 

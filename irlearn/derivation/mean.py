@@ -14,7 +14,7 @@ import numpy as np
 from irlearn.derivation.calculation import SHOWN, Calculation
 from irlearn.derivation.measure import Derivation, explain_measure
 from irlearn.derivation.terms import digits, given_number
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line, Number, Product, Sentence, Sum, equation, prefixed
 from irlearn.expression.page import Cell, Table
@@ -66,7 +66,7 @@ class MeanDerivation(Calculation):
     @property
     def title(self) -> str:
         kind = "arithmetic" if self.measure.epsilon is None else "geometric"
-        size = counted(len(self.steps), "query", "queries")
+        size = count_noun(len(self.steps), "query", "queries")
         return f"{self.measure!r}, {kind} mean of {self.measure.measure!r} over {size}"
 
     @cached_property

@@ -13,7 +13,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from irlearn.derivation.calculation import SHOWN, Calculation, or_none
-from irlearn.derivation.terms import Quotient, Working, exact_text, given_number, quotient, spread, terms_of
+from irlearn.derivation.terms import (
+    Quotient,
+    WrittenCalculation,
+    as_fractions,
+    exact_text,
+    given_number,
+    quotient,
+    terms_of,
+)
 from irlearn.errors import InputError, visible
 from irlearn.expression import Equation, Line, Max, Name, Node, Number, Product, Ratio, Sentence, Sum, equation
 from irlearn.expression.page import Cell, Table
@@ -76,12 +84,12 @@ class Derivation(Calculation):
     quotient: Quotient
 
     @cached_property
-    def _working(self) -> Working:
+    def _working(self) -> WrittenCalculation:
         name = self.measure.label
         if isinstance(self.measure, InterpolatedPrecision):
             return interpolate(self.measure, self.ranking)[0]
         if math.isnan(self.value):
-            return Working((Sentence(f"{name} is not defined: {self.measure.undefined}"),), math.nan)
+            return WrittenCalculation((Sentence(f"{name} is not defined: {self.measure.undefined}"),), math.nan)
         above = self.parts[0].measure.label if self.ideal else ""
         return self.quotient.work(name, above=above, counts=self.measure.counts)
 
@@ -140,7 +148,7 @@ class Derivation(Calculation):
             [
                 str(step.rank),
                 *([visible(step.document)] if named else []),
-                mark(step.grade),
+                grade_text(step.grade),
                 step.node if step.value else "",
                 decimal(step.value) if step.value else "",
             ]
@@ -166,11 +174,11 @@ class Derivation(Calculation):
     def _columns(self) -> Iterable[tuple[str, Element, list[tuple[Cell, dict[str, str]]]]]:
         shown = self.shown
         yield "rank", th, [(str(step.rank), {"scope": "col"}) for step in shown]
-        yield "grade", td, [(mark(step.grade), {"class": "hit" if step.relevant else "miss"}) for step in shown]
+        yield "grade", td, [(grade_text(step.grade), {"class": "hit" if step.relevant else "miss"}) for step in shown]
         yield "term", td, [(step.node if step.value else "", {}) for step in shown]
 
 
-def mark(grade: int) -> str:
+def grade_text(grade: int) -> str:
     """How a grade is written: its number, or ? for a document that nobody judged."""
     return "?" if grade == UNJUDGED else str(grade)
 
@@ -228,7 +236,7 @@ def _terms_written(measure: Measure, ranking: Ranking, exact: Terms) -> list[Nod
     times = measure.times(ranking.exact)
     return [
         Product(count, Ratio(above / count, below)) if count > 1 else Ratio(above, below)
-        for count, above, below in zip(times, *spread(exact), strict=True)
+        for count, above, below in zip(times, *as_fractions(exact), strict=True)
     ]
 
 
@@ -305,13 +313,13 @@ def reach(measure: InterpolatedPrecision, ranking: Ranking) -> Reach:
     return Reach(measure.level, relevant, total, least, first, precisions, best)
 
 
-def interpolate(measure: InterpolatedPrecision, ranking: Ranking) -> tuple[Working, str]:
+def interpolate(measure: InterpolatedPrecision, ranking: Ranking) -> tuple[WrittenCalculation, str]:
     """The interpolated precision written out, and before it where recall is reached (for one level)."""
     name = repr(measure)
     if measure.recall is None:
         values = [reach(part, ranking).value for part in measure.parts() if isinstance(part, InterpolatedPrecision)]
         fraction = Fraction(arithmetic(values))
-        return Working((equation(name, Sum(*values) / len(values)),), float(fraction), fraction), ""
+        return WrittenCalculation((equation(name, Sum(*values) / len(values)),), float(fraction), fraction), ""
     there = reach(measure, ranking)
     words = f"recall {there.level} or more is {there.where}" if there.relevant else ""
     if there.best is None:
@@ -324,7 +332,7 @@ def interpolate(measure: InterpolatedPrecision, ranking: Ranking) -> tuple[Worki
             if measure.interpolate
             else "rank 1 holds no relevant document"
         )
-        return Working((Equation(name, (Number(0),), after=f"because {why}"),), 0.0, Fraction(0)), words
+        return WrittenCalculation((Equation(name, (Number(0),), after=f"because {why}"),), 0.0, Fraction(0)), words
     if there.needed and there.first is not None:
         words += f" ({there.needed}/{there.relevant} = {decimal(Fraction(there.needed, there.relevant))})"
-    return Working((equation(name, there.highest),), float(there.value), there.value), words
+    return WrittenCalculation((equation(name, there.highest),), float(there.value), there.value), words

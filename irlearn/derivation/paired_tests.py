@@ -6,7 +6,7 @@ import math
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from irlearn.derivation.quantity import NUMBER, Pair, SidedTest, entries
+from irlearn.derivation.quantity import NUMBER, QuantityInput, SignificanceTest, as_list
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Equation, Line, Min, Name, Number
 from irlearn.numbers import exact_number
@@ -19,7 +19,7 @@ ENDS = ("low", "high")
 """What a paired t test calls the ends of its interval."""
 
 
-class SignTest(SidedTest):
+class SignTest(SignificanceTest):
     """The sign test of two systems on the same queries: its p-value, or "wins", the wins of A.
 
     >>> from irlearn import explain
@@ -33,7 +33,7 @@ class SignTest(SidedTest):
     title = "sign test"
     statistics = ("p", "wins")
 
-    def run(self, pair: Pair) -> Result:
+    def run(self, pair: QuantityInput) -> Result:
         from irlearn.statistics import sign_test
         from irlearn.statistics.ties import settled_pairs
 
@@ -46,7 +46,7 @@ class SignTest(SidedTest):
         return (result.equations[0], Equation("wins of A", (Number(self.found(result)),)))
 
 
-class SignedRank(SidedTest):
+class SignedRank(SignificanceTest):
     """Wilcoxon's signed-rank test of two systems on the same queries: its p-value, or "W", the smaller rank sum.
 
     >>> from irlearn import explain
@@ -59,7 +59,7 @@ class SignedRank(SidedTest):
     title = "signed-rank test"
     statistics = ("p", "W")
 
-    def run(self, pair: Pair) -> Result:
+    def run(self, pair: QuantityInput) -> Result:
         from irlearn.statistics import wilcoxon_signed_rank
         from irlearn.statistics.ties import settled_pairs
 
@@ -76,7 +76,7 @@ class SignedRank(SidedTest):
         return (*lines, Equation("W", (named, Min(*sums.values()), smaller)))
 
 
-class RankSum(SidedTest):
+class RankSum(SignificanceTest):
     """Wilcoxon's rank-sum test of two samples: its p-value, or "U", the pairs of scores in which A is higher.
 
     >>> from irlearn import explain
@@ -89,7 +89,7 @@ class RankSum(SidedTest):
     title = "rank-sum test"
     statistics = ("p", "U")
 
-    def run(self, pair: Pair) -> Result:
+    def run(self, pair: QuantityInput) -> Result:
         from irlearn.statistics import wilcoxon_rank_sum
         from irlearn.statistics.ties import settled
 
@@ -98,7 +98,7 @@ class RankSum(SidedTest):
         return wilcoxon_rank_sum(a, b, method="exact", alternative=self.alternative)  # type: ignore[arg-type]  # checked
 
 
-class PairedT(SidedTest):
+class PairedT(SignificanceTest):
     """The paired t test of two systems on the same queries: its p-value, "t", or "low" or "high".
 
     The last two are the ends of the 95% interval of the mean of A - B.
@@ -120,7 +120,7 @@ class PairedT(SidedTest):
         """The lowest and the highest value that there is: t and the ends of the interval may be negative."""
         return super().range if self.statistic == "p" else (-math.inf, math.inf)
 
-    def run(self, pair: Pair) -> TResult:
+    def run(self, pair: QuantityInput) -> TResult:
         from irlearn.statistics import paired_t
         from irlearn.statistics.ties import settled_pairs
 
@@ -145,7 +145,7 @@ MOST_TRIALS = 200
 """Trials up to which a binomial test is worked out by hand."""
 
 
-class Binomial(SidedTest):
+class Binomial(SignificanceTest):
     """The binomial test of a count of successes among trials that a fair coin decides: its p-value.
 
     What it is asked about is (successes, trials).
@@ -160,9 +160,9 @@ class Binomial(SidedTest):
     higher: ClassVar[dict[str, str]] = {"greater": "more successes", "less": "fewer successes"}
     example = "4 of 5"
 
-    def read(self, given: object) -> Pair:
+    def read(self, given: object) -> QuantityInput:
         """The successes and the trials, each as a list of one. Raises `InputError` for what are no such counts."""
-        if len(counts := entries(given)) != 2:
+        if len(counts := as_list(given)) != 2:
             raise InputError(f"the {self.title} takes two numbers, successes and trials; given: {quoted(given)}")
         numbers = [one[0] if isinstance(one, tuple) and len(one) == 1 else one for one in counts]
         successes, trials = (exact_number(one, what, NUMBER) for one, what in zip(numbers, _COUNTS, strict=True))
@@ -177,13 +177,13 @@ class Binomial(SidedTest):
             )
         return (successes,), (trials,)
 
-    def typed(self, text: str) -> Pair:
+    def typed(self, text: str) -> QuantityInput:
         return self.read(successes_of_trials(text, self.title))
 
-    def text(self, pair: Pair) -> str:
+    def text(self, pair: QuantityInput) -> str:
         return f"{pair[0][0]} of {pair[1][0]}"
 
-    def run(self, pair: Pair) -> Result:
+    def run(self, pair: QuantityInput) -> Result:
         from irlearn.statistics import binomial_test
 
         successes, trials = (int(side[0]) for side in pair)

@@ -12,8 +12,8 @@ from typing import Any
 
 from irlearn.derivation.ambiguous_rankings import OF_FIRST_HITS, beside, queries_beside, read_ranking, read_rankings
 from irlearn.derivation.mean import queries_of
-from irlearn.derivation.quantity import TEST, Pair, SidedTest, Significance
-from irlearn.english import did_you_mean, in_a_row
+from irlearn.derivation.quantity import TEST, HandQuantity, QuantityInput, SignificanceTest
+from irlearn.english import comma_list, did_you_mean
 from irlearn.errors import InputError, quoted
 from irlearn.measures import MEANS, MEASURES
 from irlearn.measures.base import Measure
@@ -33,10 +33,10 @@ _LONGEST = 200  # signs of a name
 _SHORT = 3  # letters up to which a name is a measure's
 
 
-def parse_asked(text: str) -> Measure | Mean | Significance:
+def parse_quantity(text: str) -> Measure | Mean | HandQuantity:
     """What `text` asks for: a measure or a mean, such as `nDCG@10`, or a test, such as `sign` or `W(signed-rank)`.
 
-    >>> parse_asked("nDCG@10"), parse_asked("sign"), parse_asked("W(signed-rank)")
+    >>> parse_quantity("nDCG@10"), parse_quantity("sign"), parse_quantity("W(signed-rank)")
     (nDCG@10, p(sign), W(signed-rank))
     """
     if asked := parse_significance(text):
@@ -45,7 +45,9 @@ def parse_asked(text: str) -> Measure | Mean | Significance:
         return parse_measure(text)
     except InputError as error:
         if near := [*dict.fromkeys(chain(*(kinds for name, kinds in _also().items() if _holds(text, name))))]:
-            raise InputError(f"no calculation is called {quoted(text)}; did you mean {in_a_row(near, 'or')}?") from None
+            raise InputError(
+                f"no calculation is called {quoted(text)}; did you mean {comma_list(near, 'or')}?"
+            ) from None
         raise with_tests(error) from None
 
 
@@ -60,7 +62,7 @@ def _holds(text: str, name: str) -> bool:
     return "-" in name and {*name.split("-")} <= {*re.findall("[a-z]+", text.lower())}
 
 
-def parse_significance(text: str) -> Significance | None:
+def parse_significance(text: str) -> HandQuantity | None:
     """The test that `text` names, such as `sign` (its p-value) or `W(signed-rank)`; None where it names none.
 
     Names are read with blanks for hyphens and with the word "test" behind them, too. Raises `InputError` where it is
@@ -81,11 +83,11 @@ def parse_significance(text: str) -> Significance | None:
     typed = (match["inside"] or match["name"]).strip()
     name, also = re.sub(r"[\s-]+", "-", typed.lower()).removesuffix("-test"), _also()
     if len(known := also.get(name, [name])) > 1:
-        raise InputError(f"{typed!r} may be {in_a_row(known, 'or')}; ask for one of them")
+        raise InputError(f"{typed!r} may be {comma_list(known, 'or')}; ask for one of them")
     (name,) = known
-    short = [one for one in every_kind().values() if one.short]
+    short = [one for one in all_quantities().values() if one.short]
     statistics = {statistic: test for test in short for statistic in test.statistics if statistic != "p"}
-    if name not in every_kind():
+    if name not in all_quantities():
         if match["name"] and is_name(plain):
             return None
         if typed in statistics and typed not in also:
@@ -97,13 +99,13 @@ def parse_significance(text: str) -> Significance | None:
         hint = did_you_mean(name, kinds_of(TEST), "the tests are")
         if match["statistic"] in ("p", *statistics) or (len(name) > _SHORT and hint.startswith("did you mean")):
             raise InputError(f"no test is called {typed!r}; {hint}")
-        others = [*also, *(one.name for one in every_kind().values() if one.family != TEST)]
+        others = [*also, *(one.name for one in all_quantities().values() if one.family != TEST)]
         others = [one for one in others if one[0] == name[0]]  # spearman is no permutation
         nearest = did_you_mean(name, [*others, *map(str.lower, (*MEASURES, *MEANS))], "")
         if len(name) > _SHORT and nearest in [f"did you mean {one}?" for one in others]:
             raise InputError(f"no calculation is called {typed!r}; {nearest}")
         return None
-    asked = every_kind()[name].named(match["statistic"], match["cutoff"], text)
+    asked = all_quantities()[name].named(match["statistic"], match["cutoff"], text)
     return asked if not side else _on_a_side(asked, side, text)
 
 
@@ -123,9 +125,9 @@ def _sided(text: str) -> tuple[str, str]:
     return rest, (match["side"] or match["first"]).lower()
 
 
-def _on_a_side(asked: Significance, side: str, text: str) -> Significance:
+def _on_a_side(asked: HandQuantity, side: str, text: str) -> HandQuantity:
     """What is asked, with the alternative that was named. Raises `InputError` where it has none."""
-    if not isinstance(asked, SidedTest):
+    if not isinstance(asked, SignificanceTest):
         raise InputError(f"{asked!r} has no alternative; given: {quoted(text.strip())}")
     if side.startswith("one"):
         ways = [f"{replace(asked, alternative=one)!r} ({what})" for one, what in asked.higher.items()]
@@ -133,7 +135,7 @@ def _on_a_side(asked: Significance, side: str, text: str) -> Significance:
     return replace(asked, alternative="two-sided" if side.startswith("two") else side)
 
 
-def every_kind() -> dict[str, type[Significance]]:
+def all_quantities() -> dict[str, type[HandQuantity]]:
     """Every kind by its name; the room that lists them lies above, and is imported when one is first asked for."""
     from irlearn.kinds import KINDS
 
@@ -143,35 +145,35 @@ def every_kind() -> dict[str, type[Significance]]:
 def _also() -> dict[str, list[str]]:
     """Which kinds are called so, too, by each other name of theirs."""
     found: dict[str, list[str]] = {}
-    for name, kind in every_kind().items():
+    for name, kind in all_quantities().items():
         for other in kind.also:
             found.setdefault(other, []).append(name)
     return found
 
 
-def kinds_of(family: str) -> dict[str, type[Significance]]:
+def kinds_of(family: str) -> dict[str, type[HandQuantity]]:
     """The kinds of a family by their names, such as the significance tests.
 
     >>> list(kinds_of(TEST))
     ['sign', 'signed-rank', 'rank-sum', 'paired-t', 'binomial']
     """
-    return {name: kind for name, kind in every_kind().items() if kind.family == family}
+    return {name: kind for name, kind in all_quantities().items() if kind.family == family}
 
 
-def as_asked(asked: Measure | Mean | Significance | str) -> Measure | Mean | Significance:
+def as_quantity(asked: Measure | Mean | HandQuantity | str) -> Measure | Mean | HandQuantity:
     """What is asked for, as a value or as the text that names it; an `InputError` for anything else.
 
-    >>> as_asked("sign"), as_asked("P@5")
+    >>> as_quantity("sign"), as_quantity("P@5")
     (p(sign), P@5)
     """
     if isinstance(asked, str):
-        return parse_asked(asked)
-    return asked if isinstance(asked, Significance) else as_measure(asked)
+        return parse_quantity(asked)
+    return asked if isinstance(asked, HandQuantity) else as_measure(asked)
 
 
-def parse_given(
-    asked: Measure | Mean | Significance, text: str, *, relevant: int | Sequence[int] | None = None, missed: str = ""
-) -> Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair:
+def parse_input(
+    asked: Measure | Mean | HandQuantity, text: str, *, relevant: int | Sequence[int] | None = None, missed: str = ""
+) -> Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | QuantityInput:
     """What `explain` and `check` take for `asked`: a ranking for a measure; rankings or values for a mean; for a test
     the scores of A, `|`, and the scores of B; for a binomial test `4 of 5`.
 
@@ -181,14 +183,14 @@ def parse_given(
     Each ranking is written as `Ranking.parse` reads it. Raises `InputError`.
 
     >>> from irlearn import AP, MAP, gMAP
-    >>> parse_given(AP, "1 0 1", relevant=3)
+    >>> parse_input(AP, "1 0 1", relevant=3)
     Ranking.parse('1 0 1', missed='1')
-    >>> parse_given(MAP, "1 0 1 | 0 1", relevant=[2, 3])
+    >>> parse_input(MAP, "1 0 1 | 0 1", relevant=[2, 3])
     (Ranking.parse('1 0 1'), Ranking.parse('0 1', missed='1 1'))
-    >>> parse_given(gMAP, "values 1 0.5 1/10")
+    >>> parse_input(gMAP, "values 1 0.5 1/10")
     (1, 0.5, Fraction(1, 10))
     """
-    if isinstance(asked, Significance):
+    if isinstance(asked, HandQuantity):
         if relevant is not None or missed:
             raise InputError(
                 f"the {asked.title} is about {asked.about}; the numbers of relevant and missed documents belong to "
@@ -235,7 +237,7 @@ def parse_given(
     return rankings
 
 
-def _won_and_lost(asked: Significance, text: str) -> Pair:
+def _won_and_lost(asked: HandQuantity, text: str) -> QuantityInput:
     """What `asked` is about, typed as it takes it; or as wins, losses and ties, for the sign and the binomial test."""
     try:
         return asked.typed(text)
@@ -249,26 +251,26 @@ def _won_and_lost(asked: Significance, text: str) -> Pair:
     return asked.read(([1] * wins + [0] * (losses + ties), [0] * wins + [1] * losses + [0] * ties))
 
 
-def given_to(
-    asked: Measure | Mean | Significance, given: Any, *, relevant: Any = None, missed: str | Sequence[int] = ""
+def read_input(
+    asked: Measure | Mean | HandQuantity, given: Any, *, relevant: Any = None, missed: str | Sequence[int] = ""
 ) -> Any:
     """What a calculation is about as it was given: a text is read, and a measure's list of grades made a ranking.
 
-    `relevant` and `missed` say what texts and lists of grades miss, as for `parse_given`.
+    `relevant` and `missed` say what texts and lists of grades miss, as for `parse_input`.
 
     >>> from irlearn import AP, MAP
-    >>> given_to(AP, [1, 0, 1]), given_to(MAP, "1 0 1 | 0 1")
+    >>> read_input(AP, [1, 0, 1]), read_input(MAP, "1 0 1 | 0 1")
     (Ranking.parse('1 0 1'), (Ranking.parse('1 0 1'), Ranking.parse('0 1')))
     """
     missed = missed if isinstance(missed, str) else " ".join(map(str, missed))
     if isinstance(asked, Measure) and not isinstance(given, str):
         return as_ranking(given, relevant=relevant, missed=missed)
-    if (relevant is not None or missed) and not isinstance(given, str) and not isinstance(asked, Significance):
+    if (relevant is not None or missed) and not isinstance(given, str) and not isinstance(asked, HandQuantity):
         if not is_several(given):
             raise InputError(f"relevant and missed are of rankings; give {asked!r} a list of them, as [[1, 0], [0, 1]]")
         given = " | ".join(spell(as_ranking(one).grades) for one in given)
     told = relevant is not None or missed
-    return parse_given(asked, given, relevant=relevant, missed=missed) if told or isinstance(given, str) else given
+    return parse_input(asked, given, relevant=relevant, missed=missed) if told or isinstance(given, str) else given
 
 
 def _is_plain(text: str) -> bool:
@@ -306,5 +308,5 @@ def _refuse_ranks(mean: Mean, text: str, ranking: Ranking) -> None:
     if bare and mean.measure.sees == "relevance" and min(ranking.grades) > 1 - len(ways) and max(ranking.grades) > 1:
         raise InputError(
             f"{quoted(text.strip())} may be the grades of one ranking, or a rank for each query; "
-            f"write {in_a_row(ways, 'or')} before them"
+            f"write {comma_list(ways, 'or')} before them"
         )

@@ -15,7 +15,7 @@ import numpy as np
 
 from irlearn.derivation.calculation import Calculation, or_none
 from irlearn.derivation.terms import digits
-from irlearn.english import in_a_row
+from irlearn.english import comma_list
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line
 from irlearn.expression.page import Table
@@ -27,10 +27,10 @@ if TYPE_CHECKING:  # SciPy waits until a test is worked out
 
 Scores = tuple[Fraction, ...]
 
-Pair = tuple[Scores, ...]
+QuantityInput = tuple[Scores, ...]
 """What a test is asked about: the scores of A and of B in the same order; or for a binomial test ((k,), (n,)).
 
-A criterion (`BetterBy`) is asked about a row of six numbers for each challenger.
+A criterion (`CriterionCount`) is asked about a row of six numbers for each challenger.
 """
 
 MOST_QUERIES = 30
@@ -44,7 +44,7 @@ systems, the numbers about judging, those that say how far assessors agree, or t
 
 
 @cache
-def sentences(beside: str) -> dict[str, Any]:
+def load_sentences(beside: str) -> dict[str, Any]:
     """What the file of words holds that stands beside a file: the one of its name, or else `words.toml`."""
     import tomllib  # not where nothing is told
 
@@ -53,28 +53,28 @@ def sentences(beside: str) -> dict[str, Any]:
 
 
 @cache
-def told(beside: str, what: str) -> dict[tuple[str, str], str]:
+def sentences_by_row(beside: str, what: str) -> dict[tuple[str, str], str]:
     """What a table of these says, by a measure or kind and the name of a row; `[says."tau tau-a"]` is about both."""
-    tables = [(one, rows) for names, rows in sentences(beside).get(what, {}).items() for one in names.split()]
+    tables = [(one, rows) for names, rows in load_sentences(beside).get(what, {}).items() for one in names.split()]
     return {(one, row): said for one, rows in tables for names, said in rows.items() for row in names.split()}
 
 
 @cache
 def first_steps(beside: str) -> dict[str, str]:
     """Where the calculation of each kind begins, by the words beside a file."""
-    return {one: said for names, said in sentences(beside).get("first_step", {}).items() for one in names.split()}
+    return {one: said for names, said in load_sentences(beside).get("first_step", {}).items() for one in names.split()}
 
 
-KINDS: dict[str, type[Significance]] = {}
+KINDS: dict[str, type[HandQuantity]] = {}
 """Every kind of number that is worked out by hand from what compares systems, by its name: a class enters itself."""
 
 
 @dataclass(frozen=True, repr=False)
-class Significance:
+class HandQuantity:
     """A number of a significance test that can be asked for: its p-value, or the statistic behind it.
 
-    Other numbers that compare systems are asked for in the same way (`WhoAnswers`, `Phi`, `BetterBy`): each kind is a
-    class that brings its own names, how it is read and written, and its derivation.
+    Other numbers that compare systems are asked for in the same way (`OutcomeShare`, `Phi`, `CriterionCount`): each
+    kind is a class that brings its own names, how it is read and written, and its derivation.
 
     What it is called in a sentence, why it is made so, and where one begins, the words beside its class say.
 
@@ -114,7 +114,7 @@ class Significance:
     def __post_init__(self) -> None:
         if self.statistic not in self.statistics:
             raise InputError(
-                f"of a {self.title} {in_a_row(self.statistics, 'or')} can be asked for; given: {self.statistic!r}"
+                f"of a {self.title} {comma_list(self.statistics, 'or')} can be asked for; given: {self.statistic!r}"
             )
 
     @property
@@ -144,14 +144,14 @@ class Significance:
 
     def _in_words(self, what: str) -> str:
         """What a table of the words beside the kind says of the number."""
-        return told(inspect.getfile(type(self)), what)[self.name, self.statistic]
+        return sentences_by_row(inspect.getfile(type(self)), what)[self.name, self.statistic]
 
     @property
     def range(self) -> tuple[float, float]:
         """The lowest and the highest value that there is."""
         return (0.0, 1.0) if self.statistic == "p" else (0.0, math.inf)
 
-    def read(self, given: object) -> Pair:
+    def read(self, given: object) -> QuantityInput:
         """The scores of A and of B, exact: a float is taken as its decimal digits say.
 
         Raises `InputError` for anything but two lists of equal length with 2 to 30 finite numbers.
@@ -160,7 +160,7 @@ class Significance:
         >>> SignTest().read(([0.3, "1/2"], [0.1, 1]))
         ((Fraction(3, 10), Fraction(1, 2)), (Fraction(1, 10), Fraction(1, 1)))
         """
-        if len(sides := entries(given)) != 2:
+        if len(sides := as_list(given)) != 2:
             raise InputError(
                 f"the {self.title} takes two lists, the scores of A and of B on the same queries; "
                 f"given: {quoted(given)}"
@@ -184,7 +184,7 @@ class Significance:
             raise InputError(f"a {cls.title} has no cutoff; given: {quoted(text.strip())}")
         return cls(statistic) if statistic else cls()
 
-    def typed(self, text: str) -> Pair:
+    def typed(self, text: str) -> QuantityInput:
         """What `read` gives, of a text: here the scores of A, `|`, and the scores of B.
 
         >>> from irlearn.derivation import SignTest
@@ -193,19 +193,19 @@ class Significance:
         """
         return self.read(numbers_of_two(text, self.title))
 
-    def heard(self, answer: str) -> str:
+    def normalized(self, answer: str) -> str:
         """An answer as a number is written, where this kind is answered otherwise, too."""
         return answer
 
-    def text(self, pair: Pair) -> str:
+    def text(self, pair: QuantityInput) -> str:
         """What `read` gave as it is typed."""
         return " | ".join(" ".join(texts) for texts in score_texts(pair))
 
-    def texts(self, pair: Pair) -> tuple[list[str], list[str]]:
+    def texts(self, pair: QuantityInput) -> tuple[list[str], list[str]]:
         """The scores of A and of B as a table states them."""
         return score_texts(pair)
 
-    def run(self, pair: Pair) -> Result:
+    def run(self, pair: QuantityInput) -> Result:
         """What `irlearn.statistics` finds on what `read` gave."""
         raise NotImplementedError
 
@@ -219,7 +219,7 @@ class Significance:
         """The lines of a result of `run` that end in the number asked for: the last is that of p."""
         return result.equations if self.statistic == "p" else result.equations[:-1]
 
-    def explained(self, pair: Pair) -> SignificanceDerivation:
+    def explained(self, pair: QuantityInput) -> SignificanceDerivation:
         """The number worked out on what `read` gave."""
         return SignificanceDerivation(self, pair, self.run(pair))
 
@@ -228,7 +228,7 @@ class Significance:
 
 
 @dataclass(frozen=True, repr=False)
-class SidedTest(Significance):
+class SignificanceTest(HandQuantity):
     """A number of a test that can be one-sided: `alternative` is "two-sided", "greater" (A is higher) or "less".
 
     Only p depends on it. Raises `InputError` for another alternative, and for one of a number that has none.
@@ -276,7 +276,7 @@ class SidedTest(Significance):
         return f"{self.statistic}({self.name}, {self.alternative})" if self.one_sided else super().__repr__()
 
 
-def entries(given: object) -> list[Any]:
+def as_list(given: object) -> list[Any]:
     """The parts of a list or an array that was given; nothing of anything else, as of a text."""
     return list(given) if isinstance(given, Sequence | np.ndarray) and not isinstance(given, str) else []
 
@@ -325,8 +325,8 @@ class SignificanceDerivation(Calculation):
     p = 2 · P(W at most 2) = 2 · 3/8 = 3/4 = 0.75
     """
 
-    measure: Significance
-    given: Pair
+    measure: HandQuantity
+    given: QuantityInput
     result: Result
 
     @cached_property
@@ -382,23 +382,23 @@ def _plain(cell: object) -> object:
 T = TypeVar("T")
 
 
-class ByKind(Generic[T]):
+class ByType(Generic[T]):
     """Entries by the class of what is asked; a class without an entry has that of the nearest class above it.
 
     It decorates what it is to know. Raises `ValueError` where a class has an entry already.
 
     >>> from irlearn.derivation import Binomial, PairedT, SignTest
-    >>> labels: ByKind[str] = ByKind()
-    >>> labels(Significance)("scores"), labels(PairedT, Binomial)("counts")
+    >>> labels: ByType[str] = ByType()
+    >>> labels(HandQuantity)("scores"), labels(PairedT, Binomial)("counts")
     ('scores', 'counts')
     >>> labels.of(PairedT()), labels.of(SignTest())
     ('counts', 'scores')
     """
 
     def __init__(self) -> None:
-        self._entries: dict[type[Significance], T] = {}
+        self._entries: dict[type[HandQuantity], T] = {}
 
-    def __call__(self, *kinds: type[Significance]) -> Callable[[T], T]:
+    def __call__(self, *kinds: type[HandQuantity]) -> Callable[[T], T]:
         """Know the decorated thing for these classes, and for those below them that have no other."""
 
         def know(entry: T) -> T:
@@ -410,7 +410,7 @@ class ByKind(Generic[T]):
 
         return know
 
-    def of(self, asked: Significance) -> T:
+    def of(self, asked: HandQuantity) -> T:
         """The entry for what is asked."""
         return next(self._entries[kind] for kind in type(asked).__mro__ if kind in self._entries)
 

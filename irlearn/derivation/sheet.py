@@ -8,10 +8,10 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any, NamedTuple, TypeVar, overload
 
-from irlearn.derivation.calculation import Worked
+from irlearn.derivation.calculation import SeveralCalculations
 from irlearn.derivation.explain_quantity import explain
 from irlearn.derivation.mean import explain_mean
-from irlearn.derivation.measure import Derivation, Reach, mark, reach
+from irlearn.derivation.measure import Derivation, Reach, grade_text, reach
 from irlearn.derivation.terms import digits
 from irlearn.errors import InputError
 from irlearn.expression import Listed, Number, Ratio
@@ -171,7 +171,7 @@ class Sheet(Page):
                 "",
                 ["rank", "grade", "gain", "gains so far", "discount", "gain / discount", "DCG so far"],
                 [
-                    [str(step.rank), mark(step.grade), str(gain), str(total)]
+                    [str(step.rank), grade_text(step.grade), str(gain), str(total)]
                     + [decimal(one) for one in (measure.discount_at(step.rank), step.value, step.running)]
                     for step, gain, total in shown
                 ],
@@ -202,8 +202,8 @@ Asked = str | Measure | Mean | Iterable[Measure | Mean | str]
 @overload
 def solve(measures: Asked, ranking: RankingLike) -> Sheet: ...
 @overload
-def solve(measures: Asked, ranking: Iterable[Ranking]) -> Worked: ...
-def solve(measures: Asked, ranking: RankingLike | Iterable[Ranking]) -> Sheet | Worked:
+def solve(measures: Asked, ranking: Iterable[Ranking]) -> SeveralCalculations: ...
+def solve(measures: Asked, ranking: RankingLike | Iterable[Ranking]) -> Sheet | SeveralCalculations:
     """The solved sheet of one measure or several on one ranking, with the steps that homework asks for.
 
     `measures` are values or their names, or "all" for every measure of the package (one that does not take this
@@ -233,7 +233,7 @@ def solve(measures: Asked, ranking: RankingLike | Iterable[Ranking]) -> Sheet | 
     return Sheet(ranking, tuple(explain(measure, ranking) for measure in dict.fromkeys(chosen)))
 
 
-def _solve_means(measures: Asked, rankings: list[Ranking]) -> Worked:
+def _solve_means(measures: Asked, rankings: list[Ranking]) -> SeveralCalculations:
     chosen = _listed_measures(measures)
     single = [one for one in chosen if isinstance(one, Measure)]
     if single:
@@ -241,7 +241,7 @@ def _solve_means(measures: Asked, rankings: list[Ranking]) -> Worked:
             f"{single[0]!r} is worked out on one ranking; of {len(rankings)} ask for a mean, such as "
             f"{Mean.over(single[0])!r}"
         )
-    return Worked(tuple(explain_mean(one, rankings) for one in chosen if isinstance(one, Mean)))
+    return SeveralCalculations(tuple(explain_mean(one, rankings) for one in chosen if isinstance(one, Mean)))
 
 
 def _listed_measures(measures: Asked) -> tuple[Measure | Mean, ...]:
@@ -264,7 +264,7 @@ def _shown(rows: Sequence[_Row], telling: list[_Row], what: str) -> tuple[list[_
 
 
 def _listed(grades: tuple[int, ...]) -> str:
-    words = " ".join(map(mark, grades[:_ROWS]))
+    words = " ".join(map(grade_text, grades[:_ROWS]))
     return f"{words} ... ({len(grades)} in all)" if len(grades) > _ROWS else words
 
 
@@ -273,7 +273,7 @@ def _share(pair: tuple[int, int]) -> list[Cell]:
 
 
 def _rank_cells(row: RankRow, *, graded: bool) -> list[Cell]:
-    grade = [mark(row.grade)] if graded else []
+    grade = [grade_text(row.grade)] if graded else []
     relevant = "?" if row.grade < 0 else "yes" if row.relevant else "no"
     return [str(row.rank), *grade, relevant, str(row.found), *_share(row.precision), *_share(row.recall)]
 

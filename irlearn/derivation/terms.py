@@ -12,15 +12,15 @@ from typing import NamedTuple
 import numpy as np
 
 from irlearn.expression import (
+    Division,
     Equation,
+    Highlighted,
     Line,
     Lines,
     Log,
-    Marked,
     Name,
     Node,
     Number,
-    Over,
     Product,
     Ratio,
     Sum,
@@ -39,13 +39,13 @@ _PRINTED = 13_000  # bits; Python refuses to write out a whole number of more th
 
 
 @dataclass(frozen=True)
-class Working(Lines):
+class WrittenCalculation(Lines):
     """A calculation as it is written by hand: its lines as trees, the last of which ends in the result.
 
     `value` is the result as a float; `fraction` is exact, or None where logarithms remain.
 
     >>> from irlearn import AP, Ranking
-    >>> work(AP.terms(Ranking.parse("1 0 1", relevant=3).exact), "AP").lines
+    >>> write_out(AP.terms(Ranking.parse("1 0 1", relevant=3).exact), "AP").lines
     ('AP = (1/1 + 2/3) / 3 = 5/9 = 0.5556',)
     """
 
@@ -68,7 +68,7 @@ class Quotient(NamedTuple):
     @classmethod
     def of(cls, total: Node, below: Node, *, ideal: bool) -> Quotient:
         """A sum over another, or over what divides it."""
-        return cls(total, below, Fraction(0) if below.exact == 0 else Over(total, below).exact, ideal)
+        return cls(total, below, Fraction(0) if below.exact == 0 else Division(total, below).exact, ideal)
 
     @property
     def value(self) -> float:
@@ -97,12 +97,12 @@ class Quotient(NamedTuple):
             return *lines, Equation(name, (Number(0),), after=because)
         return *lines, equation(name, *ways, worth=self.value if fraction is None else fraction)
 
-    def work(self, name: str, *, above: str = "", counts: str = "") -> Working:
+    def work(self, name: str, *, above: str = "", counts: str = "") -> WrittenCalculation:
         """The calculation, as `written` writes it, with its result."""
-        return Working(self.written(name, above=above, counts=counts), self.value, self.fraction)
+        return WrittenCalculation(self.written(name, above=above, counts=counts), self.value, self.fraction)
 
 
-def work(terms: Terms, name: str, *, above: str = "", counts: str = "") -> Working:
+def write_out(terms: Terms, name: str, *, above: str = "", counts: str = "") -> WrittenCalculation:
     """The calculation of exact `terms` written out, as `Quotient.work` does it."""
     return quotient(terms).work(name, above=above, counts=counts)
 
@@ -134,7 +134,7 @@ def ways_to_write(total: Node) -> list[Node]:
 
 
 def _decimal(part: Node) -> Node:
-    return Marked(Number.rounded(part), key=part.key) if isinstance(part, Marked) else Number.rounded(part)
+    return Highlighted(Number.rounded(part), key=part.key) if isinstance(part, Highlighted) else Number.rounded(part)
 
 
 def terms_of(terms: Terms) -> list[Node]:
@@ -164,11 +164,11 @@ def _term(above: Fraction, below: int, log2: bool, alone: bool) -> Node:
 
 
 @lru_cache(maxsize=4096, typed=True)
-def _marked(rank: int, above: Fraction, below: int, log2: bool, alone: bool) -> Marked:
-    return Marked(_term(above, below, log2, alone), key=rank)
+def _marked(rank: int, above: Fraction, below: int, log2: bool, alone: bool) -> Highlighted:
+    return Highlighted(_term(above, below, log2, alone), key=rank)
 
 
-def spread(terms: Terms) -> tuple[list[Fraction], list[int]]:
+def as_fractions(terms: Terms) -> tuple[list[Fraction], list[int]]:
     """The numerators as fractions, and the denominators, one a rank."""
     denominators = np.broadcast_to(np.asarray(terms.denominators, dtype=object), terms.numerators.shape)
     return [Fraction(value) for value in terms.numerators], [int(value) for value in denominators]

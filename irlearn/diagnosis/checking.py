@@ -8,15 +8,15 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from irlearn.derivation import Significance, explain
+from irlearn.derivation import HandQuantity, explain
 from irlearn.derivation.explain_quantity import Asked
 from irlearn.derivation.mean import queries_of
-from irlearn.derivation.parse_question import as_asked, given_to
+from irlearn.derivation.parse_question import as_quantity, read_input
 from irlearn.diagnosis.answers import CUT, FLOAT_ROOM, Answer, read_answer
 from irlearn.diagnosis.hints import hints_for
-from irlearn.diagnosis.question import Mistake, Question, halves_up, same
+from irlearn.diagnosis.question import Question, WrongAnswer, halves_up, same
 from irlearn.diagnosis.verdict import COARSE, OPEN, OTHER, PERHAPS, RIGHT, ROUNDED, UNKNOWN, WRONG, Diagnosis, Verdict
-from irlearn.english import counted, in_words
+from irlearn.english import count_noun, number_word
 from irlearn.kinds.misconceptions import Number
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
@@ -26,7 +26,7 @@ from irlearn.ranking import Ranking
 _SPOILED = "The rule is right. Round once, at the end."
 
 
-Calculation = Measure | Mean | Significance | str
+Calculation = Measure | Mean | HandQuantity | str
 Typed = str | float | Fraction | Decimal
 
 
@@ -53,12 +53,12 @@ def check(measure: Calculation, ranking: Asked, answer: Typed, *, relevant: Any 
     ...
     irlearn.errors.InputError: 'about half' is not a number; write it as 13/30, 0.433 or 43.3%
     """
-    return judge(ask(measure, ranking, relevant=relevant, missed=missed), answer)
+    return check_question(make_question(measure, ranking, relevant=relevant, missed=missed), answer)
 
 
-def judge(question: Question, answer: Typed) -> Verdict:
+def check_question(question: Question, answer: Typed) -> Verdict:
     """The verdict on one of many answers to the same question, whose wrong numbers are then worked out once."""
-    typed = read_answer(question.heard(answer), share=question.asked.range == (0, 1))
+    typed = read_answer(question.normalized(answer), share=question.asked.range == (0, 1))
     if typed not in question.verdicts:
         if len(question.verdicts) >= _MOST_VERDICTS:
             question.verdicts.clear()
@@ -98,11 +98,11 @@ def _judged(question: Question, typed: Answer) -> Verdict:
     return Verdict(question, typed, UNKNOWN, (), says, advice)
 
 
-def ask(measure: Calculation, ranking: Asked, **judged: Any) -> Question:
+def make_question(measure: Calculation, ranking: Asked, **judged: Any) -> Question:
     """The question that `check` answers: a measure of a ranking, a mean over several, or a test of two systems."""
-    measure = as_asked(measure)
-    given = given_to(measure, ranking, **judged)
-    if isinstance(measure, Significance):
+    measure = as_quantity(measure)
+    given = read_input(measure, ranking, **judged)
+    if isinstance(measure, HandQuantity):
         return Question(measure, measure.read(given))
     if isinstance(measure, Mean):
         return Question(measure, queries_of(measure, given))
@@ -121,7 +121,7 @@ def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
         ask_for = f"Give {_after_the_point(question, typed)}."
         return Verdict(question, typed, COARSE, (), f"{typed.text} fits so far. {ask_for}", "")
     advice, asked = "", question.asked
-    if isinstance(asked, Significance):  # wins are counted, not calculated
+    if isinstance(asked, HandQuantity):  # wins are counted, not calculated
         advice = asked.why if asked.statistic == "wins" else explain(asked, question.given).equations[-1].spoken
     if close:
         also = f"Another convention gives {typed.text}, too: {close[0].says}"
@@ -129,25 +129,25 @@ def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
     return Verdict(question, typed, RIGHT, (), f"{typed.text} is right.", advice)
 
 
-def _cannot_tell(question: Question, typed: Answer, close: Sequence[Mistake], *, vague: bool) -> str:
+def _cannot_tell(question: Question, typed: Answer, close: Sequence[WrongAnswer], *, vague: bool) -> str:
     """The headline of an answer that the right value and mistakes round to: what it fits, and what would tell."""
     fewest = (question.places or 0) - (typed.places or 0)
     more = _more_digits(typed, [question.right], [one.value for one in close])
-    would = [f"{in_words(max(more, fewest))} more {'digit' if max(more, fewest) == 1 else 'digits'}"] if more else []
+    would = [f"{number_word(max(more, fewest))} more {'digit' if max(more, fewest) == 1 else 'digits'}"] if more else []
     would += ["a fraction"] if isinstance(question.right, Fraction) else []
     tells = f"; {' or '.join(would)} would" if would else ""
-    fits = f"this {_kind(close)}" if len(close) == 1 else f"{in_words(len(close))} {_kind(close)}s"
+    fits = f"this {_kind(close)}" if len(close) == 1 else f"{number_word(len(close))} {_kind(close)}s"
     such = "." if vague else f"{', such as this one' * (len(close) > 1)}: {close[0].says}"
     return f"{typed.text} cannot tell yet{tells}. It fits the right rule, and it fits {fits}{such}"
 
 
-def _kind(fitting: Sequence[Mistake]) -> str:
+def _kind(fitting: Sequence[WrongAnswer]) -> str:
     """What these are called together: mistakes, but for those that are right elsewhere."""
     kinds = {one.definition for one in fitting}
     return "other rule" if len(kinds) > 1 else "other definition" if kinds == {True} else "mistake"
 
 
-def _wrong(question: Question, typed: Answer, fitting: list[Mistake], spoiled: tuple[Diagnosis, ...]) -> Verdict:
+def _wrong(question: Question, typed: Answer, fitting: list[WrongAnswer], spoiled: tuple[Diagnosis, ...]) -> Verdict:
     fitting = _likeliest_first(typed, fitting)
     first, told = fitting[0], tuple(map(_diagnosis, fitting))
     more = _tells_apart(typed, [one.value for one in fitting])
@@ -166,17 +166,17 @@ def _wrong(question: Question, typed: Answer, fitting: list[Mistake], spoiled: t
     return Verdict(question, typed, outcome, told, says, advice, vague=vague)
 
 
-def _too_short(question: Question, typed: Answer, fitting: Sequence[Mistake], spoiled: Sequence[Diagnosis]) -> str:
+def _too_short(question: Question, typed: Answer, fitting: Sequence[WrongAnswer], spoiled: Sequence[Diagnosis]) -> str:
     """What is said of an answer whose few digits come about in several ways: how many they are, and what to type."""
     early = ", and so does rounding on the way" * (EARLY in [one.id for one in spoiled])
     return f"{_any_of(fitting)} gives {typed.text}{early}. {_in_full(question, typed)}"
 
 
-def _any_of(fitting: Sequence[Mistake]) -> str:
+def _any_of(fitting: Sequence[WrongAnswer]) -> str:
     """The subject of a sentence about an answer that these give: what they are, and how many, of which one was made."""
     kind, count = _kind(fitting).replace("mistake", "known mistake"), len({one.id for one in fitting})
     article = "An" if kind[0] == "o" else "A"
-    return f"{article} {kind}" if count == 1 else f"{'Either' if count == 2 else 'Any'} of {in_words(count)} {kind}s"
+    return f"{article} {kind}" if count == 1 else f"{'Either' if count == 2 else 'Any'} of {number_word(count)} {kind}s"
 
 
 def _in_full(question: Question, typed: Answer) -> str:
@@ -185,7 +185,7 @@ def _in_full(question: Question, typed: Answer) -> str:
     return f"Type it with {digits}{', or as a fraction' * isinstance(question.right, Fraction)}."
 
 
-def _why(asked: Measure | Mean | Significance, mistake: Mistake) -> str:
+def _why(asked: Measure | Mean | HandQuantity, mistake: WrongAnswer) -> str:
     """Why the right rule is as it is: that of the mean, or of the measure that each query has."""
     if not isinstance(asked, Mean):
         return asked.why
@@ -196,19 +196,19 @@ def _why(asked: Measure | Mean | Significance, mistake: Mistake) -> str:
     return "A geometric mean multiplies one value for each query and takes the root of that order."
 
 
-def _fitting(question: Question, typed: Answer) -> list[Mistake]:
+def _fitting(question: Question, typed: Answer) -> list[WrongAnswer]:
     """The mistakes whose number is the answer, likeliest first."""
     return [one for one in question.mistakes if typed.fits(one.value)]
 
 
-def _likeliest_first(typed: Answer, fitting: Sequence[Mistake]) -> list[Mistake]:
+def _likeliest_first(typed: Answer, fitting: Sequence[WrongAnswer]) -> list[WrongAnswer]:
     """The mistakes in the order in which they are named, each once; one may have several ways.
 
     What is far-fetched comes last. Of the others those come first whose very number was typed, and those that were
     posted again and again; then those whose number rounds to it.
     """
 
-    def place(one: Mistake) -> tuple[bool | int, ...]:
+    def place(one: WrongAnswer) -> tuple[bool | int, ...]:
         known = one.misconception
         return one.rare, not (known.posted or typed.is_exactly(one.value)), *known.place
 
@@ -216,7 +216,7 @@ def _likeliest_first(typed: Answer, fitting: Sequence[Mistake]) -> list[Mistake]
     return list({one.id: one for one in reversed(ordered)}.values())[::-1]
 
 
-def _diagnosis(mistake: Mistake) -> Diagnosis:
+def _diagnosis(mistake: WrongAnswer) -> Diagnosis:
     evidence = mistake.misconception.evidence
     return Diagnosis(mistake.id, mistake.says, mistake.working().equations, mistake.value, evidence, mistake.rare)
 
@@ -226,7 +226,7 @@ def _tells_apart(typed: Answer, values: Sequence[Number]) -> str:
     different = [one for place, one in enumerate(values) if not any(same(one, other) for other in values[:place])]
     more = _more_digits(typed, *([value] for value in different)) if len(different) > 1 else 0
     them = "the ways" if len(different) == len(values) else "some of the ways"
-    digits = f"{in_words(more).capitalize()} more {'digit' if more == 1 else 'digits'}"
+    digits = f"{number_word(more).capitalize()} more {'digit' if more == 1 else 'digits'}"
     return f"{digits} would tell {them} apart." if more else ""
 
 
@@ -255,7 +255,7 @@ _MOST_DIGITS = 4
 def _unknown(question: Question, typed: Answer) -> tuple[str, str]:
     """What is said of it, and the first step at which to compare."""
     asked, value = question.asked, typed.value
-    name = asked.spoken[0].upper() + asked.spoken[1:] if isinstance(asked, Significance) else repr(asked)
+    name = asked.spoken[0].upper() + asked.spoken[1:] if isinstance(asked, HandQuantity) else repr(asked)
     low, high = asked.range
     if high < math.inf and not low <= value <= high:
         twice = value > high and isinstance(question.given, Ranking) and max(question.given.grades, default=0) > 0
@@ -270,7 +270,7 @@ def _unknown(question: Question, typed: Answer) -> tuple[str, str]:
 
 def _first_step(question: Question) -> str:
     asked = question.asked
-    if isinstance(asked, Significance):
+    if isinstance(asked, HandQuantity):
         return asked.first_step
     if not isinstance(asked, Mean):
         assert isinstance(question.given, Ranking)
@@ -319,11 +319,13 @@ def spoiled_by_rounding(question: Question, typed: Answer) -> tuple[Diagnosis, .
         if found:  # where digits may have been cut off, a half that was rounded down is no second cause
             ends = [halves_up(value, places) for value in ends]
         if any(typed.fits(value) for value in ends):
-            early = f"You rounded to {counted(digits, 'digit')} on the way. {_keep(question, places, digits)}"
+            early = f"You rounded to {count_noun(digits, 'digit')} on the way. {_keep(question, places, digits)}"
             found.append(Diagnosis(EARLY, early))
             break
         if digits > 1 and not found and any(map(typed.fits, question.cut_on_the_way(digits))):
-            early = f"You cut numbers off behind {counted(digits, 'digit')} on the way. Round, and keep more of them."
+            early = (
+                f"You cut numbers off behind {count_noun(digits, 'digit')} on the way. Round, and keep more of them."
+            )
             found.append(Diagnosis(EARLY, early))
             break
     return tuple(found)
@@ -335,7 +337,7 @@ def _cut_off(question: Question, typed: Answer) -> str:
     rounded = fixed(hundred * halves_up(abs(Fraction(question.right)), typed.places or 0), places)
     sign, unit = "-" * (typed.value < 0 or question.right < 0), "%" * typed.percent
     written = f"{sign}{rounded}{unit}".replace(".", "," if "," in typed.text else ".")
-    after = f"after {in_words(places)} {'digit' if places == 1 else 'digits'}" if places else "at the point"
+    after = f"after {number_word(places)} {'digit' if places == 1 else 'digits'}" if places else "at the point"
     wanted = (question.places or 0) - (typed.places or 0)
     more = f" Give {_after_the_point(question, typed)}." * (wanted > 0)
     return f"You cut off {after}; rounded, it is {written}.{more}"
@@ -344,7 +346,7 @@ def _cut_off(question: Question, typed: Answer) -> str:
 def _after_the_point(question: Question, typed: Answer) -> str:
     """How many digits the question wants, three unless it says so."""
     wanted = (3 if question.places is None else question.places) - 2 * typed.percent
-    return f"{in_words(wanted)} {'digit' if wanted == 1 else 'digits'} after the point"
+    return f"{number_word(wanted)} {'digit' if wanted == 1 else 'digits'} after the point"
 
 
 def _within_reach(question: Question, typed: Answer, digits: int) -> bool:
@@ -384,7 +386,7 @@ def almost(typed: Answer, spoiled: tuple[Diagnosis, ...]) -> str:
     if len(spoiled) == 1:
         return f"{'' if spoiled[0].id == CUT else 'Almost. '}{spoiled[0].message}"
     causes = " Or: ".join(one.message for one in spoiled)
-    return f"Almost. {typed.text} comes about in {in_words(len(spoiled))} ways. {causes}"
+    return f"Almost. {typed.text} comes about in {number_word(len(spoiled))} ways. {causes}"
 
 
 _ROUGHLY = 4  # digits that are too few on the way
@@ -407,7 +409,7 @@ def _too_coarse(question: Question, typed: Answer) -> tuple[Diagnosis, ...]:
 def _keep(question: Question, places: int, digits: int) -> str:
     """How many digits to keep on the way for a result that is right at its places, or at more that are asked for."""
     places = max(places, question.places or 0)
-    wanted = f"For {counted(places, 'digit')} in the result" if places else "For a whole number"
+    wanted = f"For {count_noun(places, 'digit')} in the result" if places else "For a whole number"
     exact = isinstance(question.right, Fraction)
     needed = digits_needed(question, places)
     if needed is None:

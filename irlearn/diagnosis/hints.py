@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.diagnosis.answers import Answer
-from irlearn.diagnosis.ranking_facts import QueriesContext, RankingContext
+from irlearn.diagnosis.ranking_facts import MeanFacts, RankingFacts
 from irlearn.english import ordinal
 from irlearn.kinds.misconceptions import COMMON, Context
 from irlearn.measures.base import Terms
@@ -56,7 +56,7 @@ class Guess(NamedTuple):
         return typed.fits(self.value) or 0 < self.reach >= off - float(typed.room)
 
 
-class Kind(NamedTuple):
+class GuessKind(NamedTuple):
     """A kind of guesses: its id, what comes out of a question and its context, and of which contexts it knows.
 
     One that is `answered` is asked about the answer, too.
@@ -82,17 +82,17 @@ class Kind(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Sum:
+class DividedSum:
     """The terms of a sum that are not 0, and what divides the sum: a number, or an `ideal` sum."""
 
     numerators: NDArray[np.float64]
     below: NDArray[np.float64]
     divisor: float
     log2: bool = False
-    ideal: Sum | None = None
+    ideal: DividedSum | None = None
 
     @classmethod
-    def of(cls, terms: Terms) -> Sum:
+    def of(cls, terms: Terms) -> DividedSum:
         terms = terms.flat
         numerators = np.asarray(terms.numerators, dtype=float)
         below = np.broadcast_to(np.asarray(terms.denominators, dtype=float), numerators.shape)
@@ -166,7 +166,7 @@ _FACTORS = {
 def near(digits: int, question: Question, context: Context) -> Iterator[Guess]:
     """The right number, as far off as steps on the way may move it that are no whole numbers and were rounded."""
     half, right, reach = 10.0**-digits / 2, float(question.right), 0.0
-    if isinstance(context, RankingContext) and context.measure.joined(*context.part_values) is None:
+    if isinstance(context, RankingFacts) and context.measure.joined(*context.part_values) is None:
         ideal = context.terms.divisor if isinstance(context.terms.divisor, Terms) else None
         above, below = (
             sum(not float(one).is_integer() for one in terms)
@@ -174,7 +174,7 @@ def near(digits: int, question: Question, context: Context) -> Iterator[Guess]:
         )
         divisor = ideal.total() if ideal else float(context.terms.divisor) or 1
         reach = half * (above + right * below) / divisor if divisor else 0
-    elif isinstance(context, RankingContext | QueriesContext):
+    elif isinstance(context, RankingFacts | MeanFacts):
         reach = half
     if reach:
         says = f"some steps were rounded or cut off at {digits} digits: your number lies as near as that may bring it"
@@ -184,12 +184,12 @@ def near(digits: int, question: Question, context: Context) -> Iterator[Guess]:
 # slips in one term, one query or one document
 
 
-Slip = Callable[[Sum], Iterator[tuple[float, str]]]
+Slip = Callable[[DividedSum], Iterator[tuple[float, str]]]
 
 
-def slipped(slip: Slip, _: Question, context: RankingContext) -> Iterator[Guess]:
+def slipped(slip: Slip, _: Question, context: RankingFacts) -> Iterator[Guess]:
     """The sum with a slip over the right divisor, then the right sum over an ideal with a slip."""
-    above = Sum.of(context.terms)
+    above = DividedSum.of(context.terms)
     if not above.can_slip:
         return
     for total, says in slip(above):
@@ -199,7 +199,7 @@ def slipped(slip: Slip, _: Question, context: RankingContext) -> Iterator[Guess]
             yield Guess(above.total / total, f"in the ideal you {says}")
 
 
-def query_left_out(_: Question, context: QueriesContext) -> Iterator[Guess]:
+def query_left_out(_: Question, context: MeanFacts) -> Iterator[Guess]:
     """A query was left out of the sum, or out of the mean, or was counted twice."""
     values = [float(value) for value in context.values]
     if len(values) > _MOST_VALUES or context.mean.epsilon is not None:
@@ -220,10 +220,10 @@ Listed = tuple[Sequence[int], Sequence[int], str]
 """The grades of another list, those of all judged documents, and what was done then."""
 
 
-Lists = Callable[[RankingContext], Iterable[Listed]]
+Lists = Callable[[RankingFacts], Iterable[Listed]]
 
 
-def of_lists(lists: Lists, _: Question, context: RankingContext) -> list[Guess]:
+def of_lists(lists: Lists, _: Question, context: RankingFacts) -> list[Guess]:
     """What other lists, or other judgments, are worth, all in one batch."""
     made = [] if len(context.ranking) > _MOST_RANKS or context.ranking.ties else [*lists(context)]
     if not made:
@@ -245,7 +245,7 @@ def _padded(rows: Sequence[Sequence[int]]) -> NDArray[np.int64]:
     return np.array([[*row, *[UNJUDGED] * (width - len(row))] for row in rows], dtype=np.int64)
 
 
-def more_or_fewer(context: RankingContext) -> Iterator[Listed]:
+def more_or_fewer(context: RankingFacts) -> Iterator[Listed]:
     """One relevant document more or fewer in all."""
     grades, judged, missed = context.ranking.grades, context.judged, context.ranking.missed
     for grade in sorted({grade for grade in judged if grade >= context.rel} or {context.rel})[:_GRADES]:
@@ -260,16 +260,16 @@ def more_or_fewer(context: RankingContext) -> Iterator[Listed]:
 _GRADES = 4
 
 
-def two_common(question: Question, context: RankingContext) -> Iterator[Guess]:
+def two_common(question: Question, context: RankingFacts) -> Iterator[Guess]:
     """The terms of one common misconception over the divisor of another."""
-    right = Sum.of(context.terms)
+    right = DividedSum.of(context.terms)
     for says, divisor in _over(question, right):
         for also, one in question.common_sums:
             if one.divisor == right.divisor:
                 yield Guess(one.total / divisor, f"two mistakes together: {also} {says}".rstrip("."))
 
 
-def _over(question: Question, right: Sum) -> list[tuple[str, float]]:
+def _over(question: Question, right: DividedSum) -> list[tuple[str, float]]:
     """The common misconceptions that change the divisor alone, and what they divide by."""
     return [
         (says, one.divisor)
@@ -278,7 +278,7 @@ def _over(question: Question, right: Sum) -> list[tuple[str, float]]:
     ]
 
 
-def in_one_query(question: Question, means: QueriesContext) -> Iterator[Guess]:
+def in_one_query(question: Question, means: MeanFacts) -> Iterator[Guess]:
     """A common misconception about the measure in one query alone."""
     values = [float(value) for value in means.values]
     common = [(one, made) for one, made in question.made_in_queries if one.common == COMMON]
@@ -306,7 +306,7 @@ def rule_cut(question: Question, typed: Answer) -> Iterator[Guess]:
             yield Guess(float(cut), f"two mistakes together: You cut the digits off. {one.says}".rstrip("."))
 
 
-def judged_wrong(context: RankingContext) -> Iterator[Listed]:
+def judged_wrong(context: RankingFacts) -> Iterator[Listed]:
     """One document of the list taken for relevant that is not, or the other way round."""
     grades = context.ranking.grades
     worth = min((grade for grade in context.judged if grade >= context.rel), default=context.rel)
@@ -318,28 +318,28 @@ def judged_wrong(context: RankingContext) -> Iterator[Listed]:
         yield other, [*context.judged, *([0] if hit else all_lack)], says
 
 
-def with_slip(question: Question, context: RankingContext) -> Iterator[Guess]:
+def with_slip(question: Question, context: RankingFacts) -> Iterator[Guess]:
     """A term left out, or taken from the next rank, over the divisor of a common misconception."""
-    right = Sum.of(context.terms)
+    right = DividedSum.of(context.terms)
     for says, divisor in _over(question, right) if right.can_slip else ():
         for total, slipped in (*right.without(), *right.of_next()):
             yield Guess(total / divisor, f"two mistakes together: You {slipped}. {says}".rstrip("."))
 
 
 KINDS = (
-    Kind("scale", scaled),
-    Kind("rounded-finely", partial(near, 3)),
-    Kind("term-left-out", partial(slipped, Sum.without), RankingContext),
-    Kind("query-left-out", query_left_out, QueriesContext),
-    Kind("term-of-next-rank", partial(slipped, Sum.of_next), RankingContext),
-    Kind("one-relevant-more", partial(of_lists, more_or_fewer), RankingContext),
-    Kind("two-mistakes", two_common, RankingContext),
-    Kind("one-query-wrong", in_one_query, QueriesContext),
-    Kind("term-of-rank-above", partial(slipped, Sum.of_rank_above), RankingContext),
-    Kind("rule-and-cut", rule_cut, answered=True),
-    Kind("one-judged-wrong", partial(of_lists, judged_wrong), RankingContext),
-    Kind("mistake-and-slip", with_slip, RankingContext),
-    Kind("rounded", partial(near, 2)),
+    GuessKind("scale", scaled),
+    GuessKind("rounded-finely", partial(near, 3)),
+    GuessKind("term-left-out", partial(slipped, DividedSum.without), RankingFacts),
+    GuessKind("query-left-out", query_left_out, MeanFacts),
+    GuessKind("term-of-next-rank", partial(slipped, DividedSum.of_next), RankingFacts),
+    GuessKind("one-relevant-more", partial(of_lists, more_or_fewer), RankingFacts),
+    GuessKind("two-mistakes", two_common, RankingFacts),
+    GuessKind("one-query-wrong", in_one_query, MeanFacts),
+    GuessKind("term-of-rank-above", partial(slipped, DividedSum.of_rank_above), RankingFacts),
+    GuessKind("rule-and-cut", rule_cut, answered=True),
+    GuessKind("one-judged-wrong", partial(of_lists, judged_wrong), RankingFacts),
+    GuessKind("mistake-and-slip", with_slip, RankingFacts),
+    GuessKind("rounded", partial(near, 2)),
 )
 """Every kind of hint in the order in which they are asked, the likeliest and the most telling first."""
 

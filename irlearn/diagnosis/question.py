@@ -13,15 +13,15 @@ from functools import cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from irlearn.derivation import Significance, Working
-from irlearn.derivation.quantity import Pair
-from irlearn.diagnosis.hints import Guess, Sum
+from irlearn.derivation import HandQuantity, WrittenCalculation
+from irlearn.derivation.quantity import QuantityInput
+from irlearn.diagnosis.hints import DividedSum, Guess
 from irlearn.diagnosis.misconceptions import MISCONCEPTIONS, Misconception
-from irlearn.diagnosis.ranking_facts import QueriesContext, RankingContext
-from irlearn.english import counted
+from irlearn.diagnosis.ranking_facts import MeanFacts, RankingFacts
+from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.expression import Line, Sentence, equation
-from irlearn.kinds.misconceptions import COMMON, CONTEXTS, RARE, Context, Formula, Number, number_of, working_of
+from irlearn.kinds.misconceptions import COMMON, CONTEXTS, RARE, Context, Number, WrongFormula, number_of, working_of
 from irlearn.measures import Measure
 from irlearn.measures.base import Terms
 from irlearn.measures.gains import HIGHEST_EXPONENT
@@ -32,7 +32,7 @@ if TYPE_CHECKING:  # which are made of questions
     from irlearn.diagnosis.answers import Answer
     from irlearn.diagnosis.verdict import Verdict
 
-Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair
+Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | QuantityInput
 
 T = TypeVar("T")
 
@@ -53,7 +53,7 @@ class Question:
     (Fraction(5, 12), ['ap-over-found', 'ap-over-missed'])
     """
 
-    asked: Measure | Mean | Significance
+    asked: Measure | Mean | HandQuantity
     given: Given
     places: int | None = None
 
@@ -111,23 +111,27 @@ class Question:
         return self._context(exact=self.by_hand)
 
     def _context(self, *, exact: bool) -> Context:
-        if isinstance(self.asked, Significance):
+        if isinstance(self.asked, HandQuantity):
             return CONTEXTS.of(self.asked)(self.asked, self.asked.read(self.given))
         if isinstance(self.asked, Mean):
             assert isinstance(self.given, tuple)
-            return QueriesContext(self.asked, self.given, exact)  # type: ignore[arg-type]  # pairs of lists belong to tests
+            return MeanFacts(self.asked, self.given, exact)  # type: ignore[arg-type]  # pairs of lists belong to tests
         assert isinstance(self.given, Ranking)
-        return RankingContext(self.asked, self.given, exact)
+        return RankingFacts(self.asked, self.given, exact)
 
-    def heard(self, answer: T) -> T | str:
+    def normalized(self, answer: T) -> T | str:
         """An answer as a number is written, where what is asked is answered otherwise, too."""
-        return self.asked.heard(answer) if isinstance(self.asked, Significance) and isinstance(answer, str) else answer
+        return (
+            self.asked.normalized(answer)
+            if isinstance(self.asked, HandQuantity) and isinstance(answer, str)
+            else answer
+        )
 
     @cached_property
-    def made(self) -> tuple[tuple[Misconception, Terms | Formula], ...]:
+    def made(self) -> tuple[tuple[Misconception, Terms | WrongFormula], ...]:
         """Every misconception that applies, and the calculation of each of its ways, likeliest first."""
         context = self.context
-        if isinstance(context, RankingContext) and context.measure.sees != "relevance":
+        if isinstance(context, RankingFacts) and context.measure.sees != "relevance":
             exponential = context.graded.gain == "exponential"
             if len(context.judged) > _MOST_GRADED or (exponential and context.highest > HIGHEST_EXPONENT):
                 return ()  # a missed document of such a grade has a gain that no array holds
@@ -138,36 +142,36 @@ class Question:
     def made_in_queries(self) -> tuple[tuple[Misconception, list[float | None]], ...]:
         """Of a mean over rankings, what each misconception about its measure gives in each query."""
         means = self.context
-        if not isinstance(means, QueriesContext):
+        if not isinstance(means, MeanFacts):
             return ()
         about = misconceptions_about(means.mean.measure)
         made = [(one, [one.made(context) for context in means.contexts]) for one in about]
         return tuple((one, [None if wrong is None else number_of(wrong) for wrong in each]) for one, each in made)
 
     @cached_property
-    def common_sums(self) -> tuple[tuple[str, Sum], ...]:
+    def common_sums(self) -> tuple[tuple[str, DividedSum], ...]:
         """What is said of the common misconceptions that end in a sum of terms, and those sums."""
         said = {one.id: one.says for one in self.known}
         sums = ((one, wrong) for one, wrong in self.made if isinstance(wrong, Terms) and one.common == COMMON)
-        return tuple((said[one.id], Sum.of(wrong)) for one, wrong in sums)
+        return tuple((said[one.id], DividedSum.of(wrong)) for one, wrong in sums)
 
     @cached_property
-    def known(self) -> tuple[Mistake, ...]:
+    def known(self) -> tuple[WrongAnswer, ...]:
         """What every misconception that applies gives, likeliest first; some may give the right number by chance."""
         return tuple(self.singles())
 
-    def singles(self) -> Iterator[Mistake]:
+    def singles(self) -> Iterator[WrongAnswer]:
         """What each misconception that applies gives here, one by one, likeliest first."""
         context = self.context
         facts = context.facts()
         for one, wrong in self.made:
             working = partial(_worked_out, self, wrong, one)
-            yield Mistake(one.id, one, number_of(wrong), one.says.format_map(facts), working)
-        if isinstance(context, QueriesContext) and context.rankings:
+            yield WrongAnswer(one.id, one, number_of(wrong), one.says.format_map(facts), working)
+        if isinstance(context, MeanFacts) and context.rankings:
             yield from _in_each_query(self, context)
 
     @cached_property
-    def mistakes(self) -> tuple[Mistake, ...]:
+    def mistakes(self) -> tuple[WrongAnswer, ...]:
         """The wrong numbers that differ from the right one, likeliest first; numbers may repeat."""
         right = float(self.right)
         return tuple(mistake for mistake in self.known if not same(mistake.value, right))
@@ -178,7 +182,7 @@ class Question:
         Halves go up, as hands round; of a ranking also to the even digit, or as a float falls that a program rounded.
         """
         ways: list[Callable[[Number, int], Fraction]] = [halves_up]
-        if not isinstance(self.asked, Significance):
+        if not isinstance(self.asked, HandQuantity):
             ways.append(lambda value, digits: Fraction(round(Fraction(value), digits)))
             ways.append(lambda value, digits: Fraction(str(round(float(value), digits))))
         return list(dict.fromkeys(end for way in ways for end in self._ends(way, digits)))
@@ -215,7 +219,7 @@ _QUERIES = 20  # queries whose lines are written out
 
 
 @dataclass(frozen=True)
-class Mistake:
+class WrongAnswer:
     """A wrong number that a misconception gives: its id, its value, and how it comes about.
 
     `says` is the sentence to the learner, `working()` the wrong calculation written out exactly.
@@ -225,7 +229,7 @@ class Mistake:
     misconception: Misconception
     value: float
     says: str
-    working: Callable[[], Working]
+    working: Callable[[], WrittenCalculation]
 
     @property
     def definition(self) -> bool:
@@ -241,11 +245,11 @@ class Mistake:
         return {**self.__dict__, "working": partial(_worked, self.working())}  # what was worked out can be pickled
 
 
-def _worked(working: Working) -> Working:
+def _worked(working: WrittenCalculation) -> WrittenCalculation:
     return working
 
 
-def misconceptions_about(asked: Measure | Mean | Significance) -> tuple[Misconception, ...]:
+def misconceptions_about(asked: Measure | Mean | HandQuantity) -> tuple[Misconception, ...]:
     """The misconceptions about a measure, a mean or a test, likeliest first.
 
     >>> from irlearn import AP
@@ -267,10 +271,10 @@ def same(one: Number, other: Number) -> bool:
     return abs(float(one) - float(other)) <= _SAME * max(abs(float(one)), abs(float(other)))
 
 
-def _worked_out(question: Question, wrong: Terms | Formula, made: Misconception) -> Working:
+def _worked_out(question: Question, wrong: Terms | WrongFormula, made: Misconception) -> WrittenCalculation:
     """The calculation written out, exact; of a list that nobody works out by hand the result alone."""
     asked = question.asked
-    if isinstance(asked, Significance):
+    if isinstance(asked, HandQuantity):
         return working_of(wrong, asked.quantity)
     if isinstance(asked, Measure) and not question.by_hand:
         return _result(wrong, asked.label)
@@ -279,14 +283,14 @@ def _worked_out(question: Question, wrong: Terms | Formula, made: Misconception)
     return working_of(exact, asked.label if isinstance(asked, Measure) else repr(asked))
 
 
-def _result(wrong: Terms | Formula, name: str, where: str = "") -> Working:
+def _result(wrong: Terms | WrongFormula, name: str, where: str = "") -> WrittenCalculation:
     """The result alone."""
     value = number_of(wrong)
-    named = wrong.name if isinstance(wrong, Formula) else ""
-    return Working((equation(f"{named or name}{where}", worth=value),), value)
+    named = wrong.name if isinstance(wrong, WrongFormula) else ""
+    return WrittenCalculation((equation(f"{named or name}{where}", worth=value),), value)
 
 
-def _in_each_query(question: Question, means: QueriesContext) -> Iterator[Mistake]:
+def _in_each_query(question: Question, means: MeanFacts) -> Iterator[WrongAnswer]:
     """What a misconception about the measure gives where it is held in every query."""
     right = [*map(float, means.values)]
     for one, made in question.made_in_queries:
@@ -296,7 +300,7 @@ def _in_each_query(question: Question, means: QueriesContext) -> Iterator[Mistak
         if differs and identity not in _SAID_OF_THE_MEAN:
             said = one.says.format(**means.contexts[differs[0]].facts())
             told = f"{_where([wrong is not None for wrong in made], differs[0])}: {said}"
-            yield Mistake(identity, one, means.mean.of(values), told, partial(_lifted, question, one))
+            yield WrongAnswer(identity, one, means.mean.of(values), told, partial(_lifted, question, one))
 
 
 def _where(held: Sequence[bool], shown: int) -> str:
@@ -311,15 +315,15 @@ def _where(held: Sequence[bool], shown: int) -> str:
     return f"In {which}, as in query {shown + 1}"
 
 
-def _lifted(question: Question, one: Misconception) -> Working:
+def _lifted(question: Question, one: Misconception) -> WrittenCalculation:
     """The calculation of a mean of wrong values, each written out."""
     exact = question.exact_context
-    assert isinstance(exact, QueriesContext)
+    assert isinstance(exact, MeanFacts)
     measure = exact.mean.measure
     lines: list[Line] = []
     values: list[Number] = []
     for number, ranking in enumerate(exact.rankings, start=1):
-        wrong = one.made(RankingContext(measure, ranking, exact=question.by_hand))
+        wrong = one.made(RankingFacts(measure, ranking, exact=question.by_hand))
         where = f" of query {number}"
         told: tuple[Line, ...] = (Sentence(f"{measure.label}{where} as it should be"),)
         if wrong is None:
@@ -330,8 +334,8 @@ def _lifted(question: Question, one: Misconception) -> Working:
             told = working.equations
         lines += told if number <= _QUERIES else ()
     rest = len(values) - _QUERIES
-    lines += [Sentence(f"and so on for {counted(rest, 'more query', 'more queries')}")] if rest > 0 else []
+    lines += [Sentence(f"and so on for {count_noun(rest, 'more query', 'more queries')}")] if rest > 0 else []
     raised = [max(value, exact.epsilon) for value in values]
     last = exact.mean_of(values) if exact.mean.epsilon is None else exact.geometric(raised)
     ended = working_of(last, repr(exact.mean))
-    return Working((*lines, *ended.equations), ended.value, ended.fraction)
+    return WrittenCalculation((*lines, *ended.equations), ended.value, ended.fraction)

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.derivation import exact_value
-from irlearn.derivation.terms import spread
+from irlearn.derivation.terms import as_fractions
 from irlearn.expression import Node, Number as Shown, Part, Product, Ratio, Sum
-from irlearn.kinds.misconceptions import Context, Count, Formula, Number, Rounded, Wrong
+from irlearn.kinds.misconceptions import Context, CountWord, Number, Rounded, Wrong, WrongFormula
 from irlearn.measures import DCG, IDCG, Measure
 from irlearn.measures.averages import arithmetic, geometric
 from irlearn.measures.base import BinaryMeasure, Terms
@@ -28,13 +28,13 @@ from irlearn.ranking import Ranking, Rankings
 
 
 @dataclass(frozen=True)
-class RankingContext(Context):
+class RankingFacts(Context):
     """One ranking under one measure, with the arrays that misconceptions are written in; ranks on the last axis.
 
     With `exact` all arrays hold Python's integers, so that results are fractions.
 
     >>> from irlearn import AP
-    >>> context = RankingContext(AP @ 3, Ranking.parse("1 0 1 1", relevant=5))
+    >>> context = RankingFacts(AP @ 3, Ranking.parse("1 0 1 1", relevant=5))
     >>> context.hits.tolist(), context.found, context.relevant, context.k
     ([1, 0, 1], 2, 5, 3)
     """
@@ -148,24 +148,24 @@ class RankingContext(Context):
             return Fraction(0)
         return Fraction(above) / Fraction(below) if self.exact and not isinstance(above, float) else above / below
 
-    def ratio(self, above: Number, below: Number) -> Formula:
-        return Formula(self.share(above, below), Ratio(above, below))
+    def ratio(self, above: Number, below: Number) -> WrongFormula:
+        return WrongFormula(self.share(above, below), Ratio(above, below))
 
-    def at_rank(self, rank: int, words: str = "") -> Formula:
+    def at_rank(self, rank: int, words: str = "") -> WrongFormula:
         """A rank in place of the value, with words behind it."""
-        return Formula(self.share(rank, 1), f"rank {rank}{words}")
+        return WrongFormula(self.share(rank, 1), f"rank {rank}{words}")
 
-    def exactly(self, value: Fraction | float, written: Part) -> Formula:
+    def exactly(self, value: Fraction | float, written: Part) -> WrongFormula:
         """A value that was worked out as a fraction, exact where this context is."""
-        return Formula(value if self.exact else float(value), written)
+        return WrongFormula(value if self.exact else float(value), written)
 
     def number(self, measure: Measure, ranking: Ranking | None = None) -> Number:
         """The right value of another measure, exact where this context is and it can be."""
         return value_of(measure, self.ranking if ranking is None else ranking, exact=self.exact)
 
-    def given_for(self, measure: Measure) -> Formula:
+    def given_for(self, measure: Measure) -> WrongFormula:
         """The right value of another measure, given in place of this one's."""
-        return Formula(self.number(measure), name=repr(measure))
+        return WrongFormula(self.number(measure), name=repr(measure))
 
     def other(self, measure: BinaryMeasure) -> BinaryMeasure:
         """Another measure with the asked one's cutoff and line of relevance."""
@@ -210,7 +210,7 @@ class RankingContext(Context):
         return self.gain(self.asked_grades)
 
     @cached_property
-    def sums(self) -> tuple[RankingContext, RankingContext]:
+    def sums(self) -> tuple[RankingFacts, RankingFacts]:
         """The DCG of the list and that of the ideal, each with its context."""
         asked = DCG(**self.graded.options), IDCG(**self.graded.options)
         above, below = (replace(self, measure=replace(one, cutoff=self.measure.cutoff)) for one in asked)
@@ -302,18 +302,18 @@ class RankingContext(Context):
         options = self.measure.options
         beta = float(options.get("beta", 1))
         return {
-            "found": Count(self.found),
-            "found_in_all": Count(self.found_in_all),
-            "relevant": Count(self.relevant),
-            "retrieved": Count(self.retrieved),
-            "k": Count(self.k),
-            "read": Count(self.read),
+            "found": CountWord(self.found),
+            "found_in_all": CountWord(self.found_in_all),
+            "relevant": CountWord(self.relevant),
+            "retrieved": CountWord(self.retrieved),
+            "k": CountWord(self.k),
+            "read": CountWord(self.read),
             "cut": "the cutoff" if self.measure.cutoff else "the length of the list",
             "first": self.hit_ranks[0] if self.hit_ranks else 0,
             "smaller": min(self.relevant, self.k),
-            "missed": Count(self.missed),
+            "missed": CountWord(self.missed),
             "measure": self.measure.label,
-            "judged": Count(len(self.judged)),
+            "judged": CountWord(len(self.judged)),
             "rel": self.rel,
             "got": "read" if self.measure.cutoff else "retrieved",
             "the_level": "this recall" if options.get("recall") is not None else "each level",
@@ -343,7 +343,7 @@ def added_up(terms: Terms) -> list[Number]:
     terms = terms.flat
     if terms.log2:
         return [*filter(None, map(float, terms.quotients()))]
-    return [above / below for above, below in zip(*spread(terms), strict=True) if above]
+    return [above / below for above, below in zip(*as_fractions(terms), strict=True) if above]
 
 
 def with_rounded_discounts(terms: Terms, rounded: Rounded) -> list[Number]:
@@ -356,7 +356,9 @@ def with_rounded_discounts(terms: Terms, rounded: Rounded) -> list[Number]:
     terms = terms.flat
     if not terms.log2:
         return []
-    parts = [(above, rounded(math.log2(max(below, 2)))) for above, below in zip(*spread(terms), strict=True) if above]
+    parts = [
+        (above, rounded(math.log2(max(below, 2)))) for above, below in zip(*as_fractions(terms), strict=True) if above
+    ]
     return [sum((above / below for above, below in parts), Fraction(0))] if all(below for _, below in parts) else []
 
 
@@ -365,12 +367,12 @@ _WITH_EXPONENT = 1e-4  # smaller values
 
 
 @dataclass(frozen=True)
-class QueriesContext(Context):
+class MeanFacts(Context):
     """Several queries under a mean: one value each, exact or as floats, and their rankings where those were given.
 
     >>> from irlearn import MAP
     >>> values = (Fraction(1), Fraction(1, 2))
-    >>> print(QueriesContext(MAP, values, exact=True).mean_of(values).written[-1])
+    >>> print(MeanFacts(MAP, values, exact=True).mean_of(values).written[-1])
     (1 + 1/2) / 2
     """
 
@@ -384,9 +386,9 @@ class QueriesContext(Context):
         return tuple(one for one in self.given if isinstance(one, Ranking))
 
     @cached_property
-    def contexts(self) -> tuple[RankingContext, ...]:
+    def contexts(self) -> tuple[RankingFacts, ...]:
         """What misconceptions about the measure work on in each query, quick."""
-        return tuple(RankingContext(self.mean.measure, ranking) for ranking in self.rankings)
+        return tuple(RankingFacts(self.mean.measure, ranking) for ranking in self.rankings)
 
     @cached_property
     def values(self) -> tuple[Number, ...]:
@@ -430,16 +432,16 @@ class QueriesContext(Context):
         values = [value_of(measure, one, exact=self.exact) for one in self.rankings]
         return self.mean_of(values) if values else None
 
-    def mean_of(self, values: Sequence[Number], divisor: int = 0) -> Formula:
+    def mean_of(self, values: Sequence[Number], divisor: int = 0) -> WrongFormula:
         """The arithmetic mean of values, or their sum over another divisor."""
         count, added = divisor or len(values), Sum(*map(spelled, values))
         worth = arithmetic(values) * Fraction(len(values), count)
-        return Formula(worth, added / count if count != 1 else added)
+        return WrongFormula(worth, added / count if count != 1 else added)
 
-    def geometric(self, values: Sequence[Number], root: int = 0) -> Formula:
+    def geometric(self, values: Sequence[Number], root: int = 0) -> WrongFormula:
         """The geometric mean of values, or another root of their product."""
         count = root or len(values)
-        return Formula(geometric(values) ** (len(values) / count), self.multiplied(values) ** Ratio(1, count))
+        return WrongFormula(geometric(values) ** (len(values) / count), self.multiplied(values) ** Ratio(1, count))
 
     def multiplied(self, values: Sequence[Number]) -> Product:
         """A product as it is written by hand."""
@@ -459,8 +461,8 @@ class QueriesContext(Context):
 
     def facts(self) -> dict[str, Any]:
         return {
-            "queries": Count(self.queries),
-            "zeros": Count(sum(value == 0 for value in self.values)),
+            "queries": CountWord(self.queries),
+            "zeros": CountWord(sum(value == 0 for value in self.values)),
             "measure": repr(self.mean),
             "name": self.mean.name,
             "kind": "an arithmetic" if self.mean.epsilon is None else "a geometric",

@@ -13,10 +13,10 @@ from irlearn.derivation import Derivation, MeanDerivation, SignificanceDerivatio
 from irlearn.diagnosis.answers import CUT, Answer
 from irlearn.diagnosis.hints import Hint
 from irlearn.diagnosis.question import Question
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.expression import Line, compared, marked_parts, page
 from irlearn.expression.page import Formulas, Prose
-from irlearn.markdown_text import raised
+from irlearn.markdown_text import typeset_plain
 from irlearn.markup import Content, Element, details, div, p, strong, style, summary
 from irlearn.ranking import echoes
 
@@ -106,12 +106,12 @@ class Verdict:
         return self.correct
 
     @property
-    def unsettled(self) -> bool:
+    def undecided(self) -> bool:
         """Whether the answer is neither right nor wrong yet: it fits the right value, but has too few digits."""
         return self.outcome in (OPEN, COARSE)
 
     @property
-    def telling(self) -> bool:
+    def conclusive(self) -> bool:
         """Whether the answer settles the question: exact, or right with digits enough to exclude each known mistake.
 
         A question that says how many digits it wants is settled by no fewer, unless they are exact. By another
@@ -152,7 +152,7 @@ class Verdict:
         """The verdict as plain data, for programs; it holds the right value."""
         return {
             "correct": self.correct,
-            "telling": self.telling,
+            "telling": self.conclusive,
             "value": float(self.question.right),
             "outcome": self.outcome,
             "message": self.headline,
@@ -178,9 +178,9 @@ class Verdict:
             Prose(self.headline, strong=True),
             *(Prose(f"Or perhaps {one.says}.") for one in self.hints[1:]),
             *named,
-            Others(len(self.counted), (*others, Small(legend=legend_of(others))), none=self.vague),
+            FoldedMistakes(len(self.counted), (*others, SmallPrint(legend=legend_of(others))), none=self.vague),
             Prose(self.advice),
-            Small(self.rounding, legend_of(named)),
+            SmallPrint(self.rounding, legend_of(named)),
         ]
 
     def _way(self, one: Diagnosis, right: tuple[Line, ...]) -> Iterator[Prose | Formulas]:
@@ -192,7 +192,7 @@ class Verdict:
     @property
     def _bare(self) -> bool:
         """Whether no calculation is written out: the answer may still be right, or made in another way."""
-        return self.unsettled or self.vague
+        return self.undecided or self.vague
 
     def __str__(self) -> str:
         return to_text(self.blocks())
@@ -207,9 +207,9 @@ class Verdict:
         read, where nothing beside the note does.
         """
         look = UNKNOWN if self.hints else self.outcome.replace(" ", "-")  # a hint settles nothing
-        first, then = map(raised, self.first_words)
-        rest = map(drawn, [*self.blocks()[1:], Small(read)])
-        return note(look, first, rest, said=said, more=[then, raised(more)])
+        first, then = map(typeset_plain, self.first_words)
+        rest = map(drawn, [*self.blocks()[1:], SmallPrint(read)])
+        return note(look, first, rest, said=said, more=[then, typeset_plain(more)])
 
 
 # how it is told: the same blocks as plain text, and as a note in a notebook or a widget
@@ -218,30 +218,30 @@ class Verdict:
 DIFFERS = "Underlined: where it differs."
 
 
-class Small(NamedTuple):
+class SmallPrint(NamedTuple):
     """Small print; `legend` says what is marked in the formulas above it, and only where they are drawn."""
 
     text: str = ""
     legend: str = ""
 
 
-class Others(NamedTuple):
+class FoldedMistakes(NamedTuple):
     """So many more misconceptions, folded behind their count; plain text, which nobody can fold, gives the count.
 
     Where the verdict tells `none` of them before, it says itself how many there are.
     """
 
     number: int
-    blocks: tuple[Prose | Formulas | Small, ...]
+    blocks: tuple[Prose | Formulas | SmallPrint, ...]
     none: bool = False
 
     @property
     def ways(self) -> str:
         ways = ("way", "ways") if self.none else ("other way", "other ways")
-        return f"{counted(self.number, *ways)} to this number"
+        return f"{count_noun(self.number, *ways)} to this number"
 
 
-Block = Prose | Formulas | Small | Others
+Block = Prose | Formulas | SmallPrint | FoldedMistakes
 
 
 def legend_of(blocks: Iterable[Block]) -> str:
@@ -253,7 +253,8 @@ def to_text(blocks: Iterable[Block]) -> str:
     """The blocks as plain text, a line each, calculations set in.
 
     >>> from irlearn.expression import Sentence
-    >>> print(to_text([Prose("Not yet."), Formulas((Sentence("AP = 1"),)), Small("1 is taken as exact.", DIFFERS)]))
+    >>> exact = SmallPrint("1 is taken as exact.", DIFFERS)
+    >>> print(to_text([Prose("Not yet."), Formulas((Sentence("AP = 1"),)), exact]))
     Not yet.
       AP = 1
     1 is taken as exact.
@@ -265,7 +266,7 @@ def _text_of(block: Block) -> str:
     match block:
         case Formulas(lines):
             return "\n".join(f"  {line}" for line in lines)
-        case Others(number, _, none):
+        case FoldedMistakes(number, _, none):
             return f"{block.ways}." if number and not none else ""
     return str(block.text)
 
@@ -273,9 +274,9 @@ def _text_of(block: Block) -> str:
 def drawn(block: Block) -> Content:
     """A block as it stands in a notebook or a widget."""
     match block:
-        case Small(text, legend):
-            return p("small")[raised(" ".join(filter(None, [legend, text])))] if legend or text else None
-        case Others(number, blocks):
+        case SmallPrint(text, legend):
+            return p("small")[typeset_plain(" ".join(filter(None, [legend, text])))] if legend or text else None
+        case FoldedMistakes(number, blocks):
             return details("ways")[summary[block.ways], map(drawn, blocks)] if number else None
         case Prose(""):
             return None

@@ -1,16 +1,16 @@
 """What a learner does in a lesson, as data: no widgets, no pictures."""
 
 from irlearn.exercises import topic_generators as topic_generators
-from irlearn.exercises.generate import exercise as exercise, exercise_of as exercise_of
+from irlearn.exercises.generate import exercise as exercise, exercise_by_id as exercise_by_id
 from irlearn.exercises.hand_calculation import Exercise as Exercise
 from irlearn.exercises.lesson_parts import (
+    GeneratedExercise as GeneratedExercise,
     LessonPlan as LessonPlan,
     Option as Option,
-    Play as Play,
     Prediction as Prediction,
     Quiz as Quiz,
     Task as Task,
-    Variant as Variant,
+    WidgetTasks as WidgetTasks,
 )
 from irlearn.exercises.progress import Progress as Progress
 from irlearn.kinds.question_words import topics

@@ -9,11 +9,11 @@ from random import Random
 
 from irlearn.diagnosis import Question
 from irlearn.diagnosis.question import Given
-from irlearn.english import counted, did_you_mean
+from irlearn.english import count_noun, did_you_mean
 from irlearn.errors import InputError, check_whole, quoted
 from irlearn.exercises.hand_calculation import Asked, Exercise
 from irlearn.exercises.question_text import hints_for, question_for
-from irlearn.kinds.question_words import Topic, topics
+from irlearn.kinds.question_words import ExerciseTopic, topics
 
 LEVELS = (1, 2, 3)
 """Difficulty: 1 short lists and small numbers, 2 as in homework, 3 longer, with cutoffs and options."""
@@ -43,7 +43,7 @@ def exercise(name: str, seed: int = 1, *, level: int = 2) -> Exercise:
 
 
 @lru_cache(maxsize=512)  # a class is asked the same
-def _made(chosen: Topic, seed: int, level: int) -> Exercise:
+def _made(chosen: ExerciseTopic, seed: int, level: int) -> Exercise:
     seeded = f"{chosen.name} {level} {seed}"
     questions = _search(chosen, level, Random(f"irlearn {seeded}"))
     asked, given = tuple(one.asked for one in questions), questions[0].given
@@ -63,7 +63,7 @@ def _made(chosen: Topic, seed: int, level: int) -> Exercise:
     )
 
 
-def _search(chosen: Topic, level: int, random: Random) -> list[Question]:
+def _search(chosen: ExerciseTopic, level: int, random: Random) -> list[Question]:
     """The first candidate on which all numbers differ, or of many the one with the fewest that do not.
 
     One on which a wrong rule gives the right number is none.
@@ -86,14 +86,14 @@ def _search(chosen: Topic, level: int, random: Random) -> list[Question]:
     return best
 
 
-def _clashes(question: Question, chosen: Topic, enough: int) -> int:
+def _clashes(question: Question, chosen: ExerciseTopic, enough: int) -> int:
     """How many wrong numbers are one with another at the topic's rounding, counted up to `enough`.
 
     One that is the right number cannot be made up for. A far-fetched rule may give the number of another one, which is
     named before it.
     """
     right = float(question.right)
-    step = step_of(chosen.places)
+    step = last_digit_unit(chosen.places)
     numbers, clashes = [(right, "right")], 0
     for one in question.singles():
         if abs(one.value - right) <= step:
@@ -111,7 +111,7 @@ def _clashes(question: Question, chosen: Topic, enough: int) -> int:
     return clashes
 
 
-def step_of(places: int) -> float:
+def last_digit_unit(places: int) -> float:
     """One unit of the last digit: numbers that lie further apart differ at the rounding, whichever way halves go."""
     return 10.0**-places * (1 + 1e-9)
 
@@ -137,12 +137,12 @@ An instance is refused for them only where they give the right number; where the
 """
 
 
-def exercise_of(identity: str) -> Exercise:
+def exercise_by_id(identity: str) -> Exercise:
     """The exercise with this id, `topic:level:seed`. Raises `InputError` where there is none.
 
     `/2` behind it asks for the second of several numbers alone.
 
-    >>> exercise_of("ap:2:7") == exercise("ap", 7), exercise_of("rr:2:7/2") == exercise("rr", 7).numbers[1]
+    >>> exercise_by_id("ap:2:7") == exercise("ap", 7), exercise_by_id("rr:2:7/2") == exercise("rr", 7).numbers[1]
     (True, True)
     """
     match = _ID.fullmatch(identity)
@@ -151,14 +151,14 @@ def exercise_of(identity: str) -> Exercise:
     name, level, seed, place = match.groups()
     made = exercise(name, int(seed), level=int(level))
     if place and int(place) > len(made.numbers):
-        raise InputError(f"{made.id} asks for {counted(len(made.numbers), 'number')}; given: {quoted(identity)}")
+        raise InputError(f"{made.id} asks for {count_noun(len(made.numbers), 'number')}; given: {quoted(identity)}")
     return made.numbers[int(place) - 1] if place else made
 
 
 _ID = re.compile(r"\s*([a-z0-9-]{1,40}):([0-9]{1,18}):([0-9]{1,18})(?:/([1-9]))?\s*")
 
 
-def find_topic(name: str) -> Topic:
+def find_topic(name: str) -> ExerciseTopic:
     """The topic of that name; an `InputError` with the nearest names where there is none.
 
     >>> find_topic("map").lesson

@@ -14,13 +14,13 @@ from functools import cached_property
 from itertools import chain
 from typing import Any
 
-from irlearn.derivation import Derivation, MeanDerivation, Significance, SignificanceDerivation, explain
-from irlearn.derivation.calculation import Worked
-from irlearn.derivation.parse_question import given_to
-from irlearn.diagnosis import Diagnosis, Mistake, Question, Verdict, ask, judge, read_answer
+from irlearn.derivation import Derivation, HandQuantity, MeanDerivation, SignificanceDerivation, explain
+from irlearn.derivation.calculation import SeveralCalculations
+from irlearn.derivation.parse_question import read_input
+from irlearn.diagnosis import Diagnosis, Question, Verdict, WrongAnswer, check_question, make_question, read_answer
 from irlearn.diagnosis.question import Given, halves_up
-from irlearn.diagnosis.verdict import NOT_YET, Block, Small, drawn, note, to_text
-from irlearn.english import counted, in_a_row
+from irlearn.diagnosis.verdict import NOT_YET, Block, SmallPrint, drawn, note, to_text
+from irlearn.english import comma_list, count_noun
 from irlearn.errors import InputError, quoted
 from irlearn.expression.page import Prose
 from irlearn.markup import Element, span, strong
@@ -28,7 +28,7 @@ from irlearn.measures import Measure
 from irlearn.measures.means import Mean
 from irlearn.numbers import fixed
 
-Asked = Measure | Mean | Significance
+Asked = Measure | Mean | HandQuantity
 BETWEEN = "; "
 """What stands between the numbers of an answer as irlearn writes it."""
 
@@ -70,7 +70,7 @@ class Exercise:
     drawn: bool = True
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "given", given_to(self.asked, self.given))
+        object.__setattr__(self, "given", read_input(self.asked, self.given))
 
     @cached_property
     def numbers(self) -> tuple[Exercise, ...]:
@@ -96,29 +96,33 @@ class Exercise:
     @property
     def answer(self) -> str:
         """The right answer at the stated rounding, halves up as by hand; a whole number without a point."""
-        return BETWEEN.join(spelled(right, self.places) for right in self.rights)
+        return BETWEEN.join(answer_text(right, self.places) for right in self.rights)
 
     @property
-    def solution(self) -> Derivation | MeanDerivation | SignificanceDerivation | Worked:
+    def solution(self) -> Derivation | MeanDerivation | SignificanceDerivation | SeveralCalculations:
         """The right answer worked out, each step a fraction."""
-        return Worked(tuple(one.solution for one in self.numbers)) if self.also else explain(self.asked, self.given)
+        return (
+            SeveralCalculations(tuple(one.solution for one in self.numbers))
+            if self.also
+            else explain(self.asked, self.given)
+        )
 
-    def check(self, answer: str | float | Fraction | Decimal) -> Verdict | Verdicts:
+    def check(self, answer: str | float | Fraction | Decimal) -> Verdict | SeveralVerdicts:
         """The verdict on an answer; `InputError` where it is no number, or not as many as are asked for."""
-        return judged(self.numbers, self.names, str(answer)) if self.also else judge(self.asks, answer)
+        return check_several(self.numbers, self.names, str(answer)) if self.also else check_question(self.asks, answer)
 
-    def waits(self, verdict: Verdict | Verdicts) -> str:
+    def waits(self, verdict: Verdict | SeveralVerdicts) -> str:
         """What to say instead of the verdict on one of several numbers, if it may tell the first; else nothing.
 
-        >>> from irlearn.exercises import exercise_of
-        >>> p = exercise_of("signed-rank:2:8/2")
+        >>> from irlearn.exercises import exercise_by_id
+        >>> p = exercise_by_id("signed-rank:2:8/2")
         >>> p.waits(p.check("0.5")), p.waits(p.check(p.answer))
         ('Not yet. Try again when W is right.', '')
         """
-        return waits(verdict, self.first) if isinstance(verdict, Verdict) else ""
+        return held_back_message(verdict, self.first) if isinstance(verdict, Verdict) else ""
 
     @property
-    def mistakes(self) -> tuple[Mistake, ...]:
+    def mistakes(self) -> tuple[WrongAnswer, ...]:
         """The wrong numbers that wrong rules give, likeliest first."""
         return tuple(chain.from_iterable(one.asks.mistakes for one in self.numbers))
 
@@ -135,7 +139,7 @@ class Exercise:
             (BETWEEN.join([*right[:place], wrong, *right[place + 1 :]]), mistake.id)
             for place, one in enumerate(self.numbers)
             for mistake in one.mistakes
-            if (wrong := spelled(mistake.value, self.places)) != one.answer
+            if (wrong := answer_text(mistake.value, self.places)) != one.answer
         )
 
     def accepts(self, answer: str) -> bool:
@@ -147,7 +151,7 @@ class Exercise:
         >>> made.answer, [made.accepts(answer) for answer in ("0.46", "0.462", "6/13")]
         ('0.462', [False, True, True])
         """
-        return self.check(answer).telling
+        return self.check(answer).conclusive
 
     def told(self, answer: str) -> tuple[str, ...]:
         """The ids of the wrong rules that are named for this answer."""
@@ -175,12 +179,12 @@ class Exercise:
     @cached_property
     def asks(self) -> Question:
         """What the answers to its first number are judged by, with the wrong numbers worked out once."""
-        return replace(ask(self.asked, self.given), places=self.places)
+        return replace(make_question(self.asked, self.given), places=self.places)
 
 
 def name_of(asked: Asked) -> str:
     """What stands before one of several numbers in an answer or a hint: the name of a test's number, or the label."""
-    return asked.in_answers.get(asked.statistic, asked.quantity) if isinstance(asked, Significance) else label_of(asked)
+    return asked.in_answers.get(asked.statistic, asked.quantity) if isinstance(asked, HandQuantity) else label_of(asked)
 
 
 def label_of(asked: Asked) -> str:
@@ -190,16 +194,16 @@ def label_of(asked: Asked) -> str:
     >>> label_of(nDCG(dcg="exp-log2") @ 4), label_of(IPrec @ 0.4), label_of(MAP)
     ('nDCG@4', 'IPrec@0.4', 'MAP')
     """
-    if isinstance(asked, Significance):
+    if isinstance(asked, HandQuantity):
         return asked.spoken.removeprefix("the ")
     return asked.name + repr(asked).removeprefix(asked.name).rpartition(")")[2]
 
 
-def spelled(value: Fraction | float, places: int) -> str:
+def answer_text(value: Fraction | float, places: int) -> str:
     """A number with this many digits after the point, halves up as by hand; a whole number has no point.
 
-    >>> spelled(Fraction(1, 16), 3), spelled(Fraction(11), 3), spelled(6.78353, 3), spelled(Fraction(1, 2), 3)
-    ('0.063', '11', '6.784', '0.500')
+    >>> [answer_text(number, 3) for number in (Fraction(1, 16), Fraction(11), 6.78353, Fraction(1, 2))]
+    ['0.063', '11', '6.784', '0.500']
     """
     if isinstance(value, Fraction) and value.denominator == 1:
         return str(value)
@@ -210,7 +214,7 @@ def spelled(value: Fraction | float, places: int) -> str:
 # several numbers of one exercise
 
 
-def answers_of(typed: str, names: Sequence[str]) -> tuple[str, ...]:
+def split_answers(typed: str, names: Sequence[str]) -> tuple[str, ...]:
     """The answers to several numbers that stand in one text, in the order of `names`.
 
     Between them stand semicolons, bars, line ends, `and`, or, where they cannot be taken for one number, slashes,
@@ -218,9 +222,9 @@ def answers_of(typed: str, names: Sequence[str]) -> tuple[str, ...]:
     there are more or fewer of them, and where a name is another one.
 
     >>> names = ("P", "RR")
-    >>> [answers_of(text, names) for text in ("3/5; 0.5", "0,6; 0,5", "0.6 .5", "rr = 0.5, p = 0.6", "1/2 / 1/3")]
+    >>> [split_answers(text, names) for text in ("3/5; 0.5", "0,6; 0,5", "0.6 .5", "rr = 0.5, p = 0.6", "1/2 / 1/3")]
     [('3/5', '0.5'), ('0,6', '0,5'), ('0.6', '.5'), ('0.6', '0.5'), ('1/2', '1/3')]
-    >>> answers_of("0,6", names)
+    >>> split_answers("0,6", names)
     Traceback (most recent call last):
     ...
     irlearn.errors.InputError: 2 numbers are asked for, P and RR, with a semicolon between them, such as 0.45; 2/7;
@@ -230,8 +234,8 @@ def answers_of(typed: str, names: Sequence[str]) -> tuple[str, ...]:
         if len(parts) == len(names):
             return _in_order(parts, names, typed)
     raise InputError(
-        f"{counted(len(names), 'number')} are asked for, {in_a_row(names)}, with a semicolon between them, such as "
-        f"{BETWEEN.join(('0.45', '2/7', '13/30', '0.6')[: len(names)])}; given: {quoted(typed)}"
+        f"{count_noun(len(names), 'number')} are asked for, {comma_list(names)}, with a semicolon between them, such "
+        f"as {BETWEEN.join(('0.45', '2/7', '13/30', '0.6')[: len(names)])}; given: {quoted(typed)}"
     )
 
 
@@ -268,7 +272,7 @@ def _in_order(parts: Sequence[str], names: Sequence[str], typed: str) -> tuple[s
     first = next((place for place, (name, _) in enumerate(named) if name), len(named))
     found = dict([*zip(wanted, (answer for _, answer in named[:first]), strict=False), *named[first:]])
     if sorted(found) != sorted(wanted):
-        raise InputError(f"the numbers asked for are {in_a_row(names)}, each once; given: {quoted(typed)}")
+        raise InputError(f"the numbers asked for are {comma_list(names)}, each once; given: {quoted(typed)}")
     return tuple(found[name] for name in wanted)
 
 
@@ -291,7 +295,7 @@ def _named(part: str, wanted: Sequence[str]) -> tuple[str, str]:
 
 
 @dataclass(frozen=True)
-class Verdicts:
+class SeveralVerdicts:
     """The verdict on an answer of several numbers: that on each, behind its name; right where each is.
 
     It has what a `Verdict` has; `diagnoses` are those of all numbers.
@@ -318,35 +322,35 @@ class Verdicts:
         return self.correct
 
     @property
-    def unsettled(self) -> bool:
-        return not self.correct and all(one.correct or one.unsettled for one in self.each)
+    def undecided(self) -> bool:
+        return not self.correct and all(one.correct or one.undecided for one in self.each)
 
     @property
-    def telling(self) -> bool:
-        return all(one.telling for one in self.each)
+    def conclusive(self) -> bool:
+        return all(one.conclusive for one in self.each)
 
     @property
     def outcome(self) -> str:
         """The outcome of the first number that is wrong; else of the first not settled, or not as it was asked for."""
-        return min(self.each, key=lambda one: (one.correct or one.unsettled, one.correct, one.telling)).outcome
+        return min(self.each, key=lambda one: (one.correct or one.undecided, one.correct, one.conclusive)).outcome
 
     @property
     def diagnoses(self) -> tuple[Diagnosis, ...]:
         """The misconceptions that give the wrong numbers; without any, those that the digits do not exclude."""
-        wrong = [one for one in self.each if not (one.correct or one.unsettled)]
+        wrong = [one for one in self.each if not (one.correct or one.undecided)]
         return tuple(chain.from_iterable(one.diagnoses for one in wrong or self.each))
 
     @property
     def headline(self) -> str:
         """The verdict on each number."""
         if self.exchanged:
-            return f"These are the right numbers in another order: give {in_a_row(self.names)}."
+            return f"These are the right numbers in another order: give {comma_list(self.names)}."
         return " ".join(f"{name}: {self._waits(one) or one.headline}" for name, one in self._named)
 
     def _waits(self, one: Verdict) -> str:
         """Of a p-value what is said instead, where a number before it is wrong, which it may tell; else nothing."""
         first = next((name for name, other in self._named if other is one or not other.correct), "")
-        return "" if dict(self._named)[first] is one else waits(one, first)
+        return "" if dict(self._named)[first] is one else held_back_message(one, first)
 
     @property
     def advice(self) -> str:
@@ -357,11 +361,11 @@ class Verdicts:
         """How the numbers were read; of several that are exact, that once."""
         exact = [one.answer.text for one in self.each if not (one.answer.room or one.answer.note)]
         told = [one.rounding for one in self.each if len(exact) < 2 or one.answer.text not in exact]
-        return " ".join(told if len(exact) < 2 else [*told, f"{in_a_row(exact)} are taken as exact."])
+        return " ".join(told if len(exact) < 2 else [*told, f"{comma_list(exact)} are taken as exact."])
 
     @property
-    def solution(self) -> Worked:
-        return Worked(tuple(one.solution for one in self.each))
+    def solution(self) -> SeveralCalculations:
+        return SeveralCalculations(tuple(one.solution for one in self.each))
 
     @property
     def _named(self) -> Iterator[tuple[str, Verdict]]:
@@ -380,7 +384,7 @@ class Verdicts:
             each.append({"name": name, **one.to_json(), **({} if one.correct else {"value": None, **silent})})
         return {
             "correct": self.correct,
-            "telling": self.telling,
+            "telling": self.conclusive,
             "value": [one["value"] for one in each],
             "outcome": self.outcome,
             "message": self.headline,
@@ -400,7 +404,7 @@ class Verdicts:
         for name, one in () if self.exchanged else wrong or self._named:
             new = [block for block in one.blocks()[1 : None if wrong else -1] if block not in told]
             told += [Prose(f"{name}:", strong=True)] * bool(new and wrong[1:]) + new
-        return told if wrong or self.exchanged else [*told, Small(self.rounding)]
+        return told if wrong or self.exchanged else [*told, SmallPrint(self.rounding)]
 
     def __str__(self) -> str:
         return to_text(self.blocks())
@@ -410,7 +414,7 @@ class Verdicts:
 
     def typeset(self, *, said: bool = False, more: str = "") -> Element:
         told = [
-            span("told")[f"{name}: ", strong[first] if then or one.telling else first, then, " "]
+            span("told")[f"{name}: ", strong[first] if then or one.conclusive else first, then, " "]
             for name, one in self._named
             for it in [self._waits(one)]
             for first, then in [(NOT_YET, it.removeprefix(NOT_YET)) if it else one.first_words]
@@ -420,7 +424,7 @@ class Verdicts:
         return note(look, first, below, said=said, more=[each, more.strip()])
 
 
-def waits(verdict: Verdict, first: str) -> str:
+def held_back_message(verdict: Verdict, first: str) -> str:
     """What is said of a wrong p-value as long as the number called `first` may be wrong, which its verdict may tell.
 
     Nothing of a right one, of any other number, and where there is no first.
@@ -428,22 +432,23 @@ def waits(verdict: Verdict, first: str) -> str:
     asked = verdict.question.asked
     silent = (
         first
-        and not (verdict.correct or verdict.unsettled)
-        and isinstance(asked, Significance)
+        and not (verdict.correct or verdict.undecided)
+        and isinstance(asked, HandQuantity)
         and asked.statistic == "p"
     )
     return f"{NOT_YET} Try again when {first} is right." if silent else ""
 
 
-def judged(numbers: Sequence[Exercise], names: Sequence[str], typed: str) -> Verdicts:
+def check_several(numbers: Sequence[Exercise], names: Sequence[str], typed: str) -> SeveralVerdicts:
     """The verdict on what was typed for several numbers, which are called so."""
-    answers = answers_of(typed, names)
+    answers = split_answers(typed, names)
     each = tuple(_one(number, name, answer) for number, name, answer in zip(numbers, names, answers, strict=True))
     turned = [answers[place:] + answers[:place] for place in range(1, len(answers))]
     exchanged = not all(one.correct for one in each) and any(
-        all(number.check(answer).telling for number, answer in zip(numbers, others, strict=True)) for others in turned
+        all(number.check(answer).conclusive for number, answer in zip(numbers, others, strict=True))
+        for others in turned
     )
-    return Verdicts(tuple(names), each, exchanged)
+    return SeveralVerdicts(tuple(names), each, exchanged)
 
 
 def _one(number: Exercise, name: str, answer: str) -> Verdict:

@@ -16,13 +16,13 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-from irlearn.derivation import Significance, explain, parse_asked
-from irlearn.diagnosis import ask, judge
-from irlearn.english import in_a_row
+from irlearn.derivation import HandQuantity, explain, parse_quantity
+from irlearn.diagnosis import check_question, make_question
+from irlearn.english import comma_list
 from irlearn.errors import InputError, quoted
 from irlearn.exercises.hand_calculation import label_of
-from irlearn.exercises.lesson_data import Brought
-from irlearn.exercises.lesson_file import Choice, LessonText, Section, located
+from irlearn.exercises.lesson_data import LessonData
+from irlearn.exercises.lesson_file import LessonSource, OptionText, Section, error_location
 from irlearn.exercises.task_conditions import BY, COMPARED, NUMBER, condition
 from irlearn.measures import Mean
 from irlearn.measures.registry import MEANS, MEASURES, parse_measure
@@ -36,7 +36,7 @@ _ALIKE = re.compile(r"\b(?:both|alike|equal|same|neither|tied?)\b", re.IGNORECAS
 _EQUAL = ""  # the option that the values are equal
 
 
-class Mark(NamedTuple):
+class OptionCheck(NamedTuple):
     """An option, whether it is marked as right, whether it holds, and by which values."""
 
     where: str
@@ -52,7 +52,7 @@ class Mark(NamedTuple):
         return "" if self.marked == self.holds else f"{self.where}: {quoted(self.text)} {says}: {self.because}"
 
 
-def marks_of(section: Section, brought: Brought) -> list[Mark]:
+def check_options(section: Section, brought: LessonData) -> list[OptionCheck]:
     """The options of a question that could be worked out."""
     claimed = [_claimed(one, brought) for one in section.options if one.claim]
     if claimed:
@@ -61,10 +61,10 @@ def marks_of(section: Section, brought: Brought) -> list[Mark]:
     return _compared(question, section, brought) or _numbers(question, section, brought)
 
 
-def _claimed(one: Choice, brought: Brought) -> Mark:
+def _claimed(one: OptionText, brought: LessonData) -> OptionCheck:
     """The truth of an option's claim."""
     holds, said = True, []
-    with located(one.where):
+    with error_location(one.where):
         for claim in one.claim.split(" and "):
             found = COMPARED.fullmatch(claim.strip())
             if not found:
@@ -73,17 +73,17 @@ def _claimed(one: Choice, brought: Brought) -> Mark:
             values = {side: _side(side, brought) for side in (left, right)}
             holds &= BY[by](*(round(values[side], 9) for side in (left, right)))
             said += [f"{side} is {_written(value)}" for side, value in values.items() if not _NUMBER.fullmatch(side)]
-    return Mark(one.where, one.text, one.right, holds, ", ".join(dict.fromkeys(said)))
+    return OptionCheck(one.where, one.text, one.right, holds, ", ".join(dict.fromkeys(said)))
 
 
-def _side(text: str, brought: Brought) -> Fraction:
+def _side(text: str, brought: LessonData) -> Fraction:
     """A number, or the value of a calculation."""
     if _NUMBER.fullmatch(text):
         return Fraction(text.replace("−", "-").rstrip("%")) / (100 if text.endswith("%") else 1)
     measure, of, given = text.removeprefix("value of ").partition(" of ")
     if not of:
         raise InputError(f"a claim compares numbers such as 'RR of A' and '0.5', with a point; given: {quoted(text)}")
-    asked = parse_asked(measure)
+    asked = parse_quantity(measure)
     return _value(asked, brought.given(asked, given))
 
 
@@ -96,7 +96,7 @@ def _written(value: Fraction) -> str:
     return fraction_and_decimal(value) if value.denominator < 10**6 else general(value, 4)
 
 
-def _compared(question: str, section: Section, brought: Brought) -> list[Mark]:
+def _compared(question: str, section: Section, brought: LessonData) -> list[OptionCheck]:
     """A question about which ranking has the higher or the lower value of a measure."""
     more, less = bool(_MORE.search(question)), bool(_LESS.search(question))
     named = _measures(question)
@@ -104,7 +104,7 @@ def _compared(question: str, section: Section, brought: Brought) -> list[Mark]:
     about = sorted({one for one in meant if one})
     if more == less or len(named) != 1 or None in meant or len(about) < 2 or re.search(r"\bnot\b|n't\b", question):
         return []
-    asked = parse_asked(named.pop())
+    asked = parse_quantity(named.pop())
     of = {name: _ranked(asked, name, question, brought) for name in about}
     if not all(of.values()):
         return []
@@ -114,7 +114,8 @@ def _compared(question: str, section: Section, brought: Brought) -> list[Mark]:
     right = first[0] if len(first) == 1 else _EQUAL
     said = ", ".join(f"{asked!r} of {name} is {_written(value)}" for name, value in sorted(values.items()))
     return [
-        Mark(one.where, one.text, one.right, of == right, said) for one, of in zip(section.options, meant, strict=True)
+        OptionCheck(one.where, one.text, one.right, of == right, said)
+        for one, of in zip(section.options, meant, strict=True)
     ]
 
 
@@ -123,7 +124,7 @@ def _measures(question: str) -> set[str]:
     return {one for one in re.findall(r"[A-Za-z]+(?:@\d+(?:\.\d+)?)?", question) if one.partition("@")[0] in known}
 
 
-def _ranked(asked: Any, name: str, question: str, brought: Brought) -> str:
+def _ranked(asked: Any, name: str, question: str, brought: LessonData) -> str:
     """What is given for a name: for a mean that of each topic, else of several topics that which the question names."""
     topics = [topic for topic, named in brought.rankings.items() if name in named]
     if isinstance(asked, Mean):
@@ -132,36 +133,36 @@ def _ranked(asked: Any, name: str, question: str, brought: Brought) -> str:
     return name if len(topics) < 2 else f"{spoken[0]}/{name}" if len(spoken) == 1 else ""
 
 
-def _names(brought: Brought) -> list[str]:
+def _names(brought: LessonData) -> list[str]:
     """What rankings may be called, the longest first."""
     return sorted({*brought.names, *(name for named in brought.rankings.values() for name in named)}, key=len)[::-1]
 
 
-def _meant(option: str, brought: Brought) -> str | None:
+def _meant(option: str, brought: LessonData) -> str | None:
     """The ranking that an option names, that they are equal, or None where it is neither."""
     named = [name for name in _names(brought) if re.search(rf"(?<![\w/]){re.escape(name)}(?![\w/])", option)]
     return named[0] if len(named) == 1 else _EQUAL if _ALIKE.search(option) else None
 
 
-def _numbers(question: str, section: Section, brought: Brought) -> list[Mark]:
+def _numbers(question: str, section: Section, brought: LessonData) -> list[OptionCheck]:
     """A question for a number of one ranking, all of whose options are numbers."""
     names = "|".join(map(re.escape, _names(brought)))
     ranked = rf"(?:system )?(?P<given>{names}|\d(?: \d)+)(?![\w/])" if names else r"(?P<given>\d(?: \d)+)"
     found = [one for one in re.finditer(rf"(?P<measure>[A-Za-z]+(?:@\d+)?) of {ranked}", question) if _measures(one[0])]
     numbers = section.options and all(_NUMBER.fullmatch(one.text) for one in section.options)
-    asked = parse_asked(found[0]["measure"]) if len(found) == 1 and numbers else None
+    asked = parse_quantity(found[0]["measure"]) if len(found) == 1 and numbers else None
     if asked is None or not (of := _ranked(asked, found[0]["given"], question, brought)):
         return []
     given = brought.given(asked, of)
-    question_, said = ask(asked, given), f"{found[0][0]} is {_written(_value(asked, given))}"
-    verdicts = [judge(question_, one.text) for one in section.options]
+    question_, said = make_question(asked, given), f"{found[0][0]} is {_written(_value(asked, given))}"
+    verdicts = [check_question(question_, one.text) for one in section.options]
     return [
-        Mark(one.where, one.text, one.right, verdict.correct or verdict.unsettled, said)
+        OptionCheck(one.where, one.text, one.right, verdict.correct or verdict.undecided, said)
         for one, verdict in zip(section.options, verdicts, strict=True)
     ]
 
 
-def questions_of(text: LessonText) -> Iterator[tuple[str, Section]]:
+def questions_of(text: LessonSource) -> Iterator[tuple[str, Section]]:
     """Every section that has options, by part or part/task."""
     for one in text.parts:
         if one.options:
@@ -169,19 +170,23 @@ def questions_of(text: LessonText) -> Iterator[tuple[str, Section]]:
         yield from ((f"{one.id}/{task.id}", task) for task in one.tasks if task.options)
 
 
-def misnamed(section: Section, brought: Brought) -> Iterator[str]:
+def misnamed(section: Section, brought: LessonData) -> Iterator[str]:
     """Where a question for a number names one measure, or rankings, and what is worked out is of none of these."""
     number, given = section.setting("number"), section.setting("given")
-    asked, question, name = parse_asked(number.text), " ".join(section.texts), "|".join(map(re.escape, _names(brought)))
+    asked, question, name = (
+        parse_quantity(number.text),
+        " ".join(section.texts),
+        "|".join(map(re.escape, _names(brought))),
+    )
     known = {label_of(asked), *(label_of(one).partition("@")[0] for one in (asked, getattr(asked, "measure", asked)))}
     named = _measures(question)
-    if len(named) == 1 and not named & known and not isinstance(asked, Significance):  # which may be about AP
+    if len(named) == 1 and not named & known and not isinstance(asked, HandQuantity):  # which may be about AP
         yield f"{number.where}: the question names {named.pop()}, and what is worked out is {number.text}"
     told = re.findall(rf"\b(?:of|for|system|ranking|run|list) ({name})(?![\w/])", question) if name else []
     worked = repr(brought.given(asked, given.text))  # whatever its documents are called
     with suppress(InputError):  # a name of several topics, one of which is meant
         if told and all(repr(brought.given(asked, one)) != worked for one in told):
-            yield f"{given.where}: the question names {in_a_row(told)}, and what is worked out is of {given.text}"
+            yield f"{given.where}: the question names {comma_list(told)}, and what is worked out is of {given.text}"
 
 
 # the tasks
@@ -190,7 +195,7 @@ MOMENTS = re.compile(" then | also ")
 _MOST_LISTS = 20_000  # that are tried out
 
 
-def slips(text: LessonText, brought: Brought) -> Iterator[str]:
+def check_tasks(text: LessonSource, brought: LessonData) -> Iterator[str]:
     """Wrong names, and tasks that ask at one moment for what excludes itself, or lies beyond what a measure can be."""
     for one in text.parts:
         yield from misnamed(one, brought) if "number" in one.settings else ()

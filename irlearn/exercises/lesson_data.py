@@ -9,8 +9,8 @@ from fractions import Fraction
 from typing import Any
 
 from irlearn.datasets import Document, Topic
-from irlearn.derivation import Significance, parse_given
-from irlearn.english import did_you_mean, in_a_row
+from irlearn.derivation import HandQuantity, parse_input
+from irlearn.english import comma_list, did_you_mean
 from irlearn.errors import InputError, quoted
 from irlearn.measures import Mean
 from irlearn.ranking import Ranking
@@ -22,14 +22,14 @@ _GIVEN = re.compile(r"(?P<list>.*?)(?:, (?P<relevant>\d+) relevant)?(?:, missed 
 
 
 @dataclass(frozen=True)
-class Brought:
+class LessonData:
     """Topics by their ids, by topic the rankings of its documents, and scores of two systems.
 
     A ranking is named as it is in the file, `A`; where several topics have one of that name, `jaguar/A`. For a mean
     over queries `A` is the ranking of each topic.
 
     >>> topic = Topic("jaguar speed", (Document("d1", "How fast it runs", 2), Document("d2", "Used cars", 0)))
-    >>> brought = Brought({"jaguar": topic}, {"jaguar": {"A": "d2 d1"}})
+    >>> brought = LessonData({"jaguar": topic}, {"jaguar": {"A": "d2 d1"}})
     >>> brought.ranking("A"), brought.documents("A")[0].title
     (Ranking.parse('0 2'), 'Used cars')
     """
@@ -59,11 +59,11 @@ class Brought:
         """What a calculation is about: a name of the file's, or what stands there: '1 0 1, 5 relevant'."""
         everywhere = [topic for topic, named in self.rankings.items() if text in named]
         if text in self.scores:
-            if not isinstance(asked, Significance):
+            if not isinstance(asked, HandQuantity):
                 raise InputError(f"{asked!r} is not about {quoted(text)}, the scores of two systems")
             return asked.read([list(scores.values()) for scores in self.scores[text].values()])
         ranked = everywhere or text in self.names
-        if ranked and (isinstance(asked, Significance) or (isinstance(asked, Mean) and not everywhere)):
+        if ranked and (isinstance(asked, HandQuantity) or (isinstance(asked, Mean) and not everywhere)):
             raise InputError(f"{asked!r} is not about {quoted(text)}, one ranking")
         if isinstance(asked, Mean) and everywhere:
             lack = [topic for topic in self.topics if topic not in everywhere]
@@ -77,9 +77,9 @@ class Brought:
         assert match is not None
         more: Any = {"relevant": int(match["relevant"]) if match["relevant"] else None, "missed": match["missed"] or ""}
         try:
-            return parse_given(asked, text) if isinstance(asked, Significance) else parse_given(asked, match[1], **more)
+            return parse_input(asked, text) if isinstance(asked, HandQuantity) else parse_input(asked, match[1], **more)
         except InputError:
-            known: Any = self.scores if isinstance(asked, Significance) else self.names
+            known: Any = self.scores if isinstance(asked, HandQuantity) else self.names
             if not known or not _NAME.fullmatch(text):
                 raise
             what = "scores are" if known is self.scores else "ranking is"
@@ -94,7 +94,7 @@ class Brought:
             if name in (one, f"{topic}/{one}")
         ]
         if len(there) > 1:
-            ways = in_a_row([f"{topic}/{name}" for topic, _ in there], "or")
+            ways = comma_list([f"{topic}/{name}" for topic, _ in there], "or")
             raise InputError(f"{len(there)} topics have a ranking {quoted(name)}; write {ways}")
         if not there:
             known = did_you_mean(name, self.names, "there are") if self.names else "the file has none"
@@ -102,7 +102,7 @@ class Brought:
         return there[0]
 
 
-def document_of(row: Sequence[str]) -> Document:
+def parse_document_row(row: Sequence[str]) -> Document:
     """The document of a row: its id, its title, and its grade, a hyphen where nobody judged it."""
     doc_id, title, grade = row
     if re.search(r"[\s,]", doc_id):
@@ -114,7 +114,7 @@ def document_of(row: Sequence[str]) -> Document:
     return Document(doc_id, title, int(grade) if grade.isdecimal() else -1)
 
 
-def scored(row: Sequence[str]) -> tuple[str, tuple[Fraction, Fraction]]:
+def parse_score_row(row: Sequence[str]) -> tuple[str, tuple[Fraction, Fraction]]:
     """The query of a row, and the score of each of two systems."""
     query, a, b = row
     return query, (_score(a), _score(b))

@@ -16,15 +16,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from irlearn.datasets import Topic
-from irlearn.derivation import Significance, parse_asked
-from irlearn.english import counted, did_you_mean, in_a_row
+from irlearn.derivation import HandQuantity, parse_quantity
+from irlearn.english import comma_list, count_noun, did_you_mean
 from irlearn.errors import InputError, quoted
 from irlearn.exercises.generate import find_topic
 from irlearn.exercises.hand_calculation import Exercise
-from irlearn.exercises.lesson_data import Brought, Scores, document_of, scored
-from irlearn.exercises.lesson_parts import LessonPlan, Option, Part, Play, Prediction, Quiz, Task, Variant
+from irlearn.exercises.lesson_data import LessonData, Scores, parse_document_row, parse_score_row
+from irlearn.exercises.lesson_parts import (
+    GeneratedExercise,
+    LessonPlan,
+    Option,
+    Part,
+    Prediction,
+    Quiz,
+    Task,
+    WidgetTasks,
+)
 from irlearn.exercises.question_text import WORDINGS
-from irlearn.exercises.task_conditions import condition, fixed_text, told
+from irlearn.exercises.task_conditions import compile_feedback, condition, fill_text
 from irlearn.markdown_text import joined, parser
 from irlearn.measures.registry import MEASURES
 from irlearn.resume_code import ALPHABET, Version
@@ -61,18 +70,18 @@ _Made = TypeVar("_Made")
 _Row = tuple[list[str], str]  # its cells, and the file and line
 
 
-class Written(NamedTuple):
+class SourceText(NamedTuple):
     """A text, and the file and line where it stands."""
 
     text: str
     where: str
 
-    def more(self, line: str) -> Written:
+    def more(self, line: str) -> SourceText:
         """The same, gone on with in another line."""
-        return Written(f"{self.text} {line}", self.where)
+        return SourceText(f"{self.text} {line}", self.where)
 
 
-class Choice(NamedTuple):
+class OptionText(NamedTuple):
     """An option as it is written: its text, its mark, what is told, and the claim it stands for."""
 
     text: str
@@ -91,15 +100,15 @@ class Section:
     id: str
     texts: list[str] = field(default_factory=list)  # paragraphs before the settings,
     asks: list[str] = field(default_factory=list)  # and behind them
-    settings: dict[str, Written] = field(default_factory=dict)
-    options: list[Choice] = field(default_factory=list)
-    told: list[Written] = field(default_factory=list)
+    settings: dict[str, SourceText] = field(default_factory=dict)
+    options: list[OptionText] = field(default_factory=list)
+    told: list[SourceText] = field(default_factory=list)
     hints: list[str] = field(default_factory=list)
     tables: list[tuple[list[str], list[_Row]]] = field(default_factory=list)
-    rankings: dict[str, Written] = field(default_factory=dict)
+    rankings: dict[str, SourceText] = field(default_factory=dict)
     tasks: list[Section] = field(default_factory=list)
 
-    def setting(self, key: str) -> Written:
+    def setting(self, key: str) -> SourceText:
         """A setting that this part has to have."""
         if key not in self.settings:
             raise InputError(f"{self.where}: {self.kind} {self.id!r} needs a line '{key}: …'")
@@ -107,12 +116,12 @@ class Section:
 
 
 @dataclass
-class LessonText:
+class LessonSource:
     """A file as it is written: its title, its versions, and its sections."""
 
     name: str
     title: str = ""
-    versions: dict[int, Written] = field(default_factory=dict)
+    versions: dict[int, SourceText] = field(default_factory=dict)
     sections: list[Section] = field(default_factory=list)
 
     @property
@@ -124,23 +133,23 @@ class LessonText:
 def read_lesson(path: Path | str, widget: Callable[[str], type] | None = None) -> LessonPlan:
     """The plan of a lesson's file; with `widget`, which finds one by its name, names of widgets are looked up, too."""
     text = read_text(path)
-    return plan_of(text, brought_by(text), widget)
+    return build_plan(text, data_of(text), widget)
 
 
-def plan_of(text: LessonText, brought: Brought, widget: Callable[[str], type] | None = None) -> LessonPlan:
+def build_plan(text: LessonSource, brought: LessonData, widget: Callable[[str], type] | None = None) -> LessonPlan:
     """The plan that a file's text makes."""
     if not text.parts:
         raise InputError(f"{text.name}: no part follows the title; a part begins with '## Choose: its-id'")
     parts: list[Part] = []
     for one in text.parts:
-        with located(one.where):
+        with error_location(one.where):
             parts.append(_part(one, brought, widget, parts))
-    with located(text.name):
+    with error_location(text.name):
         return LessonPlan(text.title[:2], text.title[2:].strip(), tuple(parts), _earlier(text), brought)
 
 
 @contextmanager
-def located(where: str) -> Iterator[None]:
+def error_location(where: str) -> Iterator[None]:
     """Say of what goes wrong where it stands, unless that is said."""
     try:
         yield
@@ -150,7 +159,7 @@ def located(where: str) -> Iterator[None]:
         raise InputError(f"{where}: {error}") from None
 
 
-def _earlier(text: LessonText) -> tuple[Version, ...]:
+def _earlier(text: LessonSource) -> tuple[Version, ...]:
     """The versions before the last one, which is that of the parts as they are; an `InputError` where it is not."""
     lesson, parts = text.title[:2], [one.id for one in text.parts]
     if not text.versions:
@@ -160,7 +169,7 @@ def _earlier(text: LessonText) -> tuple[Version, ...]:
     listed = line.text.split()
     if listed != parts:
         differ = sorted({*listed} ^ {*parts})
-        what = f"the file has not the same: {in_a_row(differ)}" if differ else "the file has another order"
+        what = f"the file has not the same: {comma_list(differ)}" if differ else "the file has another order"
         raise InputError(
             f"{line.where}: version {newest} lists the parts that were given out, and {what}; leave that line as it "
             f"is, and write below it 'version {newest + 1}: {' '.join(parts)}'"
@@ -171,7 +180,7 @@ def _earlier(text: LessonText) -> tuple[Version, ...]:
 # from the file to sections
 
 
-def read_text(path: Path | str) -> LessonText:
+def read_text(path: Path | str) -> LessonSource:
     """What a file says, section by section; an `InputError` with the line for what no lesson's file holds."""
     file = Path(path)
     try:
@@ -188,11 +197,11 @@ def read_text(path: Path | str) -> LessonText:
         raise InputError(f"{quoted(str(path))} is a notebook; a lesson's questions are the Markdown file beside it")
     from markdown_it.tree import SyntaxTreeNode
 
-    reader = _Reader(LessonText(file.name), re.split("\r\n?|\n", source))
+    reader = _Reader(LessonSource(file.name), re.split("\r\n?|\n", source))
     for node in SyntaxTreeNode(parser().parse(source)).children:
-        with located(reader.where(node)):
+        with error_location(reader.where(node)):
             reader.add(node)
-    with located(file.name):
+    with error_location(file.name):
         reader.check_title()
     return reader.text
 
@@ -200,7 +209,7 @@ def read_text(path: Path | str) -> LessonText:
 class _Reader:
     """Takes the blocks of a file one after the other."""
 
-    def __init__(self, text: LessonText, lines: Sequence[str]) -> None:
+    def __init__(self, text: LessonSource, lines: Sequence[str]) -> None:
         self.text, self.lines = text, lines
         self.now: Section | None = None
 
@@ -268,7 +277,7 @@ class _Reader:
             ids = (found[2] if found else line).split()
             if found and int(found[1]) == len(self.text.versions) + 1 and len({*ids}) == len(ids):
                 last = int(found[1])
-                self.text.versions[last] = Written(found[2], self.where(node, offset))
+                self.text.versions[last] = SourceText(found[2], self.where(node, offset))
             elif last and not found and all(map(_ID.fullmatch, ids)):
                 self.text.versions[last] = self.text.versions[last].more(line)
             else:
@@ -283,7 +292,7 @@ class _Reader:
         key = goes_on = ""
         for offset, line in enumerate(_lines(node)):
             where = self.where(node, offset)
-            with located(where):
+            with error_location(where):
                 if _STRAY.match(line):
                     raise InputError(f"an option begins with '- [ ] ', a heading with '## '; given: {_brief(line)}")
                 if goes_on:
@@ -303,7 +312,7 @@ class _Reader:
         if node.type == "blockquote":
             if now.options and self.lines[(node.map or (1, 1))[0] - 1].strip():
                 raise InputError("what is told of an option is indented below it; else leave a blank line above")
-            now.told += [Written(text, self.where(node)) for text in self._quote(node)]
+            now.told += [SourceText(text, self.where(node)) for text in self._quote(node)]
         elif node.type == "bullet_list":
             now.options += [self._option(item) for item in node.children]
         elif node.type == "ordered_list":
@@ -342,9 +351,9 @@ class _Reader:
             )
         return [_joined(one) for one in node.children]
 
-    def _option(self, item: SyntaxTreeNode) -> Choice:
+    def _option(self, item: SyntaxTreeNode) -> OptionText:
         lines = _lines(item.children[0]) if item.children and item.children[0].type == "paragraph" else [""]
-        with located(self.where(item)):
+        with error_location(self.where(item)):
             mark = _MARK.match(lines[0])
             if not mark:
                 raise InputError(
@@ -358,7 +367,7 @@ class _Reader:
                     f"claims, 'if: …', and what is told, '> …'; given: {_brief(line)}"
                 )
         told = tuple(one for quote in item.children[1:] for one in self._quote(quote))
-        return Choice(mark[2], mark[1] in "xX", told, self.where(item), " and ".join(claims))
+        return OptionText(mark[2], mark[1] in "xX", told, self.where(item), " and ".join(claims))
 
     def _table(self, node: SyntaxTreeNode) -> tuple[list[str], list[_Row]]:
         """The header and the rows of a table, read from its lines: Markdown would drop a cell too many."""
@@ -367,9 +376,8 @@ class _Reader:
         placed = [(row, self.where(node, offset)) for offset, row in enumerate(rows, 2)]
         for row, where in placed:
             if len(row) != len(header) or not all(row):
-                has = (
-                    rf"this row has {counted(len(row), 'cell')} and the heading {len(header)}; a bar that is text is \|"
-                )
+                cells = count_noun(len(row), "cell")
+                has = rf"this row has {cells} and the heading {len(header)}; a bar that is text is \|"
                 graded = header[-1].casefold() == "grade"
                 empty = f"a cell is empty{'; the grade of what nobody judged is a hyphen' if graded else ''}"
                 raise InputError(f"{where}: {has if len(row) != len(header) else empty}")
@@ -404,7 +412,7 @@ def _rank(now: Section, line: str, where: str) -> None:
         )
     if ranked[1] in now.rankings:
         raise InputError(f"a second ranking {quoted(ranked[1])}")
-    now.rankings[ranked[1]] = Written(ranked[2].replace(",", " "), where)
+    now.rankings[ranked[1]] = SourceText(ranked[2].replace(",", " "), where)
 
 
 def _set(now: Section, line: str, where: str, above: str) -> str:
@@ -427,14 +435,14 @@ def _set(now: Section, line: str, where: str, above: str) -> str:
     if sign != ":" or key in now.settings or not value:
         how = "to nothing" if not value else "twice" if sign == ":" else f"without a colon; write '{key}: …'"
         raise InputError(f"{key!r} is set {how}")
-    now.settings[key] = Written(value, where)
+    now.settings[key] = SourceText(value, where)
     return key
 
 
 # from sections to parts
 
 
-def brought_by(text: LessonText) -> Brought:
+def data_of(text: LessonSource) -> LessonData:
     """The topics and scores that a file brings along."""
     topics: dict[str, Topic] = {}
     scores: dict[str, Scores] = {}
@@ -445,14 +453,16 @@ def brought_by(text: LessonText) -> Brought:
         header, rows = one.tables[0]
         named = [name.casefold() for name in header]
         if named == ["document", "title", "grade"]:
-            topics[one.id] = topic = Topic(one.setting("query").text, tuple(_each(document_of, rows)))
+            topics[one.id] = topic = Topic(one.setting("query").text, tuple(_each(parse_document_row, rows)))
             for name, (listed, where) in one.rankings.items():
-                with located(f"{where}: the ranking {quoted(name)}"):
+                with error_location(f"{where}: the ranking {quoted(name)}"):
                     if twice := [one for one, times in Counter(listed.split()).items() if times > 1]:
-                        raise InputError(f"{in_a_row(twice)} {'stand' if twice[1:] else 'stands'} in it more than once")
+                        raise InputError(
+                            f"{comma_list(twice)} {'stand' if twice[1:] else 'stands'} in it more than once"
+                        )
                     topic.ranking(listed)
         elif named[0] == "query" and len({*named}) == 3 == len(named) and not one.settings and not one.rankings:
-            each = _each(scored, rows)
+            each = _each(parse_score_row, rows)
             scores[one.id] = {name: {query: both[at] for query, both in each} for at, name in enumerate(header[1:])}
         else:
             raise InputError(
@@ -461,21 +471,21 @@ def brought_by(text: LessonText) -> Brought:
                 f"{' | '.join(header)}"
             )
     rankings = {one.id: {name: listed for name, (listed, _) in one.rankings.items()} for one in sections}
-    return Brought(topics, {topic: named for topic, named in rankings.items() if named}, scores)
+    return LessonData(topics, {topic: named for topic, named in rankings.items() if named}, scores)
 
 
 def _each(made: Callable[[list[str]], _Made], rows: Sequence[_Row]) -> list[_Made]:
     """What each row of a table makes; no two begin with the same name."""
     found: dict[str, _Made] = {}
     for cells, where in rows:
-        with located(where):
+        with error_location(where):
             if cells[0] in found:
                 raise InputError(f"{quoted(cells[0])} is given twice")
             found[cells[0]] = made(cells)
     return list(found.values())
 
 
-def _part(one: Section, brought: Brought, widget: Callable[[str], type] | None, before: Sequence[Part]) -> Part:
+def _part(one: Section, brought: LessonData, widget: Callable[[str], type] | None, before: Sequence[Part]) -> Part:
     if one.kind == PLAY:
         return _play(one, brought, widget, [part.id for part in before if isinstance(part, Prediction)])
     if one.kind == WORK_OUT and "topic" in one.settings:
@@ -486,22 +496,24 @@ def _part(one: Section, brought: Brought, widget: Callable[[str], type] | None, 
         return _exercise(one, brought)
     if one.settings and one.options:
         raise InputError(f"{one.id!r} asks for a number, so it has no options")
-    asked = _exercise(one, brought) if one.settings else _quiz(one, fixed_text(one.texts, brought), brought)
-    with located(one.told[0].where if one.told else one.where):
-        said, more = (fixed_text([text for text, _ in some], brought) for some in (one.told[:1], one.told[1:]))
+    asked = _exercise(one, brought) if one.settings else _quiz(one, fill_text(one.texts, brought), brought)
+    with error_location(one.told[0].where if one.told else one.where):
+        said, more = (fill_text([text for text, _ in some], brought) for some in (one.told[:1], one.told[1:]))
     return Prediction(asked, said, more) if one.kind == PREDICT else asked
 
 
-def _quiz(one: Section, question: str, brought: Brought) -> Quiz:
+def _quiz(one: Section, question: str, brought: LessonData) -> Quiz:
     rights = [option.where for option in one.options if option.right]
     if len(one.options) < 2:
-        raise InputError(f"{one.id!r} has {counted(len(one.options), 'option')}; give two or more, each as '- [ ] …'")
+        raise InputError(
+            f"{one.id!r} has {count_noun(len(one.options), 'option')}; give two or more, each as '- [ ] …'"
+        )
     options = []
     for option in one.options:
-        with located(option.where):
+        with error_location(option.where):
             if not option.told and (" > " in option.text or not (option.right and (one.told or one.kind == TASK))):
                 raise InputError(f"who chooses {_brief(option.text)} is told nothing; write below: '  > …'")
-            options.append(Option(fixed_text([option.text], brought), option.right, fixed_text(option.told, brought)))
+            options.append(Option(fill_text([option.text], brought), option.right, fill_text(option.told, brought)))
     if not rights:
         raise InputError(f"no option of {one.id!r} is marked as right; mark it with [x]")
     if len(rights) > 1 and one.kind != CHOOSE_ALL:
@@ -510,7 +522,7 @@ def _quiz(one: Section, question: str, brought: Brought) -> Quiz:
     return Quiz(one.id, question, tuple(options), several=one.kind == CHOOSE_ALL)
 
 
-def _play(one: Section, brought: Brought, widget: Callable[[str], type] | None, asked: Sequence[str]) -> Play:
+def _play(one: Section, brought: LessonData, widget: Callable[[str], type] | None, asked: Sequence[str]) -> WidgetTasks:
     """Tasks; `asked` are the predictions above, of which the widget would answer some."""
     text, where = one.settings.get("after", ("", ""))
     after = text.replace(",", " ").split()
@@ -518,34 +530,36 @@ def _play(one: Section, brought: Brought, widget: Callable[[str], type] | None, 
         hint = did_you_mean(other[0], asked, "there are") if asked else "there is none"
         raise InputError(f"{where}: no prediction above is called {quoted(other[0])}; {hint}")
     name, where = one.setting("widget")
-    with located(where):
+    with error_location(where):
         kind = widget(name) if widget else None
     if not one.tasks:
         raise InputError(f"{one.id!r} has no task; a task begins with '### its-id'")
-    return Play(one.id, tuple(_task(task, brought, kind) for task in one.tasks), name, tuple(after))
+    return WidgetTasks(one.id, tuple(_task(task, brought, kind) for task in one.tasks), name, tuple(after))
 
 
-def _task(one: Section, brought: Brought, widget: type | None) -> Task:
-    with located(one.told[0].where if one.told else one.where):
-        says: Any = told([text for text, _ in one.told], brought, widget, *(where for _, where in one.told[:1]))
-    with located(one.where):
+def _task(one: Section, brought: LessonData, widget: type | None) -> Task:
+    with error_location(one.told[0].where if one.told else one.where):
+        says: Any = compile_feedback(
+            [text for text, _ in one.told], brought, widget, *(where for _, where in one.told[:1])
+        )
+    with error_location(one.where):
         if not one.texts:
             raise InputError(f"the task {one.id!r} says nothing; write what to do below its heading")
         if not one.told and not one.options:
             raise InputError(f"the task {one.id!r} tells nothing when it is done; write it as '> …'")
-        words = fixed_text(one.texts, brought)
+        words = fill_text(one.texts, brought)
         if one.options and "done" not in one.settings:
             return Task(one.id, words, asks=_quiz(one, words, brought), told=says)
-        asks = _quiz(one, fixed_text(one.asks, brought), brought) if one.options else None
+        asks = _quiz(one, fill_text(one.asks, brought), brought) if one.options else None
         if bool(one.asks) != bool(one.options):
             raise InputError(f"behind 'done: …' the task {one.id!r} has a question with options, or neither")
     text, where = one.setting("done")
-    with located(where):
+    with error_location(where):
         sees, done = condition(text, widget)
-    return Task(one.id, words, located(where)(done), sees and located(where)(sees), asks, says)
+    return Task(one.id, words, error_location(where)(done), sees and error_location(where)(sees), asks, says)
 
 
-def _exercise(one: Section, brought: Brought) -> Exercise:
+def _exercise(one: Section, brought: LessonData) -> Exercise:
     """A number to work out by hand: what is asked, and what is given, as words or by a name of the file's.
 
     What is given is drawn below the words, unless the lecturer says that they tell it.
@@ -554,34 +568,34 @@ def _exercise(one: Section, brought: Brought) -> Exercise:
     drawn, where = one.settings.get("drawn", ("", ""))
     if drawn not in ("", "no"):
         raise InputError(f"{where}: 'drawn' is 'no' where the question tells what is given, or is left out")
-    with located(number.where):
+    with error_location(number.where):
         *_, of_what = number.text.rpartition(" of ")
         if of_what != number.text and re.split(r"[@(]", of_what)[0] not in MEASURES:  # 'mean of AP' is one
             raise InputError(f"'number' is what is worked out, and 'given' of what; given: {quoted(number.text)}")
-        asked = parse_asked(number.text)
-    with located(named.where):
+        asked = parse_quantity(number.text)
+    with error_location(named.where):
         given = brought.given(asked, named.text)
-    first, *more = (fixed_text([text], brought) for text in one.texts)
+    first, *more = (fill_text([text], brought) for text in one.texts)
     names = [f"{side} is {name}" for side, name in zip("AB", brought.scores.get(named.text, "AB"), strict=True)]
     who = f"{', '.join(names)}." if names != ["A is A", "B is B"] else ""
     stated = (
-        WORDINGS.of(asked).stated(asked, asked.read(given)) if isinstance(asked, Significance) and not drawn else ""
+        WORDINGS.of(asked).stated(asked, asked.read(given)) if isinstance(asked, HandQuantity) and not drawn else ""
     )
-    hints, words = tuple(fixed_text([hint], brought) for hint in one.hints), joined([first, who, *more])
+    hints, words = tuple(fill_text([hint], brought) for hint in one.hints), joined([first, who, *more])
     question = joined([first, who, stated, *more])
     return Exercise(one.id, asked, given, question, hints, words=words, drawn=not drawn)
 
 
-def _variant(one: Section) -> Variant:
+def _variant(one: Section) -> GeneratedExercise:
     """A generated exercise: 'ap, level 1, seed 5'."""
     extra = next((key for key in one.settings if key != "topic"), "")
     if one.texts or one.hints or extra:
         what = f"the line '{extra}: …'" if extra else "the text" if one.texts else "the hints"
         raise InputError(f"the topic words its own question and hints; take {what} out")
     text, where = one.setting("topic")
-    with located(where):
+    with error_location(where):
         find_topic(name := text.partition(",")[0].strip())
         found = re.fullmatch(r"[^,]+(?:, level (?P<level>[123]))?(?:, seed (?P<seed>\d{1,18}))?", text)
         if not found:
             raise InputError(f"a topic is as 'ap, level 1, seed 5', its level 1, 2 or 3; given: {quoted(text)}")
-    return Variant(one.id, name, **{key: int(value) for key, value in found.groupdict().items() if value})
+    return GeneratedExercise(one.id, name, **{key: int(value) for key, value in found.groupdict().items() if value})

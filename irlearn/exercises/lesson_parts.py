@@ -13,7 +13,7 @@ from irlearn.english import did_you_mean
 from irlearn.errors import InputError, quoted
 from irlearn.exercises.generate import exercise
 from irlearn.exercises.hand_calculation import Exercise
-from irlearn.exercises.lesson_data import Brought
+from irlearn.exercises.lesson_data import LessonData
 from irlearn.measures.registry import MEANS, MEASURES
 from irlearn.resume_code import Version
 
@@ -111,10 +111,10 @@ class _Asked:
 
 
 @dataclass(frozen=True)
-class Variant(_Asked):
+class GeneratedExercise(_Asked):
     """A generated hand calculation: the exercise of a topic for a seed and a level, made when it is first needed.
 
-    >>> variant = Variant("turn-1", "ap", seed=1)
+    >>> variant = GeneratedExercise("turn-1", "ap", seed=1)
     >>> variant.exercise.id, variant.another().exercise.seed, variant.accepts(variant.reference)
     ('turn-1', 2, True)
     """
@@ -131,7 +131,7 @@ class Variant(_Asked):
 
     of = property(attrgetter("exercise"), doc="The exercise.")
 
-    def another(self, seed: int | None = None) -> Variant:
+    def another(self, seed: int | None = None) -> GeneratedExercise:
         """The next variant, or the one of another seed."""
         return replace(self, seed=self.seed + 1 if seed is None else seed)
 
@@ -169,7 +169,7 @@ class Prediction(_Asked):
         if isinstance(self.of, Quiz):
             return self.of.accepts(answer)
         verdict = self.of.check(answer)
-        return verdict.telling or (verdict.unsettled and not verdict.diagnoses)
+        return verdict.conclusive or (verdict.undecided and not verdict.diagnoses)
 
 
 @dataclass(frozen=True)
@@ -230,13 +230,13 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Play:
+class WidgetTasks:
     """Tasks to do with a widget, which stands in the notebook; the part is done when each of them was done.
 
     `after` are the ids of the predictions that the widget would answer: it is veiled until they are committed.
 
     >>> find = Quiz("ranks", "How many ranks add to RR?", (Option("one", True), Option("all", False, "Press RR.")))
-    >>> Play("board", (Task("ranks", "Press RR.", asks=find),)).question
+    >>> WidgetTasks("board", (Task("ranks", "Press RR.", asks=find),)).question
     'Press RR.'
     """
 
@@ -260,9 +260,9 @@ class Play:
         return _of_id(self.tasks, identity, f"the play {self.id!r} has no task")
 
 
-Answered = Exercise | Variant | Quiz | Prediction
+Answered = Exercise | GeneratedExercise | Quiz | Prediction
 """What has an answer of its own, to be typed or chosen."""
-Part = Answered | Play
+Part = Answered | WidgetTasks
 """What a lesson asks its learner to do."""
 
 
@@ -274,7 +274,8 @@ class LessonPlan:
     which the learner reads. `earlier` are the lists of parts that the lesson once had, so that resume codes and
     progress files of then still count. Raises `InputError` for an id given twice, and for a part that is not there.
 
-    >>> plan = LessonPlan("03", "The ranked list", (Variant("turn-1", "ap"), Variant("ap-of-two", "ap", seed=5)))
+    >>> parts = GeneratedExercise("turn-1", "ap"), GeneratedExercise("ap-of-two", "ap", seed=5)
+    >>> plan = LessonPlan("03", "The ranked list", parts)
     >>> plan.ids, plan.part("ap-of-two").seed, plan.names
     (('turn-1', 'ap-of-two'), 5, {'turn-1': 'Your turn: AP', 'ap-of-two': 'AP of two'})
     >>> plan.part("turn1")
@@ -287,7 +288,7 @@ class LessonPlan:
     title: str
     parts: tuple[Part, ...]
     earlier: tuple[Version, ...] = ()
-    brought: Brought = field(default_factory=Brought)
+    brought: LessonData = field(default_factory=LessonData)
 
     def __post_init__(self) -> None:
         twice = sorted({one for one in self.ids if self.ids.count(one) > 1})
@@ -324,7 +325,7 @@ def _of_id(each: tuple[_Each, ...], identity: str, lacks: str) -> _Each:
 def _named(part: Part) -> str:
     """A part's id as words, measures by their names; a turn, which is only counted, by what it is about."""
     turn = part.id.startswith("turn-")
-    about = (part.topic if isinstance(part, Variant) else "") if turn else part.id
+    about = (part.topic if isinstance(part, GeneratedExercise) else "") if turn else part.id
     spelled = {name.lower(): name for name in (*MEASURES, *MEANS, "Tukey") if turn or len(name) > 1}
     first, *more = (spelled.get(word, word) for word in about.split("-"))
     begin = f"Your turn: {first}".rstrip(": ") if turn else first if first in spelled.values() else first.capitalize()

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from irlearn.atomic_write import write_whole
+from irlearn.atomic_write import write_atomically
 from irlearn.english import did_you_mean
 from irlearn.errors import InputError, quoted
 from irlearn.resume_code import ALPHABET, MOST_PARTS, Version, code_is_of, read_code, write_code
@@ -206,7 +206,7 @@ class Progress:
                 if self._file is None or self._trouble:
                     self._aside.append(before)
                 else:
-                    write_whole(self._free("old"), self._written(before))
+                    write_atomically(self._free("old"), self._written(before))
             except OSError as error:
                 self._trouble = reason(error)
                 self._aside.append(before)
@@ -282,7 +282,7 @@ class Progress:
         if self._file is None or self._trouble:
             return
         try:
-            write_whole(self._file, self._written(parts))
+            write_atomically(self._file, self._written(parts))
             self._unsaved = {}
         except OSError as error:
             self._trouble = f"{self._file.name} cannot be written: {reason(error)}"

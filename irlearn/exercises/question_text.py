@@ -15,15 +15,15 @@ from operator import attrgetter
 from random import Random
 from typing import Any, ClassVar
 
-from irlearn.derivation import Significance, explain
+from irlearn.derivation import HandQuantity, explain
 from irlearn.derivation.paired_tests import ENDS, Binomial, PairedT, RankSum, SignedRank, SignTest
-from irlearn.derivation.quantity import Pair
+from irlearn.derivation.quantity import QuantityInput
 from irlearn.diagnosis.question import Given
-from irlearn.diagnosis.ranking_facts import RankingContext, value_of
-from irlearn.english import counted, in_a_row, in_words
+from irlearn.diagnosis.ranking_facts import RankingFacts, value_of
+from irlearn.english import comma_list, count_noun, number_word
 from irlearn.exercises.hand_calculation import Asked, name_of
 from irlearn.kinds.misconceptions import Facts
-from irlearn.kinds.question_words import WHOLE, WORDINGS as WORDINGS, FactsOf, Worded, Wording, rounded_to
+from irlearn.kinds.question_words import WHOLE, WORDINGS as WORDINGS, LazyFacts, QuestionText, Wording, rounded_to
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
 from irlearn.numbers import Typed, decimal, degrees, fixed, half, power
@@ -31,7 +31,7 @@ from irlearn.portable_random import choose
 from irlearn.ranking import UNJUDGED, Ranking
 
 
-def question_for(random: Random, asked: Asked | tuple[Asked, ...], given: Given, places: int = 3) -> Worded:
+def question_for(random: Random, asked: Asked | tuple[Asked, ...], given: Given, places: int = 3) -> QuestionText:
     """The question in plain words; `random` chooses how the ranking is stated. `asked` may be several numbers.
 
     >>> from irlearn import AP
@@ -41,13 +41,13 @@ def question_for(random: Random, asked: Asked | tuple[Asked, ...], given: Given,
     Give three digits after the point, or a fraction.
     """
     every = asked if isinstance(asked, tuple) else (asked,)
-    question, last = asking(every, places), every[-1]
-    if isinstance(last, Significance):
-        told = [WORDINGS.of(one).definition(one) for one in every if isinstance(one, Significance)]
+    question, last = question_sentence(every, places), every[-1]
+    if isinstance(last, HandQuantity):
+        told = [WORDINGS.of(one).definition(one) for one in every if isinstance(one, HandQuantity)]
         before = "".join(f"{one} " for one in dict.fromkeys(told) if one and one != told[-1])
         return WORDINGS.of(last).worded(random, last, last.read(given), before + question)
     if isinstance(last, Mean):
-        return Worded(_of_mean(random, last, given, question))  # type: ignore[arg-type]  # a mean has several of them
+        return QuestionText(_of_mean(random, last, given, question))  # type: ignore[arg-type]  # a mean has several of them
     assert isinstance(given, Ranking)
     told = []  # what a learner has to be told to work it out: options, and conventions that tools differ in
     for one in every:
@@ -55,39 +55,39 @@ def question_for(random: Random, asked: Asked | tuple[Asked, ...], given: Given,
         told += [f"A document is relevant from grade {one.rel} up."] if one.rel > 1 else []
         told += [*([f"Count as {one.follows} does."] if one.disputed(given) else []), *one.stated]
     sentences = [*_retrieved(random, last, given), *dict.fromkeys(told)]
-    return Worded(f"{' '.join(sentences)} {question}")
+    return QuestionText(f"{' '.join(sentences)} {question}")
 
 
-def asking(asked: Sequence[Asked], places: int) -> str:
+def question_sentence(asked: Sequence[Asked], places: int) -> str:
     """The question itself, and the rounding.
 
     >>> from irlearn import RR, P
-    >>> asking([RR, P @ 5], 3)
+    >>> question_sentence([RR, P @ 5], 3)
     'What are RR, the reciprocal rank, and P@5, the precision at cutoff 5? Give each with three digits after the point
     unless it is exact.'
     """
     if len(asked) == 1:
-        return f"What is {what(asked[0])}? {rounding(asked[0], places)}"
-    *before, last = map(what, asked)
+        return f"What is {quantity_phrase(asked[0])}? {rounding(asked[0], places)}"
+    *before, last = map(quantity_phrase, asked)
     return f"What are {', '.join(before)}, and {last}? {rounding_of_all(asked, places)}"
 
 
 def rounding_of_all(asked: Sequence[Asked], places: int) -> str:
     """The sentence that states the rounding of several numbers."""
     whole = all(rounding(one, places) == WHOLE for one in asked)
-    digits = f"{in_words(places)} digits after the point"
+    digits = f"{number_word(places)} digits after the point"
     return "Give whole numbers." if whole else f"Give each with {digits} unless it is exact."
 
 
-def what(asked: Asked) -> str:
+def quantity_phrase(asked: Asked) -> str:
     """The measure, or the number of a test, as a question names it.
 
     >>> from irlearn import AP, F, IPrec, MAP
-    >>> what(AP @ 5), what(F(beta=2)), what(IPrec @ 0.3), what(MAP)
+    >>> quantity_phrase(AP @ 5), quantity_phrase(F(beta=2)), quantity_phrase(IPrec @ 0.3), quantity_phrase(MAP)
     ('AP@5, the average precision at cutoff 5', 'F with β = 2', 'IPrec@0.3, the interpolated precision at recall 0.3',
     'MAP, the mean average precision')
     """
-    if isinstance(asked, Significance):
+    if isinstance(asked, HandQuantity):
         return WORDINGS.of(asked).what(asked)
     if isinstance(asked, Mean):
         return f"{asked.name}{f'@{asked.measure.cutoff}' if asked.measure.cutoff else ''}, the {asked.title}"
@@ -96,20 +96,20 @@ def what(asked: Asked) -> str:
 
 def rounding(asked: Asked, places: int) -> str:
     """The sentence that states the rounding."""
-    if isinstance(asked, Significance):
+    if isinstance(asked, HandQuantity):
         return WORDINGS.of(asked).rounding(asked, places)
     if isinstance(asked, Mean):
         return rounded_to(places, fraction=asked.epsilon is None)
     return WHOLE if asked.gives == "whole" else rounded_to(places, fraction=asked.gives != "logarithm")
 
 
-def in_all(relevant: int) -> str:
+def relevant_in_all(relevant: int) -> str:
     """How many documents are relevant, found or not; no sentence begins with a digit, which could end the one before.
 
-    >>> in_all(1), in_all(8)
+    >>> relevant_in_all(1), relevant_in_all(8)
     ('In all, 1 document is relevant', 'In all, 8 documents are relevant')
     """
-    return f"In all, {counted(relevant, 'document is', 'documents are')} relevant"
+    return f"In all, {count_noun(relevant, 'document is', 'documents are')} relevant"
 
 
 def _retrieved(random: Random, asked: Measure, ranking: Ranking) -> list[str]:
@@ -129,11 +129,11 @@ def _retrieved(random: Random, asked: Measure, ranking: Ranking) -> list[str]:
     relevant = sum(grade > 0 for grade in ranking.judged)
     return _LISTS.said(
         "before", asked, about={way, _besides(asked, ranking)},
-        who=who, count=counted(len(ranking), "document"), length=len(ranking),
-        listed=_tied(ranking) if ranking.ties else listed, legend=legend, found=len(hits), ranks=in_a_row(hits),
-        missed=len(missed), grades=in_a_row([*map(str, missed)]), relevant=relevant, others=judged - relevant,
-        was="was" if relevant == 1 else "were", are="is" if relevant == 1 else "are", in_all=in_all(relevant),
-        judged=counted(judged, "document was", "documents were"), documents=counted(judged, "document"),
+        who=who, count=count_noun(len(ranking), "document"), length=len(ranking),
+        listed=_tied(ranking) if ranking.ties else listed, legend=legend, found=len(hits), ranks=comma_list(hits),
+        missed=len(missed), grades=comma_list([*map(str, missed)]), relevant=relevant, others=judged - relevant,
+        was="was" if relevant == 1 else "were", are="is" if relevant == 1 else "are", in_all=relevant_in_all(relevant),
+        judged=count_noun(judged, "document was", "documents were"), documents=count_noun(judged, "document"),
     )  # fmt: skip
 
 
@@ -198,7 +198,7 @@ def _mean(mean: Mean, given: Sequence[Any]) -> tuple[set[str], dict[str, Any]]:
     how = "arithmetic" if mean.epsilon is None else "geometric"
     sort = "rankings" if rankings else "reciprocal" if mean.measure.gives == "reciprocal" else "values"
     about = {sort, how, f"{how}-{sort}", *(["floor", f"floor-{sort}"] if raised != values else [])}
-    facts = {"queries": len(given), "name": repr(mean.measure), "values": in_a_row(texts), "sum": " + ".join(texts)}
+    facts = {"queries": len(given), "name": repr(mean.measure), "values": comma_list(texts), "sum": " + ".join(texts)}
     return about, facts | {"factors": " · ".join(map(str, raised)), "least": least}
 
 
@@ -207,7 +207,7 @@ def _of_mean(random: Random, mean: Mean, given: Sequence[Any], asked: str) -> st
     if "rankings" in about:
         state = choose(random, (_digits, _letters))
         listed = [f"{state(one)[0]}, {sum(grade > 0 for grade in one.judged)} relevant in all" for one in given]
-        facts |= {"many": in_words(len(given)), "legend": state(given[0])[1]}
+        facts |= {"many": number_word(len(given)), "legend": state(given[0])[1]}
     else:
         listed = [f"rank {one.denominator}" if one else "none found" for one in given]
     head, between = ("Query", ": ") if "rankings" in about else ("query", ", ")
@@ -242,7 +242,7 @@ def hints_for(asked: Asked | tuple[Asked, ...], given: Given) -> tuple[str, ...]
 
 def _of_one(asked: Asked, given: Any, others: Sequence[Asked]) -> tuple[str, ...]:
     """The hints of one number, which tell none of the others."""
-    if isinstance(asked, Significance):
+    if isinstance(asked, HandQuantity):
         return WORDINGS.of(asked).hints_beside(asked, asked.read(given), others)
     if isinstance(asked, Mean):
         about, facts = _mean(asked, given)
@@ -250,17 +250,17 @@ def _of_one(asked: Asked, given: Any, others: Sequence[Asked]) -> tuple[str, ...
         begun = begun[0].lower() + begun[1:]
         return tuple(_MEANS.said("hints", asked, about=about, begun=begun, **facts))
     assert isinstance(given, Ranking)
-    context = RankingContext(asked, given)
-    facts = FactsOf(_FACTS, lambda: context, context.facts() | {"points": ", ".join(_points(context, others))})
+    context = RankingFacts(asked, given)
+    facts = LazyFacts(_FACTS, lambda: context, context.facts() | {"points": ", ".join(_points(context, others))})
     return tuple(hint.format_map(facts) for hint in asked.hints(given))
 
 
-def _divides(context: RankingContext) -> str:
+def _divides(context: RankingFacts) -> str:
     one = context.relevant == 1
     return "the one relevant document divides" if one else f"all {context.relevant} relevant documents divide"
 
 
-def _points(context: RankingContext, others: Sequence[Asked]) -> Iterator[str]:
+def _points(context: RankingFacts, others: Sequence[Asked]) -> Iterator[str]:
     """Recall and precision at each relevant document; a precision that is asked for, too, only by its name."""
     cut = {one.cutoff: one for one in others if isinstance(one, Measure)}
     for n, rank in enumerate(context.hit_ranks, start=1):
@@ -275,14 +275,14 @@ _FACTS: Facts = {
         if of.measure.sees == "relevance" and UNJUDGED in of.ranking.grades
         else ""
     ),
-    "hit_ranks": lambda of: in_a_row([str(rank) for rank in of.hit_ranks if rank <= of.k]) or "none",
+    "hit_ranks": lambda of: comma_list([str(rank) for rank in of.hit_ranks if rank <= of.k]) or "none",
     "divides": _divides,
     "Divides": lambda context: _divides(context).capitalize(),
     "divided": lambda of: f" Their sum is divided by: {of.measure.counts}." if of.measure.counts else "",
     "formula": attrgetter("measure.formula"),
     "terms": lambda of: " + ".join(one.term for one in explain(of.measure, of.ranking).steps if one.value) or "0",
     "values": lambda of: (
-        in_a_row([decimal(one.value if one.fraction is None else one.fraction) for one in steps])
+        comma_list([decimal(one.value if one.fraction is None else one.fraction) for one in steps])
         if len(steps := [one for one in explain(of.measure, of.ranking).steps if one.value]) > 1
         else "one term only"
     ),
@@ -299,7 +299,7 @@ _FACTS: Facts = {
 
 
 def _ranks(ranks: Iterable[Fraction]) -> str:
-    return in_a_row([half(rank) for rank in ranks]) or "none"
+    return comma_list([half(rank) for rank in ranks]) or "none"
 
 
 def _of_sign(of: Any, *, above: bool) -> str:
@@ -312,7 +312,7 @@ class OfScores(Wording):
 
     facts: ClassVar[Facts] = {
         "all": lambda of: f"{power(2, of.counted)} = {2**of.counted}",
-        "ways": lambda of: in_a_row([str(math.comb(of.counted, count)) for count in range(of.fewer + 1)]),
+        "ways": lambda of: comma_list([str(math.comb(of.counted, count)) for count in range(of.fewer + 1)]),
         "plus": lambda of: _of_sign(of, above=True),
         "minus": lambda of: _of_sign(of, above=False),
         "smaller": lambda of: half(min(of.sums)),
@@ -328,12 +328,12 @@ class OfScores(Wording):
         "quantile": lambda of: fixed(of.quantile(), 4),
     }
 
-    def stated(self, asked: Any, pair: Pair) -> str:
+    def stated(self, asked: Any, pair: QuantityInput) -> str:
         """What A has, then what B has."""
         a, b = map(", ".join, asked.texts(pair))
         return f"A: {a}. B: {b}."
 
-    def what(self, asked: Significance) -> str:
+    def what(self, asked: HandQuantity) -> str:
         """The p-value as two-sided, a statistic with its test; an end of an interval is named in full."""
         p = asked.spoken.removeprefix("the ")
         if asked.statistic == "p":
@@ -352,11 +352,11 @@ class OfCounts(OfScores):
 
     apart = False
 
-    def stated(self, asked: Binomial, pair: Pair) -> str:  # noqa: ARG002
+    def stated(self, asked: Binomial, pair: QuantityInput) -> str:  # noqa: ARG002
         """The trials and the successes."""
         (successes,), (trials,) = pair
         are = "is a success" if successes == 1 else "are successes"
-        return f"Of {counted(int(trials), 'trial')} {successes} {are}."
+        return f"Of {count_noun(int(trials), 'trial')} {successes} {are}."
 
 
 for _kind, _wording in ((SignTest, OfScores), (SignedRank, OfScores), (RankSum, OfScores), (PairedT, OfT)):

@@ -24,12 +24,12 @@ from inspect import getattr_static
 from numbers import Real
 from typing import Any, NamedTuple
 
-from irlearn.derivation import explain, parse_asked
+from irlearn.derivation import explain, parse_quantity
 from irlearn.diagnosis import MISCONCEPTIONS
 from irlearn.english import did_you_mean
 from irlearn.errors import InputError, quoted
-from irlearn.exercises.lesson_data import Brought
-from irlearn.markdown_text import FORMULA, escaped, marked
+from irlearn.exercises.lesson_data import LessonData
+from irlearn.markdown_text import FORMULA, escaped, markdown_text
 from irlearn.measures import Measure
 from irlearn.measures.registry import MEASURES, parse_measure
 from irlearn.numbers import decimal, fixed, general, minus, percent
@@ -43,20 +43,20 @@ BY: dict[str, Callable[[Any, Any], bool]] = {
 }  # fmt: skip
 
 
-class Deed(NamedTuple):
+class Condition(NamedTuple):
     """What was done: `done` is given the widget, or with `sees` the list of what that gave on the way."""
 
     sees: Callable[[Any], Any] | None
     done: Callable[[Any], bool]
 
 
-DEEDS: dict[str, Deed] = {}
+NAMED_CONDITIONS: dict[str, Condition] = {}
 """Each deed by its name in a lesson's text; they stand beside the widgets that they look at, which register them."""
-SAYINGS: dict[str, Callable[[Any], str | None]] = {}
+NAMED_MESSAGES: dict[str, Callable[[Any], str | None]] = {}
 """What is told of a widget and takes a sentence of its own, by its name in braces; None while there is nothing."""
 
 
-def condition(text: str, widget: type | None = None) -> Deed:
+def condition(text: str, widget: type | None = None) -> Condition:
     """When a task is done, as a lesson's text says it; a name that the `widget` lacks is an `InputError`.
 
     >>> from types import SimpleNamespace as Machine
@@ -69,16 +69,16 @@ def condition(text: str, widget: type | None = None) -> Deed:
     if word == "checks":
         return _checks(rule.strip(), widget)
     if re.fullmatch(r"[a-z]+(-[a-z]+)+", text):
-        if widget is not None and text not in DEEDS:
-            raise InputError(f"no deed is called {quoted(text)}; {did_you_mean(text, DEEDS, 'there are')}")
-        return Deed(lambda it: DEEDS[text].sees(it), lambda seen: DEEDS[text].done(seen))  # type: ignore[misc]
+        if widget is not None and text not in NAMED_CONDITIONS:
+            raise InputError(f"no deed is called {quoted(text)}; {did_you_mean(text, NAMED_CONDITIONS, 'there are')}")
+        return Condition(lambda it: NAMED_CONDITIONS[text].sees(it), lambda seen: NAMED_CONDITIONS[text].done(seen))  # type: ignore[misc]
     if re.search(r" or | AND | OR |;", text):
         raise InputError(f"a condition has 'and', 'not', 'then' and 'also', and nothing else; given: {quoted(text)}")
     between = " also " if " also " in text else " then "
     moments = [[_clause(one.strip(), widget) for one in moment.split(" and ")] for moment in text.split(between)]
     if len(moments) == 1:
-        return Deed(None, lambda it: all(clause(it) for clause in moments[0]))
-    return Deed(
+        return Condition(None, lambda it: all(clause(it) for clause in moments[0]))
+    return Condition(
         lambda it: tuple(all(clause(it) for clause in moment) for moment in moments),
         (lambda seen: all(map(any, zip(*seen, strict=True)))) if between == " also " else _in_order,
     )
@@ -92,20 +92,20 @@ def _in_order(seen: Sequence[tuple[bool, ...]]) -> bool:
     return reached == len(seen[0])
 
 
-def _checks(rule: str, widget: type | None) -> Deed:
+def _checks(rule: str, widget: type | None) -> Condition:
     """Two numbers checked: a colleague's, for which the check names this wrong rule, and then the right one."""
     if rule not in MISCONCEPTIONS:
         near = did_you_mean(rule, MISCONCEPTIONS, "", most=2).partition("?")
         known = f"{near[0]}?" if near[1] else "`irlearn check` tells the id of a mistake with --format json"
         raise InputError(f"no wrong rule has the id {quoted(rule)}; {known}")
     if widget is not None:
-        has(widget, "verdict")
+        require_attribute(widget, "verdict")
 
     def sees(sheet: Any) -> tuple[bool, tuple[str, ...]]:
         verdict = sheet.verdict
-        return (verdict.telling, tuple(one.id for one in verdict.diagnoses)) if verdict is not None else (False, ())
+        return (verdict.conclusive, tuple(one.id for one in verdict.diagnoses)) if verdict is not None else (False, ())
 
-    return Deed(sees, lambda seen: seen[-1][0] and any(rule in rules for _, rules in seen))
+    return Condition(sees, lambda seen: seen[-1][0] and any(rule in rules for _, rules in seen))
 
 
 def _clause(text: str, widget: type | None) -> Test:
@@ -115,7 +115,7 @@ def _clause(text: str, widget: type | None) -> Test:
         wanted = not text.startswith("not ")
         name = text.removeprefix("not ").strip()
         _check_name(name, widget, text)
-        return lambda it: bool(value_of(it, name)) == wanted
+        return lambda it: bool(attribute_value(it, name)) == wanted
     name, compare, value = found["name"], BY[found["by"]], found["value"]
     if re.search(r"[<>=!]", value):
         raise InputError(f"a comparison is one of {', '.join(BY)}; given: {quoted(text)}")
@@ -124,7 +124,7 @@ def _clause(text: str, widget: type | None) -> Test:
         if not isinstance(score, Measure):
             raise InputError(f"a condition takes a measure of the widget's one ranking, as RR; given: {quoted(name)}")
         if widget is not None:
-            has(widget, "ranking")
+            require_attribute(widget, "ranking")
         if not NUMBER.fullmatch(value):
             raise InputError(f"{name} compares with a number such as 0.5 or 1/2, with a point; given: {quoted(value)}")
         places = len(value.partition(".")[2])  # a measure is met to the digits that are written
@@ -133,20 +133,20 @@ def _clause(text: str, widget: type | None) -> Test:
     _check_name(name, widget, text)
     if value.startswith("it."):
         _check_name(value[3:], widget, text)
-        return lambda it: bool(_compare(compare, value_of(it, name), value_of(it, value[3:])))
+        return lambda it: bool(_compare(compare, attribute_value(it, name), attribute_value(it, value[3:])))
     if found["by"][0] in "<>" and not NUMBER.fullmatch(value):
         raise InputError(f"{quoted(found['by'])} compares with a number; given: {quoted(value)}")
-    return lambda it: _holds(compare, value_of(it, name), value)
+    return lambda it: _holds(compare, attribute_value(it, name), value)
 
 
 def _check_name(name: str, widget: type | None, text: str) -> None:
     if not _NAME.fullmatch(name) or (" " in name and "." not in name):
         raise InputError(f"a condition is as 'thrown >= 10 and revealed'; given: {quoted(text)}")
     if widget is not None:
-        has(widget, name.partition(".")[0])
+        require_attribute(widget, name.partition(".")[0])
 
 
-def has(widget: type, name: str) -> None:
+def require_attribute(widget: type, name: str) -> None:
     """An `InputError` where a widget has no such public name."""
     known = ((one, getattr_static(widget, one)) for one in dir(widget) if not one.startswith("_"))
     written = ((one, it.fget if isinstance(it, property) else type(it)) for one, it in known if not callable(it))
@@ -155,7 +155,7 @@ def has(widget: type, name: str) -> None:
         raise InputError(f"a {widget.__name__} has no {quoted(name)}; {did_you_mean(name, own, 'it has')}")
 
 
-def value_of(it: Any, path: str) -> Any:
+def attribute_value(it: Any, path: str) -> Any:
     """What a public name of a widget, or of what it holds, is now; `count` of a collection is how much it holds."""
     for name in path.split("."):
         if isinstance(it, Mapping) and name in it:
@@ -211,25 +211,27 @@ Piece = str | Callable[[Any], str | None]
 """A part of a text, or what works it out of the widget."""
 
 
-def told(paragraphs: Sequence[str], brought: Brought, widget: type | None = None, where: str = "") -> str | Filled:
+def compile_feedback(
+    paragraphs: Sequence[str], brought: LessonData, widget: type | None = None, where: str = ""
+) -> str | FeedbackTemplate:
     """What is told in the end: a text, or a function of the widget where one of its numbers is the widget's.
 
     Then it is the first of the paragraphs all numbers of which are there already, neither None nor nan.
 
-    >>> told(["It is {value of AP of 1 0 1}.", "So *there*."], Brought())
+    >>> compile_feedback(["It is {value of AP of 1 0 1}.", "So *there*."], LessonData())
     'It is 5/6. So there.'
     >>> from types import SimpleNamespace as Machine
-    >>> best = told(["The best has {it.best:2}.", "Nothing was thrown."], Brought())
+    >>> best = compile_feedback(["The best has {it.best:2}.", "Nothing was thrown."], LessonData())
     >>> [best(Machine(best=score)) for score in (0.254, None, float("nan"))]
     ['The best has 0.25.', 'Nothing was thrown.', 'Nothing was thrown.']
     """
     parsed = [_parsed(text, brought, widget) for text in paragraphs]
     if any(callable(piece) for pieces in parsed for piece in pieces):
-        return Filled(tuple(paragraphs), parsed, where)
-    return marked(" ".join("".join(map(str, pieces)) for pieces in parsed))
+        return FeedbackTemplate(tuple(paragraphs), parsed, where)
+    return markdown_text(" ".join("".join(map(str, pieces)) for pieces in parsed))
 
 
-class Filled(NamedTuple):
+class FeedbackTemplate(NamedTuple):
     """A text that is filled with what a widget holds: its paragraphs as they are written, their pieces, and where."""
 
     paragraphs: tuple[str, ...]
@@ -242,21 +244,21 @@ class Filled(NamedTuple):
             for pieces in self.parsed:
                 said = [(None if it is None else piece(it)) if callable(piece) else piece for piece in pieces]
                 if None not in said:
-                    return marked("".join(map(str, said)))
+                    return markdown_text("".join(map(str, said)))
         except InputError as error:
             raise InputError(f"{self.where}: {error}") from None
         return ""
 
 
-def fixed_text(paragraphs: Sequence[str], brought: Brought) -> str:
+def fill_text(paragraphs: Sequence[str], brought: LessonData) -> str:
     """A text all numbers of which are there when the file is read."""
-    found = told(paragraphs, brought)
-    if isinstance(found, Filled):
+    found = compile_feedback(paragraphs, brought)
+    if isinstance(found, FeedbackTemplate):
         raise InputError("only what a task tells in the end may name its widget, 'it', or a sentence of it")
     return found
 
 
-def _parsed(text: str, brought: Brought, widget: type | None) -> list[Piece]:
+def _parsed(text: str, brought: LessonData, widget: type | None) -> list[Piece]:
     """The pieces of a text, those in braces worked out, or as functions of the widget."""
     pieces: list[Piece] = []
     parts: Iterator[Any] = iter([*_PIECES.split(text), "", None, None])
@@ -269,7 +271,7 @@ def _parsed(text: str, brought: Brought, widget: type | None) -> list[Piece]:
     return pieces
 
 
-def _braced(text: str, brought: Brought, widget: type | None) -> Piece:
+def _braced(text: str, brought: LessonData, widget: type | None) -> Piece:
     """What stands in braces."""
     held = _HELD.fullmatch(text)
     if held:
@@ -277,11 +279,11 @@ def _braced(text: str, brought: Brought, widget: type | None) -> Piece:
     left, of, given = text.removeprefix("value of ").partition(" of ")
     if of:
         if given == "it" and widget is not None:
-            has(widget, "ranking")
+            require_attribute(widget, "ranking")
         return _worked_out(left, given, brought, alone=text.startswith("value of "))
-    if text in SAYINGS or (widget is None and re.fullmatch(r"[a-z]+(-[a-z]+)+", text)):
-        return lambda it: None if (said := SAYINGS[text](it)) is None else escaped(said)
-    hint = did_you_mean(text, ["AP of 1 0 1", "it.…", *SAYINGS], "there are", most=3)
+    if text in NAMED_MESSAGES or (widget is None and re.fullmatch(r"[a-z]+(-[a-z]+)+", text)):
+        return lambda it: None if (said := NAMED_MESSAGES[text](it)) is None else escaped(said)
+    hint = did_you_mean(text, ["AP of 1 0 1", "it.…", *NAMED_MESSAGES], "there are", most=3)
     hint = "digits are as in {it.best:4}, {it.p:3g} and {it.share:1%}" if text.startswith("it.") else hint
     raise InputError(f"no number is called {quoted(f'{{{text}}}')}; {hint}")
 
@@ -290,10 +292,10 @@ def _held(found: re.Match[str], widget: type | None) -> Callable[[Any], str | No
     """What the widget holds, rounded as the text asks."""
     name = found["name"]
     if widget is not None:
-        has(widget, name.partition(".")[0])
+        require_attribute(widget, name.partition(".")[0])
 
     def said(it: Any) -> str | None:
-        value = value_of(it, name)
+        value = attribute_value(it, name)
         if value is None or value != value:  # nan: not there yet, either
             return None
         if not isinstance(value, Real if found["places"] else str | Real):
@@ -303,9 +305,9 @@ def _held(found: re.Match[str], widget: type | None) -> Callable[[Any], str | No
     return said
 
 
-def _worked_out(measure: str, given: str, brought: Brought, *, alone: bool) -> Piece:
+def _worked_out(measure: str, given: str, brought: LessonData, *, alone: bool) -> Piece:
     """A calculation, or its value; of `it`, of the list that the widget holds when it is shown."""
-    asked = parse_asked(measure)
+    asked = parse_quantity(measure)
 
     def said(of: Any) -> str:
         derived = explain(asked, of)

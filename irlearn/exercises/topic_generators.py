@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from irlearn import derivation as d, kinds, measures as m
-from irlearn.derivation.quantity import Pair
+from irlearn.derivation.quantity import QuantityInput
 from irlearn.exercises.generate import Draft
 from irlearn.kinds.judged_runs import JudgedRuns, name_of
 from irlearn.kinds.question_words import Draw, topic
@@ -323,7 +323,7 @@ def _(random: Random, level: int) -> Draft:
 # 07 is the difference real
 
 
-def _scores_apart(random: Random, differences: list[int]) -> Pair:
+def _scores_apart(random: Random, differences: list[int]) -> QuantityInput:
     """Scores of A and of B with two digits, which differ by these hundredths in a random order."""
     pairs = []
     for difference in shuffled(random, differences):
@@ -406,7 +406,7 @@ def _(random: Random, level: int) -> Draft:
 @topic("criteria", "how many challengers are better by both improved, both significant, or do no harm", "11")
 def _(random: Random, level: int) -> Draft:
     both = ("both-improved", "do-no-harm")
-    asked = tuple(map(kinds.BetterBy, both if level == 1 else ("both-significant", *both)))
+    asked = tuple(map(kinds.CriterionCount, both if level == 1 else ("both-significant", *both)))
     mixed = draw(random, *((3, 8) if level == 1 else (5, 7)))  # of the sorts stand in a table
     sorts = shuffled(random, [kind for one in asked for kind in _KINDS[one.statistic]])[:mixed]
     rows = []

@@ -5,16 +5,16 @@ from irlearn.expression.functions import (
     Absolute as Absolute,
     Call as Call,
     Chance as Chance,
-    GiveOrTake as GiveOrTake,
+    Highlighted as Highlighted,
     Listed as Listed,
     Log as Log,
     LogOf as LogOf,
-    Marked as Marked,
     Max as Max,
     Min as Min,
     Normal as Normal,
     NormalQuantile as NormalQuantile,
     Phrase as Phrase,
+    PlusMinus as PlusMinus,
     written as written,
 )
 from irlearn.expression.lines import (
@@ -27,14 +27,14 @@ from irlearn.expression.lines import (
     prefixed as prefixed,
 )
 from irlearn.expression.operations import (
-    Minus as Minus,
-    Over as Over,
+    CompactProduct as CompactProduct,
+    Division as Division,
+    Negation as Negation,
     Power as Power,
     Product as Product,
     Ratio as Ratio,
     Root as Root,
     Sum as Sum,
-    Tight as Tight,
 )
 from irlearn.expression.tree import (
     Name as Name,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from irlearn.expression.functions import Chance, Marked
+from irlearn.expression.functions import Chance, Highlighted
 from irlearn.expression.lines import Equation, Line
 from irlearn.expression.operations import Product, Ratio, Sum
 from irlearn.expression.tree import Node, Number
@@ -36,7 +36,9 @@ def marked_parts(line: Line) -> list[Node]:
     """The parts of a line that are marked as different."""
     if not isinstance(line, Equation):
         return []
-    return [part for side in line.sides for part in side.walk() if isinstance(part, Marked) and part.look == DIFFERS]
+    return [
+        part for side in line.sides for part in side.walk() if isinstance(part, Highlighted) and part.look == DIFFERS
+    ]
 
 
 def _marked(wrong: Equation, right: Equation) -> Equation:
@@ -123,5 +125,5 @@ def _numbers(part: Node, at: _Path) -> Iterator[_Path]:
 def _with_marks(part: Node, places: Sequence[_Path], at: _Path) -> Node:
     """The same with each term marked in which something differs."""
     if _is_term(part):
-        return Marked(part, DIFFERS) if any(place[: len(at)] == at for place in places) else part
+        return Highlighted(part, DIFFERS) if any(place[: len(at)] == at for place in places) else part
     return part.with_parts(_with_marks(one, places, (*at, place)) for place, one in enumerate(part.parts))

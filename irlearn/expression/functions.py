@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from irlearn.expression.operations import Ratio, Sum
 from irlearn.expression.tree import SUM, Name, Node, Number, Part, Worth, elided, logarithm
-from irlearn.expression.writers import TEXT, Drawn, Form
+from irlearn.expression.writers import TEXT, Drawn, Writer
 
 _LISTED = (8, 3, 2)  # parts from which on the middle is left out, and how many are then written first and last
 
@@ -42,7 +42,7 @@ class Chance(Node):
     def _float(self, values: list[float]) -> float:
         return math.nan if self.of is None else float(self.of)
 
-    def write(self, form: Form) -> Drawn:
+    def write(self, form: Writer) -> Drawn:
         chance = form.call("P", form.event([part.write(form) for part in self.parts]), low=True)
         return form.joined([chance, form.behind(self.behind)]) if self.behind else chance
 
@@ -70,7 +70,7 @@ class Log(Node):
     def _float(self, values: list[float]) -> float:
         return logarithm(self.base, self.number)
 
-    def write(self, form: Form) -> Drawn:
+    def write(self, form: Writer) -> Drawn:
         return form.log(_sign_of(self.base), form.number(str(self.number)), plain=True)
 
     def _own(self) -> Hashable:
@@ -96,7 +96,7 @@ class LogOf(Node):
     def _float(self, values: list[float]) -> float:
         return math.log(values[0], self.base)
 
-    def write(self, form: Form) -> Drawn:
+    def write(self, form: Writer) -> Drawn:
         return form.log(_sign_of(self.base), self.parts[0].write(form), plain=False)
 
     def _own(self) -> Hashable:
@@ -119,7 +119,7 @@ class Call(Node):
     def _float(self, values: list[float]) -> float:
         return self.of
 
-    def write(self, form: Form) -> Drawn:
+    def write(self, form: Writer) -> Drawn:
         return form.call(self.name, form.listed([part.write(form) for part in self.parts]))
 
     def _own(self) -> Hashable:
@@ -131,7 +131,7 @@ class _OfNormal(Node):
 
     _name: ClassVar[str]
 
-    def write(self, form: Form) -> Drawn:
+    def write(self, form: Writer) -> Drawn:
         return form.call(self._name, self.parts[0].write(form))
 
 
@@ -173,13 +173,13 @@ class _Extreme(Node):
     def _float(self, values: list[float]) -> float:
         return float(self._pick(values))
 
-    def listed(self, form: Form = TEXT) -> Drawn:
+    def listed(self, form: Writer = TEXT) -> Drawn:
         """The parts, one after the other."""
         place = max(range(len(self.parts)), key=lambda at: self.parts[at].value == self.value)
         pieces = elided(self.parts, *_LISTED, keep=place)
         return form.listed([form.listed_dots if one is None else one.write(form) for one in pieces])
 
-    def write(self, form: Form) -> Drawn:
+    def write(self, form: Writer) -> Drawn:
         return form.call(self.name, self.listed(form))
 
 
@@ -193,7 +193,7 @@ class Max(_Extreme):
 class Listed(Max):
     """The numbers of which the highest is taken, one after the other."""
 
-    def write(self, form: Form) -> Drawn:
+    def write(self, form: Writer) -> Drawn:
         return self.listed(form)
 
 
@@ -204,7 +204,7 @@ class Min(_Extreme):
     _pick = min
 
 
-class GiveOrTake(Node):
+class PlusMinus(Node):
     """A value, and behind it how far it may be off, such as 0.0420 ± 0.0021; it is worth the value."""
 
     level = SUM
@@ -215,7 +215,7 @@ class GiveOrTake(Node):
     def _float(self, values: list[float]) -> float:
         return values[0]
 
-    def write(self, form: Form) -> Drawn:
+    def write(self, form: Writer) -> Drawn:
         return form.joined([part.within(form, "term") for part in self.parts], form.give_or_take)
 
 
@@ -228,14 +228,14 @@ class Absolute(Node):
     def _float(self, values: list[float]) -> float:
         return abs(values[0])
 
-    def write(self, form: Form) -> Drawn:
+    def write(self, form: Writer) -> Drawn:
         return form.bars(self.parts[0].write(form))
 
 
-class Marked(Node):
+class Highlighted(Node):
     r"""A part that can be pointed at: by its `key`, such as a rank, and with a `look`, such as "differs".
 
-    >>> Sum(Marked(Ratio(1, 2), key=3), 1).looking({3: "touched"}).latex()
+    >>> Sum(Highlighted(Ratio(1, 2), key=3), 1).looking({3: "touched"}).latex()
     '\\underline{\\frac{1}{2}} + 1'
     """
 
@@ -257,14 +257,14 @@ class Marked(Node):
     def bare(self) -> Node:
         return self.parts[0].bare()
 
-    def looking(self, looks: Mapping[Hashable, str]) -> Marked:
-        return Marked(self.parts[0].looking(looks), looks.get(self.key, self.look), self.key)
+    def looking(self, looks: Mapping[Hashable, str]) -> Highlighted:
+        return Highlighted(self.parts[0].looking(looks), looks.get(self.key, self.look), self.key)
 
     def taken_off(self) -> Node | None:
         inner = self.parts[0].taken_off()
-        return None if inner is None else Marked(inner, self.look, self.key)
+        return None if inner is None else Highlighted(inner, self.look, self.key)
 
-    def write(self, form: Form) -> Drawn:
+    def write(self, form: Writer) -> Drawn:
         drawn = self.parts[0].write(form)
         return form.marked(drawn, self.look) if self.look else drawn
 

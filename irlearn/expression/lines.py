@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from irlearn.expression.operations import Sum
 from irlearn.expression.tree import SIGNS, Name, Node, Number, typeset
-from irlearn.expression.writers import HTML, LATEX, MATHML, SPOKEN, TEXT, Drawn, Form, latex_text
+from irlearn.expression.writers import HTML, LATEX, MATHML, SPOKEN, TEXT, Drawn, Writer, latex_text
 from irlearn.markup import Content, Element
 
 _LONGEST = 48  # bits of a fraction that is still worth reading, some 14 digits
@@ -91,7 +91,7 @@ class Equation(NamedTuple):
         """The equation for programs that know no MathML."""
         return self._drawn(HTML)
 
-    def _drawn(self, form: Form) -> Content:
+    def _drawn(self, form: Writer) -> Content:
         drawn = form.equals([form.words(self.name), *(side.write(form) for side in self.sides)], "," * bool(self.after))
         after = [" ", _words(self.after, form.aside)] if self.after else []
         return form.joined([f"{self.before} " * bool(self.before), drawn, *after])
@@ -154,7 +154,7 @@ class Sentence:
     typeset = mathml
 
 
-def _words(said: str | Sentence, form: Form) -> Drawn:
+def _words(said: str | Sentence, form: Writer) -> Drawn:
     """Words in one of the forms."""
     parts = (said,) if isinstance(said, str) else said.parts
     return form.joined([form.words(part) if isinstance(part, str) else part.write(form) for part in parts])

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from irlearn.expression.tree import POWER, PRODUCT, RATIO, SUM, TIGHT, Node, Number, Part, Worth, elided
-from irlearn.expression.writers import Drawn, Form
+from irlearn.expression.writers import Drawn, Writer
 
 ADDED = (16, 4, 2)  # parts from which on the middle is left out, and how many are then written first and last
 
@@ -15,7 +15,7 @@ ADDED = (16, 4, 2)  # parts from which on the middle is left out, and how many a
 class Sum(Node, sign="+"):
     """Parts added up; of many, the first and the last are written, unless it is to be written `whole`.
 
-    >>> print(Sum(1, Number(0.5), Minus(2)), Sum(), Sum(*range(1, 20)), sep="; ")
+    >>> print(Sum(1, Number(0.5), Negation(2)), Sum(), Sum(*range(1, 20)), sep="; ")
     1 + 0.5000 - 2; 0; 1 + 2 + 3 + 4 + ... + 18 + 19
     """
 
@@ -50,15 +50,15 @@ class Sum(Node, sign="+"):
         """The parts that are written, None where some are left out."""
         return list(self.parts) if self.whole else elided(self.parts, *ADDED)
 
-    def signed(self, form: Form) -> list[Drawn]:
+    def signed(self, form: Writer) -> list[Drawn]:
         """The terms as they are written, each with the sign before it."""
         return [_signed(piece, form, first=not place) for place, piece in enumerate(self.pieces())]
 
-    def write(self, form: Form) -> Drawn:
+    def write(self, form: Writer) -> Drawn:
         return form.joined(self.signed(form)) if self.parts else form.number("0")
 
 
-def _signed(piece: Node | None, form: Form, *, first: bool) -> Drawn:
+def _signed(piece: Node | None, form: Writer, *, first: bool) -> Drawn:
     """A term of a sum with the sign before it."""
     less = piece.taken_off() if piece is not None and not first else None
     if less is not None:
@@ -67,7 +67,7 @@ def _signed(piece: Node | None, form: Form, *, first: bool) -> Drawn:
     return drawn if first else form.joined([form.plus, drawn])
 
 
-class Minus(Node, sign="-"):
+class Negation(Node, sign="-"):
     """Less than nothing, or what a sum takes off."""
 
     level = PRODUCT
@@ -78,7 +78,7 @@ class Minus(Node, sign="-"):
     def _float(self, values: list[float]) -> float:
         return -values[0]
 
-    def write(self, form: Form) -> Drawn:
+    def write(self, form: Writer) -> Drawn:
         return form.negative(self.parts[0].within(form, "term"))
 
     def taken_off(self) -> Node:
@@ -96,24 +96,24 @@ class Product(Node, sign="·"):
     def _float(self, values: list[float]) -> float:
         return math.prod(values)
 
-    def write(self, form: Form) -> Drawn:
+    def write(self, form: Writer) -> Drawn:
         places = ["factor"] * (len(self.parts) - 1) + ["last factor"]
         drawn = [part.within(form, place) for part, place in zip(self.parts, places, strict=True)]
         return form.joined([form.dots if one is None else one for one in elided(drawn, *ADDED)], form.dot)
 
 
-class Tight(Product):
+class CompactProduct(Product):
     """A product without room around its dots, such as 2·P·R."""
 
     level = TIGHT
 
-    def write(self, form: Form) -> Drawn:
+    def write(self, form: Writer) -> Drawn:
         first, *others = self.parts
         drawn = [first.within(form, "first tight factor"), *(one.within(form, "tight factor") for one in others)]
         return form.joined(drawn, form.tight_dot)
 
 
-class Over(Node, sign="/"):
+class Division(Node, sign="/"):
     """A quotient: exact where both parts are fractions, or multiples of the same logarithms."""
 
     level = PRODUCT
@@ -144,17 +144,17 @@ class Over(Node, sign="/"):
     def _float(self, values: list[float]) -> float:
         return values[0] / values[1] if values[1] else math.nan
 
-    def write(self, form: Form) -> Drawn:
+    def write(self, form: Writer) -> Drawn:
         above, below = self.parts
         return form.over(above.within(form, "above"), below.within(form, "below"))
 
 
-class Ratio(Over):
+class Ratio(Division):
     """A quotient that reads as one number, such as 6/8 or 3/log2(5): as it was counted, not reduced."""
 
     level = RATIO
 
-    def write(self, form: Form) -> Drawn:
+    def write(self, form: Writer) -> Drawn:
         plain = all(isinstance(part, Number) and not part.text for part in self.parts)
         above, below = self.parts
         return form.ratio(above.within(form, "above in a ratio"), below.within(form, "below in a ratio"), plain=plain)
@@ -182,7 +182,7 @@ class Power(Node, sign="^"):
     def _float(self, values: list[float]) -> float:
         return float(max(values[0], 0.0) ** values[1])
 
-    def write(self, form: Form) -> Drawn:
+    def write(self, form: Writer) -> Drawn:
         base, exponent = self.parts
         return form.power(base.within(form, "base"), exponent.within(form.raised, "exponent"))
 
@@ -199,7 +199,7 @@ class Root(Node):
     def _float(self, values: list[float]) -> float:
         return math.sqrt(max(values[0], 0.0))
 
-    def write(self, form: Form) -> Drawn:
+    def write(self, form: Writer) -> Drawn:
         return form.root(self.parts[0].within(form, "root"))
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from irlearn.expression.lines import Equation, Line, Sentence
 from irlearn.expression.tree import Node, formula_style
 from irlearn.expression.writers import latex_text
-from irlearn.markdown_text import raised
+from irlearn.markdown_text import typeset_plain
 from irlearn.markup import Content, Element, div, p, strong as bold, style, title as heading
 from irlearn.palette import DARK_PAGE, LIGHT, RELEVANT_ANYWHERE
 from irlearn.tables import aligned, table_of, text_table
@@ -274,7 +274,7 @@ def drawn(block: Block) -> Content:
         case Heading(text, level):
             return Element(f"h{level + 2}")[text]  # below the headings of the notebook
         case Prose(text, strong):
-            words = raised(text) if isinstance(text, str) else text.typeset()
+            words = typeset_plain(text) if isinstance(text, str) else text.typeset()
             return p[bold[words] if strong else words]
         case Table():
             wide = len(block.header) > _NARROW  # what may have to be scrolled is reached by keys, too

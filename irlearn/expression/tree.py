@@ -18,7 +18,7 @@ from math import e, fsum, log, log2, log10, nan
 from pathlib import Path
 from typing import Any, Self
 
-from irlearn.expression.writers import HTML, LATEX, MATHML, SPOKEN, TEXT, Drawn, Form, held
+from irlearn.expression.writers import HTML, LATEX, MATHML, SPOKEN, TEXT, Drawn, Writer, held
 from irlearn.markup import Content, Element, math, span
 from irlearn.numbers import Typed, decimal
 
@@ -115,11 +115,11 @@ class Node:
 
     # writing
 
-    def write(self, form: Form) -> Drawn:
+    def write(self, form: Writer) -> Drawn:
         """The part in one of the forms."""
         raise NotImplementedError
 
-    def within(self, form: Form, place: str) -> Drawn:
+    def within(self, form: Writer, place: str) -> Drawn:
         """The part as it stands at a place of another, in parentheses where it needs them."""
         text = self.write(form)
         if self.level >= _LEAST[place]:
@@ -302,7 +302,7 @@ class Number(Node):
         places = Decimal(self.text.replace(",", "")).as_tuple().exponent if self.text else 0
         return 10.0**places / 2 if isinstance(places, int) and self.digits != self.number else 0.0
 
-    def write(self, form: Form) -> Drawn:
+    def write(self, form: Writer) -> Drawn:
         size = -self.number if self.negative else self.number
         if self.scientific:
             exact = Decimal(self.text).as_tuple()
@@ -339,7 +339,7 @@ class Name(Node):
     def _float(self, values: list[float]) -> float:
         return nan if self.of is None else self.of.value
 
-    def write(self, form: Form) -> Drawn:
+    def write(self, form: Writer) -> Drawn:
         return form.words(self.name)
 
     def _own(self) -> Hashable:

@@ -28,7 +28,7 @@ Drawn = Any
 """What a form makes of a part: text, or content of elements."""
 
 
-class Form:
+class Writer:
     """Text for readers, and what every other form changes of it; the pieces that it joins are written already.
 
     `drawn` are the places of a part in which a bar, a root or a raised line makes parentheses needless.
@@ -52,12 +52,12 @@ class Form:
         return text
 
     @property
-    def raised(self) -> Form:
+    def raised(self) -> Writer:
         """The form of what stands in an exponent."""
         return self
 
     @property
-    def aside(self) -> Form:
+    def aside(self) -> Writer:
         """The form of words around a formula."""
         return self
 
@@ -134,7 +134,7 @@ class Form:
         return self.joined([self.joined(sides, " = "), sign])
 
 
-class Plain(Form):
+class Plain(Writer):
     """Plain text as a terminal, a file and a learner's keyboard have it: a minus sign is a hyphen."""
 
     minus = "-"
@@ -146,7 +146,7 @@ class Plain(Form):
         return text
 
 
-class Html(Form):
+class Html(Writer):
     """HTML as any program shows it that knows no MathML: raised and lowered digits, divisions on one line."""
 
     drawn = frozenset({"exponent"})
@@ -170,7 +170,7 @@ class Html(Form):
         return [["log", sub[base]] if base else "ln", self.group(part)]
 
 
-class Latex(Form):
+class Latex(Writer):
     """LaTeX in math mode."""
 
     drawn = frozenset({"above", "below", "above in a ratio", "below in a ratio", "exponent", "root"})
@@ -179,7 +179,7 @@ class Latex(Form):
     give_or_take = r" \pm "
 
     @property
-    def raised(self) -> Form:
+    def raised(self) -> Writer:
         return LatexOnOneLine()
 
     def words(self, text: str) -> Drawn:
@@ -246,11 +246,11 @@ class MathML(Html):
     tight_dot, dots, listed_dots = mo["·"], mo["…"], mo["…"]
 
     @property
-    def raised(self) -> Form:
+    def raised(self) -> Writer:
         return MathMLOnOneLine()
 
     @property
-    def aside(self) -> Form:
+    def aside(self) -> Writer:
         return HTML
 
     def behind(self, text: str) -> Drawn:
@@ -340,7 +340,7 @@ _INVERSE, _MANY = "⁻¹", 22  # parts and signs, of six terms
 _UNSEEN, _EQUALS, _GAP, _LOW = mtext(style="display:none"), mo["="], mspace(width="2px"), mo(stretchy="false")
 _LARGE = mrow(displaystyle="true")  # so that a fraction inside stays as large
 
-TEXT, SPOKEN, HTML, LATEX, MATHML = Plain(), Form(), Html(), Latex(), MathML()
+TEXT, SPOKEN, HTML, LATEX, MATHML = Plain(), Writer(), Html(), Latex(), MathML()
 
 
 def latex_text(text: Iterable[str]) -> str:

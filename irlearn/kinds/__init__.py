@@ -19,8 +19,8 @@ from irlearn.kinds.best_of_many import (
     LuckThresholds as LuckThresholds,
     OneInside as OneInside,
 )
-from irlearn.kinds.criteria import BetterBy as BetterBy
-from irlearn.kinds.contingency import Phi as Phi, WhoAnswers as WhoAnswers
+from irlearn.kinds.criteria import CriterionCount as CriterionCount
+from irlearn.kinds.contingency import Phi as Phi, OutcomeShare as OutcomeShare
 from irlearn.kinds.move_to_front import NextJudgment as NextJudgment
 from irlearn.kinds.hedge import HedgeWeight as HedgeWeight
 from irlearn.kinds.kappa import (
@@ -30,7 +30,7 @@ from irlearn.kinds.kappa import (
     PooledKappa as PooledKappa,
     QuadraticKappa as QuadraticKappa,
 )
-from irlearn.kinds.rank_correlation import KendallsTau as KendallsTau, TauA as TauA, TauOfTop as TauOfTop
+from irlearn.kinds.rank_correlation import KendallsTau as KendallsTau, TauA as TauA, KendallsTauAP as KendallsTauAP
 from irlearn.kinds.discriminative_power import Discrimination as Discrimination, PairOutcome as PairOutcome
 from irlearn.kinds.spearman import Spearman as Spearman
 from irlearn.kinds.tukey import Tukey as Tukey, UnblockedTukey as UnblockedTukey

@@ -12,12 +12,12 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from irlearn.derivation.quantity import Pair
+from irlearn.derivation.quantity import QuantityInput
 from irlearn.derivation.terms import typed
-from irlearn.expression import Minus, Node, Number, Power, Product, Sum
-from irlearn.kinds.declare import Step, changed
-from irlearn.kinds.judged_runs import OfRuns, RunsCase, documents_text, listed, name_of
-from irlearn.kinds.misconceptions import Rule, Wrong, often, rules
+from irlearn.expression import Negation, Node, Number, Power, Product, Sum
+from irlearn.kinds.declare import Step, replacing
+from irlearn.kinds.judged_runs import RunsCase, RunsQuantity, documents_text, listed, name_of
+from irlearn.kinds.misconceptions import Rule, Wrong, common_mistake, register_mistakes
 
 
 class BanditCase(RunsCase):
@@ -31,7 +31,7 @@ class BanditCase(RunsCase):
         "good": lambda c: f"{listed(c.good) or 'none'} {'is' if len(c.good) == 1 else 'are'}",
     }
 
-    def __init__(self, asked: Any, given: Pair) -> None:
+    def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
         self.gamma = self.found.numbers["gamma"]
         """What the older judgments are multiplied by."""
@@ -72,7 +72,7 @@ class BanditCase(RunsCase):
         return [f"Run {name_of(self.found.run)} learns nothing from documents that it does not have."]
 
 
-class BanditPosterior(OfRuns):
+class BanditPosterior(RunsQuantity):
     """The mean a / (a + b) of a run's posterior after some judgments, or "a" or "b", in the bandits of Losada et al.
 
     gamma is 1 where no other is given, which is MM and TS; 0 is MM-NS and TS-NS. Who brought a document ("played") does
@@ -107,7 +107,11 @@ class BanditPosterior(OfRuns):
         ),
         Step("a", lambda c: Sum(1, c["jrel"]), low=1.0, of=("jrel",), rounds=(("jrel",),)),
         Step(
-            "b", lambda c: Sum(1, c["jret"], Minus(c["jrel"])), low=1.0, of=("jrel", "jret"), rounds=(("jrel", "jret"),)
+            "b",
+            lambda c: Sum(1, c["jret"], Negation(c["jrel"])),
+            low=1.0,
+            of=("jrel", "jret"),
+            rounds=(("jrel", "jret"),),
         ),
         Step("jrel", lambda c: c.added(c.seen)[0]),
         Step("jret", lambda c: c.added(c.seen)[1]),
@@ -126,7 +130,7 @@ def learning(counts: Callable[[BanditCase], tuple[Node, Node]]) -> Rule:
         good, judged = counts(case)
         if (good.exact, judged.exact) == (case.worth("jrel"), case.worth("jret")):
             return None
-        return changed(jrel=lambda _: good, jret=lambda _: judged)(case)
+        return replacing(jrel=lambda _: good, jret=lambda _: judged)(case)
 
     return rule
 
@@ -137,18 +141,22 @@ def _played(case: BanditCase) -> tuple[Node, Node]:
     return case.added(brought if case.found.played else case.seen)
 
 
-rules(
+register_mistakes(
     __file__,
-    often("prior-forgotten", _NAME, changed(mean=lambda c: c["jrel"] / c["jret"] if c.worth("jret") else None)),
-    often("one-below", _NAME, changed(mean=lambda c: c["a"] / typed(1 + c.worth("jret")))),
-    often("turned", _NAME, changed(mean=lambda c: c["b"] / Sum(c["b"], c["a"]))),
-    often("judged-for-b", _NAME, changed(b=lambda c: Sum(1, c["jret"]) if c.worth("jrel") else None)),
-    often("jrel-given", _NAME, changed(a=lambda c: c["jrel"]), statistic="a"),
-    often("one-left-out", _NAME, changed(b=lambda c: typed(c.worth("jret") - c.worth("jrel"))), statistic="b"),
-    often("played-only", _NAME, learning(_played)),
-    often("all-counted", _NAME, learning(lambda c: c.added([relevant for _, relevant in c.found.judgments]))),
-    often("gamma-left-out", _NAME, learning(lambda c: c.added(c.seen, Fraction(1)))),
-    often(
+    common_mistake(
+        "prior-forgotten", _NAME, replacing(mean=lambda c: c["jrel"] / c["jret"] if c.worth("jret") else None)
+    ),
+    common_mistake("one-below", _NAME, replacing(mean=lambda c: c["a"] / typed(1 + c.worth("jret")))),
+    common_mistake("turned", _NAME, replacing(mean=lambda c: c["b"] / Sum(c["b"], c["a"]))),
+    common_mistake("judged-for-b", _NAME, replacing(b=lambda c: Sum(1, c["jret"]) if c.worth("jrel") else None)),
+    common_mistake("jrel-given", _NAME, replacing(a=lambda c: c["jrel"]), statistic="a"),
+    common_mistake(
+        "one-left-out", _NAME, replacing(b=lambda c: typed(c.worth("jret") - c.worth("jrel"))), statistic="b"
+    ),
+    common_mistake("played-only", _NAME, learning(_played)),
+    common_mistake("all-counted", _NAME, learning(lambda c: c.added([relevant for _, relevant in c.found.judgments]))),
+    common_mistake("gamma-left-out", _NAME, learning(lambda c: c.added(c.seen, Fraction(1)))),
+    common_mistake(
         "new-one-faded", _NAME, learning(lambda c: (typed(c.gamma * c.worth("jrel")), typed(c.gamma * c.worth("jret"))))
     ),
 )

@@ -12,13 +12,13 @@ from functools import partial
 from random import Random
 from typing import Any, ClassVar
 
-from irlearn.derivation.quantity import BEST, Pair
+from irlearn.derivation.quantity import BEST, QuantityInput
 from irlearn.derivation.terms import typed
-from irlearn.english import in_a_row
+from irlearn.english import comma_list
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Name, Node, Normal, NormalQuantile, Power, Product, Ratio, Root
-from irlearn.kinds.declare import Case, Declared, Step, changed
-from irlearn.kinds.misconceptions import Facts, Number, Rounded, often, rules, wrong
+from irlearn.kinds.declare import Case, DeclaredQuantity, Step, replacing
+from irlearn.kinds.misconceptions import Facts, Number, Rounded, common_mistake, mistake, register_mistakes
 from irlearn.kinds.question_words import topic
 from irlearn.numbers import fixed
 from irlearn.portable_random import choose, draw
@@ -59,7 +59,7 @@ class BestCase(Case):
     stated: Mapping[str, Fraction] = {}
     """The standard error, where it is no deviation over topics, and m where it is given."""
 
-    def __init__(self, asked: Any, given: Pair) -> None:
+    def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
         besides = {key: one for key, one in zip(asked.may, given[1], strict=True) if one}
         self.told = dict(zip(asked.wanted, given[0], strict=True)) | besides
@@ -162,7 +162,7 @@ class BestCase(Case):
         return f"{told[:1].upper()}{told[1:]}."
 
 
-class BestOfMany(Declared):
+class BestOfMany(DeclaredQuantity):
     """A number about the best of many equal systems, from numbers that are typed with their names.
 
     `wanted` are the numbers that it takes, `may` those that it can take besides.
@@ -177,7 +177,7 @@ class BestOfMany(Declared):
     apart = False
     case = BestCase
 
-    def read(self, given: object) -> Pair:
+    def read(self, given: object) -> QuantityInput:
         """The numbers that it takes, and those that it can take besides, 0 where they are not given.
 
         `given` is a text such as "best .303 of 103, se .0114", or numbers by name. A standard deviation between
@@ -195,10 +195,10 @@ class BestOfMany(Declared):
         besides = {key: checked(QUANTITIES[key], one) for key, one in zip(self.may, given[1], strict=True) if one}
         return self._told(wanted | besides)
 
-    def _pair(self, found: dict[str, Fraction]) -> Pair:
+    def _pair(self, found: dict[str, Fraction]) -> QuantityInput:
         taken = [*self.wanted, *self.may, *(["sd"] if "topics" in self.may else [])]
         if over := [key for key in found if key not in taken]:
-            names = in_a_row([QUANTITIES[key].called for key in taken if key != "topics"])
+            names = comma_list([QUANTITIES[key].called for key in taken if key != "topics"])
             raise InputError(f"the {self.title} takes {names}; leave out {QUANTITIES[over[0]].called}")
         if "topics" in self.may and ("sd" in found) != ("topics" in found):
             raise InputError(_LONE["sd" if "sd" in found else "topics"])
@@ -209,10 +209,10 @@ class BestOfMany(Declared):
                 )
             found["error"] = found.pop("sd")
         if missing := [QUANTITIES[key].called for key in self.wanted if key not in found]:
-            raise InputError(f"the {self.title} needs {in_a_row(missing)}, too; write it as '{self.example}'")
+            raise InputError(f"the {self.title} needs {comma_list(missing)}, too; write it as '{self.example}'")
         return self._told(found)
 
-    def _told(self, found: dict[str, Fraction]) -> Pair:
+    def _told(self, found: dict[str, Fraction]) -> QuantityInput:
         if "chance" in found and "z" in found:
             raise InputError("an interval is told by its z or by a probability, not by both; leave out one of them")
         return (tuple(found[key] for key in self.wanted), tuple(found.get(key, Fraction(0)) for key in self.may))
@@ -360,30 +360,38 @@ class OneInside(AllInside):
 SUMS, _BOUND = "expected-maximum origin thresholds", "origin thresholds"
 _TWO_SIDED = Fraction("1.96")  # of a normal distribution, 95% lie nearer
 
-rules(
+register_mistakes(
     __file__,
-    often("sd-for-error", SUMS, changed(se=lambda c: c.typed("error") if c.topics else None)),
-    often(
-        "error-over-root-n", SUMS, changed(se=lambda c: None if c.topics or c.n == 1 else c.typed("error") / Root(c.n))
+    common_mistake("sd-for-error", SUMS, replacing(se=lambda c: c.typed("error") if c.topics else None)),
+    common_mistake(
+        "error-over-root-n",
+        SUMS,
+        replacing(se=lambda c: None if c.topics or c.n == 1 else c.typed("error") / Root(c.n)),
     ),
     # the expected maximum: N forgotten, quantiles in place of a mean, the correlation
-    often("n-forgotten", "expected-maximum", changed(expected=lambda c: c.typed("mean") + c.spread)),
-    often("interval-of-one", "expected-maximum", changed(m=lambda _: typed(_TWO_SIDED))),
-    often("one-in-n", "expected-maximum", changed(m=lambda c: NormalQuantile(1 - Ratio(1, c.n)) if c.n > 1 else None)),
-    often(
+    common_mistake("n-forgotten", "expected-maximum", replacing(expected=lambda c: c.typed("mean") + c.spread)),
+    common_mistake("interval-of-one", "expected-maximum", replacing(m=lambda _: typed(_TWO_SIDED))),
+    common_mistake(
+        "one-in-n", "expected-maximum", replacing(m=lambda c: NormalQuantile(1 - Ratio(1, c.n)) if c.n > 1 else None)
+    ),
+    common_mistake(
         "correlation-left-out",
         "expected-maximum",
-        changed(expected=lambda c: c.typed("mean") + c["se"] * c["m"] if c.rho else None),
+        replacing(expected=lambda c: c.typed("mean") + c["se"] * c["m"] if c.rho else None),
     ),
     # the quantile that makes a threshold of luck, or the mean that a best value comes from
-    often("quantile-of-one", _BOUND, changed(z=lambda c: c.quantile(c.share))),
-    often("interval-of-one", "thresholds", changed(z=lambda c: c.quantile((1 + c.share) / 2))),
-    often("other-threshold", "thresholds", changed(upper=lambda c: c.node("lower"), lower=lambda c: c.node("upper"))),
-    often("share-over-n", _BOUND, changed(z=lambda c: NormalQuantile(Ratio(typed(c.share), c.n)) if c.n > 1 else None)),
-    often("two-sided", _BOUND, changed(z=lambda c: NormalQuantile(c.rooted((1 + c.share) / 2)))),
-    often("interval-of-one", "origin", changed(z=lambda _: typed(_TWO_SIDED))),
-    often("end-given", "origin", changed(mean=BestCase.twice_below), statistic="mean"),
-    often("mean-given", "origin", changed(end=lambda c: c.node("mean"))),
+    common_mistake("quantile-of-one", _BOUND, replacing(z=lambda c: c.quantile(c.share))),
+    common_mistake("interval-of-one", "thresholds", replacing(z=lambda c: c.quantile((1 + c.share) / 2))),
+    common_mistake(
+        "other-threshold", "thresholds", replacing(upper=lambda c: c.node("lower"), lower=lambda c: c.node("upper"))
+    ),
+    common_mistake(
+        "share-over-n", _BOUND, replacing(z=lambda c: NormalQuantile(Ratio(typed(c.share), c.n)) if c.n > 1 else None)
+    ),
+    common_mistake("two-sided", _BOUND, replacing(z=lambda c: NormalQuantile(c.rooted((1 + c.share) / 2)))),
+    common_mistake("interval-of-one", "origin", replacing(z=lambda _: typed(_TWO_SIDED))),
+    common_mistake("end-given", "origin", replacing(mean=BestCase.twice_below), statistic="mean"),
+    common_mistake("mean-given", "origin", replacing(end=lambda c: c.node("mean"))),
 )
 
 
@@ -400,19 +408,25 @@ def _is_told(case: BestCase) -> bool:
     return not case.number("z") and case.n > 1
 
 
-rules(
+register_mistakes(
     __file__,
-    often("one-given", "all-inside", changed(all=lambda c: c.node("one"))),
-    often("all-given", "one-inside", changed(one=lambda c: Power(c.node("one"), c.n) if c.n > 1 else None)),
-    often("one-sided", "all-inside", changed(all=lambda c: Power(c.below, c.n) if c.number("z") else typed(c.share))),
-    often("one-sided", "one-inside", changed(one=lambda c: c.below)),
-    often("both-taken-off", "all-inside", changed(all=_both_taken_off)),
-    often(
-        "complement", "all-inside one-inside", changed(all=lambda c: 1 - c.node("all"), one=lambda c: 1 - c.node("one"))
+    common_mistake("one-given", "all-inside", replacing(all=lambda c: c.node("one"))),
+    common_mistake("all-given", "one-inside", replacing(one=lambda c: Power(c.node("one"), c.n) if c.n > 1 else None)),
+    common_mistake(
+        "one-sided", "all-inside", replacing(all=lambda c: Power(c.below, c.n) if c.number("z") else typed(c.share))
     ),
-    often("share-of-all", "one-inside", changed(one=lambda c: typed(c.share) if _is_told(c) else None)),
-    often("n-forgotten", "one-inside", changed(one=lambda c: 2 * typed(c.share) - 1 if _is_told(c) else None)),
-    wrong("count-given", "one-inside", changed(one=lambda c: c.n * c.node("one") if c.n > 1 else None)),
+    common_mistake("one-sided", "one-inside", replacing(one=lambda c: c.below)),
+    common_mistake("both-taken-off", "all-inside", replacing(all=_both_taken_off)),
+    common_mistake(
+        "complement",
+        "all-inside one-inside",
+        replacing(all=lambda c: 1 - c.node("all"), one=lambda c: 1 - c.node("one")),
+    ),
+    common_mistake("share-of-all", "one-inside", replacing(one=lambda c: typed(c.share) if _is_told(c) else None)),
+    common_mistake(
+        "n-forgotten", "one-inside", replacing(one=lambda c: 2 * typed(c.share) - 1 if _is_told(c) else None)
+    ),
+    mistake("count-given", "one-inside", replacing(one=lambda c: c.n * c.node("one") if c.n > 1 else None)),
 )
 
 
@@ -421,7 +435,7 @@ rules(
 _SYSTEMS = ((5, 20), (15, 60), (50, 150))  # the fewest and the most of each level
 
 
-def _drawn(asked: BestOfMany, **numbers: Fraction | int) -> tuple[BestOfMany, Pair]:
+def _drawn(asked: BestOfMany, **numbers: Fraction | int) -> tuple[BestOfMany, QuantityInput]:
     return asked, asked.read({name: number for name, number in numbers.items() if number})
 
 
@@ -433,7 +447,7 @@ def _error(random: Random, level: int) -> dict[str, Fraction | int]:
 
 
 @topic("expected-maximum", "the expected maximum of many equal systems", "12", places=4)
-def _(random: Random, level: int) -> tuple[BestOfMany, Pair]:
+def _(random: Random, level: int) -> tuple[BestOfMany, QuantityInput]:
     from irlearn.statistics.maximum import expected_standard_maximum  # SciPy waits until it is needed
 
     systems = draw(random, *_SYSTEMS[level - 1])
@@ -446,7 +460,7 @@ def _(random: Random, level: int) -> tuple[BestOfMany, Pair]:
 
 
 @topic("origin", "the mean that a best value may come from, and the lower end of its interval", "12", places=4)
-def _(random: Random, level: int) -> tuple[BestOfMany, Pair]:
+def _(random: Random, level: int) -> tuple[BestOfMany, QuantityInput]:
     systems, best = draw(random, *_SYSTEMS[level - 1]), Fraction(draw(random, 250, 450), 1000)
     chance = Fraction(20 if level == 1 else choose(random, (5, 10, 20, 30)), 100)
     asked = BestOrigin("mean" if level == 1 else choose(random, ("mean", "end")))
@@ -459,14 +473,14 @@ def _(random: Random, level: int) -> tuple[BestOfMany, Pair]:
     "12",
     places=4,
 )
-def _(random: Random, level: int) -> tuple[BestOfMany, Pair]:
+def _(random: Random, level: int) -> tuple[BestOfMany, QuantityInput]:
     asked = LuckThresholds(choose(random, ("upper", "lower")))
     share = Fraction(95 if level == 1 else choose(random, (90, 95, 99)), 100)
     systems, mean = draw(random, *_SYSTEMS[level - 1]), Fraction(draw(random, 150, 350), 1000)
     return _drawn(asked, systems=systems, mean=mean, **_error(random, level), level=share)
 
 
-def _inside(asked: AllInside, random: Random, level: int) -> tuple[BestOfMany, Pair]:
+def _inside(asked: AllInside, random: Random, level: int) -> tuple[BestOfMany, QuantityInput]:
     """Systems, and how their interval is told: by the chance that the best lies above it, or by standard errors."""
     systems = draw(random, *((3, 12), (5, 20), (10, 40))[level - 1])
     if choose(random, (True, False)):

@@ -8,12 +8,20 @@ from fractions import Fraction
 from random import Random
 from typing import Any, ClassVar, Self
 
-from irlearn.derivation.quantity import COMPARISON, Pair, entries, score_texts
+from irlearn.derivation.quantity import COMPARISON, QuantityInput, as_list, score_texts
 from irlearn.errors import InputError, check_whole, quoted
 from irlearn.expression import Line, Node, Product, Ratio, Root, Sum
 from irlearn.expression.short_numbers import equation
-from irlearn.kinds.declare import Case, Declared, Step, changed
-from irlearn.kinds.misconceptions import Formula, Number, Rounded, Wrong, often, rules, wrong
+from irlearn.kinds.declare import Case, DeclaredQuantity, Step, replacing
+from irlearn.kinds.misconceptions import (
+    Number,
+    Rounded,
+    Wrong,
+    WrongFormula,
+    common_mistake,
+    mistake,
+    register_mistakes,
+)
 from irlearn.kinds.question_words import topic
 from irlearn.numbers import exact_number
 from irlearn.portable_random import choose, draw, shuffled
@@ -30,7 +38,7 @@ class AnswersCase(Case):
 
     wording = "answers"
 
-    def __init__(self, asked: Any, given: Pair) -> None:
+    def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
         self.n, self.outcomes = len(given[0]), self.found(self.answered)
         self.counts = tuple(map(self.outcomes.count, OUTCOMES))
@@ -48,11 +56,11 @@ class AnswersCase(Case):
         names = {(False, False): "neither", (True, False): "only-A", (False, True): "only-B", (True, True): "both"}
         return [names[rule(a), rule(b)] for a, b in zip(*self.given, strict=True)]
 
-    def share(self, count: int, of: int = 0) -> Formula:
+    def share(self, count: int, of: int = 0) -> WrongFormula:
         """A share of all queries, or of fewer."""
-        return Formula(Fraction(count, of or self.n), Ratio(count, of or self.n))
+        return WrongFormula(Fraction(count, of or self.n), Ratio(count, of or self.n))
 
-    def of_answered(self) -> Formula | None:
+    def of_answered(self) -> WrongFormula | None:
         """The share of the queries that are answered at all."""
         return self.share(self.wanted, self.n - self.counts[0]) if self.counts[0] < self.n else None
 
@@ -75,7 +83,7 @@ class AnswersCase(Case):
 
 
 @dataclass(frozen=True, repr=False)
-class WhoAnswers(Declared):
+class OutcomeShare(DeclaredQuantity):
     """The share of all queries that both systems answer, only A, only B, or neither, by the rank of what they find.
 
     What it is asked about is two lists: the rank of each query's first relevant document in A and in B, 0 where it was
@@ -83,7 +91,7 @@ class WhoAnswers(Declared):
     cutoff below 1.
 
     >>> from irlearn import explain
-    >>> asked = WhoAnswers("only-B", cutoff=10)
+    >>> asked = OutcomeShare("only-B", cutoff=10)
     >>> asked, explain(asked, ([1, 12, 0, 3], [2, 4, 30, 0])).equation
     (only-B(answers@10), 'only B = 1/4 = 0.25')
     """
@@ -110,7 +118,7 @@ class WhoAnswers(Declared):
     def named(cls, statistic: str | None, cutoff: str | None, text: str) -> Self:  # noqa: ARG003 - it may have both
         return cls(statistic or cls.statistic, int(cutoff or cls.cutoff))
 
-    def read(self, given: object) -> Pair:
+    def read(self, given: object) -> QuantityInput:
         """The ranks of A and of B. Raises `InputError` for what are no whole numbers from 0."""
         pair = super().read(numbers_of_two(given, self.title) if isinstance(given, str) else given)
         for rank in (*pair[0], *pair[1]):
@@ -118,7 +126,7 @@ class WhoAnswers(Declared):
                 raise InputError(f"a rank is a whole number, 1 or more, and 0 where nothing was found; given: {rank}")
         return pair
 
-    def texts(self, pair: Pair) -> tuple[list[str], list[str]]:
+    def texts(self, pair: QuantityInput) -> tuple[list[str], list[str]]:
         """The ranks as a table states them, with a dash where there is none."""
         a, b = ([str(rank) if rank else "–" for rank in side] for side in pair)
         return a, b
@@ -139,19 +147,21 @@ def _better_ranked(case: AnswersCase) -> Wrong:
 
 _ONE = "only-A only-B"
 
-rules(
+register_mistakes(
     __file__,
-    often("cutoff-ignored", "answers", lambda c: c.share(c.found(lambda rank: rank > 0).count(c.asked.statistic))),
-    often("swapped", "answers", lambda c: c.share(c.counts[1 if c.who == "B" else 2]), statistic=_ONE),
-    often("all-answered", "answers", lambda c: c.share(c.wanted + c.counts[-1]), statistic=_ONE),
-    often("better-ranked", "answers", _better_ranked, statistic=_ONE),
-    often(
+    common_mistake(
+        "cutoff-ignored", "answers", lambda c: c.share(c.found(lambda rank: rank > 0).count(c.asked.statistic))
+    ),
+    common_mistake("swapped", "answers", lambda c: c.share(c.counts[1 if c.who == "B" else 2]), statistic=_ONE),
+    common_mistake("all-answered", "answers", lambda c: c.share(c.wanted + c.counts[-1]), statistic=_ONE),
+    common_mistake("better-ranked", "answers", _better_ranked, statistic=_ONE),
+    common_mistake(
         "of-differing", "answers", lambda c: c.share(c.wanted, sum(c.counts[1:3])) if c.wanted else None, statistic=_ONE
     ),
-    often("of-answered", "answers", AnswersCase.of_answered, statistic=f"{_ONE} both"),
-    often("either", "answers", lambda c: c.share(c.n - c.counts[0]), statistic="both"),
-    often("either-misses", "answers", lambda c: c.share(c.n - c.counts[-1]), statistic="neither"),
-    often("count-given", "answers", lambda c: Formula(Fraction(c.wanted), Sum(c.wanted))),
+    common_mistake("of-answered", "answers", AnswersCase.of_answered, statistic=f"{_ONE} both"),
+    common_mistake("either", "answers", lambda c: c.share(c.n - c.counts[0]), statistic="both"),
+    common_mistake("either-misses", "answers", lambda c: c.share(c.n - c.counts[-1]), statistic="neither"),
+    common_mistake("count-given", "answers", lambda c: WrongFormula(Fraction(c.wanted), Sum(c.wanted))),
 )
 
 
@@ -163,7 +173,7 @@ class PhiCase(Case):
 
     wording = "phi"
 
-    def __init__(self, asked: Any, given: Pair) -> None:
+    def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
         neither, a_only, b_only, both = self.counts = tuple(int(count) for side in given for count in side)
         self.n = sum(self.counts)
@@ -201,7 +211,7 @@ class PhiCase(Case):
         yield from super().lines()
 
 
-class Phi(Declared):
+class Phi(DeclaredQuantity):
     """Phi, the correlation of who answers between two systems.
 
     What it is asked about is four counts of queries: neither answers, only A, only B, both.
@@ -222,14 +232,14 @@ class Phi(Declared):
     case = PhiCase
     steps = (Step("phi", PhiCase.phi, low=-1.0, high=1.0),)
 
-    def read(self, given: object) -> Pair:
+    def read(self, given: object) -> QuantityInput:
         """The counts as two pairs: neither and only A, only B and both.
 
         Raises `InputError` for what are no four counts, and where a system answers all queries, or none.
         """
         if isinstance(given, str):
             given = numbers_listed(given, given)
-        each = entries(given)
+        each = as_list(given)
         if len(each) == len("AB") and all(isinstance(one, tuple) for one in each):
             each = [count for one in each for count in one]
         if len(each) != len(OUTCOMES):
@@ -261,12 +271,12 @@ def _counts_below(case: PhiCase) -> Node | None:
     return case.above / Root(below) if below.exact else None
 
 
-rules(
+register_mistakes(
     __file__,
-    often("no-root", "phi", changed(phi=lambda c: c.above / c.spread)),
-    often("jaccard", "phi", changed(phi=lambda c: Ratio(c.counts[-1], c.n - c.counts[0]))),
-    wrong("agreement", "phi", changed(phi=lambda c: Ratio(c.counts[-1] + c.counts[0], c.n))),
-    often("counts-below", "phi", changed(phi=_counts_below)),
+    common_mistake("no-root", "phi", replacing(phi=lambda c: c.above / c.spread)),
+    common_mistake("jaccard", "phi", replacing(phi=lambda c: Ratio(c.counts[-1], c.n - c.counts[0]))),
+    mistake("agreement", "phi", replacing(phi=lambda c: Ratio(c.counts[-1] + c.counts[0], c.n))),
+    common_mistake("counts-below", "phi", replacing(phi=_counts_below)),
 )
 
 
@@ -274,11 +284,11 @@ rules(
 
 
 @topic("outcomes", "the shares of queries that both systems answer, only one of them, or neither", "09")
-def _(random: Random, level: int) -> tuple[Any, Pair]:
+def _(random: Random, level: int) -> tuple[Any, QuantityInput]:
     queries, cutoff = draw(random, *((10, 14), (12, 15), (15, 18))[level - 1]), choose(random, (5, 10, 20))
     both = (("both", "neither"), ("only-A", "only-B"), shuffled(random, OUTCOMES)[:2])[level - 1]
     ranks = [[_rank_of_first(random, cutoff) for _ in range(queries)] for _ in "AB"]
-    first, second = (WhoAnswers(one, cutoff) for one in both)
+    first, second = (OutcomeShare(one, cutoff) for one in both)
     return (first, second), first.read(ranks)
 
 
@@ -293,5 +303,5 @@ def _rank_of_first(random: Random, cutoff: int) -> int:
 
 
 @topic("phi", "phi, the correlation of who answers", "10")
-def _(random: Random, level: int) -> tuple[Phi, Pair]:
+def _(random: Random, level: int) -> tuple[Phi, QuantityInput]:
     return Phi(), Phi().read([draw(random, 1, (9, 30, 90)[level - 1]) for _ in OUTCOMES])

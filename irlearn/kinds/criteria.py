@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
-from irlearn.derivation.quantity import COMPARISON, Pair, entries
+from irlearn.derivation.quantity import COMPARISON, QuantityInput, as_list
 from irlearn.derivation.terms import typed
-from irlearn.english import in_a_row
+from irlearn.english import comma_list
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Node, Sum
-from irlearn.kinds.declare import Case, Declared, Step, changed
-from irlearn.kinds.misconceptions import Facts, Formula, often, rules
+from irlearn.kinds.declare import Case, DeclaredQuantity, Step, replacing
+from irlearn.kinds.misconceptions import Facts, WrongFormula, common_mistake, register_mistakes
 from irlearn.kinds.question_words import WORDINGS
 from irlearn.numbers import aligned, exact_number, general
 from irlearn.reading.typed_numbers import numbers_listed
@@ -66,7 +66,7 @@ class CriteriaCase(Case):
         "criterion": lambda c: WORDINGS.of(c.asked).definition(c.asked),
     }
 
-    def __init__(self, asked: Any, given: Pair) -> None:
+    def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
         self.rows = [Challenger(*row) for row in given]
         self.many, self.meets = len(self.rows), MEETS[asked.statistic]
@@ -85,9 +85,9 @@ class CriteriaCase(Case):
         """The number of challengers whose standing meets what is asked, at the corrected level or another one."""
         return Sum(*(int(meets(*each)) for each in self.standings(level or ALPHA / self.many)))
 
-    def by(self, meets: Meets) -> Formula:
+    def by(self, meets: Meets) -> WrongFormula:
         made = self.counted(meets)
-        return Formula(Fraction(made.value), made)
+        return WrongFormula(Fraction(made.value), made)
 
     @property
     def text(self) -> str:
@@ -110,7 +110,7 @@ class CriteriaCase(Case):
     def gains(self) -> list[str]:
         """The challengers with a significant gain on each side."""
         sides = zip(*self.standings(ALPHA / self.many), strict=True)
-        return [in_a_row([str(place) for place, one in enumerate(side, 1) if one > 1]) or "none" for side in sides]
+        return [comma_list([str(place) for place, one in enumerate(side, 1) if one > 1]) or "none" for side in sides]
 
 
 def _at_level(case: CriteriaCase) -> Node:
@@ -118,7 +118,7 @@ def _at_level(case: CriteriaCase) -> Node:
 
 
 @dataclass(frozen=True, repr=False)
-class BetterBy(Declared):
+class CriterionCount(DeclaredQuantity):
     """The number of challengers that are better than A by a criterion: both improved, both significant, do no harm.
 
     What it is asked about is a row of six numbers for each challenger B: the queries that only A answers, those that
@@ -127,7 +127,7 @@ class BetterBy(Declared):
 
     >>> from irlearn import explain
     >>> rows = [(12, 30, 0.008, 5.1, 4.2, 0.3), (9, 31, 0.001, 5.1, 6.2, 0.001), (20, 18, 0.8, 5.1, 4.9, 0.02)]
-    >>> BetterBy(), explain(BetterBy(), rows).lines
+    >>> CriterionCount(), explain(CriterionCount(), rows).lines
     (do-no-harm(criteria), ('level = 0.05 / 3 = 1/60 = 0.0167', 'better = 1 + 0 + 0 = 1'))
     """
 
@@ -148,11 +148,11 @@ class BetterBy(Declared):
         Step("level", lambda c: typed(ALPHA) / c.many),
     )
 
-    def read(self, given: object) -> Pair:
+    def read(self, given: object) -> QuantityInput:
         """A row for each challenger, of a text with `|` between them. Raises `InputError` for what are no such rows."""
         if isinstance(given, str):
             given = [numbers_listed(row, given) for row in given.split("|")]
-        rows = entries(given)
+        rows = as_list(given)
         if not _FEWEST <= len(rows) <= _MOST:
             raise InputError(
                 f"a criterion takes {_FEWEST} to {_MOST} challengers, six numbers each; "
@@ -166,7 +166,7 @@ class BetterBy(Declared):
 
 
 def _challenger(given: object, place: int) -> Challenger:
-    if len(numbers := entries(given)) != len(Challenger._fields):
+    if len(numbers := as_list(given)) != len(Challenger._fields):
         raise InputError(
             f"challenger {place} takes six numbers: only A, only B and p, ESL of A, ESL of B and p; "
             f"given: {quoted(given)}"
@@ -194,17 +194,19 @@ def columns_of(rows: Sequence[Challenger]) -> dict[str, list[str]]:
 
 # its wrong rules: which tests are asked, at what level, and which way a side points
 
-_NAME = BetterBy.name
+_NAME = CriterionCount.name
 
-rules(
+register_mistakes(
     __file__,
-    often("uncorrected", _NAME, changed(level=lambda _: typed(ALPHA))),
-    often("esl-turned", _NAME, lambda c: c.by(lambda answered, esl: c.meets(answered, -esl))),
-    often(
+    common_mistake("uncorrected", _NAME, replacing(level=lambda _: typed(ALPHA))),
+    common_mistake("esl-turned", _NAME, lambda c: c.by(lambda answered, esl: c.meets(answered, -esl))),
+    common_mistake(
         "both-significant-given", _NAME, lambda c: c.by(MEETS["both-significant"]), statistic="both-improved do-no-harm"
     ),
-    often("both-improved-given", _NAME, lambda c: c.by(MEETS["both-improved"]), statistic="both-significant"),
-    often("either-improved", _NAME, lambda c: c.by(lambda *sides: max(sides) > 0), statistic="both-improved"),
-    often("harm-ignored", _NAME, lambda c: c.by(lambda *sides: max(sides) > 1), statistic="do-no-harm"),
-    often("any-loss", _NAME, lambda c: c.by(lambda *sides: max(sides) > 1 and min(sides) >= 0), statistic="do-no-harm"),
+    common_mistake("both-improved-given", _NAME, lambda c: c.by(MEETS["both-improved"]), statistic="both-significant"),
+    common_mistake("either-improved", _NAME, lambda c: c.by(lambda *sides: max(sides) > 0), statistic="both-improved"),
+    common_mistake("harm-ignored", _NAME, lambda c: c.by(lambda *sides: max(sides) > 1), statistic="do-no-harm"),
+    common_mistake(
+        "any-loss", _NAME, lambda c: c.by(lambda *sides: max(sides) > 1 and min(sides) >= 0), statistic="do-no-harm"
+    ),
 )

@@ -17,13 +17,13 @@ from fractions import Fraction
 from functools import cache, cached_property, partial
 from typing import Any, ClassVar, NamedTuple, Self
 
-from irlearn.derivation.quantity import Pair, Significance, SignificanceDerivation, told
+from irlearn.derivation.quantity import HandQuantity, QuantityInput, SignificanceDerivation, sentences_by_row
 from irlearn.derivation.terms import typed
-from irlearn.english import in_a_row
+from irlearn.english import comma_list
 from irlearn.expression import Line, Node
 from irlearn.expression.short_numbers import calculation, equation, in_short
-from irlearn.kinds.misconceptions import CONTEXTS, Context, Facts, Formula, Number, Rounded, Rule
-from irlearn.kinds.question_words import WORDINGS, FactsOf, OfCase
+from irlearn.kinds.misconceptions import CONTEXTS, Context, Facts, Number, Rounded, Rule, WrongFormula
+from irlearn.kinds.question_words import WORDINGS, DeclaredWording, LazyFacts
 from irlearn.numbers import fixed
 
 _ALL = 17  # digits of a float
@@ -51,7 +51,7 @@ class Step:
     rows: Callable[[Any], Sequence[str]] | None = None
 
 
-def revised(steps: tuple[Step, ...], **fields: Mapping[str, Any]) -> tuple[Step, ...]:
+def steps_with(steps: tuple[Step, ...], **fields: Mapping[str, Any]) -> tuple[Step, ...]:
     """The steps of another kind, some with other fields."""
     return tuple(replace(one, **fields.get(one.name, {})) for one in steps)
 
@@ -76,7 +76,7 @@ class Case(Context):
     tells: ClassVar[Facts] = {}
     """What sentences may mention besides the steps, and the case itself, `it`."""
 
-    def __init__(self, asked: Any, given: Pair) -> None:
+    def __init__(self, asked: Any, given: QuantityInput) -> None:
         self.asked, self.given, self.original = asked, given, self
         self._others: Mapping[str, Callable[[Any], Any]] = {}
         self._worths: dict[str, Any] = {}
@@ -118,7 +118,7 @@ class Case(Context):
         one.digits = digits
         return one
 
-    def but(self, **formulas: Callable[[Any], Any]) -> Self:
+    def with_formulas(self, **formulas: Callable[[Any], Any]) -> Self:
         """The same with other formulas of steps, which work on the original; nobody reads it until it is `written`."""
         one = copy(self)
         one._others, one._worths, one._changed, one.digits = formulas, {}, {*formulas}, _UNREAD
@@ -177,10 +177,10 @@ class Case(Context):
         except ZeroDivisionError:
             return math.nan
 
-    def made(self) -> Formula | None:
+    def made(self) -> WrongFormula | None:
         """The number asked for, and how it is written; None where there is none."""
         finite = math.isfinite(self.right)
-        return Formula(self.right, partial(self.written, self.asked.statistic)) if finite else None
+        return WrongFormula(self.right, partial(self.written, self.asked.statistic)) if finite else None
 
     def lines(self) -> Iterator[Line]:
         """The calculation, a line a step, or a row of one."""
@@ -194,7 +194,7 @@ class Case(Context):
 
     def ends(self, rounded: Rounded) -> Iterator[Number]:
         for names in self.asked.last.rounds:
-            case = self.but()
+            case = self.with_formulas()
             for name in (one for one in names if one not in self.whole):  # what it is made of is rounded by now
                 case._worths[name] = _each(rounded, case.worth(name))
                 case._changed.add(name)
@@ -202,7 +202,7 @@ class Case(Context):
                 yield case.right
 
     def facts(self) -> Mapping[str, Any]:
-        return FactsOf({}, lambda: self)
+        return LazyFacts({}, lambda: self)
 
     def fact(self, name: str) -> object:
         return self.tells[name](self) if name in self.tells else _Told(self, name)
@@ -220,20 +220,20 @@ class _Told(NamedTuple):
         if how == "made":
             return str(self.case.node(self.name))
         worth = self.case.worth(self.name)
-        return in_a_row([fixed(float(one), int(how)) for one in (worth if isinstance(worth, list) else [worth])])
+        return comma_list([fixed(float(one), int(how)) for one in (worth if isinstance(worth, list) else [worth])])
 
 
-def changed(**formulas: Callable[[Any], Any]) -> Rule:
+def replacing(**formulas: Callable[[Any], Any]) -> Rule:
     """What a wrong rule computes that has other formulas of some steps; None of a formula: it does not apply.
 
     It is about those numbers that are made of one of these steps.
     """
 
-    def rule(case: Case) -> Formula | None:
+    def rule(case: Case) -> WrongFormula | None:
         if formulas.keys().isdisjoint((case.asked.statistic, *case.asked.made_of(case.asked.statistic))):
             return None
         with suppress(_NoNumberError):
-            return case.but(**formulas).made()
+            return case.with_formulas(**formulas).made()
         return None
 
     return rule
@@ -254,7 +254,7 @@ def _value_of(one: Node | Number) -> Number:
 
 
 @dataclass(frozen=True, repr=False)
-class Declared(Significance):
+class DeclaredQuantity(HandQuantity):
     """A kind of number that is declared; the first of its `statistics` is asked for where none is named.
 
     `exact` where numbers on the way are fractions, which are written as such; `called` where the title of a derivation
@@ -275,9 +275,9 @@ class Declared(Significance):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        tells = told(inspect.getfile(cls), "why")
+        tells = sentences_by_row(inspect.getfile(cls), "why")
         cls.statistics = tuple(one.name for one in cls.steps if (cls.name, one.name) in tells)
-        WORDINGS(cls)(OfCase(cls))
+        WORDINGS(cls)(DeclaredWording(cls))
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "statistic", self.statistic or self.statistics[0])
@@ -307,31 +307,31 @@ class Declared(Significance):
     def range(self) -> tuple[float, float]:
         return self.last.low, self.last.high
 
-    def of(self, pair: Pair) -> Any:
+    def of(self, pair: QuantityInput) -> Any:
         """The case of what was read."""
         return self.case(self, pair)
 
-    def typed(self, text: str) -> Pair:
+    def typed(self, text: str) -> QuantityInput:
         return self.read(text)
 
-    def text(self, pair: Pair) -> str:
+    def text(self, pair: QuantityInput) -> str:
         return str(self.of(pair).text)
 
-    def explained(self, pair: Pair) -> Worked:
+    def explained(self, pair: QuantityInput) -> QuantityWorked:
         from irlearn.statistics.results import StatedNumbers  # SciPy waits until a number is worked out
 
         case = self.of(pair)
-        return Worked(self, pair, StatedNumbers(rows=case.columns, notes=tuple(case.notes)))  # type: ignore[arg-type]  # it has cells and notes
+        return QuantityWorked(self, pair, StatedNumbers(rows=case.columns, notes=tuple(case.notes)))  # type: ignore[arg-type]  # it has cells and notes
 
 
-CONTEXTS(Declared)(Declared.of)
+CONTEXTS(DeclaredQuantity)(DeclaredQuantity.of)
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Worked(SignificanceDerivation):
+class QuantityWorked(SignificanceDerivation):
     """A declared number worked out."""
 
-    measure: Declared
+    measure: DeclaredQuantity
 
     @cached_property
     def case(self) -> Case:

@@ -12,12 +12,12 @@ from operator import itemgetter
 from random import Random
 from typing import Any, ClassVar, NamedTuple, cast
 
-from irlearn.derivation.quantity import JUDGING, Pair, entries
-from irlearn.english import counted, in_a_row, in_words
+from irlearn.derivation.quantity import JUDGING, QuantityInput, as_list
+from irlearn.english import comma_list, count_noun, number_word
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line, Name, Node, Number as Shown, Ratio, Sentence, Sum, equation
-from irlearn.kinds.declare import Case, Declared, Step
-from irlearn.kinds.misconceptions import Facts, Formula, Misconception, Wrong, often, rules
+from irlearn.kinds.declare import Case, DeclaredQuantity, Step
+from irlearn.kinds.misconceptions import Facts, Misconception, Wrong, WrongFormula, common_mistake, register_mistakes
 from irlearn.kinds.question_words import topic
 from irlearn.numbers import aligned, exact_number
 from irlearn.portable_random import choose, draw, likely, shuffled
@@ -67,14 +67,14 @@ class PairsCase(Case):
     tells: ClassVar[Facts] = {
         "other": lambda c: _CODES[Standing(c.wanted.same, c.wanted.low, c.wanted.gold)],
         "signs": lambda c: "the same sign" if c.wanted.same else "opposite signs",
-        "pairs": lambda c: in_words(len(c.stand)),
+        "pairs": lambda c: number_word(len(c.stand)),
         "asks": lambda c: c.wanted.told(c.code),
         "gold": lambda c: f"{(gold := c.named(itemgetter(1)))} {'are' if str(gold).startswith('pairs') else 'is'}",
         "low": lambda c: c.named(itemgetter(2)),
         "same": lambda c: c.named(itemgetter(0)),
     }
 
-    def __init__(self, asked: Any, given: Pair) -> None:
+    def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
         rows = given[1:]
         self.differences = [
@@ -91,14 +91,14 @@ class PairsCase(Case):
         """The pairs that have the outcome, or that another rule lists, or where they stand otherwise."""
         rule = rule or self.wanted.__eq__
         places = [place for place, one in enumerate(stand or self.stand, start=1) if rule(one)]
-        listed = in_a_row([str(one) for one in places])
+        listed = comma_list([str(one) for one in places])
         value = Fraction("".join(map(str, places)) or "0")
         return Name(f"{'pair' if len(places) == 1 else 'pairs'} {listed}" if places else "no pair", value)
 
-    def listed(self, rule: Callable[[Standing], bool] | None = None, stand: Sequence[Standing] = ()) -> Formula:
+    def listed(self, rule: Callable[[Standing], bool] | None = None, stand: Sequence[Standing] = ()) -> WrongFormula:
         """The same as a wrong calculation."""
         made = self.named(rule, stand)
-        return Formula(cast("Fraction", made.exact), made)
+        return WrongFormula(cast("Fraction", made.exact), made)
 
     @property
     def notes(self) -> list[str]:
@@ -150,7 +150,7 @@ class PairsCase(Case):
         return " ".join([*told, *self.notes])
 
 
-class PairOutcome(Declared):
+class PairOutcome(DeclaredQuantity):
     """The pairs of systems that have one of the eight outcomes, such as "MAL", as the row of their numbers.
 
     What it is asked about is a table: first the two thresholds, by gold and by low-cost judgments; then for each of 2
@@ -174,15 +174,15 @@ class PairOutcome(Declared):
     case = PairsCase
     steps = tuple(Step(code, PairsCase.named) for code in OUTCOMES)
 
-    def read(self, given: object) -> Pair:
+    def read(self, given: object) -> QuantityInput:
         """The thresholds, then a row for each pair. Raises `InputError` for what is no such table."""
         if isinstance(given, str):
             given = [numbers_listed(row, given) for row in given.split("|")]
-        rows = entries(given)
+        rows = as_list(given)
         if not _FEWEST <= len(rows) - 1 <= _MOST:
             raise InputError(
                 f"the {self.title} takes the two thresholds, then {_FEWEST} to {_MOST} pairs; "
-                f"given: {counted(len(rows), 'row') if rows else quoted(given)}"
+                f"given: {count_noun(len(rows), 'row') if rows else quoted(given)}"
             )
         first, *pairs = (_row(row, place) for place, row in enumerate(rows))
         if len(first) != _DIFFERENCES or min(first) <= 0:
@@ -195,7 +195,7 @@ class PairOutcome(Declared):
             raise InputError(
                 "each pair has two numbers, its difference by gold and by low-cost judgments, or each has four, the "
                 "means of A and B by gold, then by low-cost judgments; given: pairs of "
-                f"{in_a_row([str(size) for size in sorted(sizes)])}"
+                f"{comma_list([str(size) for size in sorted(sizes)])}"
             )
         return first, *pairs
 
@@ -203,7 +203,7 @@ class PairOutcome(Declared):
     def spoken(self) -> str:
         return f"the list of the pairs that are {self.statistic}"
 
-    def heard(self, answer: str) -> str:
+    def normalized(self, answer: str) -> str:
         """The pairs as one number, also where they were listed with signs between them.
 
         >>> PairOutcome().heard("2, 5 and 7")
@@ -214,7 +214,7 @@ class PairOutcome(Declared):
 
 def _row(given: object, place: int) -> tuple[Fraction, ...]:
     what = f"pair {place}" if place else "the thresholds"
-    if len(numbers := entries(given)) not in (_DIFFERENCES, _MEANS):
+    if len(numbers := as_list(given)) not in (_DIFFERENCES, _MEANS):
         raise InputError(f"{what} must be {'two or four' if place else 'two'} numbers; given: {quoted(given)}")
     return tuple(exact_number(one, f"a number of {what}", "a number such as 0.084") for one in numbers)
 
@@ -224,7 +224,9 @@ def _row(given: object, place: int) -> tuple[Fraction, ...]:
 
 def listing(name: str, lists: Callable[[Standing, Standing], bool], statistic: str = "") -> Misconception:
     """A wrong rule that lists a pair by how it stands, and how one should that has the outcome."""
-    return often(name, "pair-outcome", lambda c: c.listed(lambda pair: lists(pair, c.wanted)), statistic=statistic)
+    return common_mistake(
+        name, "pair-outcome", lambda c: c.listed(lambda pair: lists(pair, c.wanted)), statistic=statistic
+    )
 
 
 def _positive(case: PairsCase) -> Wrong:
@@ -235,19 +237,19 @@ def _positive(case: PairsCase) -> Wrong:
 
 def _counted(case: PairsCase) -> Wrong:
     many = Fraction(case.stand.count(case.wanted))
-    return Formula(many, Name("the number of pairs", many))
+    return WrongFormula(many, Name("the number of pairs", many))
 
 
 _MIXED = "MAG MAL MDG MDL"
 
-rules(
+register_mistakes(
     __file__,
-    often("counted", "pair-outcome", _counted),
+    common_mistake("counted", "pair-outcome", _counted),
     listing("judgments-swapped", lambda pair, asked: pair == (asked.same, asked.low, asked.gold), _MIXED),
     listing("sign-ignored", lambda pair, asked: pair[1:] == asked[1:]),
     listing("significance-ignored", lambda pair, asked: pair.same == asked.same),
-    often("negative-never-significant", "pair-outcome", _positive),
-    often(
+    common_mistake("negative-never-significant", "pair-outcome", _positive),
+    common_mistake(
         "gold-threshold-for-both", "pair-outcome", lambda c: c.listed(stand=c.standings(c.given[0][0], c.given[0][0]))
     ),
     listing(
@@ -263,7 +265,7 @@ rules(
 
 
 @topic("pair-outcome", "which pairs of systems have an outcome, such as MAL, by gold and by low-cost judgments", "14")
-def _(random: Random, level: int) -> tuple[PairOutcome, Pair]:
+def _(random: Random, level: int) -> tuple[PairOutcome, QuantityInput]:
     first = ("AA", "MAG", "MAL")
     asked = PairOutcome(choose(random, (first, (*first, "PA"), tuple(OUTCOMES))[level - 1]))
     less, more = draw(random, 40, 50), draw(random, 56, 66)
@@ -312,13 +314,13 @@ class CountsCase(Case):
     wording = "pair-counts"
     tells: ClassVar[Facts] = {
         "What": lambda c: "The bias" if c.asked.statistic == "bias" else c.asked.statistic.capitalize(),
-        "which": lambda c: in_a_row(list(c.judged)),
-        "pairs": lambda c: counted(c.number(*OUTCOMES), "pair"),
+        "which": lambda c: comma_list(list(c.judged)),
+        "pairs": lambda c: count_noun(c.number(*OUTCOMES), "pair"),
         "added": lambda c: " + ".join(str(c.counts[name]) for name in c.judged),
         "sum": lambda c: c.number(*c.judged),
     }
 
-    def __init__(self, asked: Any, given: Pair) -> None:
+    def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
         self.counts = dict(zip(OUTCOMES, map(int, given[0]), strict=True))
         self.by, self.other = ("gold", "low-cost") if asked.statistic == "recall" else ("low-cost", "gold")
@@ -339,19 +341,19 @@ class CountsCase(Case):
         """The share of the pairs that are significant by the judgments asked about, on which both agree."""
         return Ratio(self.counts["AA"], self.number(*self.judged))
 
-    def of(self, above: Sequence[str], below: Sequence[str], name: str = "") -> Formula | None:
+    def of(self, above: Sequence[str], below: Sequence[str], name: str = "") -> WrongFormula | None:
         """The number with other pairs above and below: a share, or for the bias what it leaves of 1."""
         share = self.share(above, below, name)
         if share is None or self.asked.statistic != "bias":
             return share
-        return Formula(1 - share.value, 1 - share.written[0], name=name)
+        return WrongFormula(1 - share.value, 1 - share.written[0], name=name)
 
-    def share(self, above: Sequence[str], below: Sequence[str], name: str = "") -> Formula | None:
+    def share(self, above: Sequence[str], below: Sequence[str], name: str = "") -> WrongFormula | None:
         """The share that some pairs are of others, under a name that it has; None where there are none of those."""
         if not (all_of_them := self.number(*below)):
             return None
         one, other = (_added([self.counts[name] for name in names]) for names in (above, below))
-        return Formula(Fraction(self.number(*above), all_of_them), one / other, name=name)
+        return WrongFormula(Fraction(self.number(*above), all_of_them), one / other, name=name)
 
     @property
     def text(self) -> str:
@@ -382,14 +384,14 @@ class CountsCase(Case):
 
     @property
     def sentences(self) -> str:
-        return f"{in_a_row([f'{name} {count}' for name, count in self.counts.items()])}."
+        return f"{comma_list([f'{name} {count}' for name, count in self.counts.items()])}."
 
 
 def _added(counts: Sequence[int]) -> Node:
     return Sum(*counts) if len(counts) > 1 else Shown(counts[0])
 
 
-class Discrimination(Declared):
+class Discrimination(DeclaredQuantity):
     """The precision of the significant differences that low-cost judgments find, their recall, or publication bias.
 
     What it is asked about is how many pairs of systems have each of the eight outcomes: by name, or as eight counts in
@@ -418,7 +420,7 @@ class Discrimination(Declared):
         Step("bias", lambda c: 1 - c["precision"], high=1.0, of=("precision",), rounds=(("precision",),)),
     )
 
-    def read(self, given: object) -> Pair:
+    def read(self, given: object) -> QuantityInput:
         """The eight counts as one list, in the order AA, AD, MAG, MAL, MDG, MDL, PA, PD.
 
         Raises `InputError` for what are no eight counts, and where the number asked for divides by 0.
@@ -434,9 +436,9 @@ class Discrimination(Declared):
         if not case.number(*case.judged):
             raise InputError(
                 f"the {self.statistic} is not defined where no pair is significant by {case.by} judgments; "
-                f"{in_a_row(list(case.judged))} are all 0"
+                f"{comma_list(list(case.judged))} are all 0"
             )
-        pair: Pair = case.given
+        pair: QuantityInput = case.given
         return pair
 
 
@@ -447,18 +449,18 @@ def _named(given: object) -> dict[str, object]:
     """The eight counts by name, however they are given."""
     if isinstance(given, Mapping):
         if wrong := [name for name in given if name not in OUTCOMES]:
-            raise InputError(f"{quoted(wrong[0])} is no outcome; they are {in_a_row(list(OUTCOMES))}")
+            raise InputError(f"{quoted(wrong[0])} is no outcome; they are {comma_list(list(OUTCOMES))}")
         if missing := [name for name in OUTCOMES if name not in given]:
             raise InputError(
-                f"all eight counts are needed; give {in_a_row(missing)}, too, and 0 where there is no pair"
+                f"all eight counts are needed; give {comma_list(missing)}, too, and 0 where there is no pair"
             )
         return {name: given[name] for name in OUTCOMES}
-    counts = entries(given)
+    counts = as_list(given)
     if len(counts) == 1 and isinstance(counts[0], tuple):
         counts = list(counts[0])
     if len(counts) != len(OUTCOMES):
         raise InputError(
-            f"eight counts are needed, in the order {in_a_row(list(OUTCOMES))}, or by name; given: {quoted(given)}"
+            f"eight counts are needed, in the order {comma_list(list(OUTCOMES))}, or by name; given: {quoted(given)}"
         )
     return dict(zip(OUTCOMES, counts, strict=True))
 
@@ -471,17 +473,23 @@ def _over_all_pairs(case: CountsCase) -> Wrong:
     return case.share(above, list(case.counts))
 
 
-rules(
+register_mistakes(
     __file__,
-    often("recall-given", "discrimination", lambda c: c.of(["AA"], c.across, "recall"), statistic="precision"),
-    often("precision-given", "discrimination", lambda c: c.of(["AA"], c.across, "precision"), statistic="recall"),
-    often("from-recall", "discrimination", lambda c: c.of(["AA"], c.across), statistic="bias"),
-    often("not-taken-off", "discrimination", lambda c: c.share(["AA"], c.judged, "precision"), statistic="bias"),
-    often("ad-left-out", "discrimination", lambda c: c.of(["AA"], ["AA", *c.only])),
-    often("disagreements-left-out", "discrimination", lambda c: c.of(["AA"], ["AA", c.only[0]])),
-    often("agreements-swapped", "discrimination", lambda c: c.of(["AA"], ["AA", "AD", c.theirs[0], c.only[1]])),
-    often("over-all-pairs", "discrimination", _over_all_pairs),
-    often("ad-counted", "discrimination", lambda c: c.of(["AA", "AD"], c.judged)),
+    common_mistake("recall-given", "discrimination", lambda c: c.of(["AA"], c.across, "recall"), statistic="precision"),
+    common_mistake(
+        "precision-given", "discrimination", lambda c: c.of(["AA"], c.across, "precision"), statistic="recall"
+    ),
+    common_mistake("from-recall", "discrimination", lambda c: c.of(["AA"], c.across), statistic="bias"),
+    common_mistake(
+        "not-taken-off", "discrimination", lambda c: c.share(["AA"], c.judged, "precision"), statistic="bias"
+    ),
+    common_mistake("ad-left-out", "discrimination", lambda c: c.of(["AA"], ["AA", *c.only])),
+    common_mistake("disagreements-left-out", "discrimination", lambda c: c.of(["AA"], ["AA", c.only[0]])),
+    common_mistake(
+        "agreements-swapped", "discrimination", lambda c: c.of(["AA"], ["AA", "AD", c.theirs[0], c.only[1]])
+    ),
+    common_mistake("over-all-pairs", "discrimination", _over_all_pairs),
+    common_mistake("ad-counted", "discrimination", lambda c: c.of(["AA", "AD"], c.judged)),
 )
 
 
@@ -492,7 +500,7 @@ _SHARES = ((150, 400), (8, 40), (40, 180), (30, 150), (8, 50), (8, 50), (250, 45
 
 
 @topic("discrimination", "precision, recall and publication bias of the significant differences", "14")
-def _(random: Random, level: int) -> tuple[Discrimination, Pair]:
+def _(random: Random, level: int) -> tuple[Discrimination, QuantityInput]:
     systems = draw(random, *((10, 14), (18, 30), (40, 63))[level - 1])
     pairs = systems * (systems - 1) // 2
     asked = Discrimination(choose(random, ("precision", "recall", "bias")))

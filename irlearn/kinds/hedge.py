@@ -12,13 +12,13 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar
 
-from irlearn.derivation.quantity import Pair
+from irlearn.derivation.quantity import QuantityInput
 from irlearn.derivation.terms import typed
-from irlearn.english import counted, in_a_row
-from irlearn.expression import Log, LogOf, Minus, Node, Number, Power, Ratio, Sum
-from irlearn.kinds.declare import Step, changed
-from irlearn.kinds.judged_runs import OfRuns, RunsCase, name_of
-from irlearn.kinds.misconceptions import Rounded, often, rules
+from irlearn.english import comma_list, count_noun
+from irlearn.expression import Log, LogOf, Negation, Node, Number, Power, Ratio, Sum
+from irlearn.kinds.declare import Step, replacing
+from irlearn.kinds.judged_runs import RunsCase, RunsQuantity, name_of
+from irlearn.kinds.misconceptions import Rounded, common_mistake, register_mistakes
 from irlearn.numbers import fixed, minus
 
 _HALF = Number(Fraction(1, 2), "0.5")
@@ -37,13 +37,13 @@ class HedgeCase(RunsCase):
         "gained": lambda c: fixed(c.gain(c.run, c.found.judgments[0][0]).value, 4),
         "goes": lambda c: "taken off" if c.found.judgments[0][1] else "added to",
         "is": lambda c: "relevant" if c.found.judgments[0][1] else "not relevant",
-        "more": lambda c: counted(len(c.found.judgments) - 1, "more judgment"),
-        "each_loss": lambda c: in_a_row(
+        "more": lambda c: count_noun(len(c.found.judgments) - 1, "more judgment"),
+        "each_loss": lambda c: comma_list(
             [f"{name_of(run)} {minus(fixed(one, 4))}" for run, one in enumerate(c.worth("losses"))]
         ),
     }
 
-    def __init__(self, asked: Any, given: Pair) -> None:
+    def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
         self.run: int = self.found.run
         self.runs, self.size = range(len(self.found.runs)), len(self.found.pool)
@@ -73,7 +73,7 @@ class HedgeCase(RunsCase):
         def term(run: int, one: int) -> Node:
             made = (gain or self.gain)(run, abs(one))
             made = _HALF * made if half else made
-            return Minus(made) if one > 0 else made
+            return Negation(made) if one > 0 else made
 
         return [Sum(*(term(run, one) for one in judged), whole=True) for run in self.runs]
 
@@ -119,7 +119,7 @@ class HedgeCase(RunsCase):
         return notes
 
 
-class HedgeWeight(OfRuns):
+class HedgeWeight(RunsQuantity):
     """The weight of a run in Hedge after some judgments, all weights together being 1; or "loss", its loss.
 
     The pool is all documents of the runs. beta is 0.1 where no other is given. Source: Aslam, Pavlu and Savell (2003),
@@ -153,13 +153,15 @@ class HedgeWeight(OfRuns):
 _NAME = "hedge-weight"
 
 
-rules(
+register_mistakes(
     __file__,
-    often("sign-turned", _NAME, changed(losses=lambda c: c.other(judged=[-one for one in c.found.judged]))),
-    often("beta-not-raised", _NAME, changed(weight=lambda c: c.share(c["losses"]))),
-    often("not-normalised", _NAME, changed(weight=lambda c: c.powers()[c.run])),
-    often("half-left-out", _NAME, changed(losses=lambda c: c.other(half=False))),
-    often("base-10", _NAME, changed(losses=lambda c: c.other(gain=partial(c.gain, base=10)))),
-    often("missing-left-out", _NAME, changed(losses=lambda c: c.other(gain=c.gain_of_those_had))),
-    often("relevant-only", _NAME, changed(losses=lambda c: c.other(judged=[one for one in c.found.judged if one > 0]))),
+    common_mistake("sign-turned", _NAME, replacing(losses=lambda c: c.other(judged=[-one for one in c.found.judged]))),
+    common_mistake("beta-not-raised", _NAME, replacing(weight=lambda c: c.share(c["losses"]))),
+    common_mistake("not-normalised", _NAME, replacing(weight=lambda c: c.powers()[c.run])),
+    common_mistake("half-left-out", _NAME, replacing(losses=lambda c: c.other(half=False))),
+    common_mistake("base-10", _NAME, replacing(losses=lambda c: c.other(gain=partial(c.gain, base=10)))),
+    common_mistake("missing-left-out", _NAME, replacing(losses=lambda c: c.other(gain=c.gain_of_those_had))),
+    common_mistake(
+        "relevant-only", _NAME, replacing(losses=lambda c: c.other(judged=[one for one in c.found.judged if one > 0]))
+    ),
 )

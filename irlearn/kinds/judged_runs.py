@@ -12,11 +12,11 @@ from functools import cached_property
 from string import ascii_uppercase
 from typing import Any, ClassVar
 
-from irlearn.derivation.quantity import JUDGING, Pair
+from irlearn.derivation.quantity import JUDGING, QuantityInput
 from irlearn.derivation.terms import typed
-from irlearn.english import in_a_row, in_words
+from irlearn.english import comma_list, number_word
 from irlearn.errors import InputError, quoted
-from irlearn.kinds.declare import Case, Declared
+from irlearn.kinds.declare import Case, DeclaredQuantity
 from irlearn.kinds.misconceptions import Facts
 from irlearn.reading.typed_numbers import checked, quantities, runs_stated
 
@@ -55,7 +55,7 @@ class JudgedRuns:
         return cls(found.pop("runs"), judged, found.pop("played", ()), found)
 
     @classmethod
-    def of_pair(cls, pair: Pair, keys: Sequence[str]) -> JudgedRuns:
+    def of_pair(cls, pair: QuantityInput, keys: Sequence[str]) -> JudgedRuns:
         """What `pair` made."""
         numbers, judged, played, *runs = pair
         return cls(
@@ -65,7 +65,7 @@ class JudgedRuns:
             dict(zip(keys, numbers, strict=True)),
         )
 
-    def pair(self, keys: Sequence[str]) -> Pair:
+    def pair(self, keys: Sequence[str]) -> QuantityInput:
         """The same as tuples of numbers: those under the keys, the judgments, who brought them, and the runs."""
         numbers = tuple(self.numbers[key] for key in keys)
         return numbers, *(tuple(map(Fraction, one)) for one in (self.judged, self.played, *self.runs))
@@ -165,7 +165,7 @@ def documents_text(documents: Iterable[int]) -> str:
 
 def listed(documents: Iterable[int]) -> str:
     """Documents in a sentence."""
-    return in_a_row([f"d{one}" for one in documents])
+    return comma_list([f"d{one}" for one in documents])
 
 
 def _refuse_twice(documents: Sequence[int], what: str) -> None:
@@ -179,11 +179,11 @@ class RunsCase(Case):
 
     wording = "judged-runs"
     tells: ClassVar[Facts] = {
-        "Many": lambda c: in_words(len(c.found.runs)).capitalize(),
+        "Many": lambda c: number_word(len(c.found.runs)).capitalize(),
         "run_name": lambda c: name_of(c.found.run),
     }
 
-    def __init__(self, asked: Any, given: Pair) -> None:
+    def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
         self.found = JudgedRuns.of_pair(given, asked.keys)
 
@@ -215,7 +215,7 @@ class RunsCase(Case):
         return f"Judged: {'; '.join(told)}."
 
 
-class OfRuns(Declared):
+class RunsQuantity(DeclaredQuantity):
     """A number that comes from runs and judgments of their documents.
 
     `wanted` are the other numbers that each statistic takes, `usual` what is taken where one is not given; what only
@@ -235,7 +235,7 @@ class OfRuns(Declared):
         """The numbers that it takes beside the runs and the judgments."""
         return self.wanted[self.statistic]
 
-    def read(self, given: object) -> Pair:
+    def read(self, given: object) -> QuantityInput:
         """The numbers that it takes, the judgments, who brought them, and the runs, as tuples of numbers.
 
         `given` is a text as `example`, or the same by names: "runs", "relevant" or "judged", and the numbers. Raises
@@ -267,4 +267,4 @@ class OfRuns(Declared):
 
 
 def _called(keys: Iterable[str]) -> str:
-    return in_a_row([quantities("runs")[key].called for key in keys])
+    return comma_list([quantities("runs")[key].called for key in keys])

@@ -11,12 +11,12 @@ from random import Random
 from typing import Any, ClassVar, cast
 
 from irlearn.derivation.judgment_tables import SHARES, judged_of, rated_of, with_sums
-from irlearn.derivation.quantity import AGREEMENT, Pair
-from irlearn.english import counted, in_a_row
+from irlearn.derivation.quantity import AGREEMENT, QuantityInput
+from irlearn.english import comma_list, count_noun
 from irlearn.errors import InputError
 from irlearn.expression import Name, Node, Number, Power, Product, Ratio, Sum
-from irlearn.kinds.declare import Case, Declared, Step, changed, revised
-from irlearn.kinds.misconceptions import Facts, Rule, defined, often, rules
+from irlearn.kinds.declare import Case, DeclaredQuantity, Step, replacing, steps_with
+from irlearn.kinds.misconceptions import Facts, Rule, common_mistake, other_definition, register_mistakes
 from irlearn.kinds.question_words import topic
 from irlearn.portable_random import draw
 
@@ -31,11 +31,11 @@ class KappaCase(Case):
     """Both shares, where they are given without the counts behind them."""
     tells: ClassVar[Facts] = {
         "who": lambda c: "both together give" if isinstance(c.asked, PooledKappa) else "each of them gives",
-        "row_sums": lambda c: in_a_row([*map(str, c.rows)]),
-        "column_sums": lambda c: in_a_row([*map(str, c.sums)]),
+        "row_sums": lambda c: comma_list([*map(str, c.rows)]),
+        "column_sums": lambda c: comma_list([*map(str, c.sums)]),
     }
 
-    def __init__(self, asked: Any, given: Pair) -> None:
+    def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
         self.names = cast("tuple[Any, ...]", given[-1])
         self.table: list[list[int]] = []  # a row for each judgment of the first assessor; empty where none is known
@@ -96,12 +96,12 @@ class KappaCase(Case):
         if len(self.table) == 2:
             (both, first), (second, neither) = self.table
             called = f"both assessors call {both} relevant, only A {first}, only B {second}"
-            return f"Of {counted(self.n, 'document')} {called}, and neither {neither}."
+            return f"Of {count_noun(self.n, 'document')} {called}, and neither {neither}."
         rows = []
         for name, row in zip(self.names, self.table, strict=True):
-            by_b = in_a_row([f"{count} a {other}" for count, other in zip(row, self.names, strict=True)])
+            by_b = comma_list([f"{count} a {other}" for count, other in zip(row, self.names, strict=True)])
             rows.append(f"f those to which A gives {name}, B gives {by_b}")
-        return f"In all, {counted(self.n, 'document')} are judged. O{'; o'.join(rows)}."
+        return f"In all, {count_noun(self.n, 'document')} are judged. O{'; o'.join(rows)}."
 
     @property
     def caption(self) -> str:
@@ -110,7 +110,7 @@ class KappaCase(Case):
         return f"Judgments of {self.n} documents by two assessors"
 
 
-class Kappa(Declared):
+class Kappa(DeclaredQuantity):
     """Cohen's kappa of two assessors, "observed", the share on which they agree, or "expected", that by chance.
 
     What it is asked about is a table of counts, a row for each judgment of the first assessor and a column for each of
@@ -151,7 +151,7 @@ class Kappa(Declared):
         Step("expected", KappaCase.by_own, high=1.0),
     )
 
-    def read(self, given: object) -> Pair:
+    def read(self, given: object) -> QuantityInput:
         """The rows of the table, and behind them what the judgments are called.
 
         Raises `InputError` for what is no table of whole numbers with as many rows as columns, nor two lists of equal
@@ -162,10 +162,10 @@ class Kappa(Declared):
             raise InputError(f"{case.text} states {self.spoken}; ask for {type(self)()!r}")
         if self.statistic == "kappa" and not math.isfinite(case.right):
             raise InputError(f"kappa divides by 0 where {self.all_alike} every document the same one judgment")
-        pair: Pair = case.given
+        pair: QuantityInput = case.given
         return pair
 
-    def counts(self, given: object) -> Pair:
+    def counts(self, given: object) -> QuantityInput:
         """What is read of judgments, before it is known whether kappa has a value."""
         return judged_of(given, self.title, self.example)
 
@@ -187,13 +187,13 @@ class PooledKappa(Kappa):
     name = "kappa-pooled"
     also = ("scott-pi", "scotts-pi", "pooled-kappa")
     title = "kappa with pooled margins"
-    steps = revised(Kappa.steps, expected={"formula": KappaCase.by_both})
+    steps = steps_with(Kappa.steps, expected={"formula": KappaCase.by_both})
 
 
 class FleissCase(KappaCase):
     """How many of several assessors give each document each judgment: a row a document, a column a judgment."""
 
-    def __init__(self, asked: Any, given: Pair) -> None:
+    def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
         self.assessors = sum(self.table[0])
         self.pairs = math.comb(self.assessors, 2)
@@ -257,13 +257,13 @@ class FleissKappa(Kappa):
     example = "3 0 | 1 2 | 0 3 | 2 1"
     case = FleissCase
     all_alike = "all assessors give"
-    steps = revised(
+    steps = steps_with(
         Kappa.steps,
         observed={"formula": FleissCase.observed_pairs},
         expected={"formula": lambda c: c.by_each(c.sums)},
     )
 
-    def counts(self, given: object) -> Pair:
+    def counts(self, given: object) -> QuantityInput:
         """The rows of counts, one a document, and behind them what the judgments are called."""
         return rated_of(given)
 
@@ -272,26 +272,39 @@ class FleissKappa(Kappa):
 
 _TWO, _ALL = "kappa kappa-pooled", "kappa kappa-pooled kappa-fleiss"
 
-rules(
+register_mistakes(
     __file__,
-    often("observed-given", _ALL, changed(kappa=lambda c: c.node("observed"))),
-    defined("pooled", "kappa", changed(expected=KappaCase.by_both), evidence="Manning, Raghavan and Schütze (2008)"),
-    defined("own-margins", "kappa-pooled", changed(expected=KappaCase.by_own), evidence="Cohen (1960) defines it so"),
-    often(
-        "chance-even", _TWO, changed(expected=lambda c: Ratio(1, c.kinds)), evidence="Bennett, Alpert, Goldstein (1954)"
+    common_mistake("observed-given", _ALL, replacing(kappa=lambda c: c.node("observed"))),
+    other_definition(
+        "pooled", "kappa", replacing(expected=KappaCase.by_both), evidence="Manning, Raghavan and Schütze (2008)"
     ),
-    often("first-alone", _TWO, changed(expected=lambda c: c.by_each(c.rows) if c.rows != c.sums else None)),
-    often("first-judgment-only", _TWO, changed(expected=lambda c: Product(*c.rows[:1], *c.sums[:1]) / Power(c.n, 2))),
-    often("not-divided", _ALL, changed(kappa=lambda c: c["observed"] - c["expected"])),
-    often("over-expected", _ALL, changed(kappa=lambda c: (c["observed"] - c["expected"]) / c["expected"])),
-    often(
+    other_definition(
+        "own-margins", "kappa-pooled", replacing(expected=KappaCase.by_own), evidence="Cohen (1960) defines it so"
+    ),
+    common_mistake(
+        "chance-even",
+        _TWO,
+        replacing(expected=lambda c: Ratio(1, c.kinds)),
+        evidence="Bennett, Alpert, Goldstein (1954)",
+    ),
+    common_mistake("first-alone", _TWO, replacing(expected=lambda c: c.by_each(c.rows) if c.rows != c.sums else None)),
+    common_mistake(
+        "first-judgment-only", _TWO, replacing(expected=lambda c: Product(*c.rows[:1], *c.sums[:1]) / Power(c.n, 2))
+    ),
+    common_mistake("not-divided", _ALL, replacing(kappa=lambda c: c["observed"] - c["expected"])),
+    common_mistake("over-expected", _ALL, replacing(kappa=lambda c: (c["observed"] - c["expected"]) / c["expected"])),
+    common_mistake(
         "agreed-counted",
         _TWO,
-        changed(observed=lambda c: Number(sum(row[place] for place, row in enumerate(c.table)))),
+        replacing(observed=lambda c: Number(sum(row[place] for place, row in enumerate(c.table)))),
         statistic="observed",
     ),
-    defined("chance-even", "kappa-fleiss", changed(expected=lambda c: Ratio(1, c.kinds)), evidence="Randolph (2005)"),
-    often("pairs-with-oneself", "kappa-fleiss", changed(observed=FleissCase.with_oneself), statistic="kappa observed"),
+    other_definition(
+        "chance-even", "kappa-fleiss", replacing(expected=lambda c: Ratio(1, c.kinds)), evidence="Randolph (2005)"
+    ),
+    common_mistake(
+        "pairs-with-oneself", "kappa-fleiss", replacing(observed=FleissCase.with_oneself), statistic="kappa observed"
+    ),
 )
 
 
@@ -299,7 +312,7 @@ rules(
 
 
 @topic("kappa", "Cohen's kappa of two assessors, the share on which they agree, or that by chance", "01")
-def _(random: Random, level: int) -> tuple[Kappa, Pair]:
+def _(random: Random, level: int) -> tuple[Kappa, QuantityInput]:
     asked, kinds = Kappa(("expected", "kappa", "kappa")[level - 1]), range(3 if level == 3 else 2)
     return asked, asked.read(
         [[draw(random, *((9, 48) if row == column else (1, 16))) for column in kinds] for row in kinds]
@@ -337,7 +350,7 @@ class WeightedCase(KappaCase):
     def notes(self) -> list[str]:
         """That grades which nobody gave count as a step all the same."""
         gap = any(self.weight(place - 1, place) > 1 for place in range(1, len(self.table)))
-        return [f"The grades are {in_a_row(self.names)}: their numbers say how far they lie apart."] if gap else []
+        return [f"The grades are {comma_list(self.names)}: their numbers say how far they lie apart."] if gap else []
 
 
 class LinearKappa(Kappa):
@@ -358,18 +371,18 @@ class LinearKappa(Kappa):
     case = WeightedCase
     power: ClassVar[int] = 1
     told: ClassVar[str] = "as much as its two grades lie apart"
-    steps: ClassVar[tuple[Step, ...]] = revised(
+    steps: ClassVar[tuple[Step, ...]] = steps_with(
         Kappa.steps,
         kappa={"formula": lambda c: 1 - c["observed"] / c["expected"]},
         observed={"formula": WeightedCase.seen, "label": "observed weight", "high": math.inf},
         expected={"formula": WeightedCase.by_chance, "label": "expected weight", "high": math.inf},
     )
 
-    def counts(self, given: object) -> Pair:
+    def counts(self, given: object) -> QuantityInput:
         """The table of grades, which are numbers where there are more than two. Raises `InputError`."""
         found = judged_of(given, self.title, self.example, shares=False)
         if len(names := [*map(str, found[-1])]) > 2 and not all(map(str.isdecimal, names)):
-            raise InputError(f"{self.title} is about grades in an order; write numbers for {in_a_row(names)}")
+            raise InputError(f"{self.title} is about grades in an order; write numbers for {comma_list(names)}")
         return found
 
 
@@ -388,21 +401,25 @@ _WEIGHTED, _MEANS = "kappa-linear kappa-quadratic", ("observed", "expected")
 
 def _given(kind: type[Kappa]) -> Rule:
     case = lru_cache(maxsize=8)(kind().of)
-    return changed(kappa=lambda c: case(c.given).at(c.digits).node("kappa") if len(c.table) > 2 else None)
+    return replacing(kappa=lambda c: case(c.given).at(c.digits).node("kappa") if len(c.table) > 2 else None)
 
 
-rules(
+register_mistakes(
     __file__,
-    often("unweighted", _WEIGHTED, _given(Kappa)),
-    often("quadratic-weights", "kappa kappa-linear", _given(QuadraticKappa)),
-    often("linear-weights", "kappa kappa-quadratic", _given(LinearKappa)),
-    often("weights-turned", _WEIGHTED, changed(**{one: lambda c, one=one: c.weight(0, -1) - c[one] for one in _MEANS})),
-    often("counts-for-shares", _WEIGHTED, changed(kappa=lambda c: 1 - c["observed"] / (c["expected"] * c.n))),
-    often("chance-left-out", _WEIGHTED, changed(kappa=lambda c: 1 - c["observed"] / c.weight(0, -1))),
+    common_mistake("unweighted", _WEIGHTED, _given(Kappa)),
+    common_mistake("quadratic-weights", "kappa kappa-linear", _given(QuadraticKappa)),
+    common_mistake("linear-weights", "kappa kappa-quadratic", _given(LinearKappa)),
+    common_mistake(
+        "weights-turned", _WEIGHTED, replacing(**{one: lambda c, one=one: c.weight(0, -1) - c[one] for one in _MEANS})
+    ),
+    common_mistake(
+        "counts-for-shares", _WEIGHTED, replacing(kappa=lambda c: 1 - c["observed"] / (c["expected"] * c.n))
+    ),
+    common_mistake("chance-left-out", _WEIGHTED, replacing(kappa=lambda c: 1 - c["observed"] / c.weight(0, -1))),
 )
 
 
 @topic("kappa-weighted", "Cohen's kappa of grades, with linear or quadratic weights", "01")
-def _(random: Random, level: int) -> tuple[Kappa, Pair]:
+def _(random: Random, level: int) -> tuple[Kappa, QuantityInput]:
     asked, grades = (LinearKappa, QuadraticKappa, QuadraticKappa)[level - 1](), range(3 if level < 3 else 4)
     return asked, asked.read([[draw(random, *((9, 30) if i == j else (1, 9))) for j in grades] for i in grades])

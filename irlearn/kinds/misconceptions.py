@@ -15,9 +15,9 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any
 
-from irlearn.derivation.quantity import ByKind, told
-from irlearn.derivation.terms import Working, work
-from irlearn.english import counted
+from irlearn.derivation.quantity import ByType, sentences_by_row
+from irlearn.derivation.terms import WrittenCalculation, write_out
+from irlearn.english import count_noun
 from irlearn.expression import Equation, Node, Part, equation, node
 from irlearn.measures.base import Terms
 
@@ -28,7 +28,7 @@ Facts = dict[str, Callable[[Any], object]]
 """By name, what a sentence may mention of what wrong rules work on."""
 
 
-class Formula:
+class WrongFormula:
     """A wrong calculation that is no sum of terms: its value, and how it is written, first form first.
 
     A text is words that say no number, and a function is called for what it stands for when somebody reads it. `name`
@@ -45,30 +45,32 @@ class Formula:
         return tuple(node(one() if callable(one) else one) for one in self.parts)
 
 
-Wrong = Terms | Formula | None
+Wrong = Terms | WrongFormula | None
 """What a misconception gives: changed terms, a formula, or None where it does not apply."""
 
 
-def number_of(wrong: Terms | Formula) -> float:
+def number_of(wrong: Terms | WrongFormula) -> float:
     """The value of a wrong calculation as a float, nan where it divides by nothing."""
-    if isinstance(wrong, Formula):
+    if isinstance(wrong, WrongFormula):
         return float(wrong.value)
     below = wrong.divisor.total() if isinstance(wrong.divisor, Terms) else float(wrong.divisor)
     return wrong.total() if below else math.nan
 
 
-def working_of(wrong: Terms | Formula, name: str, where: str = "") -> Working:
+def working_of(wrong: Terms | WrongFormula, name: str, where: str = "") -> WrittenCalculation:
     """The wrong calculation, from an exact case, written out; `where` names the query behind the name."""
     if isinstance(wrong, Terms):
         above = f"{name.removeprefix('n')}{where}" if isinstance(wrong.divisor, Terms) else ""
         counts = "" if isinstance(wrong.divisor, int) and wrong.divisor == 1 else "the divisor of this rule"
-        return work(wrong, f"{name}{where}", above=above, counts=counts)
+        return write_out(wrong, f"{name}{where}", above=above, counts=counts)
     fraction = wrong.value if isinstance(wrong.value, Fraction) else None
     value = float(wrong.value)
     named = f"{wrong.name or name}{where}"
     if wrong.after:
-        return Working((Equation(named, wrong.written, after=wrong.after),), value, fraction)
-    return Working((equation(named, *wrong.written, worth=value if fraction is None else fraction),), value, fraction)
+        return WrittenCalculation((Equation(named, wrong.written, after=wrong.after),), value, fraction)
+    return WrittenCalculation(
+        (equation(named, *wrong.written, worth=value if fraction is None else fraction),), value, fraction
+    )
 
 
 Rounded = Callable[[Number], Fraction]
@@ -100,20 +102,20 @@ class Context:
         return -math.inf, math.inf
 
 
-CONTEXTS: ByKind[Callable[[Any, Any], Context]] = ByKind()
+CONTEXTS: ByType[Callable[[Any, Any], Context]] = ByType()
 """What makes the context of a kind of number, from what is asked and what it `read`."""
 
 
-class Count(int):
+class CountWord(int):
     """A number of things, which agrees with the words that a sentence puts behind it.
 
-    >>> "the {n:document|documents} and {n}".format(n=Count(1)), f"all {Count(3):rank}"
+    >>> "the {n:document|documents} and {n}".format(n=CountWord(1)), f"all {CountWord(3):rank}"
     ('the 1 document and 1', 'all 3 ranks')
     """
 
     def __format__(self, words: str) -> str:
         one, _, many = words.partition("|")
-        return counted(int(self), one, many) if words else str(int(self))
+        return count_noun(int(self), one, many) if words else str(int(self))
 
 
 COMMON, USUAL, RARE = 1, 2, 3
@@ -164,7 +166,7 @@ class Misconception:
         known = MISCONCEPTIONS[self.id]
         return _known, (self.id, (known.rule, *known.ways).index(self.rule))
 
-    def made(self, context: Any) -> Terms | Formula | None:
+    def made(self, context: Any) -> Terms | WrongFormula | None:
         """What comes out in a context; None where it does not apply, or ends in no number."""
         if self.statistic and context.asked.statistic not in self.statistic.split():
             return None
@@ -188,20 +190,20 @@ def register(one: Misconception) -> None:
     MISCONCEPTIONS[identity] = replace(one, id=identity)
 
 
-def wrong(name: str, measures: str, rule: Rule, **details: Any) -> Misconception:
+def mistake(name: str, measures: str, rule: Rule, **details: Any) -> Misconception:
     """A wrong rule about each of some measures or kinds, with other fields of `Misconception`."""
     return Misconception(name, measures, "", rule, **details)
 
 
-often, rare = partial(wrong, common=COMMON), partial(wrong, common=RARE)
+common_mistake, rare_mistake = partial(mistake, common=COMMON), partial(mistake, common=RARE)
 """A wrong rule that is common, and one that is far-fetched."""
-defined = partial(often, definition=True)
+other_definition = partial(common_mistake, definition=True)
 """What others define so; `evidence` names them."""
 
 
-def rules(beside: str, *rows: Misconception) -> None:
+def register_mistakes(beside: str, *rows: Misconception) -> None:
     """Register wrong rules, each about all that it names, with what the words beside a file say of it there."""
-    says, evidence = told(beside, "says"), told(beside, "evidence")
+    says, evidence = sentences_by_row(beside, "says"), sentences_by_row(beside, "evidence")
     for row in rows:
         for measure in row.measure.split():
             key = measure, row.id

@@ -14,19 +14,19 @@ from functools import partial
 from itertools import chain, groupby
 from typing import Any, ClassVar, NamedTuple
 
-from irlearn.derivation.quantity import Pair
-from irlearn.english import in_a_row
+from irlearn.derivation.quantity import QuantityInput
+from irlearn.english import comma_list
 from irlearn.expression import Line, Node, Number, Sentence, Sum
 from irlearn.expression.short_numbers import in_short
-from irlearn.kinds.declare import Step, changed
-from irlearn.kinds.judged_runs import OfRuns, RunsCase, documents_text, listed, name_of
-from irlearn.kinds.misconceptions import Formula, often, rules, wrong
+from irlearn.kinds.declare import Step, replacing
+from irlearn.kinds.judged_runs import RunsCase, RunsQuantity, documents_text, listed, name_of
+from irlearn.kinds.misconceptions import WrongFormula, common_mistake, mistake, register_mistakes
 from irlearn.numbers import minus
 
 _SHOWN = 3  # judgments in a hint
 
 
-class Judged(NamedTuple):
+class MtfJudgment(NamedTuple):
     """A judgment: the place of the run that brought the document, whether it is relevant, the priorities after it."""
 
     run: int
@@ -42,7 +42,7 @@ def move_to_front(
     onward: bool = False,
     known: bool = False,
     again: bool = False,
-) -> Iterator[Judged]:
+) -> Iterator[MtfJudgment]:
     """The judgments of all documents in their order.
 
     The options are ways to get it wrong: of equals the next run after the last one is taken where it goes `onward`;
@@ -68,7 +68,7 @@ def move_to_front(
         priorities[last] -= document not in good
         if again or document not in seen:
             seen.add(document)
-            yield Judged(last, document, document in good, tuple(priorities))
+            yield MtfJudgment(last, document, document in good, tuple(priorities))
 
 
 class FrontCase(RunsCase):
@@ -79,7 +79,7 @@ class FrontCase(RunsCase):
         "first": lambda c: listed(c.documents(c.order)[:1]),
         "some": lambda c: len(c.order[:_SHOWN]),
         "begun": lambda c: listed(c.documents(c.order)[:_SHOWN]),
-        "priorities": lambda c: in_a_row(
+        "priorities": lambda c: comma_list(
             [f"{name_of(run)} {minus(str(one))}" for run, one in enumerate(c.order[:_SHOWN][-1].priorities)]
         ),
         "in_order": lambda c: listed(c.documents(c.order)),
@@ -87,19 +87,19 @@ class FrontCase(RunsCase):
         "many": lambda c: len(c.found.relevant),
     }
 
-    def __init__(self, asked: Any, given: Pair) -> None:
+    def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
         self.order = self.moved()
 
-    def moved(self, **other: bool) -> list[Judged]:
+    def moved(self, **other: bool) -> list[MtfJudgment]:
         """The judgments of move-to-front pooling, or of another way to do it."""
         return [*move_to_front(self.found.runs, self.found.relevant, **other)]
 
-    def one_by_one(self) -> list[Judged]:
+    def one_by_one(self) -> list[MtfJudgment]:
         """The judgments of one run after the other."""
         return self._in_order((place, document) for place, run in enumerate(self.found.runs) for document in run)
 
-    def in_turn(self) -> list[Judged]:
+    def in_turn(self) -> list[MtfJudgment]:
         """The judgments of one document of each run in turn, the next that was not judged yet."""
         left, order = [list(run) for run in self.found.runs], list[tuple[int, int]]()
         while any(left):
@@ -110,7 +110,7 @@ class FrontCase(RunsCase):
                 left[place] = new[1:]
         return self._in_order(order)
 
-    def _in_order(self, order: Iterable[tuple[int, int]]) -> list[Judged]:
+    def _in_order(self, order: Iterable[tuple[int, int]]) -> list[MtfJudgment]:
         """Each document once, with the place of its run, whose priority falls by 1 where it is not relevant."""
         first: dict[int, int] = {}
         for place, document in order:
@@ -119,14 +119,14 @@ class FrontCase(RunsCase):
         for document, place in first.items():
             good = document in self.found.relevant
             now[place] -= not good
-            found.append(Judged(place, document, good, tuple(now)))
+            found.append(MtfJudgment(place, document, good, tuple(now)))
         return found
 
     @staticmethod
-    def documents(judged: Iterable[Judged]) -> list[int]:
+    def documents(judged: Iterable[MtfJudgment]) -> list[int]:
         return [one.document for one in judged]
 
-    def number(self, judged: Sequence[Judged]) -> Node | None:
+    def number(self, judged: Sequence[MtfJudgment]) -> Node | None:
         """The number asked for in an order of judgments; None where it has none."""
         documents, n = self.documents(judged), int(self.found.numbers.get("after", 1))
         match self.asked.statistic:
@@ -143,7 +143,7 @@ class FrontCase(RunsCase):
         at = judged[n - 1]
         return Number(Fraction(at.document if self.asked.statistic == "document" else at.priorities[self.found.run]))
 
-    def by(self, judged: Sequence[Judged]) -> Formula | None:
+    def by(self, judged: Sequence[MtfJudgment]) -> WrongFormula | None:
         """The number that another order gives; None where it is the same order, or has no such number."""
         documents, priorities = self.documents(judged), [one.priorities for one in judged]
         if documents == self.documents(self.order) and (
@@ -155,7 +155,7 @@ class FrontCase(RunsCase):
             return None
         worth = [in_short(made.exact)] if made.parts else []  # a line with words behind it ends where it is told to
         told = ", ".join(f"d{one}" for one in documents)
-        return Formula(made.exact, made, *worth, after=f"in the order {told}")
+        return WrongFormula(made.exact, made, *worth, after=f"in the order {told}")
 
     def lines(self) -> Iterator[Line]:
         """A sentence for each visit to a run, up to the judgment that is asked about, then the number."""
@@ -183,7 +183,7 @@ class FrontCase(RunsCase):
     )
 
 
-def _visit(some: Sequence[tuple[int, Judged]]) -> Sentence:
+def _visit(some: Sequence[tuple[int, MtfJudgment]]) -> Sentence:
     """What happens while one run is read."""
     (first, begun), (last, ended) = some[0], some[-1]
     numbers = str(first) if first == last else f"{first} {'and' if last == first + 1 else 'to'} {last}"
@@ -195,7 +195,7 @@ def _visit(some: Sequence[tuple[int, Judged]]) -> Sentence:
 _asked = partial(Step, formula=lambda c: c.number(c.order))
 
 
-class NextJudgment(OfRuns):
+class NextJudgment(RunsQuantity):
     """A number of move-to-front pooling (MTF): when a document is judged, which one is the n-th, what is found by then.
 
     `statistic` is "turn", the number of the judgment of a document; "document", the number of the document that is
@@ -244,13 +244,13 @@ def _mean_from_0(case: FrontCase) -> Node:
     return Sum(*turns, whole=True) / len(turns)
 
 
-rules(
+register_mistakes(
     __file__,
-    often("goes-on", NextJudgment.name, lambda c: c.by(c.one_by_one())),
-    often("round-robin", NextJudgment.name, lambda c: c.by(c.in_turn())),
-    often("judged-again", NextJudgment.name, lambda c: c.by(c.moved(again=True))),
-    often("lowered-for-known", NextJudgment.name, lambda c: c.by(c.moved(known=True))),
-    often("left-after-relevant", NextJudgment.name, lambda c: c.by(c.moved(onward=True))),
-    wrong("counted-from-0", NextJudgment.name, changed(turn=lambda c: Number(c.right - 1), mean=_mean_from_0)),
-    often("sign-left-out", NextJudgment.name, changed(priority=lambda c: Number(-c.right))),
+    common_mistake("goes-on", NextJudgment.name, lambda c: c.by(c.one_by_one())),
+    common_mistake("round-robin", NextJudgment.name, lambda c: c.by(c.in_turn())),
+    common_mistake("judged-again", NextJudgment.name, lambda c: c.by(c.moved(again=True))),
+    common_mistake("lowered-for-known", NextJudgment.name, lambda c: c.by(c.moved(known=True))),
+    common_mistake("left-after-relevant", NextJudgment.name, lambda c: c.by(c.moved(onward=True))),
+    mistake("counted-from-0", NextJudgment.name, replacing(turn=lambda c: Number(c.right - 1), mean=_mean_from_0)),
+    common_mistake("sign-left-out", NextJudgment.name, replacing(priority=lambda c: Number(-c.right))),
 )

@@ -9,8 +9,8 @@ from functools import cached_property
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
-from irlearn.derivation.quantity import ByKind, Pair, sentences
-from irlearn.english import in_words
+from irlearn.derivation.quantity import ByType, QuantityInput, load_sentences
+from irlearn.english import number_word
 from irlearn.kinds.misconceptions import CONTEXTS, Facts
 from irlearn.portable_random import choose
 
@@ -25,10 +25,10 @@ def rounded_to(places: int, *, fraction: bool) -> str:
     >>> rounded_to(3, fraction=True)
     'Give three digits after the point, or a fraction.'
     """
-    return f"Give {in_words(places)} digits after the point{', or a fraction' if fraction else ''}."
+    return f"Give {number_word(places)} digits after the point{', or a fraction' if fraction else ''}."
 
 
-class Worded(NamedTuple):
+class QuestionText(NamedTuple):
     """A question as it is read; and its words without the scores that it states, empty where it states none."""
 
     text: str
@@ -58,7 +58,7 @@ class Wording:
     @cached_property
     def words(self) -> dict[str, Any]:
         """The sentences of the kind, by sort, and those of which it says that it is `like`."""
-        written = sentences(__file__)
+        written = load_sentences(__file__)
         words = written[self.kind]
         return {**written[words["like"]], **words} if "like" in words else words
 
@@ -66,15 +66,15 @@ class Wording:
         """The number as a question names it."""
         return str(asked.spoken)
 
-    def about(self, asked: Any, pair: Pair) -> set[str]:  # noqa: ARG002 - some tell more of what is given
+    def about(self, asked: Any, pair: QuantityInput) -> set[str]:  # noqa: ARG002 - some tell more of what is given
         """What a sentence has to be about: the statistic."""
         return {asked.statistic}
 
     def said(
-        self, what: str, asked: Any, pair: Pair = (), *, about: set[str] | None = None, **more: object
+        self, what: str, asked: Any, pair: QuantityInput = (), *, about: set[str] | None = None, **more: object
     ) -> list[str]:
         """The sentences of one sort, filled, also with `more` facts; `about` others than usual."""
-        found, facts = list[str](), FactsOf(self.facts, lambda: CONTEXTS.of(asked)(asked, pair), more)
+        found, facts = list[str](), LazyFacts(self.facts, lambda: CONTEXTS.of(asked)(asked, pair), more)
         rows = self.words.get(what, "").splitlines()
         wanted = about or (self.about(asked, pair) if rows else set())
         for row in map(str.strip, rows):
@@ -91,35 +91,35 @@ class Wording:
         """What has to be told of a number that is asked for beside another one, whose words tell the rest."""
         return " ".join(self.said("definition", asked))
 
-    def stated(self, asked: Any, pair: Pair) -> str:
+    def stated(self, asked: Any, pair: QuantityInput) -> str:
         """What it is about, in sentences, for which widgets draw a table where they have one."""
         raise NotImplementedError
 
-    def worded(self, random: Random, asked: Any, pair: Pair, question: str) -> Worded:
+    def worded(self, random: Random, asked: Any, pair: QuantityInput, question: str) -> QuestionText:
         """All sentences that end in the question; `random` chooses between some."""
         drawn = {name: choose(random, some) for name, some in self.words.get("draws", {}).items()}
         opens = self.said("opens", asked, pair)
         before = " ".join([*([choose(random, opens)] if opens else []), *self.said("before", asked, pair, **drawn)])
         after = " ".join([*self.said("rule", asked, pair, **drawn), question])
-        return self.with_scores(asked, pair, before, after) if self.apart else Worded(f"{before} {after}")
+        return self.with_scores(asked, pair, before, after) if self.apart else QuestionText(f"{before} {after}")
 
-    def hints(self, asked: Any, pair: Pair) -> tuple[str, ...]:
+    def hints(self, asked: Any, pair: QuantityInput) -> tuple[str, ...]:
         """Three or four hints, each nearer to the answer than the one before."""
         return tuple(self.said("hints", asked, pair))
 
-    def hints_beside(self, asked: Any, pair: Pair, others: Sequence[Any]) -> tuple[str, ...]:
+    def hints_beside(self, asked: Any, pair: QuantityInput, others: Sequence[Any]) -> tuple[str, ...]:
         """The hints where others are asked for of the same scores, whose numbers they may not tell."""
         beside = f"{asked.statistic}+" if any(isinstance(one, type(asked)) for one in others) else ""
         about = {beside} if f"[{beside}]" in self.words["hints"] else None
         return tuple(self.said("hints", asked, pair, about=about))
 
-    def with_scores(self, asked: Any, pair: Pair, before: str, after: str = "") -> Worded:
+    def with_scores(self, asked: Any, pair: QuantityInput, before: str, after: str = "") -> QuestionText:
         """A question that states scores between its words."""
         words = filter(None, [before, after])
-        return Worded(" ".join(filter(None, [before, self.stated(asked, pair), after])), " ".join(words))
+        return QuestionText(" ".join(filter(None, [before, self.stated(asked, pair), after])), " ".join(words))
 
 
-class FactsOf(dict[str, Any]):
+class LazyFacts(dict[str, Any]):
     """Facts, each made when a sentence asks for it, of `it`, which is made then, too."""
 
     def __init__(self, facts: Facts, it: Callable[[], Any], more: Mapping[str, object] = {}) -> None:
@@ -134,7 +134,7 @@ class FactsOf(dict[str, Any]):
         return self[name]
 
 
-class OfCase(Wording):
+class DeclaredWording(Wording):
     """The wording of a declared quantity, from the TOML section that its case names, over those of base classes.
 
     The case itself returns what its question states and which sentences apply.
@@ -149,19 +149,19 @@ class OfCase(Wording):
         words = dict[str, Any]()
         for case in reversed(self._case.__mro__):
             if section := vars(case).get("wording"):
-                words |= sentences(inspect.getfile(case))["wording"][section]
+                words |= load_sentences(inspect.getfile(case))["wording"][section]
         if not words:
             raise LookupError(f"{self._case.__name__} and its base classes name no section of wording")
         return words
 
-    def about(self, asked: Any, pair: Pair) -> set[str]:
+    def about(self, asked: Any, pair: QuantityInput) -> set[str]:
         return {asked.statistic, *(asked.of(pair).about if pair else ())}
 
-    def stated(self, asked: Any, pair: Pair) -> str:
+    def stated(self, asked: Any, pair: QuantityInput) -> str:
         return str(asked.of(pair).sentences)
 
 
-WORDINGS: ByKind[Wording] = ByKind()
+WORDINGS: ByType[Wording] = ByType()
 """The wording of each kind of number."""
 
 Draw = Callable[[Random, int], tuple[Any, Any]]
@@ -169,7 +169,7 @@ Draw = Callable[[Random, int], tuple[Any, Any]]
 
 
 @dataclass(frozen=True)
-class Topic:
+class ExerciseTopic:
     """A kind of exercise: its name, what it trains, the lesson that teaches it, and how a candidate is drawn.
 
     `draw(random, level)` draws one, with the functions of `chance` only. `places` is the rounding asked for.
@@ -182,7 +182,7 @@ class Topic:
     places: int = 3
 
 
-_TOPICS: dict[str, Topic] = {}
+_TOPICS: dict[str, ExerciseTopic] = {}
 
 
 def topic(name: str, title: str, lesson: str, *, places: int = 3) -> Callable[[Draw], Draw]:
@@ -191,12 +191,12 @@ def topic(name: str, title: str, lesson: str, *, places: int = 3) -> Callable[[D
     def register(drawn: Draw) -> Draw:
         if name in _TOPICS:
             raise ValueError(f"two topics are called {name}")
-        _TOPICS[name] = Topic(name, title, lesson, drawn, places)
+        _TOPICS[name] = ExerciseTopic(name, title, lesson, drawn, places)
         return drawn
 
     return register
 
 
-def topics() -> dict[str, Topic]:
+def topics() -> dict[str, ExerciseTopic]:
     """Every topic by its name, in the order of the lessons."""
     return {one.name: one for one in sorted(_TOPICS.values(), key=lambda one: one.lesson)}

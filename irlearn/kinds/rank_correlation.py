@@ -13,12 +13,20 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import numpy as np
 
-from irlearn.derivation.quantity import AGREEMENT, MOST_QUERIES, Pair, Scores
-from irlearn.english import counted, in_a_row
+from irlearn.derivation.quantity import AGREEMENT, MOST_QUERIES, QuantityInput, Scores
+from irlearn.english import comma_list, count_noun
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line, Node, Number as Shown, Product, Ratio, Root, Sentence, Sum
-from irlearn.kinds.declare import Case, Declared, Step, changed, revised
-from irlearn.kinds.misconceptions import Facts, Number, Rounded, Rule, defined, often, rules
+from irlearn.kinds.declare import Case, DeclaredQuantity, Step, replacing, steps_with
+from irlearn.kinds.misconceptions import (
+    Facts,
+    Number,
+    Rounded,
+    Rule,
+    common_mistake,
+    other_definition,
+    register_mistakes,
+)
 from irlearn.kinds.question_words import topic
 from irlearn.numbers import Typed, exact_number, half
 from irlearn.portable_random import draw, shuffled
@@ -140,8 +148,8 @@ def _settled(readings: Mapping[str, Orders], text: str, value: Callable[[Orders]
     """The one reading; or any where what is asked for is the same in all."""
     kinds = [*readings]
     if len(kinds) > 1 and len({round(value(one), 9) for one in readings.values()}) > 1:
-        words = in_a_row([f"{one!r}" for one in kinds], "or")
-        raise InputError(f"{quoted(text.strip())} may be {in_a_row(kinds, 'or')}; write {words} before the numbers")
+        words = comma_list([f"{one!r}" for one in kinds], "or")
+        raise InputError(f"{quoted(text.strip())} may be {comma_list(kinds, 'or')}; write {words} before the numbers")
     return readings.get("orders", readings[kinds[0]])
 
 
@@ -173,7 +181,7 @@ def _scored(first: Scored, second: Scored, *, side: int = 1) -> Orders:
     )
     for one, other, where in ((x, y, "second"), (y, x, "first")):
         if missing := [name for name in one if name not in other]:
-            lacks = f"both orders hold the same things; the {where} lacks {in_a_row(missing[:5])}"
+            lacks = f"both orders hold the same things; the {where} lacks {comma_list(missing[:5])}"
             raise InputError(f"{lacks}; write the names alone, such as 'a > b > c | b > a > c'")
     return Orders(settled(tuple(x.values())), settled(tuple(y[name] for name in x)), tuple(x))
 
@@ -197,13 +205,13 @@ class OrdersCase(Case):
 
     wording = "rank-correlation"
     tells: ClassVar[Facts] = {
-        "many": lambda c: counted(c.n, "system"),
+        "many": lambda c: count_noun(c.n, "system"),
         "first": lambda c: f"{' and '.join(c.found(-1)[0])} stand" if c.found(-1) else "None stands",
-        "and_ties": lambda c: f", {counted(c.ties, 'is', 'are')} tied" if c.ties else "",
+        "and_ties": lambda c: f", {count_noun(c.ties, 'is', 'are')} tied" if c.ties else "",
         "by": lambda c: "the root of {} times {}".format(*c.apart) if c.ties else f"{c.pairs} pairs",
     }
 
-    def __init__(self, asked: Any, given: Pair) -> None:
+    def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
         x, y, names = given[0], given[1], cast("tuple[str, ...]", given[2])
         self.orders, self.reversed = Orders(x, y, names), Orders(y, x, names)
@@ -274,7 +282,7 @@ class OrdersCase(Case):
         orders = self.orders
         if not orders.ranked:
             x, y = (
-                in_a_row([f"{name} {float(one):g}" for name, one in zip(orders.names, side, strict=True)])
+                comma_list([f"{name} {float(one):g}" for name, one in zip(orders.names, side, strict=True)])
                 for side in (orders.first, orders.second)
             )
             return f"By all judgments the scores are {x}; by fewer they are {y}."
@@ -282,7 +290,7 @@ class OrdersCase(Case):
         return f"By all judgments the order is {first}; by fewer it is {second}."
 
 
-class OfTwoOrders(Declared):
+class RankCorrelation(DeclaredQuantity):
     """A number that says how alike two orders of the same things are.
 
     What it is asked about is two orders, from the best on, or two lists of scores, of which the higher are better.
@@ -295,7 +303,7 @@ class OfTwoOrders(Declared):
     fraction = False
     case = OrdersCase
 
-    def read(self, given: object) -> Pair:
+    def read(self, given: object) -> QuantityInput:
         """The scores of the first order and of the second, and behind them the names. Raises `InputError`."""
         found = Orders.of(given, self.title, self.value)
         self.value(found)  # refused now where it is not defined
@@ -312,8 +320,8 @@ class OfTwoOrders(Declared):
         return self.name if self.statistic == self.statistics[0] else super().__repr__()
 
 
-def _pair(orders: Orders) -> Pair:
-    return cast("Pair", (orders.first, orders.second, orders.names))
+def _pair(orders: Orders) -> QuantityInput:
+    return cast("QuantityInput", (orders.first, orders.second, orders.names))
 
 
 def _named(what: str, pairs: Iterable[tuple[str, str]]) -> Sentence:
@@ -322,7 +330,7 @@ def _named(what: str, pairs: Iterable[tuple[str, str]]) -> Sentence:
     return Sentence(f"{what}: {', '.join(listed[:_LISTED]) or 'none'}{more}")
 
 
-class KendallsTau(OfTwoOrders):
+class KendallsTau(RankCorrelation):
     """Kendall's tau between two orders of the same things (with ties tau-b), or "discordant", the pairs turned round.
 
     tau = (concordant − discordant) / pairs; with ties tau-b, which divides by the root of the pairs that are not tied
@@ -368,19 +376,19 @@ class TauA(KendallsTau):
     name = "tau-a"
     also = ("kendall-tau-a", "kendalls-tau-a")
     title = "Kendall's tau-a"
-    steps = revised(KendallsTau.steps, tau={"formula": OrdersCase.tau_a})
+    steps = steps_with(KendallsTau.steps, tau={"formula": OrdersCase.tau_a})
 
 
-class TopCase(OrdersCase):
+class TauAPCase(OrdersCase):
     """The same, where the second order is an estimate of the first."""
 
     wording = "tau-ap"
     tells = OrdersCase.tells | {
         "above": lambda c: c.top.above[0],
-        "each_share": lambda c: in_a_row([f"{one}/{rank}" for rank, one in enumerate(c.top.above, start=1)]),
+        "each_share": lambda c: comma_list([f"{one}/{rank}" for rank, one in enumerate(c.top.above, start=1)]),
     }
 
-    def __init__(self, asked: Any, given: Pair) -> None:
+    def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
         self.top = cast("TauAP", _counted(self.orders, top=True))
 
@@ -408,7 +416,7 @@ class TopCase(OrdersCase):
         yield 2 * rounded(sum(shares) / self.last) - 1
 
 
-class TauOfTop(OfTwoOrders):
+class KendallsTauAP(RankCorrelation):
     """tau_AP of an estimated order, the second, against the true one, the first: swaps near the top cost most.
 
     For each but the first of the estimated order, the share of those above it that truly belong there; twice the mean
@@ -416,7 +424,7 @@ class TauOfTop(OfTwoOrders):
     (2008); Urbano and Marrero (2017) for ties.
 
     >>> from irlearn import explain
-    >>> print(*explain(TauOfTop(), "A B C D | B A C D").lines, sep=chr(10))
+    >>> print(*explain(KendallsTauAP(), "A B C D | B A C D").lines, sep=chr(10))
     rank 2, A: 0 of 1 above it belong there
     rank 3, C: 2 of 2 above it belong there (B, A)
     rank 4, D: 3 of 3 above it belong there (B, A, C)
@@ -427,8 +435,8 @@ class TauOfTop(OfTwoOrders):
     also = ("tauap",)
     title = "tau_AP"
     fraction = True
-    case = TopCase
-    steps = (Step("tau-ap", TopCase.tau_ap, label="tau_AP", low=-1.0, high=1.0),)
+    case = TauAPCase
+    steps = (Step("tau-ap", TauAPCase.tau_ap, label="tau_AP", low=-1.0, high=1.0),)
 
     def counted(self, case: Any) -> Iterable[Sentence]:
         orders, on_average = case.orders, " on average" if case.ties else ""
@@ -445,24 +453,28 @@ class TauOfTop(OfTwoOrders):
 
 _BOTH = "tau tau-a"
 
-rules(
+register_mistakes(
     __file__,
-    often("distance-given", _BOTH, changed(tau=lambda c: Shown(c.turned))),
-    often("share-concordant", _BOTH, changed(tau=lambda c: Ratio(c.same, c.pairs))),
-    often("pairs-twice", _BOTH, changed(tau=lambda c: c.tau_a(2 * c.pairs))),
-    often("not-divided", _BOTH, changed(tau=lambda c: Shown(c.same) - c.turned)),
-    often("sign-turned", _BOTH, changed(tau=lambda c: (Shown(c.turned) - c.same) / c.pairs)),
-    often(
+    common_mistake("distance-given", _BOTH, replacing(tau=lambda c: Shown(c.turned))),
+    common_mistake("share-concordant", _BOTH, replacing(tau=lambda c: Ratio(c.same, c.pairs))),
+    common_mistake("pairs-twice", _BOTH, replacing(tau=lambda c: c.tau_a(2 * c.pairs))),
+    common_mistake("not-divided", _BOTH, replacing(tau=lambda c: Shown(c.same) - c.turned)),
+    common_mistake("sign-turned", _BOTH, replacing(tau=lambda c: (Shown(c.turned) - c.same) / c.pairs)),
+    common_mistake(
         "ties-concordant",
         _BOTH,
-        changed(tau=lambda c: (Shown(c.same + c.ties) - c.turned) / c.pairs if c.ties else None),
+        replacing(tau=lambda c: (Shown(c.same + c.ties) - c.turned) / c.pairs if c.ties else None),
     ),
-    often("gamma", _BOTH, changed(tau=lambda c: c.tau_a(c.same + c.turned) if c.ties and c.same + c.turned else None)),
-    defined("tau-a-given", "tau", changed(tau=lambda c: c.tau_a() if c.ties else None), evidence="Kendall (1938)"),
-    defined(
-        "tau-b-given", "tau-a", changed(tau=lambda c: c.tau_b() if c.ties else None), evidence="Kendall (1945); SciPy"
+    common_mistake(
+        "gamma", _BOTH, replacing(tau=lambda c: c.tau_a(c.same + c.turned) if c.ties and c.same + c.turned else None)
     ),
-    often("concordant-counted", _BOTH, changed(discordant=lambda c: Shown(c.same))),
+    other_definition(
+        "tau-a-given", "tau", replacing(tau=lambda c: c.tau_a() if c.ties else None), evidence="Kendall (1938)"
+    ),
+    other_definition(
+        "tau-b-given", "tau-a", replacing(tau=lambda c: c.tau_b() if c.ties else None), evidence="Kendall (1945); SciPy"
+    ),
+    common_mistake("concordant-counted", _BOTH, replacing(discordant=lambda c: Shown(c.same))),
 )
 
 
@@ -470,22 +482,24 @@ rules(
 
 
 def _top(formula: Callable[[Any], Node | None]) -> Rule:
-    return changed(**{"tau-ap": formula})
+    return replacing(**{"tau-ap": formula})
 
 
-def _symmetric(case: TopCase) -> Node | None:
+def _symmetric(case: TauAPCase) -> Node | None:
     one, other = (Fraction(made.exact or 0) for made in (case.tau_ap(), case.turned_round()))
     return (Shown(one) + Shown(other)) / 2 if one != other else None
 
 
-rules(
+register_mistakes(
     __file__,
-    often("orders-swapped", "tau-ap", _top(TopCase.turned_round)),
-    often("kendall-given", "tau-ap", _top(OrdersCase.tau_b)),
-    often("not-scaled", "tau-ap", _top(lambda c: c.shares() / (c.n - 1))),
-    often("over-all", "tau-ap", _top(lambda c: Product(2, c.shares() / c.n) - 1)),
-    often("over-rank", "tau-ap", _top(lambda c: Product(2, c.shares(below=range(2, c.n + 1)) / (c.n - 1)) - 1)),
-    defined("symmetric", "tau-ap", _top(_symmetric), evidence="Yilmaz, Aslam and Robertson (2008)"),
+    common_mistake("orders-swapped", "tau-ap", _top(TauAPCase.turned_round)),
+    common_mistake("kendall-given", "tau-ap", _top(OrdersCase.tau_b)),
+    common_mistake("not-scaled", "tau-ap", _top(lambda c: c.shares() / (c.n - 1))),
+    common_mistake("over-all", "tau-ap", _top(lambda c: Product(2, c.shares() / c.n) - 1)),
+    common_mistake(
+        "over-rank", "tau-ap", _top(lambda c: Product(2, c.shares(below=range(2, c.n + 1)) / (c.n - 1)) - 1)
+    ),
+    other_definition("symmetric", "tau-ap", _top(_symmetric), evidence="Yilmaz, Aslam and Robertson (2008)"),
 )
 
 
@@ -493,16 +507,16 @@ rules(
 
 
 @topic("tau", "Kendall's tau between the orders of systems by all and by fewer judgments", "14")
-def _(random: Random, level: int) -> tuple[Any, Pair]:
+def _(random: Random, level: int) -> tuple[Any, QuantityInput]:
     systems, asked = draw(random, *((6, 9), (6, 8), (8, 9))[level - 1]), KendallsTau()
     scores = scores_drawn(random, systems)
     if level == 1 or any(len({*side}) < 2 for side in scores):
-        return (asked, TauOfTop()) if level == 1 else asked, asked.read(orders_drawn(random, systems))
+        return (asked, KendallsTauAP()) if level == 1 else asked, asked.read(orders_drawn(random, systems))
     return asked, asked.read(scores)  # with ties
 
 
 topic("tau-ap", "tau_AP of the order by fewer judgments, in which swaps near the top cost most", "14")(
-    lambda random, level: (TauOfTop(), TauOfTop().read(orders_drawn(random, (6, 7, 8)[level - 1])))
+    lambda random, level: (KendallsTauAP(), KendallsTauAP().read(orders_drawn(random, (6, 7, 8)[level - 1])))
 )
 
 

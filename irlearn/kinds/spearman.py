@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
 
-from irlearn.derivation.quantity import Pair
+from irlearn.derivation.quantity import QuantityInput
 from irlearn.derivation.terms import typed
-from irlearn.english import in_a_row
-from irlearn.expression import Minus, Node, Power, Product, Root, Sum
-from irlearn.kinds.declare import Step, changed
-from irlearn.kinds.misconceptions import often, rules
+from irlearn.english import comma_list
+from irlearn.expression import Negation, Node, Power, Product, Root, Sum
+from irlearn.kinds.declare import Step, replacing
+from irlearn.kinds.misconceptions import common_mistake, register_mistakes
 from irlearn.kinds.question_words import topic
-from irlearn.kinds.rank_correlation import OfTwoOrders, OrdersCase, orders_drawn, scores_drawn
+from irlearn.kinds.rank_correlation import OrdersCase, RankCorrelation, orders_drawn, scores_drawn
 from irlearn.numbers import half
 from irlearn.portable_random import draw
 
@@ -26,12 +26,12 @@ class SpearmanCase(OrdersCase):
 
     wording = "spearman"
     tells = OrdersCase.tells | {
-        "names": lambda c: in_a_row(c.orders.names),
+        "names": lambda c: comma_list(c.orders.names),
         "both_ranks": lambda c: "; by fewer judgments ".join(
-            in_a_row([half(float(one)) for one in side]) for side in c.ranks
+            comma_list([half(float(one)) for one in side]) for side in c.ranks
         ),
         "sum": lambda c: c["sums"][0],
-        "both_sums": lambda c: in_a_row([*map(str, c["sums"][1:])]),
+        "both_sums": lambda c: comma_list([*map(str, c["sums"][1:])]),
     }
 
     @property
@@ -74,7 +74,7 @@ class SpearmanCase(OrdersCase):
         return first / Root(Product(*squares)) if squares else self.short(first)
 
 
-class Spearman(OfTwoOrders):
+class Spearman(RankCorrelation):
     """Spearman's ρ of two orders of the same things: Pearson's correlation of their ranks. Source: Spearman (1904).
 
     >>> from irlearn import explain
@@ -100,19 +100,27 @@ class Spearman(OfTwoOrders):
     )
 
 
-rules(
+register_mistakes(
     __file__,
-    often("shortcut-with-ties", "spearman", changed(rho=lambda c: c.short(c.squares()) if c.shared else None)),
-    often("scores-correlated", "spearman", changed(rho=lambda c: c.pearson(() if c.orders.ranked else c.given[:2]))),
-    often("ties-in-turn", "spearman", changed(rho=lambda c: c.pearson(c.ranked(1))), evidence="argsort of argsort"),
-    often("ties-at-best", "spearman", changed(rho=lambda c: c.pearson(c.ranked(0))), evidence="RANK of spreadsheets"),
-    often("kendall-given", "spearman", changed(rho=OrdersCase.tau_b)),
-    often("sign-turned", "spearman", changed(rho=lambda c: Minus(c.node("rho")))),
-    often("share-given", "spearman", changed(rho=lambda c: 1 - c.short(c.squares()))),
+    common_mistake(
+        "shortcut-with-ties", "spearman", replacing(rho=lambda c: c.short(c.squares()) if c.shared else None)
+    ),
+    common_mistake(
+        "scores-correlated", "spearman", replacing(rho=lambda c: c.pearson(() if c.orders.ranked else c.given[:2]))
+    ),
+    common_mistake(
+        "ties-in-turn", "spearman", replacing(rho=lambda c: c.pearson(c.ranked(1))), evidence="argsort of argsort"
+    ),
+    common_mistake(
+        "ties-at-best", "spearman", replacing(rho=lambda c: c.pearson(c.ranked(0))), evidence="RANK of spreadsheets"
+    ),
+    common_mistake("kendall-given", "spearman", replacing(rho=OrdersCase.tau_b)),
+    common_mistake("sign-turned", "spearman", replacing(rho=lambda c: Negation(c.node("rho")))),
+    common_mistake("share-given", "spearman", replacing(rho=lambda c: 1 - c.short(c.squares()))),
 )
 
 
 @topic("spearman", "Spearman's ρ between the orders of systems by all and by fewer judgments", "14")
-def _(random: Random, level: int) -> tuple[Spearman, Pair]:
+def _(random: Random, level: int) -> tuple[Spearman, QuantityInput]:
     drawn = orders_drawn(random, draw(random, 6, 8)) if level == 1 else scores_drawn(random, draw(random, 5, 7))
     return Spearman(), Spearman().read(drawn)

@@ -16,13 +16,13 @@ from statistics import mean, pvariance, variance
 from string import ascii_uppercase
 from typing import Any, ClassVar
 
-from irlearn.derivation.quantity import ALL_PAIRS, NUMBER, Pair, Scores
+from irlearn.derivation.quantity import ALL_PAIRS, NUMBER, QuantityInput, Scores
 from irlearn.derivation.terms import typed
-from irlearn.english import in_a_row
+from irlearn.english import comma_list
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Node, Product, Root, Sum
-from irlearn.kinds.declare import Case, Declared, Step, changed, revised
-from irlearn.kinds.misconceptions import Facts, often, rules
+from irlearn.kinds.declare import Case, DeclaredQuantity, Step, replacing, steps_with
+from irlearn.kinds.misconceptions import Facts, common_mistake, register_mistakes
 from irlearn.kinds.question_words import topic
 from irlearn.numbers import aligned, exact_number, fixed
 from irlearn.portable_random import choose, draw, shuffled
@@ -34,7 +34,7 @@ _EXAMPLE = "q 3.31 | A: .2 .5 .4 | B: .4 .3 .6 | C: .3 .1 .2"
 # how a table of scores is typed
 
 
-def _given(systems: object, q: object = 0) -> Pair:
+def _given(systems: object, q: object = 0) -> QuantityInput:
     """Q, and rows of numbers, one a system, also as they were typed. Raises `InputError` for what is no such table."""
     if isinstance(systems, str):
         systems, q = scores_of_systems(systems, _EXAMPLE)
@@ -90,7 +90,7 @@ class TukeyCase(Case):
     tells: ClassVar[Facts] = {
         "scores": lambda c: len(c.rows[0]),
         "fewer": lambda c: len(c.rows[0]) - 1,
-        "listed": lambda c: in_a_row(list(c.names)),
+        "listed": lambda c: comma_list(list(c.names)),
         "mean": lambda c: fixed(mean(c.rows[0]), 4),
         "first": lambda c: fixed(c.worth("variance")[0], 5),
         "apart": lambda c: fixed(c.spans.value, 5),
@@ -98,7 +98,7 @@ class TukeyCase(Case):
     nested = ("error",)
     row = "topic"
 
-    def __init__(self, asked: Any, given: Pair) -> None:
+    def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
         (self.known_q,), *systems = given
         self.systems, self.by_topic = tuple(systems), tuple(zip(*systems, strict=True))
@@ -189,7 +189,7 @@ class UnblockedCase(TukeyCase):
     row = "system"
     error_of = TukeyCase.root_of_mean
 
-    def __init__(self, asked: Any, given: Pair) -> None:
+    def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
         self.rows, self.row_names = self.systems, list(self.names)
         self.freedom = len(self.systems) * (self.topics - 1)
@@ -198,7 +198,7 @@ class UnblockedCase(TukeyCase):
 _asked = partial(Step, rounds=(("variance",), ("error",), ("variance", "error")))
 
 
-class Tukey(Declared):
+class Tukey(DeclaredQuantity):
     """The threshold of the randomised Tukey test (blocked by topics) in its closed form, its standard error, or q.
 
     `statistic` is "threshold", which a difference of two means must exceed to be significant, q · √(sum of s²) / T with
@@ -230,7 +230,7 @@ class Tukey(Declared):
         Step("mean", TukeyCase.means, rows=lambda c: [f"mean of {name}" for name in c.names]),
     )
 
-    def read(self, given: object) -> Pair:
+    def read(self, given: object) -> QuantityInput:
         """q, 0 where it is not stated, and the scores of each system. Raises `InputError` for what is no such table."""
         if isinstance(given, Mapping):
             pair = _given({name: one for name, one in given.items() if name != "q"}, given.get("q", 0))
@@ -263,7 +263,7 @@ class UnblockedTukey(Tukey):
     title = "unblocked Tukey test"
     case = UnblockedCase
     steps = (
-        *revised(
+        *steps_with(
             Tukey.steps,
             error={
                 "formula": lambda c: Root(c["MSE"] / c.topics),
@@ -278,28 +278,30 @@ class UnblockedTukey(Tukey):
 
 _BOTH = "tukey tukey-unblocked"
 
-rules(
+register_mistakes(
     __file__,
-    often("unblocked-given", "tukey", changed(error=lambda c: c.root_of_mean(c.spreads(c.systems)))),
-    often("blocked-given", "tukey-unblocked", changed(error=lambda c: c.root_of_sum(c.spreads(c.by_topic)))),
-    often("one-too-many", _BOTH, changed(error=lambda c: c.error_of(c.spreads(c.rows, pvariance)))),
-    often("no-root", "tukey", changed(error=lambda c: Sum(*c["variance"], whole=True) / c.topics)),
-    often("no-root", "tukey-unblocked", changed(error=lambda c: c.node("MSE") / c.topics)),
-    often("one-topic", "tukey", changed(error=lambda c: c.root(c.topics))),
-    often("root-of-mse", "tukey-unblocked", changed(error=lambda c: c.root(len(c.rows)))),
-    often("sum-for-mean", "tukey-unblocked", changed(error=lambda c: c.root(c.topics))),
-    often("q-left-out", _BOTH, changed(threshold=lambda c: c["error"])),
-    often("of-a-difference", _BOTH, changed(threshold=lambda c: Product(c.quantile, Root(2), c["error"]))),
-    often("one-pair", _BOTH, changed(threshold=lambda c: Product(typed(Fraction("1.96")), Root(2), c["error"]))),
-    often("error-left-out", _BOTH, changed(q=lambda c: c.spans)),
-    often("t-given", _BOTH, changed(q=lambda c: c.node("q") / Root(2))),
+    common_mistake("unblocked-given", "tukey", replacing(error=lambda c: c.root_of_mean(c.spreads(c.systems)))),
+    common_mistake("blocked-given", "tukey-unblocked", replacing(error=lambda c: c.root_of_sum(c.spreads(c.by_topic)))),
+    common_mistake("one-too-many", _BOTH, replacing(error=lambda c: c.error_of(c.spreads(c.rows, pvariance)))),
+    common_mistake("no-root", "tukey", replacing(error=lambda c: Sum(*c["variance"], whole=True) / c.topics)),
+    common_mistake("no-root", "tukey-unblocked", replacing(error=lambda c: c.node("MSE") / c.topics)),
+    common_mistake("one-topic", "tukey", replacing(error=lambda c: c.root(c.topics))),
+    common_mistake("root-of-mse", "tukey-unblocked", replacing(error=lambda c: c.root(len(c.rows)))),
+    common_mistake("sum-for-mean", "tukey-unblocked", replacing(error=lambda c: c.root(c.topics))),
+    common_mistake("q-left-out", _BOTH, replacing(threshold=lambda c: c["error"])),
+    common_mistake("of-a-difference", _BOTH, replacing(threshold=lambda c: Product(c.quantile, Root(2), c["error"]))),
+    common_mistake(
+        "one-pair", _BOTH, replacing(threshold=lambda c: Product(typed(Fraction("1.96")), Root(2), c["error"]))
+    ),
+    common_mistake("error-left-out", _BOTH, replacing(q=lambda c: c.spans)),
+    common_mistake("t-given", _BOTH, replacing(q=lambda c: c.node("q") / Root(2))),
 )
 
 
 # the exercises
 
 
-def _drawn(random: Random, level: int, kind: type[Tukey], topics: int) -> tuple[Tukey, Pair]:
+def _drawn(random: Random, level: int, kind: type[Tukey], topics: int) -> tuple[Tukey, QuantityInput]:
     """Scores with two digits: topics differ more than systems do, and one system is better than the others."""
     asked = kind(choose(random, (("error",), ("threshold",), ("threshold", "q"))[level - 1]))
     hard = [draw(random, 10, 60) for _ in range(topics)]

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.fast_dataclass import dataclass
 from irlearn.measures.base import Asks, BinaryMeasure, Terms, option, per_ranking, spelled
-from irlearn.measures.contingency import OfCollection
+from irlearn.measures.contingency import NeedsCollectionSize
 from irlearn.ranking import Ranking, Rankings
 
 _DIVISORS = {
@@ -98,7 +98,7 @@ class AveragePrecision(BinaryMeasure):
         names = {"by_smaller": self(divisor="min"), "by_cutoff": self(divisor="k"), "expected": self(ties="expected")}
         said = {name: repr(measure) for name, measure in names.items()}
         if self.divisor == "R":
-            by, those = f"{relevant}, the relevant documents in all", f"the {counted(relevant, 'relevant document')}"
+            by, those = f"{relevant}, the relevant documents in all", f"the {count_noun(relevant, 'relevant document')}"
             ours = f"{self!r} of irlearn, trec_eval, ir_measures and ranx divides by all {relevant}"
             return {**said, "by": by, "those": those, "all_that_divide": f"all {relevant}", "ours": ours}
         by = f"{self._divides(relevant, k)}, {_OVER[self.divisor]}"
@@ -237,7 +237,7 @@ class LargestAP(BinaryMeasure):
         return Terms(rankings.integers(there * (per_ranking(found) + number)), rankings.integers(below))
 
 
-class SmallestAP(OfCollection, LargestAP):
+class SmallestAP(NeedsCollectionSize, LargestAP):
     """MinAP is the AP of a list seen in part, if the relevant documents that it lacks come last. In 0..1.
 
     They stand at the last ranks of the `collection`; where its size is not known they are never retrieved and add

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal, Self, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.english import in_a_row
+from irlearn.english import comma_list
 from irlearn.errors import InputError, quoted
 from irlearn.fast_dataclass import dataclass
 from irlearn.grades import MOST_RANKS
@@ -313,8 +313,8 @@ class Measure:
         One that is made of these two alone is the same at any cutoff, so it has none there, unless the list fits it.
 
         >>> from irlearn import F, P
-        >>> from irlearn.derivation import parse_given
-        >>> (F @ 5).of_shares(parse_given(F @ 5, "P = 0.667, R = 0.5")), (F @ 5).of_shares(Ranking.parse("1 0"))
+        >>> from irlearn.derivation import parse_input
+        >>> (F @ 5).of_shares(parse_input(F @ 5, "P = 0.667, R = 0.5")), (F @ 5).of_shares(Ranking.parse("1 0"))
         (F, F@5)
         """
         longer = self.cutoff and ranking.stated and len(ranking) != self.cutoff
@@ -411,6 +411,6 @@ def spelled(measure: Measure, option: str, value: Any, spellings: Mapping[str, s
     """The one spelling of an option's value; `spellings` has it for each that people use, in lower case."""
     chosen = spellings.get("".join(value.lower().split())) if isinstance(value, str) else None
     if chosen is None:
-        allowed = in_a_row([repr(one) for one in dict.fromkeys(spellings.values())], "or")
+        allowed = comma_list([repr(one) for one in dict.fromkeys(spellings.values())], "or")
         raise InputError(f"{option} of {measure.name} must be {allowed}; given: {quoted(value)}")
     return chosen

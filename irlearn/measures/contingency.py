@@ -15,7 +15,7 @@ from irlearn.ranking import HIGHEST_GRADE, Ranking, Rankings
 
 
 @dataclass(frozen=True, repr=False)
-class OfCollection(BinaryMeasure):
+class NeedsCollectionSize(BinaryMeasure):
     """A measure that also counts the documents that were neither retrieved nor judged, in a collection of some size."""
 
     collection: int | None = option(None, "how many documents the collection holds; None where that is not known")
@@ -64,7 +64,7 @@ class OfCollection(BinaryMeasure):
         return rankings.integers(filled & (rankings.grades < self.rel))
 
 
-class FalloutShare(OfCollection):
+class FalloutShare(NeedsCollectionSize):
     """Fallout@k is the share of all documents that are not relevant which the first k ranks hold. In 0..1.
 
     `collection` is the number of documents in all; without it those that are listed or judged are all there are. An
@@ -94,7 +94,7 @@ class FalloutShare(OfCollection):
         return Terms(self.wrong(rankings.top(self.cutoff)), divisor=others)
 
 
-class AccuracyShare(OfCollection):
+class AccuracyShare(NeedsCollectionSize):
     """Accuracy@k is the share of all documents that are rightly read, or rightly not read, down to rank k. In 0..1.
 
     `collection` is the number of documents in all; without it those that are listed or judged are all there are. An

@@ -98,7 +98,7 @@ def define(
     """
     _check_name(name)
     known = MEASURES.get(name)
-    if known is not None and not isinstance(known, Defined):
+    if known is not None and not isinstance(known, CustomMeasure):
         raise InputError(f"{name} is a measure of irlearn; choose another name for your own")
     lines = dict(options or {})
     defaults = _defaults(name, terms, lines)
@@ -116,7 +116,7 @@ def define(
     cut = "cutoff" in inspect.signature(terms).parameters
     namespace = {"name": name, **said, "made_of": made_of, "function": staticmethod(terms), "asks_cutoff": cut}
     columns = {one: option(default, lines[one]) for one, default in defaults.items()}
-    bases = (Defined, BinaryMeasure) if "rel" in defaults else (Defined,)
+    bases = (CustomMeasure, BinaryMeasure) if "rel" in defaults else (CustomMeasure,)
     kind: type[Measure] = type(name, bases, {**namespace, **columns, "__annotations__": dict.fromkeys(columns, Any)})
     dataclass(frozen=True, repr=False)(kind)
     measure = kind()
@@ -125,7 +125,7 @@ def define(
     return measure
 
 
-class Defined(Measure):
+class CustomMeasure(Measure):
     """A measure that `define` made: each is the only value, but for its options, of a subclass of its own."""
 
     function: ClassVar[Callable[..., Any]]
@@ -253,7 +253,7 @@ def _defaults(name: str, terms: object, lines: Mapping[str, object]) -> dict[str
             continue
         if one.kind in (one.VAR_POSITIONAL, one.VAR_KEYWORD) or not isinstance(one.default, int | float | str):
             raise InputError(f"the option {one.name} of {name} needs a default, a number or a text, as in p=0.5")
-        if one.name != "rel" and (one.name in dir(Defined) or one.name.startswith("_")):
+        if one.name != "rel" and (one.name in dir(CustomMeasure) or one.name.startswith("_")):
             raise InputError(f"an option of {name} cannot be called {one.name}, as a part of every measure is")
         found[one.name] = one.default
     for option_name in [*found, *lines]:

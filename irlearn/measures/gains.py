@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.english import in_a_row
+from irlearn.english import comma_list
 from irlearn.errors import InputError, quoted
 from irlearn.numbers import Typed, exactly
 
@@ -82,7 +82,7 @@ class OwnGains(tuple[tuple[int, Worth], ...]):
     @property
     def words(self) -> str:
         """What each grade is worth, such as `1 for grade 1 and 10 for grade 2`."""
-        return in_a_row([f"{gain} for grade {grade}" for grade, gain in self])
+        return comma_list([f"{gain} for grade {grade}" for grade, gain in self])
 
     def worth(self, grades: NDArray[Any], *, exact: bool) -> NDArray[Any]:
         """What grades are worth; an `InputError` for a grade that has no gain."""

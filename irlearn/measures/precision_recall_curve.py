@@ -10,13 +10,13 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.english import in_a_row, in_words
+from irlearn.english import comma_list, number_word
 from irlearn.errors import InputError, quoted
 from irlearn.fast_dataclass import dataclass
 from irlearn.measures.base import BinaryMeasure, Measure, Terms, option, per_ranking
 from irlearn.measures.interpolation import best_ranks, first_ranks, spread_levels
 from irlearn.ranking import Ranking, RankingLike, Rankings, as_ranking
-from irlearn.tables import Captioned, Tables
+from irlearn.tables import Captioned, TableReport
 
 _BITS = 4000  # of a fraction: more than any float has, and few enough to be written out
 _LEVELS = spread_levels(11)
@@ -162,7 +162,7 @@ class InterpolatedPrecision(BinaryMeasure):
 
     @property
     def _listed(self) -> str:
-        return "0, 0.1, ..., 1" if self.levels is None else in_a_row(list(map(typed, self.levels)))
+        return "0, 0.1, ..., 1" if self.levels is None else comma_list(list(map(typed, self.levels)))
 
     def terms(self, rankings: Rankings) -> Terms:
         found = np.cumsum(rankings.hits(self.rel), axis=-1)
@@ -190,7 +190,7 @@ class InterpolatedPrecision(BinaryMeasure):
                 "highest precision at that recall or any higher one" if self.interpolate else "first precision there"
             )
             levels = f"At each level {self._listed} take the {taken}; 0 where the list never gets there."
-            many = in_words(len(self.averaged))
+            many = number_word(len(self.averaged))
             return points, there, levels, f"The {many} values are {{parts}}. Their mean is left."
         left = "The highest of their precisions is" if self.interpolate else "The precision at the first of them is"
         keep = (
@@ -200,7 +200,7 @@ class InterpolatedPrecision(BinaryMeasure):
 
 
 @dataclass(frozen=True)
-class PrecisionRecall(Tables):
+class PrecisionRecall(TableReport):
     """Precision and recall after each rank of one ranking, exact, and the interpolated precision at recall levels.
 
     `ranks`, `precision` and `recall` have one entry a rank; `relevant_ranks` are the ranks where the curve steps up.

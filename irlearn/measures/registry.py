@@ -8,7 +8,7 @@ from fractions import Fraction
 from importlib import import_module
 from typing import TYPE_CHECKING, TypeGuard
 
-from irlearn.english import in_a_row
+from irlearn.english import comma_list
 from irlearn.errors import InputError, quoted, visible
 from irlearn.measures.average_precision import AveragePrecision, LargestAP, SmallestAP
 from irlearn.measures.base import Measure
@@ -289,7 +289,7 @@ def _meant(measure: Measure | Mean, number: str) -> str:
     only = {"RBP": "p", "F": "beta"}.get(measure.name)
     words = [f"{measure.name}({only}={number})"] if only else []
     words += [f"{measure.name}@{number}"] if number.isdigit() and _takes(measure, f"@{number}") else []
-    return f"; did you mean {in_a_row(words, 'or')}?" if words else ""
+    return f"; did you mean {comma_list(words, 'or')}?" if words else ""
 
 
 def _level(text: str, level: str) -> Fraction:
@@ -317,7 +317,7 @@ def _nearest(text: str, inside: str) -> str:
     meant = _close(text, known)
     if inside and not {one.partition("@")[0] for one in meant} & {"AP", *MEANS}:
         meant = [f"mean {one}" for one in _close(inside, MEASURES)] or meant
-    return f"did you mean {in_a_row(meant, 'or')}?" if meant else listed()
+    return f"did you mean {comma_list(meant, 'or')}?" if meant else listed()
 
 
 def listed() -> str:

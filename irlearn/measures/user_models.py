@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.english import counted, in_a_row
+from irlearn.english import comma_list, count_noun
 from irlearn.fast_dataclass import dataclass
 from irlearn.measures.base import BinaryMeasure, Measure, Terms, number_option, option, per_ranking
 from irlearn.measures.gains import HIGHEST_EXPONENT, check_grades, worth
@@ -105,7 +105,7 @@ class ExpectedSearchLength(BinaryMeasure):
         return {name: repr(kind(**self.options, cutoff=self.cutoff)) for name, kind in both.items()}
 
     def steps(self, ranking: Ranking) -> tuple[str, ...]:
-        found = counted(self.wanted, "relevant document is", "relevant documents are")
+        found = count_noun(self.wanted, "relevant document is", "relevant documents are")
         search = f"Go down the list until {found} found."
         if not ranking.ties:
             return search, "Every document that is read counts, the relevant ones too.", "Hits are at {hit_ranks}."
@@ -292,7 +292,7 @@ class ExpectedReciprocalRank(Measure):
 
     def steps(self, ranking: Ranking) -> tuple[str, ...]:
         gains = worth("exponential", np.array(ranking.grades[: self.cutoff], dtype=np.int64)).tolist()
-        stops = in_a_row([f"{gain}/{2**self.max_grade}" for gain in gains])
+        stops = comma_list([f"{gain}/{2**self.max_grade}" for gain in gains])
         return (
             "At each rank write down the chance that the reader stops there: (2^grade − 1) / 2^highest grade.",
             f"The chances are {stops}.",

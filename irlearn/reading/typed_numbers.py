@@ -12,7 +12,7 @@ from operator import ge, gt, le, lt
 from string import ascii_uppercase
 from typing import Any, NamedTuple
 
-from irlearn.english import in_a_row
+from irlearn.english import comma_list
 from irlearn.errors import InputError, quoted
 from irlearn.numbers import exact_number
 from irlearn.reading import read_wording
@@ -178,7 +178,7 @@ def runs_stated(given: str | Mapping[str, object], example: str) -> dict[str, An
         given = {"runs": [named.pop(name) for name in [*named] if name.isupper()], **named}
     known = quantities("runs")
     if over := [name for name in given if name not in ("runs", *known)]:
-        raise InputError(f"{quoted(over[0])} is not understood; the names are {in_a_row(['runs', *known])}")
+        raise InputError(f"{quoted(over[0])} is not understood; the names are {comma_list(['runs', *known])}")
     runs = given.get("runs", ())
     runs = list(runs.values()) if isinstance(runs, Mapping) else runs
     if isinstance(runs, str) or not isinstance(runs, Sequence):
@@ -193,7 +193,7 @@ def runs_stated(given: str | Mapping[str, object], example: str) -> dict[str, An
         elif key in ("played", "run"):
             words = re.findall(r"[^\s,\[\](){}]+", _listed(one).upper())
             if wrong := [word for word in words or [""] if len(word) != 1 or word not in names]:
-                called = in_a_row([*names], "and") or "A, B and so on"
+                called = comma_list([*names], "and") or "A, B and so on"
                 raise InputError(f"the runs are called {called}; given: {quoted(wrong[0])}")
             places = tuple(map(names.index, words))
             found[key] = places if key == "played" else Fraction(places[0] + 1)

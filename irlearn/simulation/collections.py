@@ -8,16 +8,16 @@ from __future__ import annotations
 import numpy as np
 
 from irlearn.simulation.folder import write_collection
-from irlearn.simulation.model import Model, cast, draw_topic, topic_sizes
+from irlearn.simulation.model import Model, draw_systems, draw_topic, topic_sizes
 from irlearn.simulation.published import AgainstPublished, beside_published
-from irlearn.simulation.simulated import Simulated
+from irlearn.simulation.simulated import SimulatedCollection
 from irlearn.statistics.arrays import generator, whole
 
 __all__ = [
     "CLASSROOM",
     "TREC8",
     "Model",
-    "Simulated",
+    "SimulatedCollection",
     "against_published",
     "classroom",
     "simulate",
@@ -70,7 +70,7 @@ def simulate(
     like: Model = CLASSROOM,
     first: int = 101,
     rng: np.random.Generator | int = 1,
-) -> Simulated:
+) -> SimulatedCollection:
     """A made collection: `systems` runs of `families` on `topics`, `manual` of the runs in families of about two.
 
     Every run holds `length` documents a topic, and the pool is to `depth` of all runs. `like` says what documents,
@@ -91,13 +91,13 @@ def simulate(
     long = whole(length, "the length of a run", most=like.candidates)
     deep = whole(depth, "the depth of a pool", most=long)
     number = whole(first, "the number of the first topic", least=0)
-    players = cast(like, count, groups, by_hand, random)
+    players = draw_systems(like, count, groups, by_hand, random)
     relevant, easiness = topic_sizes(like, asked, random)
     drawn = [
         draw_topic(like, players, int(size), float(easy), long, random)
         for size, easy in zip(relevant, easiness, strict=True)
     ]
-    return Simulated(
+    return SimulatedCollection(
         names=players.names,
         families=tuple(players.families[family] for family in players.family_of.tolist()),
         manual=players.manual,
@@ -114,7 +114,7 @@ def simulate(
     )
 
 
-def trec8(*, rng: np.random.Generator | int = 8, length: int = 1000) -> Simulated:
+def trec8(*, rng: np.random.Generator | int = 8, length: int = 1000) -> SimulatedCollection:
     """A collection like that of TREC-8's ad hoc task: 129 runs of 41 groups, 13 of them manual, and 50 topics.
 
     Its pools of depth 100 hold about 86,800 documents, about 4,700 of them relevant. Made in some seconds, of
@@ -128,7 +128,7 @@ def trec8(*, rng: np.random.Generator | int = 8, length: int = 1000) -> Simulate
     )
 
 
-def classroom(*, rng: np.random.Generator | int = 14) -> Simulated:
+def classroom(*, rng: np.random.Generator | int = 14) -> SimulatedCollection:
     """A small collection for lessons, made in an instant: 25 runs of 10 families, 2 of them manual, and 25 topics.
 
     >>> classroom()
@@ -137,7 +137,7 @@ def classroom(*, rng: np.random.Generator | int = 14) -> Simulated:
     return simulate(systems=25, topics=25, families=10, manual=2, depth=20, length=100, like=CLASSROOM, rng=rng)
 
 
-def against_published(made: Simulated | None = None) -> AgainstPublished:
+def against_published(made: SimulatedCollection | None = None) -> AgainstPublished:
     """What is published of TREC-8's ad hoc collection beside a made one, `trec8()` where none is given.
 
     Sources: Voorhees and Harman (2000); the matrices of AP and P@10 of Urbano, Lima and Hanjalic (2019). The real

@@ -5,13 +5,13 @@ from __future__ import annotations
 from os import PathLike
 from pathlib import Path
 
-from irlearn.atomic_write import write_whole
+from irlearn.atomic_write import write_atomically
 from irlearn.collection import Run
 from irlearn.errors import InputError
-from irlearn.simulation.simulated import Simulated
+from irlearn.simulation.simulated import SimulatedCollection
 
 
-def write_collection(made: Simulated, folder: str | PathLike[str]) -> tuple[Path, Path]:
+def write_collection(made: SimulatedCollection, folder: str | PathLike[str]) -> tuple[Path, Path]:
     """Write the qrels as `folder`/qrels.txt and each run as `folder`/runs/NAME.txt, in TREC's formats.
 
     Gives the paths of the qrels and of the folder of runs. The folder is made where it is missing. Raises `InputError`
@@ -35,8 +35,8 @@ def write_collection(made: Simulated, folder: str | PathLike[str]) -> tuple[Path
         for doc_id, relevance in judged.items()
     ]
     for run in made.runs:
-        write_whole(runs / f"{run.name}.txt", _lines(run).encode())
-    write_whole(place / "qrels.txt", "".join(lines).encode())
+        write_atomically(runs / f"{run.name}.txt", _lines(run).encode())
+    write_atomically(place / "qrels.txt", "".join(lines).encode())
     return place / "qrels.txt", runs
 
 

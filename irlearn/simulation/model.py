@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError, check_whole
-from irlearn.statistics.arrays import Floats
+from irlearn.statistics.arrays import FloatArray
 
 KINDS = ("lex", "exp", "vec")
 """The kinds of automatic families: term matching, query expansion, vectors."""
@@ -101,13 +101,13 @@ class Model:
 
 
 @dataclass(frozen=True, eq=False)
-class Cast:
+class Systems:
     """The systems of a collection: the `families` by name and which are `weak`, each run's family and mean signal."""
 
     families: tuple[str, ...]
     family_of: NDArray[np.int64]
     kind_of: NDArray[np.int64]
-    signals: Floats
+    signals: FloatArray
     automatic: int
     weak: NDArray[np.bool_]
 
@@ -126,7 +126,7 @@ class Cast:
         )
 
 
-def cast(model: Model, systems: int, families: int, manual: int, rng: np.random.Generator) -> Cast:
+def draw_systems(model: Model, systems: int, families: int, manual: int, rng: np.random.Generator) -> Systems:
     """The systems: `manual` of them in families of about two, the others in the families that are left."""
     by_hand = -(-manual // 2)
     automatic = families - by_hand
@@ -143,15 +143,15 @@ def cast(model: Model, systems: int, families: int, manual: int, rng: np.random.
     of_families = np.concatenate([signals[order], rng.permutation(best)])
     of_runs = of_families[family_of] + model.sibling * rng.standard_normal(systems)
     feeble = np.concatenate([weak[order], np.zeros(by_hand, dtype=bool)])
-    return Cast(tuple(names), family_of, kinds[family_of], of_runs, automatic, feeble)
+    return Systems(tuple(names), family_of, kinds[family_of], of_runs, automatic, feeble)
 
 
-def _even(count: int) -> Floats:
+def _even(count: int) -> FloatArray:
     """Shares of a distribution, evenly spread: the middles of `count` equal parts."""
     return (np.arange(count) + 0.5) / max(count, 1)
 
 
-def _normal(shares: Floats) -> Floats:
+def _normal(shares: FloatArray) -> FloatArray:
     """The standard normal values below which these shares lie; without SciPy, which takes a second to import."""
     return np.array([NormalDist().inv_cdf(share) for share in shares.tolist()])
 
@@ -181,7 +181,7 @@ class DrawnTopic:
     scores: Singles
 
 
-def topic_sizes(model: Model, topics: int, rng: np.random.Generator) -> tuple[NDArray[np.int64], Floats]:
+def topic_sizes(model: Model, topics: int, rng: np.random.Generator) -> tuple[NDArray[np.int64], FloatArray]:
     """The number of relevant documents of each topic, and what its easiness adds to every signal."""
     relevant = np.exp(np.log(model.relevant) + model.spread * _normal(rng.permutation(_even(topics))))
     easiness = model.topic * _normal(rng.permutation(_even(topics)))
@@ -189,7 +189,7 @@ def topic_sizes(model: Model, topics: int, rng: np.random.Generator) -> tuple[ND
 
 
 def draw_topic(
-    model: Model, cast: Cast, relevant: int, easiness: float, length: int, rng: np.random.Generator
+    model: Model, cast: Systems, relevant: int, easiness: float, length: int, rng: np.random.Generator
 ) -> DrawnTopic:
     """One topic: which documents are relevant is drawn, every run scores all of them and keeps the `length` best."""
     documents, runs = model.candidates + relevant, len(cast.family_of)

@@ -12,10 +12,10 @@ import numpy as np
 from irlearn.measures import AP, P
 from irlearn.numbers import fixed, grouped
 from irlearn.simulation.scores import calibration
-from irlearn.simulation.simulated import Simulated
+from irlearn.simulation.simulated import SimulatedCollection
 from irlearn.statistics import significant_pairs, tukey_threshold
-from irlearn.statistics.arrays import Floats
-from irlearn.tables import Captioned, Tables, to_pandas
+from irlearn.statistics.arrays import FloatArray
+from irlearn.tables import Captioned, TableReport, to_pandas
 
 if TYPE_CHECKING:
     import pandas
@@ -59,30 +59,30 @@ class Figure:
 class Facts:
     """What the figures are computed from: a collection, AP and P@10 (topics x systems), and its pools."""
 
-    made: Simulated
+    made: SimulatedCollection
 
     @cached_property
-    def ap(self) -> Floats:
+    def ap(self) -> FloatArray:
         """AP, topics x systems."""
         return self.made.evaluated(AP)
 
     @cached_property
-    def maps(self) -> Floats:
+    def maps(self) -> FloatArray:
         """The mean AP of each system."""
         return np.asarray(self.ap.mean(axis=0))
 
     @cached_property
-    def p10(self) -> Floats:
+    def p10(self) -> FloatArray:
         """The mean P@10 of each system."""
         return np.asarray(self.made.evaluated(P @ 10).mean(axis=0))
 
     @cached_property
-    def relevant(self) -> Floats:
+    def relevant(self) -> FloatArray:
         """How many documents of each topic's pool are relevant."""
         return np.array([np.count_nonzero(grades > 0) for grades in self.made.judged], dtype=np.float64)
 
     @cached_property
-    def correlations(self) -> Floats:
+    def correlations(self) -> FloatArray:
         """The correlation of AP over topics, of each pair of systems that have one."""
         varied = self.ap[:, self.ap.std(axis=0) > 0]
         return np.asarray(np.corrcoef(varied.T))[np.triu_indices(varied.shape[1], 1)]
@@ -129,7 +129,7 @@ PUBLISHED = {what: published for what, _, published, _ in _FIGURES}
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class AgainstPublished(Tables):
+class AgainstPublished(TableReport):
     """Published figures of TREC-8 beside those of a made collection; `figures` in the order of the table."""
 
     figures: tuple[Figure, ...]
@@ -165,7 +165,7 @@ class AgainstPublished(Tables):
         return f"AgainstPublished of {len(self.figures)} figures: {near} within 10%"
 
 
-def beside_published(made: Simulated) -> AgainstPublished:
+def beside_published(made: SimulatedCollection) -> AgainstPublished:
     """What is published of TREC-8's ad hoc collection beside a made one.
 
     Sources: E. M. Voorhees and D. Harman, "Overview of the Eighth Text REtrieval Conference" (2000), and the matrices

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import optimize, special
 
-from irlearn.english import counted, did_you_mean
+from irlearn.english import count_noun, did_you_mean
 from irlearn.errors import InputError
-from irlearn.statistics.arrays import Floats, flag, generator, numbers, whole
+from irlearn.statistics.arrays import FloatArray, flag, generator, numbers, whole
 
 _LOW, _HIGH = 0.005, 0.9  # of a true mean that is drawn
 _NODES = 61  # of a Gauss-Hermite rule
@@ -75,15 +75,15 @@ class SimulatedScores:
     ((50, 103), 'system47', True)
     """
 
-    scores: Floats
-    true_means: Floats
-    easiness: Floats
+    scores: FloatArray
+    true_means: FloatArray
+    easiness: FloatArray
     names: tuple[str, ...]
     name: str
     calibration: Calibration
 
     @property
-    def means(self) -> Floats:
+    def means(self) -> FloatArray:
         """The mean of each system over these topics."""
         return np.asarray(self.scores.mean(axis=0))
 
@@ -104,7 +104,7 @@ class SimulatedScores:
         return float(self.means[winner] - self.true_means[winner])
 
     def __repr__(self) -> str:
-        systems, topics = counted(len(self.names), "simulated system"), counted(len(self.scores), "topic")
+        systems, topics = count_noun(len(self.names), "simulated system"), count_noun(len(self.scores), "topic")
         return f"{systems} on {topics}, as {self.name}"
 
 
@@ -201,7 +201,7 @@ def latent_correlation(name: str) -> float:
     return float(optimize.brentq(excess, 0.01, 0.999, xtol=1e-6))
 
 
-def _uniforms() -> Floats:
+def _uniforms() -> FloatArray:
     return (np.arange(4000) + 0.5) / 4000
 
 
@@ -209,21 +209,21 @@ def _beta(mean: float, precision: float) -> tuple[float, float]:
     return mean * precision, (1 - mean) * precision
 
 
-def _margins(like: Calibration, precision: float) -> Callable[[float], Callable[[Floats], Floats]]:
+def _margins(like: Calibration, precision: float) -> Callable[[float], Callable[[FloatArray], FloatArray]]:
     """For a true mean, the function from a uniform value to a score."""
 
-    def on_a_grid(mean: float) -> Callable[[Floats], Floats]:
+    def on_a_grid(mean: float) -> Callable[[FloatArray], FloatArray]:
         from scipy import stats  # takes longer to import than all else here
 
         a, b = _beta(mean, precision)
         below = stats.betabinom.pmf(np.arange(like.cutoff), like.cutoff, a, b).cumsum()
         return lambda uniform: np.searchsorted(below, uniform, side="right") / like.cutoff
 
-    def with_zeros(mean: float) -> Callable[[Floats], Floats]:
+    def with_zeros(mean: float) -> Callable[[FloatArray], FloatArray]:
         zeros = min(like.zeros * like.mean / mean, 1 - mean - _SMALL, 0.5)  # weaker systems have more of them
         a, b = _beta(mean / (1 - zeros), precision)
 
-        def score(uniform: Floats) -> Floats:
+        def score(uniform: FloatArray) -> FloatArray:
             above = np.clip((uniform - zeros) / (1 - zeros), 0, 1)
             return np.where(uniform <= zeros, 0.0, special.betaincinv(a, b, above))
 

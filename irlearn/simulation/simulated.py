@@ -11,21 +11,21 @@ from numpy.typing import NDArray
 
 from irlearn.collection import Qrels, Run
 from irlearn.collection.ids import Ids
-from irlearn.collection.table import Kind, Table
-from irlearn.english import counted, did_you_mean
+from irlearn.collection.table import NumberKind, Table
+from irlearn.english import count_noun, did_you_mean
 from irlearn.errors import InputError, quoted
 from irlearn.measures import AP, Measure
 from irlearn.numbers import fixed, grouped
 from irlearn.ranking import Rankings
 from irlearn.simulation.model import Grades, Model, Singles
-from irlearn.statistics.arrays import Floats, generator, share, whole
-from irlearn.tables import Captioned, Tables
+from irlearn.statistics.arrays import FloatArray, generator, share, whole
+from irlearn.tables import Captioned, TableReport
 
 _DECIMALS = 10_000  # of a run's scores
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Simulated(Tables):
+class SimulatedCollection(TableReport):
     """A made collection: S systems, T topics, lists of equal length, and the truth about every document.
 
     `names` are the runs', `families` the family of each, `manual` which of them are manual (S booleans); `query_ids`
@@ -50,8 +50,8 @@ class Simulated(Tables):
     grades: tuple[Grades, ...]
     hidden: tuple[NDArray[np.bool_], ...]
     looks: tuple[Singles, ...]
-    signals: Floats
-    easiness: Floats
+    signals: FloatArray
+    easiness: FloatArray
     depth: int
     model: Model
     _first: NDArray[np.int64] = field(init=False)
@@ -61,7 +61,7 @@ class Simulated(Tables):
         object.__setattr__(self, "_first", first)
 
     @property
-    def difficulty(self) -> Floats:
+    def difficulty(self) -> FloatArray:
         """How hard each topic is: the higher, the worse all systems do on it."""
         return -self.easiness
 
@@ -140,7 +140,7 @@ class Simulated(Tables):
         ]
         return self._qrels(self.pool, tuple(seen), "the simulated qrels of a judge")
 
-    def evaluated(self, measure: Measure) -> Floats:
+    def evaluated(self, measure: Measure) -> FloatArray:
         """The measure's score of every run on every topic under `qrels`: topics x systems, as `evaluate` gives it.
 
         >>> from irlearn import AP
@@ -158,7 +158,7 @@ class Simulated(Tables):
         return np.array(rows)
 
     def __repr__(self) -> str:
-        systems, topics = counted(len(self.names), "simulated system"), counted(len(self.query_ids), "topic")
+        systems, topics = count_noun(len(self.names), "simulated system"), count_noun(len(self.query_ids), "topic")
         return f"{systems} on {topics}, pools of depth {self.depth}"
 
     def _tables(self) -> list[Captioned]:
@@ -197,7 +197,7 @@ class Simulated(Tables):
     def _qrels(self, pool: tuple[NDArray[np.int64], ...], grades: tuple[Grades, ...], source: str) -> Qrels:
         values = np.concatenate([seen[numbers] for seen, numbers in zip(grades, pool, strict=True)])
         rows = np.concatenate([numbers + start for numbers, start in zip(pool, self._first[:-1], strict=True)])
-        return Qrels(self._table(source, Kind.RELEVANCE, rows, values.astype(np.float64), list(map(len, pool))))
+        return Qrels(self._table(source, NumberKind.RELEVANCE, rows, values.astype(np.float64), list(map(len, pool))))
 
     def _run(self, number: int) -> Run:
         rows = (self.lists[number] + self._first[:-1, None]).ravel()
@@ -206,10 +206,10 @@ class Simulated(Tables):
         falling = np.minimum.accumulate(whole_scores + places, axis=1) - places
         lengths = [self.length] * len(self.query_ids)
         name = self.names[number]
-        return Run(self._table(f"the run '{name}'", Kind.SCORE, rows, falling.ravel() / _DECIMALS, lengths), name)
+        return Run(self._table(f"the run '{name}'", NumberKind.SCORE, rows, falling.ravel() / _DECIMALS, lengths), name)
 
     def _table(
-        self, source: str, kind: Kind, rows: NDArray[np.int64], values: Floats, lengths: list[int]
+        self, source: str, kind: NumberKind, rows: NDArray[np.int64], values: FloatArray, lengths: list[int]
     ) -> Table:  # no two rows of a query are of one document: nothing to look for
         offsets = np.cumsum([0, *lengths])
         return Table(source, self.query_ids, offsets, self._ids.take(rows), self._hashes[rows], values, kind, (), None)

@@ -14,7 +14,7 @@ from irlearn.statistics.anova_power import (
 )
 from irlearn.statistics.arrays import ALPHA as ALPHA
 from irlearn.statistics.binomial import BinomialResult as BinomialResult, binomial_test as binomial_test
-from irlearn.statistics.contingency import Fourfold as Fourfold, phi as phi
+from irlearn.statistics.contingency import ContingencyTable as ContingencyTable, phi as phi
 from irlearn.statistics.corrections import (
     Correction as Correction,
     benjamini_hochberg as benjamini_hochberg,
@@ -70,7 +70,7 @@ from irlearn.statistics.rank_correlation import (
     rank_biased_overlap as rank_biased_overlap,
     tau_ap as tau_ap,
 )
-from irlearn.statistics.results import Result as Result, Shown as Shown
+from irlearn.statistics.results import Result as Result, WorkedResult as WorkedResult
 from irlearn.statistics.score_matrix import significant_pairs as significant_pairs
 from irlearn.statistics.signed_rank import (
     SignedRankResult as SignedRankResult,

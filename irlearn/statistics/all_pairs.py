@@ -10,15 +10,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import special
 
-from irlearn.english import counted, in_a_row
+from irlearn.english import comma_list, count_noun
 from irlearn.errors import InputError
-from irlearn.expression import Equation, Line, Number, Over, Product, Sentence
+from irlearn.expression import Division, Equation, Line, Number, Product, Sentence
 from irlearn.numbers import fixed
-from irlearn.statistics.arrays import ALPHA, Floats, share
+from irlearn.statistics.arrays import ALPHA, FloatArray, share
 from irlearn.statistics.corrections import Correction, benjamini_hochberg, bonferroni, holm
 from irlearn.statistics.letter_display import group_letters, highest_first
 from irlearn.statistics.randomized import RandomizedTukey, randomized_tukey_hsd
-from irlearn.statistics.results import Shown, as_typed, in_short
+from irlearn.statistics.results import WorkedResult, as_typed, in_short
 from irlearn.statistics.score_matrix import ScoreMatrix
 from irlearn.statistics.shuffles import Progress
 from irlearn.statistics.ties import TOLERANCE
@@ -68,7 +68,7 @@ class Procedure(NamedTuple):
 
     name: str
     kind: Kind
-    pvalues: Floats
+    pvalues: FloatArray
     significant: NDArray[np.bool_]
     threshold: float | None = None
 
@@ -79,7 +79,7 @@ class Procedure(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class AllPairs(Shown):
+class AllPairs(WorkedResult):
     """All pairs of systems by several procedures.
 
     `procedures` has what each said, by its name; `names` and `means` have one entry a system, in the order given.
@@ -87,7 +87,7 @@ class AllPairs(Shown):
     """
 
     names: tuple[str, ...]
-    means: Floats
+    means: FloatArray
     topics: int
     alpha: float
     procedures: Mapping[str, Procedure]
@@ -101,8 +101,8 @@ class AllPairs(Shown):
     @property
     def title(self) -> str:
         """How many pairs of how many systems."""
-        systems, topics = counted(len(self.names), "system"), counted(self.topics, "topic")
-        return f"{counted(self.compared, 'pair')} of {systems} on {topics}, alpha {self.alpha:g}"
+        systems, topics = count_noun(len(self.names), "system"), count_noun(self.topics, "topic")
+        return f"{count_noun(self.compared, 'pair')} of {systems} on {topics}, alpha {self.alpha:g}"
 
     def of(self, name: str) -> Procedure:
         """What the procedure of this name says. Raises `InputError` for one that is not there.
@@ -116,7 +116,7 @@ class AllPairs(Shown):
             return self.procedures[name]
         if name in PROCEDURES:
             raise InputError("there were no permutations; give permutations=10_000 to all_pairs")
-        raise InputError(f"there is no procedure {name!r} here; the procedures are {in_a_row([*self.procedures])}")
+        raise InputError(f"there is no procedure {name!r} here; the procedures are {comma_list([*self.procedures])}")
 
     def letters(self, name: str) -> tuple[str, ...]:
         """Each system's groups by one procedure: those that share a letter do not differ significantly."""
@@ -139,7 +139,7 @@ class AllPairs(Shown):
         count = len(self.names)
         alarms = self.alpha * self.compared
         return (
-            Equation("pairs", (Product(count, Over(Number(count) - 1, 2)), Number(self.compared))),
+            Equation("pairs", (Product(count, Division(Number(count) - 1, 2)), Number(self.compared))),
             Sentence(
                 "were no system better, tests without a correction would give ",
                 Product(as_typed(self.alpha), self.compared),
@@ -170,7 +170,7 @@ class AllPairs(Shown):
 
     def __repr__(self) -> str:
         found = ", ".join(f"{name} {one.found:,}" for name, one in self.procedures.items())
-        return f"<AllPairs: of {counted(self.compared, 'pair')} {found}>"
+        return f"<AllPairs: of {count_noun(self.compared, 'pair')} {found}>"
 
 
 def all_pairs(
@@ -233,7 +233,7 @@ def all_pairs(
     )
 
 
-def paired_t_pvalues(matrix: ScoreMatrix) -> Floats:
+def paired_t_pvalues(matrix: ScoreMatrix) -> FloatArray:
     """The two-sided p-values of paired t tests, systems x systems; nan where all differences are the same.
 
     >>> paired_t_pvalues(ScoreMatrix.of([[0.3, 0.2, 0.3], [0.5, 0.4, 0.5], [0.9, 0.6, 0.9]])).round(4).tolist()
@@ -253,7 +253,9 @@ def paired_t_pvalues(matrix: ScoreMatrix) -> Floats:
     return pvalues
 
 
-def _procedure(name: str, pvalues: Floats, significant: NDArray[np.bool_], threshold: float | None = None) -> Procedure:
+def _procedure(
+    name: str, pvalues: FloatArray, significant: NDArray[np.bool_], threshold: float | None = None
+) -> Procedure:
     return Procedure(name, PROCEDURES[name], pvalues, significant & ~np.eye(len(pvalues), dtype=bool), threshold)
 
 
@@ -263,7 +265,7 @@ def _undefined(without: Sequence[tuple[int, int]], matrix: ScoreMatrix) -> tuple
     named = [f"{matrix.names[one]} and {matrix.names[other]}" for one, other in without[:_NAMED]]
     more = ", ..." if len(without) > _NAMED else ""
     said = (
-        f"t is not defined for {counted(len(without), 'pair')} of systems that differ by the same on every topic "
+        f"t is not defined for {count_noun(len(without), 'pair')} of systems that differ by the same on every topic "
         f"({'; '.join(named)}{more}): no p-value of the t tests, which are corrected for the others."
     )
     return (said,)

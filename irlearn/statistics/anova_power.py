@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from scipy import special
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.expression import Line, Name, Power, Product
 from irlearn.numbers import grouped, short
-from irlearn.statistics.arrays import ALPHA, Floats, flag, share, whole
+from irlearn.statistics.arrays import ALPHA, FloatArray, flag, share, whole
 from irlearn.statistics.power import PowerCurve, fewest, wanted
 from irlearn.statistics.results import equation, in_short, worked
 
@@ -41,7 +41,7 @@ class TopicsForMany(PowerCurve):
         """The least sum of the systems' squared effects over the variance: difference² / (2 · deviation²)."""
         return _effect(self.difference, self.deviation)
 
-    def curve(self, topics: Sequence[int] | None = None) -> tuple[Floats, Floats]:
+    def curve(self, topics: Sequence[int] | None = None) -> tuple[FloatArray, FloatArray]:
         """Numbers of topics and the power that each gives, to be drawn; by default up to twice what is needed.
 
         >>> numbers, power = topics_needed_for_many(0.5, 3).curve([40, 79])
@@ -59,7 +59,7 @@ class TopicsForMany(PowerCurve):
         how = "two-way" if self.blocked else "one-way"
         return (
             f"Topics needed to find a difference of {short(self.difference)} between the best and the worst of "
-            f"{counted(self.systems, 'system')} with power {self.power:g}, {how} analysis of variance"
+            f"{count_noun(self.systems, 'system')} with power {self.power:g}, {how} analysis of variance"
         )
 
     @property

@@ -12,10 +12,10 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError
 
-Floats = NDArray[np.float64]
+FloatArray = NDArray[np.float64]
 Exact = tuple[Fraction, ...]
 Scores = ArrayLike | Sequence[Fraction]
 """One score a query: what numpy makes an array of numbers of, or fractions, which are compared exactly."""
@@ -30,7 +30,7 @@ _LARGEST, _LEAST = 1e120, 1e-120  # sizes whose squares and fourth powers still 
 _MISSING = ("NoneType", "NAType", "NaTType")  # None, and the missing values of pandas
 
 
-def numbers(values: Scores, what: str, *, fewest: int = FEWEST, each: str = "query") -> Floats:
+def numbers(values: Scores, what: str, *, fewest: int = FEWEST, each: str = "query") -> FloatArray:
     """The values as a one-dimensional array of finite floats; `what` names them in errors, as "the scores of A".
 
     Single-precision floats are read as their shortest decimals, 0.3 as 0.3. Raises `InputError` for text, dates and
@@ -49,7 +49,7 @@ def numbers(values: Scores, what: str, *, fewest: int = FEWEST, each: str = "que
         raise _missing(what, "a masked value", int(np.argmax(masked)), each)
     array = _floats(values, what, each)
     if len(array) < fewest:
-        raise InputError(f"{what} must be at least {counted(fewest, 'number')}; given: {len(array)}")
+        raise InputError(f"{what} must be at least {count_noun(fewest, 'number')}; given: {len(array)}")
     finite = np.isfinite(array)
     if not finite.all():
         place = int(np.argmin(finite))
@@ -63,7 +63,7 @@ def _missing(what: str, found: str, place: int, each: str) -> InputError:
     )
 
 
-def _floats(values: Any, what: str, each: str) -> Floats:
+def _floats(values: Any, what: str, each: str) -> FloatArray:
     try:
         array = np.asarray(values)
     except (TypeError, ValueError):  # lists of different lengths
@@ -124,7 +124,7 @@ def exactly(*samples: object) -> tuple[Exact, ...] | None:
     return tuple(tuple(map(Fraction, sample)) for sample in samples)  # type: ignore[call-overload]
 
 
-def scale_of(*samples: Floats) -> float:
+def scale_of(*samples: FloatArray) -> float:
     """The size of the largest score. Raises `InputError` where it is beyond 10^120, or all are within 10^-120 of 0.
 
     >>> scale_of(np.array([0.2, -0.5]), np.array([0.1]))

@@ -17,7 +17,7 @@ from scipy import special
 from irlearn.errors import InputError
 from irlearn.expression import Chance, Line, Node, Ratio, Sentence
 from irlearn.numbers import read_number, short
-from irlearn.statistics.arrays import Alternative, Floats, choice, share, shown, whole
+from irlearn.statistics.arrays import Alternative, FloatArray, choice, share, shown, whole
 from irlearn.statistics.null import NullDistribution, at_least, at_most
 from irlearn.statistics.results import SHOWN, Result, equation, sign
 
@@ -112,10 +112,10 @@ def _around(middle: float, reach: float, n: int) -> NDArray[np.int64]:
     return np.arange(max(math.ceil(middle - reach), 0), min(math.floor(middle + reach), n) + 1)
 
 
-def _heights(k: Floats, n: int, p: Fraction) -> Floats:
+def _heights(k: FloatArray, n: int, p: Fraction) -> FloatArray:
     """The probabilities of counts, which hold all but what is too small for a float."""
     logs = special.gammaln(n + 1) - special.gammaln(k + 1) - special.gammaln(n - k + 1)
-    heights: Floats = np.exp(logs + special.xlogy(k, float(p)) + special.xlogy(n - k, float(1 - p)))
+    heights: FloatArray = np.exp(logs + special.xlogy(k, float(p)) + special.xlogy(n - k, float(1 - p)))
     heights /= heights.sum()
     return heights
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from irlearn.expression import Line, Product, Root, Sum
 from irlearn.statistics.arrays import real
-from irlearn.statistics.results import Shown, equation
+from irlearn.statistics.results import WorkedResult, equation
 
 _LARGEST = 1e60  # counts whose product of four has room in a float
 
@@ -31,10 +31,10 @@ def phi(neither: float, a_only: float, b_only: float, both: float) -> float:
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Fourfold(Shown):
+class ContingencyTable(WorkedResult):
     """How many queries neither of two systems answers, only A, only B, and both; whole numbers from 0.
 
-    >>> found = Fourfold(neither=5, a_only=4, b_only=2, both=9)
+    >>> found = ContingencyTable(neither=5, a_only=4, b_only=2, both=9)
     >>> found.n, found.margins, round(found.phi, 4)
     (20, (13, 7, 11, 9), 0.3898)
     >>> found.lines[-1]

@@ -9,19 +9,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.expression import Line, Sentence
 from irlearn.numbers import short
-from irlearn.statistics.arrays import ALPHA, Floats, names_of, numbers, share, whole
-from irlearn.statistics.results import Shown
+from irlearn.statistics.arrays import ALPHA, FloatArray, names_of, numbers, share, whole
+from irlearn.statistics.results import WorkedResult
 from irlearn.statistics.ties import TOLERANCE
 
 _MOST = 10**15  # tests, of which floats tell each from the next
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Correction(Shown):
+class Correction(WorkedResult):
     """P-values corrected for their number, in the order given.
 
     `adjusted` can be compared with `alpha` as a single p-value could; `significant` says which lie at or below it. One
@@ -30,9 +30,9 @@ class Correction(Shown):
     """
 
     method: str
-    pvalues: Floats
-    adjusted: Floats
-    thresholds: Floats
+    pvalues: FloatArray
+    adjusted: FloatArray
+    thresholds: FloatArray
     significant: NDArray[np.bool_]
     alpha: float
     tests: int
@@ -41,7 +41,7 @@ class Correction(Shown):
     @property
     def title(self) -> str:
         """The method, the number of tests and alpha."""
-        return f"{self.method} correction for {counted(self.tests, 'test')}, alpha {self.alpha:g}"
+        return f"{self.method} correction for {count_noun(self.tests, 'test')}, alpha {self.alpha:g}"
 
     @property
     def equations(self) -> tuple[Line, ...]:
@@ -54,7 +54,7 @@ class Correction(Shown):
             )
             for i in order
         ]
-        return *steps, Sentence(f"{int(self.significant.sum())} of {counted(len(self.pvalues), 'test')} significant")
+        return *steps, Sentence(f"{int(self.significant.sum())} of {count_noun(len(self.pvalues), 'test')} significant")
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
@@ -131,7 +131,7 @@ def benjamini_hochberg(pvalues: ArrayLike, *, alpha: float = ALPHA, names: Itera
     return _correction("Benjamini-Hochberg", found, adjusted, thresholds, alpha, m, names)
 
 
-def _pvalues(given: ArrayLike) -> Floats:
+def _pvalues(given: ArrayLike) -> FloatArray:
     found = numbers(given, "the p-values", fewest=1, each="test")
     outside = (found < 0) | (found > 1)
     if outside.any():
@@ -142,9 +142,9 @@ def _pvalues(given: ArrayLike) -> Floats:
 
 def _correction(
     method: str,
-    pvalues: Floats,
-    adjusted: Floats,
-    thresholds: Floats,
+    pvalues: FloatArray,
+    adjusted: FloatArray,
+    thresholds: FloatArray,
     alpha: float,
     tests: int,
     names: Iterable[str] | None,
@@ -162,6 +162,6 @@ def _correction(
     )
 
 
-def _snapped(values: Floats, marks: Floats) -> Floats:
+def _snapped(values: FloatArray, marks: FloatArray) -> FloatArray:
     """The values, each that equals its mark but for rounding set to the mark."""
     return np.where(np.abs(values - marks) <= TOLERANCE * marks, marks, values)

@@ -13,10 +13,10 @@ from scipy import special
 from irlearn.errors import InputError
 from irlearn.expression import Call, Equation, Line, Name, Number, Ratio, Root, Sentence
 from irlearn.numbers import percent
-from irlearn.statistics.arrays import Floats, Scores, numbers, scale_of, share
+from irlearn.statistics.arrays import FloatArray, Scores, numbers, scale_of, share
 from irlearn.statistics.noncentral import noncentrality
 from irlearn.statistics.null import t_quantile
-from irlearn.statistics.results import Shown, calculation, equation, exactly, in_short, worked
+from irlearn.statistics.results import WorkedResult, calculation, equation, exactly, in_short, worked
 from irlearn.statistics.signed_rank import signed_ranks
 from irlearn.statistics.ties import Pairs, levels_together, mean_apart, pooled_variance, same
 
@@ -30,7 +30,7 @@ _UNPAIRED = {
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class EffectSize(Shown):
+class EffectSize(WorkedResult):
     """An effect size with its confidence interval from `low` to `high` at `level`; above 0 (A12: 1/2), A is higher.
 
     `name` is the id. `steps` is the calculation up to the value.
@@ -62,7 +62,7 @@ class EffectSize(Shown):
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class EffectSizes(Shown):
+class EffectSizes(WorkedResult):
     """Several effect sizes of the same two systems; `of(name)` is one of them."""
 
     sizes: tuple[EffectSize, ...]
@@ -249,7 +249,7 @@ def effect_sizes(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSizes:
     return EffectSizes(sizes=tuple(function(a, b, level=level) for function in functions))
 
 
-def _standardized(a: Scores, b: Scores) -> tuple[Floats, Floats, float, float]:
+def _standardized(a: Scores, b: Scores) -> tuple[FloatArray, FloatArray, float, float]:
     first, second = numbers(a, "the scores of A"), numbers(b, "the scores of B")
     scale_of(first, second)
     if same(first) and same(second):
@@ -258,7 +258,7 @@ def _standardized(a: Scores, b: Scores) -> tuple[Floats, Floats, float, float]:
     return first, second, mean_apart(first, second) / pooled, pooled
 
 
-def _d_interval(first: Floats, second: Floats, value: float, level: float) -> tuple[float, float]:
+def _d_interval(first: FloatArray, second: FloatArray, value: float, level: float) -> tuple[float, float]:
     n, m = len(first), len(second)
     root = math.sqrt(n * m / (n + m))
     low, high = (end / root for end in _noncentralities(value * root, n + m - 2, level))
@@ -278,7 +278,7 @@ def _gamma(number: float) -> float:
 _LARGEST = 709.0  # a larger power of e is no float
 
 
-def _walsh_error(moved: Floats) -> float:
+def _walsh_error(moved: FloatArray) -> float:
     """The standard error of the mean sign of d_i + d_j over pairs of differences, which is what W+ - W- averages."""
     n = len(moved)
     ordered = np.sort(moved)

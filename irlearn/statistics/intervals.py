@@ -10,15 +10,15 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from scipy import special
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.expression import Line, Node, Root, Sentence
 from irlearn.numbers import degrees, general, given, percent, short
-from irlearn.statistics.arrays import Floats, Scores, choice, generator, numbers, scale_of, share, shown, whole
+from irlearn.statistics.arrays import FloatArray, Scores, choice, generator, numbers, scale_of, share, shown, whole
 from irlearn.statistics.null import MOST_RESAMPLES, t_around, t_quantile
 from irlearn.statistics.paired import A_LESS_B
-from irlearn.statistics.results import Shown, in_short, mean_worked, worked
-from irlearn.statistics.ties import NOISE, TOLERANCE, Pairs, cleared, levels, mean_of, same
+from irlearn.statistics.results import WorkedResult, in_short, mean_worked, worked
+from irlearn.statistics.ties import NOISE, TOLERANCE, Pairs, levels, mean_of, same, snap_to_zero
 
 BootstrapMethod = Literal["percentile", "bca"]
 """The percentiles of the resampled statistics as they are, or corrected for bias and skewness."""
@@ -31,7 +31,7 @@ _AT_ONCE = 2_000_000  # scores drawn at once, which bounds the memory
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Interval(Shown):
+class Interval(WorkedResult):
     """A confidence interval from `low` to `high` at `level`, around `estimate`.
 
     `values` are the scores, or the differences A - B of two `paired` systems. `error` is the standard error.
@@ -42,7 +42,7 @@ class Interval(Shown):
     high: float
     level: float
     error: float
-    values: Floats
+    values: FloatArray
     method: str
     paired: bool = False
     _scores: ClassVar[tuple[str, ...]] = ("value", str(A_LESS_B))
@@ -51,7 +51,7 @@ class Interval(Shown):
     @property
     def of(self) -> tuple[Node | str, ...]:
         """The direction of a difference and the number of queries, to follow "interval"; empty for one system."""
-        return (" of ", A_LESS_B, f" on {counted(len(self.values), 'query')}") if self.paired else ()
+        return (" of ", A_LESS_B, f" on {count_noun(len(self.values), 'query')}") if self.paired else ()
 
     @property
     def heading(self) -> Sentence:
@@ -110,7 +110,7 @@ class BootstrapInterval(Interval):
     `acceleration` the correction for skewness; both are 0 for the plain percentiles.
     """
 
-    resampled: Floats
+    resampled: FloatArray
     percentiles: tuple[float, float]
     bias: float
     acceleration: float
@@ -126,7 +126,7 @@ class BootstrapInterval(Interval):
         found.append(Sentence(f"the resampled values at {low} and {high} of {len(self.resampled):,}"))
         return *found, Sentence(*self._found)
 
-    def histogram(self) -> tuple[Floats, Floats]:
+    def histogram(self) -> tuple[FloatArray, FloatArray]:
         """The middles and the shares of a histogram of the resampled statistics, to be drawn."""
         shares, edges = np.histogram(self.resampled, bins=_BARS)
         return (edges[:-1] + edges[1:]) / 2, shares / len(self.resampled)
@@ -188,7 +188,7 @@ def bootstrap_interval(
         raise InputError(f"{_STATISTIC}; given: {shown(statistic)}")
     values, _ = _values(a, b)
     source = generator(rng, "a bootstrap interval")
-    estimate = cleared(float(_applied(statistic, values[np.newaxis])[0]), _noise(values))
+    estimate = snap_to_zero(float(_applied(statistic, values[np.newaxis])[0]), _noise(values))
     resampled = _resampled(values, statistic, resamples, source)
     ends = ((1 - level) / 2, (1 + level) / 2)
     bias, acceleration = 0.0, 0.0
@@ -206,7 +206,7 @@ def bootstrap_interval(
         error=float(resampled.std(ddof=1)),
         values=values,
         paired=b is not None,
-        method=f"{name} bootstrap, {counted(resamples, 'resample')}",
+        method=f"{name} bootstrap, {count_noun(resamples, 'resample')}",
         resampled=resampled,
         percentiles=ends,
         bias=bias,
@@ -214,7 +214,7 @@ def bootstrap_interval(
     )
 
 
-def _values(a: Scores, b: Scores | None) -> tuple[Floats, float]:
+def _values(a: Scores, b: Scores | None) -> tuple[FloatArray, float]:
     """The values or the differences, and their mean."""
     if b is None:
         values = numbers(a, "the values", each="value")
@@ -231,7 +231,7 @@ def _values(a: Scores, b: Scores | None) -> tuple[Floats, float]:
     return values, mean
 
 
-def _noise(values: Floats) -> float:
+def _noise(values: FloatArray) -> float:
     """What rounding may make of two equal results of a statistic of these values, or of some of them."""
     return NOISE * float(np.abs(values).max())
 
@@ -247,7 +247,7 @@ def _corrected(z: float, bias: float, acceleration: float) -> float:
 _STATISTIC = "statistic must be a function that works along an axis, as numpy.mean and numpy.median do"
 
 
-def _applied(statistic: Statistic, rows: Floats) -> Floats:
+def _applied(statistic: Statistic, rows: FloatArray) -> FloatArray:
     try:
         found = np.asarray(statistic(rows, axis=-1))
     except (TypeError, ValueError) as error:
@@ -259,7 +259,7 @@ def _applied(statistic: Statistic, rows: Floats) -> Floats:
     return found.astype(np.float64)
 
 
-def _resampled(values: Floats, statistic: Statistic, resamples: int, rng: np.random.Generator) -> Floats:
+def _resampled(values: FloatArray, statistic: Statistic, resamples: int, rng: np.random.Generator) -> FloatArray:
     n = len(values)
     rows = max(_AT_ONCE // n, 1)
     parts = []
@@ -269,7 +269,9 @@ def _resampled(values: Floats, statistic: Statistic, resamples: int, rng: np.ran
     return np.concatenate(parts)
 
 
-def _corrections(values: Floats, statistic: Statistic, resampled: Floats, estimate: float) -> tuple[float, float]:
+def _corrections(
+    values: FloatArray, statistic: Statistic, resampled: FloatArray, estimate: float
+) -> tuple[float, float]:
     """z0 from the share of resamples below the estimate (ties half), and a from leaving out each value in turn."""
     slack = np.maximum(TOLERANCE * np.maximum(np.abs(resampled), abs(estimate)), _noise(values))
     tied = np.abs(resampled - estimate) <= slack
@@ -282,7 +284,7 @@ def _corrections(values: Floats, statistic: Statistic, resampled: Floats, estima
     return float(special.ndtri(middle)), _acceleration(_jackknifed(values, statistic), _noise(values))
 
 
-def _acceleration(left_out: Floats, noise: float) -> float:
+def _acceleration(left_out: FloatArray, noise: float) -> float:
     """The skewness of the jackknifed statistics over 6; those that are equal but for rounding count as equal."""
     place = levels(left_out, np.maximum(TOLERANCE * np.abs(left_out), noise))
     if not place.any():
@@ -295,10 +297,10 @@ def _acceleration(left_out: Floats, noise: float) -> float:
     return mean_of(apart**3) * len(apart) / (6 * math.pow(squares, 1.5))
 
 
-def _jackknifed(values: Floats, statistic: Statistic) -> Floats:
+def _jackknifed(values: FloatArray, statistic: Statistic) -> FloatArray:
     n = len(values)
     if statistic is np.mean:
-        apart: Floats = (values.mean() - values) / (n - 1)  # from the mean of all, free of its rounding
+        apart: FloatArray = (values.mean() - values) / (n - 1)  # from the mean of all, free of its rounding
         return apart
     rows = max(_AT_ONCE // n, 1)
     parts = []

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.errors import InputError
-from irlearn.statistics.arrays import Floats, numbers
+from irlearn.statistics.arrays import FloatArray, numbers
 
 _ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _LONG = 4  # letters in a row that are written one by one
@@ -144,6 +144,6 @@ def _places(bits: int) -> list[int]:
     return [place for place in range(bits.bit_length()) if bits >> place & 1]
 
 
-def highest_first(means: Floats) -> list[int]:
+def highest_first(means: FloatArray) -> list[int]:
     """The places of the systems, the highest mean first."""
     return [int(place) for place in np.argsort(-means, kind="stable")]

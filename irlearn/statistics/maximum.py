@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 from scipy import special
 
-from irlearn.statistics.arrays import Floats, whole
+from irlearn.statistics.arrays import FloatArray, whole
 
 MOST_SYSTEMS = 10**100
 """The largest N that is calculated with."""
@@ -42,6 +42,6 @@ def standard_moments(n: int) -> tuple[float, float]:
     return mean, float((values - mean) ** 2 @ weights)
 
 
-def log_density(n: int, x: Floats) -> Floats:
+def log_density(n: int, x: FloatArray) -> FloatArray:
     """The log density of the maximum of n standard normal values at x."""
     return np.asarray(math.log(n) + (float(n) - 1) * special.log_ndtr(x) - np.square(x) / 2 - _ROOT_2PI)

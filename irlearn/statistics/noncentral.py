@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from irlearn.statistics.arrays import Floats
+from irlearn.statistics.arrays import FloatArray
 from irlearn.statistics.root_finding import falling_root
 
 _NODES = 200  # of a Gauss-Legendre rule; the integrands below are as smooth as a normal density over _REACH deviations
@@ -21,7 +21,7 @@ _RARE = 1e-6  # below which a probability has digits that 1 minus the other one 
 
 
 @lru_cache(maxsize=1)
-def _rule() -> tuple[Floats, Floats]:
+def _rule() -> tuple[FloatArray, FloatArray]:
     nodes, weights = np.polynomial.legendre.leggauss(_NODES)
     return nodes, weights
 
@@ -74,7 +74,9 @@ def _over_s(t: float, freedom: float, noncentrality: float, side: int) -> float:
     return min(float(density @ special.ndtr(side * (noncentrality - t * (1 + off))) / density.sum()), 1.0)
 
 
-def _over_z(t: float, freedom: float, noncentrality: float, low: float, share: Callable[[float, Floats], Any]) -> float:
+def _over_z(
+    t: float, freedom: float, noncentrality: float, low: float, share: Callable[[float, FloatArray], Any]
+) -> float:
     nodes, weights = _rule()
     z = (low + _REACH) / 2 + (_REACH - low) / 2 * nodes
     least = np.minimum((z + noncentrality) / t, _LARGEST)

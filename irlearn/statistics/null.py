@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy import special
 
 from irlearn.numbers import general
-from irlearn.statistics.arrays import Alternative, Floats
+from irlearn.statistics.arrays import Alternative, FloatArray
 
 Kind = Literal["probabilities", "histogram", "density"]
 MOST_COUNTED = 62
@@ -48,8 +48,8 @@ class NullDistribution:
     ([0.0625, 0.25, 0.375, 0.25, 0.0625], [True, True, False, True, True])
     """
 
-    support: Floats
-    heights: Floats
+    support: FloatArray
+    heights: FloatArray
     kind: Kind
     observed: float
     low: float
@@ -116,8 +116,8 @@ class NullDistribution:
 class Drawn:
     """The part of a null distribution that is worth drawing: its bars or points, and which of them are filled."""
 
-    support: Floats
-    heights: Floats
+    support: FloatArray
+    heights: FloatArray
     filled: NDArray[np.bool_]
     of: NullDistribution
 
@@ -139,17 +139,17 @@ class Drawn:
         return self.of.width or (float(np.diff(self.support).min()) if len(self.support) > 1 else 1.0)
 
     @property
-    def tails(self) -> tuple[tuple[Floats, Floats], ...]:
+    def tails(self) -> tuple[tuple[FloatArray, FloatArray], ...]:
         """The areas under a density that are filled, each as its points and the heights there."""
         sides = ((-math.inf, self.of.low), (self.of.high, math.inf))
         return tuple(self.under(*side) for side in sides if self._there(*side))
 
     @property
-    def middle(self) -> tuple[tuple[Floats, Floats], ...]:
+    def middle(self) -> tuple[tuple[FloatArray, FloatArray], ...]:
         """The area under a density that is not filled, if there is one."""
         return (self.under(self.of.low, self.of.high),) if self._there(self.of.low, self.of.high) else ()
 
-    def under(self, low: float, high: float) -> tuple[Floats, Floats]:
+    def under(self, low: float, high: float) -> tuple[FloatArray, FloatArray]:
         """The points of a density from `low` to `high`, those two included, and the heights there."""
         low, high = self._within(low, high)
         points = np.concatenate([[low], self.support[(self.support > low) & (self.support < high)], [high]])
@@ -191,7 +191,7 @@ def sign_counts(weights: NDArray[np.int64]) -> NDArray[np.int64]:
     return ways
 
 
-def sign_probabilities(weights: NDArray[np.int64]) -> Floats:
+def sign_probabilities(weights: NDArray[np.int64]) -> FloatArray:
     """As `sign_counts`, over 2^n and as floats, for any n."""
     ways = np.zeros(int(weights.sum()) + 1)
     ways[0] = 1.0
@@ -237,14 +237,14 @@ def counted_tail(ways: NDArray[np.int64], at: int, total: int, alternative: Alte
 class Bars(NamedTuple):
     """Bars to be drawn: where they stand, how high they are, of which kind, and how wide those of a histogram are."""
 
-    support: Floats
-    heights: Floats
+    support: FloatArray
+    heights: FloatArray
     kind: Kind
     width: float
 
 
 def bars(
-    values: Floats, counts: NDArray[np.int64] | Floats, extreme: NDArray[np.bool_], low: float, high: float
+    values: FloatArray, counts: NDArray[np.int64] | FloatArray, extreme: NDArray[np.bool_], low: float, high: float
 ) -> Bars:
     """Counted values as bars, one for each where they are few, else as a histogram.
 
@@ -257,7 +257,7 @@ def bars(
     return histogram(values, counts, extreme, low, high)
 
 
-def _apart(values: Floats, extreme: NDArray[np.bool_], low: float, high: float) -> Floats:
+def _apart(values: FloatArray, extreme: NDArray[np.bool_], low: float, high: float) -> FloatArray:
     """The values, those that are extreme but for rounding moved to the limit that they miss, and the others off it."""
     inner = np.clip(values, np.nextafter(low, np.inf), np.nextafter(high, -np.inf)) if low < high else values
     values = np.where(extreme, values, inner)
@@ -267,7 +267,11 @@ def _apart(values: Floats, extreme: NDArray[np.bool_], low: float, high: float) 
 
 
 def histogram(
-    values: Floats, weights: NDArray[np.int64] | Floats | None, extreme: NDArray[np.bool_], low: float, high: float
+    values: FloatArray,
+    weights: NDArray[np.int64] | FloatArray | None,
+    extreme: NDArray[np.bool_],
+    low: float,
+    high: float,
 ) -> Bars:
     """Values as a histogram of about 101 bars with edges at `low` and `high`, so that the bars beyond add up to p.
 
@@ -307,7 +311,7 @@ def histogram(
     return Bars(support, heights, "histogram", width)
 
 
-def normal_density(middle: float, deviation: float, observed: float) -> tuple[Floats, Floats]:
+def normal_density(middle: float, deviation: float, observed: float) -> tuple[FloatArray, FloatArray]:
     """Points around `middle` that reach past `observed`, and the normal density there.
 
     >>> points, _ = normal_density(10.0, 2.0, 50.0)
@@ -318,14 +322,14 @@ def normal_density(middle: float, deviation: float, observed: float) -> tuple[Fl
     return middle + deviation * z, np.exp(-z * z / 2) / (deviation * np.sqrt(2 * np.pi))
 
 
-def t_density(freedom: float, observed: float) -> tuple[Floats, Floats]:
+def t_density(freedom: float, observed: float) -> tuple[FloatArray, FloatArray]:
     """Points around 0 that reach past `observed`, and the density of Student's t there."""
     t = _points(max(_DEVIATIONS, min(_PAST * abs(observed), _EVENLY)), abs(observed))
     constant = special.gammaln((freedom + 1) / 2) - special.gammaln(freedom / 2) - np.log(freedom * np.pi) / 2
     return t, np.exp(constant - (freedom + 1) / 2 * np.log1p(t * t / freedom))
 
 
-def _points(evenly: float, observed: float) -> Floats:
+def _points(evenly: float, observed: float) -> FloatArray:
     """Points around 0, as many on each side: evenly spaced up to `evenly`, and ever wider apart to past `observed`."""
     around = np.linspace(-evenly, evenly, _POINTS)
     if observed <= evenly:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import special
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.expression import (
     Chance,
@@ -29,7 +29,7 @@ from irlearn.expression import (
     Sum,
 )
 from irlearn.numbers import degrees, given
-from irlearn.statistics.arrays import Alternative, Floats, Scores, choice, share
+from irlearn.statistics.arrays import Alternative, FloatArray, Scores, choice, share
 from irlearn.statistics.null import (
     MOST_COUNTED,
     NullDistribution,
@@ -54,9 +54,9 @@ A_LESS_B = Name("A") - Name("B")
 class PairedResult(Result):
     """A result on the same queries: `a` and `b` are the scores, `differences` is A - B for each query."""
 
-    a: Floats
-    b: Floats
-    differences: Floats
+    a: FloatArray
+    b: FloatArray
+    differences: FloatArray
     _scores: ClassVar[tuple[str, ...]] = ("A", "B", str(A_LESS_B))
     _calculated: ClassVar[dict[str, Node]] = {str(A_LESS_B): A_LESS_B}
 
@@ -100,7 +100,7 @@ class SignResult(PairedResult):
     @property
     def heading(self) -> Sentence:
         """What was counted."""
-        return Sentence(f"Sign test: A wins {self.wins_a}, B wins {self.wins_b}, {counted(self.ties, 'tie')}")
+        return Sentence(f"Sign test: A wins {self.wins_a}, B wins {self.wins_b}, {count_noun(self.ties, 'tie')}")
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
@@ -117,7 +117,7 @@ class SignResult(PairedResult):
         """The wins counted, the tail of the binomial distribution, and the p-value."""
         wins, losses = self.wins_a, self.wins_b
         n, twice = wins + losses, self.alternative == "two-sided"
-        left_out = f"{counted(self.ties, 'tie')} left out" if self.ties else ""
+        left_out = f"{count_noun(self.ties, 'tie')} left out" if self.ties else ""
         before = f"A wins {wins}, B wins {losses};"
         first = Equation("n", (Number(wins) + losses, Number(n)), before, left_out)
         some = min(wins, losses) if twice else wins if self.alternative == "greater" else losses

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError
-from irlearn.expression import Equation, GiveOrTake, Line, Name, Number, Power, Ratio, Sentence
-from irlearn.statistics.arrays import Alternative, Floats, Scores, choice, generator, whole
+from irlearn.expression import Equation, Line, Name, Number, PlusMinus, Power, Ratio, Sentence
+from irlearn.statistics.arrays import Alternative, FloatArray, Scores, choice, generator, whole
 from irlearn.statistics.null import (
     MOST_COUNTED,
     MOST_RESAMPLES,
@@ -29,7 +29,7 @@ from irlearn.statistics.null import (
 from irlearn.statistics.paired import A_LESS_B, PairedResult
 from irlearn.statistics.results import SHOWN, equation, in_short, mean_worked
 from irlearn.statistics.sign_flips import BITS, listed_sums, sampled_sums
-from irlearn.statistics.ties import NOISE, WHOLE, Pairs, cleared, in_decimals
+from irlearn.statistics.ties import NOISE, WHOLE, Pairs, in_decimals, snap_to_zero
 
 PermutationMethod = Literal["auto", "exact", "sampled", "approx"]
 """All swaps counted, random swaps, the normal approximation, or the first of these that is feasible."""
@@ -80,7 +80,7 @@ class PermutationResult(PairedResult):
             found = Sentence(f"{self.as_extreme:,} of {self.permutations:,} random swaps {event}")
             share = equation("p", (Number(self.as_extreme) + 1) / (Number(self.permutations) + 1), value=self.pvalue)
             *sides, last = share.sides
-            return mean, found, Equation("p", (*sides, GiveOrTake(last, in_short(self.standard_error or 0))))
+            return mean, found, Equation("p", (*sides, PlusMinus(last, in_short(self.standard_error or 0))))
         changed = self.wins_a + self.wins_b
         return (
             mean,
@@ -203,7 +203,7 @@ def _steps(pairs: Pairs, *, listed: bool) -> _Steps:
     return plain
 
 
-def _in_decimals(a: Floats, b: Floats) -> _Steps | None:
+def _in_decimals(a: FloatArray, b: FloatArray) -> _Steps | None:
     """The differences of scores that all are the floats nearest to decimals, in units of their last place."""
     found = in_decimals(np.concatenate([a, b]))
     if found is None:
@@ -239,7 +239,7 @@ class _Judge:
         if not self.are_whole:
             adding = NOISE * (1 + len(self.moved) / (32 * BITS)) * float(np.abs(self.moved).sum())
             self.slack = pairs.slack + adding
-            self.total = cleared(math.fsum(self.moved.tolist()), self.slack)
+            self.total = snap_to_zero(math.fsum(self.moved.tolist()), self.slack)
         count = len(pairs.a)
         self.mean = float(Fraction(int(self.total)) * step / count) if self.are_whole else self.total / count
         self.step, self.count = step, count
@@ -256,11 +256,11 @@ class _Judge:
                 found = sums <= self.total + self.slack
         return found.astype(np.bool_)
 
-    def means(self, sums: NDArray[Any]) -> Floats:
+    def means(self, sums: NDArray[Any]) -> FloatArray:
         """Sums in steps as mean differences."""
         if sums.dtype == object:
             return np.array([float(one * self.step / self.count) for one in sums])
-        means: Floats = sums * float(self.step) / self.count
+        means: FloatArray = sums * float(self.step) / self.count
         return means
 
     def null(self, drawn: Bars) -> NullDistribution:
@@ -293,7 +293,7 @@ def _count(judge: _Judge) -> _Found | None:
     moved = judge.moved
     n, reach = len(moved), float(np.abs(moved).sum()) if judge.are_whole and moved.dtype != object else math.inf
     sums: NDArray[Any]
-    ways: NDArray[np.int64] | Floats
+    ways: NDArray[np.int64] | FloatArray
     on_grid = reach * n <= _WORK and (n > _APART or reach <= 2**n)
     if on_grid:
         weights = np.abs(moved).astype(np.int64)

@@ -10,16 +10,16 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.expression import Line, Sentence
 from irlearn.numbers import short
-from irlearn.statistics.arrays import ALPHA, Floats, Scores, choice, generator, listed, share, shown, whole
+from irlearn.statistics.arrays import ALPHA, FloatArray, Scores, choice, generator, listed, share, shown, whole
 from irlearn.statistics.noncentral import above, below
 from irlearn.statistics.null import t_quantile
 from irlearn.statistics.paired import paired_t, sign_test
 from irlearn.statistics.permutation import permutation_test
-from irlearn.statistics.results import Result, Shown, equation, in_short
+from irlearn.statistics.results import Result, WorkedResult, equation, in_short
 from irlearn.statistics.signed_rank import wilcoxon_signed_rank
 from irlearn.statistics.ties import Pairs
 from irlearn.statistics.unpaired import unpaired_t, wilcoxon_rank_sum
@@ -33,18 +33,18 @@ _PERMUTATIONS = 999  # of the permutation test within a simulation
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class PowerCurve(Shown):
+class PowerCurve(WorkedResult):
     """What numbers of topics that are needed have in common: the power that more and fewer of them give."""
 
     topics: int
     _scores: ClassVar[tuple[str, ...]] = ("power",)
     _rounds: ClassVar[bool] = True
 
-    def curve(self, topics: Sequence[int] | None = None) -> tuple[Floats, Floats]:
+    def curve(self, topics: Sequence[int] | None = None) -> tuple[FloatArray, FloatArray]:
         """Numbers of topics and the power that each gives."""
         return self._curve(topics)
 
-    def _curve(self, topics: Sequence[int] | None) -> tuple[Floats, Floats]:
+    def _curve(self, topics: Sequence[int] | None) -> tuple[FloatArray, FloatArray]:
         if topics is None:
             topics = sorted({round(n) for n in np.linspace(2, max(2 * self.topics, 12), 61)})
         counts = [whole(n, "topics", least=2) for n in topics]
@@ -81,7 +81,7 @@ class TopicsNeeded(PowerCurve):
         """The difference over the standard deviation of the per-topic differences."""
         return min(abs(self.difference) / self.deviation, _LARGEST)
 
-    def curve(self, topics: Sequence[int] | None = None) -> tuple[Floats, Floats]:
+    def curve(self, topics: Sequence[int] | None = None) -> tuple[FloatArray, FloatArray]:
         """Numbers of topics and the power that each gives, to be drawn; by default up to twice what is needed.
 
         >>> numbers, power = topics_needed(0.05, 0.1).curve([10, 34])
@@ -195,7 +195,7 @@ def fewest(enough: Callable[[int], bool], effect: float) -> int:
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class ErrorRates(Shown):
+class ErrorRates(WorkedResult):
     """How often tests err on samples of `topics` topics; arrays hold one number a test, in the order of `tests`.
 
     `type_i`: significant though there is no difference. `type_ii`: not significant though there is one. `type_iii`:
@@ -203,16 +203,16 @@ class ErrorRates(Shown):
     """
 
     tests: tuple[str, ...]
-    type_i: Floats
-    type_ii: Floats
-    type_iii: Floats
+    type_i: FloatArray
+    type_ii: FloatArray
+    type_iii: FloatArray
     topics: int
     trials: int
     alpha: float
     difference: float
 
     @property
-    def power(self) -> Floats:
+    def power(self) -> FloatArray:
         """The share of samples with a significant difference in the right direction."""
         return 1 - self.type_ii - self.type_iii
 
@@ -223,7 +223,7 @@ class ErrorRates(Shown):
     @property
     def title(self) -> str:
         """The samples."""
-        samples = f"{counted(self.trials, 'sample')} of {counted(self.topics, 'topic')}"
+        samples = f"{count_noun(self.trials, 'sample')} of {count_noun(self.topics, 'topic')}"
         return f"Error rates over {samples}, alpha {self.alpha:g}"
 
     @property
@@ -313,7 +313,7 @@ def error_rates(
     )
 
 
-def _verdict(name: str, a: Floats, b: Floats, alpha: float, rng: np.random.Generator) -> int:
+def _verdict(name: str, a: FloatArray, b: FloatArray, alpha: float, rng: np.random.Generator) -> int:
     """1 where A is significantly higher, -1 where B is, else 0; a sample without any difference shows none."""
     try:
         result = _TESTS[name](a, b, rng)
@@ -322,7 +322,7 @@ def _verdict(name: str, a: Floats, b: Floats, alpha: float, rng: np.random.Gener
     return result.direction if result.pvalue <= alpha else 0
 
 
-_TESTS: Mapping[str, Callable[[Floats, Floats, np.random.Generator], Result]] = {
+_TESTS: Mapping[str, Callable[[FloatArray, FloatArray, np.random.Generator], Result]] = {
     "sign": lambda a, b, _: sign_test(a, b),
     "wilcoxon-signed-rank": lambda a, b, _: wilcoxon_signed_rank(a, b),
     "wilcoxon-rank-sum": lambda a, b, _: wilcoxon_rank_sum(a, b),

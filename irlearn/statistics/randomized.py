@@ -10,9 +10,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from irlearn.english import counted
-from irlearn.expression import Equation, Line, Node, Number, Over, Product, Ratio, Root, Sentence
-from irlearn.statistics.arrays import ALPHA, Floats, generator, share, whole
+from irlearn.english import count_noun
+from irlearn.expression import Division, Equation, Line, Node, Number, Product, Ratio, Root, Sentence
+from irlearn.statistics.arrays import ALPHA, FloatArray, generator, share, whole
 from irlearn.statistics.null import MOST_RESAMPLES, Kind, NullDistribution
 from irlearn.statistics.results import as_typed, equation, in_short, worked
 from irlearn.statistics.score_matrix import ScoreMatrix
@@ -35,7 +35,7 @@ class RandomizedTukey(PairsResult):
     scores' grid are apart, 0 where there is none.
     """
 
-    maxima: Floats
+    maxima: FloatArray
     wanted: int
     standard_error: float
     step: float
@@ -53,7 +53,7 @@ class RandomizedTukey(PairsResult):
     @property
     def title(self) -> str:
         """Which test, on how much."""
-        systems, topics = counted(self.systems, "system"), counted(self.topics, "topic")
+        systems, topics = count_noun(self.systems, "system"), count_noun(self.topics, "topic")
         return f"Randomised Tukey HSD: {systems} on {topics}, alpha {self.alpha:g}"
 
     @property
@@ -98,7 +98,7 @@ class RandomizedTukey(PairsResult):
         return self.step if spread <= _MOST_BARS * self.step else 0.0
 
     @cached_property
-    def expected(self) -> Floats:
+    def expected(self) -> FloatArray:
         """The heights of `null` by the closed form: how likely it makes each bar."""
         wide = self.bar
         edges = np.append(self.null.support - wide / 2, self.null.support[-1] + wide / 2)
@@ -138,7 +138,7 @@ class RandomizedTukey(PairsResult):
 
     def _error(self, digits: int) -> Node:
         alpha = as_typed(self.alpha, digits)
-        return Root(Product(alpha, Over(Number(1) - alpha, self.permutations)))
+        return Root(Product(alpha, Division(Number(1) - alpha, self.permutations)))
 
     def _p_line(self, reached: int, pvalue: float) -> Equation:
         ways = Ratio(reached, self.permutations)

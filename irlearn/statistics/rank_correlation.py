@@ -11,12 +11,12 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.expression import Line, Name, Number, Product, Ratio, Root, Sentence, Sum
 from irlearn.numbers import short
 from irlearn.statistics.arrays import (
-    Floats,
+    FloatArray,
     choice,
     listed,
     names_of,
@@ -26,7 +26,7 @@ from irlearn.statistics.arrays import (
     share,
     shown,
 )
-from irlearn.statistics.results import SHOWN, Shown, equation
+from irlearn.statistics.results import SHOWN, WorkedResult, equation
 from irlearn.statistics.ties import levels
 
 Variant = Literal["a", "b"]
@@ -34,7 +34,7 @@ Variant = Literal["a", "b"]
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class KendallTau(Shown):
+class KendallTau(WorkedResult):
     """Kendall's tau of two orders of the same systems: `value` from -1 (reversed) to 1 (the same).
 
     `fraction` is exact, or None where a square root remains. `concordant` and `discordant` count the pairs of systems
@@ -49,8 +49,8 @@ class KendallTau(Shown):
     ties_x: int
     ties_y: int
     ties_both: int
-    x: Floats
-    y: Floats
+    x: FloatArray
+    y: FloatArray
     names: tuple[str, ...]
 
     @property
@@ -61,7 +61,7 @@ class KendallTau(Shown):
     @property
     def title(self) -> str:
         """The variant and the number of systems."""
-        return f"Kendall's tau-{self.variant} of {counted(len(self.x), 'system')}"
+        return f"Kendall's tau-{self.variant} of {count_noun(len(self.x), 'system')}"
 
     @property
     def equations(self) -> tuple[Line, ...]:
@@ -141,7 +141,7 @@ _CELLS = 1 << 20
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class TauAP(Shown):
+class TauAP(WorkedResult):
     """tau_AP of an estimated order against the true one: `value` from -1 to 1; swaps near the top cost most.
 
     `order` lists the places of the systems in the arrays, best estimate first; `above` is, for each from the second
@@ -158,7 +158,7 @@ class TauAP(Shown):
     @property
     def title(self) -> str:
         """The number of systems."""
-        return f"tau_AP of {counted(len(self.order), 'system')}"
+        return f"tau_AP of {count_noun(len(self.order), 'system')}"
 
     @property
     def equations(self) -> tuple[Line, ...]:
@@ -233,7 +233,7 @@ def tau_ap(truth: ArrayLike, estimate: ArrayLike, *, names: Iterable[str] | None
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class RankBiasedOverlap(Shown):
+class RankBiasedOverlap(WorkedResult):
     """Rank-biased overlap of two lists: `value` extrapolates what was seen, `low` and `high` bound what may follow.
 
     All three are from 0 (nothing in common) to 1 (the same). `overlaps` holds, for each depth, how many items both
@@ -359,7 +359,7 @@ def _listed(items: Iterable[Hashable], what: str) -> list[Hashable]:
 
 def _scores(
     x: ArrayLike, y: ArrayLike, first: str = "the scores x", second: str = "the scores y"
-) -> tuple[Floats, Floats]:
+) -> tuple[FloatArray, FloatArray]:
     one, two = numbers(x, first, each="system"), numbers(y, second, each="system")
     if len(one) != len(two):
         raise InputError(f"both orders need one score a system; given: {len(one)} and {len(two)}")
@@ -367,7 +367,7 @@ def _scores(
     return one, two
 
 
-def _places(scores: Floats, what: str) -> NDArray[np.intp]:
+def _places(scores: FloatArray, what: str) -> NDArray[np.intp]:
     """The scores as whole numbers in the same order; nearly equal scores are tied."""
     scale_of(scores)
     place = levels(scores)

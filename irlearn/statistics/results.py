@@ -23,7 +23,7 @@ from irlearn.expression.short_numbers import (
 )
 from irlearn.markup import Element, div, em, p, style
 from irlearn.numbers import LEAST, aligned, fraction_and_decimal, general, given, half, score_texts, short
-from irlearn.statistics.arrays import Alternative, Floats
+from irlearn.statistics.arrays import Alternative, FloatArray
 from irlearn.statistics.null import NullDistribution
 from irlearn.tables import text_table, to_pandas
 
@@ -61,7 +61,7 @@ def exactly(value: float) -> Number:
     return Number(Fraction(value), half(abs(value)))
 
 
-def mean_worked(name: str, values: Floats, mean: float, what: str) -> Equation:
+def mean_worked(name: str, values: FloatArray, mean: float, what: str) -> Equation:
     """The mean of values as the sum of them all over their number; the sum of many in words, `what` they are.
 
     >>> print(mean_worked("mean", np.array([0.1, -0.2]), -0.05, "the scores"))
@@ -82,7 +82,7 @@ _CAPTION = ".irlearn-result caption{min-width:20em;text-align:left}"  # a long o
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Shown(Lines, Page):
+class WorkedResult(Lines, Page):
     r"""What is common to results: `equations` is the calculation, `table()` its numbers in rows, `notes` what to know.
 
     `lines` are the equations as plain text. It is written as Markdown, LaTeX and HTML, too.
@@ -167,7 +167,7 @@ class Shown(Lines, Page):
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class StatedNumbers(Shown):
+class StatedNumbers(WorkedResult):
     """The numbers that a question states, in rows."""
 
     rows: Mapping[str, Sequence[Any]]
@@ -192,7 +192,7 @@ def _cell(value: object) -> Cell:
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Result(Shown):
+class Result(WorkedResult):
     """What a test found: its statistic, its p-value, and all that is needed to draw it and to work it out again.
 
     `test` is the test's id, as the shell prints it. `pvalue` is a float, and 0 only where what was found is impossible:

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError, quoted
 from irlearn.numbers import general
-from irlearn.statistics.arrays import FEWEST, Floats, exactly, listed, names_of, numbers, real, scale_of
+from irlearn.statistics.arrays import FEWEST, FloatArray, exactly, listed, names_of, numbers, real, scale_of
 from irlearn.statistics.ties import NOISE, TOLERANCE, WHOLE, in_decimals
 
 MOST_SYSTEMS = 5000
@@ -36,9 +36,9 @@ class ScoreMatrix:
     ([0.4, 0.25], ('1', '2'))
     """
 
-    scores: Floats
+    scores: FloatArray
     names: tuple[str, ...]
-    steps: Floats
+    steps: FloatArray
     unit: Fraction
 
     @classmethod
@@ -91,17 +91,17 @@ class ScoreMatrix:
         return 0.0 if self.on_a_grid else 2 * NOISE * float(np.abs(self.steps).max(axis=1).sum())
 
     @cached_property
-    def sums(self) -> Floats:
+    def sums(self) -> FloatArray:
         """The sum of each system's steps."""
         return np.asarray(self.steps.sum(axis=0))
 
     @property
-    def means(self) -> Floats:
+    def means(self) -> FloatArray:
         """The mean of each system's scores."""
         return self.in_means(self.sums)
 
     @property
-    def apart(self) -> Floats:
+    def apart(self) -> FloatArray:
         """How far the sums of each two systems are apart, systems x systems; 0 where they are equal but for rounding.
 
         >>> ScoreMatrix.of([[0.1, 0.3], [0.7, 0.2]]).apart.tolist()
@@ -110,20 +110,20 @@ class ScoreMatrix:
         apart = np.abs(self.sums[:, None] - self.sums)
         return np.where(apart <= self.slack, 0.0, apart)
 
-    def in_means(self, sums: Floats, out: Floats | None = None) -> Floats:
+    def in_means(self, sums: FloatArray, out: FloatArray | None = None) -> FloatArray:
         """Sums of steps as means of scores; written into `out` where that is given."""
         many = np.multiply(sums, float(self.unit.numerator), out=out)
         return np.asarray(np.divide(many, float(self.unit.denominator * self.topics), out=out))
 
 
-def _numbers(scores: Any) -> Floats:
+def _numbers(scores: Any) -> FloatArray:
     if type(scores) is np.ndarray and scores.dtype == np.float64 and scores.ndim == 2:
         return scores
     table = scores.to_numpy() if callable(getattr(scores, "to_numpy", None)) else scores
     if isinstance(table, np.ndarray) and table.ndim != 2:
         raise InputError(
             "the scores must be a table with a row a topic and a column a system; "
-            f"given: an array with {counted(table.ndim, 'dimension')}"
+            f"given: an array with {count_noun(table.ndim, 'dimension')}"
         )
     rows = [
         numbers(row, f"the scores on topic {place}", fewest=0, each="system")
@@ -138,7 +138,7 @@ def _numbers(scores: Any) -> Floats:
     return np.array(rows) if rows else np.zeros((0, FEWEST))
 
 
-def _in_steps(given: Any, values: Floats) -> tuple[Floats, Fraction]:
+def _in_steps(given: Any, values: FloatArray) -> tuple[FloatArray, Fraction]:
     """The scores in steps, and what one step is."""
     rows = exactly(*given) if isinstance(given, list | tuple) else None
     if rows is not None:

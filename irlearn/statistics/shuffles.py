@@ -17,12 +17,12 @@ from typing import NamedTuple
 import numpy as np
 
 from irlearn.errors import InputError
-from irlearn.statistics.arrays import Floats, shown
+from irlearn.statistics.arrays import FloatArray, shown
 
 Progress = Callable[[float], object]
 """Called with the share of the work that is done, from 0 to 1."""
 
-Kernel = Callable[[Floats, Floats, np.uint64, Floats], None]
+Kernel = Callable[[FloatArray, FloatArray, np.uint64, FloatArray], None]
 """Takes the scores but for the first topic, those of that topic, a seed, and what is to be filled."""
 
 _STEPS = 2**23  # shuffled scores in a portion: some 15 ms of a core, after which one may stop
@@ -34,12 +34,12 @@ _SEEDS = 2**63
 class Ranges(NamedTuple):
     """Highest less lowest sum of each shuffle that was done, and whether more were wanted when it was interrupted."""
 
-    values: Floats
+    values: FloatArray
     interrupted: bool
 
 
 def shuffled_ranges(
-    scores: Floats, permutations: int, rng: np.random.Generator, progress: Progress | None = None
+    scores: FloatArray, permutations: int, rng: np.random.Generator, progress: Progress | None = None
 ) -> Ranges:
     """The ranges of the sums over topics of scores (topics x systems) that are shuffled within each topic.
 
@@ -91,7 +91,9 @@ def _bounds(portion: int, count: int) -> Iterator[tuple[int, int]]:
 
 
 @contextmanager
-def _compiled(kernel: Kernel, scores: Floats, found: Floats, rng: np.random.Generator) -> Iterator[Iterator[int]]:
+def _compiled(
+    kernel: Kernel, scores: FloatArray, found: FloatArray, rng: np.random.Generator
+) -> Iterator[Iterator[int]]:
     """Fill `found` on all cores; how many of its first places are filled, again and again."""
     rows, first = np.ascontiguousarray(scores[1:]), np.ascontiguousarray(scores[0])
     kernel(rows, first, np.uint64(0), found[:0])  # compiled once, or read from the disk
@@ -121,7 +123,7 @@ def _compiled(kernel: Kernel, scores: Floats, found: Floats, rng: np.random.Gene
 
 
 @contextmanager
-def _by_numpy(scores: Floats, found: Floats, rng: np.random.Generator) -> Iterator[Iterator[int]]:
+def _by_numpy(scores: FloatArray, found: FloatArray, rng: np.random.Generator) -> Iterator[Iterator[int]]:
     """As `_compiled`, on one core."""
 
     def portions() -> Iterator[int]:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.statistics.arrays import Floats
+from irlearn.statistics.arrays import FloatArray
 
 BITS = 10  # swaps looked up at once; a table of 1024 sums stays in the processor's nearest cache
 _CHUNK = 10_000  # permutations in work at once
@@ -21,7 +21,7 @@ def listed_sums(moved: NDArray[Any]) -> NDArray[Any]:
     return sums
 
 
-def sampled_sums(moved: Floats, permutations: int, rng: np.random.Generator) -> Floats:
+def sampled_sums(moved: FloatArray, permutations: int, rng: np.random.Generator) -> FloatArray:
     """Sums of the differences under random signs, `permutations` of them.
 
     Each sign is one random bit. Ten bits at a time look up the sum of their ten signed differences in a table of the
@@ -48,12 +48,12 @@ def sampled_sums(moved: Floats, permutations: int, rng: np.random.Generator) -> 
     return sums
 
 
-def _tables(moved: Floats) -> Floats:
+def _tables(moved: FloatArray) -> FloatArray:
     """For each ten differences, the 1024 sums of them under all signs; shape (tables, 1024)."""
     rows = -(-len(moved) // BITS)
     padded = np.zeros(rows * BITS)
     padded[: len(moved)] = moved
-    sums: Floats = np.zeros((rows, 1))
+    sums: FloatArray = np.zeros((rows, 1))
     for column in range(BITS):
         one = padded[column::BITS, np.newaxis]
         sums = np.concatenate([sums - one, sums + one], axis=1)

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError
-from irlearn.expression import Equation, Line, Minus, Node, Number, Power, Sentence, Sum
+from irlearn.expression import Equation, Line, Negation, Node, Number, Power, Sentence, Sum
 from irlearn.numbers import grouped
-from irlearn.statistics.arrays import Alternative, Floats, Scores, choice, flag
+from irlearn.statistics.arrays import Alternative, FloatArray, Scores, choice, flag
 from irlearn.statistics.null import (
     MOST_COUNTED,
     NullDistribution,
@@ -50,7 +50,7 @@ class SignedRankResult(PairedResult):
     differences of zero.
     """
 
-    ranks: Floats
+    ranks: FloatArray
     w_plus: float
     w_minus: float
     z: float | None
@@ -69,7 +69,7 @@ class SignedRankResult(PairedResult):
         return Sentence("Wilcoxon signed-rank test: W+ = ", exactly(self.w_plus), ", W− = ", exactly(self.w_minus))
 
     @property
-    def signed_ranks(self) -> Floats:
+    def signed_ranks(self) -> FloatArray:
         """The ranks with the signs of the differences; 0 where a query is left out."""
         return np.sign(self.differences) * self.ranks
 
@@ -106,7 +106,7 @@ class SignedRankResult(PairedResult):
         if self.z is not None:
             mean, deviation = moments(self.ranks[self.differences != 0])
             moved = shift_written(self.w_plus - mean, self.alternative) if self.continuity else ()
-            above = Sum(exactly(self.w_plus), Minus(exactly(mean)), *moved)
+            above = Sum(exactly(self.w_plus), Negation(exactly(mean)), *moved)
             return *found, worked("z", lambda digits: above / in_short(deviation, digits), self.z), self._tail("Z")
         return *found, self._counted("W+", (self.statistic, self.w_plus), 2**n, few=n <= SHOWN)
 
@@ -125,7 +125,7 @@ class SignedRankResult(PairedResult):
         return NullDistribution(support, heights, "density", self.w_plus, low, high)
 
 
-def moments(ranks: Floats) -> tuple[float, float]:
+def moments(ranks: FloatArray) -> tuple[float, float]:
     """The mean and the standard deviation of W+; a sum of independent coin flips over the ranks, ties and all."""
     return float(ranks.sum()) / 2, math.sqrt(float((ranks * ranks).sum())) / 2
 
@@ -133,10 +133,10 @@ def moments(ranks: Floats) -> tuple[float, float]:
 def shift_written(above: float, alternative: Alternative) -> tuple[Node, ...]:
     """The continuity correction as a term behind a sum and its mean; none at the mean, where it is 0."""
     moved, corrected = shift(above, alternative), Number(Fraction(1, 2), "0.5")
-    return (Minus(corrected) if moved > 0 else corrected,) if moved else ()
+    return (Negation(corrected) if moved > 0 else corrected,) if moved else ()
 
 
-def signed_ranks(pairs: Pairs, zeros: Zeros = "wilcox") -> tuple[Floats, float, float]:
+def signed_ranks(pairs: Pairs, zeros: Zeros = "wilcox") -> tuple[FloatArray, float, float]:
     """The ranks of the differences' sizes, 0 where a query is left out, and the sums of those that A and that B wins.
 
     >>> signed_ranks(Pairs.of([0.5, 0.7, 0.9], [0.4, 0.9, 0.3]))
@@ -219,7 +219,7 @@ def wilcoxon_signed_rank(
     )
 
 
-def _rank_notes(pairs: Pairs, ranks: Floats, zeros: Zeros) -> tuple[str, ...]:
+def _rank_notes(pairs: Pairs, ranks: FloatArray, zeros: Zeros) -> tuple[str, ...]:
     notes = []
     ties = pairs.counts[2]
     if ties:

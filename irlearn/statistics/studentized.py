@@ -16,7 +16,7 @@ from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.numbers import LEAST, general
-from irlearn.statistics.arrays import Floats
+from irlearn.statistics.arrays import FloatArray
 from irlearn.statistics.root_finding import falling_root
 
 _NODES = 800  # of the rule over the estimate
@@ -28,7 +28,7 @@ _FAINT, _GONE = 260.0, 45.0  # in logarithms: estimates as small and unlikely as
 _AT_ONCE = 2**18  # values worked out together
 
 
-def range_tail(ranges: Floats, systems: int, freedom: float = math.inf) -> Floats:
+def range_tail(ranges: FloatArray, systems: int, freedom: float = math.inf) -> FloatArray:
     """The probability that the studentized range of `systems` values is at least each of `ranges`, which are 0 or more.
 
     >>> range_tail(np.array([0.0, 2.772, 3.633]), 2).round(4).tolist()
@@ -39,11 +39,11 @@ def range_tail(ranges: Floats, systems: int, freedom: float = math.inf) -> Float
     distinct, place = np.unique(ranges, return_inverse=True)
     many = len(distinct) > _KNOTS and (math.isinf(freedom) or float(distinct[-1]) <= _FURTHEST)
     logs = _log_tail(systems, freedom)(np.minimum(distinct, _FURTHEST)) if many else _tails(distinct, systems, freedom)
-    tail: Floats = np.clip(np.exp(logs), LEAST, 1.0)[place.reshape(np.shape(ranges))]
+    tail: FloatArray = np.clip(np.exp(logs), LEAST, 1.0)[place.reshape(np.shape(ranges))]
     return np.asarray(np.where(ranges > 0, tail, 1.0))
 
 
-def _tails(ranges: Floats, systems: int, freedom: float) -> Floats:
+def _tails(ranges: FloatArray, systems: int, freedom: float) -> FloatArray:
     """The logarithm of the tail, each range on its own."""
     if math.isinf(freedom):
         return _log_tails(np.minimum(ranges, _FURTHEST), systems)
@@ -85,7 +85,7 @@ def _log_tail(systems: int, freedom: float) -> Any:
     return interpolate.CubicSpline(ranges, _tails(ranges, systems, freedom))
 
 
-def _log_tails(ranges: Floats, systems: int) -> Floats:
+def _log_tails(ranges: FloatArray, systems: int) -> FloatArray:
     """The logarithm of the probability that the range of `systems` standard normal values is at least each of these.
 
     Given the lowest value, it is that of one or more of the others beyond it by so much.
@@ -98,12 +98,12 @@ def _log_tails(ranges: Floats, systems: int) -> Floats:
     beyond = np.exp(np.minimum(special.log_ndtr(-lowest - ranges[:, None]) - above, -_ROUNDING))
     with np.errstate(divide="ignore"):
         some = np.log(-np.expm1((systems - 1) * np.log1p(-beyond)))
-    logs: Floats = special.logsumexp(density + some, axis=1) - special.logsumexp(density)
+    logs: FloatArray = special.logsumexp(density + some, axis=1) - special.logsumexp(density)
     return np.minimum(logs, 0.0)
 
 
 @lru_cache(maxsize=64)
-def _estimates(freedom: float) -> tuple[Floats, Floats]:
+def _estimates(freedom: float) -> tuple[FloatArray, FloatArray]:
     """Values of a standard deviation that is estimated with so many degrees of freedom, and their probabilities."""
 
     def log_density(log: Any) -> Any:

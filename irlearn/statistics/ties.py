@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from irlearn.errors import InputError
 from irlearn.statistics.arrays import (
     Exact,
-    Floats,
+    FloatArray,
     Scores,
     exactly,
     numbers,
@@ -44,7 +44,7 @@ _PLACES = 16  # decimals of a score that is looked at as one
 _PROBED = 64  # scores that tell most others from decimals
 
 
-def levels(values: Floats, slack: Floats | None = None, exact: Exact | None = None) -> NDArray[np.intp]:
+def levels(values: FloatArray, slack: FloatArray | None = None, exact: Exact | None = None) -> NDArray[np.intp]:
     """For each value its place among the distinct values, 0 for the smallest.
 
     Exact values are compared as they are; else two values are one where the larger `slack` of the two allows it, by
@@ -65,7 +65,7 @@ def levels(values: Floats, slack: Floats | None = None, exact: Exact | None = No
     return found
 
 
-def _starts(ordered: Floats, slack: Floats) -> NDArray[np.bool_]:
+def _starts(ordered: FloatArray, slack: FloatArray) -> NDArray[np.bool_]:
     """Which of ascending values begins a new group of equal ones."""
     starts = np.ones(len(ordered), dtype=bool)
     starts[1:] = np.diff(ordered) > np.maximum(slack[1:], slack[:-1])
@@ -95,7 +95,7 @@ def _cut(ordered: list[float], slack: list[float]) -> list[bool]:
     return starts
 
 
-def same(values: Floats) -> bool:
+def same(values: FloatArray) -> bool:
     """Whether all scores are equal, by the same rule as ties.
 
     >>> same(np.array([0.3, 0.1 + 0.2])), same(np.array([1e12, 1e12 + 2]))
@@ -105,29 +105,29 @@ def same(values: Floats) -> bool:
     return high - low <= TOLERANCE * max(abs(low), abs(high))
 
 
-def mean_of(values: Floats) -> float:
+def mean_of(values: FloatArray) -> float:
     """The mean of scores, the same in each order of them, exactly 0 where only rounding keeps it from that.
 
     >>> mean_of(np.array([0.1, 0.2, -0.3])), mean_of(np.array([1e9, -1e9, 0.75]))
     (0.0, 0.25)
     """
-    total = cleared(math.fsum(values.tolist()), NOISE * float(np.abs(values).sum()))
+    total = snap_to_zero(math.fsum(values.tolist()), NOISE * float(np.abs(values).sum()))
     first = total / len(values)
     rest = math.fsum((values - first).tolist()) / len(values)  # the division's rounding, made good
     return first + rest if total else 0.0
 
 
-def mean_apart(first: Floats, second: Floats) -> float:
+def mean_apart(first: FloatArray, second: FloatArray) -> float:
     """How far the mean of one sample lies above that of another, exactly 0 where only rounding keeps it from that.
 
     >>> mean_apart(np.array([0.1, 0.2]), np.array([0.3, 0.0]))
     0.0
     """
     slack = NOISE * float(np.abs(first).mean() + np.abs(second).mean())
-    return cleared(mean_of(first) - mean_of(second), slack)
+    return snap_to_zero(mean_of(first) - mean_of(second), slack)
 
 
-def pooled_variance(first: Floats, second: Floats) -> float:
+def pooled_variance(first: FloatArray, second: FloatArray) -> float:
     """The variance that two samples have in common: their squares around their own means over n + m - 2.
 
     >>> pooled_variance(np.array([3.0, 5, 4]), np.array([1.0, 3]))
@@ -137,7 +137,7 @@ def pooled_variance(first: Floats, second: Floats) -> float:
     return float(((n - 1) * first.var(ddof=1) + (m - 1) * second.var(ddof=1)) / (n + m - 2))
 
 
-def levels_together(a: object, b: object, one: Floats, two: Floats) -> NDArray[np.intp]:
+def levels_together(a: object, b: object, one: FloatArray, two: FloatArray) -> NDArray[np.intp]:
     """The `levels` of two samples as they were given, and as floats, among all of their values; those of A first."""
     scale_of(one, two)
     fractions = exactly(a, b)
@@ -160,11 +160,11 @@ def settled(values: Exact, place: NDArray[np.intp] | None = None) -> Exact:
 class Decimals(NamedTuple):
     """Scores that are decimals: how many `units` of the last place each has, and which `places` that is."""
 
-    units: Floats
+    units: FloatArray
     places: int
 
 
-def in_decimals(scores: Floats) -> Decimals | None:
+def in_decimals(scores: FloatArray) -> Decimals | None:
     """The scores in units of their last place where all are the floats nearest to decimals; None where one is not.
 
     >>> in_decimals(np.array([0.3, 0.25])), in_decimals(np.array([1 / 3]))
@@ -192,7 +192,7 @@ class Ranked:
     ([1.5, 3.0, 1.5], [2, 1])
     """
 
-    ranks: Floats
+    ranks: FloatArray
     ties: NDArray[np.intp]
 
     @classmethod
@@ -203,7 +203,7 @@ class Ranked:
         return cls((last - (ties - 1) / 2)[place], ties[ties > 0])
 
 
-def sharing(ranks: Floats) -> int:
+def sharing(ranks: FloatArray) -> int:
     """How many ranks are shared, of those above 0, which is the rank of what is left out.
 
     >>> sharing(np.array([1.5, 1.5, 3.0, 0.0, 0.0]))
@@ -234,7 +234,7 @@ def deviation(values: Exact) -> float:
     return math.ldexp(math.sqrt(variance / Fraction(4) ** power), power)
 
 
-def doubled(ranks: Floats) -> NDArray[np.int64]:
+def doubled(ranks: FloatArray) -> NDArray[np.int64]:
     """Midranks times two, which are whole numbers.
 
     >>> doubled(np.array([1.0, 2.5, 2.5])).tolist()
@@ -259,8 +259,8 @@ class Pairs:
     (0.0, 5.551115123125783e-17)
     """
 
-    a: Floats
-    b: Floats
+    a: FloatArray
+    b: FloatArray
     exact: Exact | None = None
 
     @classmethod
@@ -280,7 +280,7 @@ class Pairs:
         return cls(one, two, None if fractions is None else tuple(x - y for x, y in zip(*fractions, strict=True)))
 
     @cached_property
-    def raw(self) -> Floats:
+    def raw(self) -> FloatArray:
         """A - B for each query as subtraction gives it, for what adds up differences and does not compare them."""
         if self.exact is not None:
             floats = np.array([float(one) for one in self.exact])
@@ -291,12 +291,12 @@ class Pairs:
         return self.a - self.b
 
     @cached_property
-    def _slack(self) -> Floats:
+    def _slack(self) -> FloatArray:
         """By how much each difference may be off, for being compared."""
         return TOLERANCE * np.maximum(np.abs(self.a), np.abs(self.b))
 
     @cached_property
-    def _alike(self) -> tuple[Floats, NDArray[np.intp]]:
+    def _alike(self) -> tuple[FloatArray, NDArray[np.intp]]:
         """The differences, equal ones made the same, and the place of each one's size among the distinct sizes."""
         raw = self.raw
         if self.exact is not None:
@@ -315,7 +315,7 @@ class Pairs:
         return np.copysign(alike, raw) + 0.0, place
 
     @property
-    def differences(self) -> Floats:
+    def differences(self) -> FloatArray:
         """A - B for each query."""
         return self._alike[0]
 
@@ -337,7 +337,7 @@ class Pairs:
         """The sum of the differences, exactly 0 where only rounding keeps it from that."""
         if self.exact is not None:
             return float(sum(self.exact))
-        return cleared(math.fsum(self.raw.tolist()), self.slack)
+        return snap_to_zero(math.fsum(self.raw.tolist()), self.slack)
 
     @property
     def mean(self) -> float:
@@ -385,6 +385,6 @@ def settled_pairs(a: Exact, b: Exact) -> tuple[list[Fraction], list[Fraction]]:
     return [*a], [x - sign * size for x, sign, size in zip(a, signs, sizes, strict=True)]
 
 
-def cleared(value: float, slack: float) -> float:
+def snap_to_zero(value: float, slack: float) -> float:
     """The value, or exactly 0 where it is no further from 0 than `slack`."""
     return 0.0 if abs(value) <= slack else value

@@ -11,12 +11,12 @@ from typing import Any, ClassVar, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.expression import Equation, Line, Number, Product, Root, Sentence
 from irlearn.numbers import degrees, short
-from irlearn.statistics.arrays import ALPHA, Floats, choice, share
+from irlearn.statistics.arrays import ALPHA, FloatArray, choice, share
 from irlearn.statistics.letter_display import group_letters, highest_first
-from irlearn.statistics.results import Shown, in_short, worked
+from irlearn.statistics.results import WorkedResult, in_short, worked
 from irlearn.statistics.score_matrix import ScoreMatrix, significant_pairs
 from irlearn.statistics.studentized import range_quantile, range_tail
 
@@ -35,7 +35,7 @@ class Pair(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class PairsResult(Shown):
+class PairsResult(WorkedResult):
     """What a test of all pairs of systems found.
 
     `names` and `means` have one entry a system, in the order given; `pvalues` and `significant` one for each two
@@ -44,11 +44,11 @@ class PairsResult(Shown):
     """
 
     names: tuple[str, ...]
-    means: Floats
+    means: FloatArray
     topics: int
     alpha: float
     threshold: float
-    pvalues: Floats
+    pvalues: FloatArray
     significant: NDArray[np.bool_]
     _scores: ClassVar[tuple[str, ...]] = ("mean",)
     _rounds: ClassVar[bool] = True
@@ -104,11 +104,11 @@ class PairsResult(Shown):
     def _count(self) -> Sentence:
         """How many pairs differ."""
         beyond = in_short(self.threshold)
-        pairs = counted(self.compared, "pair")
+        pairs = count_noun(self.compared, "pair")
         return Sentence(f"{self.found:,} of {pairs} differ by more than ", beyond)
 
     def __repr__(self) -> str:
-        pairs = counted(self.compared, "pair")
+        pairs = count_noun(self.compared, "pair")
         return f"<{type(self).__name__}: {self.found:,} of {pairs} differ, threshold {short(self.threshold)}>"
 
 
@@ -129,7 +129,7 @@ class TukeyHSD(PairsResult):
     @property
     def title(self) -> str:
         """Which test, on how much."""
-        systems, topics = counted(self.systems, "system"), counted(self.topics, "topic")
+        systems, topics = count_noun(self.systems, "system"), count_noun(self.topics, "topic")
         return f"{_FORMS[self.how].title}: {systems} on {topics}, alpha {self.alpha:g}"
 
     @property
@@ -137,7 +137,7 @@ class TukeyHSD(PairsResult):
         """The spread, the standard error, the quantile and the threshold, and how many pairs lie beyond."""
         behind = "" if math.isinf(self.freedom) else f" with {degrees(self.freedom)}"
         quantile = Sentence(
-            f"q of {counted(self.systems, 'value')}{behind}, reached with probability {self.alpha:g}: ",
+            f"q of {count_noun(self.systems, 'value')}{behind}, reached with probability {self.alpha:g}: ",
             in_short(self.quantile),
         )
         threshold = worked(
@@ -235,7 +235,7 @@ class Spread(NamedTuple):
     freedom: float
 
 
-def within_topics(scores: Floats) -> Spread:
+def within_topics(scores: FloatArray) -> Spread:
     """The spread by the scores within each topic."""
     topics, systems = scores.shape
     centred = scores - scores.mean(axis=1, keepdims=True)
@@ -243,13 +243,13 @@ def within_topics(scores: Floats) -> Spread:
     return Spread(variances, math.sqrt(variances) / topics, math.inf)
 
 
-def _within_systems(scores: Floats) -> Spread:
+def _within_systems(scores: FloatArray) -> Spread:
     topics, systems = scores.shape
     centred = scores - scores.mean(axis=0)
     return _anova(float(np.vdot(centred, centred)), systems * (topics - 1), topics)
 
 
-def _left(scores: Floats) -> Spread:
+def _left(scores: FloatArray) -> Spread:
     topics, systems = scores.shape
     left = scores - scores.mean(axis=0) - scores.mean(axis=1, keepdims=True) + scores.mean()
     return _anova(float(np.vdot(left, left)), (systems - 1) * (topics - 1), topics)
@@ -260,7 +260,7 @@ def _anova(squares: float, freedom: int, topics: int) -> Spread:
 
 
 def _topic_lines(found: TukeyHSD) -> tuple[Line, ...]:
-    said = Sentence("sum of s² = ", in_short(found.squares), f" over the {counted(found.topics, 'topic')}")
+    said = Sentence("sum of s² = ", in_short(found.squares), f" over the {count_noun(found.topics, 'topic')}")
     error = worked(
         "standard error", lambda digits: Root(in_short(found.squares, digits)) / found.topics, found.standard_error
     )
@@ -283,7 +283,7 @@ def _anova_lines(found: TukeyHSD) -> tuple[Line, ...]:
 
 class _Form(NamedTuple):
     title: str
-    spread: Callable[[Floats], Spread]
+    spread: Callable[[FloatArray], Spread]
     lines: Callable[[TukeyHSD], tuple[Line, ...]]
     notes: tuple[str, ...]
 

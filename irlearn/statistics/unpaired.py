@@ -10,11 +10,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError
-from irlearn.expression import Equation, Line, Minus, Node, Number, Over, Product, Ratio, Root, Sentence, Sum
+from irlearn.expression import Division, Equation, Line, Negation, Node, Number, Product, Ratio, Root, Sentence, Sum
 from irlearn.numbers import degrees, half, short
-from irlearn.statistics.arrays import Alternative, Floats, Scores, choice, flag, numbers, scale_of, share
+from irlearn.statistics.arrays import Alternative, FloatArray, Scores, choice, flag, numbers, scale_of, share
 from irlearn.statistics.null import (
     MOST_COUNTED,
     NullDistribution,
@@ -53,8 +53,8 @@ _PROBABILITY = (
 class UnpairedResult(Result):
     """A result on two independent samples, `a` and `b`."""
 
-    a: Floats
-    b: Floats
+    a: FloatArray
+    b: FloatArray
     _scores: ClassVar[tuple[str, ...]] = ("score",)
 
     @property
@@ -71,7 +71,7 @@ class RankSumResult(UnpairedResult):
     `u_a + u_b` is the number of pairs, ties counting half. `z` is the normal score, None where the p-value was counted.
     """
 
-    ranks: Floats
+    ranks: FloatArray
     w_a: float
     w_b: float
     z: float | None
@@ -117,12 +117,12 @@ class RankSumResult(UnpairedResult):
         ways = [Sum(*map(exactly, self.ranks[:n]), whole=True)] if few else []
         found = (
             Equation("W of A", (*ways, exactly(self.w_a))),
-            Equation("U of A", (exactly(self.w_a) - Product(n, Over(n + 1, 2)), exactly(self.u_a))),
+            Equation("U of A", (exactly(self.w_a) - Product(n, Division(n + 1, 2)), exactly(self.u_a))),
         )
         if self.z is not None:
             middle, deviation = n * m / 2, sum_deviation(self.ranks, n, m, self.tie_correction)
             moved = shift_written(self.u_a - middle, self.alternative) if self.continuity else ()
-            above = Sum(exactly(self.u_a), Minus(exactly(middle)), *moved)
+            above = Sum(exactly(self.u_a), Negation(exactly(middle)), *moved)
             return *found, worked("z", lambda digits: above / in_short(deviation, digits), self.z), self._tail("Z")
         smaller = min(self.u_a, self.u_b)
         return *found, self._counted("U of A", (smaller, self.u_a), math.comb(n + m, n), few=True)
@@ -150,7 +150,7 @@ class RankSumResult(UnpairedResult):
         return NullDistribution(support, heights, "probabilities", self.u_a, low, high, doubled=doubled_tail)
 
 
-def sum_deviation(ranks: Floats, n: int, m: int, tie_correction: bool) -> float:
+def sum_deviation(ranks: FloatArray, n: int, m: int, tie_correction: bool) -> float:
     """The standard deviation of the sum of n of the ranks drawn without putting back, ties and all, or as if none."""
     if not tie_correction:
         return math.sqrt(n * m * (n + m + 1) / 12)
@@ -209,7 +209,7 @@ def wilcoxon_rank_sum(
         z = normal_score(u_a - n * m / 2, deviation, alternative, continuity=continuity)
         pvalue, how = normal_tail(z, alternative), "normal approximation"
     shared = sharing(ranked.ranks)
-    tied = (f"{shared:,} of {counted(n + m, 'score')} share their rank with an equal one.",) if shared else ()
+    tied = (f"{shared:,} of {count_noun(n + m, 'score')} share their rank with an equal one.",) if shared else ()
     return RankSumResult(
         statistic=u_a,
         pvalue=pvalue,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from matplotlib.dates import AutoDateLocator, ConciseDateFormatter, date2num
 from matplotlib.patches import Rectangle
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.numbers import fixed, percent
 from irlearn.palette import PALETTE
@@ -73,8 +73,8 @@ def draw_leaderboard(submissions: Iterable[leaderboard.Submission], ax: Axes | N
     first, last = line.submissions[0].day, line.submissions[-1].day
     said = ", ".join(f"{run.name or run.id} {fixed(run.eval, 3)} on {run.day}" for run in best)
     ax.set_label(
-        f"MRR@100 on the eval queries of {counted(len(line.submissions), 'submission')} from {first} to {last}; "
-        f"{counted(len(best), 'state')} of the art{f': {said}' if best else ''}"
+        f"MRR@100 on the eval queries of {count_noun(len(line.submissions), 'submission')} from {first} to {last}; "
+        f"{count_noun(len(best), 'state')} of the art{f': {said}' if best else ''}"
     )
     return ax
 
@@ -129,7 +129,7 @@ def draw_outcomes(outcomes: leaderboard.Outcomes, ax: Axes | None = None) -> Axe
         start += wide
     ax.set(xlim=(0, 1), ylim=(0, 1), xticks=[], yticks=[])
     ax.spines[:].set_visible(False)
-    named = f"{one} and {other} on {counted(outcomes.queries, 'query')}, cutoff {outcomes.cutoff}"
+    named = f"{one} and {other} on {count_noun(outcomes.queries, 'query')}, cutoff {outcomes.cutoff}"
     ax.set_xlabel("\n".join(fill(line, 3 * _WRAPPED) for line in (named, outcomes.note) if line))
     ax.set_label(f"{named}: {', '.join(said)}{f'. {outcomes.note}' if outcomes.note else ''}")
     return ax

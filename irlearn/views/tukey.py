@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from matplotlib.collections import PolyCollection
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.numbers import on_axis
 from irlearn.palette import PALETTE
@@ -61,7 +61,7 @@ def draw_tukey(result: RandomizedTukey, ax: Axes | None = None) -> Axes:
     shown = {word: mark for word, mark in marks.items() if low <= mark[0] <= high}
     _draw_marks(ax, shown, top)
     ax.set_title(
-        f"■ {result.found:,} of {counted(result.compared, 'pair')} differ by more than the threshold",
+        f"■ {result.found:,} of {count_noun(result.compared, 'pair')} differ by more than the threshold",
         loc="left",
         color=_FILLED,
         fontsize=_SIZE + 1,
@@ -69,8 +69,8 @@ def draw_tukey(result: RandomizedTukey, ax: Axes | None = None) -> Axes:
     found = ", ".join(f"{word} {on_axis(mark[0], 4)}" for word, mark in marks.items())
     first, last = (on_axis(end, 4) for end in null.support[[0, -1]])
     ax.set_label(
-        f"{result.title}. Range of the means by chance in {counted(result.permutations, 'permutation')}, from {first} "
-        f"to {last}: {found}; {result.found:,} of {counted(result.compared, 'pair')} differ"
+        f"{result.title}. Range of the means by chance in {count_noun(result.permutations, 'permutation')}, from "
+        f"{first} to {last}: {found}; {result.found:,} of {count_noun(result.compared, 'pair')} differ"
     )
     return ax
 

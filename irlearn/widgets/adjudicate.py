@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from irlearn.english import counted, sentence
+from irlearn.english import as_sentence, count_noun
 from irlearn.errors import InputError, quoted
 from irlearn.markup import Content, Element, b, button, details, div, span, strong, summary
 from irlearn.numbers import short
@@ -14,7 +14,7 @@ from irlearn.studies.adjudication import METHODS, Adjudication, Judgment, Method
 from irlearn.studies.adjudication.session import seed_of, topic_rng
 from irlearn.widgets.actions import Fields, action
 from irlearn.widgets.adjudicate_board import Seen, card_names, draw_board
-from irlearn.widgets.adjudicate_race import Lane, draw_race
+from irlearn.widgets.adjudicate_race import RaceLane, draw_race
 from irlearn.widgets.adjudicate_topic import topic_to_show
 from irlearn.widgets.app import App
 from irlearn.widgets.fields import Field, Share, choices, labelled, pressed
@@ -219,11 +219,11 @@ class Adjudicate(App):
     def hint(self) -> str:
         """What there is, and what is done."""
         topic = self._topic
-        size = f"{counted(topic.size, 'document')} in their pool, {sum(self._truth)} relevant"
+        size = f"{count_noun(topic.size, 'document')} in their pool, {sum(self._truth)} relevant"
         way = "Let a method judge, or press a document to judge it yourself."
         if self._mine:
             way = "Press a document; the Tab key goes to the next one of each run."
-        return f"{sentence(self._told)[:-1]}: {size}. {way}"
+        return f"{as_sentence(self._told)[:-1]}: {size}. {way}"
 
     def controls(self) -> list[Content]:
         """Who judges, and the buttons of the one who does."""
@@ -277,7 +277,7 @@ class Adjudicate(App):
         return strong[f"{self._called(document)} is {'relevant' if self._truth[document] else 'not relevant'}."]
 
     def _so_far(self, found: int, judged: int) -> str:
-        return f" {found} of {counted(judged, 'judged document is', 'judged documents are')} relevant."
+        return f" {found} of {count_noun(judged, 'judged document is', 'judged documents are')} relevant."
 
     def body(self) -> Element:
         """The lists, and the race."""
@@ -295,16 +295,16 @@ class Adjudicate(App):
         )
         return draw_board(self._topic, seen, None if self._mine else self._session.state)
 
-    def _lanes(self) -> list[Lane]:
+    def _lanes(self) -> list[RaceLane]:
         lanes = [
-            Lane(
+            RaceLane(
                 f"{method.title} γ={short(self.gamma)}" if _keeps_all(method) and self.gamma != 1 else method.title,
                 hits[: self._longest],
                 "picked" if name == self.method else "",
             )
             for name, (method, hits) in self._runners().items()
         ]
-        mine = Lane("You", [self._truth[document] for document in self._own], "you")
+        mine = RaceLane("You", [self._truth[document] for document in self._own], "you")
         return [*lanes, *([mine] if self._own or self._mine else [])]
 
 

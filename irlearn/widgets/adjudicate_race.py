@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from irlearn.english import counted, in_a_row
+from irlearn.english import comma_list, count_noun
 from irlearn.markup import Content, Element, b, caption, div, i, path, span, table, tbody, td, th, thead, tr
 from irlearn.numbers import general
 from irlearn.widgets.fields import percent
@@ -20,7 +20,7 @@ _TICKS = 5
 
 
 @dataclass(frozen=True)
-class Lane:
+class RaceLane:
     """One who judges: a name, whether each judgment found a relevant document, and `look`: "picked", "you" or ""."""
 
     name: str
@@ -38,25 +38,25 @@ class Lane:
         return [place for place, hit in enumerate(self.hits, start=1) if hit]
 
 
-def draw_race(lanes: Sequence[Lane], size: int, relevant: int) -> Element:
+def draw_race(lanes: Sequence[RaceLane], size: int, relevant: int) -> Element:
     """Lines of relevant documents found against judgments, and below them a lane for each, those ahead first.
 
     Of those who found as many, the one who found them earlier is ahead.
 
     `size` is the number of pooled documents, `relevant` that of the relevant ones among them.
 
-    >>> drawn = draw_race([Lane("MTF", [True, False]), Lane("you", [True, True], "you")], 4, 2)
+    >>> drawn = draw_race([RaceLane("MTF", [True, False]), RaceLane("you", [True, True], "you")], 4, 2)
     >>> [[cell.text for cell in row.find("td", "found")] for row in next(drawn.find("tbody")).find("tr")]
     [['2'], ['1']]
     """
     order = sorted(lanes, key=lambda lane: (-lane.found, sum(lane.places)))
     bold_last = sorted(order, key=lambda lane: ["you", "picked", ""].index(lane.look), reverse=True)
     judged = max(len(lane.hits) for lane in lanes)
-    told = in_a_row([f"{lane.name} {lane.found}" for lane in order])
+    told = comma_list([f"{lane.name} {lane.found}" for lane in order])
     ticks = range(0, size + 1, _TICKS if size <= 40 else 2 * _TICKS)
     return div("race")[
         div("title", aria_hidden="true")["relevant documents found"],
-        div("lines", role="img", aria_label=f"Relevant documents found with {counted(judged, 'judgment')}: {told}.")[
+        div("lines", role="img", aria_label=f"Relevant documents found with {count_noun(judged, 'judgment')}: {told}.")[
             span("y top")[relevant],
             span("y")[0],
             span("chance")["by chance"],
@@ -67,7 +67,7 @@ def draw_race(lanes: Sequence[Lane], size: int, relevant: int) -> Element:
             _heads([lane for lane in lanes if lane.look and lane.hits], size, relevant),
         ],
         table("lanes")[
-            caption("visually-hidden")[f"Relevant documents found with {counted(judged, 'judgment')}"],
+            caption("visually-hidden")[f"Relevant documents found with {count_noun(judged, 'judgment')}"],
             thead[
                 tr[
                     th(scope="col")["after"],
@@ -95,7 +95,7 @@ def _line(hits: Sequence[bool], size: int, relevant: int) -> str:
     return "".join(points) + f"L{len(hits)} {relevant - at}" * (size - len(hits))
 
 
-def _heads(lanes: Sequence[Lane], size: int, relevant: int) -> Content:
+def _heads(lanes: Sequence[RaceLane], size: int, relevant: int) -> Content:
     """The ends of the lines that stand out, with their names, one above the other where they come near."""
     drawn: list[Content] = []
     high = max(relevant, 1)
@@ -110,9 +110,9 @@ def _heads(lanes: Sequence[Lane], size: int, relevant: int) -> Content:
     return drawn
 
 
-def _lane(lane: Lane, size: int, judged: int) -> Element:
+def _lane(lane: RaceLane, size: int, judged: int) -> Element:
     """A row: the judgments that found a relevant document as dots, the others as dashes, and how many were found."""
-    told = f"relevant at {in_a_row([str(place) for place in lane.places])}" if lane.found else "nothing found"
+    told = f"relevant at {comma_list([str(place) for place in lane.places])}" if lane.found else "nothing found"
     return tr(lane.look or None, data_card=f"lane {lane.name}")[
         th(scope="row")[lane.name],
         td[

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError, quoted
 from irlearn.studies.adjudication import PooledRuns, PooledTopic, pool_arrays, pool_runs
 
@@ -56,7 +56,7 @@ def topic_to_show(given: Any) -> tuple[PooledTopic, str]:
     """
     if given is None:
         topic = teaching_topic()
-        return topic, counted(len(topic.names), "made run")
+        return topic, count_noun(len(topic.names), "made run")
     first = ""
     if isinstance(given, tuple) and len(given) == 2:
         given = pool_runs(*given, depth=_RANKS)
@@ -70,7 +70,11 @@ def topic_to_show(given: Any) -> tuple[PooledTopic, str]:
         )
     all_runs = len(given.names)
     topic = _cut(given)
-    of = f"the first {len(topic.names)} of {all_runs} runs" if len(topic.names) < all_runs else counted(all_runs, "run")
+    of = (
+        f"the first {len(topic.names)} of {all_runs} runs"
+        if len(topic.names) < all_runs
+        else count_noun(all_runs, "run")
+    )
     return topic, f"topic {topic.query_id}{first}, {of} to rank {topic.heads.shape[1]}"
 
 

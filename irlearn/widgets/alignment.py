@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.markup import Element, div, kbd, p, span
 from irlearn.numbers import decimal, fixed, minus, p_drawn
 from irlearn.studies import leaderboard
@@ -88,7 +88,7 @@ class Alignment(App):
     def heading(self) -> Any:
         """The two runs."""
         one, other = map(system, (0, 1), self._names)
-        return [one, " and ", other, f" on {counted(self._queries, 'query', 'queries')}"]
+        return [one, " and ", other, f" on {count_noun(self._queries, 'query', 'queries')}"]
 
     def hint(self) -> Any:
         """How queries are shuffled."""

@@ -14,7 +14,7 @@ import anywidget
 import numpy as np
 import traitlets
 
-from irlearn.english import sentence
+from irlearn.english import as_sentence
 from irlearn.errors import InputError
 from irlearn.expression.tree import formula_style
 from irlearn.markup import Element, button, div, html_of, i, p, span, style
@@ -240,7 +240,7 @@ class Widget(anywidget.AnyWidget):
 
     def _refuse(self, error: InputError) -> None:
         """Say why a gesture is refused; a widget that has a place for its sentences says it there."""
-        self._refused = sentence(error)
+        self._refused = as_sentence(error)
 
     def static(self) -> str:
         """The present picture as plain HTML that needs no kernel, with its own styles and a line that says so."""

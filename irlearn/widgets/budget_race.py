@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import traitlets
 
-from irlearn.english import in_a_row
+from irlearn.english import comma_list
 from irlearn.evaluation import AnyMeasure
 from irlearn.markup import Content, Element, b, div, span, td, th, tr
 from irlearn.measures import AP
@@ -18,7 +18,7 @@ from irlearn.studies.adjudication.methods.base import FixedOrder
 from irlearn.widgets.fields import OneOf, pressed
 from irlearn.widgets.judged import Collection, JudgedApp, MethodName, in_words
 from irlearn.widgets.pieces import captioned
-from irlearn.widgets.race_picture import Course, best_of, draw_race, scale_of
+from irlearn.widgets.race_picture import RaceLine, best_of, draw_race, scale_of
 
 
 class _View(NamedTuple):
@@ -124,12 +124,12 @@ class BudgetRace(JudgedApp):
         more = (
             ""
             if set(leading) & most
-            else f" {in_a_row(titles)} {'keeps' if len(titles) == 1 else 'keep'} most: {rows[names[min(most)]].AA}."
+            else f" {comma_list(titles)} {'keeps' if len(titles) == 1 else 'keep'} most: {rows[names[min(most)]].AA}."
         )
         best = [self.title_of(names[place]) for place in leading]
         return (
-            f"With {self.budget} judgments a topic {in_a_row(best)} {'has' if len(best) == 1 else 'have'} the best τ, "
-            f"{fixed(first.tau, 3)}; {best[0]} keeps {first.AA} of the {self.gold_pairs} significant pairs of gold, "
+            f"With {self.budget} judgments a topic {comma_list(best)} {'has' if len(best) == 1 else 'have'} the best "
+            f"τ, {fixed(first.tau, 3)}; {best[0]} keeps {first.AA} of the {self.gold_pairs} significant pairs of gold, "
             f"and {claimed}.{more}"
         )
 
@@ -158,7 +158,7 @@ class BudgetRace(JudgedApp):
         at = budgets.index(self.budget)
         here = best_of([row[at] for row in values.values()], least=one.least)
         courses = [
-            Course(name, self.title_of(name), values[name], self._look(name, place in here), self._fixed(name))
+            RaceLine(name, self.title_of(name), values[name], self._look(name, place in here), self._fixed(name))
             for place, name in enumerate(names)
         ]
         every = [value for row in values.values() for value in row]

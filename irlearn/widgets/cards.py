@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from irlearn.datasets import Document
 from irlearn.errors import InputError
-from irlearn.markdown_text import raised
+from irlearn.markdown_text import typeset_plain
 from irlearn.markup import Content, Element, button, li, remembered, span
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import Widget, action
@@ -205,6 +205,6 @@ def draw_adds(words: str, width: str, ghost: str = "") -> Element:
     """What a card adds, as a bar so wide, as CSS has it, and in words; `ghost` is the width that another bar was."""
     drawn = span("bar", style=f"width:{width}") if width else None
     if not ghost:
-        return span("adds")[drawn, span[raised(words)]]
+        return span("adds")[drawn, span[typeset_plain(words)]]
     both = span("bars", style=f"width:max({width or '0%'}, {ghost})")
-    return span("adds")[both[drawn, span("ghost", style=f"width:{ghost}")], span[raised(words)]]
+    return span("adds")[both[drawn, span("ghost", style=f"width:{ghost}")], span[typeset_plain(words)]]

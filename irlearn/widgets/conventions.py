@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
 
-from irlearn.conventions import CASES, Case, Convention, Outcome, case, compare, golden
+from irlearn.conventions import CASES, Convention, ConventionCase, ConventionScore, case, compare, golden
 from irlearn.errors import InputError
-from irlearn.markdown_text import raised
+from irlearn.markdown_text import typeset_plain
 from irlearn.markup import Content, Element, button, div, h3, li, ol, p, span, strong, td, th, tr
 from irlearn.numbers import decimal, general, minus
 from irlearn.widgets.base import Widget, action
@@ -67,7 +67,7 @@ class Conventions(Widget):
         self._take(self._cases[0])
         super().__init__()
 
-    def _take(self, chosen: Case) -> None:
+    def _take(self, chosen: ConventionCase) -> None:
         self._case = chosen
         self._topics = {query: _Topic(documents) for query, documents in chosen.run.items()}
         self._worked_out()
@@ -100,7 +100,7 @@ class Conventions(Widget):
         return [(query, list(documents.items())) for query, documents in self.run.items()] != theirs
 
     @property
-    def outcomes(self) -> dict[str, Outcome]:
+    def outcomes(self) -> dict[str, ConventionScore]:
         """What each row of the table gives for the run as it lies now."""
         return dict(self._outcomes)
 
@@ -240,7 +240,7 @@ class Conventions(Widget):
                 for query, relevant in lacking.items()
             ],
             div("row")[RESET],
-            p(data_said=bool(self._said))[raised(self._said)],
+            p(data_said=bool(self._said))[typeset_plain(self._said)],
         ]
 
     @property
@@ -288,7 +288,7 @@ class Conventions(Widget):
             [self._draw_row(row, self._outcomes[row.name], base) for row in self._case.rows],
         )
 
-    def _draw_row(self, row: Convention, outcome: Outcome, base: Outcome) -> Element:
+    def _draw_row(self, row: Convention, outcome: ConventionScore, base: ConventionScore) -> Element:
         apart, focused = not outcome.same_as(base), row.name == self._focus
         found = self._differences[row.name]
         why = " ".join(difference.rule for difference in found)
@@ -301,9 +301,9 @@ class Conventions(Widget):
             why = "as irlearn"
         said = None if self._edited else golden(self._case.key, row.name)
         return tr(" ".join(["focus"] * focused + ["apart"] * apart))[
-            th(scope="row")[pressed("row", f"row {row.name}", on=focused, name=row.name)[raised(row.name)]],
+            th(scope="row")[pressed("row", f"row {row.name}", on=focused, name=row.name)[typeset_plain(row.name)]],
             td("value")[_written(outcome)],
-            td("why")[span[raised(why)], span("really", title=said.call)[str(said)] if said else None],
+            td("why")[span[typeset_plain(why)], span("really", title=said.call)[str(said)] if said else None],
         ]
 
     def _draw_steps(self) -> Element:
@@ -325,11 +325,11 @@ def _pair(query: str, topic: _Topic, place: int) -> Content:
     ]
 
 
-def _number(outcome: Outcome) -> str:
+def _number(outcome: ConventionScore) -> str:
     return "no number" if math.isnan(outcome.value) else decimal(outcome.fraction or outcome.value, 3)
 
 
-def _written(outcome: Outcome) -> Content:
+def _written(outcome: ConventionScore) -> Content:
     """The number, its fraction first where it has a short one."""
     if math.isnan(outcome.value):
         return span("none")["no number"]

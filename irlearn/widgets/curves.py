@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from irlearn.english import in_a_row
+from irlearn.english import comma_list
 from irlearn.markup import Element, text, title
 from irlearn.measures import PrecisionRecall as Curve
 from irlearn.numbers import decimal
@@ -66,5 +66,5 @@ def in_words(curves: Mapping[str, Curve], *, interpolate: bool = True) -> str:
         pairs = zip(left.levels, left.interpolated, right.interpolated, strict=True)
         levels = [decimal(level) for level, mine, theirs in pairs if mine > theirs]
         if levels:
-            sentences.append(f"{ahead} is ahead at recall {in_a_row(levels)}")
+            sentences.append(f"{ahead} is ahead at recall {comma_list(levels)}")
     return "; ".join(sentences) + "." if sentences else "The two curves are the same at all 11 levels."

@@ -12,12 +12,12 @@ from irlearn.numbers import decimal, fixed, general, read_number
 from irlearn.widgets.fields import Stepped, stepper
 
 
-class Amount(Stepped):
+class DecimalField(Stepped):
     """A number from `least` to `most`, kept as a float: between − and +, which go to the next multiple of `step`.
 
     It is shown with so many `places` after the point. The ends and the step are texts such as "0.0001", and exact.
 
-    >>> Amount(0.2, "0", "1", "mean", step="0.001").step(0.2005, -1)
+    >>> DecimalField(0.2, "0", "1", "mean", step="0.001").step(0.2005, -1)
     0.2
     """
 

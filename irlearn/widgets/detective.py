@@ -9,16 +9,16 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.evaluation import Scores
 from irlearn.markup import Content, Element, b, button, span, td, th, tr
 from irlearn.numbers import fixed
 from irlearn.studies import extremes
-from irlearn.studies.extremes.thresholds import Divided
+from irlearn.studies.extremes.thresholds import ThresholdGroups
 from irlearn.widgets.actions import action
 from irlearn.widgets.app import App
-from irlearn.widgets.decimal_field import Amount
+from irlearn.widgets.decimal_field import DecimalField
 from irlearn.widgets.detective_picture import draw_groups, draw_runs
 from irlearn.widgets.fields import Count, check_count, pressed, stepper
 from irlearn.widgets.pieces import captioned
@@ -67,8 +67,8 @@ class Detective(App):
     styles = ("controls", "curse")
     look = "curse"
     cut = _Cut(0, 0, _MOST, "marked as above luck", what="the number of marked runs")
-    mean = Amount(0.2, "0", "100", "mean", step="0.001")
-    sd = Amount(0.0114, "0.0001", "10", "standard error", step="0.0001")
+    mean = DecimalField(0.2, "0", "100", "mean", step="0.001")
+    sd = DecimalField(0.0114, "0.0001", "10", "standard error", step="0.0001")
 
     def __init__(
         self,
@@ -124,11 +124,11 @@ class Detective(App):
         return None if self._resampling else (self.mean, self.sd)
 
     @property
-    def result(self) -> Divided:
+    def result(self) -> ThresholdGroups:
         """Who lies above, below and between the thresholds that are chosen."""
         return self._divided(self._moments)
 
-    def _divide(self, moments: _Moments) -> Divided:
+    def _divide(self, moments: _Moments) -> ThresholdGroups:
         if moments is None:
             assert self._matrix is not None
             return extremes.topic_bootstrap(self._matrix)
@@ -181,7 +181,7 @@ class Detective(App):
     @property
     def heading(self) -> str:
         """What is asked."""
-        return f"Who is above luck? {counted(len(self.runs), 'run')}{' of TREC-7' if self._of_trec7 else ''}"
+        return f"Who is above luck? {count_noun(len(self.runs), 'run')}{' of TREC-7' if self._of_trec7 else ''}"
 
     def note(self) -> str:
         """What the runs are."""
@@ -201,11 +201,11 @@ class Detective(App):
             mine = "Nothing is marked yet."
         else:
             last = self.marked[-1]
-            mine = f"You marked {counted(self.cut, 'run')}, down to {last} with {_four(self._means[last])}."
+            mine = f"You marked {count_noun(self.cut, 'run')}, down to {last} with {_four(self._means[last])}."
         if not self.revealed:
             return mine
         found, more = self.result, len(self.above) - self.cut
-        above = f"{counted(len(found.above), 'run lies', 'runs lie')} above"
+        above = f"{count_noun(len(found.above), 'run lies', 'runs lie')} above"
         said = (
             f"In 95% of cases the best of {len(self.runs)} equal runs stays below {_four(found.upper)}: {above}, "
             f"{len(found.between)} between, {len(found.below)} below {_four(found.lower)}."

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.markup import Content, Element, b, div, i, p, span
 from irlearn.numbers import fixed, on_axis
-from irlearn.studies.extremes.thresholds import Divided
+from irlearn.studies.extremes.thresholds import ThresholdGroups
 from irlearn.widgets.charts import Scale
 from irlearn.widgets.fields import percent, pressed
 from irlearn.widgets.null_distribution import nice_ticks
@@ -19,7 +19,7 @@ _ROOM = 0.08  # of the scores' range above the best
 _GROUPS = {"above": "▲ above luck", "between": "between", "below": "▼ below"}
 
 
-def draw_runs(means: Mapping[str, float], cut: int, found: Divided | None, *, name: str) -> Element:
+def draw_runs(means: Mapping[str, float], cut: int, found: ThresholdGroups | None, *, name: str) -> Element:
     """The runs, the best first, each a dot in a column that is pressed to mark the runs up to it.
 
     `cut` is the number of marked runs, `found` has the thresholds, None before they are shown, and `name` is what the
@@ -39,7 +39,7 @@ def draw_runs(means: Mapping[str, float], cut: int, found: Divided | None, *, na
         [i("cut", style=f"left:{left}"), span(side, style=f"left:{left}")[f"your mark: {cut}"]] if cut else None,
         (span("y", style=f"bottom:{scale.left(at)}")[words] for at, words in scale.ticks),
         span("y name")[name],
-        span("x")[f"{counted(len(means), 'run')}, the best first"],
+        span("x")[f"{count_noun(len(means), 'run')}, the best first"],
     ]
 
 
@@ -78,7 +78,7 @@ def _draw_thresholds(bounds: _Bounds, scale: Scale) -> list[Element]:
     ]
 
 
-def draw_groups(found: Divided, *, noted: bool = True) -> Element:
+def draw_groups(found: ThresholdGroups, *, noted: bool = True) -> Element:
     """The runs of each group by name, and with `noted` what is to be known about the thresholds."""
 
     def drawn(group: str, words: str, names: Sequence[str]) -> Content:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from irlearn.markup import Content, Element, i, path
 from irlearn.numbers import general
-from irlearn.statistics.arrays import Floats
+from irlearn.statistics.arrays import FloatArray
 from irlearn.widgets.charts import Scale
 from irlearn.widgets.fields import percent
 from irlearn.widgets.plots import drawing
@@ -25,7 +25,7 @@ Whole = NDArray[np.int64]
 """How many there are in each column, or in which column each is."""
 
 
-def columns_of(values: Floats, scale: Scale, many: int) -> Whole:
+def columns_of(values: FloatArray, scale: Scale, many: int) -> Whole:
     """In which of so many columns each value lies; what is beyond the scale lies in its ends.
 
     >>> columns_of(np.array([0.1, 0.25, 7]), Scale(0, 1, []), 4).tolist()
@@ -101,7 +101,7 @@ def draw_stack(look: str, counts: Whole, each: float, new: int, more: Content = 
     return drawn[shape, more]
 
 
-def draw_curve(look: str, heights: Floats) -> Element:
+def draw_curve(look: str, heights: FloatArray) -> Element:
     """A line over the columns, at these heights in percent."""
     wide = WIDE / len(heights)
     points = enumerate(heights.tolist())

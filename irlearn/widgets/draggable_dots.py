@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
-from irlearn.english import sentence
+from irlearn.english import as_sentence
 from irlearn.errors import InputError
 from irlearn.widgets.base import Fields, Way, Widget, action
 
@@ -106,7 +106,7 @@ class MovingDots(Widget):
         self._place(point, self._scale.read(self._queries[point[1]], fields.get(field, "")))
 
     def _refuse(self, error: InputError) -> None:
-        self._problem = sentence(error)
+        self._problem = as_sentence(error)
 
     def _point(self, key: str) -> Point:
         if key not in self._keys:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from irlearn.diagnosis import Verdict
-from irlearn.english import counted, in_a_row, sentence
+from irlearn.english import as_sentence, comma_list, count_noun
 from irlearn.errors import InputError
-from irlearn.exercises import Exercise as Task, Progress, Variant
-from irlearn.exercises.hand_calculation import BETWEEN, Verdicts, label_of
+from irlearn.exercises import Exercise as Task, GeneratedExercise, Progress
+from irlearn.exercises.hand_calculation import BETWEEN, SeveralVerdicts, label_of
 from irlearn.markdown_text import shown
 from irlearn.markup import Content, Element, button, div, li, ol, p, span
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import labelled
-from irlearn.widgets.question_view import Kept, draw_question, draw_solution, draw_state, understood
+from irlearn.widgets.question_view import RecordedPart, draw_question, draw_solution, draw_state, understood
 
 
 class Exercise(Widget):
@@ -38,7 +38,7 @@ class Exercise(Widget):
 
     styles = ("asks",)
     _task: Task
-    _verdict: Verdict | Verdicts | None
+    _verdict: Verdict | SeveralVerdicts | None
     _typed: str
     _problem: str
     _missing: list[int]
@@ -48,11 +48,13 @@ class Exercise(Widget):
     _shown: bool
     _emptied: bool
 
-    def __init__(self, exercise: Task | Variant, part: str | None = None, progress: Progress | None = None) -> None:
-        if not isinstance(exercise, Task | Variant):
+    def __init__(
+        self, exercise: Task | GeneratedExercise, part: str | None = None, progress: Progress | None = None
+    ) -> None:
+        if not isinstance(exercise, Task | GeneratedExercise):
             raise InputError(f"an exercise is an irlearn.exercises.Exercise or Variant; given: {exercise!r}")
         self._first = exercise
-        self._kept = Kept(progress, part or exercise.id, self._changed)
+        self._kept = RecordedPart(progress, part or exercise.id, self._changed)
         self._restore()
         super().__init__()
 
@@ -62,7 +64,7 @@ class Exercise(Widget):
         return self._task
 
     @property
-    def verdict(self) -> Verdict | Verdicts | None:
+    def verdict(self) -> Verdict | SeveralVerdicts | None:
         """The verdict on the last answer; None before."""
         return self._verdict
 
@@ -78,10 +80,10 @@ class Exercise(Widget):
         """The hints that were asked for so far."""
         return self._task.hints[: self._hints]
 
-    def check(self, answer: str) -> Verdict | Verdicts:
+    def check(self, answer: str) -> Verdict | SeveralVerdicts:
         """Check an answer, and give the verdict; `InputError` where it is no number."""
         self._verdict, self._typed = self._task.check(answer), answer
-        self._done = self._done or (not self._shown and self._verdict.telling)
+        self._done = self._done or (not self._shown and self._verdict.conclusive)
         self._record(answer, answered=self._seed)
         self._show("verdict")
         return self._verdict
@@ -119,13 +121,13 @@ class Exercise(Widget):
         typed = [fields.get(name, "").strip() for name, _ in self._fields()]
         self._missing = [place for place, one in enumerate(typed) if not one]
         if self._missing and any(typed) and not typed[0].count(BETWEEN.strip()):
-            lacking = in_a_row([self._task.names[place] for place in self._missing])
-            self._problem = f"{counted(len(typed), 'number')} are asked for; {lacking} is still to be given."
+            lacking = comma_list([self._task.names[place] for place in self._missing])
+            self._problem = f"{count_noun(len(typed), 'number')} are asked for; {lacking} is still to be given."
             return
         try:
             self.check(BETWEEN.join(typed).strip("; "))
         except InputError as error:
-            self._problem = sentence(error)
+            self._problem = as_sentence(error)
             self._missing = [at for at, name in enumerate(self._task.names) if str(error).startswith(f"{name}: ")]
 
     @action
@@ -207,7 +209,7 @@ class Exercise(Widget):
         """Why a right answer is not counted as done, or that another answer takes nothing back."""
         assert self._verdict is not None
         if self._done:
-            return "" if self._verdict.telling else " The exercise is done all the same."
+            return "" if self._verdict.conclusive else " The exercise is done all the same."
         if not self._verdict.correct:
             return ""
         if self._shown:
@@ -252,9 +254,9 @@ class Exercise(Widget):
         """Begin where the progress says that the learner is."""
         first = self._first
         seed = self._kept.detail("seed")
-        if isinstance(first, Variant) and self._kept.state != "open" and type(seed) is int and seed >= 0:
+        if isinstance(first, GeneratedExercise) and self._kept.state != "open" and type(seed) is int and seed >= 0:
             first = first.another(seed)
-        self._begin(first.exercise if isinstance(first, Variant) else first)
+        self._begin(first.exercise if isinstance(first, GeneratedExercise) else first)
         if self._kept.state == "open":
             return
         hints = self._kept.detail("hints")

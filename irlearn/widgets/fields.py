@@ -9,7 +9,7 @@ from typing import Any
 
 import traitlets
 
-from irlearn.english import in_a_row
+from irlearn.english import comma_list
 from irlearn.errors import InputError
 from irlearn.markup import Element, button, i, input as text_field, label as words_before, span
 from irlearn.numbers import decimal, general, read_number
@@ -74,7 +74,7 @@ class OneOf(Field):
         """One of the options; True is not taken for 1."""
         found = next((one for one in self.options if one == value and type(one) is type(value)), None)
         if found is None:
-            allowed = in_a_row([str(one) for one in self.options], "or")
+            allowed = comma_list([str(one) for one in self.options], "or")
             raise InputError(f"{self.name} must be {allowed}; given: {value!r}")
         return found
 

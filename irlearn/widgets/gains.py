@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from irlearn.datasets import Document
-from irlearn.derivation import mark
-from irlearn.derivation.gains import GAIN_FORMULAS, RANK, Gain
+from irlearn.derivation import grade_text
+from irlearn.derivation.gains import GAIN_FORMULAS, RANK, RankGain
 from irlearn.expression import Equation, LogOf
-from irlearn.markdown_text import raised
+from irlearn.markdown_text import typeset_plain
 from irlearn.markup import (
     Content,
     Element,
@@ -37,7 +37,7 @@ class Gains(GainsState):
 
     `ranking` gives the grades, the documents' names and what the list misses, or is a list of documents with titles;
     `missed` are the grades of further judged documents, such as "3 3 3". `gain`, `discount`, `base`, `ideal` and
-    `cutoff` are those of `GainScheme`; the cutoff is the length of the list unless you say otherwise. Grades go from
+    `cutoff` are those of `DCGVariant`; the cutoff is the length of the list unless you say otherwise. Grades go from
     `min_grade` to `max_grade` (the highest grade present, unless you say). `orders=False` hides how far the other
     orders of the same documents reach. What cannot be shown is refused with an `InputError`.
 
@@ -118,7 +118,7 @@ class Gains(GainsState):
             ol("cards mine", aria_label="the list")[drawn],
         ]
 
-    def _draw_document(self, place: int, card: Document, step: Gain | None, most: float) -> Element:
+    def _draw_document(self, place: int, card: Document, step: RankGain | None, most: float) -> Element:
         name, title, grade = card.doc_id, card.title, card.grade
         look = "unjudged" if grade < 0 else "relevant" if self._state.scheme.gain_of(grade) else "plain"
         word = f"grade {grade}" if grade >= 0 else "unjudged"
@@ -133,7 +133,7 @@ class Gains(GainsState):
         return draw_card(
             self._lying(place),
             look if step else f"{look} below",
-            mark(grade),
+            grade_text(grade),
             [
                 span("title", title=title)[[span("id")[name], span("own")[" ", title]] if title != name else name],
                 worked,
@@ -151,11 +151,11 @@ class Gains(GainsState):
             mine = step.grade in grades
             if mine:
                 grades.remove(step.grade)
-            told = f"rank {step.rank}, grade {mark(step.grade)}{'' if mine else ', missed by the list'}"
+            told = f"rank {step.rank}, grade {grade_text(step.grade)}{'' if mine else ', missed by the list'}"
             rows.append(
                 li("best" if mine else "best lost", aria_label=f"{told}, adds {decimal(step.value, 3)}")[
                     span("rank")[step.rank],
-                    span("pill")[mark(step.grade)],
+                    span("pill")[grade_text(step.grade)],
                     span("small")["" if mine else "missed"],
                     _adds(step, most),
                 ]
@@ -189,7 +189,7 @@ class Gains(GainsState):
         table, said = self._state.table, "The ideal list holds the best documents first. nDCG compares the two sums."
         return div("sum")[
             [p("equation")[_short(line).typeset()] for line in table.equations[:-1]],
-            p(data_said=True)[raised(self._said or said)],
+            p(data_said=True)[typeset_plain(self._said or said)],
         ]
 
     def _draw_outcome(self) -> Element:
@@ -252,6 +252,6 @@ def _short(line: Equation) -> Equation:
     return line._replace(sides=(line.sides[0], *line.sides[1:][-1:]))
 
 
-def _adds(step: Gain, most: float) -> Element:
+def _adds(step: RankGain, most: float) -> Element:
     share = float(step.value) / most
     return draw_adds(decimal(step.value, 3), f"calc(var(--bar) * {general(share, 3)})" if share else "")

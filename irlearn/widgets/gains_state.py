@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any
 
 from irlearn.datasets import Document
-from irlearn.derivation.gains import IDEALS, GainScheme, GainTable
-from irlearn.english import sentence
+from irlearn.derivation.gains import IDEALS, DCGVariant, DCGWorked
+from irlearn.english import as_sentence
 from irlearn.errors import InputError
 from irlearn.numbers import decimal
 from irlearn.ranking import UNJUDGED, Ranking, RankingLike, as_ranking
@@ -26,7 +26,7 @@ class GradedList(Listed):
     """The cards in their order, the grades of the missed documents, and how they are scored."""
 
     missed: tuple[int, ...]
-    scheme: GainScheme
+    scheme: DCGVariant
 
     @cached_property
     def ranking(self) -> Ranking:
@@ -36,7 +36,7 @@ class GradedList(Listed):
         return Ranking(grades, judged, documents=[card.doc_id for card in self.cards])
 
     @cached_property
-    def table(self) -> GainTable:
+    def table(self) -> DCGWorked:
         """What each rank adds, in the list and in the ideal list."""
         return self.scheme.of(self.ranking)
 
@@ -55,7 +55,7 @@ class GradedList(Listed):
         """The quotient as it is shown."""
         return written(self.table)
 
-    def reordered(self, *, best: bool) -> GainTable:
+    def reordered(self, *, best: bool) -> DCGWorked:
         """The best or the worst order of the same retrieved documents."""
         grades = sorted(self.ranking.grades, reverse=best)
         return self.scheme.of(Ranking(grades, self.ranking.judged))
@@ -97,7 +97,7 @@ class GainsState(CardList):
         lost = (*ranking.missed, *self._read(missed))
         for grade in present:
             self._check_grade(grade)
-        scheme = GainScheme(gain, discount, base, ideal, len(cards) if cutoff is None else cutoff)
+        scheme = DCGVariant(gain, discount, base, ideal, len(cards) if cutoff is None else cutoff)
         self._title, self._orders = title, orders
         self._state = _checked(GradedList(cards, tuple(sorted(lost, reverse=True)), scheme))
         self._before: GradedList | None = None
@@ -106,12 +106,12 @@ class GainsState(CardList):
         super().__init__()
 
     @property
-    def scheme(self) -> GainScheme:
+    def scheme(self) -> DCGVariant:
         """The gain, the discount, the ideal and the cutoff as they are chosen now."""
         return self._state.scheme
 
     @property
-    def table(self) -> GainTable:
+    def table(self) -> DCGWorked:
         """What each rank adds, in the list and in the ideal list."""
         return self._state.table
 
@@ -152,7 +152,7 @@ class GainsState(CardList):
             self._draft = None if fields["missed"].split() == self._field.split() else fields["missed"]
 
     def _refuse(self, error: InputError) -> None:
-        self._said, self._before = sentence(error), None
+        self._said, self._before = as_sentence(error), None
 
     @action
     def on_gain(self, value: str) -> None:
@@ -247,7 +247,7 @@ def _checked(state: GradedList) -> GradedList:
     return state
 
 
-def written(table: GainTable) -> str:
+def written(table: DCGWorked) -> str:
     """The quotient to three significant digits."""
     return decimal(table.ndcg if table.fraction is None else table.fraction, 3)
 

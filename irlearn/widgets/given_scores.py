@@ -8,7 +8,7 @@ from fractions import Fraction
 from numbers import Real
 from typing import Any
 
-from irlearn.english import in_a_row
+from irlearn.english import comma_list
 from irlearn.errors import InputError
 from irlearn.numbers import decimal, fixed, read_number
 from irlearn.widgets.fields import Share
@@ -56,7 +56,7 @@ def _differ(first: list[str], second: list[str]) -> str:
         return f"a pair is one score of each system a query; given: {len(first)} scores of A and {len(second)} of B"
     only = [name for name in first if name not in second]
     if only:
-        return f"both systems need scores for the same queries; only A has {in_a_row(only[:5])}"
+        return f"both systems need scores for the same queries; only A has {comma_list(only[:5])}"
     return "both systems need their scores in the same order of queries"
 
 

@@ -6,12 +6,12 @@ import re
 from fractions import Fraction
 from typing import Any
 
-from irlearn.derivation import SignedRank, Significance, kinds_of
+from irlearn.derivation import HandQuantity, SignedRank, kinds_of
 from irlearn.derivation.explain_quantity import Asked
-from irlearn.derivation.parse_question import as_asked, parse_asked, parse_given
-from irlearn.derivation.quantity import AGREEMENT, ALL_PAIRS, BEST, JUDGING, TEST, Pair
-from irlearn.diagnosis import Verdict, ask, check
-from irlearn.english import counted, in_a_row, sentence
+from irlearn.derivation.parse_question import as_quantity, parse_input, parse_quantity
+from irlearn.derivation.quantity import AGREEMENT, ALL_PAIRS, BEST, JUDGING, TEST, QuantityInput
+from irlearn.diagnosis import Verdict, check, make_question
+from irlearn.english import as_sentence, comma_list, count_noun
 from irlearn.errors import InputError, quoted
 from irlearn.exercises.hand_calculation import label_of
 from irlearn.markup import Content, Element, button, details, div, h3, li, p, summary, ul
@@ -24,7 +24,7 @@ from irlearn.widgets.base import Fields, Way, Widget, action
 from irlearn.widgets.fields import check_count, labelled
 from irlearn.widgets.question_view import draw_given, draw_solution, understood
 
-_Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | Pair
+_Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | QuantityInput
 _Stood = tuple[dict[str, str], tuple[tuple[str, ...], ...]]  # in the fields, and the titles of each list
 _DIGITS = 9  # of a number of documents; more of them are no such number
 _RANKING = "ranking"
@@ -64,7 +64,7 @@ class HandCheck(Widget):
 
     styles = ("asks",)
     _verdict: Verdict | None
-    _asked: Measure | Mean | Significance
+    _asked: Measure | Mean | HandQuantity
     _given: _Given
     _texts: dict[str, str]
     _answer: str
@@ -78,7 +78,7 @@ class HandCheck(Widget):
 
     def __init__(
         self,
-        measure: Measure | Mean | Significance | str = "AP",
+        measure: Measure | Mean | HandQuantity | str = "AP",
         ranking: str | Asked | None = None,
         relevant: int | str | None = None,
         missed: str = "",
@@ -88,7 +88,7 @@ class HandCheck(Widget):
         super().__init__()
 
     @property
-    def measure(self) -> Measure | Mean | Significance:
+    def measure(self) -> Measure | Mean | HandQuantity:
         """What is worked out."""
         return self._asked
 
@@ -104,7 +104,7 @@ class HandCheck(Widget):
 
     def set(
         self,
-        measure: Measure | Mean | Significance | str,
+        measure: Measure | Mean | HandQuantity | str,
         ranking: str | Asked | None = None,
         relevant: int | str | None = None,
         missed: str = "",
@@ -141,7 +141,7 @@ class HandCheck(Widget):
         try:
             self.check(answer)
         except InputError as error:
-            self._verdict, self._problem = None, sentence(error)
+            self._verdict, self._problem = None, as_sentence(error)
 
     @action
     def on_mark(self, query: int, index: int, fields: Fields) -> None:
@@ -155,7 +155,7 @@ class HandCheck(Widget):
         """Make a list longer or shorter by a rank."""
         if self._up_to_date(fields) and len(self._list(query)) + by:
             ranking = rank_strip.resized(self._list(query), by)
-            self._correct(query, ranking, f"The list has {counted(len(ranking), 'rank')} now.")
+            self._correct(query, ranking, f"The list has {count_noun(len(ranking), 'rank')} now.")
 
     @action
     def on_queries(self, query: int, by: Way, fields: Fields) -> None:
@@ -208,8 +208,8 @@ class HandCheck(Widget):
     def _draw_fields(self) -> Element:
         asked, fixed = self._asked, bool(self._said) and "unless-typed"
         texts = self._stand if fixed else self._texts
-        fields = [("measure", "Test" if isinstance(asked, Significance) else "Measure", 9, "measure")]
-        if isinstance(asked, Significance):
+        fields = [("measure", "Test" if isinstance(asked, HandQuantity) else "Measure", 9, "measure")]
+        if isinstance(asked, HandQuantity):
             field = FIELDS.of(asked)
             fields.append((field.name, field.label, 24, field.look))
         else:
@@ -226,7 +226,7 @@ class HandCheck(Widget):
     def _draw_given(self) -> Content:
         """What is asked about: lists as strips to be corrected, all else as it is."""
         asked, lists, corrected = self._asked, self._lists, self._past and self._stand != self._past[0][0]
-        if isinstance(asked, Significance):
+        if isinstance(asked, HandQuantity):
             return draw_given(asked, self._given)
         return [
             rank_strip.draw_strip(asked, lists, self._titles) if lists else draw_given(asked, self._given),
@@ -245,14 +245,14 @@ class HandCheck(Widget):
         if self._note:
             return p("note", data_said=True)[self._note]
         if self._verdict is None:
-            named = {about: in_a_row([*kinds_of(kind)], "or") for about, kind in _ABOUT.items()}
+            named = {about: comma_list([*kinds_of(kind)], "or") for about, kind in _ABOUT.items()}
             more = {"A statistic of a test": f"such as {SignedRank('W')!r}"} | named
             return [
                 p("small")[
                     understood(self._asked),
                     " Enter in a field above takes over what you typed there. ",
                     "The first field takes a measure, such as AP, P@5 or MAP, ",
-                    f"or a test: {in_a_row([*kinds_of(TEST)], 'or')}.",
+                    f"or a test: {comma_list([*kinds_of(TEST)], 'or')}.",
                 ],
                 details("more")[summary["More names"], ul[(li[about, ": ", names] for about, names in more.items())]],
             ]
@@ -271,7 +271,7 @@ class HandCheck(Widget):
         try:
             note = self._take(typed)
         except InputError as error:
-            self._verdict, self._problem, self._note, self._unread = None, sentence(error), "", typed
+            self._verdict, self._problem, self._note, self._unread = None, as_sentence(error), "", typed
             return False
         if (self._asked, self._given) != before:
             beside = self._past and (self._asked, self._texts[_RANKING]) == (before[0], texts[_RANKING])
@@ -292,7 +292,7 @@ class HandCheck(Widget):
 
     @property
     def _of_a_topic(self) -> Measure:
-        assert not isinstance(self._asked, Significance)
+        assert not isinstance(self._asked, HandQuantity)
         return self._asked.measure if isinstance(self._asked, Mean) else self._asked
 
     def _up_to_date(self, fields: Fields) -> bool:
@@ -320,16 +320,16 @@ class HandCheck(Widget):
         beyond, (texts, titles) = [*([] if self._unread else self._past), (self._stand, self._titles)], stood
         self._bare(beyond if past is None else past, said)
         try:
-            self._parse(parse_asked(texts["measure"]), texts, defined=False)
+            self._parse(parse_quantity(texts["measure"]), texts, defined=False)
         except InputError as error:  # what was refused when a hand typed it
-            self._problem, self._unread = sentence(error), texts
+            self._problem, self._unread = as_sentence(error), texts
         self._titles = titles if len(titles) == len(self._lists) else self._titles
 
     # what was typed
 
     def _take(self, typed: dict[str, str]) -> str:
         """Read the fields of the page; what to tell of scores or a ranking that came in for others, if any did."""
-        asked = parse_asked(typed.get("measure", self._texts["measure"]))
+        asked = parse_quantity(typed.get("measure", self._texts["measure"]))
         shown, wanted = _field(self._asked), _field(asked)
         if wanted == shown:
             self._parse(asked, self._texts | typed)
@@ -342,15 +342,15 @@ class HandCheck(Widget):
             self._parse(asked, self._texts | typed)
         except InputError:  # nothing was typed there before, or for another measure
             self._parse(asked, self._texts | typed | _example(asked))
-            return FIELDS.of(asked).example if isinstance(asked, Significance) else _RANKING_IS_AN_EXAMPLE
-        return FIELDS.of(asked).back if isinstance(asked, Significance) else _RANKING_IS_BACK
+            return FIELDS.of(asked).example if isinstance(asked, HandQuantity) else _RANKING_IS_AN_EXAMPLE
+        return FIELDS.of(asked).back if isinstance(asked, HandQuantity) else _RANKING_IS_BACK
 
     def _ask(
-        self, measure: Measure | Mean | Significance | str, ranking: str | Asked | None, relevant: object, missed: str
+        self, measure: Measure | Mean | HandQuantity | str, ranking: str | Asked | None, relevant: object, missed: str
     ) -> None:
-        asked, titles = as_asked(measure), tuple[str, ...]()
+        asked, titles = as_quantity(measure), tuple[str, ...]()
         texts = {"measure": str(measure), "relevant": "" if relevant is None else str(relevant), "missed": missed}
-        if isinstance(asked, Significance) and (texts["relevant"] or missed):
+        if isinstance(asked, HandQuantity) and (texts["relevant"] or missed):
             raise InputError(
                 f"the {asked.title} is about scores, which take no relevant or missed documents beside them"
             )
@@ -363,7 +363,7 @@ class HandCheck(Widget):
                 raise InputError("a Ranking says itself what is relevant; give its text to say it apart")
             given = as_ranking(ranking)
             texts, titles = texts | _apart(asked, given), given.documents
-        elif isinstance(asked, Significance):
+        elif isinstance(asked, HandQuantity):
             texts[_field(asked)] = asked.text(asked.read(ranking))
         else:
             raise InputError(
@@ -373,15 +373,15 @@ class HandCheck(Widget):
         self._bare([])
         self._titles = (titles,) if titles else tuple(one.documents for one in self._lists)
 
-    def _parse(self, asked: Measure | Mean | Significance, texts: dict[str, str], *, defined: bool = True) -> None:
+    def _parse(self, asked: Measure | Mean | HandQuantity, texts: dict[str, str], *, defined: bool = True) -> None:
         """Understand what was typed; nothing is taken over where a part of it is not understood."""
         beside: dict[str, Any] = {}
-        if not isinstance(asked, Significance):
+        if not isinstance(asked, HandQuantity):
             counted = _takes_relevant(asked)
             beside = {"relevant": _numbers(texts["relevant"])} if counted else {"missed": texts["missed"]}
-        given = parse_given(asked, texts[_field(asked)], **beside)
+        given = parse_input(asked, texts[_field(asked)], **beside)
         if defined:
-            ask(asked, given)  # refused now where the measure is not defined
+            make_question(asked, given)  # refused now where the measure is not defined
         kept = self._titles if texts[_RANKING] == self._texts[_RANKING] else ()  # they may come from elsewhere
         self._asked, self._given, self._texts, self._unread = asked, given, texts, {}
         self._titles = kept if len(kept) == len(self._lists) else tuple(one.documents for one in self._lists)
@@ -400,14 +400,14 @@ _ABOUT = {
 }
 
 
-def _field(asked: Measure | Mean | Significance) -> str:
+def _field(asked: Measure | Mean | HandQuantity) -> str:
     """The field that says what the number is worked out on."""
-    return FIELDS.of(asked).name if isinstance(asked, Significance) else _RANKING
+    return FIELDS.of(asked).name if isinstance(asked, HandQuantity) else _RANKING
 
 
-def _example(asked: Measure | Mean | Significance) -> dict[str, str]:
+def _example(asked: Measure | Mean | HandQuantity) -> dict[str, str]:
     """Something that the number can be worked out on, as it is typed."""
-    if isinstance(asked, Significance):
+    if isinstance(asked, HandQuantity):
         return {_field(asked): asked.example}
     ranking = "1 0 1 | 0 1" if isinstance(asked, Mean) else "1 1 1 0 1 1 0 1 0 0"
     return {"ranking": ranking, "relevant": "", "missed": ""}

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from datetime import date
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.markup import Content, Element, div, i, span
 from irlearn.numbers import fixed
 from irlearn.studies import leaderboard
@@ -72,7 +72,8 @@ class History(App):
 
     def note(self) -> str:
         """How many runs there are."""
-        return f"{counted(len(self._runs), 'run')}, {counted(len(self._line.states_of_the_art), 'state')} of the art."
+        records = count_noun(len(self._line.states_of_the_art), "state")
+        return f"{count_noun(len(self._runs), 'run')}, {records} of the art."
 
     def hint(self) -> str:
         """How a run is chosen, and what the picture shows."""

@@ -8,13 +8,13 @@ from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 
-from irlearn.english import counted, in_a_row
+from irlearn.english import comma_list, count_noun
 from irlearn.errors import InputError
 from irlearn.evaluation import AnyMeasure
 from irlearn.markup import Content, Element, div
 from irlearn.measures import Measure
 from irlearn.simulation.collections import classroom
-from irlearn.simulation.simulated import Simulated
+from irlearn.simulation.simulated import SimulatedCollection
 from irlearn.studies.adjudication import (
     METHODS,
     Discrimination,
@@ -34,7 +34,7 @@ from irlearn.widgets.app import App
 from irlearn.widgets.fields import Field, Stepped, check_count, read_whole, stepper
 from irlearn.widgets.pieces import captioned
 
-Collection: TypeAlias = PooledRuns | Simulated | tuple[Any, Any] | None
+Collection: TypeAlias = PooledRuns | SimulatedCollection | tuple[Any, Any] | None
 """Pooled runs, a simulated collection, or judgments and runs as `evaluate` takes them; None: `classroom()`."""
 
 _SEED = 1  # of every method's own chance: ties, draws
@@ -95,7 +95,7 @@ class Judged:
     def says(self) -> str:
         """What the collection is."""
         made = "A simulated collection: " if self.pooled is _classroom() else ""
-        many = f"{counted(len(self.pooled.names), 'run')}, {counted(len(self.pooled.topics), 'topic')}"
+        many = f"{count_noun(len(self.pooled.names), 'run')}, {count_noun(len(self.pooled.topics), 'topic')}"
         return f"{made}{many}, some {round(float(np.mean(self.pooled.sizes)))} documents a pool."
 
 
@@ -114,7 +114,7 @@ def _classroom() -> PooledRuns:
     return _of_simulated(classroom())
 
 
-def _of_simulated(made: Simulated) -> PooledRuns:
+def _of_simulated(made: SimulatedCollection) -> PooledRuns:
     return pool_runs(made.qrels, made.runs, depth=made.depth)
 
 
@@ -123,7 +123,7 @@ def _pooled(collection: Collection) -> PooledRuns:
         return _classroom()
     if isinstance(collection, PooledRuns):
         return collection
-    if isinstance(collection, Simulated):
+    if isinstance(collection, SimulatedCollection):
         return _of_simulated(collection)
     if isinstance(collection, tuple) and len(collection) == 2:
         return pool_runs(*collection)
@@ -148,7 +148,7 @@ class _Budget(Stepped):
         if widget.between:
             return check_count(value, self.what, 1, budgets[-1])
         if isinstance(value, bool) or value not in budgets:
-            raise InputError(f"{self.what} must be {in_a_row([*map(str, budgets)], 'or')}; given: {value}")
+            raise InputError(f"{self.what} must be {comma_list([*map(str, budgets)], 'or')}; given: {value}")
         return int(value)
 
     def check(self, value: Any) -> Any:

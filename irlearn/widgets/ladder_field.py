@@ -12,12 +12,12 @@ from irlearn.numbers import decimal, general, read_number
 from irlearn.widgets.fields import Stepped, check_count, read_whole, stepper
 
 
-class Rungs(Stepped):
+class LadderField(Stepped):
     """A number from the first to the last of the `rungs`, along which − and + go; those between are typed.
 
     It is a whole number where all rungs are.
 
-    >>> spread = Rungs(0.0114, (0.001, 0.01, 0.1), "spread")
+    >>> spread = LadderField(0.0114, (0.001, 0.01, 0.1), "spread")
     >>> spread.step(0.0114, 1), spread.step(0.0114, -1), spread.step(0.1, 1)
     (0.1, 0.01, 0.1)
     """

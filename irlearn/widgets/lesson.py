@@ -7,19 +7,19 @@ from pathlib import Path
 from typing import TypeVar
 
 from irlearn.datasets import Document, Topic
-from irlearn.english import did_you_mean, sentence
+from irlearn.english import as_sentence, did_you_mean
 from irlearn.errors import InputError, quoted
 from irlearn.exercises import (
     Exercise as Number,
     LessonPlan,
-    Play,
     Prediction as Asked,
     Progress as Record,
     Quiz as Question,
+    WidgetTasks,
 )
 from irlearn.exercises.course import LESSONS
 from irlearn.exercises.lesson_data import Scores
-from irlearn.exercises.lesson_file import located, read_lesson
+from irlearn.exercises.lesson_file import error_location, read_lesson
 from irlearn.widgets import task_checks as _deeds  # noqa: F401  # which registers what tasks name
 from irlearn.widgets.base import HOME, Widget
 from irlearn.widgets.exercise import Exercise
@@ -84,7 +84,7 @@ class Lesson(Progress):
     def part(self, identity: str) -> Widget:
         """The widget of a part, which keeps what is done in this lesson's progress."""
         one = self._plan.part(identity)
-        if isinstance(one, Play):
+        if isinstance(one, WidgetTasks):
             raise InputError(f"{identity!r} is played with a widget: lesson.play({identity!r}, the widget)")
         if isinstance(one, Asked):
             return self._placed(Prediction(one, progress=self.progress), identity)
@@ -105,7 +105,7 @@ class Lesson(Progress):
         ('scales',)
         """
         one = self._plan.part(identity)
-        if not isinstance(one, Play):
+        if not isinstance(one, WidgetTasks):
             raise InputError(f"{identity!r} is no play, it is shown by itself: lesson.part({identity!r})")
         if not isinstance(widget, Widget):
             raise InputError(f"a play needs one of irlearn.widgets; given: {widget!r}")
@@ -148,7 +148,7 @@ class Lesson(Progress):
         after = [one for name, one in LESSONS.items() if name > self._plan.lesson]
         if self._plan.lesson not in LESSONS or not after:
             return ""
-        return sentence(f"The next lesson is {after[0].lesson}: {after[0].title}")
+        return as_sentence(f"The next lesson is {after[0].lesson}: {after[0].title}")
 
 
 class _Named(dict[str, _Value]):
@@ -158,7 +158,7 @@ class _Named(dict[str, _Value]):
         raise InputError(f"the lesson's file has no {quoted(str(name))}; {did_you_mean(name, self, 'it has')}")
 
 
-def _try_out(play: Play, widget: Widget) -> None:
+def _try_out(play: WidgetTasks, widget: Widget) -> None:
     """Ask the widget all that the tasks will, so that a name that it lacks is told now, and not to a learner."""
     for task in play.tasks:
         try:
@@ -187,7 +187,7 @@ def answerable(plan: LessonPlan) -> None:
     for part in plan.parts:
         exercise = part.of if isinstance(part, Asked) else part
         if isinstance(exercise, Number):
-            with located(f"{part.id!r}"):
+            with error_location(f"{part.id!r}"):
                 _ = exercise.answer
 
 

@@ -7,15 +7,15 @@ from typing import Any, Literal
 
 import numpy as np
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.markup import Element, b, div, li, ol, p, span, strong, td, th, tr
 from irlearn.numbers import general, minus, percent
-from irlearn.statistics.arrays import Floats
+from irlearn.statistics.arrays import FloatArray
 from irlearn.studies.extremes import Maximum
 from irlearn.widgets.actions import action
 from irlearn.widgets.app import App
 from irlearn.widgets.fields import check_count
-from irlearn.widgets.ladder_field import Rungs
+from irlearn.widgets.ladder_field import LadderField
 from irlearn.widgets.luck_picture import draw_throws, exactly, four
 from irlearn.widgets.pieces import batches, captioned
 
@@ -50,10 +50,10 @@ class LuckMachine(App):
     styles = ("controls", "heaps", "luck")
     look = "luck"
     heading = "Equal systems, one winner"
-    systems = Rungs(103, (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000, 100_000), "systems", what="N")
-    mean = Rungs(0.2, (0.01, 0.1, 0.2, 0.3, 0.5, 0.99), "true score", what="the mean")
-    sd = Rungs(0.0114, (0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1), "spread", what="the standard error")
-    correlation = Rungs(0.0, (0.0, 0.2, 0.4, 0.61, 0.8, 0.9, 0.99), "correlation")
+    systems = LadderField(103, (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000, 100_000), "systems", what="N")
+    mean = LadderField(0.2, (0.01, 0.1, 0.2, 0.3, 0.5, 0.99), "true score", what="the mean")
+    sd = LadderField(0.0114, (0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1), "spread", what="the standard error")
+    correlation = LadderField(0.0, (0.0, 0.2, 0.4, 0.61, 0.8, 0.9, 0.99), "correlation")
 
     def __init__(
         self, systems: int = 103, mean: float = 0.2, sd: float = 0.0114, correlation: float = 0.0, seed: int = 1
@@ -78,7 +78,7 @@ class LuckMachine(App):
         return len(self._maxima)
 
     @property
-    def maxima(self) -> Floats:
+    def maxima(self) -> FloatArray:
         """The best score of each throw."""
         return self._maxima.copy()
 
@@ -145,7 +145,7 @@ class LuckMachine(App):
         if self._before is not None and self._before != self.luck:
             moved = f"The expected best was {four(self._before.expected)}, now {four(self.expected)}. "
         if self.best is None:
-            return f"{moved}Nothing is thrown yet: {counted(self.systems, 'system')}, one true score."
+            return f"{moved}Nothing is thrown yet: {count_noun(self.systems, 'system')}, one true score."
         if self.thrown == 1:
             like = "progress" if self.best >= self.mean else "a step back"
             return f"{moved}{self._winner} wins with {self._gain(self.best)}. It looks like {like}, and it is luck."

@@ -9,7 +9,7 @@ import numpy as np
 
 from irlearn.markup import Content, Element, div, i, p, span
 from irlearn.numbers import fixed, general, on_axis
-from irlearn.statistics.arrays import Floats
+from irlearn.statistics.arrays import FloatArray
 from irlearn.studies.extremes import Maximum
 from irlearn.widgets.charts import Scale
 from irlearn.widgets.dot_histogram import ENOUGH, columns_of, draw_curve, draw_heap, draw_stack, height_of, upon
@@ -30,7 +30,7 @@ class Exact(NamedTuple):
     """What is exact of a maximum, and takes long where systems correlate: its 95% point, and its density by column."""
 
     top: float
-    density: Floats
+    density: FloatArray
 
 
 @lru_cache(maxsize=256)
@@ -53,7 +53,7 @@ def _axis(luck: Maximum) -> tuple[float, float]:
 
 
 def draw_throws(
-    luck: Maximum, scores: Floats, maxima: Floats, interval: tuple[float, float], before: Maximum | None = None
+    luck: Maximum, scores: FloatArray, maxima: FloatArray, interval: tuple[float, float], before: Maximum | None = None
 ) -> Element:
     """The last throw above, and the best of all throws below it, on one axis of scores.
 
@@ -83,7 +83,7 @@ def draw_throws(
     ]
 
 
-def _told(luck: Maximum, scores: Floats, maxima: Floats) -> str:
+def _told(luck: Maximum, scores: FloatArray, maxima: FloatArray) -> str:
     """The picture in words."""
     if not len(scores):
         return "An empty axis of scores."
@@ -93,7 +93,7 @@ def _told(luck: Maximum, scores: Floats, maxima: Floats) -> str:
     )
 
 
-def draw_swarm(scores: Floats, place: int, words: str, scale: Scale, new: int, many: int = _COLUMNS) -> Content:
+def draw_swarm(scores: FloatArray, place: int, words: str, scale: Scale, new: int, many: int = _COLUMNS) -> Content:
     """All systems as a heap of dots that falls anew with another number `new`, the one at that place apart, and named.
 
     Below it its line falls.
@@ -115,10 +115,10 @@ def draw_swarm(scores: Floats, place: int, words: str, scale: Scale, new: int, m
     ]
 
 
-def _heap(luck: Maximum, maxima: Floats, scale: Scale, before: Maximum | None) -> Content:
+def _heap(luck: Maximum, maxima: FloatArray, scale: Scale, before: Maximum | None) -> Content:
     """The best of all throws as a heap, the last one apart, with the exact curve, its mean and its 95% point."""
     exact, many = exactly(luck), len(maxima)
-    densities: dict[str, Floats] = {}
+    densities: dict[str, FloatArray] = {}
     if many >= ENOUGH:
         if before is not None and _axis(before) == _axis(luck):
             densities["curve was"] = exactly(before).density

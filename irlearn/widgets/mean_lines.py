@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from irlearn.english import in_a_row
+from irlearn.english import comma_list
 from irlearn.expression import Equation, Node, Number
 from irlearn.markup import Content, Element, p, span, strong
 from irlearn.numbers import decimal, fixed
@@ -82,7 +82,7 @@ def draw_lead(lines: Mapping[str, Sequence[Line]]) -> Element:
     for left, right in zip(*lines.values(), strict=True):
         lost = [system for system, line in ((one, left), (other, right)) if line.value is None]
         if left.value is None or right.value is None:
-            said.append(f"{left.name} is not defined for {in_a_row(lost)}")
+            said.append(f"{left.name} is not defined for {comma_list(lost)}")
         elif left.value == right.value:
             said.append(f"{left.name} puts both level")
         else:

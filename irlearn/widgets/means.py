@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from irlearn.english import counted, in_a_row
+from irlearn.english import comma_list, count_noun
 from irlearn.errors import InputError
 from irlearn.markup import Content, Element, b, div, h3, i, kbd, p, span, strong
 from irlearn.measures import MAP, Mean
@@ -185,7 +185,7 @@ class Means(MovingDots):
     def draw(self) -> Element:
         """The dots, the means on the same scale, what they were before, and how each is worked out."""
         lines = self._lines()
-        count = counted(len(self._queries), "query", "queries")
+        count = count_noun(len(self._queries), "query", "queries")
         kind = f"means{' two' if len(self._systems) > 1 else ''}{f' {look}' if (look := self._dots.look) else ''}"
         return div(kind)[
             h3[self._title],
@@ -302,7 +302,7 @@ class Means(MovingDots):
         raised = [self._named(point) for point, value in self._points.items() if value < (self._epsilon or 0)]
         verb = "counts" if len(raised) == 1 else "count"
         note = (
-            f"{in_a_row(raised)} {verb} as ε = {decimal(self._epsilon or 0)} in {self._dots.names[1]}."
+            f"{comma_list(raised)} {verb} as ε = {decimal(self._epsilon or 0)} in {self._dots.names[1]}."
             if raised
             else ""
         )

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.markup import Content, Element, b, caption, div, kbd, p, table, tbody, td, th, thead, tr
 from irlearn.numbers import decimal, fixed, grouped
 from irlearn.statistics.results import sign
@@ -236,10 +236,10 @@ class Outcomes(App):
             table("means plain")[
                 caption("visually-hidden")["means and tests"],
                 thead[tr[td, (column[system(place, name)] for place, name in enumerate(self._names)), td, td]],
-                _head(f"{counted(found.both, 'query', 'queries')} that both answer", *_PAIRED),
+                _head(f"{count_noun(found.both, 'query', 'queries')} that both answer", *_PAIRED),
                 self._row("mean ESL", found.esl_a, found.esl_b, pvalues.get("esl", []), lower=True),
                 self._row("mean RR", found.rr_a, found.rr_b, pvalues.get("rr", [])),
-                _head(f"{counted(one_answers, 'query', 'queries')} that one answers", "binomial p", ""),
+                _head(f"{count_noun(one_answers, 'query', 'queries')} that one answers", "binomial p", ""),
                 self._row(
                     "answered", found.a_only, found.b_only, pvalues.get("answered", []), tests=("binomial p", "")
                 ),

@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 from uuid import uuid4
 
 from irlearn.collection import Qrels, Run, read_qrels, read_run
-from irlearn.english import counted, in_a_row, sentence
+from irlearn.english import as_sentence, comma_list, count_noun
 from irlearn.errors import InputError, check_whole, quoted, visible
 from irlearn.evaluation import AnyMeasure, evaluate
 from irlearn.markup import Element, html_of, p
@@ -95,12 +95,14 @@ def own_runs(
     try:
         return _shown(qrels, run_a, run_b, show, measure, cutoff)
     except InputError as error:
-        return OwnRuns(problem=f"{sentence(f'not yet: {error}')} Nothing is shown until all three files can be read.")
+        return OwnRuns(
+            problem=f"{as_sentence(f'not yet: {error}')} Nothing is shown until all three files can be read."
+        )
 
 
 def _shown(qrels: Any, run_a: Any, run_b: Any, show: Shown, measure: AnyMeasure, cutoff: int) -> OwnRuns:
     if show not in get_args(Shown):
-        raise InputError(f"show must be {in_a_row(get_args(Shown), 'or')}; given: {quoted(show)}")
+        raise InputError(f"show must be {comma_list(get_args(Shown), 'or')}; given: {quoted(show)}")
     check_whole("the cutoff", cutoff)
     if qrels is None and run_a is None and run_b is None:
         return _to_choose(show, measure, cutoff)
@@ -108,7 +110,7 @@ def _shown(qrels: Any, run_a: Any, run_b: Any, show: Shown, measure: AnyMeasure,
     if lacking:
         return OwnRuns(
             problem='Give the paths of three files, as in own_runs("qrels.txt", "old.run", "new.run"). '
-            f"There is no path yet of {in_a_row(lacking)}."
+            f"There is no path yet of {comma_list(lacking)}."
         )
     judged, one, other = read_qrels(qrels), read_run(run_a), read_run(run_b)
     if one.name == other.name:  # files of one name in two folders
@@ -116,10 +118,10 @@ def _shown(qrels: Any, run_a: Any, run_b: Any, show: Shown, measure: AnyMeasure,
     names = one.name, other.name
     scores = evaluate(judged, [one, other], measure)
     column = scores.measures[0]
-    queries = counted(len(scores.queries), "query")
+    queries = count_noun(len(scores.queries), "query")
     ways = {f"by {column!r}": _BY_SCORES, "by the rank of the first relevant document": _BY_RANKS}
     by = [way for way, shown in ways.items() if show in shown]
-    notes = [f"“{names[0]}” and “{names[1]}” on {queries}, {in_a_row(by)}."]
+    notes = [f"“{names[0]}” and “{names[1]}” on {queries}, {comma_list(by)}."]
     notes += [f"“{name}”: {note}." for name in names for note in scores.notes[name]]
     found: list[Widget] = []
     if show in _BY_SCORES:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from irlearn.english import in_a_row
+from irlearn.english import comma_list
 from irlearn.errors import InputError, quoted, visible
 from irlearn.markup import Element, div, input as file_field, label, p, span
 from irlearn.widgets.base import Widget, action
@@ -40,7 +40,7 @@ class OwnFiles(Widget):
     anew. `shown` is called when the fields were shown.
 
     >>> from base64 import b64encode
-    >>> seen = OwnFiles(lambda *files: in_a_row([file.name for file in files]), lambda: None)
+    >>> seen = OwnFiles(lambda *files: comma_list([file.name for file in files]), lambda: None)
     >>> for key, name in enumerate(["my.qrels", "old.run", "new.run"]):
     ...     seen.gesture(do="piece", key=key, name=name, size=4, at=0, base64=b64encode(b"q 0 ").decode())
     >>> seen.said
@@ -101,7 +101,7 @@ class OwnFiles(Widget):
         """A field for each file, and how much of it is there."""
         lacking = [what for place, what in enumerate(self._wanted) if place not in self._files]
         coming = "The files are on their way." if len(self._wanted) > 1 else "The file is on its way."
-        asked = f"Choose {in_a_row(lacking)}." if lacking else coming
+        asked = f"Choose {comma_list(lacking)}." if lacking else coming
         return div("own")[
             (
                 label[

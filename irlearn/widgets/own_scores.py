@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from irlearn.collection import read_qrels, read_run
-from irlearn.english import counted, sentence
+from irlearn.english import as_sentence, count_noun
 from irlearn.errors import InputError, check_whole
 from irlearn.evaluation import AnyMeasure, evaluate
 from irlearn.measures import AP, as_measure
@@ -43,7 +43,7 @@ def own_best(*files: Any, measure: AnyMeasure = AP, topics: int | None = None) -
             return _to_choose(measure, topics)
         return _shown(_read(files, measure), topics)
     except InputError as error:
-        return OwnRuns(problem=sentence(f"not yet: {error}"))
+        return OwnRuns(problem=as_sentence(f"not yet: {error}"))
 
 
 def _read(files: tuple[Any, ...], measure: AnyMeasure) -> extremes.Matrix | Means:
@@ -67,18 +67,20 @@ def _shown(found: extremes.Matrix | Means, topics: int | None) -> OwnRuns:
         check_whole("the number of topics", topics)
         error = extremes.standard_error(found.means, topics)
         luck: Any = extremes.thresholds(found.means, error, names=found.names)
-        over = f"their spread over the root of {counted(topics, 'topic')}"
+        over = f"their spread over the root of {count_noun(topics, 'topic')}"
         shown: tuple[Widget, ...] = (Detective(dict(zip(found.names, found.means.tolist(), strict=True)), sd=error),)
     else:
         luck = extremes.topic_bootstrap(found)
-        over = f"{counted(found.topics, 'topic')} drawn anew"
+        over = f"{count_noun(found.topics, 'topic')} drawn anew"
         shown = (Detective(found), SplitHalf(found))
-    best = f"“{luck.best}” is the best of {counted(len(luck.names), 'run')}, with {fixed(float(luck.means.max()), 4)}."
+    best = (
+        f"“{luck.best}” is the best of {count_noun(len(luck.names), 'run')}, with {fixed(float(luck.means.max()), 4)}."
+    )
     by_luck = (
         f"Were all equally good, the best would have {fixed(luck.expected_maximum, 4)} on average, and more than "
         f"{fixed(luck.upper, 4)} in 5% of the cases; by {over}."
     )
-    return OwnRuns(shown, (best, by_luck, f"{counted(len(luck.above), 'run lies', 'runs lie')} above that."))
+    return OwnRuns(shown, (best, by_luck, f"{count_noun(len(luck.above), 'run lies', 'runs lie')} above that."))
 
 
 def _to_choose(measure: AnyMeasure, topics: int | None) -> OwnRuns:

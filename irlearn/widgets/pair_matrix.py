@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.english import counted, did_you_mean, in_a_row
+from irlearn.english import comma_list, count_noun, did_you_mean
 from irlearn.errors import InputError, quoted
 from irlearn.evaluation import AnyMeasure
 from irlearn.markup import Content, Element, b, div, kbd, li, p, span, strong, td, th, tr, ul
@@ -66,7 +66,7 @@ class _Lit(Field):
     def check(self, value: Any) -> str:
         """One of the eight, or none."""
         if value not in ("", *OUTCOMES):
-            raise InputError(f"{self.what} must be {in_a_row(OUTCOMES, 'or')}, or '' for all; given: {value!r}")
+            raise InputError(f"{self.what} must be {comma_list(OUTCOMES, 'or')}, or '' for all; given: {value!r}")
         return str(value)
 
 
@@ -186,9 +186,8 @@ class PairMatrix(JudgedApp):
         """The triangle; the eight outcomes beside it, what they come to, and the pair."""
         order = [self.result.names.index(name) for name in self.names]
         outcomes = self.result.outcomes[np.ix_(order, order)]
-        told = (
-            f"{counted(self.result.pairs, 'pair')} of {len(self.names)} systems in the order of gold; arrow keys choose"
-        )
+        pairs = count_noun(self.result.pairs, "pair")
+        told = f"{pairs} of {len(self.names)} systems in the order of gold; arrow keys choose"
         return div("sides pairs")[
             draw_matrix(self.names, outcomes, self._cell, self.lit, told=told),
             div[self._legend(), self._sums(), self._both(), self._listed(outcomes)],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.markup import (
     Content,
@@ -236,7 +236,7 @@ class PairedScores(PairedScoresState):
         heads = ["test, two-sided", *columns, f"{columns[-1]} ≤ {alpha_text(self._alpha)}?"]
         return captioned(
             "tests",
-            f"{counted(len(self.shown), 'test')}, two-sided, at {self._level}",
+            f"{count_noun(len(self.shown), 'test')}, two-sided, at {self._level}",
             [th(scope="col")[head] for head in heads],
             [self._draw_test(name, self._found[name]) for name in self.shown],
         )

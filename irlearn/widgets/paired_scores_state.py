@@ -11,7 +11,7 @@ from numbers import Real
 from typing import Any
 
 from irlearn import datasets
-from irlearn.english import did_you_mean, in_a_row
+from irlearn.english import comma_list, did_you_mean
 from irlearn.errors import InputError
 from irlearn.numbers import fixed, general, p_drawn
 from irlearn.statistics import TOLERANCE, Result, bonferroni
@@ -245,7 +245,7 @@ class PairedScoresState(MovingDots):
                 moved.append(f"{title} p was {p_of(was)}, now {p_of(now)}")
         sentences = [f"{'; '.join(moved)}."] if moved else []
         if same:
-            sentences.append(f"{'No p-value changes' if not moved else f'Unchanged: {in_a_row(same)}'}.")
+            sentences.append(f"{'No p-value changes' if not moved else f'Unchanged: {comma_list(same)}'}.")
         for name, now in found.items():
             past, present = (isinstance(one, Result) and self._corrected(one)[1] for one in (self._before[name], now))
             if past != present:
@@ -277,7 +277,7 @@ class PairedScoresState(MovingDots):
         self._alpha, self._made, self._problem = alpha, made, ""
         self._before, self._moved, self._steps_on = None, None, None
         names = [NAMES[name].title for name, yes in self.significant.items() if yes and name in self.shown]
-        self._said = f"Significant at {self._level}: {in_a_row(names) if names else 'none of the tests'}."
+        self._said = f"Significant at {self._level}: {comma_list(names) if names else 'none of the tests'}."
 
     def _axis(self) -> ScoreScale:
         """The axis, from 0 to 1 or zoomed to the scores."""
@@ -335,7 +335,7 @@ def _made(tests: Any) -> int:
 
 def _known(test: str) -> str:
     if test not in NAMES:
-        raise InputError(f"no test is called {test!r}; there are {in_a_row(list(NAMES))}")
+        raise InputError(f"no test is called {test!r}; there are {comma_list(list(NAMES))}")
     return test
 
 

@@ -10,20 +10,20 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.markup import Content, Element, div, p, strong
 from irlearn.numbers import fixed, minus
 from irlearn.simulation.scores import simulate_scores
 from irlearn.statistics import tukey_hsd
-from irlearn.statistics.arrays import ALPHA, Floats
+from irlearn.statistics.arrays import ALPHA, FloatArray
 from irlearn.statistics.score_matrix import ScoreMatrix
 from irlearn.statistics.tukey import How
 from irlearn.widgets.actions import action
 from irlearn.widgets.app import App
 from irlearn.widgets.fields import OneOf, check_count, choices
 from irlearn.widgets.pieces import batches
-from irlearn.widgets.shuffle_picture import Dealt, axis_of, draw_ranges, draw_table
+from irlearn.widgets.shuffle_picture import ShuffledScores, axis_of, draw_ranges, draw_table
 
 _SYSTEMS, _TOPICS, _SEED = 6, 8, 24  # of the scores that are there at first: some pairs differ, and topics do most
 _MOST_SYSTEMS, _MOST_TOPICS = 10, 12  # that a table on a page has room for
@@ -98,7 +98,7 @@ class Permutations(App):
         return bool(self.where == "topic")
 
     @property
-    def ranges(self) -> Floats:
+    def ranges(self) -> FloatArray:
         """The range of each shuffle of the present way."""
         return self._found[self.where]
 
@@ -129,7 +129,7 @@ class Permutations(App):
         return self._forms[self.where].threshold
 
     @property
-    def apart(self) -> Floats:
+    def apart(self) -> FloatArray:
         """How far the observed means of each two systems are apart, the smallest difference first."""
         means = self._matrix.in_means(self._matrix.apart)
         return np.asarray(np.sort(means[np.triu_indices(self._matrix.systems, 1)]))
@@ -166,7 +166,7 @@ class Permutations(App):
 
     def note(self) -> str:
         """What the scores are."""
-        size = f"{counted(self._matrix.systems, 'system')} on {counted(self._matrix.topics, 'topic')}"
+        size = f"{count_noun(self._matrix.systems, 'system')} on {count_noun(self._matrix.topics, 'topic')}"
         return f"{size}: simulated AP in hundredths, calibrated to TREC-8." if self._simulated else f"{size}."
 
     def hint(self) -> str:
@@ -187,13 +187,13 @@ class Permutations(App):
                 "apart. Nothing is shuffled yet."
             )
         if math.isnan(self.threshold):
-            so_far = "" if self.done == 1 else f" {counted(self.done, 'shuffle')} so far."
+            so_far = "" if self.done == 1 else f" {count_noun(self.done, 'shuffle')} so far."
             apart = _three(self.ranges[-1])
             return f"Dealt anew, the highest and the lowest mean are {apart} apart: that is the range.{so_far}"
         return (
             f"{self.done:,} shuffles {_WHERE[self.where]}: at most 5% of the ranges lie above "
             f"{_three(self.threshold)}; the {_FORMS[self.where]} says {_three(self.closed)}. Of the "
-            f"{counted(len(self.apart), 'observed difference')} {self.pairs or 'none'} "
+            f"{count_noun(len(self.apart), 'observed difference')} {self.pairs or 'none'} "
             f"{'is' if self.pairs < _SEVERAL else 'are'} larger."
         )
 
@@ -204,7 +204,7 @@ class Permutations(App):
 
     def body(self) -> Element:
         """The table of scores, and the heap of ranges with its thresholds."""
-        dealt = Dealt(self._matrix, None if self._observed else self._last)
+        dealt = ShuffledScores(self._matrix, None if self._observed else self._last)
         other = next(where for where in _HOW if where != self.where)
         closed = math.nan if math.isnan(self.threshold) else self.closed  # it is there to be compared
         points = {"drawn": self.threshold, "closed": closed, "other": self._point(other)}
@@ -214,7 +214,7 @@ class Permutations(App):
             "other": _WHERE[other],
         }
         lines = {look: (words[look], value) for look, value in points.items() if not math.isnan(value)}
-        heap = f"Ranges of {counted(self.done, 'shuffle')}" if self.done else "Ranges of all shuffles"
+        heap = f"Ranges of {count_noun(self.done, 'shuffle')}" if self.done else "Ranges of all shuffles"
         return div("sides" if self._matrix.systems <= _ABREAST else "sides wide")[
             div[self._title(), draw_table(dealt, self.done)],
             div[p("row")[strong[heap]], draw_ranges(self.ranges, self.apart, lines, self._axis)],

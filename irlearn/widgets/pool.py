@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.markup import (
     Content,
     Element,
@@ -96,7 +96,7 @@ class Pool(PoolState):
                 RESET,
             ],
             p[
-                strong[counted(len(judgments), "judgment")],
+                strong[count_noun(len(judgments), "judgment")],
                 f" instead of {len(self._truth)}; ",
                 strong[f"{found} of {relevant}"],
                 " relevant documents found.",

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from irlearn.derivation import Significance, explain
+from irlearn.derivation import HandQuantity, explain
 from irlearn.derivation.calculation import Calculation
 from irlearn.derivation.explain_quantity import Asked as Given
-from irlearn.derivation.parse_question import as_asked
-from irlearn.diagnosis import Verdict, ask, judge
-from irlearn.diagnosis.verdict import Block, Others, Small, drawn, legend_of, note
-from irlearn.english import in_words, sentence
+from irlearn.derivation.parse_question import as_quantity
+from irlearn.diagnosis import Verdict, check_question, make_question
+from irlearn.diagnosis.verdict import Block, FoldedMistakes, SmallPrint, drawn, legend_of, note
+from irlearn.english import as_sentence, number_word
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise, Option, Prediction as Asked, Progress, Quiz
 from irlearn.expression import compared
 from irlearn.expression.page import Formulas, Prose
-from irlearn.kinds.question_words import WORDINGS, Worded
+from irlearn.kinds.question_words import WORDINGS, QuestionText
 from irlearn.markdown_text import shown
 from irlearn.markup import Content, Element, button, details, div, p, summary
 from irlearn.measures import Mean, Measure
 from irlearn.numbers import decimal, fraction_and_decimal
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import check_count, labelled
-from irlearn.widgets.question_view import Kept, draw_question, draw_state, spoken_of, understood
+from irlearn.widgets.question_view import RecordedPart, draw_question, draw_state, spoken_of, understood
 
 
 class Prediction(Widget):
@@ -49,7 +49,7 @@ class Prediction(Widget):
     def __init__(
         self,
         question: str | Asked,
-        measure: Measure | Mean | Significance | str | None = None,
+        measure: Measure | Mean | HandQuantity | str | None = None,
         ranking: Given | str | None = None,
         *,
         choices: Sequence[str] = (),
@@ -68,7 +68,7 @@ class Prediction(Widget):
         if isinstance(asked.of, Quiz) and asked.of.several:
             raise InputError(f"a prediction is one option, and the question {asked.id!r} wants several; make it a quiz")
         self._asked = asked
-        self._kept = Kept(progress, asked.id, self._changed)
+        self._kept = RecordedPart(progress, asked.id, self._changed)
         self._problem = ""
         self._restore()
         super().__init__()
@@ -113,7 +113,7 @@ class Prediction(Widget):
             else:
                 self.commit((fields or {}).get("prediction", ""))
         except InputError as error:
-            self._problem = sentence(error)
+            self._problem = as_sentence(error)
 
     @action
     def on_reset(self) -> None:
@@ -176,7 +176,7 @@ class Prediction(Widget):
         return headline, [p[shown(text)] for text in dict.fromkeys(told)]
 
     def _of_number(self, of: Exercise, committed: str) -> tuple[str, list[Content]]:
-        verdict, solution = judge(of.asks, committed), explain(of.asked, of.given)
+        verdict, solution = check_question(of.asks, committed), explain(of.asked, of.given)
         exact = solution.fraction
         shown = decimal(solution.value, 3) if exact is None else fraction_and_decimal(exact, 3)
         predicted, truth = f"You predicted {verdict.answer.text}", f"{spoken_of(of.asked)} is {shown}."
@@ -185,13 +185,13 @@ class Prediction(Widget):
             return f"{predicted}, and so it is.{'' if once else f' {truth}'}", []
         headline = f"{predicted}; {truth}"
         if not verdict.explained:
-            agree = f"To the digits you gave they agree, and so do {in_words(len(verdict.counted))} mistakes."
+            agree = f"To the digits you gave they agree, and so do {number_word(len(verdict.counted))} mistakes."
             off = float(verdict.answer.value - Fraction(verdict.question.right))
             far = f"Your prediction is {decimal(abs(off), 2)} too {'high' if off > 0 else 'low'}."
-            return f"{headline} {agree if verdict.unsettled else far}", [drawn(_others(verdict))]
+            return f"{headline} {agree if verdict.undecided else far}", [drawn(_others(verdict))]
         wrong = Formulas(compared(verdict.explained[0].equations, solution.equations))
-        both = "To the digits you gave they agree, and so does this mistake: " if verdict.unsettled else ""
-        more: list[Block] = [wrong, Small(legend=legend_of([wrong])), _others(verdict)]
+        both = "To the digits you gave they agree, and so does this mistake: " if verdict.undecided else ""
+        more: list[Block] = [wrong, SmallPrint(legend=legend_of([wrong])), _others(verdict)]
         return f"{headline} {both}{verdict.explained[0].message}", [*map(drawn, more)]
 
     def _restore(self) -> None:
@@ -209,12 +209,12 @@ class Prediction(Widget):
         self.refresh()
 
 
-def _number(question: str, measure: Measure | Mean | Significance | str, given: Given | str) -> Exercise:
+def _number(question: str, measure: Measure | Mean | HandQuantity | str, given: Given | str) -> Exercise:
     """What a prediction of a number asks, refused now and not after the learner has worked it out."""
-    wanted = as_asked(measure)
-    asked = ask(wanted, given)
-    told = Worded(question)
-    if isinstance(wanted, Significance):
+    wanted = as_quantity(measure)
+    asked = make_question(wanted, given)
+    told = QuestionText(question)
+    if isinstance(wanted, HandQuantity):
         told = WORDINGS.of(wanted).with_scores(wanted, wanted.read(asked.given), question)
     return Exercise("prediction", asked.asked, asked.given, told.text, words=told.words)
 
@@ -225,6 +225,8 @@ def _choice(question: str, choices: Sequence[str], answer: str) -> Quiz:
     return Quiz("prediction", question, tuple(Option(text, text == answer) for text in choices))
 
 
-def _others(verdict: Verdict) -> Others:
+def _others(verdict: Verdict) -> FoldedMistakes:
     """The other mistakes that give what was predicted, folded; their calculations would stand beside the right one."""
-    return Others(len(verdict.counted), tuple(Prose(one.message) for one in verdict.counted), none=verdict.vague)
+    return FoldedMistakes(
+        len(verdict.counted), tuple(Prose(one.message) for one in verdict.counted), none=verdict.vague
+    )

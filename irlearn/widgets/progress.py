@@ -5,7 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Callable, Mapping
 
-from irlearn.english import sentence
+from irlearn.english import as_sentence
 from irlearn.errors import InputError
 from irlearn.exercises import Progress as Record
 from irlearn.markdown_text import shown
@@ -260,7 +260,7 @@ class Progress(Widget):
         try:
             do()
         except InputError as error:
-            self._problem = sentence(error)
+            self._problem = as_sentence(error)
 
     def _follow(self) -> None:
         """Say what has changed, and show it."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from irlearn.derivation import Significance, mark
+from irlearn.derivation import HandQuantity, grade_text
 from irlearn.derivation.calculation import Calculation
 from irlearn.exercises import Exercise, Progress
-from irlearn.exercises.question_text import in_all, rounding
+from irlearn.exercises.question_text import relevant_in_all, rounding
 from irlearn.kinds.question_words import UNDERSTOOD, WHOLE, WORDINGS
 from irlearn.markdown_text import shown
 from irlearn.markup import Content, Element, div, p, span
@@ -35,17 +35,17 @@ def draw_state(state: str) -> Element:
     return span(f"state {state}")[STATES[state]]
 
 
-def spoken_of(asked: Measure | Mean | Significance) -> str:
+def spoken_of(asked: Measure | Mean | HandQuantity) -> str:
     """What is asked for as a sentence names it: the measure's notation, or the number of a test in words."""
-    return asked.spoken if isinstance(asked, Significance) else repr(asked)
+    return asked.spoken if isinstance(asked, HandQuantity) else repr(asked)
 
 
-def understood(*asked: Measure | Mean | Significance, places: int = 3) -> str:
+def understood(*asked: Measure | Mean | HandQuantity, places: int = 3) -> str:
     """How answers may be typed, in a sentence; nothing where whole numbers are asked for, which the question says."""
     others = [one for one in asked if rounding(one, 0) != WHOLE]
     ways = UNDERSTOOD[all(one.range[1] > 1 for one in others)]
     usual = ways.format(fixed(13 / 30, places), percent(13 / 30, places - 2))
-    told = ((isinstance(one, Significance) and WORDINGS.of(one).understood) or usual for one in others)
+    told = ((isinstance(one, HandQuantity) and WORDINGS.of(one).understood) or usual for one in others)
     return " ".join(dict.fromkeys(told))
 
 
@@ -60,12 +60,12 @@ def draw_question(task: Exercise) -> tuple[str, Content]:
     return task.words or task.question, draw_given(task.asked, task.given) if drawn else None
 
 
-def draw_given(asked: Measure | Mean | Significance, given: object) -> Content:
+def draw_given(asked: Measure | Mean | HandQuantity, given: object) -> Content:
     """What is asked about: a cell for each rank or for the value of each query, the scores of A and of B as a table.
 
     A mean has a row for each ranking; the counts of a binomial test are a sentence.
     """
-    if isinstance(asked, Significance):
+    if isinstance(asked, HandQuantity):
         return FIELDS.of(asked).draw(asked, asked.read(given))
     measure = asked.measure if isinstance(asked, Mean) else asked
     if isinstance(given, Ranking):
@@ -97,7 +97,7 @@ def _draw_ranking(measure: Measure, ranking: Ranking) -> list[Element]:
     ]
 
 
-class Shown(NamedTuple):
+class ShownRank(NamedTuple):
     """A rank as it is shown: its classes, its mark or grade above its number, and what a screen reader says."""
 
     look: str
@@ -105,18 +105,18 @@ class Shown(NamedTuple):
     words: str
 
 
-def ranks_of(measure: Measure, ranking: Ranking) -> list[Shown]:
+def ranks_of(measure: Measure, ranking: Ranking) -> list[ShownRank]:
     """The ranks of a list as a measure sees them; of a longer list the first forty."""
     plain, rel = is_plain(measure, ranking), measure.rel
     tied = [size > 1 for size in ranking.ties for _ in range(size)] or [False] * len(ranking)
     found = []
     for rank, grade in enumerate(ranking.grades[:_CELLS], start=1):
         kind = "unjudged" if grade < 0 else "hit" if grade >= rel else "miss"
-        sign = ("✓" if grade > 0 else "·" if grade == 0 else "?") if plain else mark(grade)
+        sign = ("✓" if grade > 0 else "·" if grade == 0 else "?") if plain else grade_text(grade)
         named = {"unjudged": "unjudged", "hit": "relevant", "miss": "not relevant"}[kind]
         words = named if plain or grade < 0 else f"grade {grade}"
         cell = [span("cell")[sign], span("number")[rank]]
-        found.append(Shown(f"{kind} tied" if tied[rank - 1] else kind, cell, words))
+        found.append(ShownRank(f"{kind} tied" if tied[rank - 1] else kind, cell, words))
     return found
 
 
@@ -143,7 +143,7 @@ def _about(ranking: Ranking, *, binary: bool, plain: bool, rel: int) -> str:
     said = []
     if binary:
         from_grade = "" if plain else f" (grade {rel} or more)"
-        said.append(f"{in_all(int(ranking.arrays.relevant(rel)))}{from_grade}.")
+        said.append(f"{relevant_in_all(int(ranking.arrays.relevant(rel)))}{from_grade}.")
     if not plain:
         missed = " ".join(map(str, ranking.missed[:_CELLS]))
         said.append(f"Grades that the list misses: {missed}." if missed else "The list misses no judged document.")
@@ -163,7 +163,7 @@ def draw_solution(solution: Calculation) -> Element:
     return div("solution")[solution.typeset()]
 
 
-class Kept:
+class RecordedPart:
     """A part's place in a progress, or nowhere: what was recorded of it, and what to do when it changes elsewhere."""
 
     def __init__(self, progress: Progress | None, part: str, changed: Callable[[], None]) -> None:

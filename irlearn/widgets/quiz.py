@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from irlearn.english import sentence
+from irlearn.english import as_sentence
 from irlearn.errors import InputError
 from irlearn.exercises import Option, Progress, Quiz as Question
 from irlearn.exercises.lesson_parts import SEPARATOR
@@ -12,7 +12,7 @@ from irlearn.markdown_text import joined, shown
 from irlearn.markup import Element, b, button, div, input as tick, label, li, p, span, strong, ul
 from irlearn.widgets.base import Fields, Widget, action
 from irlearn.widgets.fields import check_count
-from irlearn.widgets.question_view import Kept, draw_state
+from irlearn.widgets.question_view import RecordedPart, draw_state
 
 
 class Quiz(Widget):
@@ -41,7 +41,7 @@ class Quiz(Widget):
         if not isinstance(quiz, Question):
             raise InputError(f"a quiz is an irlearn.exercises.Quiz; given: {quiz!r}")
         self._quiz = quiz
-        self._kept = Kept(progress, quiz.id, self._changed)
+        self._kept = RecordedPart(progress, quiz.id, self._changed)
         self._restore()
         super().__init__()
 
@@ -124,7 +124,7 @@ class Quiz(Widget):
 
     def _draw_said(self) -> Element:
         if self._problem:
-            return p("problem", data_said=True)[sentence(self._problem)]
+            return p("problem", data_said=True)[as_sentence(self._problem)]
         if self._chosen:
             beside = self.right or not self._quiz.several  # the option it says so already, to the eye
             told = "visually-hidden" if beside else None

@@ -22,7 +22,7 @@ _TICKS = 6
 
 
 @dataclass(frozen=True)
-class Course:
+class RaceLine:
     """A line of the race: what the method is called, its values by budget (nan where there is none), and its look.
 
     The line of a method whose order is `fixed` before the first judgment is broken.
@@ -83,11 +83,11 @@ def scale_of(values: Sequence[float], top: float | None, whole: bool) -> Scale:
 
 
 def draw_race(
-    courses: Sequence[Course], budgets: Sequence[int], budget: int, scale: Scale, *, told: str, level: str = ""
+    courses: Sequence[RaceLine], budgets: Sequence[int], budget: int, scale: Scale, *, told: str, level: str = ""
 ) -> Element:
     """All lines over the budgets, with the place where the learner stands; `level` names the top of the axis.
 
-    >>> drawn = draw_race([Course("mtf", "MTF", [0.5, 0.9])], [5, 10], 10, scale_of([0.5, 0.9], 1, False), told="up")
+    >>> drawn = draw_race([RaceLine("mtf", "MTF", [0.5, 0.9])], [5, 10], 10, scale_of([0.5, 0.9], 1, False), told="up")
     >>> [one.text for one in drawn.find("span", "name")], [one.text for one in drawn.find("button")]
     (['MTF'], ['5', '10'])
     """
@@ -138,7 +138,7 @@ def _tick(at: float, words: str, scale: Scale) -> Content:
     return [i("grid", style=where), span("y", style=where)[words]]
 
 
-def _line(course: Course, across: Mapping[int, float], end: float | None, name: float, scale: Scale) -> Content:
+def _line(course: RaceLine, across: Mapping[int, float], end: float | None, name: float, scale: Scale) -> Content:
     points = [
         f"{general(x)} {_down(_up(value, scale))}"
         for x, value in zip(across.values(), course.values, strict=True)
@@ -157,14 +157,14 @@ def _down(up: float) -> str:
     return general(_HIGH * (1 - up / 100))
 
 
-def _dot(course: Course, across: float, value: float, scale: Scale) -> Content:
+def _dot(course: RaceLine, across: float, value: float, scale: Scale) -> Content:
     if not math.isfinite(value):
         return None
     where = f"left:{percent(across / _WIDE)};bottom:{percent(_up(value, scale) / 100)}"
     return i(f"dot {course.look}".strip(), style=where)
 
 
-def _name(course: Course, up: float) -> Element:
+def _name(course: RaceLine, up: float) -> Element:
     where = f"bottom:{percent(up / 100)}"
     return span(f"name {course.look}".strip(), style=where, data_do="method", data_value=course.name)[course.title]
 

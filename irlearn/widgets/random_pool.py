@@ -9,13 +9,13 @@ from functools import lru_cache
 
 import numpy as np
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.markup import Element, b, button, div, strong, td, th, tr
 from irlearn.measures import AP
 from irlearn.numbers import fixed
 from irlearn.palette import hue
 from irlearn.statistics import kendall_tau, significant_pairs, tukey_threshold
-from irlearn.statistics.arrays import Floats
+from irlearn.statistics.arrays import FloatArray
 from irlearn.statistics.ties import levels
 from irlearn.studies.adjudication import LowCost, adjudicate, classify, gold, scores_of
 from irlearn.studies.adjudication.inferred import inferred_scores
@@ -39,7 +39,7 @@ class Kept:
     `bias` is the share of the claims that gold does not confirm, nan without claims.
     """
 
-    means: Floats
+    means: FloatArray
     tau: float
     claims: int
     AA: int
@@ -55,7 +55,7 @@ class Kept:
         return 1 - self.AA / self.claims if self.claims else math.nan
 
 
-def kept_of(truth: Floats, low: Floats) -> Kept:
+def kept_of(truth: FloatArray, low: FloatArray) -> Kept:
     """What one matrix of scores, topics x systems, keeps of the significant differences of another.
 
     >>> truth = np.array([[0.9, 0.5, 0.1], [0.8, 0.5, 0.2], [0.9, 0.4, 0.1]])
@@ -149,7 +149,7 @@ class RandomPool(JudgedApp):
         return self._by_rival(self.budget)
 
     @property
-    def _truth(self) -> Floats:
+    def _truth(self) -> FloatArray:
         return scores_of(gold(self.judged.pooled), self.measure)
 
     @property
@@ -218,7 +218,7 @@ class RandomPool(JudgedApp):
             self._table(),
         ]
 
-    def _in_words(self, truth: Floats, low: Floats) -> Element:
+    def _in_words(self, truth: FloatArray, low: FloatArray) -> Element:
         """The picture as a table, for a screen reader."""
         heads = [
             th(hue(words.split()[0]), scope="col")[words]
@@ -262,8 +262,8 @@ class RandomPool(JudgedApp):
                 ],
             ),
             div("small")[
-                f"Means of {counted(self.draws, 'sample')}. Topics without a relevant document in the sample, on which "
-                f"every run scores 0: {barren} of {len(self.judged.pooled.topics)}."
+                f"Means of {count_noun(self.draws, 'sample')}. Topics without a relevant document in the sample, on "
+                f"which every run scores 0: {barren} of {len(self.judged.pooled.topics)}."
                 if self.draws
                 else "What is random is filled in when a sample is drawn."
             ],

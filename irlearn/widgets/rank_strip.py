@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.markup import Content, Element, button, div, li, ol, p, span
 from irlearn.measures import Mean, Measure
 from irlearn.ranking import UNJUDGED, Ranking
@@ -103,7 +103,7 @@ def draw_strip(asked: Measure | Mean, lists: Sequence[Ranking], titles: Sequence
                 for place, (ranking, one) in enumerate(zip(lists, drawn, strict=True), start=1)
             )
         ],
-        p("stepper small")[span[counted(len(lists), "query")], more],
+        p("stepper small")[span[count_noun(len(lists), "query")], more],
     ]
 
 
@@ -132,4 +132,4 @@ def _draw_length(ranks: int, place: int, lists: int) -> Element:
     said, keys = ("one rank less", "one rank more"), (f"shorter {place}", f"longer {place}")
     minus, plus = steps("resize", said, keys, less=ranks > 1, query=place)
     away = step_button("queries", "Remove query", -1, f"remove query {place + 1}", f"without {place}", query=place)
-    return p("stepper small")[minus, span[counted(ranks, "rank")], plus, lists > 1 and away]
+    return p("stepper small")[minus, span[count_noun(ranks, "rank")], plus, lists > 1 and away]

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from irlearn.datasets import Document, Topic
-from irlearn.derivation import Derivation, exact_value, explain, mark
+from irlearn.derivation import Derivation, exact_value, explain, grade_text
 from irlearn.errors import InputError, quoted
 from irlearn.markup import (
     Element,
@@ -298,7 +298,7 @@ class RankingBoard(CardList):
                     data_key=document.doc_id,
                     data_focus=f"missed {document.doc_id}",
                     aria_label=f"{document.title}, relevant, not retrieved; add it at the end",
-                )["✓" if self._top == 1 else mark(document.grade), " ", document.title]
+                )["✓" if self._top == 1 else grade_text(document.grade), " ", document.title]
                 for document in lost
             ],
         ]
@@ -367,9 +367,9 @@ def _draw_document(
     word, relevant = _word(card.grade, top), card.grade >= rel
     look = "relevant" if relevant else "unjudged" if card.grade < 0 else "plain"
     if top == 1 and card.grade >= 0:
-        sign = "✓" if relevant else mark(card.grade) if card.grade else "·"
+        sign = "✓" if relevant else grade_text(card.grade) if card.grade else "·"
     else:
-        sign = mark(card.grade)
+        sign = grade_text(card.grade)
     own = card.doc_id != card.title
     named = [card.title, [" ", span("id")[card.doc_id]] if own else None]
     return draw_card(

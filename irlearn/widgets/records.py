@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.markup import Content, Element, button, div, i, p, path, span
 from irlearn.numbers import fixed, on_axis
@@ -139,7 +139,7 @@ class Records(App):
                 f"AP of {self._many} results on Robust 04, published from 2005 to 2019 and collected by Yang, Lu, Yang "
                 f"and Lin (2019): {made}."
             )
-        return f"{counted(self._many, 'result')}: {made}."
+        return f"{count_noun(self._many, 'result')}: {made}."
 
     def hint(self) -> str:
         """What is done, and what the picture shows."""
@@ -152,12 +152,12 @@ class Records(App):
         if not self.peeks:
             return f"The first result is the record, as every first one is: {holder}."
         since = self.shown - 1 - place
-        holder += f", unbroken for {counted(since, 'result')}" if since else ""
+        holder += f", unbroken for {count_noun(since, 'result')}" if since else ""
         seen = self.shown - self._looks[-2]
-        found = counted(self._new, "new record") if self._new else "no new record"
+        found = count_noun(self._new, "new record") if self._new else "no new record"
         records = float(np.sum(1 / np.arange(1, self.shown + 1)))
         return (
-            f"Peek {self.peeks}, {counted(seen, 'result')} more: {found}. The best of {self.shown} is {holder}; the "
+            f"Peek {self.peeks}, {count_noun(seen, 'result')} more: {found}. The best of {self.shown} is {holder}; the "
             f"best of {self.shown} equal systems is {fixed(self.expected, 4)} on average. They would set "
             f"{fixed(records, 1)} records; there {'is' if self.records == 1 else 'are'} {self.records}."
         )

@@ -8,7 +8,7 @@ import numpy as np
 
 from irlearn.markup import Element, div, i, line, path, span
 from irlearn.numbers import fixed, general, on_axis
-from irlearn.statistics.arrays import Floats
+from irlearn.statistics.arrays import FloatArray
 from irlearn.widgets.charts import Scale
 from irlearn.widgets.null_distribution import nice_ticks
 from irlearn.widgets.plots import drawing
@@ -17,7 +17,7 @@ _SIDE = 1000  # of the drawing, which the styles stretch to its plane
 _TICKS = 5
 
 
-def axis_of(values: Floats) -> Scale:
+def axis_of(values: FloatArray) -> Scale:
     """An axis from 0 on which these scores lie.
 
     >>> axis_of(np.array([0.2, 0.47])).high
@@ -29,7 +29,7 @@ def axis_of(values: Floats) -> Scale:
     return Scale(0.0, high, [(at, on_axis(at)) for at in nice_ticks(0.0, high, _TICKS)])
 
 
-def draw_sample(gold: Floats, low: Sequence[Floats], scale: Scale, words: str) -> Element:
+def draw_sample(gold: FloatArray, low: Sequence[FloatArray], scale: Scale, words: str) -> Element:
     """A dot for each run: right by its score on the whole pool, up by that on a sample; the last of `low` is dark.
 
     Where both agree, the dots lie on the diagonal. `words` call what is scored. The means of all runs are lines. Before
@@ -66,6 +66,6 @@ def draw_sample(gold: Floats, low: Sequence[Floats], scale: Scale, words: str) -
     ]
 
 
-def _dots(gold: Floats, low: Floats, scale: Scale) -> str:
+def _dots(gold: FloatArray, low: FloatArray, scale: Scale) -> str:
     places = np.clip(np.array([gold, low]) / scale.high, 0, 1) * _SIDE
     return "".join(f"M{general(x, 4)} {general(_SIDE - y, 4)}h.01" for x, y in places.T.tolist())

@@ -9,10 +9,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.markup import Content, Element, b, caption, div, em, i, span, table, tbody, td, th, thead, tr
 from irlearn.numbers import fixed, general, on_axis
-from irlearn.statistics.arrays import Floats
+from irlearn.statistics.arrays import FloatArray
 from irlearn.statistics.letter_display import letter
 from irlearn.statistics.score_matrix import ScoreMatrix
 from irlearn.widgets.charts import Scale
@@ -52,14 +52,14 @@ def axis_of(step: float, one: float, *ends: float) -> Axis:
     return Axis(Scale(0.0, high, [(at, on_axis(at)) for at in nice_ticks(0, high, 5)]), wide)
 
 
-class Dealt(NamedTuple):
+class ShuffledScores(NamedTuple):
     """Scores, and where in the table each one came from, the places counted row by row; None as observed."""
 
     matrix: ScoreMatrix
     places: NDArray[np.int64] | None
 
     @property
-    def sums(self) -> Floats:
+    def sums(self) -> FloatArray:
         """The sums of the columns, in steps."""
         steps = self.matrix.steps
         return np.asarray((steps if self.places is None else steps.ravel()[self.places]).sum(axis=0))
@@ -70,13 +70,13 @@ class Dealt(NamedTuple):
         return (float(self.matrix.scores.ravel()[place]), *divmod(place, self.matrix.systems))
 
 
-def draw_table(dealt: Dealt, new: int = 0) -> Element:
+def draw_table(dealt: ShuffledScores, new: int = 0) -> Element:
     """The scores by topic and system with the means below; each number that was dealt names where it came from.
 
     With another number `new` copies of the scores fly from where they were observed.
 
     >>> two = ScoreMatrix.of([[0.1, 0.3], [0.7, 0.2]], ["A", "B"])
-    >>> drawn = draw_table(Dealt(two, np.array([[1, 0], [2, 3]])))
+    >>> drawn = draw_table(ShuffledScores(two, np.array([[1, 0], [2, 3]])))
     >>> [one.text for one in drawn.find("td")]
     ['', '0.30B', '0.10A', '0.70A', '0.20B', '0.500 the highest', '0.150 the lowest']
     """
@@ -120,7 +120,7 @@ def draw_table(dealt: Dealt, new: int = 0) -> Element:
 _ENDS = {"high": "the highest", "low": "the lowest"}
 
 
-def draw_ranges(ranges: Floats, apart: Floats, lines: Mapping[str, tuple[str, float]], axis: Axis) -> Element:
+def draw_ranges(ranges: FloatArray, apart: FloatArray, lines: Mapping[str, tuple[str, float]], axis: Axis) -> Element:
     """The heap of ranges, the thresholds as named lines, and below the axis a mark for each observed difference.
 
     >>> point = {"drawn": ("95% point", 0.2)}
@@ -143,7 +143,7 @@ def draw_ranges(ranges: Floats, apart: Floats, lines: Mapping[str, tuple[str, fl
     ]
 
 
-def _fallen(ranges: Floats, axis: Axis, beyond: int) -> Content:
+def _fallen(ranges: FloatArray, axis: Axis, beyond: int) -> Content:
     """The heap, whose columns from `beyond` on have another look, and the last range as a gap, which falls on it."""
     share = float(ranges[-1]) / axis.scale.high
     return [
@@ -157,7 +157,7 @@ def _line(look: str, words: str, value: float, scale: Scale) -> Content:
     return [i(f"level {look}", style=where), span(f"level {look}{left}", style=where)[b[words], f" {fixed(value, 3)}"]]
 
 
-def _told(ranges: Floats, apart: Floats, lines: Mapping[str, tuple[str, float]]) -> str:
+def _told(ranges: FloatArray, apart: FloatArray, lines: Mapping[str, tuple[str, float]]) -> str:
     """The picture in words."""
     pairs = (
         f"observed differences from {general(round(float(apart.min()), 3))} to {general(round(float(apart.max()), 3))}"
@@ -166,4 +166,4 @@ def _told(ranges: Floats, apart: Floats, lines: Mapping[str, tuple[str, float]])
         return f"An empty axis of differences, with {pairs}."
     ends = f"from {fixed(float(ranges.min()), 3)} to {fixed(float(ranges.max()), 3)}"
     named = "; ".join(f"{words} {fixed(value, 3)}" for words, value in lines.values())
-    return f"A histogram of ranges over {counted(len(ranges), 'shuffle')}, {ends}. {named}. Below it {pairs}."
+    return f"A histogram of ranges over {count_noun(len(ranges), 'shuffle')}, {ends}. {named}. Below it {pairs}."

@@ -7,11 +7,11 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.evaluation import Scores
 from irlearn.markup import Element, button, div, p, strong, td, th, tr
 from irlearn.numbers import minus, percent
-from irlearn.statistics.arrays import Floats
+from irlearn.statistics.arrays import FloatArray
 from irlearn.studies import extremes
 from irlearn.studies.extremes.bootstrap import halves
 from irlearn.widgets.actions import action
@@ -71,7 +71,7 @@ class SplitHalf(App):
         return len(self.losses)
 
     @property
-    def losses(self) -> Floats:
+    def losses(self) -> FloatArray:
         """The winner's mean on the half that picked it less its mean on the other, for each split."""
         return self._found.losses if self._found else np.zeros(0)
 
@@ -117,7 +117,7 @@ class SplitHalf(App):
 
     def note(self) -> str:
         """What the scores are."""
-        size = f"{counted(len(self._matrix.runs), 'run')} on {counted(self._matrix.topics, 'topic')}"
+        size = f"{count_noun(len(self._matrix.runs), 'run')} on {count_noun(self._matrix.topics, 'topic')}"
         if self._simulated:
             return f"{size}: simulated AP, calibrated to TREC-7; the true mean of each run is its published MAP."
         return f"{size}. {self._matrix.attribution}".strip()
@@ -144,7 +144,7 @@ class SplitHalf(App):
     def _says_splits(self) -> str:
         """What the last split did to its winner, or what all splits did."""
         if self._found is None or self._last is None:
-            return f"Nothing is split yet: {counted(self._matrix.topics, 'topic')}, two halves."
+            return f"Nothing is split yet: {count_noun(self._matrix.topics, 'topic')}, two halves."
         if self.splits > 1:
             return (
                 f"{self.splits:,} splits: the winner of one half has {four(abs(self.lost))} {_less(self.lost)} on the "

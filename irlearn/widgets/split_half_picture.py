@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.markup import Content, Element, b, div, i, span
 from irlearn.numbers import general, minus, on_axis
-from irlearn.statistics.arrays import Floats
+from irlearn.statistics.arrays import FloatArray
 from irlearn.studies.extremes.bootstrap import leading
 from irlearn.widgets.charts import Scale
 from irlearn.widgets.dot_histogram import columns_of, draw_heap, draw_stack, height_of, upon
@@ -26,8 +26,8 @@ _LEFT = 0.72  # of the axis of means, in which all runs lie; the winner's words 
 class Half(NamedTuple):
     """The means of all runs on the half that picks, and on the half that judges."""
 
-    picking: Floats
-    judging: Floats
+    picking: FloatArray
+    judging: FloatArray
 
     @property
     def winner(self) -> int:
@@ -47,7 +47,7 @@ class Half(NamedTuple):
         return int((self.judging > self.judging[self.winner]).sum()) + 1
 
 
-def axis_of(losses: Floats) -> Scale:
+def axis_of(losses: FloatArray) -> Scale:
     """An axis for losses like these, in columns of which none lies on both sides of 0.
 
     >>> axis = axis_of(np.array([0.0, 0.02]))
@@ -60,7 +60,7 @@ def axis_of(losses: Floats) -> Scale:
     return Scale(low, high, [(at, minus(on_axis(at))) for at in nice_ticks(low, high, 5)])
 
 
-def axis_of_means(means: Floats, losses: Floats) -> Scale:
+def axis_of_means(means: FloatArray, losses: FloatArray) -> Scale:
     """An axis for the means of runs on halves, where winners lose such losses.
 
     >>> axis = axis_of_means(np.array([0.1, 0.4]), np.array([0.02, 0.04]))
@@ -73,14 +73,14 @@ def axis_of_means(means: Floats, losses: Floats) -> Scale:
     return Scale(low, high, [(at, on_axis(at)) for at in nice_ticks(max(low, 0.0), high, 5)])
 
 
-def draw_losses(losses: Floats, axis: Scale) -> Element:
+def draw_losses(losses: FloatArray, axis: Scale) -> Element:
     """How often a winner lost how much, as a heap with the mean loss; what lies beyond the axis falls into its ends.
 
     >>> drawn = draw_losses(np.array([0.02, -0.01, 0.02]), Scale(-0.04, 0.04, []))
     >>> [[one.attributes["d"] for one in svg.find("path")] for svg in drawn.find("svg")]
     [['M762.5 96.5h.01'], ['M387.5 96.5h.01']]
     """
-    told = f"A histogram of {counted(len(losses), 'loss', 'losses')}, {sum(losses > 0):,} of them above 0."
+    told = f"A histogram of {count_noun(len(losses), 'loss', 'losses')}, {sum(losses > 0):,} of them above 0."
     where, zero = "", f"left:{axis.left(0)}"
     gains = slice(0, int(np.clip(round(-axis.low / (axis.high - axis.low) * _COLUMNS), 0, _COLUMNS)))
     if len(losses):
@@ -95,7 +95,7 @@ def draw_losses(losses: Floats, axis: Scale) -> Element:
     ]
 
 
-def _mean(losses: Floats) -> str:
+def _mean(losses: FloatArray) -> str:
     return f"{'mean ' if len(losses) > 1 else ''}{minus(four(losses.mean()))}"
 
 
@@ -110,14 +110,14 @@ def draw_halves(half: Half | None, runs: Sequence[str], sizes: tuple[int, int], 
     >>> [one.text for one in drawn.find("span") if one.attributes.get("style")]
     ['a 0.3000', '0.1000', 'b 0.2000']
     """
-    pick, judge = (counted(size, "topic") for size in sizes)
+    pick, judge = (count_noun(size, "topic") for size in sizes)
     heads = [span("half")[f"{pick} pick"], span("half judge")[f"{judge} judge"]]
     ticks = [span("x", style=f"left:{axis.left(at)}")[words] for at, words in axis.ticks]
     if half is None:
         return div("plane halves")[heads, span("empty")["the means of all runs on both halves"], ticks]
     winner = half.winner
     name = f"{runs[winner]} {four(half.picking[winner])}"
-    told = f"The means of {counted(len(runs), 'run')} on both halves; {name}, then {four(half.judging[winner])}."
+    told = f"The means of {count_noun(len(runs), 'run')} on both halves; {name}, then {four(half.judging[winner])}."
     return div("plane halves", role="img", aria_label=told)[
         heads,
         draw_swarm(half.picking, winner, name, axis, new, _ACROSS),

@@ -12,8 +12,8 @@ from itertools import pairwise
 from typing import Any
 
 from irlearn.datasets import hard_query
-from irlearn.english import counted
-from irlearn.exercises.task_conditions import DEEDS, SAYINGS, Deed
+from irlearn.english import count_noun
+from irlearn.exercises.task_conditions import NAMED_CONDITIONS, NAMED_MESSAGES, Condition
 from irlearn.measures.means import EPSILON
 from irlearn.numbers import decimal, fixed
 from irlearn.widgets.scales_state import mean_rank, mean_reciprocal, written
@@ -23,7 +23,7 @@ def _says(name: str) -> Callable[[Callable[[Any], str | None]], Callable[[Any], 
     """Register the decorated function as a sentence about a widget."""
 
     def register(said: Callable[[Any], str | None]) -> Callable[[Any], str | None]:
-        SAYINGS[name] = said
+        NAMED_MESSAGES[name] = said
         return said
 
     return register
@@ -43,7 +43,7 @@ def _fell(agreed: Sequence[int | None]) -> bool:
     return any(after < before for before, after in pairwise(one for one in agreed if one is not None))
 
 
-DEEDS["agreed-on-fewer"] = Deed(_agreed_on, _fell)
+NAMED_CONDITIONS["agreed-on-fewer"] = Condition(_agreed_on, _fell)
 
 
 @_says("agreed-of-all")
@@ -57,11 +57,11 @@ def _agreed_of_all(assessor: Any) -> str | None:
 
 # 02
 
-DEEDS["all-from-none"] = Deed(
+NAMED_CONDITIONS["all-from-none"] = Condition(
     lambda matrix: (len(matrix.ranking), sum(matrix.counts.values())),
     lambda sizes: any(size == 0 for size, _ in sizes) and sizes[-1][0] == sizes[-1][1],
 )
-DEEDS["three-weights"] = Deed(
+NAMED_CONDITIONS["three-weights"] = Condition(
     lambda matrix: matrix.beta,
     lambda betas: {0.5, 1.0, 2.0} <= {*betas[1:]},  # the first is the one that was there
 )
@@ -82,11 +82,11 @@ def _swapped(before: tuple[Any, ...], after: tuple[Any, ...]) -> bool:
     return before[1] == after[1] and before[0] != after[0] and all(grade for one, other, grade in ranks if one != other)
 
 
-DEEDS["up-by-one"] = Deed(
+NAMED_CONDITIONS["up-by-one"] = Condition(
     lambda board: tuple(board.ranking.grades),
     lambda lists: any(_up_by_one(before, after) for before, after in pairwise(lists)),
 )
-DEEDS["swap-of-relevant"] = Deed(
+NAMED_CONDITIONS["swap-of-relevant"] = Condition(
     lambda board: (board.ranking.documents, tuple(board.ranking.grades)),
     lambda lists: any(_swapped(before, lists[-1]) for before in lists[:-1]),
 )
@@ -120,23 +120,23 @@ def _from_3_to_10(ranks: Sequence[tuple[int, ...]]) -> bool:
     return [one for one in ranks if one in deep][-2:] == deep
 
 
-DEEDS["a-ahead-by-one-dot"] = Deed(_ahead_by_one_dot, lambda seen: seen[-1])
-DEEDS["a-at-zero"] = Deed(_at_zero, lambda seen: seen[-1])
-DEEDS["a-at-zero-with-another-epsilon"] = Deed(
+NAMED_CONDITIONS["a-ahead-by-one-dot"] = Condition(_ahead_by_one_dot, lambda seen: seen[-1])
+NAMED_CONDITIONS["a-at-zero"] = Condition(_at_zero, lambda seen: seen[-1])
+NAMED_CONDITIONS["a-at-zero-with-another-epsilon"] = Condition(
     lambda means: _at_zero(means) and means.epsilon != Fraction(repr(EPSILON)), lambda seen: seen[-1]
 )
-DEEDS["from-third-to-tenth"] = Deed(lambda means: tuple(means.ranks.values()), _from_3_to_10)
+NAMED_CONDITIONS["from-third-to-tenth"] = Condition(lambda means: tuple(means.ranks.values()), _from_3_to_10)
 
 
 # 05
 
 FIVE = (3, 2, 1, 2, 3)  # the grades as the lesson's widget begins
 
-DEEDS["cutoff-down-to-one"] = Deed(
+NAMED_CONDITIONS["cutoff-down-to-one"] = Condition(
     lambda gains: (gains.ranking.grades, gains.ranking.missed, gains.scheme.cutoff),
     lambda seen: list(seen[-5:]) == [(FIVE, (), cutoff) for cutoff in (5, 4, 3, 2, 1)],
 )
-DEEDS["two-changes-by-original"] = Deed(
+NAMED_CONDITIONS["two-changes-by-original"] = Condition(
     lambda gains: (gains.ranking.grades, gains.scheme.discount, gains.scheme.base),
     lambda seen: len({grades for grades, *discount in seen if discount == ["original", 10]}) > 2,
 )
@@ -156,7 +156,7 @@ def _with_means(ranks: tuple[int, int]) -> str:
     return f"{written(ranks)} (mean ESL {decimal(mean_rank(ranks))}, mean RR {decimal(mean_reciprocal(ranks))})"
 
 
-DEEDS["from-ten-and-from-two"] = Deed(
+NAMED_CONDITIONS["from-ten-and-from-two"] = Condition(
     lambda scales: (*scales.a, *scales.b),
     lambda seen: {(10, 9), (2, 1)} <= {step for was, now in pairwise(seen) for step in zip(was, now, strict=True)},
 )
@@ -165,7 +165,7 @@ DEEDS["from-ten-and-from-two"] = Deed(
 # 11
 
 
-DEEDS["no-harm-by-ten-then-by-one"] = Deed(
+NAMED_CONDITIONS["no-harm-by-ten-then-by-one"] = Condition(
     lambda it: (it.criterion.name, it.criterion.on, it.pair, it.multiplicity),
     lambda seen: {("do no harm", "esl", ("R10", "R9"), tests) for tests in (1, 10)} <= {*seen} and seen[-1][-1] == 1,
 )
@@ -197,8 +197,8 @@ def _found(it: Any) -> str | None:
     if not it.own:
         return None
     best = max(it.race, key=it.race.get)
-    found = counted(it.own_relevant, "relevant document")
+    found = count_noun(it.own_relevant, "relevant document")
     return (
-        f"You found {found} with {counted(it.own, 'judgment')}; no method has more "
+        f"You found {found} with {count_noun(it.own, 'judgment')}; no method has more "
         f"than {METHODS[best].title}: {it.race[best]} with {max(it.own, it.steps)}."
     )

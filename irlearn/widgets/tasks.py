@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from irlearn.exercises import Option, Play, Progress, Task
-from irlearn.exercises.task_conditions import Filled
+from irlearn.exercises import Option, Progress, Task, WidgetTasks
+from irlearn.exercises.task_conditions import FeedbackTemplate
 from irlearn.markdown_text import joined, shown
 from irlearn.markup import Content, Element, b, button, div, html_of, li, ol, p, span, strong
 from irlearn.widgets.fields import check_count, pressed
-from irlearn.widgets.question_view import Kept
+from irlearn.widgets.question_view import RecordedPart
 
 What = Literal["show", "choose", "tell", "look"]
 """What a learner does: show a task, choose an option of its question, be told its answer, lift the veil."""
@@ -42,15 +42,15 @@ class Tasks:
     which nothing keeps: then neither its picture nor the tasks are on the page.
     """
 
-    def __init__(self, play: Play, progress: Progress, widget: Any) -> None:
+    def __init__(self, play: WidgetTasks, progress: Progress, widget: Any) -> None:
         self._play, self._widget = play, widget
-        self._kept = Kept(progress, play.id, self._changed)
-        self._asked = {one: Kept(progress, one, widget.refresh) for one in play.after}
+        self._kept = RecordedPart(progress, play.id, self._changed)
+        self._asked = {one: RecordedPart(progress, one, widget.refresh) for one in play.after}
         self._in_hand = self._looked = self._hid = False
         self._restore()
 
     @property
-    def play(self) -> Play:
+    def play(self) -> WidgetTasks:
         """The tasks as they were given."""
         return self._play
 
@@ -224,7 +224,9 @@ class Tasks:
         """What is told of the task: what was told when it was done; the right option, and what is said of it."""
         task = self.shown
         kept = self._kept.detail(f"task {task.id}")
-        elsewhere = task.id in self.done and isinstance(task.told, Filled)  # what was there then, nobody knows
+        elsewhere = task.id in self.done and isinstance(
+            task.told, FeedbackTemplate
+        )  # what was there then, nobody knows
         told = kept if isinstance(kept, str) else task.answer(None if elsewhere else self._widget)
         options = task.asks.options if task.asks else ()
         right = [text for option in options if option.holds for text in (_in_quotes(option.text), option.says)]

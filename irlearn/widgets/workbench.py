@@ -11,7 +11,7 @@ from irlearn.studies.extremes.origin import Origin
 from irlearn.studies.extremes.paper import CLOSE, Collection, Figure
 from irlearn.widgets.app import App
 from irlearn.widgets.charts import Scale
-from irlearn.widgets.decimal_field import Amount
+from irlearn.widgets.decimal_field import DecimalField
 from irlearn.widgets.fields import Count, OneOf, pressed
 from irlearn.widgets.null_distribution import nice_ticks
 from irlearn.widgets.pieces import captioned
@@ -63,8 +63,8 @@ class Workbench(App):
     heading = "Table 3 on the workbench"
     row = OneOf("WSJ", {name: name for name in _ROWS}, "collection")
     n = Count(_ROWS["WSJ"].n, 2, 1000, "N", what="N")
-    sd = Amount(_ROWS["WSJ"].se, "0.0001", "0.1", "s", step="0.0001", what="the standard error s")
-    best = Amount(_ROWS["WSJ"].best, "0", "1", "max", step="0.0001", what="the maximum")
+    sd = DecimalField(_ROWS["WSJ"].se, "0.0001", "0.1", "s", step="0.0001", what="the standard error s")
+    best = DecimalField(_ROWS["WSJ"].best, "0", "1", "max", step="0.0001", what="the maximum")
 
     def __init__(self) -> None:
         self._given = {name: _printed(row) for name, row in _ROWS.items()}

@@ -21,7 +21,7 @@ from shown import LESSONS, drawn, run
 from task_solutions import SOLUTIONS
 
 from irlearn import widgets
-from irlearn.exercises import LessonPlan, Play
+from irlearn.exercises import LessonPlan, WidgetTasks
 from irlearn.exercises.lesson_parts import Part
 
 THEMES = Path(sys.prefix) / "share" / "jupyter" / "lab" / "themes" / "@jupyterlab"
@@ -46,7 +46,7 @@ DRESS = """([theme, look]) => {
 
 def answer(it: widgets.Widget, plan: LessonPlan, part: Part, right: bool) -> None:
     """Answer a part as a learner does, wrong or right."""
-    if isinstance(part, Play):
+    if isinstance(part, WidgetTasks):
         for number, task in enumerate(part.tasks):
             it.gesture(do="task", what="show", index=number)
             options = task.asks.options if task.asks else ()

@@ -49,7 +49,9 @@ def tasks(*, right: bool) -> Widget:
     options = exercises.Option("up", True, "So it is."), exercises.Option("down", False, "It rises.")
     asks = exercises.Quiz("way", "Which way does AP go?", options)
     task = exercises.Task("one", "Say it before you move.", None, asks=asks)
-    lesson = widgets.Lesson(exercises.LessonPlan("Q1", "Colors", (exercises.Play("board", (task,)),)), folder=None)
+    lesson = widgets.Lesson(
+        exercises.LessonPlan("Q1", "Colors", (exercises.WidgetTasks("board", (task,)),)), folder=None
+    )
     return after(
         lesson.play("board", widgets.RankingBoard("0 1")), {"do": "task", "what": "choose", "index": int(not right)}
     )
@@ -74,7 +76,7 @@ def finished() -> Widget:
 def exercise() -> widgets.Exercise:
     """An exercise that is done, whose state its progress keeps."""
     record = exercises.Progress("03", ["turn-1"], folder=None)
-    made = widgets.Exercise(exercises.Variant("turn-1", "ap"), progress=record)
+    made = widgets.Exercise(exercises.GeneratedExercise("turn-1", "ap"), progress=record)
     made.check(made.exercise.reference)
     return made
 

@@ -169,9 +169,9 @@ def test_a_lesson_is_worked_through_with_the_keyboard(
 
 
 def answer_to_variant(seed: int) -> str:
-    from irlearn.exercises import Variant
+    from irlearn.exercises import GeneratedExercise
 
-    return Variant("", "ap", seed=seed, level=1).reference
+    return GeneratedExercise("", "ap", seed=seed, level=1).reference
 
 
 def test_what_was_answered_is_there_when_the_lesson_is_opened_again(

@@ -19,14 +19,14 @@ from shown import cells_of
 from task_keys import WALKS, Step
 from typed_keys import type_everywhere
 
-from irlearn.exercises import Play, Task
+from irlearn.exercises import Task, WidgetTasks
 from irlearn.exercises.course import LESSONS
 
 LIVE = ".irlearn:not(.irlearn-static)"
 PLAYED = f"{LIVE}:has(> .tasks, > .veil)"
 MOST = 60
 """Presses of Tab to a control, at most."""
-PLAYS = {lesson: [part for part in plan.parts if isinstance(part, Play)] for lesson, plan in LESSONS.items()}
+PLAYS = {lesson: [part for part in plan.parts if isinstance(part, WidgetTasks)] for lesson, plan in LESSONS.items()}
 ALONE = {"00": "lab", "02": "notebook", "10": "lab", "14": "lab"}  # with all kinds of controls
 TURNS = ("01", "04", "05", "06", "07", "08", "11", "13")
 """Walked in a sweep: other tests in a browser have their widgets, and tests/lessons their tasks."""

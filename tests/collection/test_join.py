@@ -9,7 +9,7 @@ import pytest
 import pytrec_eval
 
 from irlearn import AP, InputError, evaluate
-from irlearn.collection import Joined, Qrels, Run, ids, join, joining
+from irlearn.collection import JudgedRun, Qrels, Run, ids, join, joining
 from irlearn.collection.table import Table
 from irlearn.errors import quoted
 from irlearn.ranking import Rankings
@@ -29,7 +29,7 @@ def test_the_grades_stand_in_rank_order_and_the_topics_in_the_order_of_the_qrels
     assert joined.ranking("q2").judged == (0,)
     assert joined.ranking("q3").grades == (-1, 1, -1)
     assert joined.ranking("q3").judged == (1,)
-    assert repr(joined) == "Joined(3 topics, 7 documents)"
+    assert repr(joined) == "JudgedRun(3 topics, 7 documents)"
 
 
 def test_what_was_odd_is_said_in_one_line_each() -> None:
@@ -54,7 +54,7 @@ def random_collection(rng: random.Random) -> tuple[dict[str, dict[str, int]], di
     return qrels, dict(rng.sample(list(run.items()), len(run)))
 
 
-def stacked(joined: Joined) -> list[tuple[list[int], list[int], int]]:
+def stacked(joined: JudgedRun) -> list[tuple[list[int], list[int], int]]:
     rows = []
     place = 0
     for topics, batch in joined.batches():

@@ -16,9 +16,9 @@ from sklearn.metrics import cohen_kappa_score
 
 from irlearn import P, check, explain
 from irlearn.collection.agreement import agreement
-from irlearn.derivation import parse_asked, parse_given
+from irlearn.derivation import parse_input, parse_quantity
 from irlearn.errors import InputError
-from irlearn.kinds import FleissKappa, Kappa, KendallsTau, PooledKappa, QuadraticKappa, TauA, TauOfTop
+from irlearn.kinds import FleissKappa, Kappa, KendallsTau, KendallsTauAP, PooledKappa, QuadraticKappa, TauA
 from irlearn.statistics import cohen_kappa, fleiss_kappa
 
 GRADES = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=3, max_size=12)
@@ -397,7 +397,7 @@ def test_tau_and_tau_ap_of_two_orders(orders):
     turned = sum(other.index(one) > other.index(two) for one, two in combinations(order, 2))
     assert explain("tau", text).value == pytest.approx(expected)
     assert explain("discordant(tau)", text).fraction == turned
-    assert explain(TauOfTop(), text).fraction == second_tau_ap(order, other)
+    assert explain(KendallsTauAP(), text).fraction == second_tau_ap(order, other)
     assert explain("tau", text).lines[0].count(" and ") == turned
 
 
@@ -412,7 +412,7 @@ def test_tau_of_scores_with_ties_is_that_of_scipy(pairs):
     apart = [(a - c) * (b - d) for (a, b), (c, d) in combinations(pairs, 2)]
     assert explain(TauA(), text).fraction == Fraction(sum((one > 0) - (one < 0) for one in apart), len(apart))
     assert all(line.holds for line in found.equations)
-    for asked in (KendallsTau(), TauOfTop()):
+    for asked in (KendallsTau(), KendallsTauAP()):
         assert asked.typed(asked.text(found.given)) == found.given
 
 
@@ -456,20 +456,20 @@ def test_ties_are_typed_in_an_order():
         ("kendall_tau", KendallsTau()),
         ("tau-b", KendallsTau()),
         ("tau_a", TauA()),
-        ("tau_ap", TauOfTop()),
+        ("tau_ap", KendallsTauAP()),
     ],
 )
 def test_names_that_others_use_are_understood(text, asked):
-    assert parse_asked(text) == asked
-    assert parse_asked(repr(asked)) == asked
-    assert parse_given(asked, asked.example) == asked.read(asked.example)
+    assert parse_quantity(text) == asked
+    assert parse_quantity(repr(asked)) == asked
+    assert parse_input(asked, asked.example) == asked.read(asked.example)
 
 
 def test_true_negatives_are_kept_beside_the_counts_and_tell_of_accuracy():
     counts = "TP 30, FP 10, FN 20, TN 940"
     for asked, right in (("P", Fraction(3, 4)), ("R", Fraction(3, 5)), ("F", Fraction(2, 3))):
         assert explain(asked, counts).fraction == right
-    assert check(P, parse_given(P, counts), "0.97").diagnoses[0].id == "p-accuracy"
+    assert check(P, parse_input(P, counts), "0.97").diagnoses[0].id == "p-accuracy"
     for many in (0, 12, 999_880):
         assert explain("P", f"TP 20, FP 40, FN 60, TN {many}").fraction == Fraction(1, 3)
 

@@ -12,7 +12,7 @@ from hypothesis import given, strategies as st
 from scipy import integrate, special, stats
 
 from irlearn import explain
-from irlearn.derivation import kinds_of, parse_asked, parse_given, parse_significance
+from irlearn.derivation import kinds_of, parse_input, parse_quantity, parse_significance
 from irlearn.errors import InputError
 from irlearn.expression import Normal, NormalQuantile
 from irlearn.kinds import AllInside, BestOrigin, ExpectedMaximum, LuckThresholds, OneInside
@@ -81,7 +81,7 @@ def test_each_number_is_that_of_scipy(n, mean, error, share, rho):
 )
 def test_the_figures_of_the_paper_come_out_of_what_students_type(asked, typed, printed):
     """Carterette (2015), figure 1, table 3 and section 3, as recomputed."""
-    assert explain(asked, parse_given(asked, typed)).value == pytest.approx(printed, abs=5.1e-5)
+    assert explain(asked, parse_input(asked, typed)).value == pytest.approx(printed, abs=5.1e-5)
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_numbers_are_read_by_their_names_before_or_behind_them(text, numbers):
 )
 def test_what_is_missing_or_none_is_refused_in_one_sentence(asked, typed, reason):
     with pytest.raises(InputError) as refused:
-        parse_given(asked, typed)
+        parse_input(asked, typed)
     assert reason in str(refused.value)
     assert "\n" not in str(refused.value)
 
@@ -185,13 +185,13 @@ def test_a_number_about_the_best_is_written_in_every_form_and_reads_back(asked):
     assert parse_significance(asked.name) == type(asked)()
     pair = asked.read(asked.example)
     assert asked.read(pair) == pair
-    assert parse_given(asked, asked.text(pair)) == pair
+    assert parse_input(asked, asked.text(pair)) == pair
     assert str(derivation.typeset())
 
 
 def test_short_names_of_these_numbers_are_left_to_others():
     assert parse_significance("all") is None
-    assert parse_asked("expected maximum") == ExpectedMaximum()
+    assert parse_quantity("expected maximum") == ExpectedMaximum()
     assert len(parse_measures("P,R")) == 2
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from irlearn import MAP, Ranking, explain, gMAP, solve
 from irlearn.derivation import Binomial, kinds_of
-from irlearn.expression import Equation, Line, Log, Max, Number, Over, Product, Ratio, Sum, equation
+from irlearn.expression import Division, Equation, Line, Log, Max, Number, Product, Ratio, Sum, equation
 from irlearn.expression.writers import latex_text
 from irlearn.markup import html_of
 from irlearn.measures import MEASURES
@@ -115,7 +115,7 @@ def test_only_sentences_are_no_equations():
             r"\text{AP} = 0,\quad\text{because its divisor is 0 (}\beta ^2\text{)}",
         ),
         (
-            Equation("d", (Sum(Number(0.5, "0.5"), Number(-0.25, "0.25")) / Over(Number(0.1, "0.1"), 2),)),
+            Equation("d", (Sum(Number(0.5, "0.5"), Number(-0.25, "0.25")) / Division(Number(0.1, "0.1"), 2),)),
             "d = (0.5 - 0.25) / (0.1 / 2)",
             r"\text{d} = \frac{0.5 - 0.25}{\frac{0.1}{2}}",
         ),

@@ -16,33 +16,33 @@ from irlearn.derivation import (
     SignedRank,
     SignTest,
     kinds_of,
-    parse_asked,
-    parse_given,
+    parse_input,
+    parse_quantity,
 )
-from irlearn.derivation.parse_question import as_asked
+from irlearn.derivation.parse_question import as_quantity
 from irlearn.kinds import KINDS
 
 
 def test_a_measure_takes_one_ranking_however_it_is_stated():
     words = "relevant documents are at ranks 1 and 3 of 4, 5 are relevant in all"
-    assert parse_given(AP, words) == parse_given(AP, "1 0 1 0", relevant=5) == Ranking.parse("1010", relevant=5)
-    assert parse_given(AP, "1 0", relevant=[3], missed="2") == Ranking.parse("1 0", relevant=3, missed="2")
+    assert parse_input(AP, words) == parse_input(AP, "1 0 1 0", relevant=5) == Ranking.parse("1010", relevant=5)
+    assert parse_input(AP, "1 0", relevant=[3], missed="2") == Ranking.parse("1 0", relevant=3, missed="2")
 
 
 def test_a_mean_takes_one_ranking_or_one_value_which_is_one_query():
-    assert parse_given(MAP, "1 0 1", relevant=3, missed="0") == (Ranking.parse("1 0 1", relevant=3, missed="0"),)
-    assert parse_given(MRR, "relevant at 2 of 3") == (Ranking.parse("0 1 0"),)
-    assert parse_given(MRR, "grades 1 3 2") == (Ranking([1, 3, 2]),)
-    assert parse_given(gMAP, "values 0.5") == (Fraction(1, 2),)
-    assert parse_given(MAP, "values\u00a01\u00a01/2") == (1, Fraction(1, 2))
+    assert parse_input(MAP, "1 0 1", relevant=3, missed="0") == (Ranking.parse("1 0 1", relevant=3, missed="0"),)
+    assert parse_input(MRR, "relevant at 2 of 3") == (Ranking.parse("0 1 0"),)
+    assert parse_input(MRR, "grades 1 3 2") == (Ranking([1, 3, 2]),)
+    assert parse_input(gMAP, "values 0.5") == (Fraction(1, 2),)
+    assert parse_input(MAP, "values\u00a01\u00a01/2") == (1, Fraction(1, 2))
 
 
 def test_a_mean_takes_rankings_each_with_its_own_judgments():
-    assert parse_given(MAP, "1 0 1 | 0 1", relevant=[2, 3], missed="|0") == (
+    assert parse_input(MAP, "1 0 1 | 0 1", relevant=[2, 3], missed="|0") == (
         Ranking.parse("1 0 1", relevant=2),
         Ranking.parse("0 1", relevant=3, missed="0"),
     )
-    assert parse_given(MRR, "relevant at 1 of 2; 3 relevant in all|RN") == (
+    assert parse_input(MRR, "relevant at 1 of 2; 3 relevant in all|RN") == (
         Ranking.parse("1 0", relevant=3),
         Ranking.parse("1 0"),
     )
@@ -53,7 +53,7 @@ def test_a_mean_takes_rankings_each_with_its_own_judgments():
     ["values 1 0.5 1/10", "Values: 1, 1 / 2, 10%", "value 1; .5; .1", "the scores 1, 0.5 and 0.1", "values 1|.5|.1"],
 )
 def test_a_mean_takes_values_however_they_are_typed(text):
-    assert parse_given(gMAP, text) == (1, Fraction(1, 2), Fraction(1, 10))
+    assert parse_input(gMAP, text) == (1, Fraction(1, 2), Fraction(1, 10))
 
 
 @pytest.mark.parametrize(
@@ -74,12 +74,12 @@ def test_a_mean_takes_values_however_they_are_typed(text):
 )
 def test_a_test_takes_scores_however_they_are_typed(text):
     wanted = (Fraction(1, 2), Fraction(1, 4), Fraction(-1)), (Fraction(1, 10), Fraction(0), Fraction(1))
-    assert parse_given(SignTest(), text) == wanted
+    assert parse_input(SignTest(), text) == wanted
 
 
 def test_whole_numbers_may_have_commas_alone_between_them():
-    assert parse_given(RankSum(), "3,1,2 | 2,4,9") == ((3, 1, 2), (2, 4, 9))
-    assert parse_given(MAP, "values 1,0,1") == (1, 0, 1)
+    assert parse_input(RankSum(), "3,1,2 | 2,4,9") == ((3, 1, 2), (2, 4, 9))
+    assert parse_input(MAP, "values 1,0,1") == (1, 0, 1)
 
 
 @pytest.mark.parametrize(
@@ -98,18 +98,18 @@ def test_whole_numbers_may_have_commas_alone_between_them():
     ],
 )
 def test_what_is_asked_may_be_named_as_people_name_it(text, wanted):
-    assert parse_asked(text) == as_asked(text) == as_asked(wanted) == wanted
+    assert parse_quantity(text) == as_quantity(text) == as_quantity(wanted) == wanted
 
 
 @pytest.mark.parametrize("text", ["W", "U", "wins"])
 def test_a_statistic_without_its_test_is_told_how_to_be_written(text):
     with pytest.raises(InputError, match=rf"{text} is the statistic of a .+ test; write {text}\("):
-        parse_asked(text)
+        parse_quantity(text)
 
 
 def test_what_names_nothing_is_refused():
     with pytest.raises(InputError, match="a measure is a value such as AP"):
-        as_asked(3)
+        as_quantity(3)
 
 
 def test_each_number_of_a_test_has_a_name_in_words_of_its_own():
@@ -170,7 +170,7 @@ def test_each_number_of_a_test_has_a_name_in_words_of_its_own():
 )
 def test_what_does_not_fit_is_refused_in_one_sentence(asked, text, options, part):
     with pytest.raises(InputError) as refusal:
-        parse_given(asked, text, **options)
+        parse_input(asked, text, **options)
     assert part in str(refusal.value)
     assert "\n" not in str(refusal.value)
     assert len(str(refusal.value)) < 400
@@ -183,7 +183,7 @@ ASKED = st.sampled_from([AP, MAP, MRR, gMAP, SignTest(), SignedRank(), RankSum()
 def test_any_text_is_what_was_asked_for_or_one_sentence(asked, text):
     said = ""
     try:
-        explain(asked, parse_given(asked, text))
+        explain(asked, parse_input(asked, text))
     except InputError as error:
         said = str(error)
     assert said.isprintable()
@@ -194,13 +194,13 @@ def test_numbers_of_any_length_are_worked_out_or_refused(asked, digits):
     text = " ".join(digits)
     for given_text in (f"values {text}", f"{text} | {text}", f"values 0.{digits[0]} 1/{digits[1]}", text):
         with contextlib.suppress(InputError):
-            explain(asked, parse_given(asked, given_text))
+            explain(asked, parse_input(asked, given_text))
 
 
 @pytest.mark.parametrize("text", ["W(" + " " * 20_000 + "1", "sign" + " " * 20_000 + "x", "a " * 500_000])
 def test_a_long_name_of_a_test_is_none(text):
     with pytest.raises(InputError):
-        parse_asked(text)
+        parse_quantity(text)
 
 
 def test_an_example_is_read_and_written_again_as_it_is_typed():

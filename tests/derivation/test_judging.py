@@ -12,7 +12,7 @@ from hypothesis import given, strategies as st
 from scipy import stats
 
 from irlearn import explain
-from irlearn.derivation import parse_asked, parse_given, parse_significance
+from irlearn.derivation import parse_input, parse_quantity, parse_significance
 from irlearn.errors import InputError
 from irlearn.kinds import BanditPosterior, HedgeWeight, NextJudgment, Tukey, UnblockedTukey
 from irlearn.kinds.judged_runs import JudgedRuns
@@ -178,7 +178,7 @@ def test_runs_are_read_however_they_are_typed(text):
 )
 def test_what_is_missing_or_none_is_refused_in_one_sentence(asked, typed, reason):
     with pytest.raises(InputError) as refused:
-        parse_given(asked, typed)
+        parse_input(asked, typed)
     assert reason in str(refused.value)
     assert "\n" not in str(refused.value)
 
@@ -212,10 +212,10 @@ def test_each_number_is_written_in_every_form_and_reads_back(asked):
     assert asked.range[0] <= derivation.value <= asked.range[1]
     assert all(line.holds for line in derivation.equations)
     assert parse_significance(repr(asked)) == asked
-    assert parse_asked(asked.name) == type(asked)()
+    assert parse_quantity(asked.name) == type(asked)()
     pair = asked.read(asked.example)
     assert asked.read(pair) == pair
-    assert parse_given(asked, asked.text(pair)) == pair
+    assert parse_input(asked, asked.text(pair)) == pair
     assert str(derivation.typeset())
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from irlearn import InputError, explain
-from irlearn.derivation import parse_asked, parse_given
+from irlearn.derivation import parse_input, parse_quantity
 from irlearn.kinds import Discrimination, PairOutcome
 
 ORDER = ("AA", "AD", "MAG", "MAL", "MDG", "MDL", "PA", "PD")
@@ -114,9 +114,9 @@ def test_the_biases_at_20_judgments_a_topic_come_out_of_their_counts(method, cou
     ],
 )
 def test_the_eight_counts_are_read_by_their_names_or_in_their_order(text):
-    asked = parse_asked("recall(discrimination)")
-    assert parse_given(asked, text) == ((12, 1, 6, 4, 2, 3, 25, 13),)
-    assert explain(asked, parse_given(asked, text)).fraction == Fraction(12, 21)
+    asked = parse_quantity("recall(discrimination)")
+    assert parse_input(asked, text) == ((12, 1, 6, 4, 2, 3, 25, 13),)
+    assert explain(asked, parse_input(asked, text)).fraction == Fraction(12, 21)
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_the_eight_counts_are_read_by_their_names_or_in_their_order(text):
 )
 def test_what_is_no_table_is_refused_in_one_sentence(asked, typed, reason):
     with pytest.raises(InputError, match=reason):
-        parse_given(asked, typed)
+        parse_input(asked, typed)
 
 
 def test_counts_come_by_name_from_what_the_study_finds_too():
@@ -155,12 +155,12 @@ def test_counts_come_by_name_from_what_the_study_finds_too():
 
 
 def test_a_name_is_read_with_its_outcome_or_its_share_and_a_misspelled_one_is_told():
-    assert parse_asked("MAL(pair-outcome)") == PairOutcome("MAL")
-    assert parse_asked("pair outcome") == PairOutcome()
-    assert parse_asked("bias(discrimination)") == Discrimination("bias")
+    assert parse_quantity("MAL(pair-outcome)") == PairOutcome("MAL")
+    assert parse_quantity("pair outcome") == PairOutcome()
+    assert parse_quantity("bias(discrimination)") == Discrimination("bias")
     with pytest.raises(InputError, match="no calculation is called 'discriminaton'; did you mean discrimination"):
-        parse_asked("discriminaton")
+        parse_quantity("discriminaton")
     with pytest.raises(InputError, match="AA, AD, MAG, MAL, MDG, MDL, PA or PD can be asked for; given: 'MAX'"):
-        parse_asked("MAX(pair-outcome)")
+        parse_quantity("MAX(pair-outcome)")
     with pytest.raises(InputError, match="is about counts of pairs; the numbers of relevant"):
-        parse_given(Discrimination(), "1 2 3 4 5 6 7 8", relevant=3)
+        parse_input(Discrimination(), "1 2 3 4 5 6 7 8", relevant=3)

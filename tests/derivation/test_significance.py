@@ -21,12 +21,12 @@ from irlearn.derivation import (
     SignedRank,
     SignTest,
     kinds_of,
-    parse_asked,
-    parse_given,
+    parse_input,
+    parse_quantity,
     parse_significance,
 )
 from irlearn.errors import InputError
-from irlearn.kinds import BetterBy, Phi, WhoAnswers
+from irlearn.kinds import CriterionCount, OutcomeShare, Phi
 from irlearn.measures import MEANS, MEASURES
 
 NINE = (
@@ -90,7 +90,7 @@ def test_a_tie_has_no_rank_in_the_table_and_none_in_plain_data():
 @pytest.mark.parametrize(("asked", "right"), [(PairedT("t"), Fraction(0)), (PairedT(), Fraction(1))], ids=["t", "p"])
 def test_a_mean_difference_of_zero_makes_t_exactly_zero_and_p_one(asked, right):
     """As floats the differences add up to 5.6e-17."""
-    given = parse_given(asked, ".1 .2 0 | 0 0 .3")
+    given = parse_input(asked, ".1 .2 0 | 0 0 .3")
     derivation = explain(asked, given)
     assert (derivation.fraction, derivation.value) == (right, float(right))
     assert derivation.lines[:3] == (
@@ -106,7 +106,7 @@ def test_a_mean_difference_of_zero_makes_t_exactly_zero_and_p_one(asked, right):
 @pytest.mark.parametrize("asked", [SignTest("wins"), SignTest(), SignedRank("W"), SignedRank(), RankSum("U")], ids=repr)
 def test_fractions_decide_what_is_a_tie_however_large_the_scores(asked):
     """As floats the first difference is lost beside a million; in fractions it is a win."""
-    given = parse_given(asked, "0.0000002 0.3 1000000 | 0.0000001 0.4 999999")
+    given = parse_input(asked, "0.0000002 0.3 1000000 | 0.0000001 0.4 999999")
     right = {"wins": 2, "W": 2, "U": 5}.get(asked.statistic, 1 if isinstance(asked, SignTest) else Fraction(3, 4))
     assert explain(asked, given).fraction == right
     assert check(asked, given, str(right)).correct
@@ -170,12 +170,12 @@ def test_tests_of_different_kinds_are_different_values():
 
 
 def test_scores_are_read_as_their_digits_say():
-    wanted = parse_given(SignTest(), "0.3 1/2 | 0.1, -1")
+    wanted = parse_input(SignTest(), "0.3 1/2 | 0.1, -1")
     assert wanted == ((Fraction(3, 10), Fraction(1, 2)), (Fraction(1, 10), Fraction(-1)))
     assert SignTest().read((np.array([0.3, 0.5]), [0.1, -1])) == wanted
     assert SignTest().read(wanted) == wanted
     assert Binomial().read(Binomial().read((4, 5))) == Binomial().read((np.int64(4), 5.0))
-    assert parse_given(Binomial(), "4 of 5") == parse_given(Binomial(), " 4/5 ")
+    assert parse_input(Binomial(), "4 of 5") == parse_input(Binomial(), " 4/5 ")
 
 
 @pytest.mark.parametrize(
@@ -202,13 +202,13 @@ def test_scores_are_read_as_their_digits_say():
         (lambda: explain(Binomial(), (1, 201)), "given: 201"),
         (lambda: explain(Binomial(), 5), "takes two numbers, successes and trials"),
         (lambda: SignedRank("t"), "of a signed-rank test p or W can be asked for; given: 't'"),
-        (lambda: parse_asked("p(sing)"), "did you mean sign"),
-        (lambda: parse_asked("signedrank"), "did you mean signed-rank"),
-        (lambda: parse_asked("W(sign)"), "of a sign test p or wins can be asked for"),
-        (lambda: parse_given(SignTest(), "1 2 3"), r"then \|, then the scores of B"),
-        (lambda: parse_given(Binomial(), "four of five"), "such as '4 of 5'"),
-        (lambda: parse_given(SignTest(), "1 2 | 2 1", relevant=3), "belong to rankings"),
-        (lambda: parse_given(SignTest(), "1 2 | 2 1", missed="1"), "belong to rankings"),
+        (lambda: parse_quantity("p(sing)"), "did you mean sign"),
+        (lambda: parse_quantity("signedrank"), "did you mean signed-rank"),
+        (lambda: parse_quantity("W(sign)"), "of a sign test p or wins can be asked for"),
+        (lambda: parse_input(SignTest(), "1 2 3"), r"then \|, then the scores of B"),
+        (lambda: parse_input(Binomial(), "four of five"), "such as '4 of 5'"),
+        (lambda: parse_input(SignTest(), "1 2 | 2 1", relevant=3), "belong to rankings"),
+        (lambda: parse_input(SignTest(), "1 2 | 2 1", missed="1"), "belong to rankings"),
     ],
 )
 def test_what_no_test_can_be_made_of_is_refused_in_one_sentence(call, reason):
@@ -232,7 +232,7 @@ def test_a_measure_is_explained_and_checked_without_scipy(shell_environment):
 CHALLENGERS = ((10, 30, 0.002, 5, 4.25, 0.03), (9, 8, 0.8, 5, 6, 0.4))
 
 
-@pytest.mark.parametrize("asked", [BetterBy(one) for one in BetterBy.statistics], ids=repr)
+@pytest.mark.parametrize("asked", [CriterionCount(one) for one in CriterionCount.statistics], ids=repr)
 def test_a_count_of_challengers_is_written_in_every_form_of_the_others_and_reads_back(asked):
     derivation = explain(asked, CHALLENGERS)
     plain = derivation.to_json()
@@ -241,13 +241,13 @@ def test_a_count_of_challengers_is_written_in_every_form_of_the_others_and_reads
     for text in (str(derivation), derivation.to_markdown(), derivation.to_latex(), derivation.to_html()):
         assert derivation.why in text
     assert all(line.holds for line in derivation.equations)
-    assert len(derivation.equations) == (1 if asked == BetterBy("both-improved") else 2)
+    assert len(derivation.equations) == (1 if asked == CriterionCount("both-improved") else 2)
     assert parse_significance(repr(asked)) == asked
-    assert parse_given(asked, "10 30 0.002 5 4.25 0.03 | 9 8 0.8 5 6 0.4") == asked.read(CHALLENGERS)
+    assert parse_input(asked, "10 30 0.002 5 4.25 0.03 | 9 8 0.8 5 6 0.4") == asked.read(CHALLENGERS)
     assert asked.read(asked.read(CHALLENGERS)) == asked.read(CHALLENGERS)
 
 
-@pytest.mark.parametrize("asked", [WhoAnswers(one, 10) for one in WhoAnswers.statistics] + [Phi()], ids=repr)
+@pytest.mark.parametrize("asked", [OutcomeShare(one, 10) for one in OutcomeShare.statistics] + [Phi()], ids=repr)
 def test_a_number_from_four_counts_is_written_in_every_form_of_the_others_and_reads_back(asked):
     given = (5, 4, 2, 9) if isinstance(asked, Phi) else ([1, 12, 0, 3], [2, 4, 30, 0])
     derivation = explain(asked, given)
@@ -261,7 +261,7 @@ def test_a_number_from_four_counts_is_written_in_every_form_of_the_others_and_re
     assert parse_significance(repr(asked)) == asked
     assert parse_significance(asked.name) == type(asked)()
     typed = "5 4 2 9" if isinstance(asked, Phi) else "1 12 0 3 | 2 4 30 0"
-    assert parse_given(asked, typed) == asked.read(given)
+    assert parse_input(asked, typed) == asked.read(given)
     assert asked.read(asked.read(given)) == asked.read(given)
 
 
@@ -271,20 +271,20 @@ def test_a_number_from_four_counts_is_written_in_every_form_of_the_others_and_re
         (lambda: explain(Phi(), (5, 4, 2)), "phi takes four counts"),
         (lambda: explain(Phi(), (5, 4, 2, 1.5)), "whole numbers from 0"),
         (lambda: explain(Phi(), (0, 4, 0, 9)), "phi needs a query that A answers, one that it does not"),
-        (lambda: explain(WhoAnswers(), ([1, 2], [0.5, 3])), "a rank is a whole number, 1 or more, and 0 where"),
-        (lambda: explain(WhoAnswers(), ([1, 2], [-1, 3])), "a rank is a whole number"),
-        (lambda: explain(WhoAnswers(), ([1, 2], [3])), "given: 2 of A and 1 of B"),
-        (lambda: WhoAnswers("only-C"), "neither, only-A, only-B or both can be asked for; given: 'only-C'"),
-        (lambda: WhoAnswers("both", 0), "the cutoff"),
-        (lambda: explain(BetterBy(), CHALLENGERS[:1]), "2 to 30 challengers"),
-        (lambda: explain(BetterBy(), [CHALLENGERS[0], (1, 2, 3)]), "challenger 2 takes six numbers"),
-        (lambda: explain(BetterBy(), [CHALLENGERS[0], (1.5, 2, 1, 1, 1, 1)]), "challenger 2 has whole numbers"),
-        (lambda: explain(BetterBy(), [(1, 2, 1.5, 1, 1, 1), CHALLENGERS[0]]), "p-values from 0 to 1"),
-        (lambda: explain(BetterBy(), [(1, "x", 1, 1, 1, 1), CHALLENGERS[0]]), "a number of challenger 1"),
-        (lambda: explain(BetterBy(), "12"), "2 to 30 challengers"),
-        (lambda: BetterBy("harm"), "do-no-harm can be asked for; given: 'harm'"),
-        (lambda: parse_asked("p(sign@5)"), "a sign test has no cutoff"),
-        (lambda: parse_given(Phi(), "5 4"), "phi takes four counts"),
+        (lambda: explain(OutcomeShare(), ([1, 2], [0.5, 3])), "a rank is a whole number, 1 or more, and 0 where"),
+        (lambda: explain(OutcomeShare(), ([1, 2], [-1, 3])), "a rank is a whole number"),
+        (lambda: explain(OutcomeShare(), ([1, 2], [3])), "given: 2 of A and 1 of B"),
+        (lambda: OutcomeShare("only-C"), "neither, only-A, only-B or both can be asked for; given: 'only-C'"),
+        (lambda: OutcomeShare("both", 0), "the cutoff"),
+        (lambda: explain(CriterionCount(), CHALLENGERS[:1]), "2 to 30 challengers"),
+        (lambda: explain(CriterionCount(), [CHALLENGERS[0], (1, 2, 3)]), "challenger 2 takes six numbers"),
+        (lambda: explain(CriterionCount(), [CHALLENGERS[0], (1.5, 2, 1, 1, 1, 1)]), "challenger 2 has whole numbers"),
+        (lambda: explain(CriterionCount(), [(1, 2, 1.5, 1, 1, 1), CHALLENGERS[0]]), "p-values from 0 to 1"),
+        (lambda: explain(CriterionCount(), [(1, "x", 1, 1, 1, 1), CHALLENGERS[0]]), "a number of challenger 1"),
+        (lambda: explain(CriterionCount(), "12"), "2 to 30 challengers"),
+        (lambda: CriterionCount("harm"), "do-no-harm can be asked for; given: 'harm'"),
+        (lambda: parse_quantity("p(sign@5)"), "a sign test has no cutoff"),
+        (lambda: parse_input(Phi(), "5 4"), "phi takes four counts"),
     ],
 )
 def test_what_are_no_ranks_or_counts_is_refused_in_one_sentence(call, reason):
@@ -365,7 +365,7 @@ def test_a_mean_of_0_is_1_of_2_one_sided():
 
 
 def test_what_a_table_of_challengers_tells_beside_what_was_stated():
-    table = explain(BetterBy("do-no-harm"), CHALLENGERS).to_json()["steps"]
+    table = explain(CriterionCount("do-no-harm"), CHALLENGERS).to_json()["steps"]
     told = [tuple(row[name] for name in ("answered", "ESL", "better")) for row in table]
     assert told == [("gain, significant", "gain", "yes"), ("loss", "loss", "no")]
 

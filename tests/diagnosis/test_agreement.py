@@ -13,13 +13,13 @@ from sklearn.metrics import cohen_kappa_score
 
 from irlearn import P, R, check, nDCG
 from irlearn.derivation import (
-    parse_asked,
-    parse_given,
+    parse_input,
+    parse_quantity,
 )
-from irlearn.diagnosis import MISCONCEPTIONS, Question, judge
+from irlearn.diagnosis import MISCONCEPTIONS, Question, check_question
 from irlearn.exercises import exercise
-from irlearn.exercises.hand_calculation import spelled
-from irlearn.kinds import FleissKappa, Kappa, KendallsTau, PooledKappa, TauA, TauOfTop
+from irlearn.exercises.hand_calculation import answer_text
+from irlearn.kinds import FleissKappa, Kappa, KendallsTau, KendallsTauAP, PooledKappa, TauA
 from irlearn.measures import Mean
 
 # 50 documents: both relevant 20, only A 8, only B 3, neither 19
@@ -62,7 +62,7 @@ DEFINITIONS = {
     "kappa-pooled-own-margins": (PooledKappa(), TABLE, cohen_kappa_score(FIRST, SECOND)),
     "tau-tau-a-given": (KendallsTau(), "scores 5 4 3 3 1 | 4 5 2 1 1", Fraction(7 - 1, 10)),
     "tau-a-tau-b-given": (TauA(), "scores 5 4 3 3 3 1 | 4 5 2 1 1 0", 10 / math.sqrt(12 * 14)),
-    "tau-ap-symmetric": (TauOfTop(), "A B C D E | B A D E C", (Fraction(1, 4) + Fraction(5, 24)) / 2),
+    "tau-ap-symmetric": (KendallsTauAP(), "A B C D E | B A D E C", (Fraction(1, 4) + Fraction(5, 24)) / 2),
 }
 BY_HAND = of_kappa(Kappa, CHANCE) | of_kappa(PooledKappa, POOLED)
 # five assessors, four documents
@@ -111,7 +111,7 @@ for _kind in (KendallsTau, TauA):
 
 _RANKS = range(1, 6)
 BY_HAND |= {
-    f"tau-ap-{one}": (TauOfTop(), ORDERS, number)
+    f"tau-ap-{one}": (KendallsTauAP(), ORDERS, number)
     for one, number in {
         "orders-swapped": of_top([0, 1, Fraction(2, 3), Fraction(3, 4), 1]),
         "kendall-given": Fraction(9, 15),
@@ -140,7 +140,7 @@ BY_HAND |= {
 
 def question(asked, about):
     if isinstance(asked, Mean):
-        return Question(asked, parse_given(asked, about[0], relevant=about[1]))
+        return Question(asked, parse_input(asked, about[0], relevant=about[1]))
     return Question(asked, asked.read(about))
 
 
@@ -151,7 +151,7 @@ def answer(number):
 @pytest.mark.parametrize("identity", BY_HAND)
 def test_the_number_of_a_wrong_rule_is_recognised(identity):
     asked, about, number = BY_HAND[identity]
-    verdict = judge(question(asked, about), answer(number))
+    verdict = check_question(question(asked, about), answer(number))
     assert not verdict.correct
     assert identity in [one.id for one in verdict.diagnoses]
 
@@ -159,7 +159,7 @@ def test_the_number_of_a_wrong_rule_is_recognised(identity):
 @pytest.mark.parametrize("identity", DEFINITIONS)
 def test_another_definition_is_named_and_is_no_mistake(identity):
     asked, about, number = DEFINITIONS[identity]
-    verdict = judge(question(asked, about), answer(number))
+    verdict = check_question(question(asked, about), answer(number))
     assert verdict.outcome == "other definition"
     assert [one.id for one in verdict.diagnoses][:1] == [identity]
 
@@ -184,8 +184,8 @@ def test_each_wrong_rule_is_above():
     ],
 )
 def test_the_right_number_is_right(asked, about, right):
-    one = parse_asked(asked)
-    assert check(one, parse_given(one, about), right if isinstance(right, str) else answer(right)).correct
+    one = parse_quantity(asked)
+    assert check(one, parse_input(one, about), right if isinstance(right, str) else answer(right)).correct
 
 
 COUNTS = st.lists(st.lists(st.integers(0, 30), min_size=3, max_size=3), min_size=3, max_size=3)
@@ -195,7 +195,7 @@ COUNTS = st.lists(st.lists(st.integers(0, 30), min_size=3, max_size=3), min_size
 @given(COUNTS, st.permutations("ABCDE"), st.lists(st.integers(0, 4), min_size=5, max_size=5))
 def test_each_wrong_line_holds_and_is_finite(table, order, scores):
     asked = [(kind(one), table) for kind in (Kappa, PooledKappa) for one in kind.statistics if sum(map(sum, table))]
-    for kind in (KendallsTau, TauA, TauOfTop):
+    for kind in (KendallsTau, TauA, KendallsTauAP):
         asked += [(kind(one), [["A", "B", "C", "D", "E"], order]) for one in kind.statistics]
         asked += [(kind(one), [scores, [3, 2, 2, 1, 0]]) for one in kind.statistics if len(set(scores)) > 1]
     for one, about in asked:
@@ -211,9 +211,9 @@ def test_a_cutoff_that_was_ignored_is_told_of_the_mean_of_any_measure():
     for measure, text in ((P @ 2, "1 0 1 1 | 0 1 1 0"), (nDCG @ 2, "3 0 2 1 | 0 1 2 0"), (R @ 2, "1 0 1 1 | 0 1 1 0")):
         mean = Mean.over(measure)
         whole = Mean.over(type(measure)())
-        given_ = parse_given(mean, text)
+        given_ = parse_input(mean, text)
         right = whole.of([whole.measure.of(one) for one in given_])
-        ids = [one.id for one in judge(Question(mean, given_), f"{right:.5f}").diagnoses]
+        ids = [one.id for one in check_question(Question(mean, given_), f"{right:.5f}").diagnoses]
         assert any(one.endswith("cutoff-ignored") for one in ids), (measure, ids)
 
 
@@ -226,7 +226,7 @@ def test_the_rule_behind_a_wrong_number_of_an_exercise_is_always_named_and_first
         number = made.numbers[0]
         for one in number.mistakes:
             differ += 1
-            ids = number.told(spelled(one.value, number.places))
+            ids = number.told(answer_text(one.value, number.places))
             found += one.id in ids
             first += ids[:1] == (one.id,)
     assert found == differ > 40

@@ -10,10 +10,10 @@ from scipy import integrate, stats
 
 from irlearn import check
 from irlearn.derivation import kinds_of
-from irlearn.diagnosis import MISCONCEPTIONS, Question, judge, misconceptions_about
+from irlearn.diagnosis import MISCONCEPTIONS, Question, check_question, misconceptions_about
 from irlearn.diagnosis.verdict import ROUNDED
 from irlearn.exercises import TOPICS, exercise
-from irlearn.exercises.hand_calculation import spelled
+from irlearn.exercises.hand_calculation import answer_text
 from irlearn.kinds import AllInside, BestOrigin, ExpectedMaximum, LuckThresholds, OneInside
 
 N, MEAN, BEST_VALUE, SE, SD, TOPICS_OF_SD, M, RHO = 31, 0.2, 0.4033, 0.0208, 0.0806, 50, 2.0565, 0.61
@@ -156,7 +156,7 @@ def test_whatever_the_numbers_each_wrong_line_holds_and_is_finite(asked, n, perc
         assert math.isfinite(one.value)
         assert all(line.holds for line in one.working().equations), one.id
         assert "{" not in one.says
-    assert str(judge(question, "0.123456"))
+    assert str(check_question(question, "0.123456"))
 
 
 @pytest.mark.all
@@ -170,7 +170,7 @@ def test_the_rule_behind_a_wrong_number_of_the_new_exercises_is_always_named_and
                 assert made.accepts(made.answer)
                 for one in made.mistakes:
                     differ += 1
-                    ids = made.told(spelled(one.value, made.places))
+                    ids = made.told(answer_text(one.value, made.places))
                     found += one.id in ids
                     first += ids[:1] == (one.id,)
     assert differ > much(1000)

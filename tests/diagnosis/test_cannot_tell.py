@@ -14,12 +14,12 @@ import pytest
 
 from irlearn import AP, P, R, Ranking, check, widgets
 from irlearn.cli import main
-from irlearn.diagnosis import Mistake, Verdict, read_answer
+from irlearn.diagnosis import Verdict, WrongAnswer, read_answer
 from irlearn.diagnosis.checking import EARLY
-from irlearn.english import in_words
-from irlearn.exercises import TOPICS, Exercise, Prediction, Variant, exercise
+from irlearn.english import number_word
+from irlearn.exercises import TOPICS, Exercise, GeneratedExercise, Prediction, exercise
 from irlearn.exercises.course import LESSONS
-from irlearn.exercises.hand_calculation import Verdicts, spelled
+from irlearn.exercises.hand_calculation import SeveralVerdicts, answer_text
 
 PLACES = (1, 2, 3)
 
@@ -28,7 +28,7 @@ PLACES = (1, 2, 3)
 def asked_in(number: str) -> tuple[Exercise, ...]:
     """The numbers that the parts of a lesson ask for, by an exercise or a prediction, one each."""
     parts = [part.of if isinstance(part, Prediction) else part for part in LESSONS[number].parts]
-    whole = [part.exercise if isinstance(part, Variant) else part for part in parts]
+    whole = [part.exercise if isinstance(part, GeneratedExercise) else part for part in parts]
     return tuple(one for part in whole if isinstance(part, Exercise) for one in part.numbers)
 
 
@@ -36,12 +36,12 @@ def part_of(number: str, identity: str) -> Exercise:
     return next(one for one in asked_in(number) if one.id == identity)
 
 
-def coinciding(one: Exercise) -> Iterator[tuple[str, Mistake]]:
+def coinciding(one: Exercise) -> Iterator[tuple[str, WrongAnswer]]:
     """The roundings of the right value that are those of a mistake, too, each with the mistake."""
     for mistake in one.mistakes:
         for places in PLACES:
-            typed = spelled(one.asks.right, places)
-            if typed == spelled(mistake.value, places) and "." in typed:
+            typed = answer_text(one.asks.right, places)
+            if typed == answer_text(mistake.value, places) and "." in typed:
                 yield typed, mistake
 
 
@@ -52,7 +52,7 @@ def several(verdict: Verdict) -> str:
     assert verdict.explained == ()
     kind = re.search(r"it fits \w+ (mistake|other rule|other definition)s\.$", verdict.headline)
     assert kind, verdict.headline
-    return f"{in_words(len(verdict.diagnoses))} {kind[1]}s"
+    return f"{number_word(len(verdict.diagnoses))} {kind[1]}s"
 
 
 @pytest.mark.grid
@@ -61,8 +61,8 @@ def test_what_a_mistake_gives_too_is_right_only_where_it_counts_as_done(number):
     for one in asked_in(number):
         for typed, mistake in coinciding(one):
             for verdict in (one.check(typed), check(one.asked, one.given, typed)):
-                done = verdict.telling
-                assert done == verdict.correct == verdict.telling == (verdict.headline == f"{typed} is right.")
+                done = verdict.conclusive
+                assert done == verdict.correct == verdict.conclusive == (verdict.headline == f"{typed} is right.")
                 if done:
                     assert verdict.diagnoses == ()
                     assert read_answer(typed).is_exactly(one.asks.right) or mistake.rare or mistake.definition
@@ -85,12 +85,12 @@ def test_the_digits_that_are_said_to_tell_do_tell(number):
                 continue
             assert said, verdict.headline
             assert bool(said[3]) == isinstance(one.asks.right, Fraction)
-            places = len(typed.partition(".")[2]) + list(map(in_words, range(20))).index(said[1])
+            places = len(typed.partition(".")[2]) + list(map(number_word, range(20))).index(said[1])
             assert places >= one.places
-            assert one.check(spelled(one.asks.right, places)).telling
+            assert one.check(answer_text(one.asks.right, places)).conclusive
             close = [found for found in one.mistakes if found.id in {each.id for each in verdict.diagnoses}]
-            told = {found.id: one.check(spelled(found.value, places)) for found in close}
-            assert not [each for each in told.values() if each.telling or each.unsettled]
+            told = {found.id: one.check(answer_text(found.value, places)) for found in close}
+            assert not [each for each in told.values() if each.conclusive or each.undecided]
 
 
 @pytest.mark.parametrize(
@@ -163,9 +163,9 @@ def test_one_number_that_cannot_tell_leaves_the_others_as_they_are():
         ("0.4; 4/9", "wrong rule", False),
     ):
         verdict = made.check(typed)
-        assert isinstance(verdict, Verdicts)
-        assert (verdict.outcome, verdict.correct, verdict.telling) == (outcome, correct, correct), typed
-    assert not made.check("0.4; 4/9").unsettled
+        assert isinstance(verdict, SeveralVerdicts)
+        assert (verdict.outcome, verdict.correct, verdict.conclusive) == (outcome, correct, correct), typed
+    assert not made.check("0.4; 4/9").undecided
     assert "p-recall-given" not in [one.id for one in made.check("0.4; 4/9").diagnoses]
 
 
@@ -174,7 +174,7 @@ def test_one_number_that_cannot_tell_leaves_the_others_as_they_are():
 
 def rounded_wrong(topic: str) -> Iterator[tuple[Exercise, str]]:
     for one in exercise(topic, 1, level=1).numbers:
-        for typed in dict.fromkeys(spelled(mistake.value, places) for mistake in one.mistakes for places in (1, 2)):
+        for typed in dict.fromkeys(answer_text(mistake.value, places) for mistake in one.mistakes for places in (1, 2)):
             yield one, typed
 
 
@@ -197,7 +197,7 @@ def test_what_gives_the_very_number_comes_before_what_rounds_to_it_and_the_far_f
         assert not verdict.vague or answer.short
         if answer.short and not verdict.vague and verdict.diagnoses:
             whole = answer.is_exactly(verdict.diagnoses[0].value) or (answer.places or 0) >= one.places
-            assert whole or verdict.unsettled or verdict.outcome == "other definition", (one.id, typed)
+            assert whole or verdict.undecided or verdict.outcome == "other definition", (one.id, typed)
         assert len(verdict.explained) + len(verdict.counted) == len(verdict.diagnoses)
 
 
@@ -257,7 +257,7 @@ def advised(one: Exercise) -> Iterator[tuple[str, int]]:
     for digits in (1, 2):
         for end in one.asks.rounded_on_the_way(digits):
             for places in PLACES:
-                typed = spelled(end, places)
+                typed = answer_text(end, places)
                 early = [found.message for found in one.check(typed).diagnoses if found.id == EARLY]
                 for found in map(re.compile(r"keep at least (\d+)").search, early):
                     if found:
@@ -269,8 +269,8 @@ def advised(one: Exercise) -> Iterator[tuple[str, int]]:
 def test_who_keeps_as_many_digits_as_are_advised_gets_a_result_that_counts(number):
     for one in asked_in(number):
         for kept in {kept for _, kept in advised(one)}:
-            ends = {spelled(end, one.places) for end in one.asks.rounded_on_the_way(kept)}
-            assert ends == {spelled(one.asks.right, one.places)} or all(one.accepts(end) for end in ends), (
+            ends = {answer_text(end, one.places) for end in one.asks.rounded_on_the_way(kept)}
+            assert ends == {answer_text(one.asks.right, one.places)} or all(one.accepts(end) for end in ends), (
                 one.id,
                 kept,
             )

@@ -18,10 +18,10 @@ from hypothesis import given, strategies as st
 from irlearn import AP, DCG, IDCG, P, Ranking, check, gMAP, nDCG, widgets
 from irlearn.cli import main
 from irlearn.derivation import PairedT
-from irlearn.diagnosis import Question, judge, read_answer
+from irlearn.diagnosis import Question, check_question, read_answer
 from irlearn.diagnosis.checking import is_cut_off
-from irlearn.english import in_words
-from irlearn.exercises import Exercise, exercise_of
+from irlearn.english import number_word
+from irlearn.exercises import Exercise, exercise_by_id
 
 SHARES = st.fractions(min_value=Fraction(-3), max_value=Fraction(3), max_denominator=400)
 
@@ -73,7 +73,7 @@ def test_what_a_verdict_says_of_cut_digits_is_true(ranks: list[bool], missed: in
     question = Question(AP, Ranking([int(hit) for hit in ranks], [1] * relevant + [0] * (len(ranks) - sum(ranks))))
     right = Fraction(question.right)
     for units in range(max(math.floor(right * 10**places) - 2, 0), math.floor(right * 10**places) + 3):
-        verdict = judge(question, written(units, places))
+        verdict = check_question(question, written(units, places))
         if "cut-off" in [one.id for one in verdict.diagnoses]:
             digits = (Decimal(right.numerator) / right.denominator).quantize(Decimal(1).scaleb(-places), ROUND_DOWN)
             assert f"{digits:f}" == written(units, places)
@@ -94,7 +94,7 @@ def test_a_number_that_was_cut_is_said_to_be_right_as_far_as_it_goes_at_any_numb
             verdict = check(asked, Ranking.parse(text), cut)
             assert [one.id for one in verdict.diagnoses] == ["cut-off"]
             percent = "%" * cut.endswith("%")
-            after = in_words(digits - 2 * bool(percent))
+            after = number_word(digits - 2 * bool(percent))
             rounded = f"{Decimal(right).scaleb(2 * bool(percent)):.{digits - 2 * bool(percent)}f}{percent}"
             assert verdict.headline == f"You cut off after {after} digits; rounded, it is {rounded}.".replace(
                 "one digits", "one digit"
@@ -153,7 +153,7 @@ def test_a_negative_number_is_cut_off_towards_0() -> None:
 def test_a_half_is_rounded_up_or_to_even_and_anything_cut_off_is_told_how_to_round(ranking, answer, headline):
     verdict = check(P, ranking, answer)
     assert verdict.headline == headline
-    assert verdict.correct == verdict.telling == headline.endswith("is right.")
+    assert verdict.correct == verdict.conclusive == headline.endswith("is right.")
     assert verdict.correct or (verdict.outcome, verdict.diagnoses[0].id) == ("rounded early", "cut-off")
     assert "stands for any value" not in str(verdict) or verdict.correct, "a range that holds the right value"
 
@@ -210,12 +210,12 @@ def test_kappa_to_three_digits_counts_where_cohens_and_the_pooled_one_round_alik
 
 @pytest.mark.parametrize("answer", ["-1", "7"])
 def test_a_whole_number_near_the_value_is_no_evidence_for_the_rule(answer):
-    weight = exercise_of("hedge-weight:1:1")
+    weight = exercise_by_id("hedge-weight:1:1")
     asked, given = (weight.asked, weight.given) if answer == "-1" else (DCG @ 5, Ranking.parse("3 2 1 2 3"))
     right = float(check(asked, given, answer).question.right)
     verdict = check(asked, given, str(round(right)))
-    assert (verdict.outcome, verdict.correct, verdict.unsettled) == ("too few digits", False, True)
+    assert (verdict.outcome, verdict.correct, verdict.undecided) == ("too few digits", False, True)
     assert "a whole number does not show whether the rule is right. Give three digits" in verdict.headline
     assert "Almost" not in str(verdict)
     made = replace(Question(asked, given), places=4)
-    assert "Give four digits after the point." in judge(made, str(round(right))).headline
+    assert "Give four digits after the point." in check_question(made, str(round(right))).headline

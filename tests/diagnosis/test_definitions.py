@@ -22,7 +22,7 @@ def test_coopers_search_length_is_told_as_coopers(measure, text, answer):
     verdict = check(measure, Ranking.parse(text), answer)
     assert verdict.outcome == "other definition"
     assert verdict.correct
-    assert not verdict.telling, "it is not what was asked for"
+    assert not verdict.conclusive, "it is not what was asked for"
     assert verdict.diagnoses[0].id == "esl-read-in-vain"
     assert verdict.headline.startswith("This is the expected search length as Cooper (1968) counts it")
     assert f"{measure!r} here counts every document read" in verdict.headline
@@ -50,7 +50,7 @@ def test_err_on_the_scale_of_the_list_is_told_as_that_scales(measure, text, answ
     assert f"{measure!r} as it was asked for ends its scale at grade 4" in verdict.headline
     assert check(measure(max_grade=int(other[14])), Ranking.parse(text), answer).correct
     assert verdict.correct
-    assert not verdict.telling
+    assert not verdict.conclusive
     assert "Not yet" not in str(verdict)
 
 
@@ -94,4 +94,4 @@ def test_a_convention_of_other_tools_is_named_and_is_no_mistake(measure, text, a
     assert verdict.diagnoses[0].id == rule
     assert "by another convention: " in verdict.headline
     assert "Not yet" not in str(verdict)
-    assert not verdict.telling, "it is not what was asked for"
+    assert not verdict.conclusive, "it is not what was asked for"

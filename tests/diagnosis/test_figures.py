@@ -10,11 +10,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from irlearn.diagnosis import judge
+from irlearn.diagnosis import check_question
 from irlearn.diagnosis.verdict import PERHAPS, WRONG
 from irlearn.exercises import TOPICS
-from irlearn.exercises.hand_calculation import spelled
-from irlearn.kinds.rank_correlation import OfTwoOrders
+from irlearn.exercises.hand_calculation import answer_text
+from irlearn.kinds.rank_correlation import RankCorrelation
 from irlearn.measures.means import Mean
 from irlearn.numbers import decimal
 
@@ -66,7 +66,7 @@ _NUMBER = r"-?\d+\.\d{3,}|-?\d+/\d+"  # t with the other sign is another number
 
 def right_as_text(right, places):
     """The right value at three digits and more, and as a fraction."""
-    texts = {spelled(right, digits) for digits in (places, 4, 5, 6)} | {decimal(right)}
+    texts = {answer_text(right, digits) for digits in (places, 4, 5, 6)} | {decimal(right)}
     if isinstance(right, Fraction):
         texts.add(str(right))
     return {text for text in texts if re.fullmatch(_NUMBER, text)}
@@ -74,11 +74,11 @@ def right_as_text(right, places):
 
 def test_the_verdict_on_a_wrong_number_does_not_tell_the_right_one(figures, much):
     for exercise, question, mistake in islice(figures.wrong_numbers(), much(2500)):
-        verdict = judge(question, spelled(mistake.value, exercise.places))
+        verdict = check_question(question, answer_text(mistake.value, exercise.places))
         if verdict.correct:
             continue
         calculations = [one.lines for one in verdict.diagnoses]
-        if isinstance(question.asked, Mean | OfTwoOrders):  # what a query or rank has, in parentheses, may be it
+        if isinstance(question.asked, Mean | RankCorrelation):  # what a query or rank has, in parentheses, may be it
             calculations = [(re.sub(r"\(.*\)", "", text),) for lines in calculations for text in lines[-1:]]
         told = [verdict.headline, verdict.advice, *(one.message for one in verdict.diagnoses), *sum(calculations, ())]
         numbers = {number for text in told for number in re.findall(_NUMBER, text)}
@@ -87,6 +87,6 @@ def test_the_verdict_on_a_wrong_number_does_not_tell_the_right_one(figures, much
 
 def test_the_verdict_on_an_unexplained_number_does_not_tell_the_right_one(figures):
     for exercise, question in islice(figures.exercises(), 2 * 99):
-        verdict = judge(question, "0.123456")
+        verdict = check_question(question, "0.123456")
         numbers = set(re.findall(_NUMBER, f"{verdict.headline} {verdict.advice}"))
         assert not numbers & right_as_text(question.right, exercise.places), (exercise.id, verdict.advice)

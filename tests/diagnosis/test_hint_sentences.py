@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from irlearn import AP, MAP, Ranking, nDCG
-from irlearn.diagnosis import ask, judge
+from irlearn.diagnosis import check_question, make_question
 from irlearn.diagnosis.hints import KINDS
 
 ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"]
@@ -106,8 +106,8 @@ SCALES: dict[str, Callable[[float], float]] = {
 
 def guesses(asked: Any, given: Any) -> list[tuple[str, str, float]]:
     """What every kind of hint may say of a question: the kind, the sentence and the number."""
-    question = ask(asked, given)
-    typed = judge(question, "1.2345").answer
+    question = make_question(asked, given)
+    typed = check_question(question, "1.2345").answer
     return [(one.id, guess.says, guess.value) for one in KINDS for guess in one.on(question, typed)]
 
 
@@ -176,7 +176,7 @@ def test_a_query_that_went_wrong_comes_to_the_number_that_it_explains() -> None:
     ],
 )
 def test_no_hint_tells_the_right_number(asked: Any, given: Any) -> None:
-    right = float(ask(asked, given).right)
+    right = float(make_question(asked, given).right)
     for identity, says, _ in guesses(asked, given):
         numbers = [float(one) for one in re.findall(r"\d*\.\d+", says)]
         assert not any(abs(one - right) < 5e-4 for one in numbers), (identity, says)

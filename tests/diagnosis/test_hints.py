@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from irlearn import AP, MAP, Ranking, check, nDCG, widgets
-from irlearn.diagnosis import Hint, Question, ask, judge, misconceptions_about
+from irlearn.diagnosis import Hint, Question, check_question, make_question, misconceptions_about
 from irlearn.diagnosis.hints import KINDS
 from irlearn.measures import DCG, IDCG, F, P, R
 
@@ -112,9 +112,9 @@ def test_random_numbers_of_three_digits_are_hardly_ever_blamed(root):
     asked = [(AP, HOMEWORK), (nDCG @ 4, MISSED), (P @ 5, HOMEWORK), (R @ 5, HOMEWORK), (F, HOMEWORK), (IDCG, MISSED)]
     blamed = tried = 0
     for measure, ranking in asked:
-        question = ask(measure, ranking)
+        question = make_question(measure, ranking)
         for _ in range(60):
-            verdict = judge(question, f"{random.uniform(0, max(1, 2 * float(question.right) - 1)):.3f}")
+            verdict = check_question(question, f"{random.uniform(0, max(1, 2 * float(question.right) - 1)):.3f}")
             tried += 1
             blamed += bool(verdict.diagnoses or verdict.hints) and not verdict.correct
     assert blamed <= 0.05 * tried  # 2.5% on the exercises, as the benchmark says
@@ -129,10 +129,10 @@ def test_a_number_above_1_is_that_of_a_document_that_is_twice_in_the_list():
 
 def test_the_right_number_is_not_told_by_a_hint():
     for measure, ranking in ((AP, HOMEWORK), (nDCG @ 4, MISSED), (DCG @ 5, GRADED)):
-        question = ask(measure, ranking)
+        question = make_question(measure, ranking)
         right = f"{float(question.right):.3f}"
         for one in KINDS:
-            for guess in one.on(question, judge(question, "1.2345").answer):
+            for guess in one.on(question, check_question(question, "1.2345").answer):
                 assert right not in guess.says, (one.id, guess.says)
 
 
@@ -142,7 +142,7 @@ def test_every_guess_has_a_sentence_that_ends_well():
     for asked, given in ((AP, HOMEWORK), (nDCG @ 4, MISSED), (MAP, QUERIES), (F, HOMEWORK)):
         question = Question(asked, given)
         for one in KINDS:
-            for guess in islice(one.on(question, judge(question, "1.2345").answer), 50):
+            for guess in islice(one.on(question, check_question(question, "1.2345").answer), 50):
                 assert guess.says
                 assert not guess.says.endswith(".")
                 assert "{" not in guess.says

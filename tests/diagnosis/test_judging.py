@@ -12,10 +12,10 @@ from hypothesis import given, settings, strategies as st
 from scipy import stats
 
 from irlearn import check
-from irlearn.diagnosis import MISCONCEPTIONS, Question, judge, misconceptions_about
+from irlearn.diagnosis import MISCONCEPTIONS, Question, check_question, misconceptions_about
 from irlearn.diagnosis.verdict import ROUNDED
 from irlearn.exercises import TOPICS, exercise
-from irlearn.exercises.hand_calculation import spelled
+from irlearn.exercises.hand_calculation import answer_text
 from irlearn.kinds import BanditPosterior, HedgeWeight, NextJudgment, Tukey, UnblockedTukey
 
 ASKED = (NextJudgment, HedgeWeight, BanditPosterior, Tukey, UnblockedTukey)
@@ -226,7 +226,7 @@ def test_whatever_the_runs_each_wrong_line_holds_and_is_finite(runs, data):
             assert math.isfinite(mistake.value)
             assert all(line.holds for line in mistake.working().equations), mistake.id
             assert "{" not in mistake.says
-        assert str(judge(question, "0.123456"))
+        assert str(check_question(question, "0.123456"))
 
 
 @settings(max_examples=15, deadline=None)
@@ -256,7 +256,7 @@ def test_the_rule_behind_a_wrong_number_of_an_exercise_is_always_named_and_first
         answers.add(made.answer)
         for one in made.mistakes:
             differ += 1
-            ids = made.told(spelled(one.value, made.places))
+            ids = made.told(answer_text(one.value, made.places))
             found += one.id in ids
             first += ids[:1] == (one.id,)
     assert differ > 40

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, strategies as st
 
 from irlearn import check
-from irlearn.diagnosis import MISCONCEPTIONS, Question, judge
+from irlearn.diagnosis import MISCONCEPTIONS, Question, check_question
 from irlearn.diagnosis.verdict import ROUNDED
 from irlearn.exercises import exercise
-from irlearn.exercises.hand_calculation import spelled
+from irlearn.exercises.hand_calculation import answer_text
 from irlearn.kinds import Discrimination, PairOutcome
 
 PAIRS = [
@@ -132,7 +132,7 @@ def test_whatever_the_table_each_wrong_list_is_written_as_its_number(code, pairs
     for one in question.known:
         assert one.working().value == one.value
         assert "{" not in one.says
-    assert str(judge(question, "98765"))
+    assert str(check_question(question, "98765"))
 
 
 @given(st.sampled_from((P, R, B)), st.lists(st.integers(0, 30), min_size=8, max_size=8))
@@ -142,7 +142,7 @@ def test_whatever_the_counts_each_wrong_line_holds(asked, counts):
     for one in question.known:
         assert all(line.holds for line in one.working().equations), one.id
         assert "{" not in one.says
-    assert str(judge(question, "0.123456"))
+    assert str(check_question(question, "0.123456"))
 
 
 @pytest.mark.all
@@ -155,7 +155,7 @@ def test_the_rule_behind_a_wrong_number_of_the_exercises_is_always_named_and_fir
                 assert made.accepts(made.answer)
                 for one in made.mistakes:
                     differ += 1
-                    first += made.told(spelled(one.value, made.places))[:1] == (one.id,)
+                    first += made.told(answer_text(one.value, made.places))[:1] == (one.id,)
     assert differ > 180
     assert first == differ
 

@@ -16,7 +16,7 @@ from hypothesis import assume, given, strategies as st
 
 from irlearn import MAP, Ranking, check, gMAP
 from irlearn.derivation import Binomial, PairedT, SignTest
-from irlearn.diagnosis import Question, judge, read_answer
+from irlearn.diagnosis import Question, check_question, read_answer
 from irlearn.exercises import TOPICS, exercise
 from irlearn.measures import AP, DCG, ERR, MEASURES, RBP, F, P, R, nDCG
 
@@ -65,13 +65,13 @@ PRINTS = {
 @pytest.mark.grid
 @pytest.mark.parametrize("way", PRINTS)
 def test_each_fraction_is_right_as_it_is_printed(way):
-    refused = [str(share) for share in FRACTIONS if not judge(precision(share), PRINTS[way](share)).correct]
+    refused = [str(share) for share in FRACTIONS if not check_question(precision(share), PRINTS[way](share)).correct]
     assert refused == []
 
 
 @pytest.mark.parametrize("kind", [float, np.float64, np.float32, np.float16, Fraction, str])
 def test_each_fraction_is_right_as_a_number_of_a_program(kind):
-    refused = [str(share) for share in FRACTIONS if not judge(precision(share), kind(share)).correct]
+    refused = [str(share) for share in FRACTIONS if not check_question(precision(share), kind(share)).correct]
     assert refused == []
 
 
@@ -104,7 +104,7 @@ def test_numbers_of_other_kinds_are_read_as_they_are():
     ],
 )
 def test_what_a_program_prints_for_the_right_value_is_right_and_settles_the_question(measure, ranking, answer):
-    assert check(measure, Ranking.parse(ranking), answer).telling
+    assert check(measure, Ranking.parse(ranking), answer).conclusive
 
 
 def test_what_is_accepted_of_a_long_number_is_said():
@@ -121,7 +121,7 @@ def test_digits_that_were_cut_off_are_still_called_so(digits):
         cut, rounded = significant(share, digits, ROUND_DOWN), significant(share, digits)
         if cut == rounded or Fraction(cut) == share:
             continue
-        verdict = judge(precision(share), cut)
+        verdict = check_question(precision(share), cut)
         half = abs(share - Fraction(cut)) == abs(share - Fraction(rounded))
         to_even = half and int(cut[-1]) % 2 == 0
         assert verdict.correct == to_even, share
@@ -135,9 +135,9 @@ def test_one_unit_off_in_a_short_number_stays_wrong(digits):
     for share in FRACTIONS[::3]:
         question, nearest = precision(share), Decimal(significant(share, digits))
         unit = Decimal(1).scaleb(nearest.as_tuple().exponent)
-        assert judge(question, f"{nearest:f}").correct, share
+        assert check_question(question, f"{nearest:f}").correct, share
         for off in (2 * unit, -2 * unit, unit if Fraction(nearest) >= share else -unit):
-            assert not judge(question, f"{nearest + off:f}").correct, (share, off)
+            assert not check_question(question, f"{nearest + off:f}").correct, (share, off)
 
 
 @pytest.mark.all
@@ -148,7 +148,7 @@ def test_a_long_number_that_is_off_in_its_sixth_digit_stays_wrong(way):
         for off in (unit, -unit, 2 * unit):
             answer = PRINTS[way](share + off)
             short = read_answer(answer).places < 6  # such as 0.80488 for 0.804880: rounded, and rightly
-            assert short or not judge(precision(share), answer).correct, (share, answer)
+            assert short or not check_question(precision(share), answer).correct, (share, answer)
 
 
 # any measure
@@ -175,7 +175,7 @@ LONG = ("Python", "15 digits", "17 digits", "R", "32 bits", "32 bits as 64", "32
 
 @given(asked(), st.sampled_from(LONG))
 def test_each_measure_is_right_as_it_is_printed(question, way):
-    assert judge(question, PRINTS[way](float(question.right))).correct
+    assert check_question(question, PRINTS[way](float(question.right))).correct
 
 
 @given(
@@ -185,7 +185,7 @@ def test_each_measure_is_right_as_it_is_printed(question, way):
 )
 def test_each_mean_is_right_as_it_is_printed(mean, values, way):
     question = Question(mean, tuple(map(Fraction, values)))
-    assert judge(question, PRINTS[way](float(question.right))).correct
+    assert check_question(question, PRINTS[way](float(question.right))).correct
 
 
 def test_sums_in_any_order_and_in_32_bits_are_right(much):
@@ -200,12 +200,12 @@ def test_sums_in_any_order_and_in_32_bits_are_right(much):
             (gains, 1, Question(DCG, Ranking(grades))),
         ):
             random.shuffle(numbers)
-            assert judge(question, repr(sum(numbers) / divisor)).telling
+            assert check_question(question, repr(sum(numbers) / divisor)).conclusive
             total = np.float32(0)
             for one in numbers:
                 total += np.float32(one)
             for answer in (str(total / np.float32(divisor)), f"{total / np.float32(divisor):.8g}"):
-                assert judge(question, answer).correct
+                assert check_question(question, answer).correct
 
 
 @pytest.mark.grid
@@ -215,8 +215,8 @@ def test_a_wrong_rule_is_named_for_its_number_as_it_is_printed(figures, way, muc
     for one, question, mistake in islice(figures.wrong_numbers(), much(1500)):
         if abs(mistake.value) < 1e-6:
             continue
-        verdict = judge(question, PRINTS[way](mistake.value))
-        assert not verdict.telling, (one.id, mistake.id)  # 0.5 fits 6/13, too
+        verdict = check_question(question, PRINTS[way](mistake.value))
+        assert not verdict.conclusive, (one.id, mistake.id)  # 0.5 fits 6/13, too
         named = [found.id for found in verdict.diagnoses]  # a far-fetched one comes behind others, and is only counted
         assert mistake.id in named or (mistake.rare and named), (one.id, mistake.id)
         tried += 1
@@ -240,7 +240,7 @@ def test_tiny_p_values_are_told_apart():
     for answer in (repr(p / 2), "9.09e-13", f"{p / 2:.7g}", Fraction(p / 2), p / 2):
         assert [one.id for one in check(Binomial(), (40, 40), answer).diagnoses][:1] == ["binomial-one-sided"]
     assert not check(Binomial(), (40, 40), "1.8e-13").correct
-    assert check(Binomial(), (2, 200), repr(2 * (1 + 200 + 19900) / 2**200)).telling
+    assert check(Binomial(), (2, 200), repr(2 * (1 + 200 + 19900) / 2**200)).conclusive
 
 
 def test_a_p_value_with_an_exponent_is_read_at_its_digits():

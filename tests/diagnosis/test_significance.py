@@ -25,7 +25,7 @@ from irlearn.derivation import (
 )
 from irlearn.diagnosis import MISCONCEPTIONS, Question, misconceptions_about
 from irlearn.errors import InputError
-from irlearn.kinds import KINDS, BetterBy, Phi, WhoAnswers
+from irlearn.kinds import KINDS, CriterionCount, OutcomeShare, Phi
 from irlearn.kinds.misconceptions import working_of
 from irlearn.studies.leaderboard import CRITERIA
 
@@ -105,7 +105,7 @@ CHALLENGERS = (
 
 
 def who(statistic):
-    return WhoAnswers(statistic, 10)
+    return OutcomeShare(statistic, 10)
 
 
 def end(mean, error, quantile, side=-1):
@@ -211,13 +211,13 @@ BY_HAND = {
     "answers-either-misses": (who("neither"), RANKS_OF_TWO, "6/9"),
     "answers-count-given": (who("only-B"), RANKS_OF_TWO, "2"),
     # both improved 3, both significant 1, do no harm 3
-    "criteria-uncorrected": (BetterBy("both-significant"), CHALLENGERS, "2"),
-    "criteria-esl-turned": (BetterBy("do-no-harm"), CHALLENGERS, "2"),
-    "criteria-both-significant-given": (BetterBy("do-no-harm"), CHALLENGERS, "1"),
-    "criteria-both-improved-given": (BetterBy("both-significant"), CHALLENGERS, "3"),
-    "criteria-either-improved": (BetterBy("both-improved"), CHALLENGERS, "6"),
-    "criteria-harm-ignored": (BetterBy("do-no-harm"), CHALLENGERS, "4"),
-    "criteria-any-loss": (BetterBy("do-no-harm"), CHALLENGERS, "2"),
+    "criteria-uncorrected": (CriterionCount("both-significant"), CHALLENGERS, "2"),
+    "criteria-esl-turned": (CriterionCount("do-no-harm"), CHALLENGERS, "2"),
+    "criteria-both-significant-given": (CriterionCount("do-no-harm"), CHALLENGERS, "1"),
+    "criteria-both-improved-given": (CriterionCount("both-significant"), CHALLENGERS, "3"),
+    "criteria-either-improved": (CriterionCount("both-improved"), CHALLENGERS, "6"),
+    "criteria-harm-ignored": (CriterionCount("do-no-harm"), CHALLENGERS, "4"),
+    "criteria-any-loss": (CriterionCount("do-no-harm"), CHALLENGERS, "2"),
     # phi of 5 4 2 9: (45 - 8) / root of 13 * 7 * 11 * 9
     "phi-no-root": (Phi(), COUNTS, "37/9009"),
     "phi-jaccard": (Phi(), COUNTS, "9/15"),
@@ -287,9 +287,9 @@ def test_each_wrong_rule_about_a_test_is_above():
         (who("both"), RANKS_OF_TWO, "1/3"),
         (who("neither"), RANKS_OF_TWO, "1/9"),
         (Phi(), COUNTS, statistics.correlation([1] * 13 + [0] * 7, [1] * 9 + [0] * 4 + [1] * 2 + [0] * 5)),
-        (BetterBy("both-improved"), CHALLENGERS, "3"),
-        (BetterBy("both-significant"), CHALLENGERS, "1"),
-        (BetterBy("do-no-harm"), CHALLENGERS, "3"),
+        (CriterionCount("both-improved"), CHALLENGERS, "3"),
+        (CriterionCount("both-significant"), CHALLENGERS, "1"),
+        (CriterionCount("do-no-harm"), CHALLENGERS, "3"),
         (SignTest(alternative="greater"), TIED, "37/256"),
         (SignedRank(alternative="greater"), SIZED, signs(RANKS, MINUS, times=1)),
         (RankSum(alternative="greater"), SAMPLES, choices(TOGETHER, times=1)),
@@ -467,7 +467,7 @@ def test_a_negative_t_is_no_answer_to_be_refused_and_a_negative_p_is():
         (SignTest("wins"), TIED, "6", "Only the direction of a difference counts here, and a tie has none."),
         (SignedRank("W"), SIZED, "7.5", "W = min(W+, W−) = min(20.5, 7.5) = 7.5"),
         (RankSum("U"), SAMPLES, "12", "U of A = 22 − 4 · 5 / 2 = 12"),
-        (BetterBy("both-improved"), CHALLENGERS, "3", "better = 1 + 0 + 0 + 1 + 0 + 1 = 3"),
+        (CriterionCount("both-improved"), CHALLENGERS, "3", "better = 1 + 0 + 0 + 1 + 0 + 1 = 3"),
     ],
     ids=lambda value: repr(value)[:16],
 )
@@ -480,7 +480,7 @@ def test_a_right_answer_to_a_test_is_told_how_the_number_comes_about(asked, scor
 
 def test_a_right_answer_with_few_digits_is_told_what_they_do_not_exclude():
     verdict = check(SignTest(), TIED, "0.3")
-    assert verdict.unsettled
+    assert verdict.undecided
     assert not verdict.correct
     assert verdict.headline.startswith("0.3 cannot tell yet")
 
@@ -549,7 +549,7 @@ def test_a_sentence_that_names_the_larger_or_the_smaller_sum_names_the_right_one
 
 
 @given(
-    st.sampled_from([who(one) for one in WhoAnswers.statistics]),
+    st.sampled_from([who(one) for one in OutcomeShare.statistics]),
     st.lists(st.tuples(st.integers(0, 25), st.integers(0, 25)), min_size=2, max_size=20),
 )
 def test_a_share_and_phi_are_those_that_are_counted_apart(asked, pairs):
@@ -577,8 +577,8 @@ SIDES = st.tuples(st.integers(0, 3), st.integers(0, 3), P_VALUES)
 @given(st.lists(st.builds(lambda one, other: one + other, SIDES, SIDES), min_size=2, max_size=12))
 def test_challengers_are_better_where_the_study_says_so_and_each_wrong_count_adds_up(rows):
     """The study has the criteria of its own, on the outcomes of runs."""
-    for name in BetterBy.statistics:
-        asked = BetterBy(name)
+    for name in CriterionCount.statistics:
+        asked = CriterionCount(name)
         question = Question(asked, asked.read(rows))
         criterion = CRITERIA[name.replace("-", " ")]
         assert question.right == sum(criterion.holds(Found(row, len(rows))) for row in rows)

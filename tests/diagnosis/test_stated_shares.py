@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from irlearn import F, explain
-from irlearn.derivation import parse_asked, parse_given
-from irlearn.diagnosis import ask, judge
+from irlearn.derivation import parse_input, parse_quantity
+from irlearn.diagnosis import check_question, make_question
 from irlearn.errors import InputError
 
 COUNTS = [(4, 6, 7), (2, 9, 11), (5, 7, 12), (19, 31, 39), (3, 7, 3), (1, 3, 7)]
@@ -33,39 +33,39 @@ def test_f_of_the_counts_and_of_the_rounded_shares_is_right(hits, length, total,
     text = wording.format(p=precision, r=recall)
     shares = text.replace("%", "").replace(",", " ").split()
     given = [float(word) / (100 if "%" in text else 1) for word in shares if word[0].isdigit()]
-    question = ask(F(beta=beta), parse_given(F(beta=beta), text))
+    question = make_question(F(beta=beta), parse_input(F(beta=beta), text))
     for value in (f(precision, recall, beta), f(*given, beta)):
         for digits in (2, 3, 4):
-            verdict = judge(question, f"{value:.{digits}f}")
+            verdict = check_question(question, f"{value:.{digits}f}")
             assert verdict.correct or verdict.diagnoses, (text, value)
             if "3" in wording or "4" in wording:
-                assert verdict.telling or (verdict.unsettled and digits == 2), (text, value, digits)
+                assert verdict.conclusive or (verdict.undecided and digits == 2), (text, value, digits)
     mean = (precision + recall) / 2
     if abs(mean - f(precision, recall, beta)) > 0.02:
-        assert not judge(question, f"{mean:.4f}").correct
+        assert not check_question(question, f"{mean:.4f}").correct
 
 
 def test_the_fewest_documents_that_round_to_the_shares_are_worked_out_and_named():
-    ranking = parse_given(F, "P = 0.667, R = 0.571")
+    ranking = parse_input(F, "P = 0.667, R = 0.571")
     assert explain(F, ranking).fraction == Fraction(8, 13)
     assert ranking.echo.endswith("the fewest documents with the shares as stated, which may be rounded.")
-    assert judge(ask(F, ranking), "0.6153").telling  # of the shares as given
-    assert judge(ask(F, ranking), "0.6154").telling  # of 4/6 and 4/7
-    assert not judge(ask(F, ranking), "0.6165").correct
+    assert check_question(make_question(F, ranking), "0.6153").conclusive  # of the shares as given
+    assert check_question(make_question(F, ranking), "0.6154").conclusive  # of 4/6 and 4/7
+    assert not check_question(make_question(F, ranking), "0.6165").correct
 
 
 @pytest.mark.parametrize(("cutoff", "value"), [(5, 2 / 3), (10, 2 / 3), (20, 2 / 3)])
 def test_shares_without_a_cutoff_are_those_at_the_cutoff_that_is_asked_for(cutoff, value):
-    ranking = parse_given(F @ cutoff, "P = 0.600, R = 0.750")
+    ranking = parse_input(F @ cutoff, "P = 0.600, R = 0.750")
     assert (F @ cutoff).of(ranking) == pytest.approx(value)
-    assert judge(ask(F @ cutoff, ranking), "0.667").correct
+    assert check_question(make_question(F @ cutoff, ranking), "0.667").correct
 
 
 def test_an_exact_share_leaves_no_room():
-    question = ask(F @ 10, parse_given(F @ 10, "P@10 = 0.3, R@10 = 0.429"))
-    assert judge(question, "0.353").correct
-    assert judge(question, "0.3531").correct
-    assert not judge(question, "0.3645").correct
+    question = make_question(F @ 10, parse_input(F @ 10, "P@10 = 0.3, R@10 = 0.429"))
+    assert check_question(question, "0.353").correct
+    assert check_question(question, "0.3531").correct
+    assert not check_question(question, "0.3645").correct
 
 
 @pytest.mark.grid
@@ -85,22 +85,22 @@ def test_f_at_a_cutoff_is_that_of_the_shares_where_no_list_of_that_length_has_th
     text, precision, recall, cutoff, beta
 ):
     measure = F(beta=beta) @ cutoff
-    given = parse_given(measure, text.format(p=precision, r=recall, k=cutoff))
+    given = parse_input(measure, text.format(p=precision, r=recall, k=cutoff))
     right = f(*(float(Fraction(one.rstrip("%")) / (100 if "%" in one else 1)) for one in (precision, recall)), beta)
     assert f"no {cutoff} ranks have them; F is worked out of these two alone" in given.echo
     assert ("which may be rounded" in given.echo) == ("/" not in precision)
     assert float(explain(measure, given).value) == pytest.approx(right, abs=0.0006)
-    verdict = judge(ask(measure, given), f"{right:.3f}")
-    assert verdict.correct or verdict.unsettled
-    assert not judge(ask(measure, given), f"{right + 0.02:.3f}").correct
+    verdict = check_question(make_question(measure, given), f"{right:.3f}")
+    assert verdict.correct or verdict.undecided
+    assert not check_question(make_question(measure, given), f"{right + 0.02:.3f}").correct
 
 
 @pytest.mark.parametrize("measure", ["P@5", "R@5", "AP@5", "nDCG@5", "AP"])
 def test_shares_that_no_list_of_that_length_has_are_refused_where_more_than_f_is_asked_for(measure):
     with pytest.raises(InputError, match=r"at 5 ranks; ask for|not at which ranks; write"):
-        parse_given(parse_asked(measure), "P = 0.667, R = 0.571")
+        parse_input(parse_quantity(measure), "P = 0.667, R = 0.571")
     with pytest.raises(InputError, match="at 5 ranks; ask for the measure without a cutoff, or write the counts"):
-        parse_given(parse_asked(measure), "P@5 = 0.667, R@5 = 0.571")
+        parse_input(parse_quantity(measure), "P@5 = 0.667, R@5 = 0.571")
 
 
 @pytest.mark.parametrize(
@@ -109,4 +109,4 @@ def test_shares_that_no_list_of_that_length_has_are_refused_where_more_than_f_is
 @pytest.mark.parametrize("measure", [F, F @ 5])
 def test_a_precision_and_a_recall_that_cannot_be_are_refused(text, measure):
     with pytest.raises(InputError, match="each lies from 0 to 1, and F is worked out of two above 0"):
-        parse_given(measure, text)
+        parse_input(measure, text)

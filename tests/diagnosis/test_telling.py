@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 from irlearn import AP, F, P, Ranking, check, gMAP, nDCG, widgets
 from irlearn.derivation import SignedRank
 from irlearn.diagnosis import Verdict
-from irlearn.diagnosis.verdict import DIFFERS, Others, Small, to_text
+from irlearn.diagnosis.verdict import DIFFERS, FoldedMistakes, SmallPrint, to_text
 from irlearn.expression import marked_parts
 from irlearn.expression.page import Formulas, Prose
 from irlearn.markup import Element
@@ -67,15 +67,15 @@ def test_a_calculation_is_marked_in_the_blocks_and_reads_as_it_did():
         blocks = verdict.blocks()
         lines = [line for block in blocks if isinstance(block, Formulas) for line in block.lines]
         assert list(map(str, lines)) == [line for one in verdict.explained for line in one.lines]
-        (small,) = (block for block in blocks if isinstance(block, Small))
+        (small,) = (block for block in blocks if isinstance(block, SmallPrint))
         assert bool(small.legend) == any(map(marked_parts, lines))
         assert DIFFERS not in str(verdict)
 
 
 def test_plain_text_has_no_use_for_what_is_drawn_alone():
-    assert to_text([Prose(""), Others(0, ()), Small(legend=DIFFERS)]) == ""
-    others = [Others(1, (Prose("So."),)), Others(2, (Prose("So."), Prose("Thus.")), none=True)]
-    assert to_text([*others, Small("1 is exact.", DIFFERS)]) == "1 other way to this number.\n1 is exact."
+    assert to_text([Prose(""), FoldedMistakes(0, ()), SmallPrint(legend=DIFFERS)]) == ""
+    others = [FoldedMistakes(1, (Prose("So."),)), FoldedMistakes(2, (Prose("So."), Prose("Thus.")), none=True)]
+    assert to_text([*others, SmallPrint("1 is exact.", DIFFERS)]) == "1 other way to this number.\n1 is exact."
 
 
 def test_of_a_list_that_nobody_works_out_by_hand_the_right_calculation_is_not_worked_out():

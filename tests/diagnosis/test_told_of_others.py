@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from irlearn.exercises import exercise
-from irlearn.exercises.hand_calculation import spelled
+from irlearn.exercises.hand_calculation import answer_text
 
 TESTS = ("sign-test", "signed-rank", "rank-sum")
 
@@ -23,10 +23,10 @@ def test_p_does_not_tell_the_statistic_before_it_is_right(topic, level):
         if one.names[-1] != "p":
             continue
         first, last = one.numbers[0], one.numbers[-1]
-        right = spelled(first.asks.right, one.places) if first.asks.right.denominator > 1 else str(first.asks.right)
+        right = answer_text(first.asks.right, one.places) if first.asks.right.denominator > 1 else str(first.asks.right)
         for mistake in last.asks.mistakes:
             wrong = "9999" + "; 9999" * (len(one.numbers) - 2)
-            verdict = one.check(f"{wrong}; {spelled(mistake.value, one.places)}")
+            verdict = one.check(f"{wrong}; {answer_text(mistake.value, one.places)}")
             if verdict.each[-1].correct:
                 continue
             assert f"{one.names[-1]}: Not yet. Try again when {one.names[0]} is right." in verdict.headline
@@ -41,7 +41,7 @@ def test_once_the_statistic_is_right_p_is_told_in_full(topic):
     one = exercise(topic, 2, level=2)
     right = one.answer.rpartition("; ")[0]
     mistake = next(each for each in one.numbers[-1].asks.mistakes)
-    verdict = one.check(f"{right}; {spelled(mistake.value, one.places)}")
+    verdict = one.check(f"{right}; {answer_text(mistake.value, one.places)}")
     assert "Try again when" not in str(verdict)
     assert verdict.diagnoses[0].message in str(verdict)
 

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from irlearn import AP, MAP, RR, Ranking, check, gMAP, nDCG
-from irlearn.diagnosis import Question, judge, read_answer
+from irlearn.diagnosis import Question, check_question, read_answer
 from irlearn.diagnosis.checking import digits_needed
 from irlearn.diagnosis.question import halves_up
-from irlearn.english import in_words
+from irlearn.english import number_word
 from irlearn.errors import InputError
 from irlearn.exercises import Exercise, exercise
 from irlearn.exercises.course import LESSONS
@@ -75,7 +75,7 @@ def test_of_few_digits_more_are_asked_for_before_any_of_the_mistakes_that_give_t
     for one in verdict.diagnoses:
         if one.value == one.value:
             told = check(AP, verdict.question.given, f"{one.value:.{2 - math.floor(math.log10(one.value))}f}")
-            assert told.correct or told.unsettled or (told.explained and not told.vague), "three digits are enough"
+            assert told.correct or told.undecided or (told.explained and not told.vague), "three digits are enough"
 
 
 def test_of_few_digits_more_are_asked_for_where_one_mistake_alone_gives_them():
@@ -227,7 +227,7 @@ def test_a_right_calculation_may_be_rounded_on_the_way_to_three_digits(asked, gi
 
 def test_a_right_answer_is_telling_where_it_excludes_each_known_mistake():
     ranking = Ranking.parse("1 0 1 1", relevant=4)
-    assert [check(AP, ranking, answer).telling for answer in ("0.6", "0.604", "29/48", "0.1")] == [
+    assert [check(AP, ranking, answer).conclusive for answer in ("0.6", "0.604", "29/48", "0.1")] == [
         False,
         True,
         True,
@@ -239,19 +239,19 @@ def test_a_right_answer_is_telling_where_it_excludes_each_known_mistake():
 @pytest.mark.parametrize("answer", ["0.2", ".2", "0.20", "0.2000000", "20%", "20.0%", "1/5", "2/10", 0.2, "0.1+0.1"])
 def test_an_exact_answer_settles_the_question_though_a_mistake_rounds_to_its_digits(answer):
     ranking = Ranking.parse("0 1 0 0 0 1 0 0 0 0", relevant=9)  # of ten 2, of nine 2/9
-    assert check(P, ranking, answer).telling
-    assert not check(P, Ranking.parse("0 1 0 0 0 1 0 0 0 0 0", relevant=9), "0.2").telling  # 2/11
+    assert check(P, ranking, answer).conclusive
+    assert not check(P, Ranking.parse("0 1 0 0 0 1 0 0 0 0 0", relevant=9), "0.2").conclusive  # 2/11
 
 
 def test_a_coarse_answer_that_is_a_mistakes_own_number_cannot_tell():
     verdict = check(RR, Ranking.parse("0 0 0 0 0 1"), "0.2")  # 1/6 and, with ranks from 0, 1/5
-    assert (verdict.outcome, verdict.correct, verdict.telling) == ("cannot tell", False, False)
+    assert (verdict.outcome, verdict.correct, verdict.conclusive) == ("cannot tell", False, False)
     assert "rr-ranks-from-0" in [one.id for one in verdict.diagnoses]
 
 
 def test_a_question_that_wants_digits_is_settled_by_no_fewer():
     question = Question(AP, TUTORIAL, places=3)
-    assert [judge(question, answer).telling for answer in ("0.67", "67%", "0.673", "67.3%", "323/480")] == [
+    assert [check_question(question, answer).conclusive for answer in ("0.67", "67%", "0.673", "67.3%", "323/480")] == [
         False,
         False,
         True,
@@ -263,23 +263,23 @@ def test_a_question_that_wants_digits_is_settled_by_no_fewer():
     f = exercise("f", 328)
     assert f.check("0.46").headline == "0.46 fits so far. Give three digits after the point."
     assert f.check("46%").headline == "46% fits so far. Give one digit after the point."
-    assert check(f.asked, f.given, "0.46").telling, "nobody asked for more"
+    assert check(f.asked, f.given, "0.46").conclusive, "nobody asked for more"
 
 
 def test_many_equal_answers_are_judged_at_once_and_the_same():
     question = Question(AP, Ranking.parse("1 0 1 1 0 0 1 0 0 0 1 0 1 0 0 0 0 1 0 0", relevant=9))
     start = time.process_time()
     for answer in ("0.1234", "(1/1+2/3+3/4+4/7)/9", 0.5):
-        assert len({id(judge(question, answer)) for _ in range(10_000)}) == 1
+        assert len({id(check_question(question, answer)) for _ in range(10_000)}) == 1
     assert time.process_time() - start < 10  # 0.1 on a machine with nothing else
-    assert judge(question, "0.500").answer.places == 3
-    assert judge(question, Fraction(1, 2)).answer.places is None
+    assert check_question(question, "0.500").answer.places == 3
+    assert check_question(question, Fraction(1, 2)).answer.places is None
 
 
 def test_a_question_does_not_remember_answers_without_end():
     question = Question(P, Ranking.parse("1 0"))
     for number in range(2500):
-        judge(question, f"{number}/5000")
+        check_question(question, f"{number}/5000")
     assert len(question.verdicts) <= 1000
 
 
@@ -330,11 +330,11 @@ def test_a_number_that_cannot_be_is_told_so():
 
 def test_a_right_answer_with_few_digits_is_told_what_it_does_not_exclude():
     verdict = check(AP, Ranking.parse("1 0 1 1", relevant=4), "0.6")
-    assert verdict.unsettled
+    assert verdict.undecided
     assert verdict.headline.startswith(
         "0.6 cannot tell yet; one more digit or a fraction would. It fits the right rule"
     )
-    assert verdict.headline.endswith(f"and it fits {in_words(len(verdict.diagnoses))} mistakes."), "none is told yet"
+    assert verdict.headline.endswith(f"and it fits {number_word(len(verdict.diagnoses))} mistakes."), "none is told yet"
     finer = check(AP, Ranking.parse("1 0 0 1", relevant=2), "0.75")
     assert finer.correct or finer.headline.endswith(finer.diagnoses[0].message)
 

@@ -11,7 +11,7 @@ from told_apart import unseparated_of
 
 from irlearn import widgets
 from irlearn.derivation.calculation import Calculation
-from irlearn.exercises import Exercise, LessonPlan, Option, Play, Prediction, Quiz, Variant
+from irlearn.exercises import Exercise, GeneratedExercise, LessonPlan, Option, Prediction, Quiz, WidgetTasks
 from irlearn.exercises.course import LESSONS
 from irlearn.exercises.lesson_parts import Answered, Part
 from irlearn.exercises.progress import Progress
@@ -20,7 +20,7 @@ from irlearn.resume_code import Version
 
 def answered(part: Part) -> dict[str, Answered]:
     """The part, or the questions of its tasks, by their ids."""
-    if not isinstance(part, Play):
+    if not isinstance(part, WidgetTasks):
         return {part.id: part}
     return {f"{part.id}-{task.id}": task.asks for task in part.tasks if task.asks is not None}
 
@@ -32,8 +32,8 @@ EVERY = {
     for name, one in answered(part).items()
 }
 PARTS = [pytest.param(part, id=name) for name, part in EVERY.items()]
-TURNS = [pytest.param(part, id=name) for name, part in EVERY.items() if isinstance(part, Exercise | Variant)]
-VARIANTS = [pytest.param(part, id=name) for name, part in EVERY.items() if isinstance(part, Variant)]
+TURNS = [pytest.param(part, id=name) for name, part in EVERY.items() if isinstance(part, Exercise | GeneratedExercise)]
+VARIANTS = [pytest.param(part, id=name) for name, part in EVERY.items() if isinstance(part, GeneratedExercise)]
 
 
 def quizzes(part: Answered) -> list[Quiz]:
@@ -47,8 +47,8 @@ def test_the_course_has_the_lessons_of_the_tutorial_in_order() -> None:
 
 @pytest.mark.parametrize("plan", LESSONS.values(), ids=LESSONS)
 def test_a_lesson_has_three_checked_exercises_or_more_and_none_of_them_twice(plan: LessonPlan) -> None:
-    assert len([one for one in plan.parts if isinstance(one, Exercise | Variant)]) >= 3
-    made = Counter((one.topic, one.level, one.seed) for one in plan.parts if isinstance(one, Variant))
+    assert len([one for one in plan.parts if isinstance(one, Exercise | GeneratedExercise)]) >= 3
+    made = Counter((one.topic, one.level, one.seed) for one in plan.parts if isinstance(one, GeneratedExercise))
     assert [one for one, count in made.items() if count > 1] == []
     assert [one for one in plan.ids if not re.fullmatch(r"[a-z0-9.]+(-[a-z0-9.]+)*", one)] == []
 
@@ -69,8 +69,8 @@ def test_a_part_does_not_accept_a_wrong_answer_and_tells_the_mistake(part: Answe
 
 
 @pytest.mark.parametrize("part", TURNS)
-def test_a_wrong_answer_is_not_told_the_right_value(part: Exercise | Variant) -> None:
-    exercise = part.exercise if isinstance(part, Variant) else part
+def test_a_wrong_answer_is_not_told_the_right_value(part: Exercise | GeneratedExercise) -> None:
+    exercise = part.exercise if isinstance(part, GeneratedExercise) else part
     for answer, _ in exercise.wrong:
         verdict = exercise.check(answer)
         said = " ".join([verdict.headline, verdict.advice])
@@ -89,7 +89,7 @@ def test_a_choice_has_one_right_option_and_says_something_about_each(part: Answe
 
 
 @pytest.mark.parametrize("part", VARIANTS)
-def test_a_generated_exercise_can_be_told_from_each_of_its_mistakes(part: Variant) -> None:
+def test_a_generated_exercise_can_be_told_from_each_of_its_mistakes(part: GeneratedExercise) -> None:
     assert [group for group in unseparated_of(part.exercise) if "right" in group] == []
     assert len(part.exercise.hints) >= 2
 
@@ -114,7 +114,7 @@ def test_progress_of_an_earlier_list_keeps_every_part_that_the_lesson_still_has(
         assert Progress(plan.lesson, plan.ids, None, plan.earlier).resume(old.code) == left
         lesson = widgets.Lesson(plan.lesson, folder)
         for part in plan.parts:
-            if not isinstance(part, Play):
+            if not isinstance(part, WidgetTasks):
                 assert lesson.part(part.id).picture
         assert all(given != "an option that the question had then" for _, given, *_ in lesson.predicted())
         progress = Progress(plan.lesson, plan.ids, folder, plan.earlier)

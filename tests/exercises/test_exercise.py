@@ -11,10 +11,10 @@ from random import Random
 import pytest
 
 from irlearn import AP, RR, Ranking
-from irlearn.derivation import Significance
+from irlearn.derivation import HandQuantity
 from irlearn.errors import InputError
 from irlearn.exercises import TOPICS, Exercise, exercise
-from irlearn.exercises.hand_calculation import spelled
+from irlearn.exercises.hand_calculation import answer_text
 from irlearn.exercises.question_text import hints_for, question_for, rounding, rounding_of_all
 from irlearn.measures import Bpref, P, R, Rprec
 from irlearn.measures.binary import BinaryMeasure
@@ -36,7 +36,7 @@ def several(much):
 def test_the_answer_is_at_the_stated_rounding_and_settles_the_exercise(several):
     for one in several:
         verdict = one.check(one.answer)
-        assert verdict.telling, one.id
+        assert verdict.conclusive, one.id
         for number in one.numbers:
             assert number.answer.isdigit() or len(number.answer.partition(".")[2]) == one.places
 
@@ -44,15 +44,15 @@ def test_the_answer_is_at_the_stated_rounding_and_settles_the_exercise(several):
 def test_each_mistake_is_named_on_the_exercise(several):
     for one in (number for made in several for number in made.numbers):
         for mistake in one.mistakes:
-            assert mistake.id in [found.id for found in one.check(spelled(mistake.value, one.places)).diagnoses]
+            assert mistake.id in [found.id for found in one.check(answer_text(mistake.value, one.places)).diagnoses]
 
 
 def test_a_right_answer_that_excludes_no_mistake_does_not_settle_the_exercise():
     ranking = Ranking.parse("1 0 1 1", relevant=4)
     one = Exercise("x", AP, ranking, "")
     verdict = one.check("0.6")
-    assert verdict.unsettled
-    assert not verdict.telling
+    assert verdict.undecided
+    assert not verdict.conclusive
 
 
 def test_an_answer_is_held_to_the_stated_rounding_unless_it_is_exact():
@@ -87,7 +87,7 @@ def test_the_hints_go_step_by_step_and_never_give_the_answer(several):
             continue  # the way to p leads by W
         numbers = re.findall(r"\d+\.\d+|\d+/\d+", " ".join(one.hints))
         right = one.check(one.answer).question.right
-        if isinstance(one.asked, Mean | Significance) or one.asked.name in ("F", "AP", "IPrec", "ERR", "RBP"):
+        if isinstance(one.asked, Mean | HandQuantity) or one.asked.name in ("F", "AP", "IPrec", "ERR", "RBP"):
             continue  # a term on the way may be the answer by chance
         assert one.answer not in numbers, one.id
         assert not isinstance(right, Fraction) or str(right) not in numbers, one.id
@@ -97,7 +97,7 @@ def test_the_question_holds_all_that_is_needed(several):
     for one in several:
         told = rounding_of_all((one.asked, *one.also), one.places) if one.also else rounding(one.asked, one.places)
         assert one.question.endswith(told), one.id
-        if isinstance(one.asked, Mean | Significance):
+        if isinstance(one.asked, Mean | HandQuantity):
             continue
         cutoff = one.asked.cutoff
         assert cutoff is None or f"@{cutoff}" in one.question
@@ -147,9 +147,9 @@ def test_the_solution_ends_in_the_answer(several):
 
 
 def test_a_right_number_is_spelled_halves_up_as_by_hand():
-    assert spelled(Fraction(5, 16), 3) == "0.313"
-    assert spelled(-0.0004, 3) == "0.000"
-    assert spelled(-1.2346, 3) == "-1.235"
+    assert answer_text(Fraction(5, 16), 3) == "0.313"
+    assert answer_text(-0.0004, 3) == "0.000"
+    assert answer_text(-1.2346, 3) == "-1.235"
 
 
 def test_hints_can_be_had_for_any_calculation():

@@ -15,7 +15,7 @@ from told_apart import RIGHT, unseparated, unseparated_of
 from irlearn.diagnosis import Question, misconceptions_about
 from irlearn.diagnosis.question import same
 from irlearn.errors import InputError
-from irlearn.exercises import TOPICS, exercise, exercise_of
+from irlearn.exercises import TOPICS, exercise, exercise_by_id
 from irlearn.exercises.generate import UNSEPARABLE
 from irlearn.measures.means import Mean
 
@@ -151,7 +151,7 @@ GOLDEN = {
 
 @pytest.mark.parametrize("identity", GOLDEN)
 def test_an_exercise_is_the_same_on_every_platform(identity):
-    made = exercise_of(identity)
+    made = exercise_by_id(identity)
     assert (made.question, made.answer) == GOLDEN[identity]
 
 
@@ -190,7 +190,7 @@ def test_all_numbers_of_an_exercise_differ_but_those_that_provably_cannot(topic,
 @pytest.mark.parametrize("identity", ["ap:1:5", "ap-at-k-divisor:1:7", "signed-rank:3:29", "rank-sum:2:3"])
 def test_no_wrong_rule_gives_the_right_number(identity):
     """Each of these seeds gave such an instance, once, by a rule that is another one with a finer point besides."""
-    made = exercise_of(identity)
+    made = exercise_by_id(identity)
     assert not [one.id for one in made.asks.known if same(one.value, made.asks.right)]
     step = Fraction(1, 10**made.places)
     assert not [one.id for one in made.mistakes if abs(Fraction(one.value) - Fraction(made.asks.right)) <= step]
@@ -273,14 +273,14 @@ def test_the_groups_that_an_instance_does_not_tell_apart_begin_with_the_right_ru
         (lambda: exercise("ap", 1, level=True), "the level of an exercise"),
         (lambda: exercise("ap", -1), "whole number, 0 or more"),
         (lambda: exercise("ap", 1.5), "whole number, 0 or more"),
-        (lambda: exercise_of("rr:2:1/3"), "rr:2:1 asks for 2 numbers; given: 'rr:2:1/3'"),
-        (lambda: exercise_of("rr:2:1:2"), "topic:level:seed, such as ap:2:7"),
-        (lambda: exercise_of("rr:2:1:v2"), "topic:level:seed, such as ap:2:7"),
-        (lambda: exercise_of("ap"), "topic:level:seed"),
-        (lambda: exercise_of("ap:9:1"), "the level of an exercise"),
-        (lambda: exercise_of("ap:" + "9" * 5000 + ":1"), r"'ap:9+…' \(5,005 signs\)"),
-        (lambda: exercise_of("ap:٢:1"), "topic:level:seed"),
-        (lambda: exercise_of("ap:2:1\x1b[2J"), r"given: 'ap:2:1\\x1b\[2J'"),
+        (lambda: exercise_by_id("rr:2:1/3"), "rr:2:1 asks for 2 numbers; given: 'rr:2:1/3'"),
+        (lambda: exercise_by_id("rr:2:1:2"), "topic:level:seed, such as ap:2:7"),
+        (lambda: exercise_by_id("rr:2:1:v2"), "topic:level:seed, such as ap:2:7"),
+        (lambda: exercise_by_id("ap"), "topic:level:seed"),
+        (lambda: exercise_by_id("ap:9:1"), "the level of an exercise"),
+        (lambda: exercise_by_id("ap:" + "9" * 5000 + ":1"), r"'ap:9+…' \(5,005 signs\)"),
+        (lambda: exercise_by_id("ap:٢:1"), "topic:level:seed"),
+        (lambda: exercise_by_id("ap:2:1\x1b[2J"), r"given: 'ap:2:1\\x1b\[2J'"),
         (lambda: exercise("x" * 10**7), r"no exercise topic is called 'x+…' \(10,000,000 signs\); the topics are"),
     ],
 )

@@ -9,7 +9,7 @@ import pytest
 
 from irlearn.diagnosis import MISCONCEPTIONS
 from irlearn.errors import InputError
-from irlearn.exercises import Exercise, Variant
+from irlearn.exercises import Exercise, GeneratedExercise
 from irlearn.exercises.course import LESSONS
 from irlearn.exercises.lesson_parts import Part
 
@@ -30,7 +30,7 @@ def calculation(lesson: str, exercise: str) -> Part | None:
     if len(named) != 1:
         return None
     (part,) = named
-    return part if isinstance(getattr(part, "of", part), Exercise | Variant) else None
+    return part if isinstance(getattr(part, "of", part), Exercise | GeneratedExercise) else None
 
 
 @pytest.mark.parametrize(("lesson", "exercise", "tests", "answer", "turns"), ROWS)
@@ -50,7 +50,7 @@ def test_a_page_gives_the_answer_and_the_wrong_numbers_of_the_exercise(lesson, e
 
 def asked_by(part: Part) -> tuple[Part, ...]:
     """The part, or where it asks for several numbers, an exercise for each."""
-    exercise = part.exercise if isinstance(part, Variant) else part
+    exercise = part.exercise if isinstance(part, GeneratedExercise) else part
     return exercise.numbers if isinstance(exercise, Exercise) else (part,)
 
 

@@ -10,12 +10,12 @@ import pytest
 import irlearn
 from irlearn import AP, RR, widgets
 from irlearn.errors import InputError
-from irlearn.exercises import Exercise, LessonPlan, Play, Prediction, Quiz, Variant
+from irlearn.exercises import Exercise, GeneratedExercise, LessonPlan, Prediction, Quiz, WidgetTasks
 from irlearn.exercises.course import LESSONS
-from irlearn.exercises.lesson_check import marks_of, questions_of, slips
-from irlearn.exercises.lesson_file import brought_by, read_lesson, read_text
+from irlearn.exercises.lesson_check import check_options, check_tasks, questions_of
+from irlearn.exercises.lesson_file import data_of, read_lesson, read_text
 from irlearn.exercises.task_conditions import condition
-from irlearn.markdown_text import Marked, shown
+from irlearn.markdown_text import MarkdownText, shown
 from irlearn.markup import html_of
 from irlearn.widgets.lesson import widget_named
 
@@ -98,11 +98,11 @@ def test_a_file_makes_the_plan_that_it_says(read):
     first, board, ap, turn, both = plan.parts
     assert isinstance(first, Prediction)
     assert (first.why, first.told("B")) == ("RR of A is 1.", ("Its first document is d2.",))
-    assert isinstance(board, Play)
+    assert isinstance(board, WidgetTasks)
     assert (board.widget, board.tasks[0].asks.question) == ("RankingBoard", "Why is RR = 1/2 = 0.5 less?")
     assert isinstance(ap, Exercise)
     assert (ap.asked, ap.answer, len(ap.hints)) == (AP, "0.250", 1)
-    assert isinstance(turn, Variant)
+    assert isinstance(turn, GeneratedExercise)
     assert (turn.topic, turn.level, turn.seed) == ("ap", 1, 2)
     assert isinstance(both, Quiz)
     assert both.reference == "RR of A is 1"
@@ -165,7 +165,7 @@ def test_emphasis_code_and_formulas_show_as_such_and_html_is_text(read):
     asked = "Is *P* `P@5`, or $\\frac{1}{2}$, <b>or</b> 2 * 3 &amp; {value of P of 1 0}?"
     plan = read(TEXT.replace("Which hold?", asked))
     question = plan.part("both").question
-    assert isinstance(question, Marked)
+    assert isinstance(question, MarkdownText)
     assert question == "Is P P@5, or \\frac{1}{2}, <b>or</b> 2 * 3 &amp; 1/2?"
     drawn = html_of(shown(question))
     assert drawn.startswith("Is <em>P</em> <code>P@5</code>, or <math")
@@ -520,8 +520,8 @@ def test_codes_and_files_of_a_version_are_taken_over_where_a_part_lives_on(read,
 def marks(text: str, tmp_path) -> dict[str, list[str]]:
     (file := tmp_path / "my_lesson.md").write_text(text, encoding="utf-8")
     found = read_text(file)
-    brought = brought_by(found)
-    return {place: [one.fault for one in marks_of(section, brought)] for place, section in questions_of(found)}
+    brought = data_of(found)
+    return {place: [one.fault for one in check_options(section, brought)] for place, section in questions_of(found)}
 
 
 def test_the_marked_answers_are_worked_out(tmp_path):
@@ -575,7 +575,7 @@ def test_a_question_that_names_another_measure_or_ranking_is_told(tmp_path, aske
     (file := tmp_path / "my_lesson.md").write_text(
         TWO[: TWO.index("## Choose")] + f"## Work out: it\n{asked}\n\nnumber: {number}\ngiven: {given}\n", "utf-8"
     )
-    found = [*slips(text := read_text(file), brought_by(text))]
+    found = [*check_tasks(text := read_text(file), data_of(text))]
     assert len(found) == bool(said)
     assert all(one.startswith(f"my_lesson.md, {said}") for one in found)
 
@@ -583,7 +583,7 @@ def test_a_question_that_names_another_measure_or_ranking_is_told(tmp_path, aske
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_no_slip_is_told_of_the_lessons_of_irlearn(lesson):
     text = read_text(Path(irlearn.__file__).parent / "exercises" / "course" / f"{lesson}.md")
-    assert [*slips(text, brought_by(text))] == []
+    assert [*check_tasks(text, data_of(text))] == []
 
 
 @pytest.mark.parametrize(

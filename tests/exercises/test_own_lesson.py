@@ -12,9 +12,9 @@ import pytest
 
 from irlearn import widgets
 from irlearn.cli import main
-from irlearn.exercises.lesson_data import Brought
+from irlearn.exercises.lesson_data import LessonData
 from irlearn.exercises.lesson_file import KINDS, read_lesson
-from irlearn.exercises.task_conditions import condition, has, told
+from irlearn.exercises.task_conditions import compile_feedback, condition, require_attribute
 from irlearn.widgets.lesson import widget_named
 
 FOLDER = Path(__file__).parents[2] / "lessons" / "instructor"
@@ -404,14 +404,14 @@ def test_the_names_of_widgets_on_the_page_are_there():
         each = [re.findall(r"`([^`]+)`", some) for some in names.split("; ")]
         for kind, some in zip(kinds.split(", "), each, strict=True):
             for name in some:
-                has(widget_named(kind), name.partition(".")[0])
+                require_attribute(widget_named(kind), name.partition(".")[0])
 
 
 def test_what_the_page_says_of_numbers_and_of_conditions_is_understood():
     for cell, *_ in rows("| in the text | is told as |"):
         for number in re.findall(r"`([^`]+)`", cell):
             if "of B" not in number:
-                assert told([number], Brought()) != number
+                assert compile_feedback([number], LessonData()) != number
     for cell, *_ in rows("| `done:` | is done when |"):
         for one in re.findall(r"`([^`]+)`", cell):
             assert callable(condition(one).done)

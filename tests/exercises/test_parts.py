@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from irlearn import AP, MAP, InputError, Ranking
-from irlearn.exercises import Exercise, LessonPlan, Option, Prediction, Quiz, Variant
+from irlearn.exercises import Exercise, GeneratedExercise, LessonPlan, Option, Prediction, Quiz
 from irlearn.exercises.lesson_parts import SEPARATOR
 
 TEN = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
@@ -27,17 +27,17 @@ def test_an_exercise_accepts_its_reference_and_names_the_rule_of_each_wrong_answ
 
 def test_a_right_answer_that_a_known_mistake_fits_too_does_not_settle_an_exercise() -> None:
     exercise = Exercise("ap", AP, TEN, "AP?")
-    assert exercise.check("0.7").unsettled
+    assert exercise.check("0.7").undecided
     assert exercise.told("0.7")
     assert not exercise.accepts("0.7")
 
 
 def test_a_variant_is_the_exercise_of_its_topic_under_its_own_id() -> None:
-    variant = Variant("turn-2", "map", seed=3, level=1)
+    variant = GeneratedExercise("turn-2", "map", seed=3, level=1)
     assert (variant.exercise.id, variant.exercise.topic, variant.exercise.level) == ("turn-2", "map", 1)
     assert variant.exercise is variant.exercise, "it is made once"
     assert variant.another().seed == 4
-    assert variant.another(9).question == Variant("x", "map", seed=9, level=1).question
+    assert variant.another(9).question == GeneratedExercise("x", "map", seed=9, level=1).question
 
 
 def test_a_quiz_with_several_right_options_wants_exactly_those() -> None:
@@ -63,7 +63,9 @@ def test_a_prediction_explains_a_number_by_its_derivation_and_a_choice_by_its_re
 
 
 def test_a_plan_gives_its_parts_and_names_measures_as_they_are_written() -> None:
-    plan = LessonPlan("05", "Grades", (Variant("turn-1", "ndcg"), Variant("which-ndcg-is-it", "ndcg")))
+    plan = LessonPlan(
+        "05", "Grades", (GeneratedExercise("turn-1", "ndcg"), GeneratedExercise("which-ndcg-is-it", "ndcg"))
+    )
     assert plan.part("turn-1") is plan.parts[0]
     assert plan.names == {"turn-1": "Your turn: nDCG", "which-ndcg-is-it": "Which nDCG is it"}
 
@@ -86,15 +88,18 @@ def test_a_plan_gives_its_parts_and_names_measures_as_they_are_written() -> None
             "'P@5 | R@5' is not among the options: P@5, AP, R@5",
         ),
         (
-            lambda: LessonPlan("03", "", (Variant("a", "ap"), Variant("a", "map"))),
+            lambda: LessonPlan("03", "", (GeneratedExercise("a", "ap"), GeneratedExercise("a", "map"))),
             "each part of lesson 03 has its own id; given twice: a",
         ),
         (
-            lambda: LessonPlan("03", "", (Variant("turn-1", "ap"),)).part("turn-7"),
+            lambda: LessonPlan("03", "", (GeneratedExercise("turn-1", "ap"),)).part("turn-7"),
             "lesson 03 has no part 'turn-7'; did you mean turn-1?",
         ),
-        (lambda: LessonPlan("03", "", (Variant("a", "ap"),)).part("zzz"), "lesson 03 has no part 'zzz'; it has a"),
-        (lambda: Variant("turn-1", "app").exercise, "no exercise topic is called 'app'; did you mean"),
+        (
+            lambda: LessonPlan("03", "", (GeneratedExercise("a", "ap"),)).part("zzz"),
+            "lesson 03 has no part 'zzz'; it has a",
+        ),
+        (lambda: GeneratedExercise("turn-1", "app").exercise, "no exercise topic is called 'app'; did you mean"),
         (lambda: Exercise("m", MAP, (), "?").check("1"), "MAP is a mean over topics"),  # type: ignore[arg-type]
     ],
 )

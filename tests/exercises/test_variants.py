@@ -14,9 +14,9 @@ from irlearn import RR, P, Ranking, exercises, widgets
 from irlearn.cli import main
 from irlearn.diagnosis import read_answer
 from irlearn.errors import InputError
-from irlearn.exercises import TOPICS, Exercise, Progress, Variant, exercise, exercise_of
+from irlearn.exercises import TOPICS, Exercise, GeneratedExercise, Progress, exercise, exercise_by_id
 from irlearn.exercises.generate import LEVELS
-from irlearn.exercises.hand_calculation import answers_of
+from irlearn.exercises.hand_calculation import split_answers
 from irlearn.exercises.question_text import hints_for
 
 SEEDS = 6
@@ -38,9 +38,9 @@ def test_the_variants_of_a_class_have_different_answers(topic: str) -> None:
 def test_the_id_of_an_exercise_makes_it_again(topic: str) -> None:
     made = exercise(topic, 3, level=1)
     assert made.id == f"{topic}:1:3"
-    assert exercise_of(made.id) == made
+    assert exercise_by_id(made.id) == made
     for place, one in enumerate(made.numbers, start=1):
-        assert exercise_of(f"{made.id}/{place}").asks.right == one.asks.right
+        assert exercise_by_id(f"{made.id}/{place}").asks.right == one.asks.right
 
 
 @pytest.mark.parametrize(
@@ -74,9 +74,9 @@ def test_the_id_of_an_exercise_makes_it_again(topic: str) -> None:
 def test_several_numbers_are_read_as_they_are_typed_or_not_at_all(typed: str, found: tuple[str, ...] | None) -> None:
     if found is None:
         with pytest.raises(InputError, match="RR and P@5"):
-            answers_of(typed, ("RR", "P@5"))
+            split_answers(typed, ("RR", "P@5"))
     else:
-        assert answers_of(typed, ("RR", "P@5")) == found
+        assert split_answers(typed, ("RR", "P@5")) == found
 
 
 @pytest.mark.parametrize(
@@ -105,9 +105,9 @@ def test_several_numbers_may_have_names_beside_them_or_a_slash_between(
 ) -> None:
     if found is None:
         with pytest.raises(InputError, match="wins and p"):
-            answers_of(typed, ("wins", "p"))
+            split_answers(typed, ("wins", "p"))
     else:
-        assert answers_of(typed, ("wins", "p")) == found
+        assert split_answers(typed, ("wins", "p")) == found
 
 
 def test_a_fraction_stays_one_number_where_one_is_asked_for() -> None:
@@ -176,7 +176,7 @@ def test_a_prediction_is_one_number() -> None:
 
 def test_the_widget_has_a_field_for_each_number_and_keeps_them(tmp_path: Path) -> None:
     kept = Progress("03", ["turn-1"], folder=tmp_path)
-    it = widgets.Exercise(Variant("turn-1", "rr", seed=5), progress=kept)
+    it = widgets.Exercise(GeneratedExercise("turn-1", "rr", seed=5), progress=kept)
     right = it.exercise.reference.split("; ")
     it.gesture(do="check", fields={"answer": right[0], "answer-1": ""})
     assert it.state == "open"
@@ -189,7 +189,7 @@ def test_the_widget_has_a_field_for_each_number_and_keeps_them(tmp_path: Path) -
     right = it.exercise.reference.split("; ")
     it.gesture(do="check", fields={"answer": right[0], "answer-1": right[1]})
     assert it.state == "done"
-    again = widgets.Exercise(Variant("turn-1", "rr", seed=5), progress=kept)
+    again = widgets.Exercise(GeneratedExercise("turn-1", "rr", seed=5), progress=kept)
     assert (again.state, again.exercise) == ("done", it.exercise)
     assert [f'value="{one}"' in again.static() for one in right] == [True, True]
 
@@ -237,7 +237,7 @@ def test_hints_of_p_hold_no_number_that_is_always_the_statistic(topic: str, leve
 
 
 def test_hints_name_a_precision_that_is_asked_for_beside_interpolation() -> None:
-    made = exercise_of("interpolated:2:3")
+    made = exercise_by_id("interpolated:2:3")
     assert made.names == ("IPrec@0.2", "P@7")
     there = next(hint for hint in made.hints if "Recall and precision there" in hint)
     assert "1/11 and 1/1, 2/11 and 2/2, 3/11 and P@7, 4/11 and 4/10" in there
@@ -263,7 +263,7 @@ def test_the_json_of_a_verdict_keeps_back_what_is_still_asked_for(topic: str, le
 def test_a_class_file_with_p_alone_does_not_tell_the_statistic(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    made = exercise_of("sign-test:2:8")
+    made = exercise_by_id("sign-test:2:8")
     wrong = next(answer for answer, rule in made.numbers[1].wrong if rule == "sign-point")
     long, wide = tmp_path / "long.csv", tmp_path / "wide.csv"
     long.write_text(f"exercise,answer\n{made.id}/2,{wrong}\n")

@@ -13,23 +13,24 @@ import pytest
 
 from irlearn import MAP, MRR, InputError, Ranking, explain, gMAP
 from irlearn.derivation import Binomial, kinds_of
-from irlearn.derivation.gains import DISCOUNTS, GAINS, GainScheme
+from irlearn.derivation.gains import DISCOUNTS, GAINS, DCGVariant
 from irlearn.diagnosis import Question
 from irlearn.expression import (
     Absolute,
     Call,
     Chance,
+    CompactProduct,
+    Division,
     Equation,
+    Highlighted,
     Line,
     Log,
-    Marked,
     Max,
     Min,
-    Minus,
     Name,
+    Negation,
     Node,
     Number,
-    Over,
     Phrase,
     Power,
     Product,
@@ -37,7 +38,6 @@ from irlearn.expression import (
     Root,
     Sentence,
     Sum,
-    Tight,
     equation,
     prefixed,
 )
@@ -206,7 +206,7 @@ def test_every_line_of_a_binomial_test_holds():
 def test_every_line_of_a_gain_scheme_holds(gain, discount, base, much):
     for ranking in rankings(5, much(8), 12):
         for ideal in ("judged", "retrieved"):
-            check_lines(GainScheme(gain, discount, base, ideal).of(ranking).equations)
+            check_lines(DCGVariant(gain, discount, base, ideal).of(ranking).equations)
 
 
 @pytest.mark.grid
@@ -266,38 +266,38 @@ def test_only_one_place_decides_on_parentheses_and_leaves_none_out():
         (Sum(1, 1) / 5, "(1 + 1) / 5"),
         (Number(half) / 3, "(1/2) / 3"),
         (Number(3) / half, "3 / (1/2)"),
-        (Number(2) / Over(3, 4), "2 / (3 / 4)"),
-        (Over(2, 3) / 4, "(2 / 3) / 4"),
+        (Number(2) / Division(3, 4), "2 / (3 / 4)"),
+        (Division(2, 3) / 4, "(2 / 3) / 4"),
         (Product(2, 3) / 4, "(2 · 3) / 4"),
-        (Product(2, Over(3, 4)), "2 · 3 / 4"),
-        (Product(Over(3, 4), 2), "(3 / 4) · 2"),
+        (Product(2, Division(3, 4)), "2 · 3 / 4"),
+        (Product(Division(3, 4), 2), "(3 / 4) · 2"),
         (Product(Sum(1, half), half), "(1 + 1/2) · 1/2"),
         (Product(half, half) ** Fraction(1, 3), "(1/2 · 1/2)^(1/3)"),
         (Number(half) ** 2, "(1/2)^2"),
         (Power(2, Sum(1, 3)), "2^(1 + 3)"),
         (Power(Power(2, 3), 2), "(2^3)^2"),
-        (Sum(5, Minus(Sum(1, 2))), "5 - (1 + 2)"),
+        (Sum(5, Negation(Sum(1, 2))), "5 - (1 + 2)"),
         (Sum(5, Sum(1, 2)), "5 + (1 + 2)"),
         (Sum(5, Number(-2)), "5 - 2"),
-        (Minus(Product(2, 3)) / 4, "(-2 · 3) / 4"),
+        (Negation(Product(2, 3)) / 4, "(-2 · 3) / 4"),
         (Ratio(1, Sum(2, 1)), "1/(2 + 1)"),
         (Ratio(Sum(2, 1), 3), "(2 + 1)/3"),
         (Ratio(1, Product(2, 3)), "1/(2 · 3)"),
         (Ratio(1, Ratio(2, 3)), "1/(2/3)"),
         (Ratio(3, Log(5)), "3/log2(5)"),
         (Root(3), "√3"),
-        (Root(Tight(p, r)), "√(P·R)"),
-        (Tight(1 + Number(4), p, r) / Sum(p, r), "(1 + 4)·P·R / (P + R)"),
+        (Root(CompactProduct(p, r)), "√(P·R)"),
+        (CompactProduct(1 + Number(4), p, r) / Sum(p, r), "(1 + 4)·P·R / (P + R)"),
         (Number(1) / Phrase("mean of ln"), "1 / (mean of ln)"),
-        (Absolute(Sum(3, Minus(5))), "|3 - 5|"),
+        (Absolute(Sum(3, Negation(5))), "|3 - 5|"),
         (2 * Chance("W at most", 3, of=0.1), "2 · P(W at most 3)"),
         (1 - Call("Φ", Number(1.96), of=0.975), "1 - Φ(1.960)"),
         (Min(Name("W+", 3), Name("W-", 7)), "min(W+, W-)"),
-        (Marked(Sum(1, 2), "differs") / 4, "(1 + 2) / 4"),
-        (Sum(1, Marked(Minus(2), key=3)), "1 - 2"),
+        (Highlighted(Sum(1, 2), "differs") / 4, "(1 + 2) / 4"),
+        (Sum(1, Highlighted(Negation(2), key=3)), "1 - 2"),
     ]:
         assert str(node) == text
-    assert says("2 / (3 / 4)", {}) == (Number(2) / Over(3, 4)).value
+    assert says("2 / (3 / 4)", {}) == (Number(2) / Division(3, 4)).value
 
 
 def random_node(rng: random.Random, depth: int) -> Node:
@@ -306,14 +306,16 @@ def random_node(rng: random.Random, depth: int) -> Node:
             [Number(rng.randint(1, 9)), Number(Fraction(rng.randint(1, 9), rng.randint(2, 9))), Log(rng.randint(2, 9))]
         )
     parts = [random_node(rng, depth - 1) for _ in range(rng.randint(2, 3))]
-    kind = rng.choice([Sum, Product, Tight, Over, Ratio, Max, Min, Power, Root, Minus, Marked, Absolute])
+    kind = rng.choice(
+        [Sum, Product, CompactProduct, Division, Ratio, Max, Min, Power, Root, Negation, Highlighted, Absolute]
+    )
     if kind is Power:
         return parts[0] ** rng.choice([2, Fraction(1, 2)]) if parts[0].value > 0 else parts[0]
     if kind is Root:
         return Root(Sum(*parts)) if Sum(*parts).value > 0 else parts[0]
-    if kind in (Minus, Marked, Absolute):
+    if kind in (Negation, Highlighted, Absolute):
         return kind(parts[0])
-    return kind(*parts[:2]) if kind in (Over, Ratio) else kind(*parts)
+    return kind(*parts[:2]) if kind in (Division, Ratio) else kind(*parts)
 
 
 def test_the_text_of_any_tree_reads_back_as_what_the_tree_is_worth(much):
@@ -363,7 +365,7 @@ HOSTILE = "\"><img src=x onerror=alert(1)><script>x</script>& ' $ \\ _ # % { } ^
         Name(HOSTILE, 1),
         Chance(HOSTILE, of=1, behind=HOSTILE),
         Call(HOSTILE, 1, of=1),
-        Sum(Marked(Name(HOSTILE), HOSTILE), 1) / 2,
+        Sum(Highlighted(Name(HOSTILE), HOSTILE), 1) / 2,
     ],
     ids=["name", "chance", "call", "look"],
 )
@@ -400,6 +402,6 @@ def test_a_gain_scheme_knows_the_fraction_that_the_measure_knows():
         "grades 1 2 3", missed="3 3"
     )  # its gains 1 and 7/2 add up to the ideal's 3/7, as does 3 of 7
     measure = explain(parse_measure("nDCG(dcg='exp-log2')@3"), ranking)
-    table = GainScheme(gain="exponential", cutoff=3).of(ranking)
+    table = DCGVariant(gain="exponential", cutoff=3).of(ranking)
     assert table.fraction == measure.fraction == Fraction(3, 7)
     assert table.lines[-1] == "nDCG@3 = DCG@3 / IDCG@3 = 6.393 / 14.92 = 3/7 = 0.4286"

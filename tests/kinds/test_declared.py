@@ -8,9 +8,9 @@ import pytest
 
 from irlearn.diagnosis import MISCONCEPTIONS
 from irlearn.kinds import KINDS
-from irlearn.kinds.declare import Case, Declared
+from irlearn.kinds.declare import Case, DeclaredQuantity
 
-DECLARED = {name: kind for name, kind in KINDS.items() if issubclass(kind, Declared)}
+DECLARED = {name: kind for name, kind in KINDS.items() if issubclass(kind, DeclaredQuantity)}
 ASKED = [kind(one) for kind in DECLARED.values() for one in kind.statistics]
 MORE = {
     "bandit-posterior": (
@@ -138,7 +138,7 @@ def test_wrong_rules_give_what_they_give_where_all_steps_are_worked_out_anew(ask
         return [made.value if (made := one.made(case)) else case.right for case in cases for one in rules]
 
     shared = values()
-    monkeypatch.setattr(Declared, "made_of", classmethod(lambda kind, _: tuple(one.name for one in kind.steps)))
+    monkeypatch.setattr(DeclaredQuantity, "made_of", classmethod(lambda kind, _: tuple(one.name for one in kind.steps)))
     assert values() == shared
 
 

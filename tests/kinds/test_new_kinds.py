@@ -12,11 +12,11 @@ from scipy import stats
 from sklearn.metrics import cohen_kappa_score
 
 from irlearn import InputError, check, explain, widgets
-from irlearn.derivation import kinds_of, parse_asked
+from irlearn.derivation import kinds_of, parse_quantity
 from irlearn.derivation.quantity import AGREEMENT
 from irlearn.diagnosis.question import Question
 from irlearn.exercises import exercise
-from irlearn.exercises.hand_calculation import spelled
+from irlearn.exercises.hand_calculation import answer_text
 from irlearn.kinds import LinearKappa, QuadraticKappa, Spearman
 
 WEIGHTED = {"linear": LinearKappa(), "quadratic": QuadraticKappa()}
@@ -192,7 +192,9 @@ def test_a_wrong_number_that_people_get_is_traced(identity):
 
 def test_every_wrong_rule_of_theirs_is_above():
     names = (LinearKappa.name, QuadraticKappa.name, Spearman.name)
-    known = {one.id for name in names for one in Question(parse_asked(name), kinds_of(AGREEMENT)[name].example).known}
+    known = {
+        one.id for name in names for one in Question(parse_quantity(name), kinds_of(AGREEMENT)[name].example).known
+    }
     assert known <= {*BY_HAND}
     assert len(known) >= 4 * len(names)
 
@@ -206,5 +208,5 @@ def test_an_exercise_names_the_rule_behind_a_wrong_number(topic):
         for number in made.numbers:
             for one in number.mistakes:
                 differ += 1
-                assert one.id in number.told(spelled(one.value, number.places))
+                assert one.id in number.told(answer_text(one.value, number.places))
     assert differ >= 9

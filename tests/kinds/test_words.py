@@ -11,13 +11,13 @@ import pytest
 
 from irlearn import AP, Judged, Ranking, nDCG
 from irlearn.derivation import paired_tests
-from irlearn.derivation.quantity import first_steps, sentences, told as said_of
+from irlearn.derivation.quantity import first_steps, load_sentences, sentences_by_row as said_of
 from irlearn.diagnosis import MISCONCEPTIONS
 from irlearn.exercises import TOPICS
 from irlearn.exercises.question_text import hints_for, question_for
 from irlearn.kinds import KINDS, question_words as telling
 from irlearn.kinds.kappa import Kappa, KappaCase
-from irlearn.kinds.question_words import WORDINGS, OfCase
+from irlearn.kinds.question_words import WORDINGS, DeclaredWording
 
 MORE = {"next-judgment": " | document d2 | after 2 | run A", "bandit-posterior": " | run A | gamma .5"}
 TABLES = ("spoken", "why", "says")
@@ -63,7 +63,7 @@ def questions():
 
 
 def test_each_sentence_is_said_of_some_question():
-    files = [sentences(str(file)) for file in FILES]
+    files = [load_sentences(str(file)) for file in FILES]
     sections = [section for file in files for section in (*file.items(), *file.get("wording", {}).items())]
     idle = [(kind, row, *pattern(row)) for kind, words in sections if kind not in SILENT for row in rows_of(words)]
     said = chain(
@@ -85,7 +85,7 @@ def test_each_sentence_is_said_of_some_question():
 def test_wording_raises_an_error_for_a_section_that_does_not_exist(monkeypatch):
     monkeypatch.setattr(KappaCase, "wording", "no-such-section")
     with pytest.raises(KeyError, match="no-such-section"):
-        _ = OfCase(Kappa).words
+        _ = DeclaredWording(Kappa).words
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

@@ -11,9 +11,9 @@ import pytest
 from pages import PAGES, cells, instructor, told
 
 from irlearn import CG, RR, P, Ranking, datasets, nDCG, precision_recall, widgets
-from irlearn.derivation.gains import GainScheme
+from irlearn.derivation.gains import DCGVariant
 from irlearn.diagnosis import check
-from irlearn.exercises import Exercise, Variant
+from irlearn.exercises import Exercise, GeneratedExercise
 from irlearn.exercises.course import LESSONS
 from irlearn.exercises.hand_calculation import label_of
 from irlearn.markup import div
@@ -100,7 +100,7 @@ def brought_back() -> bool:
 
 def ndcg_of_orders(gain: str) -> list[float]:
     return [
-        float(GainScheme(gain=gain).of(Ranking(list(one), FIVE.judged)).ndcg) for one in set(permutations(FIVE.grades))
+        float(DCGVariant(gain=gain).of(Ranking(list(one), FIVE.judged)).ndcg) for one in set(permutations(FIVE.grades))
     ]
 
 
@@ -115,7 +115,7 @@ CLAIMS: list[tuple[str, str, Callable[[], bool]]] = [
     (
         "00",
         "says that this number cannot tell yet, and asks for one more digit",
-        lambda: check(RR, SIXTH, "0.2").unsettled and check(RR, SIXTH, "0.17").telling,
+        lambda: check(RR, SIXTH, "0.2").undecided and check(RR, SIXTH, "0.17").conclusive,
     ),
     ("02", "a list of at most k documents cannot raise its P@k by leaving one out", leaving_out_raises_nothing),
     ("02", "Ana: 9/50. Ben: 1/2, as for the even result", lambda: (Fraction(9, 10) + Fraction(1, 10)) / 2 == 1 / 2),
@@ -160,7 +160,7 @@ def calculations() -> list[Exercise]:
     """Each hand calculation of these lessons, as the lesson begins with it."""
     parts = [part for lesson in HERE for part in LESSONS[lesson].parts]
     found = [getattr(part, "of", part) for part in parts]
-    return [getattr(one, "exercise", one) for one in found if isinstance(one, Exercise | Variant)]
+    return [getattr(one, "exercise", one) for one in found if isinstance(one, Exercise | GeneratedExercise)]
 
 
 def test_the_label_of_a_field_names_what_its_question_asks_for():

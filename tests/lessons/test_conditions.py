@@ -14,7 +14,7 @@ from shown import cells_of
 from task_solutions import NEAR_MISSES, SOLUTIONS, Solve
 
 from irlearn import InputError, widgets
-from irlearn.exercises import LessonPlan, Play, Task, course
+from irlearn.exercises import LessonPlan, Task, WidgetTasks, course
 from irlearn.exercises.course import LESSONS
 from irlearn.exercises.task_conditions import COMPARED, NUMBER
 
@@ -22,7 +22,7 @@ TASKS = [
     (lesson, part.id, task.id)
     for lesson, plan in LESSONS.items()
     for part in plan.parts
-    if isinstance(part, Play)
+    if isinstance(part, WidgetTasks)
     for task in part.tasks
     if task.done is not None
 ]

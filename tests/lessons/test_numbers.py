@@ -12,7 +12,7 @@ from shown import texts
 from told_numbers import TIED
 
 from irlearn.errors import InputError
-from irlearn.exercises import Exercise, Variant
+from irlearn.exercises import Exercise, GeneratedExercise
 from irlearn.exercises.course import LESSONS
 from irlearn.exercises.lesson_parts import Answered
 
@@ -80,7 +80,7 @@ def prose(page: str) -> Iterator[str]:
 
 def accepted(part: Answered, number: str) -> bool:
     try:
-        return isinstance(getattr(part, "of", part), Exercise | Variant) and part.accepts(number)
+        return isinstance(getattr(part, "of", part), Exercise | GeneratedExercise) and part.accepts(number)
     except InputError:
         return False
 

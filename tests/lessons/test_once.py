@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 from pages import PAGES, asked, cells, runs, words
 
-from irlearn.exercises import Variant
+from irlearn.exercises import GeneratedExercise
 
 LONG = 8  # words
 INSTRUCTIONS = re.compile(
@@ -33,7 +33,7 @@ def said(lesson: str) -> list[tuple[str, bool, bool, str]]:
             found.append((f"cell {cell.id}", False, False, cell.source))
         for part in cell.parts:
             for name, it, question in asked(part):
-                found.append((f"part {name}", True, isinstance(it, Variant), INSTRUCTIONS.sub("", question)))
+                found.append((f"part {name}", True, isinstance(it, GeneratedExercise), INSTRUCTIONS.sub("", question)))
     return found
 
 

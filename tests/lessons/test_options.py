@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from irlearn.exercises import LessonPlan, Play, Prediction, Quiz
+from irlearn.exercises import LessonPlan, Prediction, Quiz, WidgetTasks
 from irlearn.exercises.course import LESSONS
 
 ENOUGH = 4
@@ -15,7 +15,7 @@ ENOUGH = 4
 def questions(plan: LessonPlan) -> Iterator[Quiz]:
     """The questions of a lesson that have one right option, those of its tasks among them."""
     for part in plan.parts:
-        tasks = part.tasks if isinstance(part, Play) else ()
+        tasks = part.tasks if isinstance(part, WidgetTasks) else ()
         asked = [task.asks for task in tasks] or [part.of if isinstance(part, Prediction) else part]
         yield from (one for one in asked if isinstance(one, Quiz) and not one.several)
 

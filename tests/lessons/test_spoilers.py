@@ -11,7 +11,7 @@ from pages import ANY, PAGES, asked, cells, says, told, value, words
 from shown import texts
 
 from irlearn import P, Ranking, widgets
-from irlearn.exercises import Exercise, Play, Prediction, Quiz
+from irlearn.exercises import Exercise, Prediction, Quiz, WidgetTasks
 from irlearn.exercises.lesson_parts import Part, Task
 from irlearn.simulation.leaderboard import aligned_pair
 
@@ -99,7 +99,7 @@ def before(lesson: str) -> Iterator[tuple[str, Part | Task, list[tuple[str, str]
     for cell in cells(lesson):
         if not cell.code:
             earlier.append((cell.id, cell.source))
-        elif not cell.parts or isinstance(cell.parts[0], Play):
+        elif not cell.parts or isinstance(cell.parts[0], WidgetTasks):
             earlier.append((f"{cell.id}, shown", shown(lesson).get(cell.id, "")))
         for part in cell.parts:
             for name, it, _ in asked(part):

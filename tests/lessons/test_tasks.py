@@ -15,20 +15,20 @@ from task_keys import WALKS
 from task_solutions import SOLUTIONS
 
 from irlearn import widgets
-from irlearn.exercises import Play, course
+from irlearn.exercises import WidgetTasks, course
 from irlearn.exercises.course import LESSONS
 from irlearn.exercises.lesson_file import read_lesson
-from irlearn.exercises.task_conditions import DEEDS, SAYINGS
+from irlearn.exercises.task_conditions import NAMED_CONDITIONS, NAMED_MESSAGES
 from irlearn.widgets import task_checks
 from irlearn.widgets.lesson import widget_named
 
 OFFERED = re.compile(r'<button[^>]*data-what="tell"(?![^>]*disabled)')
 FOLDER = Path(__file__).parents[2] / "lessons"
-PLAYS = [(lesson, part.id) for lesson, plan in LESSONS.items() for part in plan.parts if isinstance(part, Play)]
+PLAYS = [(lesson, part.id) for lesson, plan in LESSONS.items() for part in plan.parts if isinstance(part, WidgetTasks)]
 
 
 @pytest.fixture(params=PLAYS, ids="-".join, scope="module")
-def played(request, tmp_path_factory) -> Iterator[tuple[widgets.Lesson, Play, Any]]:
+def played(request, tmp_path_factory) -> Iterator[tuple[widgets.Lesson, WidgetTasks, Any]]:
     """A lesson, one of its plays, and the widget that the notebook shows with it; the second test finds it reset."""
     lesson, identity = request.param
     shown: dict[str, Any] = {}
@@ -108,8 +108,8 @@ def test_deeds_read_public_names_only_and_each_is_named_by_a_lesson():
     tree = ast.parse(Path(task_checks.__file__).read_text(encoding="utf-8"))
     assert [node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr[0] == "_"] == []
     texts = " ".join(path.read_text(encoding="utf-8") for path in Path(course.__file__).parent.glob("*.md"))
-    assert [name for name in DEEDS if f"done: {name}\n" not in texts] == []
-    assert [name for name in SAYINGS if f"{{{name}}}" not in texts] == []
+    assert [name for name in NAMED_CONDITIONS if f"done: {name}\n" not in texts] == []
+    assert [name for name in NAMED_MESSAGES if f"{{{name}}}" not in texts] == []
 
 
 @pytest.mark.parametrize("lesson", LESSONS)

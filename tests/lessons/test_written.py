@@ -16,7 +16,7 @@ from types import ModuleType
 import pytest
 from pages import ANY, says
 
-from irlearn.exercises import LessonPlan, Play, Prediction, Quiz, course
+from irlearn.exercises import LessonPlan, Prediction, Quiz, WidgetTasks, course
 from irlearn.exercises.course import LESSONS
 
 FOLDER = Path(course.__file__).parent
@@ -59,7 +59,7 @@ def questions(plan: LessonPlan) -> dict[str, Quiz]:
         quiz = part.of if isinstance(part, Prediction) else part
         if isinstance(quiz, Quiz):
             found[part.id] = quiz
-        if isinstance(part, Play):
+        if isinstance(part, WidgetTasks):
             found |= {f"{part.id}/{one.id}": one.asks for one in part.tasks if one.asks}
     return found
 

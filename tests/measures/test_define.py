@@ -25,7 +25,7 @@ from irlearn import (
     solve,
 )
 from irlearn.conventions import score
-from irlearn.derivation import parse_asked, parse_significance
+from irlearn.derivation import parse_quantity, parse_significance
 from irlearn.derivation.parse_question import _also
 from irlearn.diagnosis import misconceptions_about
 from irlearn.errors import InputError
@@ -70,7 +70,7 @@ def test_it_is_explained_in_fractions(measure):
 
 def test_it_is_checked_without_wrong_rules(measure):
     assert misconceptions_about(measure) == ()
-    assert check(measure, RANKING, "5/8").telling
+    assert check(measure, RANKING, "5/8").conclusive
     assert check(measure, RANKING, "0.63").correct
     assert check(measure, RANKING, "0.5").outcome == "unknown"
     assert "lies between 0 and 1" in check(measure, RANKING, "1.5").headline
@@ -197,4 +197,4 @@ def test_the_names_of_tests_are_taken_and_a_measures_name_wins_over_one_nearly_o
     assert words <= TESTS
     signs = define("Signs", lambda top: top.hits(1) / 9, title="t", formula="f", why="w")
     assert parse_significance("Signs") is None
-    assert parse_asked("Signs") == signs
+    assert parse_quantity("Signs") == signs

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from irlearn import AP, MAP, F, InputError, P, gMAP, parse_measure
-from irlearn.derivation import parse_asked
+from irlearn.derivation import parse_quantity
 from irlearn.measures import ERR, IPrec, Mean, nDCG, parse_measures
 from irlearn.ranking import Ranking
 
@@ -40,7 +40,7 @@ def said(text: str) -> str:
     ],
 )  # fmt: skip
 def test_names_from_elsewhere_are_read_as_the_names_here(text, meant):
-    assert repr(parse_measure(text)) == repr(parse_asked(text)) == meant
+    assert repr(parse_measure(text)) == repr(parse_quantity(text)) == meant
     assert parse_measure(meant) == parse_measure(text)
 
 
@@ -125,7 +125,7 @@ def test_what_names_no_measure_is_refused_in_one_sentence(text, part):
     ],
 )
 def test_blanks_of_any_kind_are_blanks(text):
-    assert parse_measure(text) == parse_asked(text) == nDCG @ 10
+    assert parse_measure(text) == parse_quantity(text) == nDCG @ 10
     assert parse_measures(f"{text},\u00a0AP") == (nDCG @ 10, AP)
 
 

@@ -31,7 +31,7 @@ from irlearn import (
     parse_measure,
     solve,
 )
-from irlearn.diagnosis import ask
+from irlearn.diagnosis import make_question
 from irlearn.exercises.question_text import hints_for
 from irlearn.numbers import fixed
 
@@ -171,7 +171,7 @@ def test_wrong_rules_with_gains_between_whole_numbers_are_what_their_lines_say(m
     asked = measure(gains=BETWEEN.gains, discount=discount) @ 4
     ranking = Ranking.parse("1 3 0 2 1", missed="2 3")
     assert check(asked, ranking, fixed(asked.of(ranking), 4)).correct
-    made = {one.id.partition("-")[2]: one for one in ask(asked, ranking).mistakes}
+    made = {one.id.partition("-")[2]: one for one in make_question(asked, ranking).mistakes}
     assert len(made) > 12
     for one in made.values():
         assert one.working().value == pytest.approx(one.value)
@@ -248,7 +248,7 @@ def test_an_answer_by_a_named_option_is_right_by_that_convention(measure, rankin
     assert (verdict.outcome, verdict.diagnoses[0].id) == ("other definition", rule)
     assert named in verdict.headline
     if named.startswith((*"ADnBC",)) and "=" in named and rule != "ap-over-all":
-        assert check(parse_measure(named), ranking, answer).telling
+        assert check(parse_measure(named), ranking, answer).conclusive
 
 
 @pytest.mark.parametrize(
@@ -268,7 +268,7 @@ def test_an_answer_by_a_named_option_is_right_by_that_convention(measure, rankin
 def test_an_option_is_worked_out_checked_and_hinted_at_like_any_measure(measure, ranking):
     derivation = explain(measure, ranking)
     assert all("{" not in hint.replace(repr(measure), "") for hint in hints_for(measure, ranking))
-    assert check(measure, ranking, derivation.exact if derivation.fraction else f"{derivation.value:.6f}").telling
+    assert check(measure, ranking, derivation.exact if derivation.fraction else f"{derivation.value:.6f}").conclusive
     assert derivation.to_latex()
     assert parse_measure(repr(measure)) == measure
     assert "Not yet" in str(check(measure, ranking, "0.0123"))

@@ -29,13 +29,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from told_apart import unseparated, unseparated_of
 
 from irlearn import AP, Ranking, check, nDCG
-from irlearn.diagnosis import Mistake, Question, Verdict, judge, read_answer
+from irlearn.diagnosis import Question, Verdict, WrongAnswer, check_question, read_answer
 from irlearn.diagnosis.question import same
 from irlearn.diagnosis.verdict import UNKNOWN, WRONG
 from irlearn.errors import InputError
 from irlearn.exercises import TOPICS, Exercise, exercise
 from irlearn.exercises.generate import REFINED, UNSEPARABLE
-from irlearn.exercises.hand_calculation import spelled
+from irlearn.exercises.hand_calculation import answer_text
 
 LEVELS = (1, 2, 3)
 
@@ -56,7 +56,7 @@ def exercises() -> Iterator[tuple[Exercise, Question]]:
                 yield made(topic, level, seed)
 
 
-def wrong_numbers() -> Iterator[tuple[Exercise, Question, Mistake]]:
+def wrong_numbers() -> Iterator[tuple[Exercise, Question, WrongAnswer]]:
     """Exercises with each of their wrong numbers."""
     for one, question in exercises():
         for mistake in question.mistakes:
@@ -68,11 +68,11 @@ def named(cases: int) -> tuple[int, int, int, list[str]]:
     differ = found = first = 0
     lost = []
     for one, question, mistake in islice(wrong_numbers(), cases):
-        answer = spelled(mistake.value, one.places)
+        answer = answer_text(mistake.value, one.places)
         if read_answer(answer).fits(question.right):
             continue
         differ += 1
-        ids = [diagnosis.id for diagnosis in judge(question, answer).diagnoses]
+        ids = [diagnosis.id for diagnosis in check_question(question, answer).diagnoses]
         found += mistake.id in ids
         first += ids[:1] == [mistake.id]
         if mistake.id not in ids:
@@ -84,16 +84,16 @@ def spellings(one: Exercise, question: Question, random: Random) -> Iterator[str
     """The right answer as learners write it."""
     right = question.right
     digits = random.choice((2, 3, 4, 5, 6))
-    yield spelled(float(right) if isinstance(right, Fraction) else right, digits)
-    yield spelled(right, digits).replace(".", ",")
+    yield answer_text(float(right) if isinstance(right, Fraction) else right, digits)
+    yield answer_text(right, digits).replace(".", ",")
     if 0 <= right <= 1:
-        yield f"{spelled(100 * float(right), random.choice((1, 2, 3)))}%"
+        yield f"{answer_text(100 * float(right), random.choice((1, 2, 3)))}%"
     if isinstance(right, Fraction):
         times = random.randrange(2, 9)
         yield str(right)
         yield f"{right.numerator * times}/{right.denominator * times}"
-        yield f"{spelled(float(right) * 7, 4)} / 7"
-        yield f"{right} = {spelled(right, 3)}"
+        yield f"{answer_text(float(right) * 7, 4)} / 7"
+        yield f"{right} = {answer_text(right, 3)}"
     for written in one.solution.equation.split(" = ")[1:-1]:
         try:
             read_answer(written)
@@ -109,8 +109,8 @@ def right_answers(cases: int) -> tuple[int, list[str]]:
     for one, question in exercises():
         for answer in spellings(one, question, random):
             tried += 1
-            verdict = judge(question, answer)
-            if not (verdict.correct or verdict.unsettled):
+            verdict = check_question(question, answer)
+            if not (verdict.correct or verdict.undecided):
                 refused.append(f"{one.id} {answer}")
             if tried == cases:
                 return tried, refused
@@ -143,7 +143,7 @@ def settled(exercises: Iterable[Exercise]) -> dict[str, list[str]]:
             percent = f"{Decimal(short) * 100:f}%"
             found["refused"] += [] if one.accepts(percent) else [f"{one.id} {percent}"]
         found["rounded off"] += [] if one.accepts(one.answer) else [given]
-        less = spelled(float(right), one.places - 1)
+        less = answer_text(float(right), one.places - 1)
         found["coarse"] += [f"{one.id} {less}"] if one.accepts(less) and not read_answer(less).is_exactly(right) else []
         same_number = [rule.id for rule in one.asks.known if same(rule.value, right) and not rule.rare]
         found["not told apart"] += [f"{one.id} {rule}" for rule in same_number]
@@ -156,7 +156,7 @@ def random_verdicts(cases: int, digits: int) -> Iterator[tuple[Exercise, Verdict
     for one, question in islice(exercises(), cases):
         highest = question.asked.range[1]
         highest = highest if highest < inf else max(1.0, 2 * float(question.right))
-        yield one, judge(question, f"{random.uniform(0, highest):.{digits}f}")
+        yield one, check_question(question, f"{random.uniform(0, highest):.{digits}f}")
 
 
 def random_numbers(cases: int, digits: int = 4) -> Counter[tuple[str, str]]:
@@ -168,7 +168,7 @@ def blamed(cases: int, digits: int) -> Counter[str]:
     """How many random numbers each class blames first: one rule, two together, a rounding, each kind of hint."""
     found: Counter[str] = Counter()
     for _, verdict in random_verdicts(cases, digits):
-        first = [] if verdict.correct or verdict.unsettled else [one.id for one in verdict.diagnoses][:1]
+        first = [] if verdict.correct or verdict.undecided else [one.id for one in verdict.diagnoses][:1]
         if verdict.outcome == WRONG:
             found["two rules together" if "+" in first[0] else "one rule"] += 1
         elif first or verdict.hints:
@@ -183,7 +183,7 @@ def ambiguous(cases: int, digits: int) -> tuple[int, int, int]:
     """
     tried = right = several = 0
     for one, question, mistake in islice((each for each in wrong_numbers() if not each[2].rare), cases):
-        answer = read_answer(spelled(float(mistake.value), digits))
+        answer = read_answer(answer_text(float(mistake.value), digits))
         tried += 1
         if answer.fits(question.right):
             right += 1

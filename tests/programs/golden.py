@@ -27,8 +27,8 @@ from frozen import grid
 from frozen.calculations import about
 from told_apart import unseparated_of
 
-from irlearn.derivation import Significance, explain, parse_asked
-from irlearn.diagnosis import Question, ask
+from irlearn.derivation import HandQuantity, explain, parse_quantity
+from irlearn.diagnosis import Question, make_question
 from irlearn.errors import InputError
 from irlearn.exercises import TOPICS, Exercise, exercise
 from irlearn.kinds import KINDS
@@ -44,7 +44,7 @@ def exercises(seeds: int) -> Iterator[Exercise]:
     return (exercise(name, seed, level=level) for name in TOPICS for level in (1, 2, 3) for seed in range(1, seeds + 1))
 
 
-def drawn() -> Iterator[tuple[type[Significance], str, Any]]:
+def drawn() -> Iterator[tuple[type[HandQuantity], str, Any]]:
     """What the topics draw for kinds of numbers, before exercises are searched for: it depends on no wrong rule.
 
     Between them stands which draw it was, so that a new topic, or another order of them, leaves the sample as it was.
@@ -52,7 +52,7 @@ def drawn() -> Iterator[tuple[type[Significance], str, Any]]:
     for name, level, seed in product(TOPICS, (1, 2, 3), range(4)):
         asked, given = TOPICS[name].draw(Random(f"golden {name} {level} {seed}"), level)
         one = asked[0] if isinstance(asked, tuple) else asked
-        if isinstance(one, Significance):
+        if isinstance(one, HandQuantity):
             yield type(one), f"{name} {level} {seed}", given
 
 
@@ -85,8 +85,8 @@ def number(value: Fraction | float) -> str:
 def told(notation: str, given: Any) -> Told:
     """The calculation of a number and its wrong rules, or the sentence that refuses it."""
     try:
-        asked = parse_asked(notation)
-        question: Question = ask(asked, given)
+        asked = parse_quantity(notation)
+        question: Question = make_question(asked, given)
         worked = explain(asked, question.given)
     except InputError as error:
         return {"refused": str(error)}

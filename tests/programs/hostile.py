@@ -880,9 +880,9 @@ def _exercise(*arguments: Any, **options: Any) -> Any:
 
 
 def _exercise_of(*arguments: Any) -> Any:
-    from irlearn.exercises import exercise_of
+    from irlearn.exercises import exercise_by_id
 
-    return exercise_of(*arguments)
+    return exercise_by_id(*arguments)
 
 
 def _described(value: Any) -> str:

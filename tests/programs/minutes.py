@@ -17,7 +17,7 @@ sys.path.append(str(Path(__file__).parents[1]))  # what programs and tests share
 
 from pages import FOLDER, PAGES, asked, cells
 
-from irlearn.exercises import Exercise, Play
+from irlearn.exercises import Exercise, WidgetTasks
 from irlearn.exercises.lesson_parts import Part
 
 WORDS = 180  # a minute
@@ -48,7 +48,7 @@ class Sitting:
 
 def seconds(part: Part) -> int:
     """How long a part takes beside its words."""
-    if isinstance(part, Play):
+    if isinstance(part, WidgetTasks):
         return TASK * len(part.tasks)
     of = getattr(part, "of", part)
     if not isinstance(of, Exercise):

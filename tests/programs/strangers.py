@@ -23,8 +23,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from irlearn.derivation import parse_asked, parse_given
-from irlearn.diagnosis import Question, Verdict, ask, judge
+from irlearn.derivation import parse_input, parse_quantity
+from irlearn.diagnosis import Question, Verdict, check_question, make_question
 from irlearn.diagnosis.verdict import WRONG
 from irlearn.errors import InputError
 
@@ -34,14 +34,14 @@ NOT_ASKED = "cannot be asked"
 
 def question_of(one: dict[str, Any]) -> Question:
     """What was asked."""
-    asked = parse_asked(one["measure"])
+    asked = parse_quantity(one["measure"])
     totals = [int(part) for part in str(one["relevant"]).split(",")] if one["relevant"] is not None else None
-    return ask(asked, parse_given(asked, one["ranking"], relevant=totals, missed=one["missed"] or ""))
+    return make_question(asked, parse_input(asked, one["ranking"], relevant=totals, missed=one["missed"] or ""))
 
 
 def verdict_of(one: dict[str, Any]) -> Verdict:
     """The verdict on a posted number."""
-    return judge(question_of(one), one["posted"])
+    return check_question(question_of(one), one["posted"])
 
 
 def blame(questions: list[dict[str, Any]], each: int) -> None:
@@ -57,7 +57,7 @@ def blame(questions: list[dict[str, Any]], each: int) -> None:
         highest = highest if highest < inf else max(1.0, 2 * float(question.right))
         name = question.asked.name
         for _ in range(each):
-            verdict = judge(question, f"{random.uniform(0, highest):.3f}")
+            verdict = check_question(question, f"{random.uniform(0, highest):.3f}")
             tried[name] += 1
             if verdict.outcome == WRONG:
                 blamed[name] += 1

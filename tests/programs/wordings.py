@@ -20,14 +20,14 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from irlearn import InputError, explain
-from irlearn.derivation import parse_asked, parse_given
+from irlearn.derivation import parse_input, parse_quantity
 
 
 def value_of(one: dict[str, Any], text: str, relevant: str | None) -> float:
     """The value of a question on one text."""
-    asked = parse_asked(one["measure"])
+    asked = parse_quantity(one["measure"])
     totals = [int(part) for part in str(relevant).split(",")] if relevant is not None else None
-    given = parse_given(asked, text, relevant=totals, missed=one["missed"] or "" if text == one["ranking"] else "")
+    given = parse_input(asked, text, relevant=totals, missed=one["missed"] or "" if text == one["ranking"] else "")
     return explain(asked, given).value
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from irlearn import F, P, Ranking
-from irlearn.derivation import parse_asked, parse_given
+from irlearn.derivation import parse_input, parse_quantity
 
 ALIKE = [
     ("AP", "a > b > c; relevant: b", "0 1 0"),
@@ -69,14 +69,14 @@ ALIKE = [
 
 @pytest.mark.parametrize(("measure", "text", "plain"), ALIKE)
 def test_a_wording_is_read_as_the_plain_text_is(measure, text, plain):
-    asked = parse_asked(measure)
-    assert parse_given(asked, text) == parse_given(asked, plain)
+    asked = parse_quantity(measure)
+    assert parse_input(asked, text) == parse_input(asked, plain)
 
 
 def test_one_document_that_is_neither_retrieved_nor_relevant_is_judged():
-    assert parse_given(P, "TP 2, FP 1, FN 1, TN 1") == Ranking.parse("1 1 0", missed="1 0")
+    assert parse_input(P, "TP 2, FP 1, FN 1, TN 1") == Ranking.parse("1 1 0", missed="1 0")
 
 
 def test_shares_that_twenty_documents_have_exactly_are_not_said_to_be_rounded():
-    assert "rounded" not in parse_given(F, "P = 0.15, R = 0.6").read_as
-    assert "rounded" in parse_given(F, "P = 0.19, R = 0.6").read_as
+    assert "rounded" not in parse_input(F, "P = 0.15, R = 0.6").read_as
+    assert "rounded" in parse_input(F, "P = 0.19, R = 0.6").read_as

@@ -8,7 +8,7 @@ import pytest
 from worded import refusal_of, value
 
 from irlearn import MAP, InputError, Ranking, check, explain
-from irlearn.derivation import parse_asked, parse_given
+from irlearn.derivation import parse_input, parse_quantity
 
 READ = [
     "1 0 1 | | 0 1",
@@ -71,7 +71,7 @@ def test_an_empty_place_that_may_be_an_accident_is_asked_about(text):
     ],
 )
 def test_the_numbers_of_relevant_documents_tell_how_many_queries_there_are(text, relevant, found):
-    rankings = parse_given(MAP, text, relevant=relevant)
+    rankings = parse_input(MAP, text, relevant=relevant)
     assert [len(one.judged) - one.judged.count(0) for one in rankings] == relevant
     assert explain(MAP, rankings).fraction == Fraction(found)
 
@@ -100,7 +100,7 @@ def test_scores_of_a_system_that_are_missing_are_refused():
 
 @pytest.mark.parametrize("measure", ["mean P@5", "mean P", "mean R", "mean F", "mean nDCG@10", "MRR", "mean RBP"])
 def test_a_query_that_retrieved_nothing_is_worth_0(measure):
-    asked = parse_asked(measure)
+    asked = parse_quantity(measure)
     with_none = explain(asked, [Ranking.parse("1 0 1"), Ranking([]), Ranking.parse("0 1")]).value
     without = explain(asked, [Ranking.parse("1 0 1"), Ranking.parse("0 1")]).value
     assert with_none == pytest.approx(without * 2 / 3)

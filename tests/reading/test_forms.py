@@ -9,7 +9,7 @@ import pytest
 from worded import refusal_of, value
 
 from irlearn import MAP, MRR, InputError, Ranking
-from irlearn.derivation import parse_given
+from irlearn.derivation import parse_input
 from irlearn.reading import FirstHits, notation, read_queries, read_wording
 from irlearn.reading.lexicon import data
 from irlearn.reading.reader import nearest
@@ -46,16 +46,16 @@ q4 Q0 c 1 0.9 me"""
 
 
 def test_topics_of_pasted_lines_that_lack_a_list_or_judgments_are_named_once():
-    rankings = parse_given(MAP, PASTED)
+    rankings = parse_input(MAP, PASTED)
     assert [one.echo for one in rankings] == [
         "Read as 1 rank, relevant at 1; 1 relevant in all; left out: q3 (not in the run), q4 (not judged).",
         "Read as 1 rank, none of them relevant, unjudged at 1; 1 relevant in all.",
     ]
     more = "\n".join(f"q{number} 0 a 1" for number in range(10, 16))
-    echo = parse_given(MAP, f"{PASTED}\n{more}")[0].echo
+    echo = parse_input(MAP, f"{PASTED}\n{more}")[0].echo
     assert echo.endswith("q12 (not in the run), q13 (not in the run) and 3 more.")
     whole = "\n".join(line for line in PASTED.splitlines() if line[1] in "12")
-    assert not any("left out" in one.echo for one in parse_given(MAP, whole))
+    assert not any("left out" in one.echo for one in parse_input(MAP, whole))
 
 
 TYPED = [  # by strangers, each refused once
@@ -168,7 +168,7 @@ def test_what_is_read_is_plain_data_that_can_be_typed_again():
 
 
 def test_a_mean_takes_the_rank_of_each_first_hit():
-    found = parse_given(MRR, "q1: rank 2; q2: rank 1; q3: not found")
+    found = parse_input(MRR, "q1: rank 2; q2: rank 1; q3: not found")
     assert [MRR.measure.of(one) for one in found] == [0.5, 1, 0]
 
 

@@ -8,7 +8,7 @@ from scoreboard import board, outcome
 from worded import value
 
 from irlearn import InputError, explain
-from irlearn.derivation import parse_asked, parse_given
+from irlearn.derivation import parse_input, parse_quantity
 
 SEED = 24
 
@@ -34,13 +34,13 @@ def test_the_scoreboard_tells_a_misreading():
 
 @pytest.mark.parametrize("measure", ["P", "AP", "nDCG", "R"])
 def test_a_drawn_wording_has_the_value_of_its_meaning_or_is_asked_back(measure):
-    asked, read = parse_asked(measure), 0
+    asked, read = parse_quantity(measure), 0
     for case in cases(SEED + 1, 150):
         if case.several or case.means.counts or min(case.means.grades) < 0:
             continue
         plain = "grades [" + " ".join(map(str, case.means.grades)) + "]"
         missed = " ".join(map(str, case.means.missed))
-        right = explain(asked, parse_given(asked, plain, relevant=case.means.relevant, missed=missed)).value
+        right = explain(asked, parse_input(asked, plain, relevant=case.means.relevant, missed=missed)).value
         with suppress(InputError):
             found = value(measure, case.text)
             read += 1

@@ -17,7 +17,7 @@ import pytest
 from worded import value
 
 from irlearn import InputError, reading
-from irlearn.derivation import parse_asked
+from irlearn.derivation import parse_quantity
 from irlearn.errors import quoted
 from irlearn.reading import UnreadError
 from irlearn.reading.lexicon import data
@@ -89,7 +89,7 @@ def refused(place: int) -> tuple[str, frozenset[ast.Raise]]:
     """What a person is told of a row, and the statements that raised it."""
     measure, typed, _ = ROWS[place]
     with pytest.raises(InputError) as refusal:
-        parse_asked(measure).read(typed) if isinstance(typed, Mapping) else value(measure, typed)
+        parse_quantity(measure).read(typed) if isinstance(typed, Mapping) else value(measure, typed)
     error, found = refusal.value, set[ast.Raise]()
     while error:
         frames = walk_tb(error.__traceback__) if is_told(error, str(refusal.value)) else ()

@@ -19,8 +19,8 @@ from worded import refusal_of
 
 from irlearn import InputError, check
 from irlearn.cli import main
-from irlearn.derivation import parse_asked, parse_given
-from irlearn.derivation.parse_question import every_kind
+from irlearn.derivation import parse_input, parse_quantity
+from irlearn.derivation.parse_question import all_quantities
 
 NUMBERS = ["926666", "1", "0", "12", "0.5", ".5", "1/2", "50%", "1e5", "-1", "+1", "1,5", "1.", "1)", "1st"]
 MARKS = ["R", "RN", "✓", "✗", "+", "-", "?", "U", "yes", "not relevant", "1098(relevant)", "(1 0)", "[1 0]", "[[1]]"]
@@ -32,7 +32,7 @@ SEPARATORS = ["", " ", ", ", "\n", " | "]
 ENDINGS = ["!", " where R means relevant", "(relevant)", ":", "]", " 0.5 zz"]
 BEGINNINGS = ["", "1 0 1", "ranking: [a]"]
 SHORT, LONG = 75, 1_400  # signs
-KINDS = sorted(every_kind())
+KINDS = sorted(all_quantities())
 
 
 class TooSlowError(BaseException):
@@ -65,7 +65,7 @@ def texts(length: int, separators: Sequence[str] = SEPARATORS, endings: int = 2)
 
 def reader(asked: str) -> Callable[[str], Any]:
     """Return what reads a text for a measure or for another quantity."""
-    return partial(parse_given, parse_asked(asked))
+    return partial(parse_input, parse_quantity(asked))
 
 
 def slow(read: Callable[[str], Any], tried: Iterator[str], seconds: float, most: int = 3) -> list[str]:
@@ -102,7 +102,7 @@ def test_quantities_have_no_pattern_of_cubic_time(asked):
 
 
 @pytest.mark.parametrize(
-    "read", [lambda text: check("AP", "1 0 1", text), parse_asked], ids=["an answer", "the name of a measure"]
+    "read", [lambda text: check("AP", "1 0 1", text), parse_quantity], ids=["an answer", "the name of a measure"]
 )
 def test_answers_and_names_have_no_slow_pattern(read):
     assert slow(read, texts(SHORT), 1) == []

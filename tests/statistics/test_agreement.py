@@ -11,7 +11,7 @@ from scipy import stats
 from sklearn.metrics import cohen_kappa_score
 
 from irlearn.statistics import cohen_kappa, fleiss_kappa, phi
-from irlearn.statistics.contingency import Fourfold
+from irlearn.statistics.contingency import ContingencyTable
 
 FLEISS_1971 = [
     [0, 0, 0, 0, 14],
@@ -77,7 +77,7 @@ def test_phi_is_pearsons_correlation_of_the_answers():
         b = [0] * neither + [0] * a_only + [1] * b_only + [1] * both
         expected = stats.pearsonr(a, b).statistic
         assert phi(neither, a_only, b_only, both) == pytest.approx(expected)
-        found = Fourfold(neither=neither, a_only=a_only, b_only=b_only, both=both)
+        found = ContingencyTable(neither=neither, a_only=a_only, b_only=b_only, both=both)
         assert found.phi == pytest.approx(expected)
         assert found.margins == (sum(a), len(a) - sum(a), sum(b), len(b) - sum(b))
         chi_squared = stats.contingency.association([[both, a_only], [b_only, neither]], method="cramer")

@@ -13,7 +13,7 @@ import pytest
 from scipy import stats
 
 from irlearn import statistics as s
-from irlearn.statistics import Fourfold
+from irlearn.statistics import ContingencyTable
 from irlearn.studies.adjudication.inferred import inferred_ap
 
 A = [0.31, 0.52, 0.90, 0.44, 0.15, 0.60, 0.27]
@@ -272,7 +272,7 @@ CASES = {
         ),
     ),
     "four-fold": Case(
-        lambda: Fourfold(both=31, a_only=7, b_only=12, neither=5),
+        lambda: ContingencyTable(both=31, a_only=7, b_only=12, neither=5),
         fixed(
             [{"who answers": who, "queries": n} for who, n in zip(
                 ("both", "only A", "only B", "neither"), (31, 7, 12, 5), strict=True)]

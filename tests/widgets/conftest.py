@@ -176,7 +176,7 @@ def every_widget(tmp_path: Path) -> Callable[[str], dict[str, Widget]]:
             "Detective": widgets.Detective({f"{text}{n}": (9 - n) / 20 for n in range(9)}, sd=0.03),
             "Detective of a matrix": widgets.Detective(scores),
             "Exercise": widgets.Exercise(asked, progress=kept),
-            "Exercise, generated": widgets.Exercise(exercises.Variant("turn", "ap"), progress=known),
+            "Exercise, generated": widgets.Exercise(exercises.GeneratedExercise("turn", "ap"), progress=known),
             "Gains": widgets.Gains(graded, missed="2 1", title=text),
             "HandCheck": widgets.HandCheck(),
             "HandCheck of a test": widgets.HandCheck("sign"),

@@ -16,7 +16,7 @@ from irlearn import InputError, widgets
 from irlearn.markup import Element, text_of
 from irlearn.studies.adjudication import METHODS, Adjudication, adjudicate, pool_runs, register
 from irlearn.widgets.adjudicate_board import beta_curves, card_names, shortened
-from irlearn.widgets.adjudicate_race import Lane, draw_race
+from irlearn.widgets.adjudicate_race import RaceLane, draw_race
 from irlearn.widgets.adjudicate_topic import teaching_topic
 
 RACE = ["mtf", "hedge", "mm", "ts", "ntcir", "depth", "rrf", "random"]
@@ -501,6 +501,6 @@ def test_each_control_has_words_and_a_key_of_its_own(well_formed: Callable[[str]
 
 
 def test_of_equals_the_one_who_found_them_earlier_is_ahead() -> None:
-    late, early = Lane("late", [False, True, True]), Lane("early", [True, True, False])
+    late, early = RaceLane("late", [False, True, True]), RaceLane("early", [True, True, False])
     rows = next(draw_race([late, early], 3, 2).find("tbody")).find("tr")
     assert [next(row.find("th")).text for row in rows] == ["early", "late"]

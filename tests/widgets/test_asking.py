@@ -7,7 +7,7 @@ import pytest
 from irlearn import AP, CG, DCG, MAP, F, P, R, Ranking, check, exercises, gMAP, nDCG, widgets
 from irlearn.derivation import Binomial, PairedT, SignedRank, SignTest, kinds_of
 from irlearn.exercises.hand_calculation import label_of
-from irlearn.markdown_text import marked, shown
+from irlearn.markdown_text import markdown_text, shown
 from irlearn.markup import Element, div, html_of, text_of
 from irlearn.measures import Mean, Measure
 from irlearn.widgets.question_view import draw_given, draw_question, spoken_of, understood
@@ -170,7 +170,7 @@ def test_ranks_in_a_text_stay_in_one_piece_and_more_than_20_break_between_groups
     (short,) = div[shown("The list is 1 0 1 U, of which 2 are judged.")].find("code")
     assert (short.text, list(short.find("span"))) == ("1 0 1 U", [])
     for text in ("1 0 1 0 1 " * 4, "1 0 1 0 1 " * 5):
-        for written in (f"It is {text.strip()}.", marked(f"It is `{text.strip()}`.")):
+        for written in (f"It is {text.strip()}.", markdown_text(f"It is `{text.strip()}`.")):
             (said,) = div[shown(written)].find("code")
             assert said.text == text.strip()
             groups = [one.text for one in said.find("span")]

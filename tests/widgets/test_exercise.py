@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from irlearn import AP, MAP, InputError, Ranking, exercises, widgets
-from irlearn.exercises import Progress, Variant
+from irlearn.exercises import GeneratedExercise, Progress
 from irlearn.markup import Element
 
 TEN = exercises.Exercise("ten", AP, Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8), "AP of the ten ranks?")
@@ -62,7 +62,7 @@ def test_a_number_that_a_known_mistake_gives_too_is_not_called_right_and_does_no
     it = widgets.Exercise(TEN)
     type_in(it, "0.7")
     assert it.verdict is not None
-    assert it.verdict.unsettled
+    assert it.verdict.undecided
     assert it.state == "tried"
     assert "0.7 cannot tell yet; two more digits or a fraction would. It fits the right rule, and " in read(it)
     assert "is right" not in read(it)
@@ -85,7 +85,7 @@ def test_a_right_answer_with_fewer_digits_than_are_asked_for_does_not_count_unle
 def test_what_was_done_with_fewer_digits_before_they_were_asked_for_stays_done(tmp_path: Path) -> None:
     kept = progress(tmp_path)
     kept.record("turn-1", "done", "0.46", seed=328, hints=0, shown=False, solved=328, answered=328)
-    it = widgets.Exercise(Variant("turn-1", "f", seed=1), progress=kept)
+    it = widgets.Exercise(GeneratedExercise("turn-1", "f", seed=1), progress=kept)
     assert (it.exercise.seed, it.state) == (328, "done")
     assert "does not count" not in it.picture
 
@@ -107,13 +107,13 @@ def test_what_is_no_number_is_one_sentence_and_changes_nothing() -> None:
 
 
 def test_of_several_numbers_the_one_that_is_none_is_marked() -> None:
-    it = widgets.Exercise(Variant("turn-1", "sign-test", level=2, seed=36))
+    it = widgets.Exercise(GeneratedExercise("turn-1", "sign-test", level=2, seed=36))
     it.gesture(do="check", fields={"answer": "3", "answer-1": "abc"})
     assert re.findall(r'<input[^>]* name="(answer[^"]*)"[^>]* aria-invalid="true"', it.picture) == ["answer-1"]
 
 
 def test_hints_come_one_after_another_and_stay() -> None:
-    it = widgets.Exercise(Variant("turn-1", "ap", seed=2))
+    it = widgets.Exercise(GeneratedExercise("turn-1", "ap", seed=2))
     count = len(it.exercise.hints)
     assert f"Hint 1 of {count}" in read(it)
     it.gesture(do="hint")
@@ -130,18 +130,18 @@ def test_hints_come_one_after_another_and_stay() -> None:
 
 
 def test_a_hint_that_is_asked_for_says_whether_there_was_one() -> None:
-    it = widgets.Exercise(Variant("turn-1", "ap", seed=2))
+    it = widgets.Exercise(GeneratedExercise("turn-1", "ap", seed=2))
     count = len(it.exercise.hints)
     assert [it.hint() for _ in range(count + 2)] == [True] * count + [False, False]
 
 
 def test_another_one_is_the_next_variant_with_an_empty_field() -> None:
-    it = widgets.Exercise(Variant("turn-1", "ap", seed=2))
+    it = widgets.Exercise(GeneratedExercise("turn-1", "ap", seed=2))
     first = it.exercise
     it.hint()
     type_in(it, first.reference)
     it.gesture(do="another")
-    assert it.exercise.question == Variant("", "ap", seed=3).question
+    assert it.exercise.question == GeneratedExercise("", "ap", seed=3).question
     assert (it.state, it.hints, it.verdict) == ("open", (), None)
     assert "variant 3" in it.picture
     assert re.search(r'name="answer"[^>]*data-fixed[^>]*value=""', it.picture), "the page empties its field"
@@ -185,7 +185,7 @@ def test_the_solution_asks_for_one_try() -> None:
 
 def test_what_is_answered_after_the_solution_does_not_count_as_done() -> None:
     kept = progress()
-    it = widgets.Exercise(Variant("turn-1", "ap"), progress=kept)
+    it = widgets.Exercise(GeneratedExercise("turn-1", "ap"), progress=kept)
     type_in(it, "0.123456")
     it.gesture(do="solution")
     type_in(it, it.exercise.reference)
@@ -206,33 +206,33 @@ def test_the_solution_after_it_is_done_takes_nothing_away() -> None:
 
 
 def test_making_it_records_nothing_and_a_hint_alone_neither(tmp_path: Path) -> None:
-    it = widgets.Exercise(Variant("turn-1", "ap"), progress=progress(tmp_path))
+    it = widgets.Exercise(GeneratedExercise("turn-1", "ap"), progress=progress(tmp_path))
     it.hint()
     it.static()
     assert list(tmp_path.iterdir()) == []
 
 
 def test_it_begins_again_where_the_progress_says(tmp_path: Path) -> None:
-    it = widgets.Exercise(Variant("turn-1", "ap"), progress=progress(tmp_path))
+    it = widgets.Exercise(GeneratedExercise("turn-1", "ap"), progress=progress(tmp_path))
     it.another()
     it.hint()
     wrong = it.exercise.wrong[0][0]
     type_in(it, wrong)
-    again = widgets.Exercise(Variant("turn-1", "ap"), progress=progress(tmp_path))
+    again = widgets.Exercise(GeneratedExercise("turn-1", "ap"), progress=progress(tmp_path))
     assert again.exercise == it.exercise, "the same variant"
     assert (again.state, again.hints) == ("tried", it.hints)
     assert f'value="{wrong}"' in again.picture
     assert again.verdict is not None
     assert again.verdict.headline in read(again).replace("&#x27;", "'")
     type_in(again, again.exercise.reference)
-    assert widgets.Exercise(Variant("turn-1", "ap"), progress=progress(tmp_path)).state == "done"
+    assert widgets.Exercise(GeneratedExercise("turn-1", "ap"), progress=progress(tmp_path)).state == "done"
 
 
 def test_the_answer_to_another_variant_is_not_put_under_this_one(tmp_path: Path) -> None:
-    it = widgets.Exercise(Variant("turn-1", "ap"), progress=progress(tmp_path))
+    it = widgets.Exercise(GeneratedExercise("turn-1", "ap"), progress=progress(tmp_path))
     type_in(it, it.exercise.reference)
     it.another()
-    again = widgets.Exercise(Variant("turn-1", "ap"), progress=progress(tmp_path))
+    again = widgets.Exercise(GeneratedExercise("turn-1", "ap"), progress=progress(tmp_path))
     assert (again.exercise.seed, again.state, again.verdict) == (2, "open", None)
     assert "This part was done before." in read(again)
 
@@ -264,13 +264,13 @@ def test_an_edited_progress_file_does_no_harm() -> None:
     it = widgets.Exercise(TEN, progress=kept)
     assert (it.state, it.hints) == ("open", ())
     kept.record("turn-1", "done", "1/2", seed=-3, answered=-3, solved=True)
-    assert widgets.Exercise(Variant("turn-1", "ap"), progress=kept).exercise.seed == 1
+    assert widgets.Exercise(GeneratedExercise("turn-1", "ap"), progress=kept).exercise.seed == 1
 
 
 def test_values_of_a_mean_are_not_drawn_because_the_question_may_state_them_otherwise() -> None:
-    it = widgets.Exercise(Variant("turn-1", "mrr-ranks"))
+    it = widgets.Exercise(GeneratedExercise("turn-1", "mrr-ranks"))
     assert "ranks" not in re.findall(r'<ol class="(\w+)', it.picture)
-    rankings = widgets.Exercise(Variant("turn-1", "map"))
+    rankings = widgets.Exercise(GeneratedExercise("turn-1", "map"))
     assert rankings.picture.count('<div class="ranks"') == len(rankings.exercise.given)  # type: ignore[arg-type]
 
 
@@ -297,7 +297,10 @@ def test_the_still_picture_asks_and_does_not_answer() -> None:
             lambda: widgets.Exercise(TEN, part="tem", progress=progress()),
             "lesson 03 has no part 'tem'; did you mean ten?",
         ),
-        (lambda: widgets.Exercise(Variant("turn-1", "ap", level=9)), "the level of an exercise is 1, 2 or 3; given: 9"),
+        (
+            lambda: widgets.Exercise(GeneratedExercise("turn-1", "ap", level=9)),
+            "the level of an exercise is 1, 2 or 3; given: 9",
+        ),
     ],
 )
 def test_bad_input_is_one_sentence(make: object, sentence: str) -> None:
@@ -308,7 +311,7 @@ def test_bad_input_is_one_sentence(make: object, sentence: str) -> None:
 @pytest.mark.parametrize("topic", ["sign-test", "signed-rank", "rank-sum", "paired-t"])
 @pytest.mark.parametrize("level", [1, 2, 3])
 def test_the_scores_of_a_test_are_a_table_in_the_place_of_running_text(topic: str, level: int) -> None:
-    it = widgets.Exercise(Variant("turn-1", topic, level=level))
+    it = widgets.Exercise(GeneratedExercise("turn-1", topic, level=level))
     task = it.exercise
     ask = re.findall(r'<p class="ask">(.*?)</p>', it.picture)[0]
     assert not re.search(r"\d\.\d", ask), "the scores left the words"
@@ -332,7 +335,7 @@ def test_the_scores_of_a_test_are_a_table_in_the_place_of_running_text(topic: st
     ],
 )
 def test_the_field_is_called_in_words(topic: str, level: int, label: str) -> None:
-    it = widgets.Exercise(Variant("turn-1", topic, level=level))
+    it = widgets.Exercise(GeneratedExercise("turn-1", topic, level=level))
     assert f"<label>{label} <input" in it.picture
     first, *more = it.exercise.names
     type_in(it, "; ".join(["half", *("1" for _ in more)]))
@@ -344,7 +347,7 @@ def test_the_field_is_called_in_words(topic: str, level: int, label: str) -> Non
 
 
 def test_the_counts_of_a_binomial_test_stay_in_the_words() -> None:
-    it = widgets.Exercise(Variant("turn-1", "binomial"))
+    it = widgets.Exercise(GeneratedExercise("turn-1", "binomial"))
     assert it.exercise.question in re.sub("<.*?>", "", it.picture)
     assert "<table" not in it.picture
 

@@ -17,11 +17,11 @@ from eyes import MACHADO, contrast, lab, linear
 from scipy import stats
 
 from irlearn import AP, InputError, P, evaluate, widgets
-from irlearn.english import in_a_row
+from irlearn.english import comma_list
 from irlearn.numbers import fixed
 from irlearn.palette import DARK_PAGE, LIGHT, OUTCOMES
 from irlearn.simulation.collections import classroom
-from irlearn.simulation.simulated import Simulated
+from irlearn.simulation.simulated import SimulatedCollection
 from irlearn.studies.adjudication import METHODS, PooledRuns, adjudicate, pool_arrays, pool_runs, register, scores_of
 from irlearn.widgets.base import Widget
 from irlearn.widgets.judged import judged
@@ -52,13 +52,13 @@ def dl21(real_data: Any) -> PooledRuns:
 
 
 @pytest.fixture(scope="module")
-def made() -> Simulated:
+def made() -> SimulatedCollection:
     """The collection of the lessons as it is made."""
     return classroom()
 
 
 @pytest.fixture(scope="module")
-def truth(made: Simulated) -> np.ndarray:
+def truth(made: SimulatedCollection) -> np.ndarray:
     """AP by all judgments, topics x runs."""
     return by_evaluate(made.qrels, made)
 
@@ -75,7 +75,7 @@ def threshold(scores: np.ndarray) -> float:
     return float(studentized(runs) * math.sqrt(scores.var(axis=1, ddof=1).sum()) / topics)
 
 
-def by_evaluate(qrels: Any, made: Simulated) -> np.ndarray:
+def by_evaluate(qrels: Any, made: SimulatedCollection) -> np.ndarray:
     """AP, topics x runs, by `evaluate`; a topic without a relevant document is 0."""
     found = evaluate(qrels, made.runs, [AP])
     per_run = [dict(zip(found.queries, found.of(run.name, AP), strict=True)) for run in made.runs]
@@ -101,7 +101,7 @@ def outcomes_by_hand(*scores: np.ndarray) -> dict[tuple[int, int], str]:
 # the race
 
 
-def test_a_row_is_what_evaluate_scipy_and_a_loop_over_pairs_find(made: Simulated, truth: np.ndarray) -> None:
+def test_a_row_is_what_evaluate_scipy_and_a_loop_over_pairs_find(made: SimulatedCollection, truth: np.ndarray) -> None:
     it = widgets.BudgetRace(budget=15)
     for method in ("mtf", "random"):
         low = adjudicate(it.judged.pooled, method, 50, rng=1, beyond="whole").at(15)
@@ -121,7 +121,7 @@ def test_the_sentence_says_what_is_behind_the_best_tau(said: Says) -> None:
         claims = best.AA + best.AD + best.MAL + best.MDL
         words = said(it)
         tied = [it.title_of(name) for name, one in it.rows.items() if one.tau == best.tau]
-        has = f"{in_a_row(tied)} {'has' if len(tied) == 1 else 'have'} the best τ, {best.tau:.3f}; {tied[0]} keeps"
+        has = f"{comma_list(tied)} {'has' if len(tied) == 1 else 'have'} the best τ, {best.tau:.3f}; {tied[0]} keeps"
         assert f"{has} {best.AA} of the {it.gold_pairs} significant pairs" in words
         assert f"{100 * best.bias:.0f}% of its {claims} claims are invented" in words
         most = max(one.AA for one in it.rows.values())
@@ -221,7 +221,7 @@ def test_a_method_of_ones_own_runs_along_and_is_judged_anew_when_it_is_another()
 
 
 def test_the_counts_are_those_of_a_loop_over_the_pairs_and_each_pair_has_its_own(
-    made: Simulated, truth: np.ndarray
+    made: SimulatedCollection, truth: np.ndarray
 ) -> None:
     it = widgets.PairMatrix(method="hedge", budget=20)
     low = adjudicate(it.judged.pooled, "hedge", 50, rng=1, beyond="whole").at(20)
@@ -343,7 +343,7 @@ def test_the_trap_shows_hardly_any_bias_and_no_power_and_infap_mends_the_scores(
     assert 5 * it.gold_pairs / 30 < it.AA
 
 
-def test_a_sample_is_scored_as_evaluate_scores_its_judgments(made: Simulated, truth: np.ndarray) -> None:
+def test_a_sample_is_scored_as_evaluate_scores_its_judgments(made: SimulatedCollection, truth: np.ndarray) -> None:
     it = widgets.RandomPool(budget=25, rng=3)
     it.gesture(do="sample")
     low = adjudicate(it.judged.pooled, "random", 25, rng=3000, beyond="whole")
@@ -402,7 +402,7 @@ def test_what_is_known_of_a_collection_is_shared_and_kept_for_two_collections_on
     assert judged(first.pooled) is first
 
 
-def test_qrels_and_runs_of_ones_own_are_pooled(made: Simulated) -> None:
+def test_qrels_and_runs_of_ones_own_are_pooled(made: SimulatedCollection) -> None:
     for make in MAKE:
         it = make((made.qrels, made.runs[:4]))  # type: ignore[operator]
         assert len(it.judged.pooled.names) == 4

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from irlearn import RR, InputError, Ranking, widgets
-from irlearn.exercises import Exercise, LessonPlan, Option, Play, Prediction, Quiz, Variant
+from irlearn.exercises import Exercise, GeneratedExercise, LessonPlan, Option, Prediction, Quiz, WidgetTasks
 from irlearn.exercises.course import LESSONS
 from irlearn.exercises.lesson_parts import Answered
 
@@ -17,7 +17,7 @@ QUICK = LessonPlan(
     "Quick",
     (
         Prediction(Exercise("first", RR, Ranking.parse("0 1"), "RR?")),
-        Variant("turn-1", "rr"),
+        GeneratedExercise("turn-1", "rr"),
         Quiz("order", "Does RR see the order?", (Option("yes", True, "So."), Option("no", False, "It does."))),
     ),
 )
@@ -48,7 +48,7 @@ def test_with_the_reference_answers_every_part_is_done(name: str, tmp_path: Path
 
 def asked(lesson: widgets.Lesson) -> list[Answered]:
     """The parts that are answered by themselves; plays are tested with the widgets of their notebooks."""
-    return [part for part in lesson.plan.parts if not isinstance(part, Play)]
+    return [part for part in lesson.plan.parts if not isinstance(part, WidgetTasks)]
 
 
 def answer(widget: widgets.Widget, text: str) -> None:

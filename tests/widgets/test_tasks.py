@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from irlearn import RR, InputError, Ranking, widgets
-from irlearn.exercises import LessonPlan, Option, Play, Quiz, Task
+from irlearn.exercises import LessonPlan, Option, Quiz, Task, WidgetTasks
 from irlearn.markup import Element, p
 from irlearn.widgets.base import Widget, action
 
@@ -43,7 +43,7 @@ class Letters(Widget):
 
 
 def lesson(*tasks: Task, folder: Path | None = None) -> widgets.Lesson:
-    return widgets.Lesson(LessonPlan("Q1", "Quick", (Play("play", tasks),)), folder)
+    return widgets.Lesson(LessonPlan("Q1", "Quick", (WidgetTasks("play", tasks),)), folder)
 
 
 def board() -> widgets.RankingBoard:
@@ -264,9 +264,9 @@ def test_a_still_picture_lists_the_tasks_and_says_nothing_of_what_was_done(text:
     [
         (lambda: Task("t", "Do it."), "the task 't' must say when it is done, or ask a question"),
         (lambda: Task("t", "Do it.", bool), "the task 't' tells no answer; give `told`"),
-        (lambda: Play("p", ()), "the play 'p' has one task or more, each with its own id; given: []"),
-        (lambda: Play("p", (TASKS[1], TASKS[1])), "each with its own id; given: ['find', 'find']"),
-        (lambda: Play("p", TASKS).task("wya"), "the play 'p' has no task 'wya'; did you mean way?"),
+        (lambda: WidgetTasks("p", ()), "the play 'p' has one task or more, each with its own id; given: []"),
+        (lambda: WidgetTasks("p", (TASKS[1], TASKS[1])), "each with its own id; given: ['find', 'find']"),
+        (lambda: WidgetTasks("p", TASKS).task("wya"), "the play 'p' has no task 'wya'; did you mean way?"),
         (
             lambda: Task("t", "?", asks=Quiz("q", "?", WHICH.options, several=True)),
             "the task 't' asks a question with several right options; give one with one",

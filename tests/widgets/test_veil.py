@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from irlearn import RR, InputError, Ranking, widgets
-from irlearn.exercises import LessonPlan, Option, Play, Prediction, Quiz, Task
+from irlearn.exercises import LessonPlan, Option, Prediction, Quiz, Task, WidgetTasks
 from irlearn.exercises.course import LESSONS
 from irlearn.widgets.base import Widget
 
@@ -21,7 +21,7 @@ HIDDEN = ("document 1", "Make RR 1.", "<li", "<input", "data-card")
 
 
 def lesson(*after: str, folder: Path | None = None) -> widgets.Lesson:
-    return widgets.Lesson(LessonPlan("Q1", "Quick", (*GUESSES, Play("board", TASKS, after=after))), folder)
+    return widgets.Lesson(LessonPlan("Q1", "Quick", (*GUESSES, WidgetTasks("board", TASKS, after=after))), folder)
 
 
 def played(of: widgets.Lesson) -> widgets.RankingBoard:
@@ -158,7 +158,7 @@ def test_what_a_hand_in_python_does_under_the_veil_counts_once_it_is_lifted():
 def test_each_veil_of_the_course_waits_for_a_prediction_that_stands_before_it():
     """The boards are judged by reading; here stands that none is lost on the way."""
     found = {
-        lesson: {part.id: part.after for part in plan.parts if isinstance(part, Play) and part.after}
+        lesson: {part.id: part.after for part in plan.parts if isinstance(part, WidgetTasks) and part.after}
         for lesson, plan in LESSONS.items()
     }
     for name, veils in found.items():

@@ -13,7 +13,7 @@ import pytest
 from frozen import formulas, reading
 from frozen.reading import Node
 
-from irlearn.expression import Equation, Log, Number, Over, Power, Ratio, Root, Sum, equation
+from irlearn.expression import Division, Equation, Log, Number, Power, Ratio, Root, Sum, equation
 from irlearn.markup import html_of
 
 Tokens = list["str | Tokens"]
@@ -270,7 +270,7 @@ def test_a_lost_bracket_another_sign_or_another_number_is_another_formula(text, 
     [
         equation("AP", Sum(Ratio(1, 1), Ratio(2, 3)) / 3),
         equation("x", Power(Sum(1, 2), Ratio(1, 3))),
-        equation("s", Root(Over(Number(3), Sum(5, 1)))),
+        equation("s", Root(Division(Number(3), Sum(5, 1)))),
         equation("DCG", Ratio(3, Log(5)), Sum(1, 2) * 3),
     ],
     ids=str,

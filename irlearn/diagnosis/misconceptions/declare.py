@@ -17,21 +17,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.diagnosis.ranking_facts import RankingContext
+from irlearn.diagnosis.ranking_facts import RankingFacts
 from irlearn.kinds.misconceptions import (
     Misconception,
     Rule,
     Wrong,
-    often as often,
-    rare as rare,
-    rules as rules_beside,
-    wrong as wrong,
+    common_mistake as common_mistake,
+    mistake as mistake,
+    rare_mistake as rare_mistake,
+    register_mistakes as rules_beside,
 )
 
 rules = partial(rules_beside, __file__)
 """Register wrong rules, each about all the measures that it names, with what `words.toml` says of it there."""
 
-Slot = Callable[[RankingContext], Any]
+Slot = Callable[[RankingFacts], Any]
 Row = Callable[..., Misconception]
 
 
@@ -54,7 +54,7 @@ adding = changed(lambda context, numerators: replace(context.terms, numerators=c
 """Other numerators over the right ranks and the right divisor."""
 under = changed(lambda context, denominators: replace(context.terms, denominators=denominators))
 """The right numerators, each over another number."""
-instead = changed(RankingContext.given_for)
+instead = changed(RankingFacts.given_for)
 """The value of another measure of the same list."""
 
 

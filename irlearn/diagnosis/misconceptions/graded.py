@@ -14,17 +14,17 @@ from irlearn.diagnosis.misconceptions.declare import (
     Row,
     Slot,
     changed,
+    common_mistake,
     instead,
-    often,
+    mistake,
     over,
-    rare,
+    rare_mistake,
     rules,
     with_copies,
-    wrong,
 )
-from irlearn.diagnosis.ranking_facts import RankingContext
+from irlearn.diagnosis.ranking_facts import RankingFacts
 from irlearn.expression import Log, Name, Number, Power, Ratio, Sum
-from irlearn.kinds.misconceptions import Formula, Misconception, Number as Value, Rule, Wrong
+from irlearn.kinds.misconceptions import Misconception, Number as Value, Rule, Wrong, WrongFormula
 from irlearn.measures import ERR, RBP, RR
 from irlearn.measures.base import Terms
 from irlearn.measures.gains import HIGHEST_EXPONENT
@@ -42,25 +42,25 @@ def value_of_sum(terms: Terms) -> Value:
 # cumulated gain
 
 
-def _averaged(context: RankingContext, terms: Terms) -> Wrong:
+def _averaged(context: RankingFacts, terms: Terms) -> Wrong:
     """A sum over the ranks that are read; a single term is the right answer itself, and is not written out."""
     if np.count_nonzero(terms.numerators) > 1:
         return replace(terms, divisor=context.k)
     total = value_of_sum(terms)
-    return Formula(context.share(total, context.k), Name("sum", total) / context.k)
+    return WrongFormula(context.share(total, context.k), Name("sum", total) / context.k)
 
 
 rules(
-    often("discounted", "CG", lambda c: c.discounted(c.gains)),
-    often("documents-counted", "CG", lambda c: Terms(c.integers(c.grades > 0))),
-    often("averaged", "CG", lambda c: _averaged(c, Terms(c.grades))),
-    wrong("exponential-gain", "CG", lambda c: Terms(c.gain(c.grades, "exponential")) if _low(c) else None),
-    wrong("missed-counted", "CG", lambda c: Terms(c.gain(c.judged))),
-    wrong("first-skipped", "CG", lambda c: Terms(c.grades[1:])),
+    common_mistake("discounted", "CG", lambda c: c.discounted(c.gains)),
+    common_mistake("documents-counted", "CG", lambda c: Terms(c.integers(c.grades > 0))),
+    common_mistake("averaged", "CG", lambda c: _averaged(c, Terms(c.grades))),
+    mistake("exponential-gain", "CG", lambda c: Terms(c.gain(c.grades, "exponential")) if _low(c) else None),
+    mistake("missed-counted", "CG", lambda c: Terms(c.gain(c.judged))),
+    mistake("first-skipped", "CG", lambda c: Terms(c.grades[1:])),
 )
 
 
-def _low(context: RankingContext) -> bool:
+def _low(context: RankingFacts) -> bool:
     """Whether all grades have an exponential gain that an array holds."""
     return context.highest <= HIGHEST_EXPONENT
 
@@ -73,7 +73,7 @@ FAMILY = "DCG IDCG nDCG"
 def in_sums(rule: Rule) -> Rule:
     """One mistake in the sum that is asked for, or in both."""
 
-    def both(context: RankingContext) -> Wrong:
+    def both(context: RankingFacts) -> Wrong:
         if not isinstance(context.terms.divisor, Terms):
             return rule(context)
         above, below = map(rule, context.sums)
@@ -82,11 +82,11 @@ def in_sums(rule: Rule) -> Rule:
     return both
 
 
-def log_sum(context: RankingContext, base: float) -> Formula:
+def log_sum(context: RankingFacts, base: float) -> WrongFormula:
     """The asked gains over their discounts by another logarithm.
 
     >>> from irlearn import DCG, Ranking
-    >>> context = RankingContext(DCG, Ranking.parse("3 0 1"), exact=True)
+    >>> context = RankingFacts(DCG, Ranking.parse("3 0 1"), exact=True)
     >>> print(*log_sum(context, 10).written, sep=" = ")
     3/log10(2) + 1/log10(4) = 9.966 + 1.661
     """
@@ -95,7 +95,7 @@ def log_sum(context: RankingContext, base: float) -> Formula:
     below = np.maximum(places + 1 + late, 2)
     total = math.fsum((worth[places] / np.where(places + late, np.log(below) / math.log(base), 1)).tolist())
     if not context.exact:  # what is written takes longer than the number
-        return Formula(total)
+        return WrongFormula(total)
     ends = places if len(places) <= _MOST else [*places[:_ENDS], *places[-_ENDS:]]  # the middle is not written
     terms = [
         Ratio(context.asked_gains[place], Log(place + 1 + late, base) if place + late else Number(1))
@@ -103,7 +103,7 @@ def log_sum(context: RankingContext, base: float) -> Formula:
     ]
     values = [term.value for term in terms]
     decimals = [Number.rounded(Fraction(value) if value.is_integer() else value) for value in values]
-    return Formula(total, Sum(*terms), Sum(*decimals))
+    return WrongFormula(total, Sum(*terms), Sum(*decimals))
 
 
 _MOST = 200  # terms that anybody adds up by hand
@@ -119,13 +119,13 @@ _log_of_rank = _from(1)
 
 
 rules(
-    often("natural-log", "DCG IDCG", lambda c: log_sum(c, math.e)),
-    often("log10", "DCG IDCG", lambda c: log_sum(c, 10)),
-    often("log-of-rank", FAMILY, in_sums(_log_of_rank), definition=True, posted=True),
-    wrong("log-of-rank-plus-1", FAMILY, in_sums(_from(2, other=True)), definition=True),
-    often("log-shifted", FAMILY, in_sums(_from(3))),
-    wrong("over-rank", FAMILY, in_sums(lambda c: Terms(c.asked_gains, c.integers(range(1, len(c.asked_gains) + 1))))),
-    often("not-discounted", FAMILY, in_sums(lambda c: Terms(c.asked_gains))),
+    common_mistake("natural-log", "DCG IDCG", lambda c: log_sum(c, math.e)),
+    common_mistake("log10", "DCG IDCG", lambda c: log_sum(c, 10)),
+    common_mistake("log-of-rank", FAMILY, in_sums(_log_of_rank), definition=True, posted=True),
+    mistake("log-of-rank-plus-1", FAMILY, in_sums(_from(2, other=True)), definition=True),
+    common_mistake("log-shifted", FAMILY, in_sums(_from(3))),
+    mistake("over-rank", FAMILY, in_sums(lambda c: Terms(c.asked_gains, c.integers(range(1, len(c.asked_gains) + 1))))),
+    common_mistake("not-discounted", FAMILY, in_sums(lambda c: Terms(c.asked_gains))),
 )
 
 
@@ -135,7 +135,7 @@ rules(
 def _gain(kind: str) -> Rule:
     """The right sum with another gain of each grade."""
 
-    def rule(context: RankingContext) -> Wrong:
+    def rule(context: RankingFacts) -> Wrong:
         if context.graded.gain == kind or (kind == "exponential" and not _low(context)):
             return None
         return context.discounted(context.gain(context.asked_grades, kind))
@@ -143,43 +143,43 @@ def _gain(kind: str) -> Rule:
     return rule
 
 
-def _two_to_the_grade(context: RankingContext) -> Wrong:
+def _two_to_the_grade(context: RankingFacts) -> Wrong:
     return context.discounted(context.asked_gains + 1) if context.graded.gain == "exponential" else None
 
 
 rules(
-    often("exponential-gain", FAMILY, in_sums(_gain("exponential")), definition=True),
-    often("linear-gain", FAMILY, in_sums(_gain("linear")), definition=True),
-    wrong("two-to-the-grade", "DCG IDCG", _two_to_the_grade),
-    wrong("relevance-only", FAMILY, in_sums(lambda c: c.discounted(c.integers(c.asked_gains > 0)))),
+    common_mistake("exponential-gain", FAMILY, in_sums(_gain("exponential")), definition=True),
+    common_mistake("linear-gain", FAMILY, in_sums(_gain("linear")), definition=True),
+    mistake("two-to-the-grade", "DCG IDCG", _two_to_the_grade),
+    mistake("relevance-only", FAMILY, in_sums(lambda c: c.discounted(c.integers(c.asked_gains > 0)))),
 )
 
 
 # the sum
 
 
-def _ndcg_given(context: RankingContext) -> Wrong:
+def _ndcg_given(context: RankingFacts) -> Wrong:
     above, below = (value_of_sum(context.discounted(gains)) for gains in (context.gains, context.ideal))
     names = Name("DCG", above) / Name("IDCG", below)  # its numbers would tell the right value
-    return Formula(above / below, names) if below else None
+    return WrongFormula(above / below, names) if below else None
 
 
-def _copied(context: RankingContext) -> Wrong:
+def _copied(context: RankingFacts) -> Wrong:
     return context.discounted(with_copies(context.gains))
 
 
-def _each_again(context: RankingContext) -> Wrong:
+def _each_again(context: RankingFacts) -> Wrong:
     """The only relevant document found, counted again at every rank behind it."""
     return context.discounted(with_copies(context.gains, all_ranks=True)) if context.found == 1 else None
 
 
 rules(
-    wrong("averaged", "DCG IDCG", lambda c: _averaged(c, c.discounted(c.asked_gains)) if c.k else None),
-    wrong("first-skipped", "DCG IDCG", lambda c: c.discounted([0, *c.asked_gains[1:]])),
-    wrong("ideal-given", "DCG", lambda c: c.discounted(c.ideal)),
-    often("dcg-given", "IDCG", lambda c: c.discounted(c.gains)),
-    often("ndcg-given", "DCG", _ndcg_given),
-    rare("document-twice", "DCG", _copied, ways=(_each_again,)),
+    mistake("averaged", "DCG IDCG", lambda c: _averaged(c, c.discounted(c.asked_gains)) if c.k else None),
+    mistake("first-skipped", "DCG IDCG", lambda c: c.discounted([0, *c.asked_gains[1:]])),
+    mistake("ideal-given", "DCG", lambda c: c.discounted(c.ideal)),
+    common_mistake("dcg-given", "IDCG", lambda c: c.discounted(c.gains)),
+    common_mistake("ndcg-given", "DCG", _ndcg_given),
+    rare_mistake("document-twice", "DCG", _copied, ways=(_each_again,)),
 )
 
 
@@ -189,7 +189,7 @@ rules(
 def in_list(rule: Rule) -> Rule:
     """A mistake in the sum of the list alone."""
 
-    def of_list(context: RankingContext) -> Wrong:
+    def of_list(context: RankingFacts) -> Wrong:
         above, below = context.sums
         made = rule(above)
         return replace(made, divisor=below.terms) if isinstance(made, Terms) else None
@@ -198,21 +198,21 @@ def in_list(rule: Rule) -> Rule:
 
 
 rules(
-    often("dcg-given", "nDCG", lambda c: c.discounted(c.gains)),
-    wrong("idcg-given", "nDCG", lambda c: c.discounted(c.ideal)),
-    wrong("ideal-not-discounted", "nDCG", lambda c: replace(c.discounted(c.gains), divisor=Terms(c.ideal))),
-    wrong("list-not-discounted", "nDCG", in_list(lambda c: Terms(c.asked_gains))),
-    wrong("over-cutoff", "nDCG", lambda c: replace(c.discounted(c.gains), divisor=c.k) if c.k else None),
-    wrong("exponential-gain-of-list", "nDCG", in_list(_gain("exponential"))),
-    wrong("log-of-rank-of-list", "nDCG", in_list(_log_of_rank)),
-    rare("document-twice", "nDCG", in_list(_copied), ways=(in_list(_each_again),)),
+    common_mistake("dcg-given", "nDCG", lambda c: c.discounted(c.gains)),
+    mistake("idcg-given", "nDCG", lambda c: c.discounted(c.ideal)),
+    mistake("ideal-not-discounted", "nDCG", lambda c: replace(c.discounted(c.gains), divisor=Terms(c.ideal))),
+    mistake("list-not-discounted", "nDCG", in_list(lambda c: Terms(c.asked_gains))),
+    mistake("over-cutoff", "nDCG", lambda c: replace(c.discounted(c.gains), divisor=c.k) if c.k else None),
+    mistake("exponential-gain-of-list", "nDCG", in_list(_gain("exponential"))),
+    mistake("log-of-rank-of-list", "nDCG", in_list(_log_of_rank)),
+    rare_mistake("document-twice", "nDCG", in_list(_copied), ways=(in_list(_each_again),)),
 )
 
 
 # the ideal: of the ideal DCG itself, and as the divisor of nDCG
 
 
-summed = changed(RankingContext.discounted)
+summed = changed(RankingFacts.discounted)
 """The discounted sum of other gains."""
 divided_by = changed(lambda context, gains: replace(context.terms, divisor=context.discounted(gains)))
 """The right terms over an ideal of other gains."""
@@ -223,30 +223,30 @@ def ideal(row: Row, name: str, of_ndcg: str, gains: Slot, *, posted: bool = Fals
     return row(name, "IDCG", summed(gains)), row(of_ndcg, "nDCG", divided_by(gains), posted=posted)
 
 
-def _retrieved(context: RankingContext) -> NDArray[Any]:
+def _retrieved(context: RankingFacts) -> NDArray[Any]:
     return context.gain(np.sort(np.maximum(context.whole.grades, 0))[::-1][: context.measure.cutoff])
 
 
-def _cuts(context: RankingContext) -> bool:
+def _cuts(context: RankingFacts) -> bool:
     """Whether the cutoff leaves judged documents out of the ideal."""
     return context.measure.cutoff is not None and len(context.judged) > context.k
 
 
-def _as_listed(context: RankingContext) -> NDArray[Any]:
+def _as_listed(context: RankingFacts) -> NDArray[Any]:
     found = [grade for grade in context.ranking.grades if grade > 0]
     return context.gain([*found, *sorted(context.ranking.missed, reverse=True)])[: context.measure.cutoff]
 
 
 rules(
-    *ideal(often, "retrieved-only", "ideal-of-retrieved", _retrieved, posted=True),
+    *ideal(common_mistake, "retrieved-only", "ideal-of-retrieved", _retrieved, posted=True),
     *ideal(
-        wrong,
+        mistake,
         "first-ranks-sorted",
         "ideal-of-first-ranks",
         lambda c: np.sort(c.gains)[::-1] if c.k < c.retrieved else None,
     ),
-    *ideal(often, "cutoff-ignored", "ideal-not-cut", lambda c: c.gain(c.judged) if _cuts(c) else None),
-    *ideal(often, "not-sorted", "ideal-not-sorted", _as_listed),
+    *ideal(common_mistake, "cutoff-ignored", "ideal-not-cut", lambda c: c.gain(c.judged) if _cuts(c) else None),
+    *ideal(common_mistake, "not-sorted", "ideal-not-sorted", _as_listed),
 )
 
 
@@ -254,8 +254,8 @@ rules(
 
 
 def _err(
-    context: RankingContext, written: str, below: int = 0, *, before: bool = True, goes_on: bool = False, name: str = ""
-) -> Formula:
+    context: RankingFacts, written: str, below: int = 0, *, before: bool = True, goes_on: bool = False, name: str = ""
+) -> WrongFormula:
     """The sum of the chances to stop at each rank, their divisor 2^max_grade unless told.
 
     With `goes_on` a reader goes on who did not stop here, as if nobody had stopped before: in floats, as the digits of
@@ -267,25 +267,25 @@ def _err(
         stop = context.share(2**grade - 1, below)
         total += (reached if before else 1) * stop / rank
         reached *= 1 - (reached * stop if goes_on else stop)
-    return Formula(total, written, name=name)
+    return WrongFormula(total, written, name=name)
 
 
-def _with_chances(context: RankingContext, below: int, name: str = "") -> Wrong:
+def _with_chances(context: RankingFacts, below: int, name: str = "") -> Wrong:
     return _err(context, f"sum with the chances (2^grade − 1) / {below}", below, name=name)
 
 
-def _on_scale(context: RankingContext) -> Wrong:
+def _on_scale(context: RankingFacts) -> Wrong:
     top = context.highest
     other = top and top != context.measure.options["max_grade"]
     return _with_chances(context, 2**top, context.on_scale) if other else None
 
 
 rules(
-    often("reader-never-stops", "ERR", lambda c: _err(c, "sum of stop / rank", before=False)),
-    often("scale-of-the-list", "ERR", _on_scale, definition=True),
-    wrong("stops-for-certain", "ERR", lambda c: _with_chances(c, 2 ** c.measure.options["max_grade"] - 1)),
-    wrong("rr-given", "ERR", instead(lambda c: c.other(RR))),
-    often(
+    common_mistake("reader-never-stops", "ERR", lambda c: _err(c, "sum of stop / rank", before=False)),
+    common_mistake("scale-of-the-list", "ERR", _on_scale, definition=True),
+    mistake("stops-for-certain", "ERR", lambda c: _with_chances(c, 2 ** c.measure.options["max_grade"] - 1)),
+    mistake("rr-given", "ERR", instead(lambda c: c.other(RR))),
+    common_mistake(
         "goes-on-by-whole-chance",
         "ERR",
         lambda c: _err(c, "sum of the products of 1 − the chances to stop", goes_on=True),
@@ -296,16 +296,16 @@ rules(
 # normalized ERR
 
 
-def _ideal_of_retrieved(context: RankingContext) -> Terms | None:
+def _ideal_of_retrieved(context: RankingFacts) -> Terms | None:
     asked = replace(ERR(**context.measure.options), cutoff=context.measure.cutoff)
     best = Ranking(sorted((grade for grade in context.ranking.grades if grade >= 0), reverse=True))
     return asked.terms(best.exact if context.exact else best.arrays) if asked.of(best) else None
 
 
 rules(
-    often("err-given", "nERR", over(lambda _: 1)),
-    often("ideal-of-retrieved", "nERR", over(_ideal_of_retrieved)),
-    wrong(
+    common_mistake("err-given", "nERR", over(lambda _: 1)),
+    common_mistake("ideal-of-retrieved", "nERR", over(_ideal_of_retrieved)),
+    mistake(
         "ideal-not-cut",
         "nERR",
         over(lambda c: replace(c.measure, cutoff=None).terms(c.whole).divisor if _cuts(c) else 0),
@@ -316,47 +316,49 @@ rules(
 # rank-biased precision, and its residual
 
 
-def _p(context: RankingContext) -> Value:
+def _p(context: RankingFacts) -> Value:
     """The chance to go on."""
     p = Fraction(repr(context.measure.options["p"]))
     return p if context.exact else float(p)
 
 
 def _rbp(
-    context: RankingContext, written: str, scale: Value, base: Value, shift: int = 1, most: int | None = None
-) -> Formula:
+    context: RankingFacts, written: str, scale: Value, base: Value, shift: int = 1, most: int | None = None
+) -> WrongFormula:
     """A scale times the powers of a base at the hits, `most` of them."""
     powers = [base ** (rank - shift) for rank in context.hit_ranks[: context.found][:most]]
-    return Formula(scale * sum(powers, context.share(0, 1)), written)
+    return WrongFormula(scale * sum(powers, context.share(0, 1)), written)
 
 
-def _swapped(context: RankingContext) -> Wrong:
+def _swapped(context: RankingFacts) -> Wrong:
     p = _p(context)
     return _rbp(context, "p · sum of (1 − p)^(rank − 1)", p, 1 - p) if p != Fraction(1, 2) else None
 
 
-def _weights_of_the_list(context: RankingContext) -> Wrong:
+def _weights_of_the_list(context: RankingFacts) -> Wrong:
     weights = sum(_p(context) ** place for place in range(context.k))
     said = "sum of p^(rank − 1) at the hits / its sum at all ranks"
     return _rbp(context, said, 1 / weights, _p(context)) if weights else None
 
 
-def _power(context: RankingContext, exponent: int) -> Formula:
+def _power(context: RankingFacts, exponent: int) -> WrongFormula:
     p = context.whole.number(context.measure.options["p"])
-    return Formula(p**exponent, Power(Name("p", p), exponent))
+    return WrongFormula(p**exponent, Power(Name("p", p), exponent))
 
 
 rules(
-    often("not-divided", "RBP", lambda c: _rbp(c, "sum of p^(rank − 1)", Fraction(1), _p(c))),
-    often("power-of-rank", "RBP", lambda c: _rbp(c, "(1 − p) · sum of p^rank", 1 - _p(c), _p(c), shift=0)),
-    often("p-and-stop-swapped", "RBP", _swapped),
-    wrong("weights-of-the-list", "RBP", _weights_of_the_list),
-    wrong(
+    common_mistake("not-divided", "RBP", lambda c: _rbp(c, "sum of p^(rank − 1)", Fraction(1), _p(c))),
+    common_mistake("power-of-rank", "RBP", lambda c: _rbp(c, "(1 − p) · sum of p^rank", 1 - _p(c), _p(c), shift=0)),
+    common_mistake("p-and-stop-swapped", "RBP", _swapped),
+    mistake("weights-of-the-list", "RBP", _weights_of_the_list),
+    mistake(
         "first-hit-only",
         "RBP",
         lambda c: _rbp(c, "(1 − p) · p^(rank − 1)", 1 - _p(c), _p(c), most=1) if c.found > 1 else None,
     ),
-    often("rbp-given", "RBPres", instead(lambda c: replace(RBP(**c.measure.options), cutoff=c.measure.cutoff))),
-    often("one-power-less", "RBPres", lambda c: _power(c, c.read - 1) if c.read else None),
-    often("unjudged-left-out", "RBPres", lambda c: _power(c, c.read) if -1 in c.top.grades else None),
+    common_mistake(
+        "rbp-given", "RBPres", instead(lambda c: replace(RBP(**c.measure.options), cutoff=c.measure.cutoff))
+    ),
+    common_mistake("one-power-less", "RBPres", lambda c: _power(c, c.read - 1) if c.read else None),
+    common_mistake("unjudged-left-out", "RBPres", lambda c: _power(c, c.read) if -1 in c.top.grades else None),
 )

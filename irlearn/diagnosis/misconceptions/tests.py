@@ -8,22 +8,22 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from irlearn.derivation.paired_tests import PairedT, RankSum, SignedRank, SignTest
-from irlearn.derivation.quantity import Pair, SidedTest
-from irlearn.diagnosis.misconceptions.declare import often, rules, wrong
-from irlearn.expression import Min, Number, Over
-from irlearn.kinds.misconceptions import CONTEXTS, Formula, Misconception, Rule, Wrong
+from irlearn.derivation.quantity import QuantityInput, SignificanceTest
+from irlearn.diagnosis.misconceptions.declare import common_mistake, mistake, rules
+from irlearn.expression import Division, Min, Number
+from irlearn.kinds.misconceptions import CONTEXTS, Misconception, Rule, Wrong, WrongFormula
 from irlearn.measures.averages import arithmetic
 from irlearn.numbers import half
 
 if TYPE_CHECKING:  # SciPy waits until a test is asked about
-    from irlearn.diagnosis.test_facts import Samples
+    from irlearn.diagnosis.significance_facts import TestFacts
 
 
-@CONTEXTS(SidedTest)
-def samples(asked: SidedTest, given: Pair) -> Samples:
-    from irlearn.diagnosis.test_facts import Samples
+@CONTEXTS(SignificanceTest)
+def samples(asked: SignificanceTest, given: QuantityInput) -> TestFacts:
+    from irlearn.diagnosis.significance_facts import TestFacts
 
-    return Samples(asked, given)
+    return TestFacts(asked, given)
 
 
 # p-values
@@ -33,12 +33,12 @@ ALL = f"{COUNTED} paired-t"
 _OTHER = {"greater": "less", "less": "greater", "low": "high", "high": "low"}
 
 
-def _point(context: Samples, times: int = 1) -> Wrong:
+def _point(context: TestFacts, times: int = 1) -> Wrong:
     """None where it is the whole tail."""
     return context.tail.point(times) if context.tail.count(-1) else None
 
 
-def _table_without_ties(context: Samples) -> Wrong:
+def _table_without_ties(context: TestFacts) -> Wrong:
     """The p-value of the right sum as if no ranks were shared; one with a half is read at the next whole one."""
     if not context.shares_ranks:
         return None
@@ -49,7 +49,7 @@ def _table_without_ties(context: Samples) -> Wrong:
     return made
 
 
-def _default(context: Samples, *flags: bool) -> str:
+def _default(context: TestFacts, *flags: bool) -> str:
     """The program that takes this normal approximation unasked: whether corrected for ties, and for continuity.
 
     Of fewer than 50 values R's `wilcox.test` (`exact = NULL, correct = TRUE`) counts p only without ties and without
@@ -70,39 +70,39 @@ def _default(context: Samples, *flags: bool) -> str:
 def _normal(program: str = "", *, corrected: bool = True, continuity: bool = False) -> Rule:
     """A normal approximation: the default of a program, or without one nobody's."""
 
-    def rule(context: Samples) -> Wrong:
+    def rule(context: TestFacts) -> Wrong:
         if _default(context, corrected, continuity) != program or not (corrected or context.shares_ranks):
             return None
-        at_the_mean = Formula(Fraction(context.times, 2), "the tail from the mean on") if program else None
+        at_the_mean = WrongFormula(Fraction(context.times, 2), "the tail from the mean on") if program else None
         return context.normal_p(corrected=corrected, continuity=continuity) or at_the_mean
 
     return rule
 
 
 rules(
-    wrong("by-r", "signed-rank rank-sum", _normal("r", continuity=True), statistic="p", definition=True),
-    wrong("by-scipy", "signed-rank", _normal("scipy"), statistic="p", definition=True),
-    wrong("by-mcnemar", "sign", _normal("mcnemar", continuity=True), statistic="p", definition=True),
-    often("one-sided", ALL, lambda c: None if c.asked.one_sided else c.one_tail(), statistic="p"),
-    often("two-sided", ALL, lambda c: c.on("two-sided"), statistic="p"),
-    often("other-direction", ALL, lambda c: c.on(_OTHER.get(c.side, "")), statistic="p"),
-    often("point", COUNTED, _point, statistic="p"),
-    wrong("point-doubled", COUNTED, lambda c: _point(c, 2), statistic="p"),
-    wrong("observed-left-out", COUNTED, lambda c: c.tail.p(c.times, -1) if c.tail.count(-1) else None, statistic="p"),
-    often("normal", COUNTED, _normal(), statistic="p"),
-    wrong("normal-continuity", COUNTED, _normal(continuity=True), statistic="p"),
-    wrong("normal-ties-uncorrected", "signed-rank", _normal(corrected=False), statistic="p"),
-    wrong("normal-ties-uncorrected", "rank-sum", _normal(corrected=False), statistic="p", definition=True),
-    wrong("table-without-ties", "signed-rank rank-sum", _table_without_ties, statistic="p"),
+    mistake("by-r", "signed-rank rank-sum", _normal("r", continuity=True), statistic="p", definition=True),
+    mistake("by-scipy", "signed-rank", _normal("scipy"), statistic="p", definition=True),
+    mistake("by-mcnemar", "sign", _normal("mcnemar", continuity=True), statistic="p", definition=True),
+    common_mistake("one-sided", ALL, lambda c: None if c.asked.one_sided else c.one_tail(), statistic="p"),
+    common_mistake("two-sided", ALL, lambda c: c.on("two-sided"), statistic="p"),
+    common_mistake("other-direction", ALL, lambda c: c.on(_OTHER.get(c.side, "")), statistic="p"),
+    common_mistake("point", COUNTED, _point, statistic="p"),
+    mistake("point-doubled", COUNTED, lambda c: _point(c, 2), statistic="p"),
+    mistake("observed-left-out", COUNTED, lambda c: c.tail.p(c.times, -1) if c.tail.count(-1) else None, statistic="p"),
+    common_mistake("normal", COUNTED, _normal(), statistic="p"),
+    mistake("normal-continuity", COUNTED, _normal(continuity=True), statistic="p"),
+    mistake("normal-ties-uncorrected", "signed-rank", _normal(corrected=False), statistic="p"),
+    mistake("normal-ties-uncorrected", "rank-sum", _normal(corrected=False), statistic="p", definition=True),
+    mistake("table-without-ties", "signed-rank rank-sum", _table_without_ties, statistic="p"),
 )
 
 
 # the sign test: of its p-value, and of the wins that it counts
 
 
-def _number(value: Fraction | int) -> Formula:
+def _number(value: Fraction | int) -> WrongFormula:
     """A number alone; a sum would tell the right one."""
-    return Formula(Fraction(value), in_halves(Fraction(value)))
+    return WrongFormula(Fraction(value), in_halves(Fraction(value)))
 
 
 def in_halves(value: Fraction) -> Number:
@@ -110,95 +110,103 @@ def in_halves(value: Fraction) -> Number:
     return Number(value, half(value))
 
 
-def _ties_half(context: Samples) -> Wrong:
+def _ties_half(context: TestFacts) -> Wrong:
     if not context.asks_p:
-        return Formula(context.wins + Fraction(context.ties, 2)) if context.ties else None
+        return WrongFormula(context.wins + Fraction(context.ties, 2)) if context.ties else None
     each = context.ties // 2
     return context.of_wins(context.fewer + each, context.counted + 2 * each) if each else None
 
 
 rules(
-    often("ties-in-n", "sign", lambda c: c.of_wins(c.fewer, c.n) if c.ties else None, statistic="p"),
-    often("ties-half", "sign", _ties_half),
-    often("ties-as-wins", "sign", lambda c: _number(c.wins + c.ties) if c.ties else None, statistic="wins"),
-    often("losses-given", "sign", lambda c: _number(c.losses), statistic="wins"),
+    common_mistake("ties-in-n", "sign", lambda c: c.of_wins(c.fewer, c.n) if c.ties else None, statistic="p"),
+    common_mistake("ties-half", "sign", _ties_half),
+    common_mistake("ties-as-wins", "sign", lambda c: _number(c.wins + c.ties) if c.ties else None, statistic="wins"),
+    common_mistake("losses-given", "sign", lambda c: _number(c.losses), statistic="wins"),
 )
 
 
 # the ranks: of the signed-rank test and its smaller sum W, of the rank-sum test and its U
 
 
-def _larger(context: Samples, side: int) -> Wrong:
+def _larger(context: TestFacts, side: int) -> Wrong:
     """The sum of the ranks of A's wins (0) or of B's (1), where it is the larger one."""
     return _number(context.sums[side]) if context.sums[side] > context.sums[1 - side] else None
 
 
-def _rank_sum_given(context: Samples) -> Wrong:
+def _rank_sum_given(context: TestFacts) -> Wrong:
     if context.asks_p:
         return context.asking(RankSum()).p()
-    return Formula(min(context.rank_sums), Min(*map(in_halves, context.rank_sums)))
+    return WrongFormula(min(context.rank_sums), Min(*map(in_halves, context.rank_sums)))
 
 
-def _signed_rank_given(context: Samples) -> Wrong:
+def _signed_rank_given(context: TestFacts) -> Wrong:
     if context.asks_p:
         return context.asking(SignedRank()).p() if context.differences else None
     return _number(context.sums[0]) if context.differences else None
 
 
 rules(
-    often("raw-differences-ranked", "signed-rank", lambda c: c.with_ranks(c.raw_ranks)),
-    often("zeros-kept", "signed-rank", lambda c: c.with_ranks(c.all_ranks) if c.ties else None),
-    wrong("zeros-split", "signed-rank", lambda c: c.with_zeros_split() if c.ties else None),
-    often("ties-in-order", "signed-rank", lambda c: c.with_ranks(c.ranks_in_order) if c.shares_ranks else None),
-    wrong("v-of-r", "signed-rank", lambda c: _larger(c, 0), statistic="W", definition=True),
-    often("larger-sum", "signed-rank", lambda c: _larger(c, 1), statistic="W"),
-    often("signed-sum", "signed-rank", lambda c: _number(abs(c.sums[0] - c.sums[1])), statistic="W"),
-    wrong("all-ranks", "signed-rank", lambda c: _number(sum(c.sums)), statistic="W"),
-    often("rank-sum-given", "signed-rank", _rank_sum_given),
-    often("u-of-b", "rank-sum", lambda c: Formula(c.n**2 - c.u, "pairs in which B is higher"), statistic="U"),
-    often("sum-given", "rank-sum", lambda c: Formula(c.rank_sums[0], "sum of A's ranks"), statistic="U"),
-    often(
+    common_mistake("raw-differences-ranked", "signed-rank", lambda c: c.with_ranks(c.raw_ranks)),
+    common_mistake("zeros-kept", "signed-rank", lambda c: c.with_ranks(c.all_ranks) if c.ties else None),
+    mistake("zeros-split", "signed-rank", lambda c: c.with_zeros_split() if c.ties else None),
+    common_mistake(
+        "ties-in-order", "signed-rank", lambda c: c.with_ranks(c.ranks_in_order) if c.shares_ranks else None
+    ),
+    mistake("v-of-r", "signed-rank", lambda c: _larger(c, 0), statistic="W", definition=True),
+    common_mistake("larger-sum", "signed-rank", lambda c: _larger(c, 1), statistic="W"),
+    common_mistake("signed-sum", "signed-rank", lambda c: _number(abs(c.sums[0] - c.sums[1])), statistic="W"),
+    mistake("all-ranks", "signed-rank", lambda c: _number(sum(c.sums)), statistic="W"),
+    common_mistake("rank-sum-given", "signed-rank", _rank_sum_given),
+    common_mistake(
+        "u-of-b", "rank-sum", lambda c: WrongFormula(c.n**2 - c.u, "pairs in which B is higher"), statistic="U"
+    ),
+    common_mistake("sum-given", "rank-sum", lambda c: WrongFormula(c.rank_sums[0], "sum of A's ranks"), statistic="U"),
+    common_mistake(
         "same-query-only",
         "rank-sum",
-        lambda c: Formula(c.wins + Fraction(c.ties, 2), c.wins + Over(c.ties, 2)),
+        lambda c: WrongFormula(c.wins + Fraction(c.ties, 2), c.wins + Division(c.ties, 2)),
         statistic="U",
     ),
-    often("signed-rank-given", "rank-sum", _signed_rank_given),
+    common_mistake("signed-rank-given", "rank-sum", _signed_rank_given),
 )
 
 
 # the paired t test: of t, of its standard error, of its p-value, and of the ends of its interval
 
 
-def _unpaired(context: Samples) -> Wrong:
+def _unpaired(context: TestFacts) -> Wrong:
     spreads = (context.moments_of(side)[1] for side in context.given)
     return context.t_over(context.moments[0], math.hypot(*spreads) / math.sqrt(context.n), freedom=2 * context.n - 2)
 
 
-def _zeros_left_out(context: Samples) -> Wrong:
+def _zeros_left_out(context: TestFacts) -> Wrong:
     if not context.ties or context.counted < 2:
         return None
     return context.t_over(*context.moments_of(context.differences), context.counted)
 
 
 def _end(name: str, rule: Rule) -> Misconception:
-    return often(name, "paired-t", rule, statistic="low high")
+    return common_mistake(name, "paired-t", rule, statistic="low high")
 
 
 rules(
-    often("over-n", "paired-t", lambda c: c.t_over(c.moments[0], c.moments[1] * math.sqrt((c.n - 1) / c.n), c.n)),
-    often("no-root-n", "paired-t", lambda c: c.t_over(*c.moments, freedom=c.n - 1)),
-    often("variance", "paired-t", lambda c: c.t_over(c.moments[0], c.moments[1] ** 2, c.n)),
-    often("unpaired", "paired-t", _unpaired),
-    often("b-minus-a", "paired-t", lambda c: Formula(-c.t, "mean of B − A over its standard error"), statistic="t"),
-    often(
+    common_mistake(
+        "over-n", "paired-t", lambda c: c.t_over(c.moments[0], c.moments[1] * math.sqrt((c.n - 1) / c.n), c.n)
+    ),
+    common_mistake("no-root-n", "paired-t", lambda c: c.t_over(*c.moments, freedom=c.n - 1)),
+    common_mistake("variance", "paired-t", lambda c: c.t_over(c.moments[0], c.moments[1] ** 2, c.n)),
+    common_mistake("unpaired", "paired-t", _unpaired),
+    common_mistake(
+        "b-minus-a", "paired-t", lambda c: WrongFormula(-c.t, "mean of B − A over its standard error"), statistic="t"
+    ),
+    common_mistake(
         "mean-given",
         "paired-t",
-        lambda c: Formula(arithmetic(c.all_differences), "mean of the differences"),
+        lambda c: WrongFormula(arithmetic(c.all_differences), "mean of the differences"),
         statistic="t",
     ),
-    often("zeros-left-out", "paired-t", _zeros_left_out),
-    often("normal", "paired-t", lambda c: c.normal_p(), statistic="p"),
+    common_mistake("zeros-left-out", "paired-t", _zeros_left_out),
+    common_mistake("normal", "paired-t", lambda c: c.normal_p(), statistic="p"),
     _end("normal-quantile", lambda c: c.t_over(*c.moments, c.n, quantile=NormalDist().inv_cdf(0.975))),
     _end("one-sided-quantile", lambda c: c.t_over(*c.moments, c.n, quantile=c.quantile(0.05))),
     _end("other-end", lambda c: c.asking(PairedT(_OTHER[c.asked.statistic])).t_over(*c.moments, c.n)),
@@ -209,14 +217,14 @@ rules(
 # another test's p-value; last, as they take the longest
 
 
-def _given(test: SidedTest, about: str) -> Misconception:
+def _given(test: SignificanceTest, about: str) -> Misconception:
     """The p-value of another test of the same scores, where it has one."""
 
-    def rule(context: Samples) -> Wrong:
+    def rule(context: TestFacts) -> Wrong:
         has_p = context.moments[1] if isinstance(test, PairedT) else context.differences
         return context.asking(test).p() if has_p else None
 
-    return often(f"{test.name}-given", about, rule, statistic="p")
+    return common_mistake(f"{test.name}-given", about, rule, statistic="p")
 
 
 rules(

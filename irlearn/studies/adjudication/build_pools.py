@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.collection import Run, read_qrels
-from irlearn.collection.reading import each_run
-from irlearn.collection.table import some
-from irlearn.english import counted
+from irlearn.collection.reading import iter_runs
+from irlearn.collection.table import first_names
+from irlearn.english import count_noun
 from irlearn.errors import InputError, check_whole, quoted
 from irlearn.ranking import UNJUDGED
 from irlearn.statistics.arrays import choice
-from irlearn.studies.adjudication.pools import Ints, Listed, PooledRuns, Retrieved, Shape, pool_listed
+from irlearn.studies.adjudication.pools import Ints, PooledRuns, PoolSettings, Retrieved, UnpooledTopic, pool_listed
 
 
 def pool_runs(
@@ -47,7 +47,7 @@ def pool_runs(
     judged = read_qrels(qrels)
     found = {query: _Gathered(query) for query in judged.queries}
     names: list[str] = []
-    for run in each_run(runs):
+    for run in iter_runs(runs):
         if run.name in names:
             raise InputError(f"two runs are called {quoted(run.name)}; give each its own name")
         names.append(run.name)
@@ -56,9 +56,9 @@ def pool_runs(
     _check_runs(names, found)
     topics = [topic.listed(judged.of(query)) for query, topic in found.items() if topic.doc_ids]
     absent = [query for query, topic in found.items() if not topic.doc_ids]
-    notes = [f"{counted(len(absent), 'topic')} that no run has ({some(absent)}): left out"] if absent else []
+    notes = [f"{count_noun(len(absent), 'topic')} that no run has ({first_names(absent)}): left out"] if absent else []
     longest = max(topic.lists.shape[1] for topic in topics)
-    shape = Shape(depth, rank or max(longest, depth), rel, retrieved)
+    shape = PoolSettings(depth, rank or max(longest, depth), rel, retrieved)
     return pool_listed(topics, tuple(names), np.arange(len(names)), shape, notes)
 
 
@@ -83,7 +83,7 @@ class _Gathered:
         self.lists.append(np.array(numbers, dtype=np.int32))
         self._values.append(table.values[rows.start : rows.stop][:reach])
 
-    def listed(self, truth: dict[str, int]) -> Listed:
+    def listed(self, truth: dict[str, int]) -> UnpooledTopic:
         """The topic with its documents in the order of their ids; judged ones that no list holds come along."""
         retrieved = set(self.doc_ids)
         doc_ids = [*self.doc_ids, *(doc_id for doc_id in truth if doc_id not in retrieved)]
@@ -92,7 +92,7 @@ class _Gathered:
         new[order], new[-1] = np.arange(len(order)), -1
         ids = tuple(doc_ids[number] for number in order)
         grades = np.array([max(truth.get(doc_id, UNJUDGED), UNJUDGED) for doc_id in ids], dtype=np.int32)
-        return Listed(self.query_id, ids, new[_padded(self.lists, -1)], grades, _padded(self._values, np.nan))
+        return UnpooledTopic(self.query_id, ids, new[_padded(self.lists, -1)], grades, _padded(self._values, np.nan))
 
 
 def pool_arrays(
@@ -134,8 +134,8 @@ def pool_arrays(
             raise InputError(f"topic {query} lists document {int(ranked.max())}, but has grades of {len(graded)} only")
         called = _zero_filled(len(graded)) if doc_ids is None else tuple(doc_ids[topic])
         _check_doubled(ranked, str(query), names)
-        found.append(Listed(str(query), called, ranked, np.maximum(graded, UNJUDGED), None))
-    shape = Shape(depth, max(rank or array.shape[2], depth), rel, retrieved)
+        found.append(UnpooledTopic(str(query), called, ranked, np.maximum(graded, UNJUDGED), None))
+    shape = PoolSettings(depth, max(rank or array.shape[2], depth), rel, retrieved)
     return pool_listed(found, tuple(map(str, names)), np.arange(len(names)), shape)
 
 
@@ -170,7 +170,7 @@ def _check_runs(names: Sequence[str], found: Mapping[str, _Gathered]) -> None:
     if none.size:
         raise InputError(
             f"the run {quoted(names[int(none[0])])} has no topic of the qrels, whose first ones are "
-            f"{some(list(found))}; are the ids written the same way?"
+            f"{first_names(list(found))}; are the ids written the same way?"
         )
     if not (held.sum(axis=1) > 1).any():
         raise InputError("no topic is in two of the runs, so there is nothing to compare; give runs on the same topics")

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from irlearn.collection.table import some
-from irlearn.english import counted
+from irlearn.collection.table import first_names
+from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.evaluation import AnyMeasure
 from irlearn.measures import AP, Measure
@@ -24,7 +24,7 @@ from irlearn.statistics.ties import levels
 from irlearn.studies.adjudication.low_cost import LowCost, gold
 from irlearn.studies.adjudication.pools import PooledRuns
 from irlearn.studies.adjudication.scoring import Floats, RFrom, measure_on, scores_of
-from irlearn.tables import Captioned, Tables, to_pandas
+from irlearn.tables import Captioned, TableReport, to_pandas
 
 if TYPE_CHECKING:
     import pandas
@@ -64,7 +64,7 @@ def classify(d_gold: ArrayLike, d_low: ArrayLike, s_gold: ArrayLike, s_low: Arra
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Discrimination(Tables):
+class Discrimination(TableReport):
     """What low-cost judgments keep of the significant differences between systems, and what they invent.
 
     `judged` and `relevant` count over all topics. `tau` and `tau_ap` compare the two orders of systems. `AA` to `PD`
@@ -192,7 +192,7 @@ class Discrimination(Tables):
 
     def __repr__(self) -> str:
         budget = "" if self.budget is None else f" at {self.budget}"
-        return f"Discrimination({self.method}{budget}: AA {self.AA} of {counted(self.pairs, 'pair')})"
+        return f"Discrimination({self.method}{budget}: AA {self.AA} of {count_noun(self.pairs, 'pair')})"
 
 
 def discriminate(
@@ -238,8 +238,8 @@ def discriminate(
     share(alpha, "alpha")
     if len(pooled.topics) < 2:
         raise InputError(
-            f"significance needs two topics or more; given: {len(pooled.topics)} ({some(pooled.queries)}), which "
-            "can be adjudicated, but not tested"
+            f"significance needs two topics or more; given: {len(pooled.topics)} ({first_names(pooled.queries)}), "
+            "which can be adjudicated, but not tested"
         )
     truth = gold(pooled) if against is None else against
     for side in (low, truth):

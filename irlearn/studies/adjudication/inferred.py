@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Line, Name, Number, Product, Ratio, Sentence, Sum
-from irlearn.statistics.arrays import Floats
-from irlearn.statistics.results import SHOWN, Shown, as_typed, equation
+from irlearn.statistics.arrays import FloatArray
+from irlearn.statistics.results import SHOWN, WorkedResult, as_typed, equation
 
 if TYPE_CHECKING:
     from irlearn.studies.adjudication.low_cost import LowCost
@@ -29,7 +29,7 @@ _OUTSIDE = -2
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class InferredAP(Shown):
+class InferredAP(WorkedResult):
     """The inferred AP of one list: `value` in 0..1, or nan where nothing relevant was found in the sample.
 
     `kinds` says of each rank what is known: 1 relevant, 0 judged and not relevant, -1 in the pool and not judged, -2
@@ -39,14 +39,14 @@ class InferredAP(Shown):
 
     value: float
     kinds: tuple[int, ...]
-    expected: Floats
+    expected: FloatArray
     relevant: int
     epsilon: float
 
     @property
     def title(self) -> str:
         """What is worked out, and from what."""
-        return f"Inferred AP: {counted(len(self.kinds), 'rank')}, {self.relevant:,} judged relevant"
+        return f"Inferred AP: {count_noun(len(self.kinds), 'rank')}, {self.relevant:,} judged relevant"
 
     @property
     def equations(self) -> tuple[Line, ...]:
@@ -118,7 +118,7 @@ def inferred_ap(kinds: Iterable[int], relevant: int | None = None, *, epsilon: f
     return InferredAP(value=value, kinds=tuple(map(int, listed)), expected=expected, relevant=total, epsilon=epsilon)
 
 
-def expected_precision(kinds: NDArray[np.int8], epsilon: float = EPSILON) -> Floats:
+def expected_precision(kinds: NDArray[np.int8], epsilon: float = EPSILON) -> FloatArray:
     """The precision that is expected at each rank if it holds a relevant document; ranks on the last axis.
 
     >>> expected_precision(np.array([1, 1, 0], dtype=np.int8)).round(3).tolist()
@@ -131,7 +131,7 @@ def expected_precision(kinds: NDArray[np.int8], epsilon: float = EPSILON) -> Flo
     return np.asarray((1 + pooled * precision) / np.arange(1, kinds.shape[-1] + 1))
 
 
-def inferred_scores(pooled: PooledRuns, low: LowCost, *, epsilon: float = EPSILON) -> Floats:
+def inferred_scores(pooled: PooledRuns, low: LowCost, *, epsilon: float = EPSILON) -> FloatArray:
     """The inferred AP of every run on every topic; shape (topics, systems), 0 where the sample holds nothing relevant.
 
     Only ranks down to `pooled.rank` count; a topic's documents that no run has within the depth are not in the pool.

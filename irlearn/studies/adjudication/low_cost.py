@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.collection import Qrels
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError, check_whole
 from irlearn.statistics.arrays import choice
 from irlearn.studies.adjudication.methods import Method, find_method
-from irlearn.studies.adjudication.pools import Bare, PooledRuns
+from irlearn.studies.adjudication.pools import CacheFreePickle, PooledRuns
 from irlearn.studies.adjudication.session import seed_of, topic_rng
 
 Beyond = Literal["refuse", "whole"]
@@ -25,7 +25,7 @@ Beyond = Literal["refuse", "whole"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class LowCost(Bare):
+class LowCost(CacheFreePickle):
     """The judgments that a method made: for each topic the numbers of its documents, in the order judged.
 
     `method` is what to type, or "gold" and "everything"; `budget` the judgments a topic, None for as many as there are;
@@ -93,7 +93,7 @@ class LowCost(Bare):
 
     def __repr__(self) -> str:
         budget = "" if self.budget is None else f", {self.budget} a topic"
-        return f"LowCost({self.method}{budget}: {counted(self.judged, 'judgment')}, {self.relevant} relevant)"
+        return f"LowCost({self.method}{budget}: {count_noun(self.judged, 'judgment')}, {self.relevant} relevant)"
 
 
 def adjudicate(
@@ -131,8 +131,8 @@ or less, a deeper pool, or beyond='whole' (--beyond whole), which judges smaller
         least = int(pooled.sizes.argmin())
         raise InputError(
             f"a budget of {budget} is beyond the pool of topic {pooled.queries[least]}, which has "
-            f"{counted(int(pooled.sizes[least]), 'document')}; take a budget of {int(pooled.sizes[least])} or less, a "
-            "deeper pool, or beyond='whole' (--beyond whole), which judges smaller pools whole"
+            f"{count_noun(int(pooled.sizes[least]), 'document')}; take a budget of {int(pooled.sizes[least])} or less, "
+            "a deeper pool, or beyond='whole' (--beyond whole), which judges smaller pools whole"
         )
     seed = seed_of(rng)
     order = tuple(
@@ -142,7 +142,7 @@ or less, a deeper pool, or beyond='whole' (--beyond whole), which judges smaller
         for topic in pooled.topics
     )
     notes = (
-        (f"{counted(small, 'topic has', 'topics have')} a pool below the budget of {budget}: judged whole",)
+        (f"{count_noun(small, 'topic has', 'topics have')} a pool below the budget of {budget}: judged whole",)
         if small
         else ()
     )

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.evaluation import AnyMeasure
 from irlearn.measures import AP, Measure
 from irlearn.studies.adjudication.discrimination import Estimate, discriminate
@@ -127,7 +127,7 @@ class Plan:
     def _small(self) -> Iterator[str]:
         small = int(np.count_nonzero(self.pooled.sizes < self.budgets[-1]))
         if small:
-            topics = counted(small, "topic has", "topics have")
+            topics = count_noun(small, "topic has", "topics have")
             yield f"{topics} a pool below the budget of {self.budgets[-1]}: judged whole"
 
 

@@ -10,8 +10,8 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.collection.table import some
-from irlearn.english import counted, did_you_mean
+from irlearn.collection.table import first_names
+from irlearn.english import count_noun, did_you_mean
 from irlearn.errors import InputError, quoted
 
 Ints = NDArray[np.int32]
@@ -19,7 +19,7 @@ Retrieved = Literal["depth", "list"]
 """What a run retrieved, to methods: the documents of its list to the depth of the pool, or of its whole list."""
 
 
-class Shape(NamedTuple):
+class PoolSettings(NamedTuple):
     """How runs are pooled: the depth of the pool, how far measures see, from which grade on, what is retrieved."""
 
     depth: int
@@ -29,7 +29,7 @@ class Shape(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Bare:
+class CacheFreePickle:
     """What is pickled without what was worked out and kept with it, so that little travels to workers."""
 
     def __getstate__(self) -> dict[str, Any]:
@@ -37,7 +37,7 @@ class Bare:
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class PooledTopic(Bare):
+class PooledTopic(CacheFreePickle):
     """One topic: its documents, numbered; the lists of all runs; the truth.
 
     Documents 0 to `size` - 1 are the pool, in the order of their ids: what the `contributors` (numbers of runs) hold
@@ -129,16 +129,16 @@ class PooledTopic(Bare):
         try:
             return self.doc_ids.index(doc_id)
         except ValueError:
-            near = f"the first ones of its pool are {some(self.doc_ids)}"
+            near = f"the first ones of its pool are {first_names(self.doc_ids)}"
             raise InputError(f"topic {self.query_id} has no document {quoted(doc_id)}; {near}") from None
 
     def __repr__(self) -> str:
-        runs = counted(len(self.contributors), "run")
-        return f"PooledTopic({self.query_id!r}, {counted(self.size, 'pooled document')} of {runs})"
+        runs = count_noun(len(self.contributors), "run")
+        return f"PooledTopic({self.query_id!r}, {count_noun(self.size, 'pooled document')} of {runs})"
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class PooledRuns(Bare):
+class PooledRuns(CacheFreePickle):
     """Several runs on several topics with their pools to one depth, and the truth: what adjudication is tried on.
 
     `names` are the runs, `queries` the topics. `depth` is the depth of the pool; `rank` is how far down measures see
@@ -157,7 +157,7 @@ class PooledRuns(Bare):
 
     names: tuple[str, ...]
     topics: tuple[PooledTopic, ...]
-    shape: Shape
+    shape: PoolSettings
     contributors: NDArray[np.intp]
     notes: tuple[str, ...] = ()
 
@@ -191,7 +191,7 @@ class PooledRuns(Bare):
         kept = self._numbers(names)
         return pool_listed(
             [
-                Listed(one.query_id, one.doc_ids, one.lists[kept], one.grades, _rows(one.values, kept))
+                UnpooledTopic(one.query_id, one.doc_ids, one.lists[kept], one.grades, _rows(one.values, kept))
                 for one in self.topics
             ],
             tuple(self.names[run] for run in kept.tolist()),
@@ -205,7 +205,7 @@ class PooledRuns(Bare):
         Raises `InputError` for a run that is not there.
         """
         return pool_listed(
-            [Listed(one.query_id, one.doc_ids, one.lists, one.grades, one.values) for one in self.topics],
+            [UnpooledTopic(one.query_id, one.doc_ids, one.lists, one.grades, one.values) for one in self.topics],
             self.names,
             self._numbers(names, fewest=1),
             self.shape,
@@ -225,18 +225,18 @@ class PooledRuns(Bare):
                 raise InputError(f"there is no run {quoted(name)}; {did_you_mean(name, self.names, 'there are')}")
         numbers = np.array(sorted({self.names.index(name) for name in names}), dtype=np.intp)
         if len(numbers) < fewest:
-            raise InputError(f"name {counted(fewest, 'run')} or more; given: {len(numbers)}")
+            raise InputError(f"name {count_noun(fewest, 'run')} or more; given: {len(numbers)}")
         return numbers
 
     def __repr__(self) -> str:
         return (
-            f"PooledRuns({counted(len(self.names), 'run')}, {counted(len(self.topics), 'topic')}, "
-            f"{counted(int(self.sizes.sum()), 'pooled document')} to depth {self.depth})"
+            f"PooledRuns({count_noun(len(self.names), 'run')}, {count_noun(len(self.topics), 'topic')}, "
+            f"{count_noun(int(self.sizes.sum()), 'pooled document')} to depth {self.depth})"
         )
 
 
 @dataclass(frozen=True)
-class Listed:
+class UnpooledTopic:
     """A topic before it is pooled: `doc_ids` and `grades` in any numbering, `lists` in the same."""
 
     query_id: str
@@ -247,10 +247,10 @@ class Listed:
 
 
 def pool_listed(
-    listed: Sequence[Listed],
+    listed: Sequence[UnpooledTopic],
     names: tuple[str, ...],
     contributors: NDArray[np.intp],
-    shape: Shape,
+    shape: PoolSettings,
     notes: Sequence[str] = (),
 ) -> PooledRuns:
     """The pools of these topics; each topic is numbered anew, the pool first."""
@@ -286,7 +286,11 @@ def pool_listed(
     left_out = [one.query_id for one in listed if one.query_id not in {topic.query_id for topic in topics}]
     said = [
         *notes,
-        *([f"{counted(len(left_out), 'topic')} without a pool ({some(left_out)}): left out"] if left_out else []),
+        *(
+            [f"{count_noun(len(left_out), 'topic')} without a pool ({first_names(left_out)}): left out"]
+            if left_out
+            else []
+        ),
     ]
     return PooledRuns(
         names=names,
@@ -303,18 +307,19 @@ def _notes(topics: Sequence[PooledTopic], depth: int) -> Iterator[str]:
     if short.any():
         runs = [topics[0].names[run] for run in np.flatnonzero(short.any(axis=0)).tolist()]
         yield (
-            f"{counted(len(runs), 'run holds', 'runs hold')} fewer than {depth} documents ({some(runs)}) on "
-            f"{counted(int(short.any(axis=1).sum()), 'topic')}: pooled as deep as they go"
+            f"{count_noun(len(runs), 'run holds', 'runs hold')} fewer than {depth} documents ({first_names(runs)}) on "
+            f"{count_noun(int(short.any(axis=1).sum()), 'topic')}: pooled as deep as they go"
         )
     unjudged = sum(int(np.count_nonzero(topic.grades[: topic.size] < 0)) for topic in topics)
     if unjudged:
         yield (
-            f"{counted(unjudged, 'pooled document has', 'pooled documents have')} no judgment: "
+            f"{count_noun(unjudged, 'pooled document has', 'pooled documents have')} no judgment: "
             "not relevant when judged, and left out of written qrels"
         )
     barren = [topic.query_id for topic in topics if not topic.relevant[: topic.size].any()]
     if barren:
-        yield f"{counted(len(barren), 'topic has', 'topics have')} no relevant document in the pool ({some(barren)})"
+        counted = count_noun(len(barren), "topic has", "topics have")
+        yield f"{counted} no relevant document in the pool ({first_names(barren)})"
 
 
 def _rows(values: NDArray[np.float64] | None, kept: NDArray[np.intp]) -> NDArray[np.float64] | None:

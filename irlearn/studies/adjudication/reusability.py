@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.english import counted, did_you_mean
+from irlearn.english import count_noun, did_you_mean
 from irlearn.errors import InputError, quoted
 from irlearn.evaluation import AnyMeasure
 from irlearn.expression.page import Block, Page, Prose, Table
 from irlearn.measures import AP
 from irlearn.numbers import fixed, minus
 from irlearn.statistics import ALPHA
-from irlearn.statistics.arrays import Floats, listed
+from irlearn.statistics.arrays import FloatArray, listed
 from irlearn.statistics.ties import levels
 from irlearn.studies.adjudication.discrimination import Discrimination, discriminate
 from irlearn.studies.adjudication.low_cost import LowCost, adjudicate, gold
@@ -88,7 +88,7 @@ class Reusability(Page):
     def title(self) -> str:
         """What was asked."""
         judged = "the whole pool" if self.budget is None else f"{self.budget} judgments a topic by {self.method}"
-        left = counted(len(self.outsiders), "system")
+        left = count_noun(len(self.outsiders), "system")
         return f"{left} of {self.runs} outside the pool to depth {self.depth}: {self.measure}, {judged}"
 
     def to_frame(self) -> pandas.DataFrame:
@@ -105,14 +105,14 @@ class Reusability(Page):
             for one in self.outsiders
         ]  # fmt: skip
         said = (
-            f"Mean change of the score {fixed(self.mean_change, 4)}, worst drop {counted(self.worst_drop, 'rank')}, "
-            f"{counted(self.lost, 'significant difference')} lost."
+            f"Mean change of the score {fixed(self.mean_change, 4)}, worst drop {count_noun(self.worst_drop, 'rank')}, "
+            f"{count_noun(self.lost, 'significant difference')} lost."
         )
         return [Prose(self.title, strong=True), Table("", list(_HEADER), rows), Prose(said)]
 
     def __repr__(self) -> str:
         return (
-            f"Reusability of {counted(len(self.outsiders), 'outsider')}: mean change {fixed(self.mean_change, 4)}, "
+            f"Reusability of {count_noun(len(self.outsiders), 'outsider')}: mean change {fixed(self.mean_change, 4)}, "
             f"{self.lost} significant lost"
         )
 
@@ -249,7 +249,7 @@ def _outsider(found: Discrimination, place: int, group: str, unique: int) -> Out
     )
 
 
-def _rank(means: Floats, place: int) -> int:
+def _rank(means: FloatArray, place: int) -> int:
     """The rank of a system, 1 for the best; equal ones share it."""
     order = levels(means)
     return 1 + int(np.count_nonzero(order > order[place]))

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.statistics.arrays import generator
 from irlearn.studies.adjudication.methods import Choice, Method, State, find_method
 from irlearn.studies.adjudication.pools import PooledTopic
@@ -123,5 +123,5 @@ document is at rank 1.
             yield self.step()
 
     def __repr__(self) -> str:
-        judged = f"{len(self._judgments)} of {counted(self.topic.size, 'document')} judged"
+        judged = f"{len(self._judgments)} of {count_noun(self.topic.size, 'document')} judged"
         return f"Adjudication({self.topic.query_id!r}, {self.method!r}: {judged}, {self.relevant} relevant)"

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError, quoted, visible
 
 try:
@@ -97,7 +97,7 @@ class Record:
             damaged += not self._take(line)
         if damaged:
             self._said.append(
-                f"{counted(damaged, 'line')} of {self._name} cannot be read; what stood there is worked out again"
+                f"{count_noun(damaged, 'line')} of {self._name} cannot be read; what stood there is worked out again"
             )
         if self._take(rest):
             os.write(self._file, b"\n")

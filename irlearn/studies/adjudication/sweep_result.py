@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.english import counted, did_you_mean
+from irlearn.english import count_noun, did_you_mean
 from irlearn.errors import InputError
 from irlearn.expression.page import Block, Page, Prose, Table
 from irlearn.numbers import fixed, grouped
@@ -174,8 +174,8 @@ class Sweep(Page):
         """What was swept."""
         times = f"; means over {self.repetitions:,} repetitions ± standard deviation" if self.repetitions > 1 else ""
         return (
-            f"{counted(len(self.methods), 'method')} of adjudication on {counted(self.runs, 'run')} and "
-            f"{counted(self.topics, 'topic')}: {self.pairs:,} pairs of runs{times}"
+            f"{count_noun(len(self.methods), 'method')} of adjudication on {count_noun(self.runs, 'run')} and "
+            f"{count_noun(self.topics, 'topic')}: {self.pairs:,} pairs of runs{times}"
         )
 
     def tables(self) -> Iterable[tuple[str, list[list[str]]]]:
@@ -189,7 +189,7 @@ class Sweep(Page):
         return [Prose(self.title, strong=True), *tables, *map(Prose, self.notes)]
 
     def __repr__(self) -> str:
-        return f"Sweep of {counted(len(self.methods), 'method')}, {counted(len(self.rows), 'row')}"
+        return f"Sweep of {count_noun(len(self.methods), 'method')}, {count_noun(len(self.rows), 'row')}"
 
 
 def _deviation(values: NDArray[np.float64]) -> float:

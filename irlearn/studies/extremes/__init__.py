@@ -60,7 +60,7 @@ from irlearn.studies.extremes.thresholds import (
 )
 from irlearn.studies.extremes.winner import (
     ESTIMATES as ESTIMATES,
-    Judged as Judged,
+    EstimateErrors as EstimateErrors,
     Winner as Winner,
     judge_on_halves as judge_on_halves,
     judge_on_truth as judge_on_truth,

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.expression.page import Block, Page, Prose, Table
 from irlearn.numbers import fixed, percent
-from irlearn.statistics.arrays import Floats, generator, share, whole
+from irlearn.statistics.arrays import FloatArray, generator, share, whole
 from irlearn.studies.extremes.matrix import Matrix
-from irlearn.studies.extremes.thresholds import Divided
+from irlearn.studies.extremes.thresholds import ThresholdGroups
 
 _AT_ONCE = 2**18  # products of a sum worked out together; of more, BLAS starts threads that wait for each other
 MOST = 10_000_000
@@ -22,7 +22,7 @@ _TIE = 1e-9  # of the highest mean: what lies nearer is as high
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class TopicBootstrap(Divided):
+class TopicBootstrap(ThresholdGroups):
     """The highest and the lowest mean when topics are drawn anew and all runs are equally good.
 
     `maxima` and `minima` have one value a sample. Each run's scores were moved to the mean of all runs, and each sample
@@ -30,9 +30,9 @@ class TopicBootstrap(Divided):
     """
 
     names: tuple[str, ...]
-    means: Floats
-    maxima: Floats
-    minima: Floats
+    means: FloatArray
+    maxima: FloatArray
+    minima: FloatArray
     mean: float
     topics: int
     level: float = 0.95
@@ -56,15 +56,15 @@ class TopicBootstrap(Divided):
     def notes(self) -> tuple[str, ...]:
         """What is to be known about these numbers, a sentence each."""
         said = (
-            f"{counted(len(self.maxima), 'sample')}; each draws {counted(self.topics, 'topic')} with replacement, the "
-            "same for all runs, after every run was moved to the same mean."
+            f"{count_noun(len(self.maxima), 'sample')}; each draws {count_noun(self.topics, 'topic')} with "
+            "replacement, the same for all runs, after every run was moved to the same mean."
         )
         return (said,)
 
     @property
     def title(self) -> str:
         """What is worked out, and from what."""
-        return f"Topic bootstrap of {counted(len(self.names), 'equal run')}, mean {fixed(self.mean, 4)}"
+        return f"Topic bootstrap of {count_noun(len(self.names), 'equal run')}, mean {fixed(self.mean, 4)}"
 
     def chance(self, best: float) -> float:
         """The share of the samples whose maximum is `best` or more, the observed one counted as a sample."""
@@ -73,7 +73,7 @@ class TopicBootstrap(Divided):
     def __repr__(self) -> str:
         above, below, between = self.counts
         return (
-            f"TopicBootstrap of {counted(len(self.names), 'run')}: {above} above {fixed(self.upper, 4)}, "
+            f"TopicBootstrap of {count_noun(len(self.names), 'run')}: {above} above {fixed(self.upper, 4)}, "
             f"{below} below {fixed(self.lower, 4)}, {between} between"
         )
 
@@ -106,7 +106,7 @@ def topic_bootstrap(
 class Optimism:
     """How far the winner's mean lies above the same run's on all topics when topics are drawn anew; one a sample."""
 
-    overstated: Floats
+    overstated: FloatArray
 
     @property
     def mean(self) -> float:
@@ -138,7 +138,7 @@ class SplitHalf(Page):
     `stays` whether it has the highest mean there, too.
     """
 
-    losses: Floats
+    losses: FloatArray
     stays: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
     topics: int
     runs: int
@@ -161,7 +161,8 @@ class SplitHalf(Page):
     @property
     def title(self) -> str:
         """What is worked out, and from what."""
-        return f"The winner of half of {counted(self.topics, 'topic')} on the other half: {counted(self.runs, 'run')}"
+        topics, runs = count_noun(self.topics, "topic"), count_noun(self.runs, "run")
+        return f"The winner of half of {topics} on the other half: {runs}"
 
     def blocks(self) -> list[Block]:
         """The result as blocks of a document."""
@@ -175,7 +176,7 @@ class SplitHalf(Page):
     def __repr__(self) -> str:
         return (
             f"SplitHalf: the winner loses {fixed(self.loss, 4)} on the other half and wins {percent(self.kept, 2)} "
-            f"of {counted(len(self.losses), 'split')}"
+            f"of {count_noun(len(self.losses), 'split')}"
         )
 
 
@@ -204,7 +205,7 @@ def split_half(scores: Matrix, splits: int = 10_000, *, rng: np.random.Generator
     return SplitHalf(np.concatenate(losses), np.concatenate(stays), scores.topics, len(scores.runs))
 
 
-def leading(means: Floats) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+def leading(means: FloatArray) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
     """Which means are the highest of their row, but for the rounding of floats.
 
     >>> leading(np.array([[0.1 + 0.2, 0.3, 0.2], [0.1, 0.1, 0.4]]))
@@ -215,13 +216,13 @@ def leading(means: Floats) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
     return np.asarray(means >= highest - _TIE * np.abs(highest))
 
 
-def halves(random: np.random.Generator, topics: int, count: int) -> Floats:
+def halves(random: np.random.Generator, topics: int, count: int) -> FloatArray:
     """Random halves of the topics: 1 where a topic is in the first half, else 0; shape (count, topics)."""
     order = random.random((count, topics)).argsort(axis=1)
     return np.asarray(order < topics // 2, dtype=np.float64)
 
 
-def _resampled(random: np.random.Generator, topics: int, count: int) -> Floats:
+def _resampled(random: np.random.Generator, topics: int, count: int) -> FloatArray:
     """How often each topic is drawn, as a share; shape (count, topics)."""
     return np.asarray(random.multinomial(topics, np.full(topics, 1 / topics), size=count) / topics)
 

@@ -20,7 +20,7 @@ from scipy import optimize, special
 
 from irlearn.errors import InputError, quoted
 from irlearn.numbers import general
-from irlearn.statistics.arrays import Floats, generator, share, whole
+from irlearn.statistics.arrays import FloatArray, generator, share, whole
 from irlearn.statistics.maximum import (
     MOST_SYSTEMS,
     NEGLIGIBLE,
@@ -142,7 +142,7 @@ class _Extreme:
         """The standard deviation of the distribution: sd √(ρ + (1 − ρ) v_N), v_N the variance of the standard one."""
         return self.sd * math.sqrt(self.correlation + (1 - self.correlation) * standard_moments(self.n)[1])
 
-    def sample(self, size: int, rng: np.random.Generator | int) -> Floats:
+    def sample(self, size: int, rng: np.random.Generator | int) -> FloatArray:
         """So many random values, each by inverse transform: Φ⁻¹(U^(1/N)) for U uniform, and the common factor.
 
         `rng` is a generator or a seed. 200,000 of them take some 20 ms, whatever N is.
@@ -154,7 +154,7 @@ class _Extreme:
             own = math.sqrt(1 - self.correlation) * own + math.sqrt(self.correlation) * random.standard_normal(count)
         return np.asarray(self.mean + self._side * self.sd * own)
 
-    def _of(self, log: Callable[[int, float, Floats], Floats], x: ArrayLike) -> Any:
+    def _of(self, log: Callable[[int, float, FloatArray], FloatArray], x: ArrayLike) -> Any:
         values = np.asarray(x, dtype=np.float64)
         standard = self._side * (values - self.mean) / self.sd
         if self.correlation or log is _log_density:
@@ -233,14 +233,14 @@ def _standard_quantile(n: int, correlation: float, log_below: float, log_above: 
     return float(optimize.brentq(excess, low, high, xtol=1e-14, rtol=1e-13))
 
 
-def _log_below(n: int, correlation: float, x: Floats) -> Floats:
+def _log_below(n: int, correlation: float, x: FloatArray) -> FloatArray:
     """The log probability that the maximum of n standard normal values is at most x."""
     if not correlation:
         return np.asarray(float(n) * special.log_ndtr(x))
     return _over_the_factor(n, correlation, x, _log_below, special.log_ndtr)
 
 
-def _log_above(n: int, correlation: float, x: Floats) -> Floats:
+def _log_above(n: int, correlation: float, x: FloatArray) -> FloatArray:
     """The log probability that the maximum of n standard normal values is above x."""
     if not correlation:
         log_below = _log_below(n, 0.0, x)
@@ -250,7 +250,7 @@ def _log_above(n: int, correlation: float, x: Floats) -> Floats:
     return _over_the_factor(n, correlation, x, _log_above, lambda z: special.log_ndtr(-z))
 
 
-def _log_density(n: int, correlation: float, x: Floats) -> Floats:
+def _log_density(n: int, correlation: float, x: FloatArray) -> FloatArray:
     """The log density of the maximum of n standard normal values at x."""
     if not correlation:
         return log_density(n, x)
@@ -261,10 +261,10 @@ def _log_density(n: int, correlation: float, x: Floats) -> Floats:
 def _over_the_factor(
     n: int,
     correlation: float,
-    x: Floats,
-    of_own: Callable[[int, float, Floats], Floats],
-    of_factor: Callable[[Floats], Floats],
-) -> Floats:
+    x: FloatArray,
+    of_own: Callable[[int, float, FloatArray], FloatArray],
+    of_factor: Callable[[FloatArray], FloatArray],
+) -> FloatArray:
     """The log of an integral over the common factor, or over the maximum of the systems' own parts.
 
     The unconditional maximum is √ρ F + √(1 − ρ) M. Integrated is over the part that varies less, so that what it is
@@ -274,16 +274,16 @@ def _over_the_factor(
     """
     common, own = math.sqrt(correlation), math.sqrt(1 - correlation)
 
-    def over_factor(z: Floats) -> Floats:
+    def over_factor(z: FloatArray) -> FloatArray:
         return of_own(n, 0.0, (x[:, np.newaxis] - common * z) / own) - np.square(z) / 2 - _ROOT_2PI
 
-    def over_own(z: Floats) -> Floats:
+    def over_own(z: FloatArray) -> FloatArray:
         return _log_density(n, 0.0, z) + of_factor((x[:, np.newaxis] - own * z) / common)
 
     return _log_integral(over_factor if correlation <= 0.5 else over_own, _FARTHEST + 2 * np.abs(x))
 
 
-def _log_integral(log_integrand: Callable[[Floats], Floats], farthest: Floats) -> Floats:
+def _log_integral(log_integrand: Callable[[FloatArray], FloatArray], farthest: FloatArray) -> FloatArray:
     """The log of the integral over z of each row's integrand, which has one peak between -`farthest` and `farthest`."""
     low, high = -farthest, farthest
     for _ in range(_ZOOMS):

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.expression.page import Block, Page, Prose, Table
 from irlearn.numbers import fixed
-from irlearn.statistics.arrays import Floats, numbers
+from irlearn.statistics.arrays import FloatArray, numbers
 from irlearn.studies.extremes.extreme_values import Maximum
 
 _FILE = Path(__file__).with_name("robust04_published.csv")
@@ -57,13 +57,13 @@ class Records(Page):
     ([0.25, 0.25, 0.27, 0.27], (0, 2), [0.25, 0.2556, 0.2585, 0.2603])
     """
 
-    values: Floats
+    values: FloatArray
     names: tuple[str, ...]
     mean: float
     sd: float
 
     @property
-    def best(self) -> Floats:
+    def best(self) -> FloatArray:
         """The highest value so far, at each place."""
         return np.maximum.accumulate(self.values)
 
@@ -74,7 +74,7 @@ class Records(Page):
         return tuple(np.flatnonzero(self.values > before).tolist())
 
     @property
-    def expected(self) -> Floats:
+    def expected(self) -> FloatArray:
         """The expected maximum of the equal systems that there were until each place."""
         return np.array([Maximum(n, self.mean, self.sd).expected for n in range(1, len(self.values) + 1)])
 
@@ -86,7 +86,7 @@ class Records(Page):
     @property
     def title(self) -> str:
         """What is worked out, and from what."""
-        return f"Records among {counted(len(self.values), 'result')}"
+        return f"Records among {count_noun(len(self.values), 'result')}"
 
     def blocks(self) -> list[Block]:
         """The result as blocks of a document."""
@@ -98,14 +98,14 @@ class Records(Page):
             Prose(self.title, strong=True),
             Table("", ["N", "result", "record", "best of N equal systems"], rows),
             Prose(
-                f"{counted(len(self.broken), 'record')}; equal systems would set {fixed(self.expected_records, 1)} "
+                f"{count_noun(len(self.broken), 'record')}; equal systems would set {fixed(self.expected_records, 1)} "
                 f"on average. They have the mean {fixed(self.mean, 4)} and the standard deviation {fixed(self.sd, 4)}; "
                 "that is luck only where it is the error of one result."
             ),
         ]
 
     def __repr__(self) -> str:
-        return f"Records: {len(self.broken)} among {counted(len(self.values), 'result')}"
+        return f"Records: {len(self.broken)} among {count_noun(len(self.values), 'result')}"
 
 
 def records(

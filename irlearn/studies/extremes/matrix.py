@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from irlearn import datasets
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError, quoted
 from irlearn.evaluation import AnyMeasure, Scores, read_scores
 from irlearn.measures import AP
 from irlearn.numbers import general
 from irlearn.simulation.scores import simulate_scores
-from irlearn.statistics.arrays import Floats, names_of
+from irlearn.statistics.arrays import FloatArray, names_of
 from irlearn.studies.extremes.thresholds import standard_error
 
 _RUNS = Path(__file__).with_name("trec7_runs.csv")
@@ -63,7 +63,7 @@ class Matrix:
     ([0.15, 0.45], 1.0)
     """
 
-    scores: Floats
+    scores: FloatArray
     runs: tuple[str, ...]
     measure: str = ""
     source: datasets.DataFile | None = None
@@ -75,7 +75,7 @@ class Matrix:
         return len(self.scores)
 
     @cached_property
-    def means(self) -> Floats:
+    def means(self) -> FloatArray:
         """The mean of each run over the topics."""
         return np.asarray(self.scores.mean(axis=0))
 
@@ -90,12 +90,12 @@ class Matrix:
         return standard_error(self.means, self.topics)
 
     @cached_property
-    def topic_errors(self) -> Floats:
+    def topic_errors(self) -> FloatArray:
         """The standard error of each run's mean by its own scores: their deviation over topics over the root of T."""
         return np.asarray(self.scores.std(axis=0, ddof=1) / np.sqrt(self.topics))
 
     @cached_property
-    def own_errors(self) -> Floats:
+    def own_errors(self) -> FloatArray:
         """The standard error of what is a run's own: of its scores less each topic's mean over runs."""
         own = self.scores - self.scores.mean(axis=1, keepdims=True)
         return np.asarray(own.std(axis=0, ddof=1) / np.sqrt(self.topics))
@@ -131,7 +131,7 @@ class Matrix:
 
     def __repr__(self) -> str:
         named = f", {self.measure}" if self.measure else ""
-        return f"Matrix of {counted(self.topics, 'topic')} x {counted(len(self.runs), 'run')}{named}"
+        return f"Matrix of {count_noun(self.topics, 'topic')} x {count_noun(len(self.runs), 'run')}{named}"
 
 
 def matrix(
@@ -181,7 +181,7 @@ def matrix(
     return Matrix(values, called, measure)
 
 
-def _numbers(scores: ArrayLike) -> Floats:
+def _numbers(scores: ArrayLike) -> FloatArray:
     try:
         return np.array(scores, dtype=np.float64)
     except (TypeError, ValueError):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import special
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.expression.page import Block, Page, Prose, Table
 from irlearn.numbers import fixed, percent
@@ -105,7 +105,7 @@ class Origin(Page):
     @property
     def title(self) -> str:
         """What is worked out, and from what."""
-        return f"Where a best value of {fixed(self.best, 4)} could come from: {counted(self.n, 'system')}"
+        return f"Where a best value of {fixed(self.best, 4)} could come from: {count_noun(self.n, 'system')}"
 
     def blocks(self) -> list[Block]:
         """The result as blocks of a document."""

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from irlearn.english import in_a_row
+from irlearn.english import comma_list
 from irlearn.expression.page import Block, Page, Prose, Table
 from irlearn.numbers import fixed
 from irlearn.studies.extremes.bootstrap import topic_bootstrap
@@ -222,7 +222,7 @@ def _table_3() -> tuple[Figure, ...]:
     trec7 = origin(0.303, 103, 0.0114).drop
     drops = [row.recomputed.drop for row in collections()]
     printed = [1 - row.origin / row.best for row in collections()]
-    below, as_printed = (in_a_row([fixed(drop, 3) for drop in each]) for each in (drops, printed))
+    below, as_printed = (comma_list([fixed(drop, 3) for drop in each]) for each in (drops, printed))
     figures.append(
         Figure("section 5", "µ₀ below the maximum by", 0.20, max(trec7, *drops), 2,
                f"20% is the width of the interval. In table 3 the recomputed µ₀ is {below} below the maximum, the "

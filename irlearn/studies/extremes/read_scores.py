@@ -18,7 +18,7 @@ from irlearn.errors import InputError, quoted, visible
 from irlearn.evaluation import AnyMeasure, read_scores
 from irlearn.measures import AP, Mean, Measure, as_measure
 from irlearn.numbers import general
-from irlearn.statistics.arrays import Floats
+from irlearn.statistics.arrays import FloatArray
 from irlearn.studies.extremes.matrix import Matrix, matrix
 from irlearn.tables import unguarded
 
@@ -34,7 +34,7 @@ class Means:
     """The means of systems alone: `names`, `means`, and what they are means of."""
 
     names: tuple[str, ...]
-    means: Floats
+    means: FloatArray
     measure: str
 
 

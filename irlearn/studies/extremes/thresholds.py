@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError, quoted
 from irlearn.expression.page import Block, Page, Prose, Table
 from irlearn.numbers import fixed, percent
-from irlearn.statistics.arrays import Floats, names_of, numbers, share, whole
+from irlearn.statistics.arrays import FloatArray, names_of, numbers, share, whole
 from irlearn.studies.extremes.extreme_values import Maximum, Minimum, finite
 
 _SHOWN = 12  # names of a group in a table
@@ -32,11 +32,11 @@ def standard_error(means: ArrayLike, topics: int) -> float:
     )
 
 
-class Divided(Page):
+class ThresholdGroups(Page):
     """Systems by two thresholds: those above the upper one, below the lower one, and between, each by name."""
 
     names: tuple[str, ...]
-    means: Floats
+    means: FloatArray
 
     @property
     def upper(self) -> float:
@@ -113,7 +113,7 @@ def _some(runs: Sequence[str]) -> str:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Thresholds(Divided):
+class Thresholds(ThresholdGroups):
     """The means of systems against the extremes of as many equal ones (Carterette, 2015, section 3.1).
 
     `upper` is the `level` quantile of the maximum and `lower` the 1 − `level` quantile of the minimum.
@@ -126,7 +126,7 @@ class Thresholds(Divided):
     """
 
     names: tuple[str, ...]
-    means: Floats
+    means: FloatArray
     mean: float
     se: float
     n: int
@@ -173,12 +173,12 @@ class Thresholds(Divided):
         """What is worked out, and from what."""
         together = f", correlation {fixed(self.correlation, 2)}" if self.correlation else ""
         moments = f"mean {fixed(self.mean, 4)}, standard error {fixed(self.se, 4)}"
-        return f"{counted(self.n, 'equal system')}, {moments}{together}"
+        return f"{count_noun(self.n, 'equal system')}, {moments}{together}"
 
     def __repr__(self) -> str:
         above, below, between = self.counts
         return (
-            f"Thresholds of {counted(len(self.names), 'system')}: {above} above {fixed(self.upper, 4)}, "
+            f"Thresholds of {count_noun(len(self.names), 'system')}: {above} above {fixed(self.upper, 4)}, "
             f"{below} below {fixed(self.lower, 4)}, {between} between"
         )
 
@@ -212,7 +212,7 @@ def thresholds(
     return Thresholds(called, values, centre, checked.sd, checked.n, checked.correlation, share(level, "the level"))
 
 
-def flagged_too_often(found: Divided, truly: Sequence[str]) -> float:
+def flagged_too_often(found: ThresholdGroups, truly: Sequence[str]) -> float:
     """The share of the systems above the upper threshold that are not among those `truly` above: the false discoveries.
 
     A family-wise level bounds the chance of any such system, not this share. nan where none lies above.

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import optimize, special
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.expression.page import Block, Page, Prose, Table
 from irlearn.numbers import fixed
 from irlearn.simulation.scores import simulate_scores
-from irlearn.statistics.arrays import Floats, generator, whole
+from irlearn.statistics.arrays import FloatArray, generator, whole
 from irlearn.studies.extremes.bootstrap import bootstrap_optimism, halves
 from irlearn.studies.extremes.matrix import Matrix, matrix
 
@@ -120,7 +120,7 @@ class Winner(Page):
     @property
     def title(self) -> str:
         """What is worked out, and from what."""
-        return f"{self.name}, the best of {counted(self.systems, 'run')} on {counted(self.topics, 'topic')}"
+        return f"{self.name}, the best of {count_noun(self.systems, 'run')} on {count_noun(self.topics, 'topic')}"
 
     def blocks(self) -> list[Block]:
         """The result as blocks of a document."""
@@ -139,13 +139,13 @@ def winner(scores: Matrix) -> Winner:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Judged(Page):
+class EstimateErrors(Page):
     """How far each estimate of the winner's mean is from the truth, or from held-out topics; `errors` one a trial.
 
     `errors` are estimate − truth. `bias` is their mean, `rmse` the root of their mean square.
     """
 
-    errors: Mapping[str, Floats]
+    errors: Mapping[str, FloatArray]
     against: str
 
     @property
@@ -177,7 +177,7 @@ class Judged(Page):
     def title(self) -> str:
         """What is worked out, and from what."""
         trials = len(self.errors["observed"])
-        return f"Estimates of the winner's mean against {self.against}, {counted(trials, 'trial')}"
+        return f"Estimates of the winner's mean against {self.against}, {count_noun(trials, 'trial')}"
 
     def blocks(self) -> list[Block]:
         """The result as blocks of a document."""
@@ -202,7 +202,7 @@ class Judged(Page):
 
 def judge_on_truth(
     name: str = "TREC-7 AP", trials: int = 100, *, rng: np.random.Generator | int = 1, equal: bool = False
-) -> Judged:
+) -> EstimateErrors:
     """Every estimate on simulated matrices like a real collection's, judged by the winner's true mean.
 
     How easy the drawn topics are is taken off all estimates, as nobody's luck: the mean over systems of seen less true
@@ -224,7 +224,7 @@ def judge_on_truth(
     return _judged((trial() for _ in range(_trials(trials))), f"the truth of simulated {name}")
 
 
-def judge_on_halves(scores: Matrix, trials: int = 100, *, rng: np.random.Generator | int = 1) -> Judged:
+def judge_on_halves(scores: Matrix, trials: int = 100, *, rng: np.random.Generator | int = 1) -> EstimateErrors:
     """Every estimate from a random half of the topics, judged by the winner's mean on the other half.
 
     How much easier the first half was for all runs is taken off. Raises `InputError` for fewer than 4 topics.
@@ -233,7 +233,7 @@ def judge_on_halves(scores: Matrix, trials: int = 100, *, rng: np.random.Generat
         raise InputError(f"each half needs at least 2 topics, and there are {scores.topics} in all")
     random = generator(rng, "random halves")
 
-    def trial(first: Floats) -> tuple[Matrix, float]:
+    def trial(first: FloatArray) -> tuple[Matrix, float]:
         chosen = first > 0
         here = Matrix(scores.scores[chosen], scores.runs, scores.measure)
         there = scores.scores[~chosen]
@@ -248,9 +248,9 @@ def _trials(count: int) -> int:
     return whole(count, "the number of trials", least=2, most=100_000)
 
 
-def _judged(trials: Iterator[tuple[Matrix, float]], against: str) -> Judged:
+def _judged(trials: Iterator[tuple[Matrix, float]], against: str) -> EstimateErrors:
     errors: dict[str, list[float]] = {name: [] for name in ESTIMATES}
     for scores, truth in trials:
         for name, of in ESTIMATES.items():
             errors[name].append(of(scores) - truth)
-    return Judged({name: np.array(values) for name, values in errors.items()}, against)
+    return EstimateErrors({name: np.array(values) for name, values in errors.items()}, against)

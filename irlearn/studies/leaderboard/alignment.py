@@ -15,7 +15,7 @@ from irlearn.numbers import decimal, fixed, p_value
 from irlearn.statistics.arrays import generator
 from irlearn.studies.leaderboard import tests as significance
 from irlearn.studies.leaderboard.ranks import Ranks, mean_reciprocal, read_pair, reciprocal
-from irlearn.tables import Captioned, Tables
+from irlearn.tables import Captioned, TableReport
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def align(
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class AlignmentShuffle(Tables):
+class AlignmentShuffle(TableReport):
     """Two runs as they are aligned, beside many shuffles of B's queries: the control for what pairing is worth.
 
     `phi`, `correlation` and `pvalues` hold one number a shuffle, shape (repetitions,); `pvalues` is the signed-rank

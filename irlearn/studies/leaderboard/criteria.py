@@ -14,7 +14,7 @@ from irlearn.errors import InputError
 from irlearn.kinds.criteria import standing
 from irlearn.statistics import ALPHA
 from irlearn.studies.leaderboard.outcomes import Outcomes, outcomes
-from irlearn.tables import Captioned, Tables
+from irlearn.tables import Captioned, TableReport
 
 NEEDS = ("anything", "not significantly worse", "not worse", "better", "significantly better")
 """What a criterion may ask of one side, from nothing to the most."""
@@ -87,7 +87,7 @@ CRITERIA = {
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Preferences(Tables):
+class Preferences(TableReport):
     """Which runs are better than which by a criterion, and whether that makes an order.
 
     `better[i, j]` says that run i is better than run j; shape (runs, runs).

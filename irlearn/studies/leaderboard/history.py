@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from irlearn.collection.sources import open_source
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.numbers import fixed
-from irlearn.tables import Captioned, Tables, to_pandas
+from irlearn.tables import Captioned, TableReport, to_pandas
 
 if TYPE_CHECKING:
     import pandas
@@ -137,7 +137,7 @@ def _mrr(cell: str) -> float:
 
 
 @dataclass(frozen=True, repr=False)
-class Timeline(Tables):
+class Timeline(TableReport):
     """A leaderboard over time: its submissions in the order of their days, and what figure 1 of Lin et al. shows.
 
     >>> line = timeline(history())
@@ -186,8 +186,8 @@ class Timeline(Tables):
 
     def __repr__(self) -> str:
         return (
-            f"Timeline of {counted(len(self.submissions), 'submission')} in {counted(self.days, 'day')}, "
-            f"{counted(len(self.states_of_the_art), 'state')} of the art"
+            f"Timeline of {count_noun(len(self.submissions), 'submission')} in {count_noun(self.days, 'day')}, "
+            f"{count_noun(len(self.states_of_the_art), 'state')} of the art"
         )
 
     def __str__(self) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 from irlearn.numbers import fixed, minus
 from irlearn.simulation.leaderboard import PrintedFigure, printed
 from irlearn.statistics.contingency import phi as phi
-from irlearn.tables import Captioned, Tables, to_pandas
+from irlearn.tables import Captioned, TableReport, to_pandas
 
 if TYPE_CHECKING:
     import pandas
@@ -53,7 +53,7 @@ class Pair:
 
 
 @dataclass(frozen=True, repr=False)
-class Independence(Tables):
+class Independence(TableReport):
     """The ten rows of the tables of Lin et al. (2021) and their distance from independence, one `Pair` each.
 
     >>> found = independence()

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.collection import Qrels, Run, read_qrels
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError, check_whole
 from irlearn.measures.averages import arithmetic
 from irlearn.numbers import decimal, p_value
@@ -18,7 +18,7 @@ from irlearn.statistics import ALPHA
 from irlearn.statistics.arrays import share
 from irlearn.statistics.results import sign
 from irlearn.studies.leaderboard import tests as significance
-from irlearn.tables import Captioned, Tables, text_table, to_pandas
+from irlearn.tables import Captioned, TableReport, text_table, to_pandas
 
 if TYPE_CHECKING:
     import pandas
@@ -50,7 +50,7 @@ class Test:
 
 
 @dataclass(frozen=True, repr=False)
-class Outcomes(Tables):
+class Outcomes(TableReport):
     """What two runs do with each query, after Lin et al. (2021): neither, only A, only B or both find the document.
 
     The counts are queries. ESL (the rank of the relevant document, 1 to `cutoff`, less is better) and RR (one divided
@@ -237,7 +237,7 @@ class Outcomes(Tables):
         said = {"Both improved": self.both_improved, "Both significant": self.both_significant}
         said["Do no harm"] = self.do_no_harm
         answers = " ".join(f"{name}: {'yes' if holds else 'no'}." for name, holds in said.items())
-        neither = f"Neither answers {counted(self.neither, 'query')}."
+        neither = f"Neither answers {count_noun(self.neither, 'query')}."
         return [f"{neither} Is B better than A? {answers}", *([self.note] if self.note else [])]
 
 
@@ -331,7 +331,7 @@ def outcomes_of(
     note = ""
     if several.any():
         note = (
-            f"{counted(int(several.sum()), 'query')} of {len(several)} have several relevant documents; the rank "
+            f"{count_noun(int(several.sum()), 'query')} of {len(several)} have several relevant documents; the rank "
             "is that of the first relevant document, a generalisation that Lin et al. (2021) leave open."
         )
     return outcomes(

@@ -15,7 +15,7 @@ from irlearn.numbers import percent
 from irlearn.simulation.leaderboard import COLUMNS, P_VALUES, PrintedFigure, printed, reconstruction
 from irlearn.studies.leaderboard.printed_bounds import Impossible as Impossible, impossible as impossible
 from irlearn.studies.leaderboard.tables import Table, table, values
-from irlearn.tables import Captioned, Tables, table_of, text_table, to_pandas
+from irlearn.tables import Captioned, TableReport, table_of, text_table, to_pandas
 
 if TYPE_CHECKING:
     import pandas
@@ -60,7 +60,7 @@ class Cell:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Comparison(Tables):
+class Comparison(TableReport):
     """All cells of tables 1 and 2, printed beside recomputed, and the recomputed table itself.
 
     >>> found = compare_with_paper()

@@ -9,7 +9,7 @@ from irlearn.errors import InputError, check_whole
 from irlearn.numbers import decimal, fixed
 from irlearn.simulation.leaderboard import QUERIES, printed
 from irlearn.statistics import ALPHA
-from irlearn.tables import Captioned, Tables
+from irlearn.tables import Captioned, TableReport
 
 SPREAD = 0.38
 """The standard deviation of RR over queries that is supposed, about that of the ten reconstructed runs."""
@@ -19,7 +19,7 @@ COMPARISONS = 10
 
 
 @dataclass(frozen=True, repr=False)
-class Power(Tables):
+class Power(TableReport):
     """The smallest difference of MRR that is significant, two-sided, at one or more correlations of RR between runs.
 
     That is the difference that is observed; a true one of this size is found with a power of 50%. `smallest` holds it

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from irlearn.numbers import decimal, fixed
 from irlearn.simulation.leaderboard import QUERIES, PrintedFigure, printed
-from irlearn.tables import Captioned, Tables
+from irlearn.tables import Captioned, TableReport
 
 Floats = NDArray[np.float64]
 Row = Mapping[str, PrintedFigure]
@@ -145,7 +145,7 @@ def correlation_bounds() -> dict[tuple[str, str], float]:
 
 
 @dataclass(frozen=True, repr=False)
-class LargestCorrelations(Tables):
+class LargestCorrelations(TableReport):
     """The largest correlation of RR that the figures of each row of the tables allow, by the two runs' names."""
 
     bounds: Mapping[tuple[str, str], float]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.collection import Qrels, Run, join, read_qrels
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.measures import RR
 
@@ -36,7 +36,7 @@ def first_relevant_ranks(qrels: Qrels | Any, run: Run, *, first_relevant: bool =
         first = int(np.argmax(relevant > 1))
         raise InputError(
             f"the outcomes are defined for one relevant document a query, but "
-            f"{counted(int((relevant > 1).sum()), 'query')} of {len(relevant)} have several, such as "
+            f"{count_noun(int((relevant > 1).sum()), 'query')} of {len(relevant)} have several, such as "
             f"{judged.queries[first]} with {relevant[first]}; to take the rank "
             "of the first relevant document instead, say first_relevant=True (--first-relevant in the shell)"
         )
@@ -60,11 +60,11 @@ def read_pair(a: ArrayLike, b: ArrayLike, cutoff: int, names: tuple[str, str] = 
     ranks = read_ranks(a, cutoff, names[0]), read_ranks(b, cutoff, names[1])
     if len(ranks[0]) != len(ranks[1]):
         raise InputError(
-            f"the two runs must be on the same queries, but {names[0]} has {counted(len(ranks[0]), 'query')} and "
-            f"{names[1]} has {counted(len(ranks[1]), 'query')}"
+            f"the two runs must be on the same queries, but {names[0]} has {count_noun(len(ranks[0]), 'query')} and "
+            f"{names[1]} has {count_noun(len(ranks[1]), 'query')}"
         )
     if len(ranks[0]) < 2:
-        raise InputError(f"two runs are compared on 2 queries or more; given: {counted(len(ranks[0]), 'query')}")
+        raise InputError(f"two runs are compared on 2 queries or more; given: {count_noun(len(ranks[0]), 'query')}")
     return ranks
 
 

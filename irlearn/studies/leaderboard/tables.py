@@ -13,7 +13,7 @@ from irlearn.errors import InputError
 from irlearn.numbers import fixed, p_value, percent
 from irlearn.statistics import ALPHA
 from irlearn.studies.leaderboard.outcomes import Outcomes, outcomes
-from irlearn.tables import Captioned, Tables, text_table, to_pandas
+from irlearn.tables import Captioned, TableReport, text_table, to_pandas
 
 if TYPE_CHECKING:
     import pandas
@@ -34,7 +34,7 @@ _BOTH = ("both_esl_signed_rank", "both_esl_paired_t", "both_rr_signed_rank", "bo
 
 
 @dataclass(frozen=True, repr=False)
-class Table(Tables):
+class Table(TableReport):
     """Pairs of runs, one row each: the differences of MRR and their tests (table 1), and the outcomes (table 2).
 
     `rows` holds the `Outcomes` of each pair. P-values are raw; a star marks those that are significant with the

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from irlearn.derivation.quantity import Pair
+from irlearn.derivation.quantity import QuantityInput
 from irlearn.kinds import Kappa
-from irlearn.kinds.rank_correlation import OfTwoOrders
+from irlearn.kinds.rank_correlation import RankCorrelation
 from irlearn.markup import Element
 from irlearn.widgets.asked_about.base import FIELDS, GivenField, rows_in_a_box
 
 
-def _draw_judged(asked: Kappa, pair: Pair) -> Element:
+def _draw_judged(asked: Kappa, pair: QuantityInput) -> Element:
     """What is known of the assessors: of two a row for each judgment of A and a column for each of B, and the sums."""
     found = asked.of(pair)
     return rows_in_a_box(found.columns, found.caption)
 
 
-def _draw_orders(asked: OfTwoOrders, pair: Pair) -> Element:
+def _draw_orders(asked: RankCorrelation, pair: QuantityInput) -> Element:
     """A row for each thing, with its place in both orders."""
     case = asked.of(pair)
     return rows_in_a_box(case.columns, f"{case.n} things in two orders")
@@ -23,4 +23,4 @@ def _draw_orders(asked: OfTwoOrders, pair: Pair) -> Element:
 
 _PARTED = ", with | between two"
 FIELDS(Kappa)(GivenField("judged", "Table of counts, or both lists of judgments", "judgments", _PARTED, _draw_judged))
-FIELDS(OfTwoOrders)(GivenField("orders", "Two orders, or two lists of scores", "orders", _PARTED, _draw_orders))
+FIELDS(RankCorrelation)(GivenField("orders", "Two orders, or two lists of scores", "orders", _PARTED, _draw_orders))

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from irlearn.derivation.quantity import ByKind, Pair, Significance
+from irlearn.derivation.quantity import ByType, HandQuantity, QuantityInput
 from irlearn.exercises.question_text import WORDINGS
 from irlearn.markup import Content, Element, div, p
 from irlearn.tables import table_of
 
 
-def _in_a_sentence(asked: Significance, pair: Pair) -> Content:
+def _in_a_sentence(asked: HandQuantity, pair: QuantityInput) -> Content:
     return p("small")[WORDINGS.of(asked).stated(asked, pair)]
 
 
@@ -29,7 +29,7 @@ class GivenField:
     label: str
     called: str
     hint: str = ""
-    draw: Callable[[Any, Pair], Content] = _in_a_sentence
+    draw: Callable[[Any, QuantityInput], Content] = _in_a_sentence
     wide: bool = True
 
     @property
@@ -48,7 +48,7 @@ class GivenField:
         return f"The {self.called} that stood here before are back."
 
 
-FIELDS: ByKind[GivenField] = ByKind()
+FIELDS: ByType[GivenField] = ByType()
 """The field of each kind of number."""
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from irlearn.derivation.quantity import Pair
-from irlearn.kinds.criteria import BetterBy, columns_of
+from irlearn.derivation.quantity import QuantityInput
+from irlearn.kinds.criteria import CriterionCount, columns_of
 from irlearn.markup import Element
 from irlearn.widgets.asked_about.base import FIELDS, GivenField, rows_in_a_box
 
 
-def _draw_challengers(asked: BetterBy, pair: Pair) -> Element:
+def _draw_challengers(asked: CriterionCount, pair: QuantityInput) -> Element:
     """A row for each challenger: who alone answers, ESL, and a p-value of each."""
     columns = columns_of(asked.of(pair).rows)
     return rows_in_a_box(columns, f"{len(pair)} challengers")
 
 
-FIELDS(BetterBy)(GivenField("rows", "Challengers", "challengers", ", with | between two", draw=_draw_challengers))
+FIELDS(CriterionCount)(GivenField("rows", "Challengers", "challengers", ", with | between two", draw=_draw_challengers))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from irlearn.derivation.quantity import Pair
+from irlearn.derivation.quantity import QuantityInput
 from irlearn.kinds import Discrimination, PairOutcome
 from irlearn.markup import Content, p
 from irlearn.widgets.asked_about.base import FIELDS, GivenField, rows_in_a_box
 
 
-def _draw_pairs(asked: PairOutcome, pair: Pair) -> list[Content]:
+def _draw_pairs(asked: PairOutcome, pair: QuantityInput) -> list[Content]:
     """A row for each pair, and the two thresholds."""
     case = asked.of(pair)
     return [rows_in_a_box(case.table, f"{len(pair) - 1} pairs of systems"), p("small")[case.notes]]

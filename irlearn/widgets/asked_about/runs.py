@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from irlearn.derivation.quantity import Pair
-from irlearn.kinds.judged_runs import OfRuns
+from irlearn.derivation.quantity import QuantityInput
+from irlearn.kinds.judged_runs import RunsQuantity
 from irlearn.markup import Content, p
 from irlearn.widgets.asked_about.base import FIELDS, GivenField, rows_in_a_box
 
 
-def _draw_runs(asked: OfRuns, pair: Pair) -> Content:
+def _draw_runs(asked: RunsQuantity, pair: QuantityInput) -> Content:
     """A row for each run, its documents from the first to the last, and a sentence about the judgments."""
     case = asked.of(pair)
     label = f"{len(case.found.runs)} runs, their documents from the first to the last"
     return [rows_in_a_box(case.found.table, label), p("small")[case.judgments]]
 
 
-FIELDS(OfRuns)(GivenField("runs", "Runs and judgments", "runs", ", with | between two", draw=_draw_runs))
+FIELDS(RunsQuantity)(GivenField("runs", "Runs and judgments", "runs", ", with | between two", draw=_draw_runs))

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from irlearn.derivation.quantity import Pair, Significance
-from irlearn.kinds import WhoAnswers
+from irlearn.derivation.quantity import HandQuantity, QuantityInput
+from irlearn.kinds import OutcomeShare
 from irlearn.markup import Element, div, span, table, tbody, td, th, thead, tr
 from irlearn.widgets.asked_about.base import FIELDS, GivenField
 
 _NARROW = 5  # queries whose scores fit a narrow page; more of them scroll there, and the keys must reach them
 
 
-def _draw_scores(asked: Significance, pair: Pair) -> Element:
+def _draw_scores(asked: HandQuantity, pair: QuantityInput) -> Element:
     """A row of scores, or ranks, for each system, a column for each query, in a box that scrolls where narrow."""
     queries = len(pair[0])
-    what = "Ranks" if isinstance(asked, WhoAnswers) else "Scores"
+    what = "Ranks" if isinstance(asked, OutcomeShare) else "Scores"
     box = div("scored", role="group", aria_label=f"{what} of A and B on {queries} queries")
     if queries > _NARROW:
         box = box(tabindex="0", data_focus="scores")  # its arrow keys are left to it
@@ -36,4 +36,4 @@ def _draw_scores(asked: Significance, pair: Pair) -> Element:
     ]
 
 
-FIELDS(Significance)(GivenField("scores", "Scores of A | scores of B", "scores", draw=_draw_scores))
+FIELDS(HandQuantity)(GivenField("scores", "Scores of A | scores of B", "scores", draw=_draw_scores))

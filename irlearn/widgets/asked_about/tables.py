@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from irlearn.derivation.quantity import Pair
+from irlearn.derivation.quantity import QuantityInput
 from irlearn.kinds import Tukey
 from irlearn.markup import Element
 from irlearn.widgets.asked_about.base import FIELDS, GivenField, rows_in_a_box
 
 
-def _draw_table(asked: Tukey, pair: Pair) -> Element:
+def _draw_table(asked: Tukey, pair: QuantityInput) -> Element:
     """A row for each topic, a column for each system."""
     case = asked.of(pair)
     return rows_in_a_box(case.columns, f"Scores of {len(case.systems)} systems on {case.topics} topics")

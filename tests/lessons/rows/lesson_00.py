@@ -26,8 +26,8 @@ def goes(before: float, after: float) -> str:
 def of_digits() -> set[str]:
     """What holds of Ben's number, typed with one digit."""
     claims = {
-        "0.2 is Ben's number and nothing else": not COARSE.unsettled,
-        "0.2 could be Ben's number or Ana's": COARSE.unsettled
+        "0.2 is Ben's number and nothing else": not COARSE.undecided,
+        "0.2 could be Ben's number or Ana's": COARSE.undecided
         and "rr-ranks-from-0" in {one.id for one in COARSE.diagnoses},
         "an answer needs three digits": not check(RR, SIXTH, "0.17").correct,
     }

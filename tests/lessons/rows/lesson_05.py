@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import log, log2, log10
 
 from irlearn import CG, DCG, Ranking, datasets, nDCG
-from irlearn.derivation.gains import GainScheme
+from irlearn.derivation.gains import DCGVariant
 
 FIVE = datasets.five_grades()
 EXCHANGED, EARLIER = Ranking([3, 2, 1, 2, 3], FIVE.judged), Ranking([1, 2, 3, 2, 3], FIVE.judged)  # d1 with d5, with d3
@@ -58,7 +58,7 @@ def based() -> str:
 
 def gained() -> str:
     """Which documents lose a part of what they add by the gain grade − 1."""
-    before, after = (GainScheme(gain=gain).of(FIVE).steps for gain in ("linear", "shifted"))
+    before, after = (DCGVariant(gain=gain).of(FIVE).steps for gain in ("linear", "shifted"))
     less = all(now.value < was.value for was, now in zip(before, after, strict=True))
     nothing = [f"d{now.rank}" for now in after if now.value == 0]
     return f"each adds less, {nothing[0]} nothing at all" if less and len(nothing) == 1 else ""
@@ -72,7 +72,7 @@ def preferred() -> str:
 
 def of_one() -> dict[str, float]:
     """nDCG of the list of one document, by the ideal of all judged ones, and of those retrieved."""
-    return {ideal: float(GainScheme(ideal=ideal, cutoff=4).of(STOPS).ndcg) for ideal in ("judged", "retrieved")}
+    return {ideal: float(DCGVariant(ideal=ideal, cutoff=4).of(STOPS).ndcg) for ideal in ("judged", "retrieved")}
 
 
 def perfect() -> str:
@@ -82,12 +82,12 @@ def perfect() -> str:
 
 def causes() -> set[str]:
     """The differences that change nDCG@10 of a list which misses some of twelve relevant documents."""
-    standard = GainScheme(cutoff=10)
+    standard = DCGVariant(cutoff=10)
     other = {
-        "the gain: the grade, or 2^grade − 1": GainScheme(gain="exponential", cutoff=10),
-        "the base of the logarithm in log(rank + 1)": GainScheme(base=10, cutoff=10),
-        "the ideal: from all judged documents, or from those retrieved": GainScheme(ideal="retrieved", cutoff=10),
-        "the ideal: cut off at rank 10, or not": GainScheme(),
+        "the gain: the grade, or 2^grade − 1": DCGVariant(gain="exponential", cutoff=10),
+        "the base of the logarithm in log(rank + 1)": DCGVariant(base=10, cutoff=10),
+        "the ideal: from all judged documents, or from those retrieved": DCGVariant(ideal="retrieved", cutoff=10),
+        "the ideal: cut off at rank 10, or not": DCGVariant(),
     }
     return {text for text, scheme in other.items() if abs(scheme.of(LONG).ndcg - standard.of(LONG).ndcg) > 1e-9}
 

@@ -12,7 +12,7 @@ from typing import Any
 from frozen import grid, reading
 from frozen.golden import Family
 from irlearn import InputError, Ranking, explain, parse_measure, solve
-from irlearn.derivation import parse_asked
+from irlearn.derivation import parse_quantity
 
 _PLAIN, _OTHER = 4, 1  # rankings of each kind, for a measure without options and for its variants
 _WHOLE = 4  # calculations that are printed whole
@@ -108,7 +108,7 @@ def best(name: str) -> Iterator[tuple[str, object]]:
 
 def _texts(cases: Callable[[], Iterator[tuple[str, Any]]]) -> Iterator[str]:
     for name, given in cases():
-        yield from _told(name, given, lambda name=name, given=given: [str(explain(parse_asked(name), given))])
+        yield from _told(name, given, lambda name=name, given=given: [str(explain(parse_quantity(name), given))])
 
 
 def _few() -> Iterator[tuple[str, Any]]:
@@ -123,7 +123,9 @@ def _few() -> Iterator[tuple[str, Any]]:
 
 def _data() -> Iterator[str]:
     for name, given in list(_few())[::3]:
-        yield from _told(name, given, lambda name=name, given=given: data(explain(parse_asked(name), given).to_json()))
+        yield from _told(
+            name, given, lambda name=name, given=given: data(explain(parse_quantity(name), given).to_json())
+        )
 
 
 def data(value: Mapping[str, object]) -> Iterator[str]:
@@ -153,7 +155,7 @@ def _notebook() -> Iterator[str]:
             name,
             given,
             lambda name=name, given=given: reading.shown(
-                reading.tree(explain(parse_asked(name), given)._repr_html_())  # what a notebook shows
+                reading.tree(explain(parse_quantity(name), given)._repr_html_())  # what a notebook shows
             ),
         )
 

@@ -10,7 +10,7 @@ from frozen.calculations import best, some, some_means, tests
 from frozen.golden import Family
 from frozen.reading import Node
 from irlearn import InputError, explain
-from irlearn.derivation import parse_asked
+from irlearn.derivation import parse_quantity
 from irlearn.expression import Equation, Line, Node as Part
 from irlearn.markup import html_of
 
@@ -29,7 +29,7 @@ def lines() -> Iterator[Line]:
     found: dict[str, Line] = {}
     for name, given in cases:
         try:
-            found |= {str(line): line for line in explain(parse_asked(name), given).equations}  # type: ignore[call-overload]
+            found |= {str(line): line for line in explain(parse_quantity(name), given).equations}  # type: ignore[call-overload]
         except InputError:
             continue
     yield from found.values()

@@ -41,7 +41,7 @@ from irlearn import (
     solve,
     statistics,
 )
-from irlearn.derivation import Binomial, PairedT, RankSum, SignedRank, SignTest, parse_asked, parse_given
+from irlearn.derivation import Binomial, PairedT, RankSum, SignedRank, SignTest, parse_input, parse_quantity
 from irlearn.studies import leaderboard
 
 Tried = tuple[str, Callable[[], object]]
@@ -176,9 +176,9 @@ _GIVEN = (
 
 
 def _given() -> Iterator[Tried]:
-    yield from ((repr(text), partial(parse_asked, text)) for text in _TESTS)
+    yield from ((repr(text), partial(parse_quantity, text)) for text in _TESTS)
     for asked, text in _GIVEN:
-        yield f"{asked} {text!r}", lambda asked=asked, text=text: parse_given(parse_asked(asked), text)
+        yield f"{asked} {text!r}", lambda asked=asked, text=text: parse_input(parse_quantity(asked), text)
     for asked, text, relevant, missed in (
         ("MAP", "1 0 | 0 1", 3, ""),
         ("MAP", "1 0 | 0 1", [1, 2, 3], ""),
@@ -191,7 +191,7 @@ def _given() -> Iterator[Tried]:
     ):
         yield (
             f"{asked} {text!r} {relevant} {missed!r}",
-            partial(parse_given, parse_asked(asked), text, relevant=relevant, missed=missed),
+            partial(parse_input, parse_quantity(asked), text, relevant=relevant, missed=missed),
         )
 
 
@@ -249,8 +249,8 @@ def _tasks() -> Iterator[Tried]:
     yield "topic", lambda: exercises.exercise("app")
     yield "level", lambda: exercises.exercise("ap", level=4)
     yield "seed", lambda: exercises.exercise("ap", -1)
-    yield "id", lambda: exercises.exercise_of("ap:7")
-    yield "id of no topic", lambda: exercises.exercise_of("xx:1:7")
+    yield "id", lambda: exercises.exercise_by_id("ap:7")
+    yield "id of no topic", lambda: exercises.exercise_by_id("xx:1:7")
     yield "one option", lambda: exercises.Quiz("q", "?", (exercises.Option("a", True),))
     yield "two alike", lambda: exercises.Quiz("q", "?", (exercises.Option("a", True), exercises.Option("a", False)))
     yield "separator", lambda: exercises.Quiz("q", "?", (exercises.Option("a|b", True), exercises.Option("a", False)))

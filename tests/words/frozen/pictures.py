@@ -169,7 +169,7 @@ def _lesson(number: str) -> Iterator[str]:
     yield from _shown(lesson)
     for part in lesson.plan.parts:
         yield f"# {part.id}"
-        if isinstance(part, exercises.Play):
+        if isinstance(part, exercises.WidgetTasks):
             yield from _tasks(part)
             continue
         yield from _shown(lesson.part(part.id))
@@ -179,7 +179,7 @@ def _lesson(number: str) -> Iterator[str]:
     yield "still: " + reading.shown(reading.tree(lesson.static()))[-1]
 
 
-def _tasks(play: exercises.Play) -> Iterator[str]:
+def _tasks(play: exercises.WidgetTasks) -> Iterator[str]:
     """The words of each task, its question, and what is told of it, where that is no function of the widget."""
     for task in play.tasks:
         yield f"> {task.id}: {task.words}"
@@ -455,14 +455,18 @@ SCENES: dict[str, Scene] = {
         ),
         _NUMBERS,
     ),
-    "a variant": Scene("Exercise", lambda: widgets.Exercise(exercises.Variant("turn-1", "ap", seed=2)), _NUMBERS),
-    "a variant of a mean": Scene("Exercise", lambda: widgets.Exercise(exercises.Variant("turn-1", "map")), _NUMBERS),
+    "a variant": Scene(
+        "Exercise", lambda: widgets.Exercise(exercises.GeneratedExercise("turn-1", "ap", seed=2)), _NUMBERS
+    ),
+    "a variant of a mean": Scene(
+        "Exercise", lambda: widgets.Exercise(exercises.GeneratedExercise("turn-1", "map")), _NUMBERS
+    ),
     "a variant of a test": Scene(
-        "Exercise", lambda: widgets.Exercise(exercises.Variant("turn-1", "signed-rank", level=3)), _NUMBERS
+        "Exercise", lambda: widgets.Exercise(exercises.GeneratedExercise("turn-1", "signed-rank", level=3)), _NUMBERS
     ),
     "a variant that is kept": Scene(
         "Exercise",
-        _with_progress(lambda kept: widgets.Exercise(exercises.Variant("turn-1", "ndcg"), progress=kept)),
+        _with_progress(lambda kept: widgets.Exercise(exercises.GeneratedExercise("turn-1", "ndcg"), progress=kept)),
         _NUMBERS,
     ),
     "a question": Scene("Quiz", lambda: widgets.Quiz(_quiz(several=False))),

@@ -9,7 +9,7 @@ from told_apart import unseparated_of
 
 from frozen.golden import Family
 from irlearn.derivation.calculation import Calculation
-from irlearn.exercises import TOPICS, Exercise, Prediction, Quiz, Variant, exercise
+from irlearn.exercises import TOPICS, Exercise, GeneratedExercise, Prediction, Quiz, exercise
 from irlearn.exercises.course import LESSONS
 
 _SEEDS = {1: (1,), 2: (1, 2), 3: (3,)}  # by level
@@ -51,7 +51,7 @@ def _lesson(number: str) -> Iterator[str]:
 
 def _part(part: object) -> Iterator[str]:
     match part:
-        case Variant():
+        case GeneratedExercise():
             yield from _part(part.exercise)
         case Exercise():
             yield from _exercise(part)

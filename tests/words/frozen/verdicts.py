@@ -12,8 +12,8 @@ from frozen import grid, reading
 from frozen.calculations import about, data
 from frozen.golden import Family
 from irlearn import InputError, Ranking
-from irlearn.derivation import parse_asked
-from irlearn.diagnosis import MISCONCEPTIONS, Verdict, ask, judge, read_answer
+from irlearn.derivation import parse_quantity
+from irlearn.diagnosis import MISCONCEPTIONS, Verdict, check_question, make_question, read_answer
 
 _ONCE = 2  # how often a rule is shown on the grid
 _OTHERS = 3  # questions of a measure that get other answers; of the first it is told how these are read
@@ -42,7 +42,7 @@ class Asked:
     def question(self) -> object:
         """The question as the package holds it; None where it has no answer."""
         try:
-            return ask(parse_asked(self.name), self.given)  # type: ignore[arg-type]  # of every kind
+            return make_question(parse_quantity(self.name), self.given)  # type: ignore[arg-type]  # of every kind
         except InputError:
             return None
 
@@ -58,7 +58,7 @@ class Asked:
 
     def check(self, answer: str) -> Verdict:
         """The verdict on an answer; what is known of the question is worked out once."""
-        return judge(self.question, answer)  # type: ignore[arg-type]  # asked where there is an answer only
+        return check_question(self.question, answer)  # type: ignore[arg-type]  # asked where there is an answer only
 
     def told(self, answer: str, *, read: bool = False) -> Iterator[str]:
         """What is said of an answer, with the ids of what is named, and how it was read where that is asked for."""

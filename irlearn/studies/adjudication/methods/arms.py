@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.numbers import general, short
 from irlearn.studies.adjudication.methods.base import Arms, Floats
 from irlearn.studies.adjudication.pools import PooledTopic
@@ -131,7 +131,7 @@ class ThompsonSampling(_Bandit):
 
     def reason(self, document: int) -> str:
         """What the run drew, and from which distribution."""
-        runs = counted(int(np.count_nonzero(self.left)), "run")
+        runs = count_noun(int(np.count_nonzero(self.left)), "run")
         return (
             f"{self.run} drew {short(self.draw[self.arm])} from {self.posterior()}, the largest of {runs}; "
             f"{self.next_rank(document)}"

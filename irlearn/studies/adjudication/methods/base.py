@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.english import counted, did_you_mean, in_a_row
+from irlearn.english import comma_list, count_noun, did_you_mean
 from irlearn.errors import InputError, quoted
 from irlearn.numbers import general
 from irlearn.statistics.arrays import generator
@@ -189,7 +189,7 @@ class Strategy:
         if among < 2:
             return ""
         how = "it was drawn" if self.ties == "random" else "it is the first"
-        return f"; {how} among {counted(among, what)} that are equal"
+        return f"; {how} among {count_noun(among, what)} that are equal"
 
 
 class Arms(Strategy):
@@ -218,7 +218,7 @@ class Arms(Strategy):
     def passed_over(self, values: Floats) -> str:
         """Name the runs with a higher value that have no document left, as a part of a sentence."""
         names = [self.topic.names[run] for run in np.flatnonzero((self.left == 0) & (values > values[self.arm]))]
-        return f", as {in_a_row(names)} {'has' if len(names) == 1 else 'have'} no document left" if names else ""
+        return f", as {comma_list(names)} {'has' if len(names) == 1 else 'have'} no document left" if names else ""
 
     def choose_arm(self) -> tuple[int, int]:
         """The run to take among those that are not dropped, and how many were equal to it."""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.english import counted
+from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.numbers import general, short
 from irlearn.statistics.ties import levels
@@ -50,7 +50,7 @@ class Ntcir(FixedOrder):
         """How many runs hold it, and where."""
         held, ranks = (int(key[document]) for key in self.sorted_by)
         return (
-            f"{self.called(document)} is held by {counted(held, 'run')}, the most of those left, with ranks that "
+            f"{self.called(document)} is held by {count_noun(held, 'run')}, the most of those left, with ranks that "
             f"add up to {-ranks}{self.drawn(self.equals(document), 'document')}."
         )
 
@@ -209,5 +209,5 @@ class RandomOrder(FixedOrder):
 
     def reason(self, document: int) -> str:
         """That it was drawn."""
-        left = counted(self.topic.size - self.number, "unjudged document")
+        left = count_noun(self.topic.size - self.number, "unjudged document")
         return f"{self.called(document)} was drawn among {left} of the pool."

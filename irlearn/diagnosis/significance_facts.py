@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from irlearn.derivation.paired_tests import ENDS, Binomial, PairedT, RankSum, SignedRank
-from irlearn.derivation.quantity import Pair, SidedTest
+from irlearn.derivation.quantity import QuantityInput, SignificanceTest
 from irlearn.diagnosis.misconceptions.tests import in_halves
 from irlearn.expression import Chance, Min, Node, Number as Shown, Part, Power, Product, Ratio, Root, Sum, as_few_digits
-from irlearn.kinds.misconceptions import Context, Formula, Number, Rounded, Wrong
+from irlearn.kinds.misconceptions import Context, Number, Rounded, Wrong, WrongFormula
 from irlearn.measures.averages import arithmetic
 from irlearn.numbers import decimal, degrees, short
 from irlearn.statistics.null import normal_score, normal_tail, sign_counts, subset_counts, t_quantile, t_tail
@@ -31,19 +31,19 @@ _CORRECTION = 0.5  # for continuity
 
 
 @dataclass(frozen=True)
-class Samples(Context):
+class TestFacts(Context):
     """The scores of two systems under a test, with all that hand calculations take from them, exact.
 
     For a binomial test `wins` are the successes and `losses` the failures. `ranks` are those of the differences' sizes,
     without the zeros; equal sizes share the mean of their ranks.
 
-    >>> context = Samples(SignedRank(), SignedRank().read(([0.5, 0.7, 0.9, 0.2], [0.4, 0.8, 0.3, 0.2])))
+    >>> context = TestFacts(SignedRank(), SignedRank().read(([0.5, 0.7, 0.9, 0.2], [0.4, 0.8, 0.3, 0.2])))
     >>> context.wins, context.losses, context.ties, [str(rank) for rank in context.ranks]
     (2, 1, 1, ['3/2', '3/2', '3'])
     """
 
-    asked: SidedTest
-    given: Pair
+    asked: SignificanceTest
+    given: QuantityInput
 
     @property
     def asks_p(self) -> bool:
@@ -193,7 +193,7 @@ class Samples(Context):
 
     # p-values, each as a formula with its calculation
 
-    def p(self) -> Formula:
+    def p(self) -> WrongFormula:
         """The right p-value."""
         return self.t_or_p(self.t, self.n - 1) if isinstance(self.asked, PairedT) else self.tail.p(self.times)
 
@@ -209,7 +209,7 @@ class Samples(Context):
                     self.n * (self.n + 1),
                 )
                 return self._far(Tail(ways, int(2 * self.rank_sums[0]), math.comb(2 * self.n, self.n), "U", least))
-        return coins(self.fewer, self.counted)
+        return binomial_tail(self.fewer, self.counted)
 
     def of_signs(self, plus: Fraction, ranks: Sequence[Fraction]) -> Tail:
         """The tail of a sum of some of the ranks, each of which is as likely to be in it as not."""
@@ -226,37 +226,37 @@ class Samples(Context):
         above = replace(below, ways=below.ways[::-1], at=len(below.ways) - 1 - below.at)
         return {"greater": above, "less": below}.get(self.side) or min(below, above, key=Tail.count)
 
-    def with_ranks(self, ranks: Sequence[Fraction]) -> Formula:
+    def with_ranks(self, ranks: Sequence[Fraction]) -> WrongFormula:
         """The smaller rank sum, or its p-value, from other ranks than the right ones, of all differences or of some."""
         ranked = self.differences if len(ranks) == self.counted else self.all_differences
         plus, minus = summed(ranked, ranks)
         if not self.asks_p:
-            return Formula(min(plus, minus), Min(in_halves(plus), in_halves(minus)))
+            return WrongFormula(min(plus, minus), Min(in_halves(plus), in_halves(minus)))
         return self.of_signs(plus, [rank for one, rank in zip(ranked, ranks, strict=True) if one]).p(self.times)
 
-    def with_zeros_split(self) -> Formula:
+    def with_zeros_split(self) -> WrongFormula:
         """The same where differences of 0 have ranks, half of which each sign gets."""
         plus, minus = summed(self.all_differences, self.all_ranks)
         each = (sum(self.all_ranks) - plus - minus) / 2
         if self.asks_p:
             return self.of_signs(plus + each, self.all_ranks).p(self.times)
-        return Formula(min(plus, minus) + each, Sum(Min(in_halves(plus), in_halves(minus)), in_halves(each)))
+        return WrongFormula(min(plus, minus) + each, Sum(Min(in_halves(plus), in_halves(minus)), in_halves(each)))
 
-    def of_wins(self, fewer: int, counted: int) -> Formula:
+    def of_wins(self, fewer: int, counted: int) -> WrongFormula:
         """The p-value of other wins and losses than the right ones."""
-        return coins(fewer, counted).p(self.times)
+        return binomial_tail(fewer, counted).p(self.times)
 
-    def one_tail(self) -> Formula:
+    def one_tail(self) -> WrongFormula:
         """Half of the two-sided p-value: the tail on the side that was found; of a one-sided one all of it."""
         if isinstance(self.asked, PairedT):
-            return Formula(float(self.right) / self.times, Chance("T at least |t|"))
+            return WrongFormula(float(self.right) / self.times, Chance("T at least |t|"))
         return self.tail.p(1)
 
     def on(self, side: str) -> Wrong:
         """The right p-value of another alternative, where one side is asked about."""
         return replace(self, asked=replace(self.asked, alternative=side)).p() if self.asked.one_sided else None
 
-    def asking(self, asked: SidedTest) -> Samples:
+    def asking(self, asked: SignificanceTest) -> TestFacts:
         """The same scores under another question, with the same alternative where it is p."""
         return replace(self, asked=replace(asked, alternative=self.side) if asked.statistic == "p" else asked)
 
@@ -277,14 +277,16 @@ class Samples(Context):
 
         return self.t_or_p(value, freedom, lambda: as_few_digits(built, value, short))
 
-    def t_or_p(self, t: float, freedom: float, *written: Callable[[], Node]) -> Formula:
+    def t_or_p(self, t: float, freedom: float, *written: Callable[[], Node]) -> WrongFormula:
         """The t given, or its p-value."""
         if not self.asks_p:
-            return Formula(t, *written)
+            return WrongFormula(t, *written)
         behind, p = f"with {degrees(freedom)}", t_tail(t, freedom, self.side)
         if self.asked.one_sided:
-            return Formula(p, Chance(f"T at {'least' if self.side == 'greater' else 'most'}", float(t), behind=behind))
-        return Formula(p, Product(2, Chance("T at least", abs(float(t)), behind=behind)))
+            return WrongFormula(
+                p, Chance(f"T at {'least' if self.side == 'greater' else 'most'}", float(t), behind=behind)
+            )
+        return WrongFormula(p, Product(2, Chance("T at least", abs(float(t)), behind=behind)))
 
     def normal_p(self, *, corrected: bool = True, continuity: bool = False) -> Wrong:
         """The tails of the normal distribution that count; None where the statistic is its mean, or moved onto it."""
@@ -294,8 +296,8 @@ class Samples(Context):
         z = normal_score(above, spread, self.side, continuity=continuity)
         p = normal_tail(z, self.side)
         if self.asked.one_sided:
-            return Formula(p, Chance(f"Z at {'least' if self.side == 'greater' else 'most'}", z, of=p))
-        return Formula(p, Product(2, Chance("Z at least", abs(z), of=p / 2)))
+            return WrongFormula(p, Chance(f"Z at {'least' if self.side == 'greater' else 'most'}", z, of=p))
+        return WrongFormula(p, Product(2, Chance("Z at least", abs(z), of=p / 2)))
 
     def without_ties(self) -> Tail:
         """The tail of the right sum in a table for ranks of which none are shared."""
@@ -344,7 +346,8 @@ class Tail:
 
     `written` is the number of all ways. What has a `name` stands in halves, from `least` on; without one it is heads.
 
-    >>> [str(side) for side in coins(1, 3).p(2).written], [str(side) for side in coins(1, 3).point(1).written]
+    >>> tail = binomial_tail(1, 3)
+    >>> [str(side) for side in tail.p(2).written], [str(side) for side in tail.point(1).written]
     (['2 · P(at most 1 of 3)', '2 · 4/8'], ['P(exactly 1 of 3)'])
     """
 
@@ -358,16 +361,16 @@ class Tail:
         """In how many ways a result as far out comes about, or one that is so many places nearer."""
         return sum(self.ways[: max(self.at + beyond + 1, 0)])
 
-    def p(self, times: int, beyond: int = 0) -> Formula:
+    def p(self, times: int, beyond: int = 0) -> WrongFormula:
         """So many times the share of these ways."""
         ways = self.count(beyond)
         return self._share(times, "at most", ways, beyond, Ratio(ways, self.written))
 
-    def point(self, times: int = 1) -> Formula:
+    def point(self, times: int = 1) -> WrongFormula:
         """So many times the chance of exactly the result that was found."""
         return self._share(times, "exactly", self.ways[self.at])
 
-    def _share(self, times: int, how: str, ways: int, beyond: int = 0, *also: Node) -> Formula:
+    def _share(self, times: int, how: str, ways: int, beyond: int = 0, *also: Node) -> WrongFormula:
         """So many times a chance, at most 1; `also` are other ways to write the chance."""
         share, found = Fraction(ways, sum(self.ways)), self.at + beyond
         event = Chance(how, found, "of", len(self.ways) - 1, of=share)
@@ -375,10 +378,10 @@ class Tail:
             event = Chance(f"{self.name} {how}", in_halves(Fraction(found - self.least, 2)), of=share)
         sides = [event, *also] if times == 1 else [Product(times, side) for side in (event, *also)]
         after = "which is above 1, so p = 1" if times * share > 1 else ""
-        return Formula(min(times * share, Fraction(1)), *sides, after=after)
+        return WrongFormula(min(times * share, Fraction(1)), *sides, after=after)
 
 
-def coins(k: int, n: int) -> Tail:
+def binomial_tail(k: int, n: int) -> Tail:
     """At most k heads in n flips of a coin."""
     return Tail([math.comb(n, heads) for heads in range(n + 1)], k, power_of_two(n))
 
