@@ -430,7 +430,7 @@ def shuffled_rows() -> Lines:
             radius = 2 + 11 * float(np.sqrt(values[old]))
             yield dot(50 + 42 * new, y, radius, **comes(0.3 + 0.2 * row, 42 * (old - new), 0))
         yield line(30, y + 13, 240, y + 13, stroke_width=1)
-    yield text(135, 25, "five systems", "middle") + text(30, 212, "shuffle within topics")
+    yield text(135, 25, "five systems", "middle") + text(30, 212, "within topics")
     seen = float(np.ptp(scores.mean(axis=0)))
     ranges = np.ptp(rng.permuted(np.stack([scores] * 70), axis=2).mean(axis=1), axis=1)
     unit = 300 / max(seen, float(ranges.max()))
