@@ -6,85 +6,151 @@ scores higher. Floats equal but for rounding count as equal; scores given as `Fr
 is random unless `rng` is given.
 """
 
-from irlearn.statistics.agreement import cohen_kappa as cohen_kappa, fleiss_kappa as fleiss_kappa
-from irlearn.statistics.all_pairs import AllPairs as AllPairs, all_pairs as all_pairs
+from irlearn.statistics.agreement import cohen_kappa, fleiss_kappa
+from irlearn.statistics.all_pairs import AllPairs, all_pairs
 from irlearn.statistics.anova_power import (
-    TopicsForMany as TopicsForMany,
-    topics_needed_for_many as topics_needed_for_many,
+    TopicsForMany,
+    topics_needed_for_many,
 )
-from irlearn.statistics.arrays import ALPHA as ALPHA
-from irlearn.statistics.binomial import BinomialResult as BinomialResult, binomial_test as binomial_test
-from irlearn.statistics.contingency import ContingencyTable as ContingencyTable, phi as phi
+from irlearn.statistics.arrays import ALPHA
+from irlearn.statistics.binomial import BinomialResult, binomial_test
+from irlearn.statistics.contingency import ContingencyTable, phi
 from irlearn.statistics.corrections import (
-    Correction as Correction,
-    benjamini_hochberg as benjamini_hochberg,
-    bonferroni as bonferroni,
-    holm as holm,
+    Correction,
+    benjamini_hochberg,
+    bonferroni,
+    holm,
 )
 from irlearn.statistics.effects import (
-    EffectSize as EffectSize,
-    EffectSizes as EffectSizes,
-    cliffs_delta as cliffs_delta,
-    cohens_d as cohens_d,
-    cohens_dz as cohens_dz,
-    effect_sizes as effect_sizes,
-    hedges_g as hedges_g,
-    rank_biserial as rank_biserial,
-    vargha_delaney as vargha_delaney,
+    EffectSize,
+    EffectSizes,
+    cliffs_delta,
+    cohens_d,
+    cohens_dz,
+    effect_sizes,
+    hedges_g,
+    rank_biserial,
+    vargha_delaney,
 )
 from irlearn.statistics.intervals import (
-    BootstrapInterval as BootstrapInterval,
-    Interval as Interval,
-    TInterval as TInterval,
-    bootstrap_interval as bootstrap_interval,
-    t_interval as t_interval,
+    BootstrapInterval,
+    Interval,
+    TInterval,
+    bootstrap_interval,
+    t_interval,
 )
-from irlearn.statistics.letter_display import group_letters as group_letters
-from irlearn.statistics.null import NullDistribution as NullDistribution
+from irlearn.statistics.letter_display import group_letters
+from irlearn.statistics.null import NullDistribution
 from irlearn.statistics.paired import (
-    PairedResult as PairedResult,
-    SignResult as SignResult,
-    TResult as TResult,
-    paired_t as paired_t,
-    sign_test as sign_test,
+    PairedResult,
+    SignResult,
+    TResult,
+    paired_t,
+    sign_test,
 )
 from irlearn.statistics.permutation import (
-    PermutationResult as PermutationResult,
-    permutation_test as permutation_test,
+    PermutationResult,
+    permutation_test,
 )
 from irlearn.statistics.power import (
-    ErrorRates as ErrorRates,
-    TopicsNeeded as TopicsNeeded,
-    error_rates as error_rates,
-    topics_needed as topics_needed,
+    ErrorRates,
+    TopicsNeeded,
+    error_rates,
+    topics_needed,
 )
 from irlearn.statistics.randomized import (
-    RandomizedTukey as RandomizedTukey,
-    randomized_tukey_hsd as randomized_tukey_hsd,
+    RandomizedTukey,
+    randomized_tukey_hsd,
 )
 from irlearn.statistics.rank_correlation import (
-    KendallTau as KendallTau,
-    RankBiasedOverlap as RankBiasedOverlap,
-    TauAP as TauAP,
-    kendall_tau as kendall_tau,
-    rank_biased_overlap as rank_biased_overlap,
-    tau_ap as tau_ap,
+    KendallTau,
+    RankBiasedOverlap,
+    TauAP,
+    kendall_tau,
+    rank_biased_overlap,
+    tau_ap,
 )
-from irlearn.statistics.results import Result as Result, WorkedResult as WorkedResult
-from irlearn.statistics.score_matrix import significant_pairs as significant_pairs
+from irlearn.statistics.results import Result, WorkedResult
+from irlearn.statistics.score_matrix import significant_pairs
 from irlearn.statistics.signed_rank import (
-    SignedRankResult as SignedRankResult,
-    wilcoxon_signed_rank as wilcoxon_signed_rank,
+    SignedRankResult,
+    wilcoxon_signed_rank,
 )
-from irlearn.statistics.ties import TOLERANCE as TOLERANCE
+from irlearn.statistics.ties import TOLERANCE
 from irlearn.statistics.tukey import (
-    TukeyHSD as TukeyHSD,
-    tukey_hsd as tukey_hsd,
-    tukey_threshold as tukey_threshold,
+    TukeyHSD,
+    tukey_hsd,
+    tukey_threshold,
 )
 from irlearn.statistics.unpaired import (
-    RankSumResult as RankSumResult,
-    UnpairedTResult as UnpairedTResult,
-    unpaired_t as unpaired_t,
-    wilcoxon_rank_sum as wilcoxon_rank_sum,
+    RankSumResult,
+    UnpairedTResult,
+    unpaired_t,
+    wilcoxon_rank_sum,
 )
+
+__all__ = [
+    "ALPHA",
+    "TOLERANCE",
+    "AllPairs",
+    "BinomialResult",
+    "BootstrapInterval",
+    "ContingencyTable",
+    "Correction",
+    "EffectSize",
+    "EffectSizes",
+    "ErrorRates",
+    "Interval",
+    "KendallTau",
+    "NullDistribution",
+    "PairedResult",
+    "PermutationResult",
+    "RandomizedTukey",
+    "RankBiasedOverlap",
+    "RankSumResult",
+    "Result",
+    "SignResult",
+    "SignedRankResult",
+    "TInterval",
+    "TResult",
+    "TauAP",
+    "TopicsForMany",
+    "TopicsNeeded",
+    "TukeyHSD",
+    "UnpairedTResult",
+    "WorkedResult",
+    "all_pairs",
+    "benjamini_hochberg",
+    "binomial_test",
+    "bonferroni",
+    "bootstrap_interval",
+    "cliffs_delta",
+    "cohen_kappa",
+    "cohens_d",
+    "cohens_dz",
+    "effect_sizes",
+    "error_rates",
+    "fleiss_kappa",
+    "group_letters",
+    "hedges_g",
+    "holm",
+    "kendall_tau",
+    "paired_t",
+    "permutation_test",
+    "phi",
+    "randomized_tukey_hsd",
+    "rank_biased_overlap",
+    "rank_biserial",
+    "sign_test",
+    "significant_pairs",
+    "t_interval",
+    "tau_ap",
+    "topics_needed",
+    "topics_needed_for_many",
+    "tukey_hsd",
+    "tukey_threshold",
+    "unpaired_t",
+    "vargha_delaney",
+    "wilcoxon_rank_sum",
+    "wilcoxon_signed_rank",
+]

@@ -1,1 +1,10 @@
-"""Studies of published papers on anybody's runs: `leaderboard` (Lin et al., 2021)."""
+"""Studies of three published papers, for anybody's runs.
+
+`leaderboard` (Lin et al., 2021), `extremes` (Carterette, 2015) and `adjudication` (Otero et al., 2023).
+"""
+
+__all__ = [
+    "adjudication",
+    "extremes",
+    "leaderboard",
+]

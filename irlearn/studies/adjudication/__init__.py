@@ -23,52 +23,91 @@ Two people who build this build two things, unless these conventions are stated;
 """
 
 from irlearn.studies.adjudication.build_pools import (
-    pool_arrays as pool_arrays,
-    pool_runs as pool_runs,
+    pool_arrays,
+    pool_runs,
 )
 from irlearn.studies.adjudication.discrimination import (
-    OUTCOMES as OUTCOMES,
-    Discrimination as Discrimination,
-    classify as classify,
-    discriminate as discriminate,
+    OUTCOMES,
+    Discrimination,
+    classify,
+    discriminate,
 )
 from irlearn.studies.adjudication.inferred import (
-    InferredAP as InferredAP,
-    inferred_ap as inferred_ap,
-    inferred_scores as inferred_scores,
+    InferredAP,
+    inferred_ap,
+    inferred_scores,
 )
 from irlearn.studies.adjudication.low_cost import (
-    LowCost as LowCost,
-    adjudicate as adjudicate,
-    everything as everything,
-    gold as gold,
-    write_qrels as write_qrels,
+    LowCost,
+    adjudicate,
+    everything,
+    gold,
+    write_qrels,
 )
 from irlearn.studies.adjudication.methods import (
-    METHODS as METHODS,
-    Choice as Choice,
-    Method as Method,
-    Option as Option,
-    State as State,
-    Strategy as Strategy,
-    find_method as find_method,
-    register as register,
+    METHODS,
+    Choice,
+    Method,
+    Option,
+    State,
+    Strategy,
+    find_method,
+    register,
 )
 from irlearn.studies.adjudication.pools import (
-    PooledRuns as PooledRuns,
-    PooledTopic as PooledTopic,
+    PooledRuns,
+    PooledTopic,
 )
 from irlearn.studies.adjudication.reusability import (
-    Outsider as Outsider,
-    Reusability as Reusability,
-    leave_group_out as leave_group_out,
-    leave_one_out as leave_one_out,
-    non_pooled as non_pooled,
+    Outsider,
+    Reusability,
+    leave_group_out,
+    leave_one_out,
+    non_pooled,
 )
-from irlearn.studies.adjudication.scoring import scores_of as scores_of
+from irlearn.studies.adjudication.scoring import scores_of
 from irlearn.studies.adjudication.session import (
-    Adjudication as Adjudication,
-    Judgment as Judgment,
+    Adjudication,
+    Judgment,
 )
-from irlearn.studies.adjudication.sweep import BUDGETS as BUDGETS, sweep as sweep
-from irlearn.studies.adjudication.sweep_result import Row as Row, Sweep as Sweep
+from irlearn.studies.adjudication.sweep import BUDGETS, sweep
+from irlearn.studies.adjudication.sweep_result import Row, Sweep
+
+__all__ = [
+    "BUDGETS",
+    "METHODS",
+    "OUTCOMES",
+    "Adjudication",
+    "Choice",
+    "Discrimination",
+    "InferredAP",
+    "Judgment",
+    "LowCost",
+    "Method",
+    "Option",
+    "Outsider",
+    "PooledRuns",
+    "PooledTopic",
+    "Reusability",
+    "Row",
+    "State",
+    "Strategy",
+    "Sweep",
+    "adjudicate",
+    "classify",
+    "discriminate",
+    "everything",
+    "find_method",
+    "gold",
+    "inferred_ap",
+    "inferred_scores",
+    "leave_group_out",
+    "leave_one_out",
+    "non_pooled",
+    "pool_arrays",
+    "pool_runs",
+    "register",
+    "scores_of",
+    "sweep",
+    "write_qrels",
+]

@@ -7,62 +7,104 @@ the best result over the years; `gumbel_errors` and `compare_with_paper` set app
 the exact ones; `winner` says which score to report instead.
 """
 
-from irlearn.statistics.maximum import expected_standard_maximum as expected_standard_maximum
+from irlearn.statistics.maximum import expected_standard_maximum
 from irlearn.studies.extremes.bootstrap import (
-    SplitHalf as SplitHalf,
-    TopicBootstrap as TopicBootstrap,
-    split_half as split_half,
-    topic_bootstrap as topic_bootstrap,
+    SplitHalf,
+    TopicBootstrap,
+    split_half,
+    topic_bootstrap,
 )
 from irlearn.studies.extremes.extreme_values import (
-    Maximum as Maximum,
-    Minimum as Minimum,
+    Maximum,
+    Minimum,
 )
 from irlearn.studies.extremes.gumbel import (
-    CONSTANTS as CONSTANTS,
-    Gumbel as Gumbel,
-    GumbelErrors as GumbelErrors,
-    gumbel_errors as gumbel_errors,
+    CONSTANTS,
+    Gumbel,
+    GumbelErrors,
+    gumbel_errors,
 )
 from irlearn.studies.extremes.history import (
-    Records as Records,
-    records as records,
-    robust04_results as robust04_results,
+    Records,
+    records,
+    robust04_results,
 )
 from irlearn.studies.extremes.matrix import (
-    Matrix as Matrix,
-    at_hand as at_hand,
-    load as load,
-    made_trec7 as made_trec7,
-    matrix as matrix,
-    trec7_runs as trec7_runs,
+    Matrix,
+    at_hand,
+    load,
+    made_trec7,
+    matrix,
+    trec7_runs,
 )
 from irlearn.studies.extremes.origin import (
-    Origin as Origin,
-    chance_inside as chance_inside,
-    origin as origin,
-    systems_until as systems_until,
+    Origin,
+    chance_inside,
+    origin,
+    systems_until,
 )
 from irlearn.studies.extremes.paper import (
-    Paper as Paper,
-    collections as collections,
-    compare_with_paper as compare_with_paper,
-    figure_2 as figure_2,
+    Paper,
+    collections,
+    compare_with_paper,
+    figure_2,
 )
 from irlearn.studies.extremes.read_scores import (
-    read_table as read_table,
+    read_table,
 )
 from irlearn.studies.extremes.thresholds import (
-    Thresholds as Thresholds,
-    flagged_too_often as flagged_too_often,
-    standard_error as standard_error,
-    thresholds as thresholds,
+    Thresholds,
+    flagged_too_often,
+    standard_error,
+    thresholds,
 )
 from irlearn.studies.extremes.winner import (
-    ESTIMATES as ESTIMATES,
-    EstimateErrors as EstimateErrors,
-    Winner as Winner,
-    judge_on_halves as judge_on_halves,
-    judge_on_truth as judge_on_truth,
-    winner as winner,
+    ESTIMATES,
+    EstimateErrors,
+    Winner,
+    judge_on_halves,
+    judge_on_truth,
+    winner,
 )
+
+__all__ = [
+    "CONSTANTS",
+    "ESTIMATES",
+    "EstimateErrors",
+    "Gumbel",
+    "GumbelErrors",
+    "Matrix",
+    "Maximum",
+    "Minimum",
+    "Origin",
+    "Paper",
+    "Records",
+    "SplitHalf",
+    "Thresholds",
+    "TopicBootstrap",
+    "Winner",
+    "at_hand",
+    "chance_inside",
+    "collections",
+    "compare_with_paper",
+    "expected_standard_maximum",
+    "figure_2",
+    "flagged_too_often",
+    "gumbel_errors",
+    "judge_on_halves",
+    "judge_on_truth",
+    "load",
+    "made_trec7",
+    "matrix",
+    "origin",
+    "read_table",
+    "records",
+    "robust04_results",
+    "split_half",
+    "standard_error",
+    "systems_until",
+    "thresholds",
+    "topic_bootstrap",
+    "trec7_runs",
+    "winner",
+]

@@ -8,53 +8,96 @@ show what pairing the queries is worth; `history`, `read_leaderboard` and `timel
 """
 
 from irlearn.studies.leaderboard.alignment import (
-    Alignment as Alignment,
-    AlignmentShuffle as AlignmentShuffle,
-    align as align,
-    alignment_shuffle as alignment_shuffle,
+    Alignment,
+    AlignmentShuffle,
+    align,
+    alignment_shuffle,
 )
 from irlearn.studies.leaderboard.criteria import (
-    CRITERIA as CRITERIA,
-    NEEDS as NEEDS,
-    Criterion as Criterion,
-    Preferences as Preferences,
-    preferences as preferences,
+    CRITERIA,
+    NEEDS,
+    Criterion,
+    Preferences,
+    preferences,
 )
 from irlearn.studies.leaderboard.history import (
-    LAST_DAY as LAST_DAY,
-    Submission as Submission,
-    Timeline as Timeline,
-    fetched as fetched,
-    history as history,
-    read_leaderboard as read_leaderboard,
-    timeline as timeline,
+    LAST_DAY,
+    Submission,
+    Timeline,
+    fetched,
+    history,
+    read_leaderboard,
+    timeline,
 )
 from irlearn.studies.leaderboard.independence import (
-    Independence as Independence,
-    Pair as Pair,
-    independence as independence,
-    phi as phi,
-    real_pairs as real_pairs,
+    Independence,
+    Pair,
+    independence,
+    phi,
+    real_pairs,
 )
 from irlearn.studies.leaderboard.outcomes import (
-    Outcomes as Outcomes,
-    Test as Test,
-    outcomes as outcomes,
-    outcomes_of as outcomes_of,
+    Outcomes,
+    Test,
+    outcomes,
+    outcomes_of,
 )
 from irlearn.studies.leaderboard.paper import (
-    Cell as Cell,
-    Comparison as Comparison,
-    Impossible as Impossible,
-    compare_with_paper as compare_with_paper,
-    impossible as impossible,
+    Cell,
+    Comparison,
+    Impossible,
+    compare_with_paper,
+    impossible,
 )
-from irlearn.studies.leaderboard.power import SPREAD as SPREAD, Power as Power, power as power
+from irlearn.studies.leaderboard.power import SPREAD, Power, power
 from irlearn.studies.leaderboard.printed_bounds import (
-    LargestCorrelations as LargestCorrelations,
-    correlation_bounds as correlation_bounds,
-    largest_correlation as largest_correlation,
-    largest_correlations as largest_correlations,
+    LargestCorrelations,
+    correlation_bounds,
+    largest_correlation,
+    largest_correlations,
 )
-from irlearn.studies.leaderboard.ranks import first_relevant_ranks as first_relevant_ranks
-from irlearn.studies.leaderboard.tables import Table as Table, table as table
+from irlearn.studies.leaderboard.ranks import first_relevant_ranks
+from irlearn.studies.leaderboard.tables import Table, table
+
+__all__ = [
+    "CRITERIA",
+    "LAST_DAY",
+    "NEEDS",
+    "SPREAD",
+    "Alignment",
+    "AlignmentShuffle",
+    "Cell",
+    "Comparison",
+    "Criterion",
+    "Impossible",
+    "Independence",
+    "LargestCorrelations",
+    "Outcomes",
+    "Pair",
+    "Power",
+    "Preferences",
+    "Submission",
+    "Table",
+    "Test",
+    "Timeline",
+    "align",
+    "alignment_shuffle",
+    "compare_with_paper",
+    "correlation_bounds",
+    "fetched",
+    "first_relevant_ranks",
+    "history",
+    "impossible",
+    "independence",
+    "largest_correlation",
+    "largest_correlations",
+    "outcomes",
+    "outcomes_of",
+    "phi",
+    "power",
+    "preferences",
+    "read_leaderboard",
+    "real_pairs",
+    "table",
+    "timeline",
+]
