@@ -569,7 +569,7 @@ def test_lessons_refuse_a_folder_that_cannot_be_written(shipped, capsys, monkeyp
     def deny(path: Path, *_: object) -> None:
         raise PermissionError(13, "Permission denied", str(path))
 
-    monkeypatch.setattr(lessons, "write_whole", deny)
+    monkeypatch.setattr(lessons, "write_atomically", deny)
     assert "cannot be copied to mine: permission denied" in refused(capsys, "lessons", "mine")
 
 

@@ -92,13 +92,13 @@ def test_a_name_may_be_as_long_as_names_can_be(tmp_path: Path, either_way: str) 
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from irlearn.atomic_write import write_whole
+from irlearn.atomic_write import write_atomically
 
 if sys.argv[2] == "named":
     del os.O_TMPFILE
 for name in sys.argv[4:]:
     setattr(os, name, lambda *_, **__: os.kill(os.getpid(), getattr(signal, sys.argv[3])))
-write_whole(Path(sys.argv[1]), b"new" * 100_000)
+write_atomically(Path(sys.argv[1]), b"new" * 100_000)
 """
 
 

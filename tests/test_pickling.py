@@ -65,10 +65,10 @@ NOT_HELD = {
     "InputError",
     "Measure",
     "Result",
-    "Shown",
+    "WorkedResult",
     "PairedResult",
     "Interval",
-    "Significance",
+    "HandQuantity",
     "BestOfMany",
     "Progress",
 }

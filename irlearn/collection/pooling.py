@@ -18,7 +18,7 @@ class PooledDocument:
     """A document of a pool: its id, and the rank at which each contributing run brought it (1 or more).
 
     >>> pool({"A": "x y", "B": "y z"}, 2).documents[1]
-    Pooled(doc_id='y', ranks={'B': 1, 'A': 2})
+    PooledDocument(doc_id='y', ranks={'B': 1, 'A': 2})
     """
 
     doc_id: str

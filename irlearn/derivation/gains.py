@@ -25,7 +25,7 @@ class RankGain:
     `gain` is exact, `below` the logarithm that it is divided by, None where the rank is not discounted.
 
     >>> DCGVariant().step(3, 1), DCGVariant().step(3, 1).discount
-    (Gain(rank=3, grade=1, gain=1, below=<Log log2(4)>), Fraction(2, 1))
+    (RankGain(rank=3, grade=1, gain=1, below=<Log log2(4)>), Fraction(2, 1))
     """
 
     rank: int

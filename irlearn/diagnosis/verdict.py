@@ -119,7 +119,7 @@ class Verdict:
 
         >>> from irlearn import AP, Ranking, check
         >>> coarse, exact = (check(AP, Ranking.parse("1 0 1 1", relevant=4), text) for text in ("0.6", "29/48"))
-        >>> coarse.outcome, coarse.telling, exact.telling
+        >>> coarse.outcome, coarse.conclusive, exact.conclusive
         ('cannot tell', False, True)
         """
         return self.outcome == RIGHT

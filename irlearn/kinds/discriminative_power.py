@@ -206,7 +206,7 @@ class PairOutcome(DeclaredQuantity):
     def normalized(self, answer: str) -> str:
         """The pairs as one number, also where they were listed with signs between them.
 
-        >>> PairOutcome().heard("2, 5 and 7")
+        >>> PairOutcome().normalized("2, 5 and 7")
         '257'
         """
         return digits_in_a_row(answer)

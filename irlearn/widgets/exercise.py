@@ -17,7 +17,7 @@ from irlearn.widgets.question_view import RecordedPart, draw_question, draw_solu
 class Exercise(Widget):
     """A hand calculation with a number as its answer, checked as often as wanted, with hints and a solution.
 
-    `exercise` is an `irlearn.exercises.Exercise`, or a `Variant`, of which further variants can be asked for. With a
+    `exercise` is an `irlearn.exercises.Exercise`, or a `GeneratedExercise`, which offers further variants. With a
     `progress`, what is done is kept there as `part` (by default the exercise's id), and is there again when the lesson
     is opened again. A wrong answer is told the rule that gives it, never the right value. The solution can
     be seen after one try; what is answered after it has been shown does not count as done. An answer with so
@@ -25,7 +25,7 @@ class Exercise(Widget):
     exact, and is told what would settle it. An exercise that asks for several numbers has a field for each.
 
     >>> from irlearn import exercises, widgets
-    >>> asked = widgets.Exercise(exercises.Variant("turn-1", "ap", seed=4))
+    >>> asked = widgets.Exercise(exercises.GeneratedExercise("turn-1", "ap", seed=4))
     >>> asked.check("half")
     Traceback (most recent call last):
     ...

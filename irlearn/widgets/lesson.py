@@ -97,7 +97,7 @@ class Lesson(Progress):
 
         >>> from irlearn import exercises, widgets
         >>> task = exercises.Task("one", "Give A rank 1 twice.", lambda it: it.a == (1, 1), told="Its mean ESL is 1.")
-        >>> plan = exercises.LessonPlan("Q1", "Quick", (exercises.Play("scales", (task,)),))
+        >>> plan = exercises.LessonPlan("Q1", "Quick", (exercises.WidgetTasks("scales", (task,)),))
         >>> lesson = widgets.Lesson(plan, folder=None)
         >>> scales = lesson.play("scales", widgets.Scales())
         >>> scales.place("A", (1, 1))

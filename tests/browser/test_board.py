@@ -11,7 +11,7 @@ BOARD = """
 from irlearn import AP, ESL, RR, P, R, datasets, exercises, widgets
 task = exercises.Task("last", "Move document 1 to the last rank, and look at what the bars do on the way.",
     lambda board: board.ranking.documents[-1] == "document 1", told="AP fell.")
-plan = exercises.LessonPlan("Q1", "Quick", (exercises.Play("board", (task,)),))
+plan = exercises.LessonPlan("Q1", "Quick", (exercises.WidgetTasks("board", (task,)),))
 board = widgets.RankingBoard(datasets.ten_ranks(), measures=(P @ 5, R @ 5, AP, RR, ESL))
 widgets.Lesson(plan, folder=None).play("board", board)"""
 LIVE = ".irlearn:not(.irlearn-static)"

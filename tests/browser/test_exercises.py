@@ -12,7 +12,7 @@ FRONT_ENDS = ["lab", pytest.param("notebook", marks=pytest.mark.sweep), "voila"]
 LIVE = ".irlearn:not(.irlearn-static)"
 LESSON = """
 from irlearn import AP, exercises, widgets
-from irlearn.exercises import LessonPlan, Option, Prediction, Quiz, Variant
+from irlearn.exercises import LessonPlan, Option, Prediction, Quiz, GeneratedExercise
 from irlearn.ranking import Ranking
 
 ten = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
@@ -20,7 +20,7 @@ one = (Option("all relevant", True, "Found or not."), Option("those found", Fals
 five = (Option("P@5", True, "Five."), Option("AP", False, "All."), Option("R@5", True, "Five, too."))
 plan = LessonPlan("Q1", "Quick", (
     Prediction(exercises.Exercise("ap-of-ten", AP, ten, "What is AP of the ten ranks?")),
-    Variant("turn-1", "ap", seed=2, level=1),
+    GeneratedExercise("turn-1", "ap", seed=2, level=1),
     Quiz("divisor", "What does AP divide by?", one),
     Quiz("five", "Which read five ranks?", five, several=True),
 ))

@@ -40,7 +40,7 @@ import os
 from pathlib import Path
 from irlearn import exercises, widgets
 Path({file!r}).write_text(str(os.getpid()))
-widgets.Exercise(exercises.Variant("turn", "ap", seed=1))"""
+widgets.Exercise(exercises.GeneratedExercise("turn", "ap", seed=1))"""
 ENDS = [("lab", "restarted"), ("notebook", "killed"), ("voila", "killed")]
 ENDS += [pytest.param(*other, marks=pytest.mark.sweep) for other in (("lab", "killed"), ("notebook", "restarted"))]
 

@@ -17,7 +17,7 @@ from irlearn.datasets import Document, Topic
 progress = exercises.Progress("03", ["swap", "number", "turn", "both"], {folder!r})
 options = (exercises.Option("it rises", False, "It does not."), exercises.Option("it falls", True, "So it is."))
 widgets.Prediction(exercises.Prediction(exercises.Quiz("swap", "What happens to AP?", options)), progress=progress)""",
-    'widgets.Exercise(exercises.Variant("turn", "ap"), progress=progress)',
+    'widgets.Exercise(exercises.GeneratedExercise("turn", "ap"), progress=progress)',
     'widgets.Quiz(exercises.Quiz("both", "Which?", options, several=True), progress=progress)',
     'widgets.Means({{"q1": "1/2", "q2": 1, "q3": 0}})',
     'widgets.RankingBoard(datasets.software().ranked("d2 d9 d5"))',
@@ -184,7 +184,7 @@ def test_the_keys_of_the_notebook_run_and_leave_cells_and_press_nothing(
 ASKED = """
 from irlearn import exercises, widgets
 progress = exercises.Progress("03", ["turn", "both"], {folder!r})
-widgets.Exercise(exercises.Variant("turn", "ap", seed=1), progress=progress)"""
+widgets.Exercise(exercises.GeneratedExercise("turn", "ap", seed=1), progress=progress)"""
 SEVERAL = """
 options = tuple(exercises.Option(text, text != "c", "So it is.") for text in "abc")
 widgets.Quiz(exercises.Quiz("both", "Which?", options, several=True), progress=progress)"""

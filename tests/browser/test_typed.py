@@ -17,7 +17,7 @@ SOURCES = (
 from irlearn import AP, Ranking, check, datasets, exercises, explain, nDCG, widgets
 progress = exercises.Progress("03", ["turn", "both"], None)
 widgets.Progress(progress)""",
-    'widgets.Exercise(exercises.Variant("turn", "ap"), progress=progress)',
+    'widgets.Exercise(exercises.GeneratedExercise("turn", "ap"), progress=progress)',
     'widgets.Means({"q1": "1/2", "q2": 1, "q3": 0})',
     'widgets.RankingBoard(datasets.software().ranked("d2 d9 d5"))',
     'widgets.Adjudicate(method="mm")',

@@ -23,7 +23,7 @@ from irlearn.collection import (
     Run,
     data_checks as oddities,
     join,
-    join as joined,
+    joining,
     read_qrels,
     read_run,
     trec_text as text,
@@ -249,7 +249,7 @@ def test_memory_of_a_large_run_is_that_of_its_columns(write: Write, monkeypatch:
     rows = 100_000
     content = "".join(f"{row // 1000} Q0 doc{row} {row % 1000 + 1} {1e6 - row} t\n" for row in range(rows))
     path = write(content)
-    for module, block in ((text, "CHUNK"), (oddities, "_BLOCK"), (joined, "_ROWS")):
+    for module, block in ((text, "CHUNK"), (oddities, "_BLOCK"), (joining, "_ROWS")):
         monkeypatch.setattr(module, block, 1 << 14)  # as the real ones are beside a file of millions of lines
     qrels = Qrels.from_dict({str(query): {"doc1": 1} for query in range(100)})
     join(qrels, read_run(path))  # what is imported at need counts for nothing

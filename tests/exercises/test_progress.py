@@ -269,7 +269,7 @@ def test_what_could_not_be_written_is_written_with_the_next_change(
     def full(path: Path, content: bytes) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(module, "write_whole", full)
+    monkeypatch.setattr(module, "write_atomically", full)
     progress.record("predict", "done", answer="1")
     assert "(03.progress.json cannot be written: no space left on device)" in progress.note
     assert (progress.done, progress.file) == (("predict",), None)
@@ -384,7 +384,7 @@ def test_a_reset_that_cannot_be_written_loses_nothing(begin: Begin, monkeypatch:
     def full(path: Path, content: bytes) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(module, "write_whole", full)
+    monkeypatch.setattr(module, "write_atomically", full)
     progress.reset()
     assert progress.done == ()
     assert "no space left on device" in progress.note

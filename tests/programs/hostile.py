@@ -747,7 +747,7 @@ class Maker:
             ), {}),
             ("exercise", _exercise, (self.given(lambda: "ap"), self.given(lambda: 1)),
             {"level": self.given(lambda: 1)}),
-            ("exercise_of", _exercise_of, (self.given(lambda: self.perhaps("ap:2:7", 0.8)),), {}),
+            ("exercise_by_id", _exercise_of, (self.given(lambda: self.perhaps("ap:2:7", 0.8)),), {}),
         ]  # fmt: skip
         if self.odds(0.2):
             return self.reading()
