@@ -23,8 +23,8 @@ _CELLS = 1 << 17
 """Cells of a batch: its temporaries stay in the processor's cache."""
 
 _ROWS = 1 << 19  # of a run that are looked up at once, because their keys would need much memory
-_COMPARED = 1000  # queries, and documents of each, whose ids are compared where nothing matches
-_HIGHEST = 4  # grade, as assessors give them
+_COMPARED = 1000  # The message about ids that never match compares at most this many queries and documents.
+_HIGHEST = 4  # The highest grade that assessors usually give; higher ones look like scores.
 
 _FEW = 5
 

@@ -68,7 +68,7 @@ class _Piece(NamedTuple):
 
 
 def read_columns(source: Source, layout: Layout, progress: Callable[[float], None] | None = None) -> Table:
-    """Return the table that a text of so many columns holds.
+    """Return the table in a text whose lines have the number of columns of `layout`.
 
     Chunks are written into arrays that are made once, because joining them at the end would need twice the memory.
     """

@@ -213,7 +213,7 @@ def beside(rankings: Sequence[object], relevant: Sequence[int], missed: str) -> 
 
 
 def queries_beside(relevant: Sequence[int], missed: str) -> int | None:
-    """Return for how many queries something is given beside their rankings; None where nothing is."""
+    """Return the number of queries in `relevant` or `missed`, or None if both are empty."""
     return len(relevant) or (missed.count("|") + 1 if missed else None)
 
 

@@ -332,7 +332,7 @@ def spoiled_by_rounding(question: Question, typed: Answer) -> tuple[Diagnosis, .
 
 
 def _cut_off(question: Question, typed: Answer) -> str:
-    """What is said of digits that were cut off: after how many, how they are rounded, and how many are asked for."""
+    """Return the message about a cut-off answer: its digits, the rounded number, and the digits to give."""
     hundred, places = 100**typed.percent, (typed.places or 0) - 2 * typed.percent
     rounded = fixed(hundred * halves_up(abs(Fraction(question.right)), typed.places or 0), places)
     sign, unit = "-" * (typed.value < 0 or question.right < 0), "%" * typed.percent

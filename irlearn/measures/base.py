@@ -18,7 +18,7 @@ from irlearn.grades import MOST_RANKS
 from irlearn.ranking import HIGHEST_GRADE, UNJUDGED, Ranking, RankingLike, Rankings, as_ranking
 
 _HIGHEST = 10**18 - 1  # of whole numbers that stand in an array
-_MISSED = ("relevant", "missed")  # what is said of a ranking beside it
+_MISSED = ("relevant", "missed")  # These keywords describe the ranking; they are no options of a measure.
 _CUTOFFS = ("k", "n", "at", "top", "depth", "cutoff")  # what a cutoff is called elsewhere
 
 Better = Literal["higher", "lower", "neither"]

@@ -45,7 +45,7 @@ _MISSED = re.compile(
 
 
 def _with_missed(text: str) -> Reading | None:
-    """Return the reading of a list, tied or not, with what it misses behind it, `3 2 0, missed 3 1`; None elsewhere."""
+    """Parse a list of grades followed by missed grades, as in `3 2 0, missed 3 1`; return None for other texts."""
     found = _MISSED.fullmatch(text.translate(FOLDED).strip()) if len(text) <= MOST_WORDED else None
     if not found or found["list"].isdecimal() or not (found["missed"] or (found["relevant"] and "(" in found["list"])):
         return None
@@ -88,7 +88,7 @@ _LISTS = re.compile(r"(?s)(?:[\"']?(?P<name>[^\W\d][\w ]*?)[\"']?\s*[=:]\s*)?\[(
 
 
 def read_several(text: str, many: int | None = None) -> tuple[Reading, ...] | FirstHits | None:
-    """What is said of several queries, `many` where it is known; None where of none. Raises `UnreadError`, or asks."""
+    """Parse the wording of several queries (`many` if known); return None if there is none, and raise if unclear."""
     topics, lists, rest = opened(text)
     if topics:
         return tuple(topics)

@@ -111,7 +111,7 @@ class Recorder:
         self.__dict__.update(widget=widget, steps=[])
 
     def record(self, step: Step) -> None:
-        self.widget.refresh()  # which takes away what is said once
+        self.widget.refresh()  # A redraw removes messages that are shown once.
         before = self.widget.picture
         step.play(self.widget)
         self.widget.refresh()
@@ -147,7 +147,7 @@ class Stage:
         if self.widget is not None:
             self.widget.gesture(do="reset")
             self.lesson.play(self.part.id, self.widget)
-            self.widget.refresh()  # which takes away what is said of the reset
+            self.widget.refresh()  # A redraw removes the message about the reset.
             if self.widget.picture == self.first_picture:
                 return
         made: dict[str, Any] = {}

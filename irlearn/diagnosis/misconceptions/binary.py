@@ -306,7 +306,7 @@ def _read_in_vain(context: RankingFacts) -> Wrong:
 
 
 def _group_ends(context: RankingFacts) -> tuple[int, int]:
-    """The first and the last rank at which the wanted document may stand in its tied group."""
+    """Return the first and the last possible rank of the wanted document within its tied group."""
     start, seen, wanted = 0, 0, _wanted(context)
     for size in context.ranking.ties:
         hits = sum(grade >= context.rel for grade in context.ranking.grades[start : start + size])
@@ -351,7 +351,7 @@ rules(
 
 
 def _unjudged_above(context: RankingFacts) -> Any:
-    """What is left of 1 at each relevant document where the unjudged above it count, too."""
+    """Return each relevant document's share when unjudged documents above it count as not relevant."""
     if -1 not in context.ranking.grades:
         return None
     most = context.terms.denominators
@@ -417,7 +417,7 @@ rules(
 )
 
 
-# a document that stands in the list, or in the judgments, twice
+# Documents that are counted twice, in the list or in the judgments.
 
 
 rules(
