@@ -3,6 +3,15 @@
 import typing as _typing
 
 if _typing.TYPE_CHECKING:
+    from irlearn.byhand import (
+        Derivation as Derivation,
+        Sheet as Sheet,
+        Verdict as Verdict,
+        check as check,
+        exercise as exercise,
+        explain as explain,
+        solve as solve,
+    )
     from irlearn.collection import (
         Qrels as Qrels,
         Run as Run,
@@ -10,8 +19,6 @@ if _typing.TYPE_CHECKING:
         read_qrels as read_qrels,
         read_run as read_run,
     )
-    from irlearn.derivation import Derivation as Derivation, Sheet as Sheet, explain as explain, solve as solve
-    from irlearn.diagnosis import Verdict as Verdict, check as check
     from irlearn.errors import InputError as InputError
     from irlearn.evaluation import Scores as Scores, evaluate as evaluate, read_scores as read_scores
     from irlearn.measures import (
@@ -50,10 +57,9 @@ if _typing.TYPE_CHECKING:
     from irlearn.measures.custom import define as define
     from irlearn.ranking import Ranking as Ranking
 
-_ROOM_OF = {
+_PACKAGE_OF = {
     **dict.fromkeys(["Qrels", "Run", "join", "read_qrels", "read_run"], "collection"),
-    **dict.fromkeys(["Derivation", "Sheet", "explain", "solve"], "derivation"),
-    **dict.fromkeys(["Verdict", "check"], "diagnosis"),
+    **dict.fromkeys(["Derivation", "Sheet", "Verdict", "check", "exercise", "explain", "solve"], "byhand"),
     **dict.fromkeys(["InputError"], "errors"),
     **dict.fromkeys(["Scores", "evaluate", "read_scores"], "evaluation"),
     **dict.fromkeys(["AP", "CG", "DCG", "ERR", "ESL", "IDCG", "MAP", "MRR", "RBP", "RR", "Bpref", "F"], "measures"),
@@ -63,27 +69,27 @@ _ROOM_OF = {
     **dict.fromkeys(["define"], "measures.custom"),
     **dict.fromkeys(["Ranking"], "ranking"),
 }
-"""The room that each public name comes from, as type checkers read it above."""
+"""The package that defines each public name, as type checkers read it above."""
 
-_ROOMS = (
-    *("collection", "datasets", "derivation", "diagnosis", "errors", "evaluation", "exercises", "expression"),
-    *("kinds", "measures", "ranking", "simulation", "statistics", "studies", "views", "widgets"),
+_PACKAGES = (
+    *("byhand", "collection", "course", "datasets", "errors", "evaluation", "formulas", "measures", "parsing", "plots"),
+    *("ranking", "reading", "simulation", "statistics", "studies", "tool_conventions", "widgets"),
 )
-__all__ = [*_ROOM_OF]
+__all__ = [*_PACKAGE_OF]
 
 
 def __getattr__(name: str) -> object:
-    """Import a room, or what is in it, when it is first asked for, so that `import irlearn` costs next to nothing."""
+    """Import a package, or a name from it, on first use, so that `import irlearn` costs next to nothing."""
     from importlib import import_module
 
-    if name in _ROOM_OF:
-        room = import_module(f"irlearn.{_ROOM_OF[name]}")
-        return vars(room)[name] if name in vars(room) else room.__getattr__(name)
-    if name in _ROOMS:
+    if name in _PACKAGE_OF:
+        package = import_module(f"irlearn.{_PACKAGE_OF[name]}")
+        return vars(package)[name] if name in vars(package) else package.__getattr__(name)
+    if name in _PACKAGES:
         return import_module(f"irlearn.{name}")
     raise AttributeError(f"module 'irlearn' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
     """All public names, loaded or not."""
-    return sorted({*globals(), *_ROOM_OF, *_ROOMS})
+    return sorted({*globals(), *_PACKAGE_OF, *_PACKAGES})

@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 
 from irlearn import statistics
-from irlearn.english import comma_list, count_noun, first_few
 from irlearn.errors import InputError
 from irlearn.measures import Mean, Measure
 from irlearn.measures.averages import arithmetic
-from irlearn.numbers import number, or_dash, score_texts
 from irlearn.statistics.arrays import Alternative, FloatArray, whole
 from irlearn.statistics.null import MOST_RESAMPLES
-from irlearn.tables import Captioned, TableReport
+from irlearn.text.english import comma_list, count_noun, first_few
+from irlearn.text.numbers import number, or_dash, score_texts
+from irlearn.text.tables import Captioned, TableReport
 
 PERMUTATIONS = 100_000
 """Random swaps of the permutation test, where not all can be counted."""

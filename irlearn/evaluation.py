@@ -18,13 +18,13 @@ from irlearn.collection.joining import left_out
 from irlearn.collection.reading import iter_runs
 from irlearn.collection.sources import Source, source_at
 from irlearn.collection.table import MOST_DIGITS, NUMBER_ALONE, shown
-from irlearn.english import count_noun
 from irlearn.errors import InputError, quoted, visible
 from irlearn.fast_dataclass import dataclass
 from irlearn.measures import AP, Mean, Measure, as_measure
 from irlearn.measures.counts import COUNTS, texts
 from irlearn.measures.measure_lists import scored_measures
-from irlearn.tables import Captioned, TableReport, to_pandas, unguarded
+from irlearn.text.english import count_noun
+from irlearn.text.tables import Captioned, TableReport, to_pandas, unguarded
 
 if TYPE_CHECKING:
     import pandas

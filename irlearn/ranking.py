@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.english import as_sentence
 from irlearn.errors import InputError, quoted
 from irlearn.fast_dataclass import dataclass
-from irlearn.grades import HIGHEST_GRADE as HIGHEST_GRADE, UNJUDGED as UNJUDGED
+from irlearn.limits import HIGHEST_GRADE as HIGHEST_GRADE, UNJUDGED as UNJUDGED
+from irlearn.text.english import as_sentence
 
 if TYPE_CHECKING:  # only a wording that is no plain list of ranks needs it
     from irlearn.reading.reading import Reading

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from irlearn.exercises import GeneratedExercise, Prediction, Quiz, WidgetTasks
-from irlearn.exercises.course import LESSONS
-from irlearn.exercises.lesson_parts import Part, Task
+from irlearn.course.lesson_parts import GeneratedExercise, Part, Prediction, Quiz, Task, WidgetTasks
+from irlearn.course.lessons import LESSONS
 
 FOLDER = Path(__file__).parents[1] / "lessons"
 PAGES = {path.stem[:2]: path for path in sorted(FOLDER.glob("*.ipynb"))}

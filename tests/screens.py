@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from irlearn.widgets.base import Widget
+from irlearn.widgets.core.base import Widget
 
 _OUT = """([selector, unseen]) => {
   const { left, right } = document.querySelector('.irlearn').getBoundingClientRect(), out = [];

@@ -15,7 +15,7 @@ from types import CodeType
 from typing import Any
 
 from irlearn import widgets
-from irlearn.widgets.own import OwnRuns
+from irlearn.widgets.your_data.runs import OwnRuns
 
 LESSONS = sorted((Path(__file__).parents[1] / "lessons").glob("*.ipynb"))
 

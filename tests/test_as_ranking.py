@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import irlearn
-from irlearn import AP, MAP, InputError, Ranking, derivation, diagnosis, exercises, measures, widgets
+from irlearn import AP, MAP, InputError, Ranking, byhand, measures, widgets
 
 GIVEN = Ranking.parse("1 0 1")
 TAKES: dict[str, Callable[[Any], object]] = {
@@ -22,9 +22,9 @@ TAKES: dict[str, Callable[[Any], object]] = {
     "irlearn.solve": lambda given: str(irlearn.solve("all", given)),
     "irlearn.precision_recall": lambda given: irlearn.precision_recall(given).interpolated,
     "irlearn.interpolated_precision": lambda given: irlearn.interpolated_precision(given).tolist(),
-    "irlearn.derivation.exact_value": lambda given: derivation.exact_value(AP, given),
-    "irlearn.diagnosis.make_question": lambda given: diagnosis.make_question(AP, given).right,
-    "irlearn.exercises.Exercise": lambda given: exercises.Exercise("own", AP, given, "AP?").answer,
+    "irlearn.byhand.exact_value": lambda given: byhand.exact_value(AP, given),
+    "irlearn.byhand.make_question": lambda given: byhand.make_question(AP, given).right,
+    "irlearn.byhand.Exercise": lambda given: byhand.Exercise("own", AP, given, "AP?").answer,
     "irlearn.widgets.Gains": lambda given: widgets.Gains(given).picture,
     "irlearn.widgets.Walk": lambda given: widgets.Walk(given).picture,
     "irlearn.widgets.HandCheck": lambda given: widgets.HandCheck("AP", given).given,

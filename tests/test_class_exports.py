@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 import pytest
 
+from irlearn.byhand.generate import exercise
+from irlearn.byhand.hand_calculation import Exercise
 from irlearn.cli import main
-from irlearn.exercises import Exercise, exercise
 
 STUDENTS, SEEDS = 120, (1, 2, 3, 4)
 TOPICS = ("ap", "kappa", "ndcg", "f", "sign-test", "rr")

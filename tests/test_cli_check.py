@@ -151,7 +151,7 @@ def test_a_negative_answer_is_an_answer_and_no_option(capsys):
 
 
 def test_a_file_may_name_generated_exercises(tmp_path, capsys):
-    from irlearn.exercises import exercise_by_id
+    from irlearn.byhand.generate import exercise_by_id
 
     one = exercise_by_id("ap:2:7")
     wrong = next(mistake for mistake in one.mistakes if mistake.id == "ap-over-found")

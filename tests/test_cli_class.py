@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from irlearn.byhand.generate import exercise, exercise_by_id
 from irlearn.cli import main
-from irlearn.exercises import exercise, exercise_by_id
 
 AP, F = "ap:1:279", "f:2:328"  # 3/10 and 6/13
 FORM = (

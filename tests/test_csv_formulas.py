@@ -12,7 +12,7 @@ import pytest
 from irlearn.cli import main
 from irlearn.evaluation import read_scores
 from irlearn.studies.extremes.read_scores import read_table
-from irlearn.tables import guarded, unguarded
+from irlearn.text.tables import guarded, unguarded
 
 FORMULAS = [
     "=cmd|' /C calc'!A0",

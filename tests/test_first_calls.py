@@ -20,8 +20,8 @@ from irlearn import (
     explain,
     gMAP,
     nDCG,
+    plots as views,
     statistics,
-    views,
 )
 
 FIRST = 5 / 6  # AP of relevant documents at ranks 1 and 3

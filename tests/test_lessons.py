@@ -12,7 +12,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from irlearn.exercises.course import LESSONS as PLANS
+from irlearn.course.lessons import LESSONS as PLANS
 
 FOLDER = Path(__file__).parents[1] / "lessons"
 LESSONS = sorted(FOLDER.glob("*.ipynb"))
@@ -28,9 +28,9 @@ print(json.dumps([[name for name in ("ranx", "numba") if name in sys.modules],
                   [lesson.progress.done, lesson.progress.tried]]))
 """
 SOLVED = """
-from irlearn import exercises
+from irlearn import course
 for part in lesson.plan.parts:
-    if isinstance(part, exercises.WidgetTasks):  # tests/lessons does what its tasks ask for
+    if isinstance(part, course.WidgetTasks):  # tests/lessons does what its tasks ask for
         lesson.progress.record(part.id, "done")
         continue
     shown = lesson.part(part.id)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from irlearn.errors import InputError
-from irlearn.markup import Element, button, div, html_of, input as field, li, p, span, style, text_of, ul
+from irlearn.text.html import Element, button, div, html_of, input as field, li, p, span, style, text_of, ul
 
 HOSTILE = st.text(alphabet="<>&\"'=/ abc\x00\n\u2028", max_size=40)
 

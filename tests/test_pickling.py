@@ -27,11 +27,11 @@ from irlearn import (
     R,
     Ranking,
     Run,
+    byhand,
     check,
-    conventions,
+    course,
     datasets,
     evaluate,
-    exercises,
     explain,
     gMAP,
     join,
@@ -43,22 +43,26 @@ from irlearn import (
     read_scores,
     solve,
     statistics,
+    tool_conventions as conventions,
 )
+from irlearn.byhand.answers import read_answer
+from irlearn.byhand.checking import make_question
+from irlearn.byhand.parse_question import kinds_of, parse_significance
+from irlearn.byhand.question import WrongAnswer, misconceptions_about
+from irlearn.byhand.terms import write_out
 from irlearn.collection.agreement import agreement
 from irlearn.collection.pooling import pool
 from irlearn.collection.table import Table
-from irlearn.derivation import kinds_of, parse_significance, write_out
-from irlearn.diagnosis import WrongAnswer, make_question, misconceptions_about, read_answer
-from irlearn.exercises import Option, Prediction, Task
-from irlearn.exercises.course import LESSONS
-from irlearn.expression import Log, Number, Ratio, Sum
+from irlearn.course.lesson_parts import Option, Prediction, Task
+from irlearn.course.lessons import LESSONS
+from irlearn.formulas import Log, Number, Ratio, Sum
 from irlearn.simulation.collections import classroom
 from irlearn.simulation.leaderboard import PrintedFigure, aligned_pair, printed
 from irlearn.studies import adjudication, leaderboard
 
 ROOMS = (
-    "irlearn", "irlearn.collection", "irlearn.conventions", "irlearn.datasets", "irlearn.derivation",
-    "irlearn.diagnosis", "irlearn.exercises", "irlearn.kinds", "irlearn.measures", "irlearn.statistics",
+    "irlearn", "irlearn.collection", "irlearn.tool_conventions", "irlearn.datasets", "irlearn.byhand",
+    "irlearn.byhand", "irlearn.byhand", "irlearn.byhand.catalogue", "irlearn.measures", "irlearn.statistics",
     "irlearn.studies.leaderboard",
 )  # fmt: skip
 NOT_HELD = {
@@ -173,8 +177,8 @@ HELD: dict[str, Callable[[], Any]] = {
     "statistics": lambda: list(of_statistics()),
     "studies": lambda: list(of_studies()),
     "answers": lambda: list(of_answers()),
-    "exercises": lambda: [exercises.exercise(name, 3) for name in exercises.TOPICS] + list(LESSONS.values()),
-    "versions": lambda: [exercises.Version("Q1", ("first-look", "turn"))],
+    "exercises": lambda: [byhand.exercise(name, 3) for name in byhand.TOPICS] + list(LESSONS.values()),
+    "versions": lambda: [course.Version("Q1", ("first-look", "turn"))],
     "teaching data": lambda: [datasets.software(), datasets.available(), datasets.ten_ranks()],
     "conventions": lambda: [*of_conventions()],
 }

@@ -15,7 +15,7 @@ PACKAGES = [
     "irlearn.studies.adjudication",
     "irlearn.studies.extremes",
     "irlearn.studies.leaderboard",
-    "irlearn.views",
+    "irlearn.plots",
     "irlearn.widgets",
 ]
 

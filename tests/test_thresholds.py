@@ -14,14 +14,14 @@ import numpy as np
 import pytest
 
 from irlearn import InputError, statistics as s
+from irlearn.byhand.generate import exercise_by_id
 from irlearn.cli import main
 from irlearn.cli.output import print_note, shown, table, whole
 from irlearn.cli.runs import kept_queries
-from irlearn.english import count_noun, first_few, number_word, ordinal
 from irlearn.errors import quoted
-from irlearn.exercises import exercise_by_id
 from irlearn.statistics.letter_display import in_short
 from irlearn.studies import extremes, leaderboard
+from irlearn.text.english import count_noun, first_few, number_word, ordinal
 
 
 def scores(n: int, start: float = 0.0) -> list[float]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from irlearn.diagnosis import Question
-from irlearn.exercises import Exercise
-from irlearn.exercises.generate import REFINED, last_digit_unit
+from irlearn.byhand.generate import REFINED, last_digit_unit
+from irlearn.byhand.hand_calculation import Exercise
+from irlearn.byhand.question import Question
 
 RIGHT = "right"
 Groups = tuple[tuple[str, ...], ...]

@@ -16,10 +16,24 @@ import scores_07 as of_07
 from scipy.stats import wilcoxon
 from sklearn.metrics import average_precision_score
 
-from irlearn import AP, DCG, MAP, F, P, R, Ranking, conventions, datasets, gMAP, nDCG, precision_recall, widgets
+from irlearn import (
+    AP,
+    DCG,
+    MAP,
+    F,
+    P,
+    R,
+    Ranking,
+    datasets,
+    gMAP,
+    nDCG,
+    precision_recall,
+    tool_conventions as conventions,
+    widgets,
+)
+from irlearn.byhand.terms import exact_value
 from irlearn.collection.agreement import Agreement
 from irlearn.collection.pooling import judged_ranking, pool
-from irlearn.derivation import exact_value
 from irlearn.simulation.collections import classroom
 from irlearn.simulation.leaderboard import QUERIES, printed, reconstruction
 from irlearn.simulation.published import PUBLISHED

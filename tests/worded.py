@@ -3,7 +3,7 @@
 import pytest
 
 from irlearn import InputError, explain
-from irlearn.derivation import parse_input, parse_quantity
+from irlearn.byhand.parse_question import parse_input, parse_quantity
 
 
 def value(measure, text, **more):

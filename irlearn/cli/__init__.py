@@ -15,8 +15,8 @@ from io import TextIOWrapper
 from typing import Any, NoReturn
 
 from irlearn.cli.output import BAD_INPUT, BROKEN_PIPE, DONE, INTERRUPTED, print_note, unforeseen
-from irlearn.english import did_you_mean
 from irlearn.errors import InputError, quoted, visible
+from irlearn.text.english import did_you_mean
 
 _COMMANDS = {
     "lessons": "copy the lessons to a folder and open JupyterLab on them",

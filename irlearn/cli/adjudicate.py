@@ -30,7 +30,6 @@ from irlearn.cli.output import (
 from irlearn.cli.progress import Progress, shares
 from irlearn.cli.runs import add_measures, run_names
 from irlearn.collection import Run, read_qrels, read_run
-from irlearn.english import count_noun
 from irlearn.errors import InputError, quoted
 from irlearn.evaluation import AnyMeasure
 from irlearn.measures import parse_measure
@@ -47,6 +46,7 @@ from irlearn.studies.adjudication.pools import Retrieved
 from irlearn.studies.adjudication.scoring import RFrom
 from irlearn.studies.adjudication.sweep import check_numbers, sweep
 from irlearn.studies.adjudication.sweep_result import HEADER, Sweep
+from irlearn.text.english import count_noun
 
 _MEASURE = "AP"
 _METHOD, _BUDGET = "{method}", "{budget}"

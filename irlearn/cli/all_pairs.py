@@ -12,14 +12,14 @@ import numpy as np
 from irlearn.cli.output import DONE, INTERRUPTED, csv_text, json_text, print_notes, stamped, table, write_output
 from irlearn.cli.progress import shares
 from irlearn.cli.runs import kept_queries
-from irlearn.english import count_noun, first_few
 from irlearn.errors import InputError
 from irlearn.evaluation import Scores
 from irlearn.measures import Mean, Measure
-from irlearn.numbers import number, score_texts, short
 from irlearn.statistics import AllPairs, all_pairs
 from irlearn.statistics.all_pairs import Procedure
 from irlearn.statistics.letter_display import group_letters, highest_first, in_short, letter_groups
+from irlearn.text.english import count_noun, first_few
+from irlearn.text.numbers import number, score_texts, short
 
 _RANDOMISED = "randomised"
 _HEADER = (

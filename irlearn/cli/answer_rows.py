@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from irlearn.cli.output import STDIN, print_note, shown, standard_input
-from irlearn.english import count_noun
 from irlearn.errors import InputError
-from irlearn.tables import unguarded
+from irlearn.text.english import count_noun
+from irlearn.text.tables import unguarded
 
 if TYPE_CHECKING:
     from irlearn.collection.sources import Source

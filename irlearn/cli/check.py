@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from irlearn.byhand.parse_question import parse_input, parse_quantity
 from irlearn.cli.answer_rows import Row, fitted, read_rows, too_many
 from irlearn.cli.output import (
     BAD_INPUT,
@@ -32,15 +33,14 @@ from irlearn.cli.output import (
     write_output,
 )
 from irlearn.cli.progress import each
-from irlearn.derivation import parse_input, parse_quantity
-from irlearn.english import as_sentence, count_noun
 from irlearn.errors import InputError, quoted
+from irlearn.text.english import as_sentence, count_noun
 
 if TYPE_CHECKING:  # the other commands do not wait for the catalogue of mistakes, nor one answer for a file's reader
+    from irlearn.byhand.hand_calculation import Exercise, SeveralVerdicts
+    from irlearn.byhand.question import Question
+    from irlearn.byhand.verdict import Verdict
     from irlearn.cli.class_sheet import Sheet
-    from irlearn.diagnosis import Question, Verdict
-    from irlearn.exercises import Exercise
-    from irlearn.exercises.hand_calculation import SeveralVerdicts
 
 _Done = TypeVar("_Done")
 _ASKED = ("measure", "ranking", "answer", "relevant", "missed", "exercise")
@@ -115,14 +115,14 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _question(measure: str, ranking: str, relevant: str | None, missed: str) -> Question:
-    from irlearn.diagnosis import make_question
+    from irlearn.byhand.checking import make_question
 
     asked = parse_quantity(measure)
     return make_question(asked, parse_input(asked, ranking, relevant=whole_numbers(relevant), missed=missed or ""))
 
 
 def _exercise(identity: str) -> Exercise:
-    from irlearn.exercises import exercise_by_id
+    from irlearn.byhand.generate import exercise_by_id
 
     return exercise_by_id(identity)
 
@@ -143,7 +143,7 @@ class _Typed(NamedTuple):
 
     def check(self, answer: str) -> Verdict:
         """The verdict on an answer."""
-        from irlearn.diagnosis import check_question
+        from irlearn.byhand.checking import check_question
 
         return check_question(self.question, answer)
 

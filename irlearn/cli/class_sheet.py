@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from irlearn.cli.answer_rows import Found, Row, fitted, plain, read_rows, too_many
 from irlearn.cli.output import csv_text, json_text, shown, table
-from irlearn.english import comma_list, count_noun
 from irlearn.errors import InputError, quoted
+from irlearn.text.english import comma_list, count_noun
 
 _ID = re.compile(
     r"(?<![\w:-])((?=[a-z0-9-]*[a-z])[a-z0-9-]{1,40}:[0-9]{1,3}:(?:[0-9]{1,18}|\*)(?::v[0-9]{1,3})?(?:/[1-9])?)(?![\w:*])"

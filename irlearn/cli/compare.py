@@ -39,16 +39,16 @@ from irlearn.cli.runs import (
     run_names,
 )
 from irlearn.comparison import Comparison, Effect, with_holm
-from irlearn.english import comma_list, count_noun
 from irlearn.errors import InputError
 from irlearn.evaluation import evaluate
 from irlearn.measures import Mean, Measure
 from irlearn.measures.measure_lists import OFFICIAL_SET, scored_measures
-from irlearn.numbers import general, half, or_dash, score_texts, short
 from irlearn.statistics import ALPHA
 from irlearn.statistics.all_pairs import PROCEDURES
 from irlearn.statistics.arrays import Alternative
 from irlearn.statistics.null import MOST_RESAMPLES
+from irlearn.text.english import comma_list, count_noun
+from irlearn.text.numbers import general, half, or_dash, score_texts, short
 
 _HEADER = (
     "measure", "run_a", "run_b", "mean_a", "mean_b", "difference", "interval_low", "interval_high",

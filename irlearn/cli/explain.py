@@ -7,6 +7,13 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from irlearn.byhand.ambiguous_rankings import read_ranking
+from irlearn.byhand.calculation import Calculation, SeveralCalculations
+from irlearn.byhand.explain_quantity import explain
+from irlearn.byhand.measure_derivation import Derivation
+from irlearn.byhand.parse_question import parse_input, parse_significance, with_tests
+from irlearn.byhand.quantity import SignificanceDerivation
+from irlearn.byhand.sheet import Sheet, solve
 from irlearn.cli.output import (
     DONE,
     Add,
@@ -20,15 +27,10 @@ from irlearn.cli.output import (
     write_output,
 )
 from irlearn.cli.runs import run_names
-from irlearn.derivation import Sheet, SignificanceDerivation, explain, parse_input, parse_significance, solve
-from irlearn.derivation.ambiguous_rankings import read_ranking
-from irlearn.derivation.calculation import Calculation, SeveralCalculations
-from irlearn.derivation.measure import Derivation
-from irlearn.derivation.parse_question import with_tests
-from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.measures import MEASURES, Mean, Measure, parse_measures
 from irlearn.ranking import UNJUDGED, Ranking
+from irlearn.text.english import count_noun
 
 if TYPE_CHECKING:
     from irlearn.collection import Run

@@ -25,11 +25,9 @@ from irlearn.cli.output import (
     write_output,
 )
 from irlearn.cli.runs import noted, reading, run_names
-from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.evaluation import evaluate
 from irlearn.measures import parse_measure
-from irlearn.numbers import fixed, general, percent
 from irlearn.statistics.arrays import whole as count
 from irlearn.statistics.maximum import MOST_SYSTEMS
 from irlearn.studies.extremes import (
@@ -49,6 +47,8 @@ from irlearn.studies.extremes.bootstrap import MOST
 from irlearn.studies.extremes.extreme_values import above_zero, correlation_of
 from irlearn.studies.extremes.read_scores import Means, range_of, read_table
 from irlearn.studies.extremes.thresholds import ThresholdGroups
+from irlearn.text.english import count_noun
+from irlearn.text.numbers import fixed, general, percent
 
 _MEASURE = "AP"
 _SAMPLES = 10_000

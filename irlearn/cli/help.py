@@ -10,8 +10,8 @@ from textwrap import fill, indent
 
 from irlearn.cli.lessons import shipped_folder
 from irlearn.cli.output import DONE, Add, write_output
-from irlearn.english import did_you_mean
 from irlearn.errors import InputError, quoted
+from irlearn.text.english import did_you_mean
 
 _BLOCK = re.compile(r"^```[^\n]*\n(.*?)^```$|(^- [^\n]+\n|(?:^(?!```|- )[^\n]+\n)+)", re.MULTILINE | re.DOTALL)
 

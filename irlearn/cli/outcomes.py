@@ -23,10 +23,10 @@ from irlearn.cli.output import (
 )
 from irlearn.cli.runs import add_compared, add_missing, kept_queries, lacked_by, noted, reading, run_names
 from irlearn.collection import Qrels, join
-from irlearn.english import count_noun
 from irlearn.errors import InputError, check_whole
-from irlearn.numbers import general, or_dash, percent, score_texts
 from irlearn.studies.leaderboard import Outcomes, outcomes_of
+from irlearn.text.english import count_noun
+from irlearn.text.numbers import general, or_dash, percent, score_texts
 
 _COUNTS = {"neither": "neither answers", "a_only": "only A", "b_only": "only B", "both": "both answer"}
 _VERDICTS = {"both_improved": "both improved", "both_significant": "both significant", "do_no_harm": "do no harm"}

@@ -12,7 +12,7 @@ from io import StringIO
 from typing import IO, TYPE_CHECKING, Any
 
 from irlearn.errors import InputError, escaped, quoted, visible
-from irlearn.tables import guarded, text_table
+from irlearn.text.tables import guarded, text_table
 
 if TYPE_CHECKING:  # only what writes to a file needs it
     from pathlib import Path
@@ -236,7 +236,7 @@ def table_in(how: str, header: Sequence[str], rows: Sequence[Sequence[str]], *, 
     """A table in the format `markdown` or `latex`, or else as aligned plain text."""
     if how not in ("markdown", "latex"):
         return table(header, rows, left=left)
-    from irlearn.expression.page import booktabs, markdown_table  # not at every start
+    from irlearn.formulas.page import booktabs, markdown_table  # not at every start
 
     write = markdown_table if how == "markdown" else booktabs
     return write([*map(visible, header)], [[*map(visible, row)] for row in rows], left=left)

@@ -14,23 +14,16 @@ from typing import Any
 
 from irlearn import widgets
 from irlearn.atomic_write import write_atomically
+from irlearn.byhand.hand_calculation import Exercise
 from irlearn.cli.output import DONE, WRONG_ANSWER, shown
-from irlearn.english import comma_list, count_noun
+from irlearn.course import lesson_check
+from irlearn.course.lesson_check import OptionCheck, check_options, questions_of
+from irlearn.course.lesson_file import LessonSource, Section, build_plan, data_of, read_text
+from irlearn.course.lesson_parts import GeneratedExercise, LessonPlan, Option, Prediction, Quiz, WidgetTasks
+from irlearn.course.task_conditions import FeedbackTemplate
 from irlearn.errors import InputError
-from irlearn.exercises import (
-    Exercise,
-    GeneratedExercise,
-    LessonPlan,
-    Option,
-    Prediction,
-    Quiz,
-    WidgetTasks,
-    lesson_check,
-)
-from irlearn.exercises.lesson_check import OptionCheck, check_options, questions_of
-from irlearn.exercises.lesson_file import LessonSource, Section, build_plan, data_of, read_text
-from irlearn.exercises.task_conditions import FeedbackTemplate
-from irlearn.widgets.lesson import answerable, own_signs, widget_named
+from irlearn.text.english import comma_list, count_noun
+from irlearn.widgets.lesson.lesson import answerable, own_signs, widget_named
 
 _EXAMPLE = "instructor/my_lesson"
 

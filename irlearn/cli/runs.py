@@ -18,11 +18,11 @@ from irlearn.collection import Qrels, Run, read_qrels, read_run
 from irlearn.collection.joining import left_out
 from irlearn.collection.sources import stem
 from irlearn.collection.table import first_names
-from irlearn.english import count_noun, first_few, kind_of
 from irlearn.errors import InputError
 from irlearn.measures import MEANS, MEASURES, Mean, Measure
 from irlearn.measures.counts import COUNTS
 from irlearn.measures.measure_lists import OFFICIAL_SET, scored_measures
+from irlearn.text.english import count_noun, first_few, kind_of
 
 _NAMED = 5  # runs named in a sentence
 
@@ -159,7 +159,7 @@ def noted(notes: Mapping[str, Sequence[str]], missing: str | None) -> Iterator[s
 
     What differs only in its numbers is, of many files, said of the first one, with how many others and their names.
 
-    >>> from irlearn.english import Note
+    >>> from irlearn.text.english import Note
     >>> odd = {f"{name}.run": [Note(f"{number} queries are odd", "odd")] for number, name in enumerate("abcde", 2)}
     >>> [*noted({**odd, "f.run": []}, None)]
     ['a.run: 2 queries are odd; alike: 4 other files (b.run, c.run, d.run, ...)']

@@ -6,8 +6,8 @@ import argparse
 from importlib.resources import files
 
 from irlearn.cli.output import DONE, Add, add_output, check_output, json_text, write_output
-from irlearn.english import did_you_mean
 from irlearn.errors import InputError, quoted
+from irlearn.text.english import did_you_mean
 
 
 def add(command: Add) -> None:

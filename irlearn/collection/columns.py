@@ -7,8 +7,8 @@ from numbers import Integral, Number
 from typing import Any, NamedTuple
 
 from irlearn.collection.table import SEPARATORS, NumberKind, shown
-from irlearn.english import comma_list
 from irlearn.errors import InputError, quoted
+from irlearn.text.english import comma_list
 
 _QUERY_IDS = ("queryid", "qid", "topicid", "topicno", "queryno", "topicnumber", "querynumber", "topicnum", "querynum")
 _QUERY = ("query", "topic")  # ids, or what was asked

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from irlearn.collection.ids import PAD, Ids, Places, of_query
 from irlearn.collection.table import Table, first_names, shown
-from irlearn.english import Note, count_noun
+from irlearn.text.english import Note, count_noun
 
 _NAMED = 5
 _BLOCK = 1 << 18  # scores that are rounded at once

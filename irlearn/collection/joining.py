@@ -13,11 +13,11 @@ from irlearn.collection.data_checks import lookalike_notes, spelled_otherwise
 from irlearn.collection.ids import of_query
 from irlearn.collection.qrels_run import Qrels, Run
 from irlearn.collection.table import NumberKind, Table, first_names, numbered, shown
-from irlearn.english import Note, kind_of
 from irlearn.errors import InputError, quoted
 from irlearn.fast_dataclass import dataclass
-from irlearn.numbers import fixed
 from irlearn.ranking import UNJUDGED, Ranking, Rankings
+from irlearn.text.english import Note, kind_of
+from irlearn.text.numbers import fixed
 
 _CELLS = 1 << 17
 """Cells of a batch: its temporaries stay in the processor's cache."""

@@ -8,8 +8,8 @@ from itertools import pairwise
 from irlearn.collection.sources import Source
 from irlearn.collection.table import NUMBER_ALONE, NumberKind, shown
 from irlearn.collection.trec_text import Layout, is_data
-from irlearn.english import comma_list, ordinal
 from irlearn.errors import InputError
+from irlearn.text.english import comma_list, ordinal
 
 _LOOKED_AT = 1 << 15  # bytes
 _LOWEST_GRADE, _HIGHEST_GRADE = -2, 10

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from irlearn.collection.data_checks import float32_ties, lookalike_notes
 from irlearn.collection.ids import Lookup, of_query
 from irlearn.collection.table import NumberKind, Table, rank_rows, shown
-from irlearn.english import Note, count_noun
 from irlearn.errors import InputError
 from irlearn.fast_dataclass import dataclass
+from irlearn.text.english import Note, count_noun
 
 _TIE_RULE = "ties are broken by document id, descending"
 

@@ -28,7 +28,7 @@ from irlearn.collection.sources import Source
 from irlearn.collection.table import MOST_BYTES, NUMBER_ALONE, NumberKind, Table, check_lengths, shown
 from irlearn.collection.trec_text import one_number
 from irlearn.errors import InputError, quoted
-from irlearn.numbers import general
+from irlearn.text.numbers import general
 
 _MOST_WHOLE = 400  # digits of a whole number that is an id
 _MOST_JSON_DIGITS = 400  # of a whole number; more overflow a 64-bit float

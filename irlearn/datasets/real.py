@@ -13,9 +13,9 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from irlearn.english import did_you_mean
 from irlearn.errors import InputError
-from irlearn.tables import Captioned, TableReport
+from irlearn.text.english import did_you_mean
+from irlearn.text.tables import Captioned, TableReport
 
 if TYPE_CHECKING:
     import requests

@@ -9,7 +9,7 @@ from typing import ClassVar
 from irlearn.collection.pooling import judged_ranking
 from irlearn.errors import InputError
 from irlearn.ranking import Ranking
-from irlearn.tables import Captioned, TableReport
+from irlearn.text.tables import Captioned, TableReport
 
 
 @dataclass(frozen=True)

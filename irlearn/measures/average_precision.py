@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.fast_dataclass import dataclass
 from irlearn.measures.base import Asks, BinaryMeasure, Terms, option, per_ranking, spelled
 from irlearn.measures.contingency import NeedsCollectionSize
 from irlearn.ranking import Ranking, Rankings
+from irlearn.text.english import count_noun
 
 _DIVISORS = {
     **dict.fromkeys(["r", "relevant"], "R"),

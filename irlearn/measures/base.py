@@ -11,11 +11,11 @@ from typing import Any, ClassVar, Literal, Self, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.english import comma_list
 from irlearn.errors import InputError, quoted
 from irlearn.fast_dataclass import dataclass
-from irlearn.grades import MOST_RANKS
+from irlearn.limits import MOST_RANKS
 from irlearn.ranking import HIGHEST_GRADE, UNJUDGED, Ranking, RankingLike, Rankings, as_ranking
+from irlearn.text.english import comma_list
 
 _HIGHEST = 10**18 - 1  # of whole numbers that stand in an array
 _MISSED = ("relevant", "missed")  # These keywords describe the ranking; they are no options of a measure.
@@ -290,7 +290,7 @@ class Measure:
     def hints(self, ranking: RankingLike) -> tuple[str, ...]:
         """Hints to a learner, each nearer to the answer than the one before, never the answer.
 
-        What stands in braces are facts of a hand calculation, which `irlearn.exercises.question_text` fills in: those
+        What stands in braces are facts of a hand calculation, which `irlearn.byhand.question_text` fills in: those
         that wrong rules may mention, and those that it names itself.
         """
         first, *rest = self.steps(as_ranking(ranking))
@@ -313,7 +313,7 @@ class Measure:
         One that is made of these two alone is the same at any cutoff, so it has none there, unless the list fits it.
 
         >>> from irlearn import F, P
-        >>> from irlearn.derivation import parse_input
+        >>> from irlearn.byhand import parse_input
         >>> (F @ 5).of_shares(parse_input(F @ 5, "P = 0.667, R = 0.5")), (F @ 5).of_shares(Ranking.parse("1 0"))
         (F, F@5)
         """

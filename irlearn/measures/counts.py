@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from irlearn.measures.base import Measure
 from irlearn.measures.means import Mean
-from irlearn.numbers import fixed, half, score_texts
 from irlearn.ranking import Ranking, RankingLike, Rankings, as_ranking
+from irlearn.text.numbers import fixed, half, score_texts
 
 
 class Count(Measure):

@@ -17,8 +17,8 @@ from irlearn.fast_dataclass import dataclass
 from irlearn.measures.base import Asks, Better, BinaryMeasure, Measure, Sees, Terms, number_option, option
 from irlearn.measures.names import ELSEWHERE
 from irlearn.measures.registry import MEANS, MEASURES
-from irlearn.numbers import exactly, general
 from irlearn.ranking import UNJUDGED, Ranking, Rankings
+from irlearn.text.numbers import exactly, general
 
 _STATISTICS = {
     "t",

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.english import comma_list
 from irlearn.errors import InputError, quoted
-from irlearn.numbers import Typed, exactly
+from irlearn.text.english import comma_list
+from irlearn.text.numbers import Typed, exactly
 
 _HIGHEST = 2**31
 HIGHEST_EXPONENT = 52

@@ -12,8 +12,8 @@ from irlearn.errors import InputError, quoted
 from irlearn.fast_dataclass import dataclass
 from irlearn.measures.base import Measure, Terms, option, spelled
 from irlearn.measures.gains import GAINS, OwnGains, check_grades, worth
-from irlearn.numbers import fixed
 from irlearn.ranking import Ranking, RankingLike, Rankings, as_ranking
+from irlearn.text.numbers import fixed
 
 _DCG = {"log2": "linear", "exp-log2": "exponential"}  # the names of ir_measures, and the gains they mean
 _BY_DCG = {gain: dcg for dcg, gain in _DCG.items()}

@@ -10,13 +10,13 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.english import comma_list, number_word
 from irlearn.errors import InputError, quoted
 from irlearn.fast_dataclass import dataclass
 from irlearn.measures.base import BinaryMeasure, Measure, Terms, option, per_ranking
 from irlearn.measures.interpolation import best_ranks, first_ranks, spread_levels
 from irlearn.ranking import Ranking, RankingLike, Rankings, as_ranking
-from irlearn.tables import Captioned, TableReport
+from irlearn.text.english import comma_list, number_word
+from irlearn.text.tables import Captioned, TableReport
 
 _BITS = 4000  # of a fraction: more than any float has, and few enough to be written out
 _LEVELS = spread_levels(11)

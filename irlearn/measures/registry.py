@@ -8,7 +8,6 @@ from fractions import Fraction
 from importlib import import_module
 from typing import TYPE_CHECKING, TypeGuard
 
-from irlearn.english import comma_list
 from irlearn.errors import InputError, quoted, visible
 from irlearn.measures.average_precision import AveragePrecision, LargestAP, SmallestAP
 from irlearn.measures.base import Measure
@@ -30,7 +29,8 @@ from irlearn.measures.graded import (
     NormalizedDCG,
 )
 from irlearn.measures.means import MAP, MRR, Mean, gMAP
-from irlearn.numbers import Typed
+from irlearn.text.english import comma_list
+from irlearn.text.numbers import Typed
 
 if TYPE_CHECKING:
     from irlearn.measures.precision_recall_curve import InterpolatedPrecision

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.english import comma_list, count_noun
 from irlearn.fast_dataclass import dataclass
 from irlearn.measures.base import BinaryMeasure, Measure, Terms, number_option, option, per_ranking
 from irlearn.measures.gains import HIGHEST_EXPONENT, check_grades, worth
-from irlearn.numbers import decimal
 from irlearn.ranking import HIGHEST_GRADE, Ranking, Rankings
+from irlearn.text.english import comma_list, count_noun
+from irlearn.text.numbers import decimal
 
 _NUMBERS = ("no", "one", "two", "three", "four")
 

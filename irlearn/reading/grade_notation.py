@@ -11,7 +11,7 @@ from itertools import islice, pairwise
 from typing import NamedTuple
 
 from irlearn.errors import InputError, quoted
-from irlearn.grades import HIGHEST_GRADE as HIGHEST_GRADE, MOST_RANKS as MOST_RANKS, UNJUDGED as UNJUDGED
+from irlearn.limits import HIGHEST_GRADE as HIGHEST_GRADE, MOST_RANKS as MOST_RANKS, UNJUDGED as UNJUDGED
 from irlearn.reading.lexicon import data
 
 MOST_SIGNS = 1_000_000

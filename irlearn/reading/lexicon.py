@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from irlearn.errors import quoted
-from irlearn.grades import UNJUDGED
+from irlearn.limits import UNJUDGED
 
 NOISE = "i"  # what says nothing
 IS = "b"

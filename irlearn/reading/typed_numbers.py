@@ -12,14 +12,14 @@ from operator import ge, gt, le, lt
 from string import ascii_uppercase
 from typing import Any, NamedTuple
 
-from irlearn.english import comma_list
 from irlearn.errors import InputError, quoted
-from irlearn.numbers import exact_number
 from irlearn.reading import read_wording
 from irlearn.reading.grade_notation import FOLDED, HIGHEST_OF_A_SCALE, MOST_SIGNS, read_grades
 from irlearn.reading.lexicon import asks, data, idea_of, mark_of, rows
 from irlearn.reading.literals import Entry, UnreadError, is_id, value_of
 from irlearn.reading.two_lists import WHO, named_sides
+from irlearn.text.english import comma_list
+from irlearn.text.numbers import exact_number
 
 _LONGEST, _LONGEST_TABLE, _MOST_JUDGED = 400, 2500, 20_000  # signs that are read
 

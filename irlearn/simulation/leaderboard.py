@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.numbers import fixed, scientific
+from irlearn.text.numbers import fixed, scientific
 
 QUERIES = 5793
 """The number of evaluation queries of MS MARCO document ranking."""

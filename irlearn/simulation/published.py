@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from irlearn.measures import AP, P
-from irlearn.numbers import fixed, grouped
 from irlearn.simulation.scores import calibration
 from irlearn.simulation.simulated import SimulatedCollection
 from irlearn.statistics import significant_pairs, tukey_threshold
 from irlearn.statistics.arrays import FloatArray
-from irlearn.tables import Captioned, TableReport, to_pandas
+from irlearn.text.numbers import fixed, grouped
+from irlearn.text.tables import Captioned, TableReport, to_pandas
 
 if TYPE_CHECKING:
     import pandas

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import optimize, special
 
-from irlearn.english import count_noun, did_you_mean
 from irlearn.errors import InputError
 from irlearn.statistics.arrays import FloatArray, flag, generator, numbers, whole
+from irlearn.text.english import count_noun, did_you_mean
 
 _LOW, _HIGH = 0.005, 0.9  # of a true mean that is drawn
 _NODES = 61  # of a Gauss-Hermite rule

@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 from irlearn.collection import Qrels, Run
 from irlearn.collection.ids import Ids
 from irlearn.collection.table import NumberKind, Table
-from irlearn.english import count_noun, did_you_mean
 from irlearn.errors import InputError, quoted
 from irlearn.measures import AP, Measure
-from irlearn.numbers import fixed, grouped
 from irlearn.ranking import Rankings
 from irlearn.simulation.model import Grades, Model, Singles
 from irlearn.statistics.arrays import FloatArray, generator, share, whole
-from irlearn.tables import Captioned, TableReport
+from irlearn.text.english import count_noun, did_you_mean
+from irlearn.text.numbers import fixed, grouped
+from irlearn.text.tables import Captioned, TableReport
 
 _DECIMALS = 10_000  # of a run's scores
 

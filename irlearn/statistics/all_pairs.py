@@ -10,10 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import special
 
-from irlearn.english import comma_list, count_noun
 from irlearn.errors import InputError
-from irlearn.expression import Division, Equation, Line, Number, Product, Sentence
-from irlearn.numbers import fixed
+from irlearn.formulas import Division, Equation, Line, Number, Product, Sentence
 from irlearn.statistics.arrays import ALPHA, FloatArray, share
 from irlearn.statistics.corrections import Correction, benjamini_hochberg, bonferroni, holm
 from irlearn.statistics.letter_display import group_letters, highest_first
@@ -23,7 +21,9 @@ from irlearn.statistics.score_matrix import ScoreMatrix
 from irlearn.statistics.shuffles import Progress
 from irlearn.statistics.ties import TOLERANCE
 from irlearn.statistics.tukey import How, PairsResult, tukey_hsd
-from irlearn.tables import to_pandas
+from irlearn.text.english import comma_list, count_noun
+from irlearn.text.numbers import fixed
+from irlearn.text.tables import to_pandas
 
 if TYPE_CHECKING:
     import pandas

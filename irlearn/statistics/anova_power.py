@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from scipy import special
 
-from irlearn.english import count_noun
 from irlearn.errors import InputError
-from irlearn.expression import Line, Name, Power, Product
-from irlearn.numbers import grouped, short
+from irlearn.formulas import Line, Name, Power, Product
 from irlearn.statistics.arrays import ALPHA, FloatArray, flag, share, whole
 from irlearn.statistics.power import PowerCurve, fewest, wanted
 from irlearn.statistics.results import equation, in_short, worked
+from irlearn.text.english import count_noun
+from irlearn.text.numbers import grouped, short
 
 _MOST_SYSTEMS = 10_000
 _MOST_DEVIATIONS = 1000.0

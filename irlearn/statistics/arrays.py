@@ -12,8 +12,8 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from irlearn.english import count_noun
 from irlearn.errors import InputError
+from irlearn.text.english import count_noun
 
 FloatArray = NDArray[np.float64]
 Exact = tuple[Fraction, ...]

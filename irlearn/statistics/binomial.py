@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from scipy import special
 
 from irlearn.errors import InputError
-from irlearn.expression import Chance, Line, Node, Ratio, Sentence
-from irlearn.numbers import read_number, short
+from irlearn.formulas import Chance, Line, Node, Ratio, Sentence
 from irlearn.statistics.arrays import Alternative, FloatArray, choice, share, shown, whole
 from irlearn.statistics.null import NullDistribution, at_least, at_most
 from irlearn.statistics.results import SHOWN, Result, equation, sign
+from irlearn.text.numbers import read_number, short
 
 _COUNTED = 1000  # trials up to which the sum is written as a fraction
 _MOST = 10**9  # trials

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from irlearn.expression import Line, Product, Root, Sum
+from irlearn.formulas import Line, Product, Root, Sum
 from irlearn.statistics.arrays import real
 from irlearn.statistics.results import WorkedResult, equation
 

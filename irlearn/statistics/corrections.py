@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from irlearn.english import count_noun
 from irlearn.errors import InputError
-from irlearn.expression import Line, Sentence
-from irlearn.numbers import short
+from irlearn.formulas import Line, Sentence
 from irlearn.statistics.arrays import ALPHA, FloatArray, names_of, numbers, share, whole
 from irlearn.statistics.results import WorkedResult
 from irlearn.statistics.ties import TOLERANCE
+from irlearn.text.english import count_noun
+from irlearn.text.numbers import short
 
 _MOST = 10**15  # tests, of which floats tell each from the next
 

@@ -11,14 +11,14 @@ import numpy as np
 from scipy import special
 
 from irlearn.errors import InputError
-from irlearn.expression import Call, Equation, Line, Name, Number, Ratio, Root, Sentence
-from irlearn.numbers import percent
+from irlearn.formulas import Call, Equation, Line, Name, Number, Ratio, Root, Sentence
 from irlearn.statistics.arrays import FloatArray, Scores, numbers, scale_of, share
 from irlearn.statistics.noncentral import noncentrality
 from irlearn.statistics.null import t_quantile
 from irlearn.statistics.results import WorkedResult, calculation, equation, exactly, in_short, worked
 from irlearn.statistics.signed_rank import signed_ranks
 from irlearn.statistics.ties import Pairs, levels_together, mean_apart, pooled_variance, same
+from irlearn.text.numbers import percent
 
 _PAIRED = {"cohens-dz": "Cohen's d_z of A against B", "rank-biserial": "Rank-biserial correlation of A against B"}
 _UNPAIRED = {

@@ -10,15 +10,15 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from scipy import special
 
-from irlearn.english import count_noun
 from irlearn.errors import InputError
-from irlearn.expression import Line, Node, Root, Sentence
-from irlearn.numbers import degrees, general, given, percent, short
+from irlearn.formulas import Line, Node, Root, Sentence
 from irlearn.statistics.arrays import FloatArray, Scores, choice, generator, numbers, scale_of, share, shown, whole
 from irlearn.statistics.null import MOST_RESAMPLES, t_around, t_quantile
 from irlearn.statistics.paired import A_LESS_B
 from irlearn.statistics.results import WorkedResult, in_short, mean_worked, worked
 from irlearn.statistics.ties import NOISE, TOLERANCE, Pairs, levels, mean_of, same, snap_to_zero
+from irlearn.text.english import count_noun
+from irlearn.text.numbers import degrees, general, given, percent, short
 
 BootstrapMethod = Literal["percentile", "bca"]
 """The percentiles of the resampled statistics as they are, or corrected for bias and skewness."""

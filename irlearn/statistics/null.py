@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from irlearn.numbers import general
 from irlearn.statistics.arrays import Alternative, FloatArray
+from irlearn.text.numbers import general
 
 Kind = Literal["probabilities", "histogram", "density"]
 MOST_COUNTED = 62

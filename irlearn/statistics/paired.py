@@ -12,23 +12,8 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import special
 
-from irlearn.english import count_noun
 from irlearn.errors import InputError
-from irlearn.expression import (
-    Chance,
-    Equation,
-    Line,
-    Name,
-    Node,
-    Number,
-    Power,
-    Product,
-    Ratio,
-    Root,
-    Sentence,
-    Sum,
-)
-from irlearn.numbers import degrees, given
+from irlearn.formulas import Chance, Equation, Line, Name, Node, Number, Power, Product, Ratio, Root, Sentence, Sum
 from irlearn.statistics.arrays import Alternative, FloatArray, Scores, choice, share
 from irlearn.statistics.null import (
     MOST_COUNTED,
@@ -42,6 +27,8 @@ from irlearn.statistics.null import (
 )
 from irlearn.statistics.results import SHOWN, Result, equation, in_short, mean_worked, sign, worked
 from irlearn.statistics.ties import Pairs
+from irlearn.text.english import count_noun
+from irlearn.text.numbers import degrees, given
 
 _COUNTED = 1000  # wins and losses up to which the binomial sum is written as a fraction
 

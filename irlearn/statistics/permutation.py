@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError
-from irlearn.expression import Equation, Line, Name, Number, PlusMinus, Power, Ratio, Sentence
+from irlearn.formulas import Equation, Line, Name, Number, PlusMinus, Power, Ratio, Sentence
 from irlearn.statistics.arrays import Alternative, FloatArray, Scores, choice, generator, whole
 from irlearn.statistics.null import (
     MOST_COUNTED,

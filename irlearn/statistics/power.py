@@ -10,10 +10,8 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from irlearn.english import count_noun
 from irlearn.errors import InputError
-from irlearn.expression import Line, Sentence
-from irlearn.numbers import short
+from irlearn.formulas import Line, Sentence
 from irlearn.statistics.arrays import ALPHA, FloatArray, Scores, choice, generator, listed, share, shown, whole
 from irlearn.statistics.noncentral import above, below
 from irlearn.statistics.null import t_quantile
@@ -23,6 +21,8 @@ from irlearn.statistics.results import Result, WorkedResult, equation, in_short
 from irlearn.statistics.signed_rank import wilcoxon_signed_rank
 from irlearn.statistics.ties import Pairs
 from irlearn.statistics.unpaired import unpaired_t, wilcoxon_rank_sum
+from irlearn.text.english import count_noun
+from irlearn.text.numbers import short
 
 Sides = Literal["two-sided", "one-sided"]
 

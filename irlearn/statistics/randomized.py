@@ -10,8 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from irlearn.english import count_noun
-from irlearn.expression import Division, Equation, Line, Node, Number, Product, Ratio, Root, Sentence
+from irlearn.formulas import Division, Equation, Line, Node, Number, Product, Ratio, Root, Sentence
 from irlearn.statistics.arrays import ALPHA, FloatArray, generator, share, whole
 from irlearn.statistics.null import MOST_RESAMPLES, Kind, NullDistribution
 from irlearn.statistics.results import as_typed, equation, in_short, worked
@@ -20,6 +19,7 @@ from irlearn.statistics.shuffles import Progress, shuffled_ranges
 from irlearn.statistics.studentized import range_quantile, range_tail
 from irlearn.statistics.ties import TOLERANCE
 from irlearn.statistics.tukey import PairsResult, within_topics
+from irlearn.text.english import count_noun
 
 _BARS, _MOST_BARS = 60, 120  # of the null distribution: of a histogram, and on a grid
 

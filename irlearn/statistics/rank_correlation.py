@@ -11,10 +11,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from irlearn.english import count_noun
 from irlearn.errors import InputError
-from irlearn.expression import Line, Name, Number, Product, Ratio, Root, Sentence, Sum
-from irlearn.numbers import short
+from irlearn.formulas import Line, Name, Number, Product, Ratio, Root, Sentence, Sum
 from irlearn.statistics.arrays import (
     FloatArray,
     choice,
@@ -28,6 +26,8 @@ from irlearn.statistics.arrays import (
 )
 from irlearn.statistics.results import SHOWN, WorkedResult, equation
 from irlearn.statistics.ties import levels
+from irlearn.text.english import count_noun
+from irlearn.text.numbers import short
 
 Variant = Literal["a", "b"]
 """Kendall's tau over all pairs, or corrected for ties."""

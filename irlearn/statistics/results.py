@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from irlearn.expression import Chance, Equation, Lines, Name, Node, Number, Product, Ratio, Sentence, Sum
-from irlearn.expression.page import Block, Cell, Formulas, Page, Prose, Table, drawn, drawn_table, line_style, texts
-from irlearn.expression.short_numbers import (
+from irlearn.formulas import Chance, Equation, Lines, Name, Node, Number, Product, Ratio, Sentence, Sum
+from irlearn.formulas.page import Block, Cell, Formulas, Page, Prose, Table, drawn, drawn_table, line_style, texts
+from irlearn.formulas.short_numbers import (
     LONGEST,
     calculation as calculation,
     equation as equation,
     in_short as in_short,
     worked as worked,
 )
-from irlearn.markup import Element, div, em, p, style
-from irlearn.numbers import LEAST, aligned, fraction_and_decimal, general, given, half, score_texts, short
 from irlearn.statistics.arrays import Alternative, FloatArray
 from irlearn.statistics.null import NullDistribution
-from irlearn.tables import text_table, to_pandas
+from irlearn.text.html import Element, div, em, p, style
+from irlearn.text.numbers import LEAST, aligned, fraction_and_decimal, general, given, half, score_texts, short
+from irlearn.text.tables import text_table, to_pandas
 
 if TYPE_CHECKING:
     import pandas

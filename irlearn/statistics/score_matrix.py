@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from irlearn.english import count_noun
 from irlearn.errors import InputError, quoted
-from irlearn.numbers import general
 from irlearn.statistics.arrays import FEWEST, FloatArray, exactly, listed, names_of, numbers, real, scale_of
 from irlearn.statistics.ties import NOISE, TOLERANCE, WHOLE, in_decimals
+from irlearn.text.english import count_noun
+from irlearn.text.numbers import general
 
 MOST_SYSTEMS = 5000
 """Systems whose pairs are compared; a table of all has the square of that many places."""

@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError
-from irlearn.expression import Equation, Line, Negation, Node, Number, Power, Sentence, Sum
-from irlearn.numbers import grouped
+from irlearn.formulas import Equation, Line, Negation, Node, Number, Power, Sentence, Sum
 from irlearn.statistics.arrays import Alternative, FloatArray, Scores, choice, flag
 from irlearn.statistics.null import (
     MOST_COUNTED,
@@ -30,6 +29,7 @@ from irlearn.statistics.null import (
 from irlearn.statistics.paired import A_LESS_B, PairedResult, tied_words
 from irlearn.statistics.results import SHOWN, as_typed, exactly, in_short, listed, sign, worked
 from irlearn.statistics.ties import Pairs, Ranked, doubled, sharing
+from irlearn.text.numbers import grouped
 
 Zeros = Literal["wilcox", "pratt"]
 """What Wilcoxon's test does with differences of zero: leave them out, or rank them and leave out their ranks."""

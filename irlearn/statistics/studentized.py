@@ -15,9 +15,9 @@ import numpy as np
 from scipy import special
 
 from irlearn.errors import InputError
-from irlearn.numbers import LEAST, general
 from irlearn.statistics.arrays import FloatArray
 from irlearn.statistics.root_finding import falling_root
+from irlearn.text.numbers import LEAST, general
 
 _NODES = 800  # of the rule over the estimate
 _REACH, _STEP = 12.0, 0.1  # of the rule over the lowest value, in standard deviations

@@ -11,14 +11,14 @@ from typing import Any, ClassVar, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from irlearn.english import count_noun
-from irlearn.expression import Equation, Line, Number, Product, Root, Sentence
-from irlearn.numbers import degrees, short
+from irlearn.formulas import Equation, Line, Number, Product, Root, Sentence
 from irlearn.statistics.arrays import ALPHA, FloatArray, choice, share
 from irlearn.statistics.letter_display import group_letters, highest_first
 from irlearn.statistics.results import WorkedResult, in_short, worked
 from irlearn.statistics.score_matrix import ScoreMatrix, significant_pairs
 from irlearn.statistics.studentized import range_quantile, range_tail
+from irlearn.text.english import count_noun
+from irlearn.text.numbers import degrees, short
 
 How = Literal["randomised", "one-way", "two-way"]
 """Whose closed form: the randomised test's, or that of an analysis of variance without topics, or with them."""

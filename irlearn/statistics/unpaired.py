@@ -10,10 +10,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from irlearn.english import count_noun
 from irlearn.errors import InputError
-from irlearn.expression import Division, Equation, Line, Negation, Node, Number, Product, Ratio, Root, Sentence, Sum
-from irlearn.numbers import degrees, half, short
+from irlearn.formulas import Division, Equation, Line, Negation, Node, Number, Product, Ratio, Root, Sentence, Sum
 from irlearn.statistics.arrays import Alternative, FloatArray, Scores, choice, flag, numbers, scale_of, share
 from irlearn.statistics.null import (
     MOST_COUNTED,
@@ -40,6 +38,8 @@ from irlearn.statistics.ties import (
     same,
     sharing,
 )
+from irlearn.text.english import count_noun
+from irlearn.text.numbers import degrees, half, short
 
 _AUTO = 40  # scores of both samples up to which rank sums are counted unasked
 _INDEPENDENT = "This test is for independent samples; two systems on the same queries are paired."

@@ -12,71 +12,71 @@ except ModuleNotFoundError as _error:
         name=_error.name,
     ) from None
 
-from irlearn.widgets.assessor import Assessor as Assessor
-from irlearn.widgets.base import Widget as Widget
-from irlearn.widgets.confusion_matrix import ConfusionMatrix as ConfusionMatrix
-from irlearn.widgets.conventions import Conventions as Conventions
-from irlearn.widgets.exercise import Exercise as Exercise
-from irlearn.widgets.gains import Gains as Gains
-from irlearn.widgets.hand_check import HandCheck as HandCheck
-from irlearn.widgets.lesson import Lesson as Lesson
-from irlearn.widgets.means import Means as Means
-from irlearn.widgets.own_files import OwnFiles as OwnFiles
-from irlearn.widgets.pool import Pool as Pool
-from irlearn.widgets.precision_recall import PrecisionRecall as PrecisionRecall
-from irlearn.widgets.prediction import Prediction as Prediction
-from irlearn.widgets.progress import Progress as Progress
-from irlearn.widgets.quiz import Quiz as Quiz
-from irlearn.widgets.ranking_board import RankingBoard as RankingBoard
-from irlearn.widgets.walk import Walk as Walk
+from irlearn.widgets.core.base import Widget as Widget
+from irlearn.widgets.lesson.exercise import Exercise as Exercise
+from irlearn.widgets.lesson.hand_check import HandCheck as HandCheck
+from irlearn.widgets.lesson.lesson import Lesson as Lesson
+from irlearn.widgets.lesson.prediction import Prediction as Prediction
+from irlearn.widgets.lesson.progress import Progress as Progress
+from irlearn.widgets.lesson.quiz import Quiz as Quiz
+from irlearn.widgets.play.assessor import Assessor as Assessor
+from irlearn.widgets.play.confusion_matrix import ConfusionMatrix as ConfusionMatrix
+from irlearn.widgets.play.conventions import Conventions as Conventions
+from irlearn.widgets.play.gains import Gains as Gains
+from irlearn.widgets.play.means import Means as Means
+from irlearn.widgets.play.pool import Pool as Pool
+from irlearn.widgets.play.precision_recall import PrecisionRecall as PrecisionRecall
+from irlearn.widgets.play.ranking_board import RankingBoard as RankingBoard
+from irlearn.widgets.play.walk import Walk as Walk
+from irlearn.widgets.your_data.files import OwnFiles as OwnFiles
 
 if _typing.TYPE_CHECKING:
-    from irlearn.widgets.adjudicate import Adjudicate as Adjudicate
-    from irlearn.widgets.alignment import Alignment as Alignment
-    from irlearn.widgets.budget_race import BudgetRace as BudgetRace
-    from irlearn.widgets.criteria import Criteria as Criteria
-    from irlearn.widgets.detective import Detective as Detective
-    from irlearn.widgets.history import History as History
-    from irlearn.widgets.kinds import Kinds as Kinds
-    from irlearn.widgets.luck_machine import LuckMachine as LuckMachine
-    from irlearn.widgets.outcomes import Outcomes as Outcomes
-    from irlearn.widgets.own import own_runs as own_runs
-    from irlearn.widgets.own_files import OwnFiles as OwnFiles
-    from irlearn.widgets.own_scores import own_best as own_best
-    from irlearn.widgets.pair_matrix import PairMatrix as PairMatrix
-    from irlearn.widgets.paired_scores import PairedScores as PairedScores
-    from irlearn.widgets.pairs import Pairs as Pairs
-    from irlearn.widgets.permutations import Permutations as Permutations
-    from irlearn.widgets.power import Power as Power
-    from irlearn.widgets.random_pool import RandomPool as RandomPool
-    from irlearn.widgets.records import Records as Records
-    from irlearn.widgets.scales import Scales as Scales
-    from irlearn.widgets.split_half import SplitHalf as SplitHalf
-    from irlearn.widgets.workbench import Workbench as Workbench
+    from irlearn.widgets.play.adjudicate import Adjudicate as Adjudicate
+    from irlearn.widgets.play.alignment import Alignment as Alignment
+    from irlearn.widgets.play.budget_race import BudgetRace as BudgetRace
+    from irlearn.widgets.play.criteria import Criteria as Criteria
+    from irlearn.widgets.play.detective import Detective as Detective
+    from irlearn.widgets.play.history import History as History
+    from irlearn.widgets.play.luck_machine import LuckMachine as LuckMachine
+    from irlearn.widgets.play.outcome_correlation import Pairs as Pairs
+    from irlearn.widgets.play.outcomes import Outcomes as Outcomes
+    from irlearn.widgets.play.pair_matrix import PairMatrix as PairMatrix
+    from irlearn.widgets.play.paired_scores import PairedScores as PairedScores
+    from irlearn.widgets.play.permutations import Permutations as Permutations
+    from irlearn.widgets.play.power import Power as Power
+    from irlearn.widgets.play.random_pool import RandomPool as RandomPool
+    from irlearn.widgets.play.records import Records as Records
+    from irlearn.widgets.play.run_pair_cases import Kinds as Kinds
+    from irlearn.widgets.play.scales import Scales as Scales
+    from irlearn.widgets.play.split_half import SplitHalf as SplitHalf
+    from irlearn.widgets.play.workbench import Workbench as Workbench
+    from irlearn.widgets.your_data.files import OwnFiles as OwnFiles
+    from irlearn.widgets.your_data.runs import own_runs as own_runs
+    from irlearn.widgets.your_data.scores import own_best as own_best
 
 _LATER = {
-    "Adjudicate": "adjudicate",
-    "Alignment": "alignment",
-    "BudgetRace": "budget_race",
-    "Criteria": "criteria",
-    "Detective": "detective",
-    "History": "history",
-    "Kinds": "kinds",
-    "LuckMachine": "luck_machine",
-    "Outcomes": "outcomes",
-    "OwnFiles": "own_files",
-    "PairMatrix": "pair_matrix",
-    "PairedScores": "paired_scores",
-    "Pairs": "pairs",
-    "Permutations": "permutations",
-    "Power": "power",
-    "RandomPool": "random_pool",
-    "Records": "records",
-    "Scales": "scales",
-    "SplitHalf": "split_half",
-    "Workbench": "workbench",
-    "own_best": "own_scores",
-    "own_runs": "own",
+    "Adjudicate": "play.adjudicate",
+    "Alignment": "play.alignment",
+    "BudgetRace": "play.budget_race",
+    "Criteria": "play.criteria",
+    "Detective": "play.detective",
+    "History": "play.history",
+    "Kinds": "play.run_pair_cases",
+    "LuckMachine": "play.luck_machine",
+    "Outcomes": "play.outcomes",
+    "OwnFiles": "your_data.files",
+    "PairMatrix": "play.pair_matrix",
+    "PairedScores": "play.paired_scores",
+    "Pairs": "play.outcome_correlation",
+    "Permutations": "play.permutations",
+    "Power": "play.power",
+    "RandomPool": "play.random_pool",
+    "Records": "play.records",
+    "Scales": "play.scales",
+    "SplitHalf": "play.split_half",
+    "Workbench": "play.workbench",
+    "own_best": "your_data.scores",
+    "own_runs": "your_data.runs",
 }
 
 __all__ = [*(name for name, of in globals().items() if isinstance(of, type)), *_LATER]

@@ -21,8 +21,7 @@ from shown import LESSONS, drawn, run
 from task_solutions import SOLUTIONS
 
 from irlearn import widgets
-from irlearn.exercises import LessonPlan, WidgetTasks
-from irlearn.exercises.lesson_parts import Part
+from irlearn.course.lesson_parts import LessonPlan, Part, WidgetTasks
 
 THEMES = Path(sys.prefix) / "share" / "jupyter" / "lab" / "themes" / "@jupyterlab"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]

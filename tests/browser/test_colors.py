@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import pytest
 from frozen import pictures
 
-from irlearn import AP, ESL, Ranking, exercises, widgets
-from irlearn.widgets.base import Widget, _style
+from irlearn import AP, ESL, Ranking, course, widgets
+from irlearn.widgets.core.base import Widget, _style
 
 HUES = {"better": range(145, 175), "worse": range(15, 35), "a": range(190, 215), "b": range(15, 35)}
 """The hues of a color circle of 360 degrees: green, orange, blue, orange."""
@@ -46,12 +46,10 @@ def after(it: Widget, *gestures: dict[str, Any]) -> Widget:
 
 def tasks(*, right: bool) -> Widget:
     """A board whose task is a question, answered."""
-    options = exercises.Option("up", True, "So it is."), exercises.Option("down", False, "It rises.")
-    asks = exercises.Quiz("way", "Which way does AP go?", options)
-    task = exercises.Task("one", "Say it before you move.", None, asks=asks)
-    lesson = widgets.Lesson(
-        exercises.LessonPlan("Q1", "Colors", (exercises.WidgetTasks("board", (task,)),)), folder=None
-    )
+    options = course.Option("up", True, "So it is."), course.Option("down", False, "It rises.")
+    asks = course.Quiz("way", "Which way does AP go?", options)
+    task = course.Task("one", "Say it before you move.", None, asks=asks)
+    lesson = widgets.Lesson(course.LessonPlan("Q1", "Colors", (course.WidgetTasks("board", (task,)),)), folder=None)
     return after(
         lesson.play("board", widgets.RankingBoard("0 1")), {"do": "task", "what": "choose", "index": int(not right)}
     )
@@ -59,7 +57,7 @@ def tasks(*, right: bool) -> Widget:
 
 def progress(*done: str) -> widgets.Progress:
     """The panel of a lesson of which some parts are done."""
-    record = exercises.Progress("03", ["predict", "turn-1"], folder=None)
+    record = course.Progress("03", ["predict", "turn-1"], folder=None)
     for part in done:
         record.record(part, "done", answer="1/2")
     return widgets.Progress(record, names={"predict": "Predict"})
@@ -75,8 +73,8 @@ def finished() -> Widget:
 
 def exercise() -> widgets.Exercise:
     """An exercise that is done, whose state its progress keeps."""
-    record = exercises.Progress("03", ["turn-1"], folder=None)
-    made = widgets.Exercise(exercises.GeneratedExercise("turn-1", "ap"), progress=record)
+    record = course.Progress("03", ["turn-1"], folder=None)
+    made = widgets.Exercise(course.GeneratedExercise("turn-1", "ap"), progress=record)
     made.check(made.exercise.reference)
     return made
 

@@ -11,15 +11,15 @@ import pytest
 FRONT_ENDS = ["lab", pytest.param("notebook", marks=pytest.mark.sweep), "voila"]
 LIVE = ".irlearn:not(.irlearn-static)"
 LESSON = """
-from irlearn import AP, exercises, widgets
-from irlearn.exercises import LessonPlan, Option, Prediction, Quiz, GeneratedExercise
+from irlearn import AP, byhand, widgets
+from irlearn.course import LessonPlan, Option, Prediction, Quiz, GeneratedExercise
 from irlearn.ranking import Ranking
 
 ten = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
 one = (Option("all relevant", True, "Found or not."), Option("those found", False, "Then stopping early pays."))
 five = (Option("P@5", True, "Five."), Option("AP", False, "All."), Option("R@5", True, "Five, too."))
 plan = LessonPlan("Q1", "Quick", (
-    Prediction(exercises.Exercise("ap-of-ten", AP, ten, "What is AP of the ten ranks?")),
+    Prediction(byhand.Exercise("ap-of-ten", AP, ten, "What is AP of the ten ranks?")),
     GeneratedExercise("turn-1", "ap", seed=2, level=1),
     Quiz("divisor", "What does AP divide by?", one),
     Quiz("five", "Which read five ranks?", five, several=True),
@@ -169,7 +169,7 @@ def test_a_lesson_is_worked_through_with_the_keyboard(
 
 
 def answer_to_variant(seed: int) -> str:
-    from irlearn.exercises import GeneratedExercise
+    from irlearn.course.lesson_parts import GeneratedExercise
 
     return GeneratedExercise("", "ap", seed=seed, level=1).reference
 
@@ -249,7 +249,7 @@ def test_further_mistakes_that_were_unfolded_stay_so_when_a_picture_arrives(page
 
     one, other = (check(AP, Ranking.parse("0 1 0 1", relevant=3), answer).typeset() for answer in ("0.5", "0.50"))
     page.set_content(f"<main>{one}</main>")
-    page.add_script_tag(path=Path(widgets.__file__).parent / "patch.js")
+    page.add_script_tag(path=Path(widgets.__file__).parent / "core" / "patch.js")
     folded = page.locator("details p").first
     assert not folded.is_visible()
     page.locator("summary").press("Enter")

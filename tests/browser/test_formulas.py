@@ -9,10 +9,10 @@ import pytest
 from screens import reaching_out
 
 from irlearn import AP, Ranking, datasets, explain, nDCG, widgets
-from irlearn.exercises.course import LESSONS
-from irlearn.expression import Power, Ratio, Sentence
-from irlearn.markup import html_of, p
-from irlearn.widgets.base import Widget
+from irlearn.course.lessons import LESSONS
+from irlearn.formulas import Power, Ratio, Sentence
+from irlearn.text.html import html_of, p
+from irlearn.widgets.core.base import Widget
 
 NINE = datasets.nine_queries()
 GRADED = Ranking.parse("3 2 0 1 2")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from irlearn import Ranking, datasets, widgets
-from irlearn.widgets.base import Widget
+from irlearn.widgets.core.base import Widget
 
 BARE = """<!doctype html><style id="looks"></style><div id="here" style="width: 900px"></div>
 <script type="module">

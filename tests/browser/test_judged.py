@@ -9,7 +9,7 @@ import pytest
 from screens import at_widths, is_focused, reaching_out, spoken
 
 from irlearn import widgets
-from irlearn.widgets.base import Widget
+from irlearn.widgets.core.base import Widget
 
 LIVE = ".irlearn:not(.irlearn-static)"
 RACE, MATRIX, TRAP = (f"{LIVE} .judged:has({part})" for part in (".race", ".triangle", ".sample"))

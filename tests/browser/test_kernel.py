@@ -38,9 +38,9 @@ def test_a_kernel_that_does_not_answer_is_said(
 EXERCISE = """
 import os
 from pathlib import Path
-from irlearn import exercises, widgets
+from irlearn import course, widgets
 Path({file!r}).write_text(str(os.getpid()))
-widgets.Exercise(exercises.GeneratedExercise("turn", "ap", seed=1))"""
+widgets.Exercise(course.GeneratedExercise("turn", "ap", seed=1))"""
 ENDS = [("lab", "restarted"), ("notebook", "killed"), ("voila", "killed")]
 ENDS += [pytest.param(*other, marks=pytest.mark.sweep) for other in (("lab", "killed"), ("notebook", "restarted"))]
 

@@ -12,13 +12,13 @@ import pytest
 HOSTILE = "'\"><img/src=x/onerror=window.ran=1>"
 SOURCES = (
     """
-from irlearn import AP, Ranking, datasets, exercises, widgets
+from irlearn import AP, Ranking, datasets, course, widgets
 from irlearn.datasets import Document, Topic
-progress = exercises.Progress("03", ["swap", "number", "turn", "both"], {folder!r})
-options = (exercises.Option("it rises", False, "It does not."), exercises.Option("it falls", True, "So it is."))
-widgets.Prediction(exercises.Prediction(exercises.Quiz("swap", "What happens to AP?", options)), progress=progress)""",
-    'widgets.Exercise(exercises.GeneratedExercise("turn", "ap"), progress=progress)',
-    'widgets.Quiz(exercises.Quiz("both", "Which?", options, several=True), progress=progress)',
+progress = course.Progress("03", ["swap", "number", "turn", "both"], {folder!r})
+options = (course.Option("it rises", False, "It does not."), course.Option("it falls", True, "So it is."))
+widgets.Prediction(course.Prediction(course.Quiz("swap", "What happens to AP?", options)), progress=progress)""",
+    'widgets.Exercise(course.GeneratedExercise("turn", "ap"), progress=progress)',
+    'widgets.Quiz(course.Quiz("both", "Which?", options, several=True), progress=progress)',
     'widgets.Means({{"q1": "1/2", "q2": 1, "q3": 0}})',
     'widgets.RankingBoard(datasets.software().ranked("d2 d9 d5"))',
     'widgets.Conventions("ties missing-query")',
@@ -182,12 +182,12 @@ def test_the_keys_of_the_notebook_run_and_leave_cells_and_press_nothing(
 
 
 ASKED = """
-from irlearn import exercises, widgets
-progress = exercises.Progress("03", ["turn", "both"], {folder!r})
-widgets.Exercise(exercises.GeneratedExercise("turn", "ap", seed=1), progress=progress)"""
+from irlearn import course, widgets
+progress = course.Progress("03", ["turn", "both"], {folder!r})
+widgets.Exercise(course.GeneratedExercise("turn", "ap", seed=1), progress=progress)"""
 SEVERAL = """
-options = tuple(exercises.Option(text, text != "c", "So it is.") for text in "abc")
-widgets.Quiz(exercises.Quiz("both", "Which?", options, several=True), progress=progress)"""
+options = tuple(course.Option(text, text != "c", "So it is.") for text in "abc")
+widgets.Quiz(course.Quiz("both", "Which?", options, several=True), progress=progress)"""
 WAITS = """() => {
   const prompts = [...document.querySelectorAll('.jp-Notebook .jp-InputPrompt')].map((prompt) => prompt.textContent);
   return /\\d/.test(prompts[1]) && prompts[2].includes('*') && document.querySelectorAll('.irlearn-live').length > 1;

@@ -11,7 +11,7 @@ from screens import at_widths, is_focused, reaching_out, spoken
 
 from irlearn import widgets
 from irlearn.studies import extremes
-from irlearn.widgets.base import Widget
+from irlearn.widgets.core.base import Widget
 
 LIVE = ".irlearn:not(.irlearn-static)"
 MACHINE, RECORDS = f"{LIVE} .luck:not(.records)", f"{LIVE} .records"

@@ -11,8 +11,8 @@ import pytest
 from screens import at_widths, reaching_out
 
 from irlearn import Ranking, datasets, widgets
-from irlearn.exercises import Option, Quiz
-from irlearn.widgets.base import Widget
+from irlearn.course.lesson_parts import Option, Quiz
+from irlearn.widgets.core.base import Widget
 
 MOVING = {"transform", "scale", "opacity", "r", "d", "stroke-dasharray", "left", "bottom"}
 SHOW = """async ([script, start]) => {

@@ -9,7 +9,7 @@ import pytest
 from screens import at_widths, reaching_out
 
 from irlearn import datasets, explain, nDCG, widgets
-from irlearn.exercises.course import LESSONS
+from irlearn.course.lessons import LESSONS
 from irlearn.statistics import permutation_test, topics_needed_for_many
 from irlearn.studies.leaderboard import compare_with_paper
 

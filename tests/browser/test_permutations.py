@@ -10,7 +10,7 @@ import pytest
 from screens import at_widths, is_focused, reaching_out, spoken
 
 from irlearn import widgets
-from irlearn.widgets.base import Widget
+from irlearn.widgets.core.base import Widget
 
 DEALING = ".irlearn:not(.irlearn-static) .dealing"
 WIDTHS = (380, 480, 760, 830, 1000, 1280)

@@ -17,12 +17,12 @@ from irlearn import widgets
 LESSON = """
 import os
 from pathlib import Path
-from irlearn import exercises, widgets
+from irlearn import course, widgets
 from irlearn.markup import button, div, input, label, p
 from irlearn.widgets.base import Fields, action
 
 Path("kernel.pid").write_text(str(os.getpid()))
-progress = exercises.Progress("03", ["predict", "turn-1", "turn-2"], {folder!r})
+progress = course.Progress("03", ["predict", "turn-1", "turn-2"], {folder!r})
 panel = widgets.Progress(progress, names={{"predict": "Prediction"}})
 
 

@@ -16,10 +16,10 @@ from playwright.sync_api import TimeoutError as TooLate
 from scipy import stats
 
 from irlearn import datasets, widgets
-from irlearn.numbers import p_drawn
 from irlearn.simulation.leaderboard import reconstruction
 from irlearn.studies import leaderboard
-from irlearn.widgets.base import Widget
+from irlearn.text.numbers import p_drawn
+from irlearn.widgets.core.base import Widget
 
 LIVE = ".irlearn:not(.irlearn-static)"
 WIDE = {"width": 1280, "height": 900}

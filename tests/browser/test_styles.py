@@ -10,7 +10,7 @@ import pytest
 from frozen import pictures
 
 from irlearn import widgets
-from irlearn.widgets.base import _style
+from irlearn.widgets.core.base import _style
 
 SHEETS = sorted(path.stem for path in (Path(widgets.__file__).parent / "styles").glob("*.css"))
 BOXES = """() => [...document.querySelectorAll('.irlearn *')].map((node) => {

@@ -14,10 +14,10 @@ from typed_keys import type_everywhere
 
 SOURCES = (
     """
-from irlearn import AP, Ranking, check, datasets, exercises, explain, nDCG, widgets
-progress = exercises.Progress("03", ["turn", "both"], None)
+from irlearn import AP, Ranking, check, datasets, course, explain, nDCG, widgets
+progress = course.Progress("03", ["turn", "both"], None)
 widgets.Progress(progress)""",
-    'widgets.Exercise(exercises.GeneratedExercise("turn", "ap"), progress=progress)',
+    'widgets.Exercise(course.GeneratedExercise("turn", "ap"), progress=progress)',
     'widgets.Means({"q1": "1/2", "q2": 1, "q3": 0})',
     'widgets.RankingBoard(datasets.software().ranked("d2 d9 d5"))',
     'widgets.Adjudicate(method="mm")',

@@ -19,8 +19,8 @@ from shown import cells_of
 from task_keys import WALKS, Step
 from typed_keys import type_everywhere
 
-from irlearn.exercises import Task, WidgetTasks
-from irlearn.exercises.course import LESSONS
+from irlearn.course.lesson_parts import Task, WidgetTasks
+from irlearn.course.lessons import LESSONS
 
 LIVE = ".irlearn:not(.irlearn-static)"
 PLAYED = f"{LIVE}:has(> .tasks, > .veil)"

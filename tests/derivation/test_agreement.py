@@ -15,10 +15,10 @@ from scipy import stats
 from sklearn.metrics import cohen_kappa_score
 
 from irlearn import P, check, explain
+from irlearn.byhand.catalogue import FleissKappa, Kappa, KendallsTau, KendallsTauAP, PooledKappa, QuadraticKappa, TauA
+from irlearn.byhand.parse_question import parse_input, parse_quantity
 from irlearn.collection.agreement import agreement
-from irlearn.derivation import parse_input, parse_quantity
 from irlearn.errors import InputError
-from irlearn.kinds import FleissKappa, Kappa, KendallsTau, KendallsTauAP, PooledKappa, QuadraticKappa, TauA
 from irlearn.statistics import cohen_kappa, fleiss_kappa
 
 GRADES = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=3, max_size=12)

@@ -12,10 +12,10 @@ from hypothesis import given, strategies as st
 from scipy import integrate, special, stats
 
 from irlearn import explain
-from irlearn.derivation import kinds_of, parse_input, parse_quantity, parse_significance
+from irlearn.byhand.catalogue import AllInside, BestOrigin, ExpectedMaximum, LuckThresholds, OneInside
+from irlearn.byhand.parse_question import kinds_of, parse_input, parse_quantity, parse_significance
 from irlearn.errors import InputError
-from irlearn.expression import Normal, NormalQuantile
-from irlearn.kinds import AllInside, BestOrigin, ExpectedMaximum, LuckThresholds, OneInside
+from irlearn.formulas import Normal, NormalQuantile
 from irlearn.measures import parse_measures
 from irlearn.reading.typed_numbers import read_named
 

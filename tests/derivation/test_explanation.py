@@ -31,7 +31,7 @@ from irlearn import (
     nDCG,
     parse_measure,
 )
-from irlearn.derivation import SignTest
+from irlearn.byhand.paired_tests import SignTest
 from irlearn.measures import MEASURES, Mean
 
 HOMEWORK = Ranking.parse("relevant at 1, 3, 4, 6, 9 of 10; 7 relevant in all")

@@ -12,11 +12,12 @@ from xml.etree import ElementTree
 import pytest
 
 from irlearn import MAP, Ranking, explain, gMAP, solve
-from irlearn.derivation import Binomial, kinds_of
-from irlearn.expression import Division, Equation, Line, Log, Max, Number, Product, Ratio, Sum, equation
-from irlearn.expression.writers import latex_text
-from irlearn.markup import html_of
+from irlearn.byhand.paired_tests import Binomial
+from irlearn.byhand.parse_question import kinds_of
+from irlearn.formulas import Division, Equation, Line, Log, Max, Number, Product, Ratio, Sum, equation
+from irlearn.formulas.writers import latex_text
 from irlearn.measures import MEASURES
+from irlearn.text.html import html_of
 
 RANKINGS = [
     Ranking.parse("3 2 0 U 1 3", missed="3 2 0"),

@@ -9,18 +9,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from irlearn import AP, MAP, MRR, InputError, Ranking, datasets, explain, gMAP
-from irlearn.derivation import (
-    Binomial,
-    PairedT,
-    RankSum,
-    SignedRank,
-    SignTest,
-    kinds_of,
-    parse_input,
-    parse_quantity,
-)
-from irlearn.derivation.parse_question import as_quantity
-from irlearn.kinds import KINDS
+from irlearn.byhand.catalogue import KINDS
+from irlearn.byhand.paired_tests import Binomial, PairedT, RankSum, SignedRank, SignTest
+from irlearn.byhand.parse_question import as_quantity, kinds_of, parse_input, parse_quantity
 
 
 def test_a_measure_takes_one_ranking_however_it_is_stated():

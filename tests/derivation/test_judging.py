@@ -12,11 +12,11 @@ from hypothesis import given, strategies as st
 from scipy import stats
 
 from irlearn import explain
-from irlearn.derivation import parse_input, parse_quantity, parse_significance
+from irlearn.byhand.catalogue import BanditPosterior, HedgeWeight, NextJudgment, Tukey, UnblockedTukey
+from irlearn.byhand.catalogue.judged_runs import JudgedRuns
+from irlearn.byhand.catalogue.move_to_front import move_to_front
+from irlearn.byhand.parse_question import parse_input, parse_quantity, parse_significance
 from irlearn.errors import InputError
-from irlearn.kinds import BanditPosterior, HedgeWeight, NextJudgment, Tukey, UnblockedTukey
-from irlearn.kinds.judged_runs import JudgedRuns
-from irlearn.kinds.move_to_front import move_to_front
 
 KINDS = (NextJudgment, HedgeWeight, BanditPosterior, Tukey, UnblockedTukey)
 ALL = [kind(one) for kind in KINDS for one in kind.statistics]

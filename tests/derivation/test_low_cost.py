@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from irlearn import InputError, explain
-from irlearn.derivation import parse_input, parse_quantity
-from irlearn.kinds import Discrimination, PairOutcome
+from irlearn.byhand.catalogue import Discrimination, PairOutcome
+from irlearn.byhand.parse_question import parse_input, parse_quantity
 
 ORDER = ("AA", "AD", "MAG", "MAL", "MDG", "MDL", "PA", "PD")
 TABLE = [(0.05, 0.06), (0.10, 0.08), (0.09, 0.02), (0.04, 0.07), (-0.02, 0.01), (-0.08, -0.07), (-0.03, -0.09)]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from irlearn import MAP, explain, gMAP
-from irlearn.exercises.question_text import hints_for, question_for
+from irlearn.byhand.question_text import hints_for, question_for
 from irlearn.widgets import Means
 
 EPSILONS = ("0.00001", "0.01", "0.1", "0.25")

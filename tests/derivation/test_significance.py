@@ -13,20 +13,11 @@ import pytest
 from hypothesis import given, strategies as st
 from scipy import stats
 
-from irlearn import check, derivation, explain
-from irlearn.derivation import (
-    Binomial,
-    PairedT,
-    RankSum,
-    SignedRank,
-    SignTest,
-    kinds_of,
-    parse_input,
-    parse_quantity,
-    parse_significance,
-)
+from irlearn import byhand, check, explain
+from irlearn.byhand.catalogue import CriterionCount, OutcomeShare, Phi
+from irlearn.byhand.paired_tests import Binomial, PairedT, RankSum, SignedRank, SignTest
+from irlearn.byhand.parse_question import kinds_of, parse_input, parse_quantity, parse_significance
 from irlearn.errors import InputError
-from irlearn.kinds import CriterionCount, OutcomeShare, Phi
 from irlearn.measures import MEANS, MEASURES
 
 NINE = (
@@ -219,7 +210,7 @@ def test_what_no_test_can_be_made_of_is_refused_in_one_sentence(call, reason):
 
 def test_a_measure_is_explained_and_checked_without_scipy(shell_environment):
     code = (
-        "import sys; from irlearn import AP, Ranking, check, explain; from irlearn.exercises import exercise;"
+        "import sys; from irlearn import AP, Ranking, check, explain; from irlearn.byhand import exercise;"
         "r = Ranking.parse('1 0 1'); explain(AP, r); check(AP, r, '0.5'); exercise('ap', 1);"
         "print('scipy' in sys.modules)"
     )
@@ -372,9 +363,9 @@ def test_what_a_table_of_challengers_tells_beside_what_was_stated():
 
 def test_what_is_no_kind_is_no_name_of_the_room():
     with pytest.raises(AttributeError, match="has no attribute 'Nothing'"):
-        derivation.Nothing  # noqa: B018
+        byhand.Nothing  # noqa: B018
     with pytest.raises(ImportError, match="nothing"):
-        from irlearn.derivation import nothing  # noqa: F401
+        from irlearn.byhand import nothing  # noqa: F401
 
 
 def test_names_of_systems_stand_before_their_scores_and_are_none():

@@ -14,7 +14,7 @@ import pytest
 from worded import value
 
 from irlearn import InputError
-from irlearn.derivation import ambiguous_rankings
+from irlearn.byhand import ambiguous_rankings
 
 FILE = Path(ambiguous_rankings.__file__)
 _, *LINES = Path(__file__).with_name("wordings_refused.txt").read_text("utf-8").splitlines()

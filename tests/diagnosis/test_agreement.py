@@ -12,14 +12,12 @@ from scipy import stats
 from sklearn.metrics import cohen_kappa_score
 
 from irlearn import P, R, check, nDCG
-from irlearn.derivation import (
-    parse_input,
-    parse_quantity,
-)
-from irlearn.diagnosis import MISCONCEPTIONS, Question, check_question
-from irlearn.exercises import exercise
-from irlearn.exercises.hand_calculation import answer_text
-from irlearn.kinds import FleissKappa, Kappa, KendallsTau, KendallsTauAP, PooledKappa, TauA
+from irlearn.byhand.catalogue import MISCONCEPTIONS, FleissKappa, Kappa, KendallsTau, KendallsTauAP, PooledKappa, TauA
+from irlearn.byhand.checking import check_question
+from irlearn.byhand.generate import exercise
+from irlearn.byhand.hand_calculation import answer_text
+from irlearn.byhand.parse_question import parse_input, parse_quantity
+from irlearn.byhand.question import Question
 from irlearn.measures import Mean
 
 # 50 documents: both relevant 20, only A 8, only B 3, neither 19

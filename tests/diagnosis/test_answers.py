@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from irlearn.diagnosis import read_answer
+from irlearn.byhand.answers import read_answer
 from irlearn.errors import InputError
 
 

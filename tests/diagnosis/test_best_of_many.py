@@ -9,12 +9,14 @@ from hypothesis import given, strategies as st
 from scipy import integrate, stats
 
 from irlearn import check
-from irlearn.derivation import kinds_of
-from irlearn.diagnosis import MISCONCEPTIONS, Question, check_question, misconceptions_about
-from irlearn.diagnosis.verdict import ROUNDED
-from irlearn.exercises import TOPICS, exercise
-from irlearn.exercises.hand_calculation import answer_text
-from irlearn.kinds import AllInside, BestOrigin, ExpectedMaximum, LuckThresholds, OneInside
+from irlearn.byhand import TOPICS
+from irlearn.byhand.catalogue import MISCONCEPTIONS, AllInside, BestOrigin, ExpectedMaximum, LuckThresholds, OneInside
+from irlearn.byhand.checking import check_question
+from irlearn.byhand.generate import exercise
+from irlearn.byhand.hand_calculation import answer_text
+from irlearn.byhand.parse_question import kinds_of
+from irlearn.byhand.question import Question, misconceptions_about
+from irlearn.byhand.verdict import ROUNDED
 
 N, MEAN, BEST_VALUE, SE, SD, TOPICS_OF_SD, M, RHO = 31, 0.2, 0.4033, 0.0208, 0.0806, 50, 2.0565, 0.61
 PLAIN = f"systems {N}, mean {MEAN}, se {SE}"

@@ -13,13 +13,17 @@ from functools import cache
 import pytest
 
 from irlearn import AP, P, R, Ranking, check, widgets
+from irlearn.byhand import TOPICS
+from irlearn.byhand.answers import read_answer
+from irlearn.byhand.checking import EARLY
+from irlearn.byhand.generate import exercise
+from irlearn.byhand.hand_calculation import Exercise, SeveralVerdicts, answer_text
+from irlearn.byhand.question import WrongAnswer
+from irlearn.byhand.verdict import Verdict
 from irlearn.cli import main
-from irlearn.diagnosis import Verdict, WrongAnswer, read_answer
-from irlearn.diagnosis.checking import EARLY
-from irlearn.english import number_word
-from irlearn.exercises import TOPICS, Exercise, GeneratedExercise, Prediction, exercise
-from irlearn.exercises.course import LESSONS
-from irlearn.exercises.hand_calculation import SeveralVerdicts, answer_text
+from irlearn.course.lesson_parts import GeneratedExercise, Prediction
+from irlearn.course.lessons import LESSONS
+from irlearn.text.english import number_word
 
 PLACES = (1, 2, 3)
 

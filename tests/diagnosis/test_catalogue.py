@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from irlearn.diagnosis import MISCONCEPTIONS, misconceptions, misconceptions_about
-from irlearn.kinds import KINDS
-from irlearn.kinds.misconceptions import Misconception, register
+from irlearn.byhand import catalogue as misconceptions
+from irlearn.byhand.catalogue import KINDS, MISCONCEPTIONS
+from irlearn.byhand.misconceptions import Misconception, register
+from irlearn.byhand.question import misconceptions_about
 from irlearn.measures import Mean, P
 from irlearn.measures.registry import MEANS, MEASURES
 

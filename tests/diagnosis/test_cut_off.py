@@ -16,12 +16,14 @@ import pytest
 from hypothesis import given, strategies as st
 
 from irlearn import AP, DCG, IDCG, P, Ranking, check, gMAP, nDCG, widgets
+from irlearn.byhand.answers import read_answer
+from irlearn.byhand.checking import check_question, is_cut_off
+from irlearn.byhand.generate import exercise_by_id
+from irlearn.byhand.hand_calculation import Exercise
+from irlearn.byhand.paired_tests import PairedT
+from irlearn.byhand.question import Question
 from irlearn.cli import main
-from irlearn.derivation import PairedT
-from irlearn.diagnosis import Question, check_question, read_answer
-from irlearn.diagnosis.checking import is_cut_off
-from irlearn.english import number_word
-from irlearn.exercises import Exercise, exercise_by_id
+from irlearn.text.english import number_word
 
 SHARES = st.fractions(min_value=Fraction(-3), max_value=Fraction(3), max_denominator=400)
 

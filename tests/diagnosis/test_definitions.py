@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from irlearn import AP, MAP, MRR, Ranking, check, gMAP, nDCG
-from irlearn.diagnosis import MISCONCEPTIONS
+from irlearn.byhand.catalogue import MISCONCEPTIONS
 from irlearn.measures import ERR, ESL
 
 SEARCHES = [

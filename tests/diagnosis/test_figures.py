@@ -10,13 +10,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from irlearn.diagnosis import check_question
-from irlearn.diagnosis.verdict import PERHAPS, WRONG
-from irlearn.exercises import TOPICS
-from irlearn.exercises.hand_calculation import answer_text
-from irlearn.kinds.rank_correlation import RankCorrelation
+from irlearn.byhand import TOPICS
+from irlearn.byhand.catalogue.rank_correlation import RankCorrelation
+from irlearn.byhand.checking import check_question
+from irlearn.byhand.hand_calculation import answer_text
+from irlearn.byhand.verdict import PERHAPS, WRONG
 from irlearn.measures.means import Mean
-from irlearn.numbers import decimal
+from irlearn.text.numbers import decimal
 
 
 @pytest.fixture(scope="module")

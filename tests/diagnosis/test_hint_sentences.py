@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from irlearn import AP, MAP, Ranking, nDCG
-from irlearn.diagnosis import check_question, make_question
-from irlearn.diagnosis.hints import KINDS
+from irlearn.byhand.checking import check_question, make_question
+from irlearn.byhand.hints import KINDS
 
 ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"]
 

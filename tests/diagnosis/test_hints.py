@@ -11,8 +11,9 @@ from random import Random
 import pytest
 
 from irlearn import AP, MAP, Ranking, check, nDCG, widgets
-from irlearn.diagnosis import Hint, Question, check_question, make_question, misconceptions_about
-from irlearn.diagnosis.hints import KINDS
+from irlearn.byhand.checking import check_question, make_question
+from irlearn.byhand.hints import KINDS, Hint
+from irlearn.byhand.question import Question, misconceptions_about
 from irlearn.measures import DCG, IDCG, F, P, R
 
 parse = Ranking.parse

@@ -12,11 +12,13 @@ from hypothesis import given, settings, strategies as st
 from scipy import stats
 
 from irlearn import check
-from irlearn.diagnosis import MISCONCEPTIONS, Question, check_question, misconceptions_about
-from irlearn.diagnosis.verdict import ROUNDED
-from irlearn.exercises import TOPICS, exercise
-from irlearn.exercises.hand_calculation import answer_text
-from irlearn.kinds import BanditPosterior, HedgeWeight, NextJudgment, Tukey, UnblockedTukey
+from irlearn.byhand import TOPICS
+from irlearn.byhand.catalogue import MISCONCEPTIONS, BanditPosterior, HedgeWeight, NextJudgment, Tukey, UnblockedTukey
+from irlearn.byhand.checking import check_question
+from irlearn.byhand.generate import exercise
+from irlearn.byhand.hand_calculation import answer_text
+from irlearn.byhand.question import Question, misconceptions_about
+from irlearn.byhand.verdict import ROUNDED
 
 ASKED = (NextJudgment, HedgeWeight, BanditPosterior, Tukey, UnblockedTukey)
 

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, strategies as st
 
 from irlearn import check
-from irlearn.diagnosis import MISCONCEPTIONS, Question, check_question
-from irlearn.diagnosis.verdict import ROUNDED
-from irlearn.exercises import exercise
-from irlearn.exercises.hand_calculation import answer_text
-from irlearn.kinds import Discrimination, PairOutcome
+from irlearn.byhand.catalogue import MISCONCEPTIONS, Discrimination, PairOutcome
+from irlearn.byhand.checking import check_question
+from irlearn.byhand.generate import exercise
+from irlearn.byhand.hand_calculation import answer_text
+from irlearn.byhand.question import Question
+from irlearn.byhand.verdict import ROUNDED
 
 PAIRS = [
     (0.050, 0.060),  # the thresholds by gold and by low-cost judgments

@@ -15,9 +15,12 @@ import pytest
 from hypothesis import assume, given, strategies as st
 
 from irlearn import MAP, Ranking, check, gMAP
-from irlearn.derivation import Binomial, PairedT, SignTest
-from irlearn.diagnosis import Question, check_question, read_answer
-from irlearn.exercises import TOPICS, exercise
+from irlearn.byhand import TOPICS
+from irlearn.byhand.answers import read_answer
+from irlearn.byhand.checking import check_question
+from irlearn.byhand.generate import exercise
+from irlearn.byhand.paired_tests import Binomial, PairedT, SignTest
+from irlearn.byhand.question import Question
 from irlearn.measures import AP, DCG, ERR, MEASURES, RBP, F, P, R, nDCG
 
 FRACTIONS = sorted({Fraction(above, below) for below in range(2, 33) for above in range(1, below)})

@@ -10,9 +10,10 @@ from hypothesis import given, strategies as st
 from strategies import rankings
 
 from irlearn import MAP, MRR, gMAP
-from irlearn.diagnosis import MISCONCEPTIONS, Question, check, misconceptions_about
+from irlearn.byhand.catalogue import KINDS, MISCONCEPTIONS
+from irlearn.byhand.checking import check
+from irlearn.byhand.question import Question, misconceptions_about
 from irlearn.errors import InputError
-from irlearn.kinds import KINDS
 from irlearn.measures import (
     AP,
     CG,

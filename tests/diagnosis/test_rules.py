@@ -9,8 +9,8 @@ from math import log, log2, log10, sqrt
 import pytest
 
 from irlearn import MAP, MRR, Ranking, check, gMAP
-from irlearn.diagnosis import MISCONCEPTIONS, make_question
-from irlearn.kinds import KINDS
+from irlearn.byhand.catalogue import KINDS, MISCONCEPTIONS
+from irlearn.byhand.checking import make_question
 from irlearn.measures import (
     AP,
     CG,

@@ -15,18 +15,12 @@ from hypothesis import given, strategies as st
 from scipy import stats
 
 from irlearn import check
-from irlearn.derivation import (
-    Binomial,
-    PairedT,
-    RankSum,
-    SignedRank,
-    SignTest,
-    kinds_of,
-)
-from irlearn.diagnosis import MISCONCEPTIONS, Question, misconceptions_about
+from irlearn.byhand.catalogue import KINDS, MISCONCEPTIONS, CriterionCount, OutcomeShare, Phi
+from irlearn.byhand.misconceptions import working_of
+from irlearn.byhand.paired_tests import Binomial, PairedT, RankSum, SignedRank, SignTest
+from irlearn.byhand.parse_question import kinds_of
+from irlearn.byhand.question import Question, misconceptions_about
 from irlearn.errors import InputError
-from irlearn.kinds import KINDS, CriterionCount, OutcomeShare, Phi
-from irlearn.kinds.misconceptions import working_of
 from irlearn.studies.leaderboard import CRITERIA
 
 FIVE = ([0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24])

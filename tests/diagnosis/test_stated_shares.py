@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from irlearn import F, explain
-from irlearn.derivation import parse_input, parse_quantity
-from irlearn.diagnosis import check_question, make_question
+from irlearn.byhand.checking import check_question, make_question
+from irlearn.byhand.parse_question import parse_input, parse_quantity
 from irlearn.errors import InputError
 
 COUNTS = [(4, 6, 7), (2, 9, 11), (5, 7, 12), (19, 31, 39), (3, 7, 3), (1, 3, 7)]

@@ -5,12 +5,11 @@ from __future__ import annotations
 from hypothesis import given, strategies as st
 
 from irlearn import AP, F, P, Ranking, check, gMAP, nDCG, widgets
-from irlearn.derivation import SignedRank
-from irlearn.diagnosis import Verdict
-from irlearn.diagnosis.verdict import DIFFERS, FoldedMistakes, SmallPrint, to_text
-from irlearn.expression import marked_parts
-from irlearn.expression.page import Formulas, Prose
-from irlearn.markup import Element
+from irlearn.byhand.paired_tests import SignedRank
+from irlearn.byhand.verdict import DIFFERS, FoldedMistakes, SmallPrint, Verdict, to_text
+from irlearn.formulas import marked_parts
+from irlearn.formulas.page import Formulas, Prose
+from irlearn.text.html import Element
 
 SCORES = ([0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24])
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from irlearn.exercises import exercise
-from irlearn.exercises.hand_calculation import answer_text
+from irlearn.byhand.generate import exercise
+from irlearn.byhand.hand_calculation import answer_text
 
 TESTS = ("sign-test", "signed-rank", "rank-sum")
 

@@ -12,14 +12,15 @@ import numpy as np
 import pytest
 
 from irlearn import AP, MAP, RR, Ranking, check, gMAP, nDCG
-from irlearn.diagnosis import Question, check_question, read_answer
-from irlearn.diagnosis.checking import digits_needed
-from irlearn.diagnosis.question import halves_up
-from irlearn.english import number_word
+from irlearn.byhand.answers import read_answer
+from irlearn.byhand.checking import check_question, digits_needed
+from irlearn.byhand.generate import exercise
+from irlearn.byhand.hand_calculation import Exercise
+from irlearn.byhand.question import Question, halves_up
+from irlearn.course.lessons import LESSONS
 from irlearn.errors import InputError
-from irlearn.exercises import Exercise, exercise
-from irlearn.exercises.course import LESSONS
 from irlearn.measures import DCG, ERR, ESL, RBP, Bpref, F, P
+from irlearn.text.english import number_word
 
 TUTORIAL = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
 GRADED = Ranking.parse("3 2 1 2 3")

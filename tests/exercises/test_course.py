@@ -10,12 +10,21 @@ import pytest
 from told_apart import unseparated_of
 
 from irlearn import widgets
-from irlearn.derivation.calculation import Calculation
-from irlearn.exercises import Exercise, GeneratedExercise, LessonPlan, Option, Prediction, Quiz, WidgetTasks
-from irlearn.exercises.course import LESSONS
-from irlearn.exercises.lesson_parts import Answered, Part
-from irlearn.exercises.progress import Progress
-from irlearn.resume_code import Version
+from irlearn.byhand.calculation import Calculation
+from irlearn.byhand.hand_calculation import Exercise
+from irlearn.course.lesson_parts import (
+    Answered,
+    GeneratedExercise,
+    LessonPlan,
+    Option,
+    Part,
+    Prediction,
+    Quiz,
+    WidgetTasks,
+)
+from irlearn.course.lessons import LESSONS
+from irlearn.course.progress import Progress
+from irlearn.course.resume_code import Version
 
 
 def answered(part: Part) -> dict[str, Answered]:

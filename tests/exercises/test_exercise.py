@@ -11,11 +11,12 @@ from random import Random
 import pytest
 
 from irlearn import AP, RR, Ranking
-from irlearn.derivation import HandQuantity
+from irlearn.byhand import TOPICS
+from irlearn.byhand.generate import exercise
+from irlearn.byhand.hand_calculation import Exercise, answer_text
+from irlearn.byhand.quantity import HandQuantity
+from irlearn.byhand.question_text import hints_for, question_for, rounding, rounding_of_all
 from irlearn.errors import InputError
-from irlearn.exercises import TOPICS, Exercise, exercise
-from irlearn.exercises.hand_calculation import answer_text
-from irlearn.exercises.question_text import hints_for, question_for, rounding, rounding_of_all
 from irlearn.measures import Bpref, P, R, Rprec
 from irlearn.measures.binary import BinaryMeasure
 from irlearn.measures.means import Mean

@@ -9,7 +9,8 @@ import pytest
 from exercises_read import WORK, Asked
 from hints_read import misread, told as numbers_of
 
-from irlearn.exercises import TOPICS, exercise
+from irlearn.byhand import TOPICS
+from irlearn.byhand.generate import exercise
 
 LEVELS, SEEDS = (1, 2, 3), (1, 2)
 made = cache(exercise)

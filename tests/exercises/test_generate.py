@@ -12,11 +12,10 @@ from itertools import product
 import pytest
 from told_apart import RIGHT, unseparated, unseparated_of
 
-from irlearn.diagnosis import Question, misconceptions_about
-from irlearn.diagnosis.question import same
+from irlearn.byhand import TOPICS
+from irlearn.byhand.generate import UNSEPARABLE, exercise, exercise_by_id
+from irlearn.byhand.question import Question, misconceptions_about, same
 from irlearn.errors import InputError
-from irlearn.exercises import TOPICS, exercise, exercise_by_id
-from irlearn.exercises.generate import UNSEPARABLE
 from irlearn.measures.means import Mean
 
 LEVELS = (1, 2, 3)
@@ -157,7 +156,7 @@ def test_an_exercise_is_the_same_on_every_platform(identity):
 
 @pytest.mark.all
 def test_an_exercise_does_not_depend_on_what_was_made_before_or_on_the_hash_seed(shell_environment):
-    code = "from irlearn.exercises import exercise; print(exercise('map', 5).question)"
+    code = "from irlearn.byhand import exercise; print(exercise('map', 5).question)"
     found = [
         subprocess.run(
             [sys.executable, "-c", code],

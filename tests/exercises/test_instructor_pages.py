@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from irlearn.diagnosis import MISCONCEPTIONS
+from irlearn.byhand.catalogue import MISCONCEPTIONS
+from irlearn.byhand.hand_calculation import Exercise
+from irlearn.course.lesson_parts import GeneratedExercise, Part
+from irlearn.course.lessons import LESSONS
 from irlearn.errors import InputError
-from irlearn.exercises import Exercise, GeneratedExercise
-from irlearn.exercises.course import LESSONS
-from irlearn.exercises.lesson_parts import Part
 
 PAGES = sorted((Path(__file__).parents[2] / "lessons" / "instructor").glob("[0-9]*.md"))
 ROWS = [

@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 
 from irlearn import read_scores, widgets
-from irlearn.exercises.course import LESSONS
+from irlearn.course.lessons import LESSONS
 from irlearn.simulation.scores import simulate_scores
 from irlearn.statistics import ALPHA, TukeyHSD, all_pairs, randomized_tukey_hsd, tukey_hsd
 

@@ -9,15 +9,16 @@ import pytest
 
 import irlearn
 from irlearn import AP, RR, widgets
+from irlearn.byhand.hand_calculation import Exercise
+from irlearn.course.lesson_check import check_options, check_tasks, questions_of
+from irlearn.course.lesson_file import data_of, read_lesson, read_text
+from irlearn.course.lesson_parts import GeneratedExercise, LessonPlan, Prediction, Quiz, WidgetTasks
+from irlearn.course.lessons import LESSONS
+from irlearn.course.task_conditions import condition
 from irlearn.errors import InputError
-from irlearn.exercises import Exercise, GeneratedExercise, LessonPlan, Prediction, Quiz, WidgetTasks
-from irlearn.exercises.course import LESSONS
-from irlearn.exercises.lesson_check import check_options, check_tasks, questions_of
-from irlearn.exercises.lesson_file import data_of, read_lesson, read_text
-from irlearn.exercises.task_conditions import condition
-from irlearn.markdown_text import MarkdownText, shown
-from irlearn.markup import html_of
-from irlearn.widgets.lesson import widget_named
+from irlearn.text.html import html_of
+from irlearn.text.markdown import MarkdownText, shown
+from irlearn.widgets.lesson.lesson import widget_named
 
 TEXT = """# Q1 Fish
 

@@ -12,10 +12,10 @@ import pytest
 
 from irlearn import widgets
 from irlearn.cli import main
-from irlearn.exercises.lesson_data import LessonData
-from irlearn.exercises.lesson_file import KINDS, read_lesson
-from irlearn.exercises.task_conditions import compile_feedback, condition, require_attribute
-from irlearn.widgets.lesson import widget_named
+from irlearn.course.lesson_data import LessonData
+from irlearn.course.lesson_file import KINDS, read_lesson
+from irlearn.course.task_conditions import compile_feedback, condition, require_attribute
+from irlearn.widgets.lesson.lesson import widget_named
 
 FOLDER = Path(__file__).parents[2] / "lessons" / "instructor"
 PAGE = (FOLDER / "your_own_lesson.md").read_text(encoding="utf-8")

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from irlearn import AP, MAP, InputError, Ranking
-from irlearn.exercises import Exercise, GeneratedExercise, LessonPlan, Option, Prediction, Quiz
-from irlearn.exercises.lesson_parts import SEPARATOR
+from irlearn.byhand.hand_calculation import Exercise
+from irlearn.course.lesson_parts import SEPARATOR, GeneratedExercise, LessonPlan, Option, Prediction, Quiz
 
 TEN = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
 FIVE = (Option("P@5", True, "It reads five."), Option("AP", False, "It reads all."), Option("R@5", True, "Five, too."))

@@ -15,7 +15,9 @@ from textwrap import dedent
 import pytest
 
 from irlearn import InputError
-from irlearn.exercises import Progress, Version, progress as module
+from irlearn.course import progress as module
+from irlearn.course.progress import Progress
+from irlearn.course.resume_code import Version
 
 PARTS = ("predict", "turn-1", "turn-2", "turn-3")
 
@@ -118,7 +120,7 @@ def test_a_reset_in_one_notebook_is_not_undone_by_the_other(begin: Begin) -> Non
 
 WRITER = """
 import sys
-from irlearn.exercises import Progress, Version
+from irlearn.course import Progress, Version
 who, count, folder = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 progress = Progress("03", [f"{w}-{n}" for w in "abc" for n in range(30)], folder)
 for number in range(count):

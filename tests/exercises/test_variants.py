@@ -10,14 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from irlearn import RR, P, Ranking, exercises, widgets
+from irlearn import RR, P, Ranking, course, widgets
+from irlearn.byhand import TOPICS
+from irlearn.byhand.answers import read_answer
+from irlearn.byhand.generate import LEVELS, exercise, exercise_by_id
+from irlearn.byhand.hand_calculation import Exercise, split_answers
+from irlearn.byhand.question_text import hints_for
 from irlearn.cli import main
-from irlearn.diagnosis import read_answer
+from irlearn.course.lesson_parts import GeneratedExercise
+from irlearn.course.progress import Progress
 from irlearn.errors import InputError
-from irlearn.exercises import TOPICS, Exercise, GeneratedExercise, Progress, exercise, exercise_by_id
-from irlearn.exercises.generate import LEVELS
-from irlearn.exercises.hand_calculation import split_answers
-from irlearn.exercises.question_text import hints_for
 
 SEEDS = 6
 TWO = Exercise("two", RR, Ranking.parse("0 1 1 0 1"), "RR and P@4?", also=(P @ 4,))
@@ -171,7 +173,7 @@ def test_ties_are_told_what_becomes_of_them_and_unjudged_documents_are_in_no_col
 
 def test_a_prediction_is_one_number() -> None:
     with pytest.raises(InputError, match="a prediction is one number or one option; two asks for 2"):
-        exercises.Prediction(TWO)
+        course.Prediction(TWO)
 
 
 def test_the_widget_has_a_field_for_each_number_and_keeps_them(tmp_path: Path) -> None:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from irlearn import AP, MAP, P, Ranking, check, gMAP, nDCG
-from irlearn.derivation import SignedRank
-from irlearn.expression import (
+from irlearn.byhand.paired_tests import SignedRank
+from irlearn.formulas import (
     DIFFERS,
     Chance,
     Equation,
@@ -21,8 +21,8 @@ from irlearn.expression import (
     compared,
     marked_parts,
 )
-from irlearn.markup import div, html_of
 from irlearn.measures import F
+from irlearn.text.html import div, html_of
 
 TEN = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
 

@@ -12,10 +12,11 @@ from xml.etree import ElementTree
 import pytest
 
 from irlearn import MAP, MRR, InputError, Ranking, explain, gMAP
-from irlearn.derivation import Binomial, kinds_of
-from irlearn.derivation.gains import DISCOUNTS, GAINS, DCGVariant
-from irlearn.diagnosis import Question
-from irlearn.expression import (
+from irlearn.byhand.gain_formulas import DISCOUNTS, GAINS, DCGVariant
+from irlearn.byhand.paired_tests import Binomial
+from irlearn.byhand.parse_question import kinds_of
+from irlearn.byhand.question import Question
+from irlearn.formulas import (
     Absolute,
     Call,
     Chance,
@@ -41,9 +42,9 @@ from irlearn.expression import (
     equation,
     prefixed,
 )
-from irlearn.markup import html_of, text_of
 from irlearn.measures import MEASURES
 from irlearn.measures.registry import parse_measure
+from irlearn.text.html import html_of, text_of
 
 OPTIONS = [
     "nDCG(dcg='exp-log2')@5", "DCG(dcg='exp-log2')", "F(beta=2)", "F(beta=0.5)@5", "RBP(p=0.95)@20", "ERR(max_grade=3)",

@@ -6,9 +6,8 @@ import math
 
 import pytest
 
-from irlearn.diagnosis import MISCONCEPTIONS
-from irlearn.kinds import KINDS
-from irlearn.kinds.declare import Case, DeclaredQuantity
+from irlearn.byhand.catalogue import KINDS, MISCONCEPTIONS
+from irlearn.byhand.declared_quantity import Case, DeclaredQuantity
 
 DECLARED = {name: kind for name, kind in KINDS.items() if issubclass(kind, DeclaredQuantity)}
 ASKED = [kind(one) for kind in DECLARED.values() for one in kind.statistics]

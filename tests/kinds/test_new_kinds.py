@@ -12,12 +12,12 @@ from scipy import stats
 from sklearn.metrics import cohen_kappa_score
 
 from irlearn import InputError, check, explain, widgets
-from irlearn.derivation import kinds_of, parse_quantity
-from irlearn.derivation.quantity import AGREEMENT
-from irlearn.diagnosis.question import Question
-from irlearn.exercises import exercise
-from irlearn.exercises.hand_calculation import answer_text
-from irlearn.kinds import LinearKappa, QuadraticKappa, Spearman
+from irlearn.byhand.catalogue import LinearKappa, QuadraticKappa, Spearman
+from irlearn.byhand.generate import exercise
+from irlearn.byhand.hand_calculation import answer_text
+from irlearn.byhand.parse_question import kinds_of, parse_quantity
+from irlearn.byhand.quantity import AGREEMENT
+from irlearn.byhand.question import Question
 
 WEIGHTED = {"linear": LinearKappa(), "quadratic": QuadraticKappa()}
 TABLE = "20 5 2 | 3 10 4 | 1 2 30"

@@ -10,14 +10,12 @@ from random import Random
 import pytest
 
 from irlearn import AP, Judged, Ranking, nDCG
-from irlearn.derivation import paired_tests
-from irlearn.derivation.quantity import first_steps, load_sentences, sentences_by_row as said_of
-from irlearn.diagnosis import MISCONCEPTIONS
-from irlearn.exercises import TOPICS
-from irlearn.exercises.question_text import hints_for, question_for
-from irlearn.kinds import KINDS, question_words as telling
-from irlearn.kinds.kappa import Kappa, KappaCase
-from irlearn.kinds.question_words import WORDINGS, DeclaredWording
+from irlearn.byhand import TOPICS, paired_tests, question_words as telling
+from irlearn.byhand.catalogue import KINDS, MISCONCEPTIONS
+from irlearn.byhand.catalogue.kappa import Kappa, KappaCase
+from irlearn.byhand.quantity import first_steps, load_sentences, sentences_by_row as said_of
+from irlearn.byhand.question_text import hints_for, question_for
+from irlearn.byhand.question_words import WORDINGS, DeclaredWording
 
 MORE = {"next-judgment": " | document d2 | after 2 | run A", "bandit-posterior": " | run A | gamma .5"}
 TABLES = ("spoken", "why", "says")

@@ -11,15 +11,15 @@ import pytest
 from pages import PAGES, cells, instructor, told
 
 from irlearn import CG, RR, P, Ranking, datasets, nDCG, precision_recall, widgets
-from irlearn.derivation.gains import DCGVariant
-from irlearn.diagnosis import check
-from irlearn.exercises import Exercise, GeneratedExercise
-from irlearn.exercises.course import LESSONS
-from irlearn.exercises.hand_calculation import label_of
-from irlearn.markup import div
+from irlearn.byhand.checking import check
+from irlearn.byhand.gain_formulas import DCGVariant
+from irlearn.byhand.hand_calculation import Exercise, label_of
+from irlearn.course.lesson_parts import GeneratedExercise
+from irlearn.course.lessons import LESSONS
 from irlearn.measures.means import Mean
 from irlearn.statistics import sign_test
-from irlearn.widgets.question_view import draw_given
+from irlearn.text.html import div
+from irlearn.widgets.lesson.question_view import draw_given
 
 FIVE, MIXED = datasets.five_grades(), Ranking.parse("0 1 0 1 1 0 1 1 0 1", relevant=8)
 SIXTH = Ranking.parse("0 0 0 0 0 1 0 1")

@@ -14,7 +14,7 @@ from pages import cells, told
 from scipy import stats
 
 from irlearn import widgets
-from irlearn.exercises.course import LESSONS
+from irlearn.course.lessons import LESSONS
 from irlearn.simulation.leaderboard import aligned_pair
 from irlearn.simulation.scores import simulate_scores
 from irlearn.statistics import all_pairs, tukey_hsd

@@ -14,9 +14,10 @@ from shown import cells_of
 from task_solutions import NEAR_MISSES, SOLUTIONS, Solve
 
 from irlearn import InputError, widgets
-from irlearn.exercises import LessonPlan, Task, WidgetTasks, course
-from irlearn.exercises.course import LESSONS
-from irlearn.exercises.task_conditions import COMPARED, NUMBER
+from irlearn.course import lessons as course
+from irlearn.course.lesson_parts import LessonPlan, Task, WidgetTasks
+from irlearn.course.lessons import LESSONS
+from irlearn.course.task_conditions import COMPARED, NUMBER
 
 TASKS = [
     (lesson, part.id, task.id)

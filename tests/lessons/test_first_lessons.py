@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 from shown import look_first
 
 from irlearn import F, P, R, Ranking, datasets, widgets
-from irlearn.derivation import exact_value
+from irlearn.byhand.terms import exact_value
 
 RANKINGS = st.tuples(st.integers(0, 6), st.integers(0, 6), st.integers(0, 6)).filter(lambda one: sum(one[:2]))
 

@@ -11,10 +11,10 @@ from pages import ANY, FOLDER, PAGES, cells, instructor, says, told, value
 from shown import texts
 from told_numbers import TIED
 
+from irlearn.byhand.hand_calculation import Exercise
+from irlearn.course.lesson_parts import Answered, GeneratedExercise
+from irlearn.course.lessons import LESSONS
 from irlearn.errors import InputError
-from irlearn.exercises import Exercise, GeneratedExercise
-from irlearn.exercises.course import LESSONS
-from irlearn.exercises.lesson_parts import Answered
 
 NUMBER = re.compile(
     r"(?<![\w.@])(?:\d[\d,]*(?:\.\d+%?|/\d[\d,]*\d|/\d|%)|\.\d+|\d{3,}|\d{1,3}(?:,\d{3})+)(?:e-\d+)?(?!\w|\.\d|/\d)"

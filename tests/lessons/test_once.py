@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 from pages import PAGES, asked, cells, runs, words
 
-from irlearn.exercises import GeneratedExercise
+from irlearn.course.lesson_parts import GeneratedExercise
 
 LONG = 8  # words
 INSTRUCTIONS = re.compile(

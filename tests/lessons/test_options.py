@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from irlearn.exercises import LessonPlan, Prediction, Quiz, WidgetTasks
-from irlearn.exercises.course import LESSONS
+from irlearn.course.lesson_parts import LessonPlan, Prediction, Quiz, WidgetTasks
+from irlearn.course.lessons import LESSONS
 
 ENOUGH = 4
 

@@ -11,8 +11,8 @@ from pages import ANY, PAGES, asked, cells, says, told, value, words
 from shown import texts
 
 from irlearn import P, Ranking, widgets
-from irlearn.exercises import Exercise, Prediction, Quiz, WidgetTasks
-from irlearn.exercises.lesson_parts import Part, Task
+from irlearn.byhand.hand_calculation import Exercise
+from irlearn.course.lesson_parts import Part, Prediction, Quiz, Task, WidgetTasks
 from irlearn.simulation.leaderboard import aligned_pair
 
 FEW = 3  # digits, or words of a whole option: what is shorter stands everywhere

@@ -15,12 +15,13 @@ from task_keys import WALKS
 from task_solutions import SOLUTIONS
 
 from irlearn import widgets
-from irlearn.exercises import WidgetTasks, course
-from irlearn.exercises.course import LESSONS
-from irlearn.exercises.lesson_file import read_lesson
-from irlearn.exercises.task_conditions import NAMED_CONDITIONS, NAMED_MESSAGES
-from irlearn.widgets import task_checks
-from irlearn.widgets.lesson import widget_named
+from irlearn.course import lessons as course
+from irlearn.course.lesson_file import read_lesson
+from irlearn.course.lesson_parts import WidgetTasks
+from irlearn.course.lessons import LESSONS
+from irlearn.course.task_conditions import NAMED_CONDITIONS, NAMED_MESSAGES
+from irlearn.widgets.lesson import task_checks
+from irlearn.widgets.lesson.lesson import widget_named
 
 OFFERED = re.compile(r'<button[^>]*data-what="tell"(?![^>]*disabled)')
 FOLDER = Path(__file__).parents[2] / "lessons"

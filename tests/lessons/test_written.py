@@ -16,8 +16,9 @@ from types import ModuleType
 import pytest
 from pages import ANY, says
 
-from irlearn.exercises import LessonPlan, Prediction, Quiz, WidgetTasks, course
-from irlearn.exercises.course import LESSONS
+from irlearn.course import lessons as course
+from irlearn.course.lesson_parts import LessonPlan, Prediction, Quiz, WidgetTasks
+from irlearn.course.lessons import LESSONS
 
 FOLDER = Path(course.__file__).parent
 WRITTEN = sorted(path.stem for path in FOLDER.glob("[0-9][0-9].md"))

@@ -24,16 +24,15 @@ from irlearn import (
     parse_measure,
     solve,
 )
-from irlearn.conventions import score
-from irlearn.derivation import parse_quantity, parse_significance
-from irlearn.derivation.parse_question import _also
-from irlearn.diagnosis import misconceptions_about
+from irlearn.byhand.catalogue import KINDS
+from irlearn.byhand.parse_question import _also, parse_quantity, parse_significance
+from irlearn.byhand.question import misconceptions_about
+from irlearn.byhand.question_text import hints_for, question_for
 from irlearn.errors import InputError
-from irlearn.exercises.question_text import hints_for, question_for
-from irlearn.kinds import KINDS
 from irlearn.measures import MEASURES, Terms
 from irlearn.measures.binary import BinaryMeasure
 from irlearn.measures.custom import TESTS
+from irlearn.tool_conventions import score
 from irlearn.widgets import HandCheck, RankingBoard
 
 SAID = {

@@ -24,7 +24,7 @@ from irlearn import (
     interpolated_precision,
     nDCG,
 )
-from irlearn.derivation import exact_value
+from irlearn.byhand.terms import exact_value
 
 
 def test_ap_of_the_tutorials_ranking_is_323_480ths():

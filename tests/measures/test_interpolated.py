@@ -23,7 +23,7 @@ from irlearn import (
     parse_measure,
     precision_recall,
 )
-from irlearn.derivation import exact_value
+from irlearn.byhand.terms import exact_value
 from irlearn.measures import InterpolatedPrecision
 from irlearn.measures.interpolation import best_ranks, needed
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from irlearn import AP, MAP, F, InputError, P, gMAP, parse_measure
-from irlearn.derivation import parse_quantity
+from irlearn.byhand.parse_question import parse_quantity
 from irlearn.measures import ERR, IPrec, Mean, nDCG, parse_measures
 from irlearn.ranking import Ranking
 

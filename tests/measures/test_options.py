@@ -31,9 +31,9 @@ from irlearn import (
     parse_measure,
     solve,
 )
-from irlearn.diagnosis import make_question
-from irlearn.exercises.question_text import hints_for
-from irlearn.numbers import fixed
+from irlearn.byhand.checking import make_question
+from irlearn.byhand.question_text import hints_for
+from irlearn.text.numbers import fixed
 
 CROFT = Ranking.parse("3 2 3 0 0 1 2 2 3 0")  # Croft, Metzler and Strohman (2009), section 8.4.3
 EXERCISE = Ranking.parse("RRNNN NNNRN RNNNR NNNNR", relevant=8)  # Manning and others (2008), exercise 8.8

@@ -11,8 +11,8 @@ import pytest
 from scipy import stats
 
 from irlearn import Qrels, Run, evaluate, explain
+from irlearn.byhand.paired_tests import PairedT, RankSum, SignedRank, SignTest
 from irlearn.collection import join
-from irlearn.derivation import PairedT, RankSum, SignedRank, SignTest
 from irlearn.measures import MEASURES, parse_measure
 
 ORACLES = runpy.run_path(str(Path(__file__).with_name("test_oracles.py")))["ORACLES"]

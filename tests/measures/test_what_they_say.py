@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from irlearn import ERR, ESL, IDCG, MAP, MRR, RBP, P, Ranking, explain, gMAP
-from irlearn.exercises.question_text import hints_for, question_for
+from irlearn.byhand.question_text import hints_for, question_for
 from irlearn.measures import MEASURES
 from irlearn.measures.counts import COUNTS
 

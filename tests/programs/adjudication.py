@@ -29,7 +29,7 @@ from joblib.externals.loky import get_reusable_executor
 from irlearn.simulation.collections import TREC8, simulate, trec8
 from irlearn.studies.adjudication import METHODS, PooledRuns, adjudicate, discriminate, pool_arrays, pool_runs
 from irlearn.studies.adjudication.sweep import sweep
-from irlearn.tables import text_table
+from irlearn.text.tables import text_table
 
 DATA = Path(os.environ.get("IRLEARN_DATA") or Path(__file__).parents[3] / "shared" / "data")
 BUDGETS = (5, 10, 15, 20, 25, 30, 35, 40, 45, 50)

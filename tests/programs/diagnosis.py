@@ -29,13 +29,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from told_apart import unseparated, unseparated_of
 
 from irlearn import AP, Ranking, check, nDCG
-from irlearn.diagnosis import Question, Verdict, WrongAnswer, check_question, read_answer
-from irlearn.diagnosis.question import same
-from irlearn.diagnosis.verdict import UNKNOWN, WRONG
+from irlearn.byhand import TOPICS
+from irlearn.byhand.answers import read_answer
+from irlearn.byhand.checking import check_question
+from irlearn.byhand.generate import REFINED, UNSEPARABLE, exercise
+from irlearn.byhand.hand_calculation import Exercise, answer_text
+from irlearn.byhand.question import Question, WrongAnswer, same
+from irlearn.byhand.verdict import UNKNOWN, WRONG, Verdict
 from irlearn.errors import InputError
-from irlearn.exercises import TOPICS, Exercise, exercise
-from irlearn.exercises.generate import REFINED, UNSEPARABLE
-from irlearn.exercises.hand_calculation import answer_text
 
 LEVELS = (1, 2, 3)
 

@@ -27,11 +27,16 @@ from frozen import grid
 from frozen.calculations import about
 from told_apart import unseparated_of
 
-from irlearn.derivation import HandQuantity, explain, parse_quantity
-from irlearn.diagnosis import Question, make_question
+from irlearn.byhand import TOPICS
+from irlearn.byhand.catalogue import KINDS
+from irlearn.byhand.checking import make_question
+from irlearn.byhand.explain_quantity import explain
+from irlearn.byhand.generate import exercise
+from irlearn.byhand.hand_calculation import Exercise
+from irlearn.byhand.parse_question import parse_quantity
+from irlearn.byhand.quantity import HandQuantity
+from irlearn.byhand.question import Question
 from irlearn.errors import InputError
-from irlearn.exercises import TOPICS, Exercise, exercise
-from irlearn.kinds import KINDS
 from irlearn.measures import MEANS, MEASURES
 
 DIGITS = 10  # of a float: what stands behind is the machine's

@@ -874,13 +874,13 @@ def _like(scores: Any, rng: random.Random) -> Any:
 
 
 def _exercise(*arguments: Any, **options: Any) -> Any:
-    from irlearn.exercises import exercise
+    from irlearn.byhand.generate import exercise
 
     return exercise(*arguments, **options)
 
 
 def _exercise_of(*arguments: Any) -> Any:
-    from irlearn.exercises import exercise_by_id
+    from irlearn.byhand.generate import exercise_by_id
 
     return exercise_by_id(*arguments)
 

@@ -18,7 +18,7 @@ from board import browser_ms
 from irlearn.simulation.collections import classroom
 from irlearn.studies.adjudication import METHODS, PooledRuns, pool_runs
 from irlearn.widgets import BudgetRace, PairMatrix, RandomPool
-from irlearn.widgets.base import Widget
+from irlearn.widgets.core.base import Widget
 
 MOST_TO_BE_MADE, MOST_OF_PYTHON, MOST_TO_THE_PICTURE = 1000, 30, 100  # milliseconds
 UP, DOWN = {"do": "budget", "by": 1}, {"do": "budget", "by": -1}

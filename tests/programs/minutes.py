@@ -17,8 +17,8 @@ sys.path.append(str(Path(__file__).parents[1]))  # what programs and tests share
 
 from pages import FOLDER, PAGES, asked, cells
 
-from irlearn.exercises import Exercise, WidgetTasks
-from irlearn.exercises.lesson_parts import Part
+from irlearn.byhand.hand_calculation import Exercise
+from irlearn.course.lesson_parts import Part, WidgetTasks
 
 WORDS = 180  # a minute
 PART, TASK, HAND, LOGARITHMS = 75, 90, 180, 300  # seconds

@@ -17,7 +17,7 @@ from itertools import cycle
 import numpy as np
 
 from irlearn import datasets, widgets
-from irlearn.exercises import Progress
+from irlearn.course.progress import Progress
 from irlearn.simulation.collections import classroom
 from irlearn.statistics import kendall_tau, tau_ap
 from irlearn.statistics.tukey import tukey_threshold

@@ -23,9 +23,10 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from irlearn.derivation import parse_input, parse_quantity
-from irlearn.diagnosis import Question, Verdict, check_question, make_question
-from irlearn.diagnosis.verdict import WRONG
+from irlearn.byhand.checking import check_question, make_question
+from irlearn.byhand.parse_question import parse_input, parse_quantity
+from irlearn.byhand.question import Question
+from irlearn.byhand.verdict import WRONG, Verdict
 from irlearn.errors import InputError
 
 FIRST, LISTED, NAMED, HINT, RIGHT, NOTHING = "first", "in the list", "a rule", "a hint", "called right", "nothing"

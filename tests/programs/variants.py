@@ -17,8 +17,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from told_apart import unseparated_of
 
-from irlearn.exercises import TOPICS, exercise
-from irlearn.exercises.generate import LEVELS
+from irlearn.byhand import TOPICS
+from irlearn.byhand.generate import LEVELS, exercise
 
 MOST_SHARED, FEWEST = 0.1, 40
 

@@ -20,7 +20,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from irlearn import InputError, explain
-from irlearn.derivation import parse_input, parse_quantity
+from irlearn.byhand.parse_question import parse_input, parse_quantity
 
 
 def value_of(one: dict[str, Any], text: str, relevant: str | None) -> float:

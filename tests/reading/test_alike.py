@@ -3,7 +3,7 @@
 import pytest
 
 from irlearn import F, P, Ranking
-from irlearn.derivation import parse_input, parse_quantity
+from irlearn.byhand.parse_question import parse_input, parse_quantity
 
 ALIKE = [
     ("AP", "a > b > c; relevant: b", "0 1 0"),

@@ -8,7 +8,7 @@ import pytest
 from worded import refusal_of, value
 
 from irlearn import MAP, InputError, Ranking, check, explain
-from irlearn.derivation import parse_input, parse_quantity
+from irlearn.byhand.parse_question import parse_input, parse_quantity
 
 READ = [
     "1 0 1 | | 0 1",

@@ -9,7 +9,7 @@ import pytest
 from worded import refusal_of, value
 
 from irlearn import MAP, MRR, InputError, Ranking
-from irlearn.derivation import parse_input
+from irlearn.byhand.parse_question import parse_input
 from irlearn.reading import FirstHits, notation, read_queries, read_wording
 from irlearn.reading.lexicon import data
 from irlearn.reading.reader import nearest

@@ -8,7 +8,7 @@ from scoreboard import board, outcome
 from worded import value
 
 from irlearn import InputError, explain
-from irlearn.derivation import parse_input, parse_quantity
+from irlearn.byhand.parse_question import parse_input, parse_quantity
 
 SEED = 24
 

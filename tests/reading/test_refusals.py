@@ -17,7 +17,7 @@ import pytest
 from worded import value
 
 from irlearn import InputError, reading
-from irlearn.derivation import parse_quantity
+from irlearn.byhand.parse_question import parse_quantity
 from irlearn.errors import quoted
 from irlearn.reading import UnreadError
 from irlearn.reading.lexicon import data

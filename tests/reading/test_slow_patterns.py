@@ -18,9 +18,8 @@ import pytest
 from worded import refusal_of
 
 from irlearn import InputError, check
+from irlearn.byhand.parse_question import all_quantities, parse_input, parse_quantity
 from irlearn.cli import main
-from irlearn.derivation import parse_input, parse_quantity
-from irlearn.derivation.parse_question import all_quantities
 
 NUMBERS = ["926666", "1", "0", "12", "0.5", ".5", "1/2", "50%", "1e5", "-1", "+1", "1,5", "1.", "1)", "1st"]
 MARKS = ["R", "RN", "✓", "✗", "+", "-", "?", "U", "yes", "not relevant", "1098(relevant)", "(1 0)", "[1 0]", "[[1]]"]

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from irlearn import statistics
-from irlearn.expression import Equation, Node, Sentence
-from irlearn.markup import text_of
+from irlearn.formulas import Equation, Node, Sentence
+from irlearn.text.html import text_of
 
 A, B = [0.5, 0.25, 0.75, 0.5, 0.9], [0.25, 0.5, 0.25, 0.5, 0.1]
 RESULTS = [

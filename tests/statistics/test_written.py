@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from irlearn import InputError, check, statistics
-from irlearn.derivation import PairedT
-from irlearn.diagnosis import Question
+from irlearn.byhand.paired_tests import PairedT
+from irlearn.byhand.question import Question
 
 WORKED = {
     "paired t": statistics.paired_t,

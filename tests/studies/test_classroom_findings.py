@@ -9,7 +9,7 @@ import pytest
 from pages import cells
 
 from irlearn import AP, evaluate
-from irlearn.exercises.course import LESSONS
+from irlearn.course.lessons import LESSONS
 from irlearn.simulation.collections import classroom, trec8
 from irlearn.statistics import tukey_hsd
 from irlearn.studies.adjudication import (

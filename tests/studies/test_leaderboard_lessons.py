@@ -9,7 +9,7 @@ import pytest
 
 from irlearn.simulation.leaderboard import printed, reconstruction
 from irlearn.studies import leaderboard
-from irlearn.widgets.outcomes import overall
+from irlearn.widgets.play.outcomes import overall
 
 PAGES = Path(__file__).parents[2] / "lessons" / "instructor"
 PAGE, TRUST, ORDER = (next(PAGES.glob(f"{lesson}_*.md")).read_text(encoding="utf-8") for lesson in ("09", "10", "11"))

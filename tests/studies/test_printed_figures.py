@@ -21,10 +21,10 @@ import pytest
 from pages import ANY, PAGES, cells, instructor, says, told, value
 
 from irlearn import datasets
-from irlearn.exercises.course import LESSONS
-from irlearn.numbers import fixed
+from irlearn.course.lessons import LESSONS
 from irlearn.simulation.leaderboard import COLUMNS, printed
 from irlearn.studies import extremes
+from irlearn.text.numbers import fixed
 
 ROOT = Path(__file__).parents[2]
 PRINTED = json.loads((ROOT / "tests" / "data" / "printed.json").read_text(encoding="utf-8"))

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 ALL_QUANTITIES = (
-    "irlearn.byhand.quantities:all_quantities",
+    "irlearn.byhand.parse_question:all_quantities",
     "irlearn.derivation.parse_question:all_quantities",
     "irlearn.derivation.parse_question:every_kind",
     "irlearn.derivation.given:every_kind",

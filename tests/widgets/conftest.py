@@ -14,12 +14,12 @@ import numpy as np
 import pytest
 from frozen.reading import tree
 
-from irlearn import AP, MRR, Ranking, exercises, widgets
+from irlearn import AP, MRR, Ranking, byhand, course, widgets
 from irlearn.datasets import Document, Topic
 from irlearn.studies import leaderboard
 from irlearn.studies.adjudication import pool_runs
 from irlearn.studies.extremes import matrix
-from irlearn.widgets.base import Widget
+from irlearn.widgets.core.base import Widget
 
 Reads = Callable[[str], str]
 Says = Callable[[Widget], str]
@@ -142,16 +142,16 @@ def every_widget(tmp_path: Path) -> Callable[[str], dict[str, Widget]]:
         a, b = [1, 4, 0, 2, 9, 0, 3, 1], [2, 1, 3, 0, 1, 0, 5, 1]
         ranking = Ranking([1, 0, 1], [1, 0, 1, 1], documents=ids[:3])
         graded = Ranking([3, 1, 2], [3, 2, 1], documents=ids[:3])
-        one = exercises.Quiz(
-            "one", f"ask {text}", (exercises.Option(f"a {text}", True, f"so {text}"), exercises.Option("b", False))
+        one = course.Quiz(
+            "one", f"ask {text}", (course.Option(f"a {text}", True, f"so {text}"), course.Option("b", False))
         )
-        several = exercises.Quiz("several", one.question, one.options, several=True)
-        asked = exercises.Exercise("number", AP, Ranking.parse("1 0 1"), f"ask {text}", hints=(f"hint {text}",))
+        several = course.Quiz("several", one.question, one.options, several=True)
+        asked = byhand.Exercise("number", AP, Ranking.parse("1 0 1"), f"ask {text}", hints=(f"hint {text}",))
         parts = ["one", "several", "number", "turn", "typed"]
-        kept = exercises.Progress("03", parts, tmp_path / "there is no such folder" / text.replace("/", ""))
+        kept = course.Progress("03", parts, tmp_path / "there is no such folder" / text.replace("/", ""))
         for part in parts[:3]:
             kept.record(part, "tried", answer=text)
-        known = exercises.Progress("03", parts, None)
+        known = course.Progress("03", parts, None)
         (tmp_path / "03.progress.json").write_text(json.dumps({"lesson": text, "parts": {}}))
         scores = matrix([[(7 * n + row**2) % 10 / 10 for n in range(5)] for row in range(9)], ids)
         held = [ids[n % 3 :] + ids[: n % 2] for n in range(5)]
@@ -176,7 +176,7 @@ def every_widget(tmp_path: Path) -> Callable[[str], dict[str, Widget]]:
             "Detective": widgets.Detective({f"{text}{n}": (9 - n) / 20 for n in range(9)}, sd=0.03),
             "Detective of a matrix": widgets.Detective(scores),
             "Exercise": widgets.Exercise(asked, progress=kept),
-            "Exercise, generated": widgets.Exercise(exercises.GeneratedExercise("turn", "ap"), progress=known),
+            "Exercise, generated": widgets.Exercise(course.GeneratedExercise("turn", "ap"), progress=known),
             "Gains": widgets.Gains(graded, missed="2 1", title=text),
             "HandCheck": widgets.HandCheck(),
             "HandCheck of a test": widgets.HandCheck("sign"),
@@ -200,8 +200,8 @@ def every_widget(tmp_path: Path) -> Callable[[str], dict[str, Widget]]:
             "Power": widgets.Power(),
             "PrecisionRecall": widgets.PrecisionRecall({ids[0]: ranking, ids[1]: ranking}, title=text),
             "PrecisionRecall of a board": widgets.PrecisionRecall(board),
-            "Prediction of a choice": widgets.Prediction(exercises.Prediction(one, f"why {text}"), progress=kept),
-            "Prediction of a number": widgets.Prediction(exercises.Prediction(asked, f"why {text}"), progress=known),
+            "Prediction of a choice": widgets.Prediction(course.Prediction(one, f"why {text}"), progress=kept),
+            "Prediction of a number": widgets.Prediction(course.Prediction(asked, f"why {text}"), progress=known),
             "Progress": widgets.Progress(kept, names={"one": text}),
             "Quiz": widgets.Quiz(one, progress=known),
             "Quiz of several": widgets.Quiz(several, progress=known),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from irlearn.markup import div, kbd, p, strong
-from irlearn.numbers import decimal, fraction_and_decimal
-from irlearn.widgets.app import App
-from irlearn.widgets.fields import Share
-from irlearn.widgets.plots import Plot
+from irlearn.text.html import div, kbd, p, strong
+from irlearn.text.numbers import decimal, fraction_and_decimal
+from irlearn.widgets.charts.axes import Plot
+from irlearn.widgets.core.app import App
+from irlearn.widgets.core.fields import Share
 
 PLOT = Plot("recall", "precision")
 

@@ -10,7 +10,7 @@ import pytest
 
 from irlearn import InputError, widgets
 from irlearn.studies import leaderboard
-from irlearn.widgets.base import Widget
+from irlearn.widgets.core.base import Widget
 
 A = [1, 2, 9, 0, 4, 30, 0, 3, 1, 12, 7, 0]
 B = [2, 1, 3, 5, 0, 8, 0, 2, 1, 6, 3, 44]

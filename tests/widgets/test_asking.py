@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from irlearn import AP, CG, DCG, MAP, F, P, R, Ranking, check, exercises, gMAP, nDCG, widgets
-from irlearn.derivation import Binomial, PairedT, SignedRank, SignTest, kinds_of
-from irlearn.exercises.hand_calculation import label_of
-from irlearn.markdown_text import markdown_text, shown
-from irlearn.markup import Element, div, html_of, text_of
+from irlearn import AP, CG, DCG, MAP, F, P, R, Ranking, byhand, check, gMAP, nDCG, widgets
+from irlearn.byhand.hand_calculation import label_of
+from irlearn.byhand.paired_tests import Binomial, PairedT, SignedRank, SignTest
+from irlearn.byhand.parse_question import kinds_of
 from irlearn.measures import Mean, Measure
-from irlearn.widgets.question_view import draw_given, draw_question, spoken_of, understood
+from irlearn.text.html import Element, div, html_of, text_of
+from irlearn.text.markdown import markdown_text, shown
+from irlearn.widgets.lesson.question_view import draw_given, draw_question, spoken_of, understood
 
 TEN = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
 GRADED = Ranking.parse("3 2 0 1", missed="3")
@@ -138,7 +139,7 @@ def test_a_label_names_the_number_of_a_test_in_words(asked: SignTest) -> None:
 
 
 def test_the_scores_of_a_question_are_drawn_once_and_only_where_the_question_states_them() -> None:
-    task = exercises.exercise("signed-rank", 1)
+    task = byhand.exercise("signed-rank", 1)
     words, shown = draw_question(task)
     assert html_of(shown) == html_of(draw_given(task.asked, task.given))
     cells = [one.text for one in div[shown].find("td")]
@@ -148,9 +149,9 @@ def test_the_scores_of_a_question_are_drawn_once_and_only_where_the_question_sta
         assert text not in words
     assert words.startswith(("Systems A and B have these scores", "Two systems have these AP values"))
     assert " queries. Leave out differences of 0." in words
-    other = exercises.Exercise("x", SignTest(), SignTest().read(([1, 0, 0], [0, 1, 1])), "B wins two of three. p?")
+    other = byhand.Exercise("x", SignTest(), SignTest().read(([1, 0, 0], [0, 1, 1])), "B wins two of three. p?")
     assert draw_question(other) == (other.question, None)
-    counts = exercises.exercise("binomial", 1)
+    counts = byhand.exercise("binomial", 1)
     assert draw_question(counts) == (counts.question, None)
 
 
@@ -188,7 +189,7 @@ def test_the_cells_of_more_than_20_ranks_stand_in_groups_of_five() -> None:
 
 @pytest.mark.parametrize("topic", ["criteria", "cg", "signed-rank", "ap", "pair-outcome"])
 def test_how_an_answer_may_be_typed_is_told_where_it_fits(topic: str) -> None:
-    task = exercises.exercise(topic, seed=1)
+    task = byhand.exercise(topic, seed=1)
     told = understood(task.asked, *task.also)
     assert bool(told) == ("whole number" not in task.question)
     assert told.count("understood") <= 1
@@ -206,6 +207,6 @@ def test_a_percentage_is_offered_where_a_number_can_be_a_share_and_not_above_one
 
 def test_the_example_of_an_answer_has_the_digits_that_are_asked_for() -> None:
     assert understood(AP, places=4) == "13/30, 0.4333 and 43.33% are all understood."
-    task = exercises.exercise("t-interval", seed=1)
+    task = byhand.exercise("t-interval", seed=1)
     assert "four digits" in task.question
     assert "0.4333" in widgets.Exercise(task).picture

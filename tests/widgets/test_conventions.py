@@ -10,9 +10,9 @@ from fractions import Fraction
 import pytest
 
 from irlearn import InputError
-from irlearn.conventions import CASES, case, golden
+from irlearn.tool_conventions import CASES, case, golden
 from irlearn.widgets import Conventions
-from irlearn.widgets.base import Widget
+from irlearn.widgets.core.base import Widget
 
 KEYS = [one.key for one in CASES]
 

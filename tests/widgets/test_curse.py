@@ -13,7 +13,7 @@ from scipy import stats
 
 from irlearn import InputError, widgets
 from irlearn.studies import extremes
-from irlearn.widgets.base import Widget
+from irlearn.widgets.core.base import Widget
 
 Says = Callable[[Widget], str]
 GESTURES = (

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from irlearn import AP, MAP, InputError, Ranking, exercises, widgets
-from irlearn.exercises import GeneratedExercise, Progress
-from irlearn.markup import Element
+from irlearn import AP, MAP, InputError, Ranking, byhand, widgets
+from irlearn.course.lesson_parts import GeneratedExercise
+from irlearn.course.progress import Progress
+from irlearn.text.html import Element
 
-TEN = exercises.Exercise("ten", AP, Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8), "AP of the ten ranks?")
+TEN = byhand.Exercise("ten", AP, Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8), "AP of the ten ranks?")
 
 
 def read(widget: widgets.Widget) -> str:
@@ -72,12 +73,12 @@ def test_a_number_that_a_known_mistake_gives_too_is_not_called_right_and_does_no
 
 
 def test_a_right_answer_with_fewer_digits_than_are_asked_for_does_not_count_unless_it_is_exact() -> None:
-    it = widgets.Exercise(exercises.exercise("f", 328))  # 6/13
+    it = widgets.Exercise(byhand.exercise("f", 328))  # 6/13
     type_in(it, "0.46")
     assert it.state == "tried"
     assert "0.46 fits so far. Give three digits after the point." in read(it)
     assert "is right" not in read(it)
-    it = widgets.Exercise(exercises.exercise("recall-at-k", 34))  # 1/5
+    it = widgets.Exercise(byhand.exercise("recall-at-k", 34))  # 1/5
     type_in(it, "0.2")
     assert it.state == "done"
 
@@ -275,13 +276,13 @@ def test_values_of_a_mean_are_not_drawn_because_the_question_may_state_them_othe
 
 
 def test_the_cells_say_in_words_what_they_show() -> None:
-    it = widgets.Exercise(exercises.Exercise("u", AP, Ranking.parse("1 U 0", relevant=2), "AP?"))
+    it = widgets.Exercise(byhand.Exercise("u", AP, Ranking.parse("1 U 0", relevant=2), "AP?"))
     assert 'aria-label="rank 1: relevant; rank 2: unjudged; rank 3: not relevant"' in it.picture
     assert "In all, 2 documents are relevant. ✓ relevant, · not relevant, ? unjudged." in read(it)
 
 
 def test_the_still_picture_asks_and_does_not_answer() -> None:
-    it = widgets.Exercise(exercises.Exercise("m", MAP, (TEN.given, TEN.given), "MAP of both?"))  # type: ignore[arg-type]
+    it = widgets.Exercise(byhand.Exercise("m", MAP, (TEN.given, TEN.given), "MAP of both?"))  # type: ignore[arg-type]
     still = it.static()
     assert "MAP of both?" in still
     assert 'name="answer"' in still
@@ -292,7 +293,7 @@ def test_the_still_picture_asks_and_does_not_answer() -> None:
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        (lambda: widgets.Exercise("ap"), "an exercise is an irlearn.exercises.Exercise or Variant; given: 'ap'"),  # type: ignore[arg-type]
+        (lambda: widgets.Exercise("ap"), "an exercise is an irlearn.byhand.Exercise or Variant; given: 'ap'"),  # type: ignore[arg-type]
         (
             lambda: widgets.Exercise(TEN, part="tem", progress=progress()),
             "lesson 03 has no part 'tem'; did you mean ten?",
@@ -353,7 +354,7 @@ def test_the_counts_of_a_binomial_test_stay_in_the_words() -> None:
 
 
 def test_what_is_not_right_after_it_is_done_says_that_it_is_done_all_the_same() -> None:
-    it = widgets.Exercise(exercises.exercise("f", 328))  # 6/13
+    it = widgets.Exercise(byhand.exercise("f", 328))  # 6/13
     type_in(it, "6/13")
     assert "all the same" not in read(it)
     type_in(it, "0.46")

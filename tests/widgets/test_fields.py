@@ -7,8 +7,8 @@ import math
 import pytest
 
 from irlearn import InputError
-from irlearn.numbers import p_drawn
-from irlearn.widgets.fields import check_count, choice, read_whole, stepper
+from irlearn.text.numbers import p_drawn
+from irlearn.widgets.core.fields import check_count, choice, read_whole, stepper
 
 
 def test_controls_hand_their_focus_over_at_the_ends() -> None:

@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pytest
 
 from irlearn import InputError, Ranking, datasets, nDCG, widgets
-from irlearn.derivation.gains import GAIN_FORMULAS
+from irlearn.byhand.gain_formulas import GAIN_FORMULAS
 from irlearn.measures.gains import GAINS
-from irlearn.widgets.base import Widget
+from irlearn.widgets.core.base import Widget
 
 
 def gains(**options: object) -> widgets.Gains:

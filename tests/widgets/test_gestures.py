@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 import pytest
 
 from irlearn import Ranking, widgets
-from irlearn.widgets.base import Fields, Way, Widget, action
+from irlearn.widgets.core.base import Fields, Way, Widget, action
 
 Make = Callable[[str], dict[str, Widget]]
 Reports = Callable[[Widget], list[dict[str, Any]]]

@@ -7,8 +7,10 @@ import re
 import pytest
 
 from irlearn import AP, MAP, InputError, Ranking, nDCG, widgets
+from irlearn.byhand.explain_quantity import explain
+from irlearn.byhand.paired_tests import Binomial, SignedRank, SignTest
+from irlearn.byhand.parse_question import kinds_of
 from irlearn.cli import main
-from irlearn.derivation import Binomial, SignedRank, SignTest, explain, kinds_of
 from irlearn.measures import MEASURES, Measure
 
 FIVE = "0.28 0.30 0.38 0.29 0.23 | 0.35 0.20 0.40 0.33 0.24"

@@ -11,10 +11,10 @@ from pkgutil import iter_modules
 import pytest
 
 from irlearn import AP, Qrels, Ranking, Run, check, evaluate, explain, widgets
-from irlearn.expression.page import to_html
+from irlearn.formulas.page import to_html
 from irlearn.studies import leaderboard
-from irlearn.tables import table_of
-from irlearn.widgets.base import Widget
+from irlearn.text.tables import table_of
+from irlearn.widgets.core.base import Widget
 
 Make = Callable[[str], dict[str, Widget]]
 Reports = Callable[[Widget], list[dict[str, object]]]

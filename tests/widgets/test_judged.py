@@ -17,15 +17,15 @@ from eyes import MACHADO, contrast, lab, linear
 from scipy import stats
 
 from irlearn import AP, InputError, P, evaluate, widgets
-from irlearn.english import comma_list
-from irlearn.numbers import fixed
 from irlearn.palette import DARK_PAGE, LIGHT, OUTCOMES
 from irlearn.simulation.collections import classroom
 from irlearn.simulation.simulated import SimulatedCollection
 from irlearn.studies.adjudication import METHODS, PooledRuns, adjudicate, pool_arrays, pool_runs, register, scores_of
-from irlearn.widgets.base import Widget
-from irlearn.widgets.judged import judged
-from irlearn.widgets.race_picture import spread
+from irlearn.text.english import comma_list
+from irlearn.text.numbers import fixed
+from irlearn.widgets.core.base import Widget
+from irlearn.widgets.play.pool_results import judged
+from irlearn.widgets.play.race_picture import spread
 
 Says = Callable[[Widget], str]
 MAKE = (widgets.BudgetRace, widgets.PairMatrix, widgets.RandomPool)

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from irlearn import RR, InputError, Ranking, widgets
-from irlearn.exercises import Exercise, GeneratedExercise, LessonPlan, Option, Prediction, Quiz, WidgetTasks
-from irlearn.exercises.course import LESSONS
-from irlearn.exercises.lesson_parts import Answered
+from irlearn.byhand.hand_calculation import Exercise
+from irlearn.course.lesson_parts import Answered, GeneratedExercise, LessonPlan, Option, Prediction, Quiz, WidgetTasks
+from irlearn.course.lessons import LESSONS
 
 QUICK = LessonPlan(
     "Q1",

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from eyes import MACHADO, contrast, lab, linear
 
-from irlearn import AP, MAP, Measure, P, R, datasets, measures, precision_recall, views, widgets
-from irlearn.markup import Element
+from irlearn import AP, MAP, Measure, P, R, datasets, measures, plots, precision_recall, widgets
 from irlearn.palette import DARK_PAGE, LIGHT, hue
-from irlearn.widgets.base import Widget
+from irlearn.text.html import Element
+from irlearn.widgets.core.base import Widget
 
 STYLES = Path(widgets.__file__).parent / "styles"
 SHEETS = {path.stem: path.read_text("utf-8") for path in STYLES.glob("*.css")}
@@ -85,7 +85,7 @@ def test_boards_and_pictures_show_each_measure_in_its_hue() -> None:
     curve = widgets.PrecisionRecall("1 0 1").draw()
     assert heads(curve, "hue-p") == ["precision (0 to 1)", "interpolated precision"]
     assert heads(curve, "hue-r") == ["recall (0 to 1)", "recall"]
-    ax = views.draw_precision_recall(precision_recall(datasets.ten_ranks()))
+    ax = plots.draw_precision_recall(precision_recall(datasets.ten_ranks()))
     assert [axis.label.get_color() for axis in (ax.xaxis, ax.yaxis)] == [LIGHT["hue-r"], LIGHT["hue-p"]]
 
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from irlearn import MAP, MRR, RR, InputError, datasets, explain, gMAP, widgets
-from irlearn.numbers import decimal
-from irlearn.widgets.base import Widget
+from irlearn.text.numbers import decimal
+from irlearn.widgets.core.base import Widget
 
 
 def tutorial(**options: object) -> widgets.Means:

@@ -15,7 +15,7 @@ import pytest
 from irlearn import InputError
 from irlearn.palette import DARK, LIGHT
 from irlearn.widgets import RankingBoard
-from irlearn.widgets.base import Widget
+from irlearn.widgets.core.base import Widget
 
 FILE = Path(__file__).with_name("harmonic.py")
 

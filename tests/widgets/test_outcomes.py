@@ -12,8 +12,8 @@ import pytest
 from scipy import stats
 
 from irlearn import InputError, widgets
-from irlearn.widgets.base import Widget
-from irlearn.widgets.outcomes import _change, overall, turning_point
+from irlearn.widgets.core.base import Widget
+from irlearn.widgets.play.outcomes import _change, overall, turning_point
 
 A = [1, 2, 9, 0, 4, 30, 0, 3, 1, 12, 7, 0]
 B = [2, 1, 3, 5, 0, 8, 0, 2, 1, 6, 3, 44]

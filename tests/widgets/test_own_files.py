@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from irlearn import widgets
-from irlearn.widgets.own_files import MOST, OwnFiles
+from irlearn.widgets.your_data.files import MOST, OwnFiles
 
 QRELS = "".join(f"q{n} 0 d1 1\n" for n in range(1, 31)).encode()
 OLD = "".join(f"q{n} Q0 d{d} {d + 1} {9 - d} x\n" for n in range(1, 31) for d in range(n % 3, 3)).encode()

@@ -12,7 +12,6 @@ import pytest
 from scipy import stats
 
 from irlearn import InputError, datasets, widgets
-from irlearn.numbers import decimal, fixed, general, p_value
 from irlearn.statistics import (
     cohens_dz,
     paired_t,
@@ -22,8 +21,9 @@ from irlearn.statistics import (
     wilcoxon_rank_sum,
     wilcoxon_signed_rank,
 )
-from irlearn.widgets.base import Widget
-from irlearn.widgets.null_distribution import nice_ticks, rejection
+from irlearn.text.numbers import decimal, fixed, general, p_value
+from irlearn.widgets.charts.null_distribution import nice_ticks, rejection
+from irlearn.widgets.core.base import Widget
 
 NAMES = ["sign", "wilcoxon-signed-rank", "wilcoxon-rank-sum", "paired-t", "permutation"]
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 
 from irlearn import AP, MAP, InputError, P, R, datasets, nDCG, widgets
-from irlearn.markup import Element
+from irlearn.text.html import Element
 
 OTHERS = ["System A", "System B", "System C"]
 

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from irlearn import AP, Ranking, widgets
-from irlearn.exercises import Exercise, Option, Prediction, Progress, Quiz
+from irlearn.byhand.hand_calculation import Exercise
+from irlearn.course.lesson_parts import Option, Prediction, Quiz
+from irlearn.course.progress import Progress
 
 CHOICE = Prediction(Quiz("swap", "What happens?", (Option("it rises", False), Option("it falls", True))))
 NUMBER = Prediction(Exercise("ap", AP, Ranking.parse("1 0 1"), "What is AP?"))

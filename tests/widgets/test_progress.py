@@ -12,9 +12,11 @@ from xml.etree import ElementTree
 import pytest
 
 from irlearn import InputError, widgets
-from irlearn.exercises import Prediction as Asked, Progress, Quiz, Version, WidgetTasks
-from irlearn.exercises.course import LESSONS
-from irlearn.widgets.base import Widget
+from irlearn.course.lesson_parts import Prediction as Asked, Quiz, WidgetTasks
+from irlearn.course.lessons import LESSONS
+from irlearn.course.progress import Progress
+from irlearn.course.resume_code import Version
+from irlearn.widgets.core.base import Widget
 
 BARE = re.compile(r" (readonly|disabled|data-said|data-fixed|data-focus-next)(?=[ >])")
 PARTS = ("predict", "turn-1", "turn-2")

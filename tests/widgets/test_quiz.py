@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from irlearn import InputError, widgets
-from irlearn.exercises import Option, Progress, Quiz
+from irlearn.course.lesson_parts import Option, Quiz
+from irlearn.course.progress import Progress
 
 ONE = Quiz(
     "divisor",
@@ -148,7 +149,7 @@ def test_it_follows_a_reset_and_forgets_an_option_that_is_no_longer_there() -> N
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        (lambda: widgets.Quiz("?"), "a quiz is an irlearn.exercises.Quiz; given: '?'"),  # type: ignore[arg-type]
+        (lambda: widgets.Quiz("?"), "a quiz is an irlearn.course.Quiz; given: '?'"),  # type: ignore[arg-type]
         (lambda: widgets.Quiz(ONE).choose("both"), "'both' is not among the options: all relevant documents, those"),
         (lambda: widgets.Quiz(ONE).choose(), "the question 'divisor' takes one option; given: 0"),
         (lambda: widgets.Quiz(FIVE).choose(), "the question 'five' takes one or more options; given: 0"),

@@ -11,10 +11,10 @@ import pytest
 from frozen import pictures
 from frozen.hand import Hand, Step, drawn_step
 
-from irlearn import exercises, widgets
+from irlearn import course, widgets
 from irlearn.errors import InputError
-from irlearn.markup import Element, strong
-from irlearn.widgets.base import Widget, action
+from irlearn.text.html import Element, strong
+from irlearn.widgets.core.base import Widget, action
 
 WITHOUT = {"Exercise", "HandCheck", "OwnFiles", "PrecisionRecall", "Quiz"}
 """Widgets that have no reset."""
@@ -121,7 +121,7 @@ def test_reset_leaves_tasks_and_their_progress_alone() -> None:
 def test_undo_after_a_reset_brings_a_lesson_back(much: Callable[[int], int]) -> None:
     random = Random("undo")
     for _ in range(much(10)):
-        panel = widgets.Progress(exercises.Progress("03", ["predict", "turn-1", "order"], folder=None))
+        panel = widgets.Progress(course.Progress("03", ["predict", "turn-1", "order"], folder=None))
         done = random.sample(["predict", "turn-1", "order"], random.randint(1, 3))
         for part in done:
             panel.progress.record(part, random.choice(("tried", "done")), answer=random.choice(("1/2", "0.4")))

@@ -10,7 +10,7 @@ from itertools import product
 import pytest
 
 from irlearn import ESL, RR, InputError, Ranking, widgets
-from irlearn.widgets.base import Widget
+from irlearn.widgets.core.base import Widget
 
 
 @pytest.mark.parametrize("ranks", [((1, 9), (4, 6)), ((5, 5), (5, 5)), ((1, 1), (10, 10))])

@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 
 from irlearn import AP, ESL, MAP, Ranking, nDCG, widgets
 from irlearn.measures import Measure
-from irlearn.widgets import rank_strip
+from irlearn.widgets.lesson import rank_strip
 
 
 def do(it: widgets.HandCheck, what: str, answer: str = "", **details: str) -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from irlearn import RR, InputError, Ranking, widgets
-from irlearn.exercises import LessonPlan, Option, Quiz, Task, WidgetTasks
-from irlearn.markup import Element, p
-from irlearn.widgets.base import Widget, action
+from irlearn.course.lesson_parts import LessonPlan, Option, Quiz, Task, WidgetTasks
+from irlearn.text.html import Element, p
+from irlearn.widgets.core.base import Widget, action
 
 WHICH = Quiz("which", "Which?", (Option("one", True, "So it is."), Option("two", False, "Count <again>.")))
 TASKS = (

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from irlearn import widgets
-from irlearn.widgets.base import Widget
+from irlearn.widgets.core.base import Widget
 
 A = [1, 9, 0, 0, 4, 30, 0, 3, 12, 12, 7, 0, 50, 0, 8, 0, 2, 90]
 B = [1, 1, 3, 5, 1, 8, 2, 2, 1, 6, 3, 44, 4, 9, 1, 0, 1, 5]

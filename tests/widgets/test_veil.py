@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from irlearn import RR, InputError, Ranking, widgets
-from irlearn.exercises import LessonPlan, Option, Prediction, Quiz, Task, WidgetTasks
-from irlearn.exercises.course import LESSONS
-from irlearn.widgets.base import Widget
+from irlearn.course.lesson_parts import LessonPlan, Option, Prediction, Quiz, Task, WidgetTasks
+from irlearn.course.lessons import LESSONS
+from irlearn.widgets.core.base import Widget
 
 GUESSES = [
     Prediction(Quiz(one, "Does it rise?", (Option("yes", True, "So."), Option("no", False, "It does."))))

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings, strategies as some
 
 from irlearn import AP, InputError, P, R, Ranking, datasets, widgets
-from irlearn.derivation import exact_value
-from irlearn.widgets.base import Widget
+from irlearn.byhand.terms import exact_value
+from irlearn.widgets.core.base import Widget
 
 LISTS = some.lists(some.integers(0, 2), min_size=1, max_size=20)
 HIGH = re.compile(r"translate\(([\d.]+)px,[\d.]+px\) scale\(([\d.]+),-?([\d.]+)\)")

@@ -8,13 +8,29 @@ from html.parser import HTMLParser
 
 import pytest
 
-from irlearn import AP, ESL, MAP, RR, InputError, P, R, Ranking, datasets, define, exercises, explain, nDCG, widgets
-from irlearn.derivation import Binomial, PairedT, SignedRank, SignTest
-from irlearn.markup import Element, remembered
+from irlearn import (
+    AP,
+    ESL,
+    MAP,
+    RR,
+    InputError,
+    P,
+    R,
+    Ranking,
+    byhand,
+    course,
+    datasets,
+    define,
+    explain,
+    nDCG,
+    widgets,
+)
+from irlearn.byhand.paired_tests import Binomial, PairedT, SignedRank, SignTest
 from irlearn.measures import DCG, RBP, Bpref, F, Measure, Rprec
 from irlearn.measures.base import Better
 from irlearn.measures.registry import MEASURES
-from irlearn.widgets import ranking_board
+from irlearn.text.html import Element, remembered
+from irlearn.widgets.play import ranking_board
 
 FIVE = ([0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24])
 """The tutorial's five queries: A wins 1, B wins 4."""
@@ -483,8 +499,8 @@ def test_each_number_of_a_test_is_called_in_words(asked: object, given: object, 
 
 
 def test_a_prediction_of_a_plan_may_be_about_a_test() -> None:
-    task = exercises.exercise("rank-sum", 2).numbers[1]
-    it = widgets.Prediction(exercises.Prediction(task))
+    task = byhand.exercise("rank-sum", 2).numbers[1]
+    it = widgets.Prediction(course.Prediction(task))
     assert it.picture.count("<td>") == 2 * len(task.given[0])  # type: ignore[index, arg-type]
     it.commit(task.reference)
     assert it.right
@@ -494,11 +510,11 @@ def test_a_prediction_of_a_plan_may_be_about_a_test() -> None:
 
 
 def test_a_choice_of_a_plan_shows_the_feedback_of_the_chosen_and_of_the_right_option() -> None:
-    options = (exercises.Option("A", True, "A is so."), exercises.Option("B", False, "B is not."))
-    it = widgets.Prediction(exercises.Prediction(exercises.Quiz("ab", "Which?", options), "That is why."))
+    options = (course.Option("A", True, "A is so."), course.Option("B", False, "B is not."))
+    it = widgets.Prediction(course.Prediction(course.Quiz("ab", "Which?", options), "That is why."))
     it.commit("B")
     assert "The answer is “A”.B is not.A is so.That is why." in text(it.picture)
-    several = exercises.Prediction(exercises.Quiz("ab", "Which?", options, several=True))
+    several = course.Prediction(course.Quiz("ab", "Which?", options, several=True))
     with pytest.raises(InputError, match="the question 'ab' wants several; make it a quiz"):
         widgets.Prediction(several)
 

@@ -13,8 +13,8 @@ import pytest
 from frozen import formulas, reading
 from frozen.reading import Node
 
-from irlearn.expression import Division, Equation, Log, Number, Power, Ratio, Root, Sum, equation
-from irlearn.markup import html_of
+from irlearn.formulas import Division, Equation, Log, Number, Power, Ratio, Root, Sum, equation
+from irlearn.text.html import html_of
 
 Tokens = list["str | Tokens"]
 """Signs, words and numbers; what a bar, a root, a raised line or parentheses hold together is a list of its own."""

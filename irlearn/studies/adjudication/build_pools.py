@@ -11,11 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 from irlearn.collection import Run, read_qrels
 from irlearn.collection.reading import iter_runs
 from irlearn.collection.table import first_names
-from irlearn.english import count_noun
 from irlearn.errors import InputError, check_whole, quoted
 from irlearn.ranking import UNJUDGED
 from irlearn.statistics.arrays import choice
 from irlearn.studies.adjudication.pools import Ints, PooledRuns, PoolSettings, Retrieved, UnpooledTopic, pool_listed
+from irlearn.text.english import count_noun
 
 
 def pool_runs(

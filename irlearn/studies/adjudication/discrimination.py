@@ -12,11 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.collection.table import first_names
-from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.evaluation import AnyMeasure
 from irlearn.measures import AP, Measure
-from irlearn.numbers import fixed
 from irlearn.statistics import ALPHA, kendall_tau, significant_pairs, tau_ap, tukey_threshold
 from irlearn.statistics.arrays import choice, share
 from irlearn.statistics.rank_correlation import Variant
@@ -24,7 +22,9 @@ from irlearn.statistics.ties import levels
 from irlearn.studies.adjudication.low_cost import LowCost, gold
 from irlearn.studies.adjudication.pools import PooledRuns
 from irlearn.studies.adjudication.scoring import Floats, RFrom, measure_on, scores_of
-from irlearn.tables import Captioned, TableReport, to_pandas
+from irlearn.text.english import count_noun
+from irlearn.text.numbers import fixed
+from irlearn.text.tables import Captioned, TableReport, to_pandas
 
 if TYPE_CHECKING:
     import pandas

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.english import count_noun
 from irlearn.errors import InputError, quoted
-from irlearn.expression import Line, Name, Number, Product, Ratio, Sentence, Sum
+from irlearn.formulas import Line, Name, Number, Product, Ratio, Sentence, Sum
 from irlearn.statistics.arrays import FloatArray
 from irlearn.statistics.results import SHOWN, WorkedResult, as_typed, equation
+from irlearn.text.english import count_noun
 
 if TYPE_CHECKING:
     from irlearn.studies.adjudication.low_cost import LowCost

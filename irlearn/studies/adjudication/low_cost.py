@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.collection import Qrels
-from irlearn.english import count_noun
 from irlearn.errors import InputError, check_whole
 from irlearn.statistics.arrays import choice
 from irlearn.studies.adjudication.methods import Method, find_method
 from irlearn.studies.adjudication.pools import CacheFreePickle, PooledRuns
 from irlearn.studies.adjudication.session import seed_of, topic_rng
+from irlearn.text.english import count_noun
 
 Beyond = Literal["refuse", "whole"]
 """What to do with a topic whose pool is smaller than the budget: refuse, or judge the whole pool."""

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.english import count_noun
 from irlearn.evaluation import AnyMeasure
 from irlearn.measures import AP, Measure
 from irlearn.studies.adjudication.discrimination import Estimate, discriminate
@@ -23,6 +22,7 @@ from irlearn.studies.adjudication.methods import Method
 from irlearn.studies.adjudication.pools import PooledRuns
 from irlearn.studies.adjudication.scoring import measure_on
 from irlearn.studies.adjudication.sweep_result import NUMBERS, Row, Sweep
+from irlearn.text.english import count_noun
 
 Found = list[list[float | None]]
 """What a task found: for each budget, by each measure, the `NUMBERS`; None where one is not defined."""

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.collection.table import first_names
-from irlearn.english import count_noun, did_you_mean
 from irlearn.errors import InputError, quoted
+from irlearn.text.english import count_noun, did_you_mean
 
 Ints = NDArray[np.int32]
 Retrieved = Literal["depth", "list"]

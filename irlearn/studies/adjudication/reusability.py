@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.english import count_noun, did_you_mean
 from irlearn.errors import InputError, quoted
 from irlearn.evaluation import AnyMeasure
-from irlearn.expression.page import Block, Page, Prose, Table
+from irlearn.formulas.page import Block, Page, Prose, Table
 from irlearn.measures import AP
-from irlearn.numbers import fixed, minus
 from irlearn.statistics import ALPHA
 from irlearn.statistics.arrays import FloatArray, listed
 from irlearn.statistics.ties import levels
@@ -23,7 +21,9 @@ from irlearn.studies.adjudication.low_cost import LowCost, adjudicate, gold
 from irlearn.studies.adjudication.methods import Method
 from irlearn.studies.adjudication.pools import PooledRuns
 from irlearn.studies.adjudication.scoring import RFrom
-from irlearn.tables import to_pandas
+from irlearn.text.english import count_noun, did_you_mean
+from irlearn.text.numbers import fixed, minus
+from irlearn.text.tables import to_pandas
 
 if TYPE_CHECKING:
     import pandas

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from irlearn.english import count_noun
 from irlearn.statistics.arrays import generator
 from irlearn.studies.adjudication.methods import Choice, Method, State, find_method
 from irlearn.studies.adjudication.pools import PooledTopic
+from irlearn.text.english import count_noun
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from irlearn.english import count_noun
 from irlearn.errors import InputError, quoted, visible
+from irlearn.text.english import count_noun
 
 try:
     import fcntl

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.english import count_noun, did_you_mean
 from irlearn.errors import InputError
-from irlearn.expression.page import Block, Page, Prose, Table
-from irlearn.numbers import fixed, grouped
-from irlearn.tables import to_pandas
+from irlearn.formulas.page import Block, Page, Prose, Table
+from irlearn.text.english import count_noun, did_you_mean
+from irlearn.text.numbers import fixed, grouped
+from irlearn.text.tables import to_pandas
 
 if TYPE_CHECKING:
     import pandas

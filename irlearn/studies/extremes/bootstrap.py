@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from irlearn.english import count_noun
 from irlearn.errors import InputError
-from irlearn.expression.page import Block, Page, Prose, Table
-from irlearn.numbers import fixed, percent
+from irlearn.formulas.page import Block, Page, Prose, Table
 from irlearn.statistics.arrays import FloatArray, generator, share, whole
 from irlearn.studies.extremes.matrix import Matrix
 from irlearn.studies.extremes.thresholds import ThresholdGroups
+from irlearn.text.english import count_noun
+from irlearn.text.numbers import fixed, percent
 
 _AT_ONCE = 2**18  # products of a sum worked out together; of more, BLAS starts threads that wait for each other
 MOST = 10_000_000

@@ -19,7 +19,6 @@ from numpy.typing import ArrayLike
 from scipy import optimize, special
 
 from irlearn.errors import InputError, quoted
-from irlearn.numbers import general
 from irlearn.statistics.arrays import FloatArray, generator, share, whole
 from irlearn.statistics.maximum import (
     MOST_SYSTEMS,
@@ -29,6 +28,7 @@ from irlearn.statistics.maximum import (
     log_density,
     standard_moments,
 )
+from irlearn.text.numbers import general
 
 _COARSE, _ZOOMS = 80, 5  # points that look for the peak, and how often they close in on it
 _FARTHEST = 60.0  # standard deviations from 0 at which the search for a quantile begins

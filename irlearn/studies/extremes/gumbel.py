@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError
-from irlearn.expression.page import Block, Page, Prose, Table
-from irlearn.numbers import fixed
+from irlearn.formulas.page import Block, Page, Prose, Table
 from irlearn.statistics.arrays import share
 from irlearn.studies.extremes.extreme_values import Maximum, above_zero, finite
+from irlearn.text.numbers import fixed
 
 _POINTS = 20_001  # at which the greatest distance between two distribution functions is looked for
 _LEAST = 1e-8

@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from irlearn.english import count_noun
 from irlearn.errors import InputError
-from irlearn.expression.page import Block, Page, Prose, Table
-from irlearn.numbers import fixed
+from irlearn.formulas.page import Block, Page, Prose, Table
 from irlearn.statistics.arrays import FloatArray, numbers
 from irlearn.studies.extremes.extreme_values import Maximum
+from irlearn.text.english import count_noun
+from irlearn.text.numbers import fixed
 
 _FILE = Path(__file__).with_name("robust04_published.csv")
 

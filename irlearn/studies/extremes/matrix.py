@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from irlearn import datasets
-from irlearn.english import count_noun
 from irlearn.errors import InputError, quoted
 from irlearn.evaluation import AnyMeasure, Scores, read_scores
 from irlearn.measures import AP
-from irlearn.numbers import general
 from irlearn.simulation.scores import simulate_scores
 from irlearn.statistics.arrays import FloatArray, names_of
 from irlearn.studies.extremes.thresholds import standard_error
+from irlearn.text.english import count_noun
+from irlearn.text.numbers import general
 
 _RUNS = Path(__file__).with_name("trec7_runs.csv")
 _TREC7 = "trec/adhoc7_"

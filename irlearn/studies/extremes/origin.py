@@ -9,13 +9,13 @@ from typing import NamedTuple
 import numpy as np
 from scipy import special
 
-from irlearn.english import count_noun
 from irlearn.errors import InputError
-from irlearn.expression.page import Block, Page, Prose, Table
-from irlearn.numbers import fixed, percent
+from irlearn.formulas.page import Block, Page, Prose, Table
 from irlearn.statistics.arrays import share, whole
 from irlearn.statistics.maximum import MOST_SYSTEMS
 from irlearn.studies.extremes.extreme_values import Maximum, Minimum, finite
+from irlearn.text.english import count_noun
+from irlearn.text.numbers import fixed, percent
 
 _POINTS = 801  # of the common factor, from -10 to 10 standard deviations
 _NEAREST = 1e-12  # of 1 to a chance that still has a number of systems

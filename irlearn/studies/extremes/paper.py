@@ -6,14 +6,14 @@ import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from irlearn.english import comma_list
-from irlearn.expression.page import Block, Page, Prose, Table
-from irlearn.numbers import fixed
+from irlearn.formulas.page import Block, Page, Prose, Table
 from irlearn.studies.extremes.bootstrap import topic_bootstrap
 from irlearn.studies.extremes.extreme_values import Maximum, Minimum
 from irlearn.studies.extremes.matrix import Matrix, trec7_runs
 from irlearn.studies.extremes.origin import Origin, origin, systems_until
 from irlearn.studies.extremes.thresholds import standard_error, thresholds
+from irlearn.text.english import comma_list
+from irlearn.text.numbers import fixed
 
 CLOSE = 0.0005
 """A figure reproduces where the recomputed one, rounded as it is printed, is within this of it."""

@@ -17,10 +17,10 @@ from irlearn.collection.sources import source_at
 from irlearn.errors import InputError, quoted, visible
 from irlearn.evaluation import AnyMeasure, read_scores
 from irlearn.measures import AP, Mean, Measure, as_measure
-from irlearn.numbers import general
 from irlearn.statistics.arrays import FloatArray
 from irlearn.studies.extremes.matrix import Matrix, matrix
-from irlearn.tables import unguarded
+from irlearn.text.numbers import general
+from irlearn.text.tables import unguarded
 
 _COUNT = "queries"
 _RUN = ("run", "system", "name", "paper")

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from irlearn.english import count_noun
 from irlearn.errors import InputError, quoted
-from irlearn.expression.page import Block, Page, Prose, Table
-from irlearn.numbers import fixed, percent
+from irlearn.formulas.page import Block, Page, Prose, Table
 from irlearn.statistics.arrays import FloatArray, names_of, numbers, share, whole
 from irlearn.studies.extremes.extreme_values import Maximum, Minimum, finite
+from irlearn.text.english import count_noun
+from irlearn.text.numbers import fixed, percent
 
 _SHOWN = 12  # names of a group in a table
 

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import optimize, special
 
-from irlearn.english import count_noun
 from irlearn.errors import InputError
-from irlearn.expression.page import Block, Page, Prose, Table
-from irlearn.numbers import fixed
+from irlearn.formulas.page import Block, Page, Prose, Table
 from irlearn.simulation.scores import simulate_scores
 from irlearn.statistics.arrays import FloatArray, generator, whole
 from irlearn.studies.extremes.bootstrap import bootstrap_optimism, halves
 from irlearn.studies.extremes.matrix import Matrix, matrix
+from irlearn.text.english import count_noun
+from irlearn.text.numbers import fixed
 
 _FEWEST = 4  # systems that James and Stein's shrinkage towards their mean needs
 _SAMPLES = 500  # of the bootstrap, for one estimate

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.errors import InputError, check_whole
-from irlearn.numbers import decimal, fixed, p_value
 from irlearn.statistics.arrays import generator
 from irlearn.studies.leaderboard import tests as significance
 from irlearn.studies.leaderboard.ranks import Ranks, mean_reciprocal, read_pair, reciprocal
-from irlearn.tables import Captioned, TableReport
+from irlearn.text.numbers import decimal, fixed, p_value
+from irlearn.text.tables import Captioned, TableReport
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,11 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from irlearn.byhand.catalogue.criteria import standing
 from irlearn.errors import InputError
-from irlearn.kinds.criteria import standing
 from irlearn.statistics import ALPHA
 from irlearn.studies.leaderboard.outcomes import Outcomes, outcomes
-from irlearn.tables import Captioned, TableReport
+from irlearn.text.tables import Captioned, TableReport
 
 NEEDS = ("anything", "not significantly worse", "not worse", "better", "significantly better")
 """What a criterion may ask of one side, from nothing to the most."""

@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from irlearn.collection.sources import open_source
-from irlearn.english import count_noun
 from irlearn.errors import InputError
-from irlearn.numbers import fixed
-from irlearn.tables import Captioned, TableReport, to_pandas
+from irlearn.text.english import count_noun
+from irlearn.text.numbers import fixed
+from irlearn.text.tables import Captioned, TableReport, to_pandas
 
 if TYPE_CHECKING:
     import pandas

@@ -11,10 +11,10 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from irlearn.numbers import fixed, minus
 from irlearn.simulation.leaderboard import PrintedFigure, printed
 from irlearn.statistics.contingency import phi as phi
-from irlearn.tables import Captioned, TableReport, to_pandas
+from irlearn.text.numbers import fixed, minus
+from irlearn.text.tables import Captioned, TableReport, to_pandas
 
 if TYPE_CHECKING:
     import pandas

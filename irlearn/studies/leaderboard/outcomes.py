@@ -10,15 +10,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.collection import Qrels, Run, read_qrels
-from irlearn.english import count_noun
 from irlearn.errors import InputError, check_whole
 from irlearn.measures.averages import arithmetic
-from irlearn.numbers import decimal, p_value
 from irlearn.statistics import ALPHA
 from irlearn.statistics.arrays import share
 from irlearn.statistics.results import sign
 from irlearn.studies.leaderboard import tests as significance
-from irlearn.tables import Captioned, TableReport, text_table, to_pandas
+from irlearn.text.english import count_noun
+from irlearn.text.numbers import decimal, p_value
+from irlearn.text.tables import Captioned, TableReport, text_table, to_pandas
 
 if TYPE_CHECKING:
     import pandas

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError
-from irlearn.numbers import percent
 from irlearn.simulation.leaderboard import COLUMNS, P_VALUES, PrintedFigure, printed, reconstruction
 from irlearn.studies.leaderboard.printed_bounds import Impossible as Impossible, impossible as impossible
 from irlearn.studies.leaderboard.tables import Table, table, values
-from irlearn.tables import Captioned, TableReport, table_of, text_table, to_pandas
+from irlearn.text.numbers import percent
+from irlearn.text.tables import Captioned, TableReport, table_of, text_table, to_pandas
 
 if TYPE_CHECKING:
     import pandas
@@ -113,7 +113,7 @@ class Comparison(TableReport):
 
     def _repr_html_(self) -> str:
         """What differs, and why; the figures that lessons ask about, as printed; all cells one click away."""
-        from irlearn.markup import details, div, html_of, p, summary
+        from irlearn.text.html import details, div, html_of, p, summary
 
         few = [table_of(header, rows, caption=caption, left=2) for caption, header, rows in self._reduced()]
         return html_of(

@@ -6,10 +6,10 @@ import math
 from dataclasses import dataclass
 
 from irlearn.errors import InputError, check_whole
-from irlearn.numbers import decimal, fixed
 from irlearn.simulation.leaderboard import QUERIES, printed
 from irlearn.statistics import ALPHA
-from irlearn.tables import Captioned, TableReport
+from irlearn.text.numbers import decimal, fixed
+from irlearn.text.tables import Captioned, TableReport
 
 SPREAD = 0.38
 """The standard deviation of RR over queries that is supposed, about that of the ten reconstructed runs."""

@@ -14,9 +14,9 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.numbers import decimal, fixed
 from irlearn.simulation.leaderboard import QUERIES, PrintedFigure, printed
-from irlearn.tables import Captioned, TableReport
+from irlearn.text.numbers import decimal, fixed
+from irlearn.text.tables import Captioned, TableReport
 
 Floats = NDArray[np.float64]
 Row = Mapping[str, PrintedFigure]

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.collection import Qrels, Run, join, read_qrels
-from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.measures import RR
+from irlearn.text.english import count_noun
 
 Ranks = NDArray[np.int64]
 

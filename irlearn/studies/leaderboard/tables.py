@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, ClassVar
 from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError
-from irlearn.numbers import fixed, p_value, percent
 from irlearn.statistics import ALPHA
 from irlearn.studies.leaderboard.outcomes import Outcomes, outcomes
-from irlearn.tables import Captioned, TableReport, text_table, to_pandas
+from irlearn.text.numbers import fixed, p_value, percent
+from irlearn.text.tables import Captioned, TableReport, text_table, to_pandas
 
 if TYPE_CHECKING:
     import pandas

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from irlearn import AP, P, Ranking, datasets
+from irlearn.byhand.terms import exact_value
 from irlearn.collection.agreement import Agreement
 from irlearn.collection.pooling import judged_ranking, pool
-from irlearn.derivation import exact_value
 
 TOPIC = datasets.software()
 TRUTH = TOPIC.judgments

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import sqrt
 
 from irlearn import AP, RR, F, P, R, Ranking, datasets
-from irlearn.derivation import exact_value
+from irlearn.byhand.terms import exact_value
 
 TOPIC = datasets.software()
 FOUR, FIVE, THREE = (TOPIC.ranking(ids) for ids in ("d2 d5 d9 d10", "d2 d5 d9 d10 d8", "d2 d5 d10"))

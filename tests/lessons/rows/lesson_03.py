@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 
 from irlearn import AP, P, R, Ranking, datasets, precision_recall
-from irlearn.derivation import exact_value
+from irlearn.byhand.terms import exact_value
 
 A, B = datasets.crossing().values()
 BOARD = Ranking.parse("0 1 1 1 0 1 1 0 0 1", relevant=8)

@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import prod
 
 from irlearn import AP, MAP, Ranking, datasets, gMAP
-from irlearn.exercises.course import LESSONS
+from irlearn.course.lessons import LESSONS
 from irlearn.measures.averages import Averages
 from irlearn.measures.means import EPSILON
 

@@ -26,8 +26,8 @@ from scores_07 import (
     nine_with,
 )
 
-from irlearn.numbers import percent
 from irlearn.statistics import ALPHA, Result, paired_t, sign_test, t_interval, wilcoxon_rank_sum
+from irlearn.text.numbers import percent
 
 Number = Fraction | float
 SEEN = Fraction(4, 100)  # the p-value that the last question is about

@@ -8,8 +8,8 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 
 from irlearn import ESL, MRR, RR, Ranking, explain
-from irlearn.derivation import exact_value
-from irlearn.exercises.course import LESSONS
+from irlearn.byhand.terms import exact_value
+from irlearn.course.lessons import LESSONS
 from irlearn.statistics import Result, paired_t, sign_test, wilcoxon_rank_sum, wilcoxon_signed_rank
 from irlearn.studies import leaderboard
 

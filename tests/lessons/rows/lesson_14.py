@@ -20,7 +20,7 @@ from irlearn.studies.adjudication import (
     leave_group_out,
     scores_of,
 )
-from irlearn.widgets.judged import judged
+from irlearn.widgets.play.pool_results import judged
 
 PRINTED = json.loads((Path(__file__).parents[2] / "data" / "printed.json").read_text(encoding="utf-8"))
 RESULTS = PRINTED["Otero, Parapar and Ferro (2023), as summarised"]["key results"]

@@ -12,7 +12,7 @@ from typing import Any
 from frozen import grid, reading
 from frozen.golden import Family
 from irlearn import InputError, Ranking, explain, parse_measure, solve
-from irlearn.derivation import parse_quantity
+from irlearn.byhand.parse_question import parse_quantity
 
 _PLAIN, _OTHER = 4, 1  # rankings of each kind, for a measure without options and for its variants
 _WHOLE = 4  # calculations that are printed whole

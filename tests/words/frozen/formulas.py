@@ -10,9 +10,9 @@ from frozen.calculations import best, some, some_means, tests
 from frozen.golden import Family
 from frozen.reading import Node
 from irlearn import InputError, explain
-from irlearn.derivation import parse_quantity
-from irlearn.expression import Equation, Line, Node as Part
-from irlearn.markup import html_of
+from irlearn.byhand.parse_question import parse_quantity
+from irlearn.formulas import Equation, Line, Node as Part
+from irlearn.text.html import html_of
 
 
 def families() -> Iterator[Family]:
@@ -59,7 +59,7 @@ def _parts(part: Part) -> Hashable:
 def seen(line: Line) -> str:
     """A formula as the eye has it: without what is hidden, brackets around what a bar, a root or a raised line holds.
 
-    >>> from irlearn.expression import Number, Ratio, Sum, equation
+    >>> from irlearn.formulas import Number, Ratio, Sum, equation
     >>> seen(equation("AP", Sum(Ratio(1, 1), Ratio(2, 3)) / 3))
     'AP = [[1 ⁄ 1] + [2 ⁄ 3] ⁄ 3] = [5 ⁄ 9] = 0.5556'
     """

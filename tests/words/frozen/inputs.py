@@ -26,10 +26,10 @@ from irlearn import (
     Ranking,
     Rprec,
     Run,
+    byhand,
     check,
-    conventions,
+    course,
     evaluate,
-    exercises,
     explain,
     gMAP,
     join,
@@ -40,8 +40,10 @@ from irlearn import (
     read_scores,
     solve,
     statistics,
+    tool_conventions as conventions,
 )
-from irlearn.derivation import Binomial, PairedT, RankSum, SignedRank, SignTest, parse_input, parse_quantity
+from irlearn.byhand.paired_tests import Binomial, PairedT, RankSum, SignedRank, SignTest
+from irlearn.byhand.parse_question import parse_input, parse_quantity
 from irlearn.studies import leaderboard
 
 Tried = tuple[str, Callable[[], object]]
@@ -246,19 +248,19 @@ def _statistics() -> Iterator[Tried]:
 
 
 def _tasks() -> Iterator[Tried]:
-    yield "topic", lambda: exercises.exercise("app")
-    yield "level", lambda: exercises.exercise("ap", level=4)
-    yield "seed", lambda: exercises.exercise("ap", -1)
-    yield "id", lambda: exercises.exercise_by_id("ap:7")
-    yield "id of no topic", lambda: exercises.exercise_by_id("xx:1:7")
-    yield "one option", lambda: exercises.Quiz("q", "?", (exercises.Option("a", True),))
-    yield "two alike", lambda: exercises.Quiz("q", "?", (exercises.Option("a", True), exercises.Option("a", False)))
-    yield "separator", lambda: exercises.Quiz("q", "?", (exercises.Option("a|b", True), exercises.Option("a", False)))
-    quiz = exercises.Quiz("q", "?", (exercises.Option("a", True), exercises.Option("b", False)))
+    yield "topic", lambda: byhand.exercise("app")
+    yield "level", lambda: byhand.exercise("ap", level=4)
+    yield "seed", lambda: byhand.exercise("ap", -1)
+    yield "id", lambda: byhand.exercise_by_id("ap:7")
+    yield "id of no topic", lambda: byhand.exercise_by_id("xx:1:7")
+    yield "one option", lambda: course.Quiz("q", "?", (course.Option("a", True),))
+    yield "two alike", lambda: course.Quiz("q", "?", (course.Option("a", True), course.Option("a", False)))
+    yield "separator", lambda: course.Quiz("q", "?", (course.Option("a|b", True), course.Option("a", False)))
+    quiz = course.Quiz("q", "?", (course.Option("a", True), course.Option("b", False)))
     yield "no option", lambda: quiz.accepts("c")
     for lesson, parts in (("3", ["a"]), ("03", []), ("03", ["a", "a"]), ("03", "ab"), ("0I", ["a"])):
-        yield f"progress {lesson} {parts}", partial(exercises.Progress, lesson, parts, folder=None)
-    progress = exercises.Progress("03", ["predict", "turn-1"], folder=None)
+        yield f"progress {lesson} {parts}", partial(course.Progress, lesson, parts, folder=None)
+    progress = course.Progress("03", ["predict", "turn-1"], folder=None)
     yield "part", lambda: progress.record("turn1", "done")
     yield "state", lambda: progress.record("turn-1", "finished")
     yield "detail", lambda: progress.record("turn-1", "done", seed={1})

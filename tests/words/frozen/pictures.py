@@ -17,8 +17,8 @@ from random import Random
 from frozen import golden, reading
 from frozen.golden import Family
 from frozen.hand import Hand, Step, drawn_step
-from irlearn import AP, ESL, MRR, RR, F, P, R, Ranking, datasets, exercises, nDCG, widgets
-from irlearn.exercises.course import LESSONS
+from irlearn import AP, ESL, MRR, RR, F, P, R, Ranking, byhand, course, datasets, nDCG, widgets
+from irlearn.course.lessons import LESSONS
 from irlearn.studies import extremes, leaderboard
 from irlearn.widgets import Widget
 
@@ -169,7 +169,7 @@ def _lesson(number: str) -> Iterator[str]:
     yield from _shown(lesson)
     for part in lesson.plan.parts:
         yield f"# {part.id}"
-        if isinstance(part, exercises.WidgetTasks):
+        if isinstance(part, course.WidgetTasks):
             yield from _tasks(part)
             continue
         yield from _shown(lesson.part(part.id))
@@ -179,7 +179,7 @@ def _lesson(number: str) -> Iterator[str]:
     yield "still: " + reading.shown(reading.tree(lesson.static()))[-1]
 
 
-def _tasks(play: exercises.WidgetTasks) -> Iterator[str]:
+def _tasks(play: course.WidgetTasks) -> Iterator[str]:
     """The words of each task, its question, and what is told of it, where that is no function of the widget."""
     for task in play.tasks:
         yield f"> {task.id}: {task.words}"
@@ -195,7 +195,7 @@ def _answered(widget: Widget, part: object, answer: str) -> Iterator[str]:
     options = answer.split(" | ")
     controls = hand.controls()
     chosen = [one for one in controls if one.kind in ("box", "button") and one.name in options]
-    if not isinstance(_asked(part), exercises.Quiz):
+    if not isinstance(_asked(part), course.Quiz):
         one = next(one for one in controls if one.kind == "field")
         hand.play(["type", one.name, one.number, answer])
     for one in chosen:
@@ -206,7 +206,7 @@ def _answered(widget: Widget, part: object, answer: str) -> Iterator[str]:
 
 
 def _asked(part: object) -> object:
-    return part.of if isinstance(part, exercises.Prediction) else part
+    return part.of if isinstance(part, course.Prediction) else part
 
 
 def _shown(widget: Widget) -> list[str]:
@@ -228,14 +228,14 @@ _TEN = Ranking.parse("0 1 0 1 1 0 1 1 0 1", relevant=8)
 _NUMBERS = {"": ("0.897", "323/480", "0.67", "x", "", "1/2")}
 
 
-def _quiz(*, several: bool) -> exercises.Quiz:
-    return exercises.Quiz(
+def _quiz(*, several: bool) -> course.Quiz:
+    return course.Quiz(
         "order",
         "Which of these see the order of the list?",
         (
-            exercises.Option("AP", True, "A relevant document further up adds more."),
-            exercises.Option("P@5 and R@5", False, "They count down to rank 5."),
-            exercises.Option("RR <first>", several, "The first relevant one counts."),
+            course.Option("AP", True, "A relevant document further up adds more."),
+            course.Option("P@5 and R@5", False, "They count down to rank 5."),
+            course.Option("RR <first>", several, "The first relevant one counts."),
         ),
         several=several,
     )
@@ -252,14 +252,14 @@ def _hand_check(typed: str, *given: object, **more: object) -> Scene:
     return Scene("HandCheck", lambda: widgets.HandCheck(*given, **more), texts)  # type: ignore[arg-type]
 
 
-def _progress(*done: str) -> exercises.Progress:
-    progress = exercises.Progress("03", ["predict", "turn-1", "order", "ap-of-ten"], folder=None)
+def _progress(*done: str) -> course.Progress:
+    progress = course.Progress("03", ["predict", "turn-1", "order", "ap-of-ten"], folder=None)
     for part in done:
         progress.record(part, "done", answer="1/2")
     return progress
 
 
-def _with_progress(make: Callable[[exercises.Progress], Widget], *done: str) -> Callable[[], Widget]:
+def _with_progress(make: Callable[[course.Progress], Widget], *done: str) -> Callable[[], Widget]:
     return lambda: make(_progress(*done))
 
 
@@ -451,22 +451,22 @@ SCENES: dict[str, Scene] = {
     "an exercise": Scene(
         "Exercise",
         lambda: widgets.Exercise(
-            exercises.Exercise("ten", AP, datasets.ten_ranks(), "AP of the ten ranks?", ("First.", "Then."))
+            byhand.Exercise("ten", AP, datasets.ten_ranks(), "AP of the ten ranks?", ("First.", "Then."))
         ),
         _NUMBERS,
     ),
     "a variant": Scene(
-        "Exercise", lambda: widgets.Exercise(exercises.GeneratedExercise("turn-1", "ap", seed=2)), _NUMBERS
+        "Exercise", lambda: widgets.Exercise(course.GeneratedExercise("turn-1", "ap", seed=2)), _NUMBERS
     ),
     "a variant of a mean": Scene(
-        "Exercise", lambda: widgets.Exercise(exercises.GeneratedExercise("turn-1", "map")), _NUMBERS
+        "Exercise", lambda: widgets.Exercise(course.GeneratedExercise("turn-1", "map")), _NUMBERS
     ),
     "a variant of a test": Scene(
-        "Exercise", lambda: widgets.Exercise(exercises.GeneratedExercise("turn-1", "signed-rank", level=3)), _NUMBERS
+        "Exercise", lambda: widgets.Exercise(course.GeneratedExercise("turn-1", "signed-rank", level=3)), _NUMBERS
     ),
     "a variant that is kept": Scene(
         "Exercise",
-        _with_progress(lambda kept: widgets.Exercise(exercises.GeneratedExercise("turn-1", "ndcg"), progress=kept)),
+        _with_progress(lambda kept: widgets.Exercise(course.GeneratedExercise("turn-1", "ndcg"), progress=kept)),
         _NUMBERS,
     ),
     "a question": Scene("Quiz", lambda: widgets.Quiz(_quiz(several=False))),

@@ -11,7 +11,17 @@ from typing import Any
 
 from frozen import grid, reading
 from frozen.golden import Family
-from irlearn import AP, InputError, conventions, datasets, explain, nDCG, precision_recall as curve, statistics, views
+from irlearn import (
+    AP,
+    InputError,
+    datasets,
+    explain,
+    nDCG,
+    plots as views,
+    precision_recall as curve,
+    statistics,
+    tool_conventions as conventions,
+)
 from irlearn.studies import leaderboard
 
 Floats = list[float]

@@ -8,9 +8,12 @@ from functools import partial
 from told_apart import unseparated_of
 
 from frozen.golden import Family
-from irlearn.derivation.calculation import Calculation
-from irlearn.exercises import TOPICS, Exercise, GeneratedExercise, Prediction, Quiz, exercise
-from irlearn.exercises.course import LESSONS
+from irlearn.byhand import TOPICS
+from irlearn.byhand.calculation import Calculation
+from irlearn.byhand.generate import exercise
+from irlearn.byhand.hand_calculation import Exercise
+from irlearn.course.lesson_parts import GeneratedExercise, Prediction, Quiz
+from irlearn.course.lessons import LESSONS
 
 _SEEDS = {1: (1,), 2: (1, 2), 3: (3,)}  # by level
 _WRONG = 3  # wrong answers of an exercise that are checked

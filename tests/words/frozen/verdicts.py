@@ -12,8 +12,11 @@ from frozen import grid, reading
 from frozen.calculations import about, data
 from frozen.golden import Family
 from irlearn import InputError, Ranking
-from irlearn.derivation import parse_quantity
-from irlearn.diagnosis import MISCONCEPTIONS, Verdict, check_question, make_question, read_answer
+from irlearn.byhand.answers import read_answer
+from irlearn.byhand.catalogue import MISCONCEPTIONS
+from irlearn.byhand.checking import check_question, make_question
+from irlearn.byhand.parse_question import parse_quantity
+from irlearn.byhand.verdict import Verdict
 
 _ONCE = 2  # how often a rule is shown on the grid
 _OTHERS = 3  # questions of a measure that get other answers; of the first it is told how these are read

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.english import count_noun
-from irlearn.numbers import general, short
 from irlearn.studies.adjudication.methods.base import Arms, Floats
 from irlearn.studies.adjudication.pools import PooledTopic
+from irlearn.text.english import count_noun
+from irlearn.text.numbers import general, short
 
 
 class MoveToFront(Arms):

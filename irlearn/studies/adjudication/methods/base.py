@@ -11,11 +11,11 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.english import comma_list, count_noun, did_you_mean
 from irlearn.errors import InputError, quoted
-from irlearn.numbers import general
 from irlearn.statistics.arrays import generator
 from irlearn.studies.adjudication.pools import PooledTopic
+from irlearn.text.english import comma_list, count_noun, did_you_mean
+from irlearn.text.numbers import general
 
 Floats = NDArray[np.float64]
 _NEAR = 1e-12  # scores that differ by less, as a share of the larger one, are tied

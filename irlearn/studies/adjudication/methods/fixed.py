@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.english import count_noun
 from irlearn.errors import InputError
-from irlearn.numbers import general, short
 from irlearn.statistics.ties import levels
 from irlearn.studies.adjudication.methods.base import FixedOrder, Floats
 from irlearn.studies.adjudication.pools import PooledTopic
+from irlearn.text.english import count_noun
+from irlearn.text.numbers import general, short
 
 _FAR = np.iinfo(np.int32).max
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.numbers import percent, short
 from irlearn.studies.adjudication.methods.base import Floats, Strategy
 from irlearn.studies.adjudication.pools import PooledTopic
+from irlearn.text.numbers import percent, short
 
 
 def gains(topic: PooledTopic) -> Floats:

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from irlearn.english import did_you_mean
 from irlearn.errors import InputError, quoted
 from irlearn.studies.adjudication.methods.arms import MaxMean, MoveToFront, ThompsonSampling
 from irlearn.studies.adjudication.methods.base import Method, Option, Strategy
@@ -23,6 +22,7 @@ from irlearn.studies.adjudication.methods.fixed import (
 )
 from irlearn.studies.adjudication.methods.hedge import Hedge
 from irlearn.studies.adjudication.pools import PooledTopic
+from irlearn.text.english import did_you_mean
 
 _GAMMA = "how much of what was learned is kept at each judgment: 1 all (stationary), 0 nothing"
 _EXHAUSTED = Option(

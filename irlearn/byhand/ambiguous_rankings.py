@@ -1,0 +1,254 @@
+"""Wordings of a ranking that leave something open, taken where what was asked does not hang on it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from irlearn.errors import InputError, quoted
+from irlearn.measures.base import Measure
+from irlearn.measures.binary import FMeasure, Precision, Recall, ReciprocalRank, Success
+from irlearn.measures.means import Mean
+from irlearn.measures.user_models import ExpectedSearchLength
+from irlearn.ranking import Ranking
+from irlearn.reading import FirstHits, Reading, UnreadError, read_queries, read_wording
+from irlearn.reading.grade_notation import read_grades
+from irlearn.reading.lexicon import asks
+from irlearn.reading.reader import read_one, refusal
+from irlearn.reading.reading import of_shares
+from irlearn.text.english import comma_list
+
+_MOST_RANKS = 1_000_000  # of all queries together
+_MORE = (1, 7)  # relevant documents that may not have been found
+OF_FIRST_HITS = (ReciprocalRank, Success)
+"""Measures that see nothing behind the first hit."""
+OF_SETS = (Precision, Recall, FMeasure)
+"""Measures for which counts are enough."""
+
+
+def read_ranking(measures: Iterable[Measure], text: str, *, relevant: int | None = None, missed: str = "") -> Ranking:
+    """The ranking that `text` says, as `Ranking.parse` reads it; or a wording that leaves open what no measure sees.
+
+    Raises `InputError`, with what to write, where one of the measures hangs on what is left open.
+
+    >>> from irlearn import P, RR
+    >>> read_ranking([RR], "relevant at ranks 2 and 3")
+    Ranking.parse('0 1 1')
+    >>> read_ranking([P], "TP 3, FP 1, FN 0").read_as
+    'read as 4 ranks, relevant at 1, 2, 3; 3 relevant in all; left open without weight here: the order of the documents'
+    """
+    measures = [*measures]
+    try:
+        read_grades(text)
+    except InputError as plain:
+        return settled(_one_of(text, measures, plain), measures, text, relevant=relevant, missed=missed)
+    one = Ranking.parse(text, relevant=relevant, missed=missed)
+    _refuse_other_options(one, measures, text)
+    return one
+
+
+def _one_of(text: str, measures: Sequence[Measure], plain: InputError) -> Reading:
+    """The reading of a wording; an `InputError` where it tells of several queries, or is not read."""
+    try:
+        return read_wording(text, asked_of(measures), plain=plain)
+    except InputError:
+        several = None
+        with suppress(InputError):  # what it asks about queries is no answer for one list
+            several = read_queries(text)
+        if isinstance(several, tuple) and not isinstance(several, FirstHits):
+            if len(several) == 1:
+                return several[0]
+            raise InputError(
+                f"{quoted(text.strip())} holds {len(several)} rankings, and one is asked for; "
+                "ask for a mean of them, such as 'MAP' or 'mean P@5'"
+            ) from None
+        raise
+
+
+def asked_of(measures: Sequence[Measure]) -> str:
+    """What measures look at, which tells the forms that work for them: "sets", "levels", "grades" or "ranks".
+
+    >>> from irlearn import AP, P, nDCG
+    >>> asked_of([P]), asked_of([nDCG]), asked_of([AP])
+    ('sets', 'grades', 'ranks')
+    """
+    if all(isinstance(measure, OF_SETS) for measure in measures):
+        return "sets"
+    if all(isinstance(measure, ExpectedSearchLength) or measure.over_ties for measure in measures):
+        return "levels"
+    return "grades" if any(measure.sees == "grades" for measure in measures) else "ranks"
+
+
+def settled(
+    read: Reading, measures: Iterable[Measure], text: str, *, relevant: int | None = None, missed: str = ""
+) -> Ranking:
+    """The ranking of a reading, where all that it leaves open gives one value; else an `InputError`.
+
+    >>> from irlearn import P
+    >>> settled(read_wording("TP 1, FP 1"), [P], "TP 1, FP 1")
+    Ranking.parse('1 0')
+    """
+    measures = [*measures]
+    _refuse_other_options(read, measures, text)
+    cutoffs = {measure.cutoff for measure in measures}
+    if read.stated and read.cutoff is None and len(cutoffs) == 1 and None not in cutoffs:
+        read = of_shares(read.stated, cutoffs.pop(), text)  # they are those at the cutoff that is asked for
+    read = _fitting(read, relevant)
+    one = Ranking.of_reading(read, text, relevant=relevant, missed=missed)
+    if read.uncut:
+        measures = [_uncut(measure, read.uncut, one, text) for measure in measures]
+    orders = [Ranking.of_reading(other, text, relevant=relevant, missed=missed) for other in read.others]
+    unknown = read.open and relevant is None
+    totals = [Ranking.of_reading(replace(read, missed=(1,) * more), text, missed=missed) for more in _MORE if unknown]
+    for measure in measures:
+        value = measure.of(one) if orders or totals or read.cutoff else 0.0
+        if any(not _same(measure.of(other), value) for other in orders):
+            raise InputError(read.doubt)
+        if any(not _same(measure.of(other), value) for other in totals):
+            raise InputError(
+                f"the wording {quoted(text.strip())} does not say how many documents are relevant in all, which "
+                f"{measure!r} needs; write it behind, such as '; 4 relevant in all', or give it apart (relevant)"
+            )
+        highest = getattr(measure, "max_grade", read.highest)
+        if read.highest is not None and highest != read.highest:
+            raise InputError(
+                f"the wording {quoted(text.strip())} says that {read.highest} is the highest grade, and {measure!r} "
+                f"takes {highest}; ask for it with max_grade={read.highest}"
+            )
+        if read.cutoff and read.cutoff != measure.cutoff:
+            cut = measure @ read.cutoff if measure.takes_cutoff else None
+            shorter = read.cutoff >= len(one) if cut is None else _same(cut.of(one), value)
+            if not shorter:
+                asked = repr(cut) if cut is not None else "a measure with that cutoff"
+                raise InputError(
+                    f"the wording {quoted(text.strip())} says k = {read.cutoff}, and {measure!r} was asked for; "
+                    f"ask for {asked}, or leave the cutoff out of the wording"
+                )
+    told = [one.read_as]
+    if read.uncut:
+        told += [
+            f"precision and recall are said, and no {read.uncut} ranks have them",
+            "F is worked out of these two alone",
+        ]
+    if read.rounded:
+        told.append("the fewest documents with the shares as stated, which may be rounded")
+    elif orders or totals:
+        left = [read.leaves] * bool(orders) + ["how many are relevant in all"] * bool(totals)
+        told.append(f"left open without weight here: {comma_list([each for each in left if each])}")
+    object.__setattr__(one, "read_as", "; ".join(told))
+    return one
+
+
+def _refuse_other_options(read: Reading | Ranking, measures: Iterable[Measure], text: str) -> None:
+    """Refuse a wording that names an option, as `p = 0.5`, with another value than the measure has."""
+    for measure in measures:
+        for name, chosen in measure.options.items():
+            if not isinstance(chosen, int | float) or (name == "rel" and max(read.grades, default=0) <= 1):
+                continue
+            for said in re.findall(rf"(?:^|[;,(\n])\s*{name}\s*=\s*([0-9]*\.?[0-9]+)(?=\s*(?:[;,)\n]|$))", text):
+                if float(said) != chosen:
+                    other = ", or write how many are relevant as '4 relevant in all'" if name == "rel" else ""
+                    raise InputError(
+                        f"the wording {quoted(text.strip())} says {name} = {said}, and {measure!r} has "
+                        f"{name} = {chosen:g}; ask for {measure.name}({name}={said}){other}"
+                    )
+
+
+def _uncut(measure: Measure, cutoff: int, ranking: Ranking, text: str) -> Measure:
+    """What a measure of precision and recall is on a list that has both, but is longer than its cutoff."""
+    if not measure.made_of_shares:
+        raise InputError(
+            f"the wording {quoted(text.strip())} fits no whole numbers of documents at {cutoff} ranks; ask for the "
+            "measure without a cutoff, or write the counts, such as 'TP 3, FP 2, FN 1'"
+        )
+    return measure.of_shares(ranking)
+
+
+def _fitting(read: Reading, relevant: int | None) -> Reading:
+    """Of the readings of a wording those that have as many relevant documents as are given apart, if there are any."""
+    every = (read, *read.others)
+    fits = [one for one in every if relevant is None or one.relevant in (None, relevant)]
+    return replace(fits[0], others=tuple(fits[1:]), doubt=read.doubt) if 0 < len(fits) < len(every) else read
+
+
+def read_rankings(mean: Mean, text: str, relevant: Sequence[int], missed: str) -> tuple[Ranking, ...]:
+    """The rankings of the queries that a wording says, or None where it is none.
+
+    >>> from irlearn import MAP, MRR
+    >>> read_rankings(MAP, "[[1, 0], [0, 1]]", [], "")
+    (Ranking.parse('1 0'), Ranking.parse('0 1'))
+    >>> MRR.of([MRR.measure.of(one) for one in read_rankings(MRR, "ranks 1, 4, None", [], "")])
+    0.4166666666666667
+    """
+    said = read_queries(text, queries_beside(relevant, missed))
+    if isinstance(said, FirstHits):
+        return _first_hits(mean, said, text, beside=bool(relevant or missed))
+    if said is None:
+        try:
+            read = read_one(text)
+        except UnreadError as stopped:
+            raise refusal(
+                text, stopped, "first hits" if isinstance(mean.measure, OF_FIRST_HITS) else "queries"
+            ) from None
+    found = [read] if said is None else [*said]
+    _refuse_one_list(mean, found, text)
+    return tuple(
+        settled(one, [mean.measure], text, relevant=total, missed=grades)
+        for one, (total, grades) in zip(found, beside(found, relevant, missed), strict=True)
+    )
+
+
+def beside(rankings: Sequence[object], relevant: Sequence[int], missed: str) -> list[tuple[int | None, str]]:
+    """What is given beside each of some rankings: how many documents are relevant, and the grades of those missed."""
+    many = len(rankings)
+    totals: list[int | None] = [*relevant] if relevant else [None] * many
+    lost = missed.split("|") if missed else [""] * many
+    for one, of, given in (("number", "relevant documents", totals), ("list", "missed grades", lost)):
+        if len(given) != many:
+            takes = f"one ranking takes one {one}" if many == 1 else f"{many} rankings take {many} {one}s"
+            raise InputError(f"{takes} of {of}; given: {len(given)}")
+    return [*zip(totals, lost, strict=True)]
+
+
+def queries_beside(relevant: Sequence[int], missed: str) -> int | None:
+    """Return the number of queries in `relevant` or `missed`, or None if both are empty."""
+    return len(relevant) or (missed.count("|") + 1 if missed else None)
+
+
+def _refuse_one_list(mean: Mean, found: Sequence[Reading], text: str) -> None:
+    """Refuse ranks alone, `the right pages are at ranks 1, 2, 3`, where those of first hits are what is asked for."""
+    one = found[0]
+    ranks = [rank for rank, grade in enumerate(one.grades, start=1) if grade > 0]
+    if len(found) == 1 and one.named:
+        raise InputError(
+            f"the wording {quoted(text.strip())} may tell the grades of one list, or a rank for each query; write "
+            f"'grades {' '.join(map(str, one.grades))}' for one list, or 'q1: rank 2; q2: not found' for queries"
+        )
+    alone = isinstance(mean.measure, OF_FIRST_HITS) and len(found) == 1 and len(ranks) > 1
+    if alone and one.leaves == "the length of the list":
+        raise InputError(asks(text, "ranks of one list", many=len(ranks)))
+
+
+def _first_hits(mean: Mean, said: FirstHits, text: str, *, beside: bool) -> tuple[Ranking, ...]:
+    ranks, named = said.ranks, quoted(text.strip())
+    if not isinstance(mean.measure, OF_FIRST_HITS):
+        raise InputError(
+            f"the wording {named} tells the rank of the first relevant document of each query, which is enough for "
+            f"MRR or 'mean hit rate@10', and not for {mean!r}; write the rankings with | between them"
+        )
+    if beside:
+        raise InputError("the ranks of first hits take no numbers of relevant or missed documents beside them")
+    if sum(filter(None, ranks)) > _MOST_RANKS:
+        raise InputError(f"the ranks in {named} add up to more than {_MOST_RANKS:,}, the most that is worked out")
+    return tuple(
+        Ranking([0], [1, 0], read_as="read as no hit")
+        if rank is None
+        else Ranking([*[0] * (rank - 1), 1], read_as=f"read as the first hit at rank {rank}")
+        for rank in ranks
+    )
+
+
+def _same(one: float, other: float) -> bool:
+    return one == other or abs(one - other) < 1e-12 or (one != one and other != other)

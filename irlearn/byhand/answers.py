@@ -1,0 +1,347 @@
+"""What a learner typed, as an exact number and the room that its last digit leaves."""
+
+from __future__ import annotations
+
+import ast
+import math
+import operator
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+from numbers import Integral
+from typing import Any, NamedTuple
+
+from irlearn.errors import InputError, quoted
+from irlearn.text.numbers import general
+
+FLOAT_ROOM = Fraction(1, 10**9)
+"""What a value with logarithms may be off by, being a float: this share of it."""
+CUT = "cut-off"
+"""The id of the right number whose last digits were cut off, however many are left."""
+
+_SIGNIFICANT = 3  # digits from which on a mistake is told before more digits are asked for
+_LONGEST = 300  # signs of an answer; a longer one is no hand calculation
+_DEEPEST = 20  # parentheses inside parentheses, and signs before a number
+_MOST_BITS = 1060  # above or below the line: a float's digits down to 1e-300
+_GREATEST = 10**300  # within a float's reach
+_PRINTED = 7  # digits from which on a decimal may be a program's
+_PRINTED_ROOM = Fraction(1, 2 * 10**6)  # of its value: a 32-bit float after a few steps, or an epsilon in a divisor
+_FAR = 1e-6  # more than a float is off
+_NOTHING = Fraction(1, 10**12)  # what a program may print for 0
+_MOST_ROOM = Fraction(1, 2000)  # of a calculation with short decimals: half a unit of the third digit after the point
+_MOST_SHARE = Fraction(1, 200)  # of its value, so that a small one stays telling
+_CALCULATED_PLACES = 3  # digits that a calculation with decimals is held to, or those typed, where they are more
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A typed number: its exact value, and `room`, how far a value may lie from it that is rounded to its digits.
+
+    `places` counts the decimal places given (of a percentage, those of the share it stands for; of a calculation with
+    decimals at least three), None for a whole number, a fraction or a calculation with whole numbers, which are exact.
+    `calculated` says that it is a calculation with decimals, whose room only allows for roundings on the way. `printed`
+    says that it is a decimal of seven digits or more, as programs print them, whose last digits may be off: by what a
+    32-bit float loses, by a small number added to a divisor, or by what a calculator cuts off. `percent` says that it
+    was typed as a percentage. `note` says what was read otherwise than typed.
+
+    >>> answer = read_answer("43.3%")
+    >>> answer.value, answer.room, answer.places
+    (Fraction(433, 1000), Fraction(1, 2000), 3)
+    >>> [read_answer(text).fits(Fraction(2, 3)) for text in ("0.6666666666666666", "0.6666667", "0.666666", "0.666668")]
+    [True, True, False, False]
+    """
+
+    text: str
+    value: Fraction
+    room: Fraction
+    places: int | None
+    note: str = ""
+    calculated: bool = False
+    printed: bool = False
+    percent: bool = False
+
+    def fits(self, number: float | Fraction) -> bool:
+        """Whether `number`, rounded to the digits given, is this answer; halves may be rounded either way."""
+        if self.printed and not number:
+            return abs(self.value) <= _NOTHING
+        return self._near(number, self.room)
+
+    def is_rounding_of(self, number: float | Fraction) -> bool:
+        """Whether this is `number` rounded to the digits given, a half up or to the even digit, and not cut off there.
+
+        >>> [read_answer(text).is_rounding_of(Fraction(7, 8)) for text in ("0.88", "0.87")]
+        [True, False]
+        """
+        if self.calculated or self.printed or 2 * self.room * 10 ** (self.places or 0) != 1:
+            return self.fits(number)
+        behind = abs(Fraction(number)) - abs(self.value) - self.room
+        is_half = abs(behind) <= (0 if isinstance(number, Fraction) else _NOTHING * abs(self.value))
+        return self.fits(number) and (not is_half or self.value / self.room % 4 == 0)
+
+    def is_exactly(self, number: float | Fraction) -> bool:
+        """Whether `number` is the very value typed, as far as a float can tell."""
+        return self._near(number, FLOAT_ROOM * abs(self.value))
+
+    def _near(self, number: float | Fraction, room: Fraction) -> bool:
+        off, far = abs(float(self.value) - float(number)), max(abs(float(self.value)), abs(float(number)))
+        if off > 2 * float(room) + _FAR * far:  # quickly, in floats
+            return False
+        exact = Fraction(number)
+        noise = Fraction(0) if isinstance(number, Fraction) else FLOAT_ROOM * max(abs(self.value), abs(exact))
+        return abs(exact - self.value) <= room + noise
+
+    @property
+    def short(self) -> bool:
+        """Whether it is rounded to fewer than three significant digits, which many calculations give.
+
+        >>> [read_answer(text).short for text in ("0.5", "0.05", "0.50", "50%", "0.500", "1/2")]
+        [True, True, True, True, False, False]
+        """
+        return bool(self.room) and abs(self.value) < 10 ** (_SIGNIFICANT - 1) * 2 * self.room
+
+    @property
+    def rounding(self) -> str:
+        """How the answer is read, in a sentence."""
+        note = f"{self.note} " if self.note else ""
+        if not self.room:
+            return f"{note}{self.text} is {self._kind}taken as exact."
+        low, high = (
+            _written(self.value + side * self.room, self.room, side, exact=not self.printed) for side in (-1, 1)
+        )
+        if self.printed:
+            return (
+                f"{note}{self.text} is read as a program prints it, whose last digits may be off; "
+                f"any value from {low} to {high} is accepted."
+            )
+        if self.calculated:
+            value = _written(self.value, self.room)
+            return f"{note}{self.text} is {value}; for roundings on the way any value from {low} to {high} is accepted."
+        return f"{note}{self.text} stands for any value from {low} to {high}."
+
+    @property
+    def _kind(self) -> str:
+        if re.search(r"[.,]", self.text):
+            return ""
+        whole = re.fullmatch(r"[+-]?\d+", self.text)
+        kind = "a whole number" if whole else "a fraction" if _OVER.search(self.text) else "written in whole numbers"
+        return f"{kind} and is "
+
+
+def read_answer(text: str | float | Fraction | Decimal, *, share: bool = False) -> Answer:
+    """The answer that a learner typed: `13/30`, `0.433`, `.43`, `43.3%`, `5.383/8`, `0,433`, `½`, `(1/1 + 2/3) / 3`.
+
+    The room is half a unit of the last digit, and more where a decimal has seven digits or more, as programs print
+    them; whole numbers are exact. A calculation with decimals is worked out as typed, and its room follows from theirs;
+    that of decimals with fewer than three digits after the point is no more than half a unit of the third, so that a
+    wrong calculation is not taken for a right one that was rounded. A decimal comma and a colon for a division are
+    understood, and said in the note; of `5/12 = 0.417` the result is read. `share` refuses
+    more than 100%. Raises `InputError` where it is no number.
+
+    >>> read_answer("5.383/8").room, read_answer("(0.6 + 0.75) / 2").room, read_answer("(1/1 + 2/3) / 3").value
+    (Fraction(1, 16000), Fraction(1, 2000), Fraction(5, 9))
+    >>> read_answer("0,433").note
+    'The comma was read as a decimal point.'
+    >>> read_answer("nan")
+    Traceback (most recent call last):
+    ...
+    irlearn.errors.InputError: 'nan' is not a number; write it as 13/30, 0.433 or 43.3%
+    """
+    if not isinstance(text, str):
+        return _of_a_program(text, share=share)
+    if len(text) > _LONGEST:
+        raise InputError(f"the answer has {len(text)} signs; write it as 13/30, 0.433 or 43.3%")
+    return _of_text(" ".join(text.translate(_WIDE).split()), share=share)
+
+
+@lru_cache(maxsize=1024)
+def _of_text(text: str, *, share: bool) -> Answer:
+    """The answer that was typed, with single blanks between its signs."""
+    typed = _FULL_STOP.sub("", re.split(r"[=≈~]", text)[-1].strip())
+    pointed = _COMMA.sub(r"\1.\2", _vulgar_read(typed.lstrip("'’‘").translate(_SIGNS)))
+    plain = _COLON.sub("/", pointed)
+    percent = plain.endswith("%")
+    try:
+        node = ast.parse(_plain_digits(plain.removesuffix("%")), mode="eval").body
+        span = _worked_out(node)
+    except ZeroDivisionError:
+        raise InputError(f"{quoted(text)} divides by 0; write a fraction such as 13/30") from None
+    except OverflowError:
+        raise InputError(f"{quoted(text)} has hundreds of digits; write it as 13/30, 0.433 or 43.3%") from None
+    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        what = f"{quoted(text)} is not a number" if text else "a number is asked for"
+        raise InputError(f"{what}; write it as 13/30, 0.433 or 43.3%") from None
+    room, places, steps = span.room, span.places, any(isinstance(one, ast.BinOp) for one in ast.walk(node))
+    calculated, printed = room > 0 and steps, not steps and _is_printed(plain)
+    if percent and not calculated and span.value.denominator == 1 and not room and "/" not in plain:
+        room = Fraction(1, 2)  # 43% is rounded, too
+    scale = Fraction(1, 100) if percent else Fraction(1)
+    if share and percent and span.value - room * printed > 100:
+        raise InputError(f"{quoted(typed)} is more than 100%, and the value is a share of a whole; give 0% to 100%")
+    value, room, places = span.value * scale, room * scale, places + 2 * percent
+    if calculated:
+        fine = _worked_out(node, _CALCULATED_PLACES).room * scale  # a long sum of such decimals may be off by more
+        most = room if _is_quotient(node) else _MOST_SHARE * abs(value)
+        room, places = min(max(fine, min(room, _MOST_ROOM)), most), max(places, _CALCULATED_PLACES)
+    note = "The comma was read as a decimal point." if "," in typed else ""
+    if plain != pointed:
+        note = f"{note} The colon was read as a division.".strip()
+    return Answer(typed, value, room, places if room else None, note, calculated and room > 0, printed, percent)
+
+
+_WIDE = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {0x3000: " ", 0xA0: " ", 0x202F: " ", 0x2009: " "}
+_SIGNS = str.maketrans({"−": "-", "–": "-", "·": "*", "×": "*", "÷": "/", "⁄": "/", "∕": "/"})
+_FULL_STOP = re.compile(r"(?<=[0-9%)])\.$")  # \d would be the digits of all scripts
+_COMMA = re.compile(r"([0-9]*),([0-9]+)")
+_COLON = re.compile(r"(?<=[0-9)]) ?: ?(?=[0-9.(])")
+_VULGAR = re.compile(r"([0-9]*) ?([¼-¾⅐-⅞↉])")
+_OVER = re.compile(r"[/:÷⁄∕¼-¾⅐-⅞↉]")
+_CALCULATION = re.compile(r"[0-9.eE+\-*/() ]*")
+_NUMBER = re.compile(r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]{1,3})?", re.IGNORECASE)
+_SIGNED = re.compile(rf"(?:[+-] ?){{{_DEEPEST},}}")
+_OPERATIONS: dict[type[ast.operator], Callable[[Fraction, Fraction], Fraction]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+}
+
+
+class _Span(NamedTuple):
+    """A number as typed, the least and the greatest that rounds to it, and its decimal places."""
+
+    value: Fraction
+    low: Fraction
+    high: Fraction
+    places: int
+
+    @property
+    def room(self) -> Fraction:
+        """How far the value may have been moved."""
+        return max(self.high - self.value, self.value - self.low)
+
+
+def _vulgar_read(text: str) -> str:
+    """A sign such as ½ as a fraction in parentheses; 1½ as one and a half."""
+
+    def written(match: re.Match[str]) -> str:
+        fraction = unicodedata.normalize("NFKC", match[2]).replace("⁄", "/")
+        return f"({match[1]}+{fraction})" if match[1] else f"({fraction})"
+
+    return _VULGAR.sub(written, text)
+
+
+def _plain_digits(text: str) -> str:
+    """The calculation with each number as text, so that its digits stay as they were typed."""
+    depth = deepest = 0
+    for sign in text:
+        depth += (sign == "(") - (sign == ")")
+        deepest = max(deepest, depth)
+    if not _CALCULATION.fullmatch(text.strip()) or deepest > _DEEPEST or _SIGNED.search(text):
+        raise ValueError(text)
+    return _NUMBER.sub(lambda digits: f"('{digits[0]}')", text.strip())
+
+
+def _is_printed(digits: str) -> bool:
+    """Whether a decimal has so many digits that it may be what a program printed."""
+    mantissa = re.split("[eE]", digits)[0]
+    return "." in mantissa and len(re.sub(r"[^0-9]", "", mantissa).lstrip("0")) >= _PRINTED
+
+
+def _bounded(value: Fraction) -> Fraction:
+    """A number of a size that floats have; an `OverflowError` for another."""
+    if max(value.numerator.bit_length(), value.denominator.bit_length()) > _MOST_BITS or abs(value) > _GREATEST:
+        raise OverflowError
+    return value
+
+
+def _worked_out(node: ast.expr, fewest: int = 0) -> _Span:
+    """The value of a calculation with + - * / and parentheses, exact, and how far its roundings may have moved it.
+
+    Decimals with fewer than `fewest` digits after the point count as exact.
+    """
+    match node:
+        case ast.Constant(value=str(digits)):
+            written = Decimal(digits)
+            power, exact = int(written.as_tuple().exponent), _bounded(Fraction(written))
+            rounded = power < 0 or "e" in digits.lower()  # 17 is exact, and 1.7e+01 has two digits
+            rounded = rounded and (not fewest or -power >= fewest)
+            half = Fraction(10) ** power / 2 if rounded else Fraction(0)
+            half += _PRINTED_ROOM * abs(exact) if _is_printed(digits) else 0
+            return _Span(exact, exact - half, exact + half, max(-power, 0))
+        case ast.UnaryOp(op=ast.USub() | ast.UAdd() as sign, operand=operand):
+            value, low, high, places = inside = _worked_out(operand, fewest)
+            return _Span(-value, -high, -low, places) if isinstance(sign, ast.USub) else inside
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATIONS:
+            one, other = _worked_out(left, fewest), _worked_out(right, fewest)
+            work = _OPERATIONS[type(op)]
+            value, places = _bounded(work(one.value, other.value)), max(one.places, other.places)
+            if isinstance(op, ast.Div) and other.low <= 0 <= other.high:
+                return _Span(value, value - 1, value + 1, places)  # a divisor near 0: any room, which is capped
+            ends = [work(a, b) for a in (one.low, one.high) for b in (other.low, other.high)]
+            return _Span(value, min(ends), max(ends), places)
+    raise ValueError(ast.dump(node))
+
+
+def _is_quotient(node: ast.expr) -> bool:
+    """Whether it is one decimal over one whole number, such as a rounded sum over a count."""
+    match node:
+        case ast.BinOp(left=ast.Constant(), op=ast.Div(), right=ast.Constant(value=str(digits))):
+            return digits.isdigit()
+    return False
+
+
+def _of_a_program(number: Any, *, share: bool) -> Answer:
+    """The answer that a program gave: a float at twelve digits, a narrower one at those that it has."""
+    whole = isinstance(number, Integral) and not isinstance(number, bool)
+    try:
+        if whole or isinstance(number, Fraction):
+            return read_answer(str(_bounded(Fraction(int(number) if whole else number))), share=share)
+        if isinstance(number, Decimal):
+            return read_answer(str(number), share=share)
+        value = math.nan if isinstance(number, bool | bytes | bytearray) else float(number)
+    except OverflowError:
+        raise InputError("the answer has hundreds of digits; write it as 13/30, 0.433 or 43.3%") from None
+    except (TypeError, ValueError):
+        value = math.nan
+    kind = type(number).__name__
+    if not math.isfinite(value) or kind.startswith("bool"):
+        raise InputError(f"{quoted(number)} is not a number; write it as 13/30, 0.433 or 43.3%")
+    if value.is_integer() and abs(value) < _WHOLE:
+        return read_answer(str(int(value)), share=share)
+    digits = _NARROW.get(kind, 0)
+    if not digits:
+        return read_answer(general(value, 12), share=share)
+    read = read_answer(general(value, digits), share=share)
+    unit = Fraction(10) ** (math.floor(math.log10(abs(value))) + 1 - digits)
+    return replace(read, room=max(read.room, _OFF * unit))
+
+
+_WHOLE = 10**15  # larger floats are all whole
+_NARROW = {"float32": 7, "float16": 3}  # digits of NumPy's narrower floats
+_OFF = Fraction(3, 2)  # units of their last digit that they may be off by: half a unit each for two roundings, and more
+
+
+def _written(value: Fraction, room: Fraction, side: int = 0, *, exact: bool = True) -> str:
+    """A value as a decimal, exact where it ends soon; else to a hundredth of the room, cut towards the middle."""
+    ending = (places for places in range(_MOST_PLACES) if (value * 10**places).denominator == 1)
+    places = next(ending, None) if exact else None
+    if places is None:
+        places = max(2 - (Decimal(room.numerator) / room.denominator).adjusted(), 0)
+        scaled = value * 10**places
+        units = math.ceil(scaled) if side < 0 else math.floor(scaled) if side > 0 else round(scaled)
+    else:
+        units = int(value * 10**places)
+    sign, digits = "-" * (units < 0), str(abs(units))
+    if not value or _SHORT <= abs(value) < 1 / _SHORT:
+        digits = digits.rjust(places + 1, "0")
+        return f"{sign}{digits[: len(digits) - places]}{f'.{digits[-places:]}' if places else ''}"
+    more = digits[1:].rstrip("0")
+    return f"{sign}{digits[0]}{f'.{more}' if more else ''}e{len(digits) - 1 - places}"
+
+
+_MOST_PLACES = 110
+_SHORT = Fraction(1, 10**9)  # beyond it numbers are written with an exponent

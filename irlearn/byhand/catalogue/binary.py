@@ -1,0 +1,604 @@
+"""Misconceptions about measures that see relevance: of a list, AP, IPrec, RR, ESL, Bpref, and of a set, P, R, F."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from itertools import accumulate, pairwise
+from typing import Any, cast
+
+import numpy as np
+
+from irlearn.byhand.misconceptions import Number, Rule, Wrong, WrongFormula
+from irlearn.byhand.ranking_facts import RankingFacts
+from irlearn.byhand.ranking_misconceptions import (
+    adding,
+    common_mistake,
+    instead,
+    mistake,
+    over,
+    rare_mistake,
+    rules,
+    under,
+    with_copies,
+)
+from irlearn.formulas import CompactProduct, Name, Negation, Node, Number as Shown, Product, Ratio, Root, Sum
+from irlearn.measures import AP, ESL, RR, Accuracy, MaxAP, P, R, Rprec, Success
+from irlearn.measures.averages import arithmetic
+from irlearn.measures.base import Terms
+from irlearn.measures.interpolation import spread_levels
+from irlearn.measures.precision_recall_curve import InterpolatedPrecision
+from irlearn.ranking import Ranking
+from irlearn.text.english import count_noun
+
+# average precision: what divides
+
+
+def _by_all(context: RankingFacts) -> bool:
+    """Whether all relevant documents divide, and there are some."""
+    return context.measure.options["divisor"] == AP.divisor and context.relevant > 0
+
+
+rules(
+    common_mistake("over-found", "AP", over(lambda c: c.found), posted=True),
+    common_mistake("over-list", "AP", over(lambda c: c.k if c.k >= c.relevant or not c.measure.cutoff else 0)),
+    common_mistake(
+        "over-smaller", "AP", over(lambda c: c.k if c.measure.cutoff and c.k < c.relevant else 0), definition=True
+    ),
+    mistake("over-cutoff", "AP", over(lambda c: c.k if c.measure.cutoff else 0), definition=True),
+    mistake("over-all", "AP", over(lambda c: 0 if _by_all(c) else c.relevant), definition=True),
+    mistake("over-retrieved", "AP", over(lambda c: c.retrieved if c.retrieved < c.k else 0)),
+    rare_mistake("over-missed", "AP", over(lambda c: c.missed)),
+    rare_mistake("one-too-many", "AP", over(lambda c: c.relevant + 1 if _by_all(c) else 0)),
+    common_mistake("not-divided", "AP", over(lambda _: 1)),
+)
+
+
+# average precision: what is added
+
+
+def _from_0(context: RankingFacts) -> Any:
+    """Each rank less 1, which shows where the first relevant document stands below rank 1."""
+    return np.maximum(context.ranks - 1, 1) if context.first > 1 else None
+
+
+def _precisions(context: RankingFacts, *, all_ranks: bool = False) -> Any:
+    hits = with_copies(context.hits, all_ranks=all_ranks)
+    return hits * np.cumsum(hits)
+
+
+rules(
+    common_mistake("mean-over-all-ranks", "AP", lambda c: Terms(c.seen, c.ranks, c.k) if c.read == c.k else None),
+    mistake("all-ranks-added", "AP", adding(lambda c: c.seen)),
+    common_mistake("ranks-from-0", "AP", under(_from_0)),
+    mistake("ranks-from-2", "AP", under(lambda c: c.ranks + 1)),
+    mistake("hit-not-counted", "AP", adding(lambda c: c.hits * (c.seen - 1))),
+    mistake("reciprocal-ranks", "AP", adding(lambda c: c.hits)),
+    mistake(
+        "reciprocal-ranks-averaged",
+        "AP",
+        lambda c: Terms(c.hits, c.ranks, c.k) if c.found else None,
+        ways=(lambda c: Terms(c.hits, c.ranks, c.found) if c.found else None,),
+    ),
+    rare_mistake("document-twice", "AP", adding(_precisions), ways=(adding(lambda c: _precisions(c, all_ranks=True)),)),
+)
+
+
+# average precision: another number
+
+
+def _highest_from_there(context: RankingFacts) -> Wrong:
+    if not context.found or not _by_all(context):
+        return None
+    shares = [context.share(int(seen), rank) for rank, seen in enumerate(context.seen, start=1)]
+    hits = [place for place, hit in enumerate(context.hits) if hit]
+    highest = list(accumulate((shares[place] for place in reversed(hits)), max))[::-1]
+    return WrongFormula(sum(highest) / context.relevant, Sum(*highest) / context.relevant)
+
+
+def _eleven_points(context: RankingFacts) -> Wrong:
+    if context.measure.cutoff:
+        return None
+    mean = arithmetic([context.best_from(level) for level in spread_levels(11)])
+    return context.exactly(mean, "mean of 11 interpolated precisions")
+
+
+def _area(points: Callable[[RankingFacts], Any], words: str) -> Callable[[RankingFacts], Wrong]:
+    """The area under the curve of precision and recall by trapezoids."""
+
+    def rule(context: RankingFacts) -> Wrong:
+        if not context.relevant or context.measure.cutoff:
+            return None
+        start = [(Fraction(0), precision) for _, precision in points(context)[:1]]
+        areas = [(r - s) * (p + q) / 2 for (s, q), (r, p) in pairwise([*start, *points(context)])]
+        return context.exactly(sum(areas, Fraction(0)), words)
+
+    return rule
+
+
+def _by_ties(asked: str, other: str) -> Callable[[RankingFacts], Any]:
+    """AP of the tied documents by the other way to order them, where they are ordered by the one."""
+    return lambda c: c.measure(ties=other) if c.ranking.ties and c.measure.options["ties"] == asked else None
+
+
+rules(
+    common_mistake("rr-given", "AP ESL", instead(lambda c: c.other(RR) if c.found else None)),
+    mistake("precision-given", "AP Success", lambda c: Terms(c.hits, divisor=c.k)),
+    mistake("recall-given", "AP Success", lambda c: Terms(c.hits, divisor=c.relevant)),
+    mistake("rprec-given", "AP", instead(lambda c: Rprec(rel=c.rel) if 0 < c.relevant < c.retrieved else None)),
+    mistake("interpolated", "AP", _highest_from_there),
+    common_mistake("eleven-points", "AP", _eleven_points),
+    mistake(
+        "trapezoids",
+        "AP",
+        _area(lambda c: c.points, "area by trapezoids"),
+        ways=(_area(lambda c: c.curve, "area by trapezoids, rank by rank"),),
+    ),
+    mistake("ties-expected", "AP", instead(_by_ties("listed", "expected")), definition=True),
+    mistake("ties-as-listed", "AP", instead(_by_ties("expected", "listed"))),
+)
+
+
+# the largest and the smallest AP of a list seen in part
+
+
+rules(
+    mistake("over-found", "MaxAP MinAP", lambda c: Terms(c.hits * c.seen, c.ranks, c.found) if c.found else None),
+    common_mistake("not-divided", "MaxAP MinAP", over(lambda c: 1 if c.relevant > 1 else 0)),
+    common_mistake("largest-given", "MinAP", instead(lambda c: MaxAP(rel=c.rel))),
+)
+
+
+# interpolated precision, at one recall level or averaged over eleven
+
+
+_ELEVEN = spread_levels(11)
+
+
+def _asked(context: RankingFacts) -> InterpolatedPrecision:
+    return cast("InterpolatedPrecision", context.measure)
+
+
+def _eleven(context: RankingFacts) -> bool:
+    """Whether the interpolated precision at eleven levels is asked for."""
+    return _asked(context).interpolate and _asked(context).averaged == _ELEVEN
+
+
+def _first_at(context: RankingFacts, level: Fraction) -> Fraction:
+    """The precision where a level of recall is first reached."""
+    return next((precision for recall, precision in context.curve if recall >= level), Fraction(0))
+
+
+def _right_at(context: RankingFacts, level: Fraction) -> Fraction:
+    return context.best_from(level) if _asked(context).interpolate else _first_at(context, level)
+
+
+def _at_levels(context: RankingFacts, precision: Callable[[Fraction], Fraction], one: str, mean: str) -> WrongFormula:
+    """The precision at the level that is asked for, or the mean of those at eleven, each in its words."""
+    precisions = [precision(step) for step in _asked(context).averaged]
+    return context.exactly(arithmetic(precisions), mean if _asked(context).recall is None else one)
+
+
+def _at_the_level(context: RankingFacts) -> Wrong:
+    level, mean = _asked(context).recall, f"mean of {len(_asked(context).averaged)} precisions, not interpolated"
+    reached = level is None or any(recall >= level for recall, _ in context.curve)
+    first = partial(_first_at, context)
+    return _at_levels(context, first, "precision at the first rank there", mean) if reached else None
+
+
+def _carried_on(context: RankingFacts) -> Wrong:
+    found = context.found_in_all
+    level: Any = _asked(context).recall
+    if not found or found == context.relevant or (level is not None and _right_at(context, level)):
+        return None
+    last = Fraction(found, context.hit_ranks[-1])
+    if level is not None:
+        return context.exactly(last, Ratio(found, context.hit_ranks[-1]))
+    carried = [_right_at(context, step) or last for step in _asked(context).averaged]
+    return context.exactly(arithmetic(carried), f"mean of {len(carried)}, the last point carried on")
+
+
+def _highest_of_the_list(context: RankingFacts) -> Wrong:
+    level: Any = _asked(context).recall
+    highest = context.best_from(Fraction(0))
+    if level is None or not _asked(context).interpolate or highest == context.best_from(level):
+        return None  # it stands where this recall is reached
+    return context.exactly(highest, "highest precision")
+
+
+def _recall_over_found(context: RankingFacts) -> Wrong:
+    found, words = context.found_in_all, f"with recall over {context.found_in_all}"
+    if not found or found == context.relevant:
+        return None
+    share = Fraction(found, context.relevant)
+    one, mean = f"highest precision, {words}", f"mean of {len(_asked(context).averaged)} levels, {words}"
+    return _at_levels(context, lambda level: _right_at(context, level * share), one, mean)
+
+
+def _reached_only(context: RankingFacts) -> Wrong:
+    reached = [precision for precision in map(context.best_from, _ELEVEN) if precision]
+    if not _eleven(context) or not 0 < len(reached) < len(_ELEVEN):
+        return None
+    return context.exactly(arithmetic(reached), f"mean of {len(reached)} levels")
+
+
+rules(
+    common_mistake("at-the-level", "IPrec", _at_the_level),
+    mistake("interpolated", "IPrec", instead(lambda c: None if _asked(c).interpolate else c.measure(interpolate=True))),
+    common_mistake("last-point-carried-on", "IPrec", _carried_on),
+    mistake("highest-of-the-list", "IPrec", _highest_of_the_list),
+    common_mistake("recall-over-found", "IPrec", _recall_over_found),
+    common_mistake(
+        "over-ten",
+        "IPrec",
+        lambda c: c.exactly(sum(map(c.best_from, _ELEVEN)) / 10, "sum of 11, over 10") if _eleven(c) else None,
+    ),
+    common_mistake("reached-levels-only", "IPrec", _reached_only),
+)
+
+
+# the reciprocal rank
+
+
+def _one_over(context: RankingFacts, off: int) -> Wrong:
+    first = context.first
+    written = Ratio(1, Sum(first, off if off > 0 else Negation(-off)))
+    return WrongFormula(context.share(1, first + off), written) if context.found and first + off else None
+
+
+def _reciprocals(context: RankingFacts, divisor: int, how: str) -> Wrong:
+    """Written without its terms: the first of them is the right answer."""
+    if context.found < (2 if divisor <= context.found else 1):
+        return None
+    added = sum((context.share(1, rank) for rank in context.hit_ranks[: context.found]), context.share(0, 1))
+    return WrongFormula(added / divisor, f"1/rank {how.format(count_noun(context.found, 'document'))}")
+
+
+def _over_relevant(context: RankingFacts) -> Wrong:
+    if context.relevant < 2 or not context.found:
+        return None
+    first = context.first
+    return WrongFormula(context.share(1, first * context.relevant), Ratio(1, Product(first, context.relevant)))
+
+
+rules(
+    common_mistake("rank-given", "RR", lambda c: c.at_rank(c.first) if c.found else None),
+    mistake("second-hit", "RR", lambda c: c.ratio(1, c.hit_ranks[1]) if c.found > 1 else None),
+    common_mistake("rank-plus-1", "RR", lambda c: _one_over(c, 1)),
+    common_mistake("ranks-from-0", "RR", lambda c: _one_over(c, -1)),
+    mistake("all-hits-added", "RR", lambda c: _reciprocals(c, 1, "added over {}")),
+    mistake("all-hits-averaged", "RR", lambda c: _reciprocals(c, c.found, "averaged over {}")),
+    mistake("all-hits-over-ranks", "RR", lambda c: _reciprocals(c, c.k, f"added over {{}}, over {c.k}")),
+    mistake(
+        "mean-rank-turned-over", "RR", lambda c: c.ratio(c.found, sum(c.hit_ranks[: c.found])) if c.found > 1 else None
+    ),
+    mistake("over-relevant", "RR", _over_relevant),
+    common_mistake("ap-given", "RR IPrec MaxAP MinAP", instead(lambda c: c.other(AP))),
+)
+
+
+# the list that is read
+
+
+def _unjudged_left_out(context: RankingFacts) -> Wrong:
+    judged = [grade for grade in context.ranking.grades if grade >= 0]
+    if len(judged) == context.retrieved or not context.found_in_all:
+        return None
+    value = context.number(context.measure, Ranking(judged, context.judged))
+    return WrongFormula(value, name=f"{context.measure!r} of {' '.join(map(str, judged))}")
+
+
+rules(mistake("unjudged-left-out", "AP RR", _unjudged_left_out))
+
+
+# the expected search length
+
+
+def _wanted(context: RankingFacts) -> int:
+    return int(context.measure.options["wanted"])
+
+
+def _read_in_vain(context: RankingFacts) -> Wrong:
+    value = context.number(context.measure) - _wanted(context)  # nan where it is not defined, no number to be given
+    return WrongFormula(value, f"documents read, less {_wanted(context)}", name="Cooper's search length")
+
+
+def _group_ends(context: RankingFacts) -> tuple[int, int]:
+    """Return the first and the last possible rank of the wanted document within its tied group."""
+    start, seen, wanted = 0, 0, _wanted(context)
+    for size in context.ranking.ties:
+        hits = sum(grade >= context.rel for grade in context.ranking.grades[start : start + size])
+        if seen + hits >= wanted:
+            return start + wanted - seen, start + size - hits + wanted - seen
+        start, seen = start + size, seen + hits
+    return 0, 0
+
+
+def _at(place: int, words: str) -> Rule:
+    """The first or the last of these ranks; of Cooper's length the documents before it that are read in vain."""
+
+    def rule(context: RankingFacts) -> Wrong:
+        ends = _group_ends(context)
+        wanted = _wanted(context) if words == _IN_VAIN else 0
+        return context.at_rank(ends[place] - wanted, words) if ends[0] < ends[1] else None
+
+    return rule
+
+
+_IN_VAIN = " read in vain"
+rules(
+    common_mistake("read-in-vain", "ESL", _read_in_vain, definition=True),
+    common_mistake("first-hit", "ESL", lambda c: c.at_rank(c.first) if _wanted(c) > 1 and c.found else None),
+    common_mistake("ties-at-best", "ESL", _at(0, " at best")),
+    common_mistake("ties-at-worst", "ESL", _at(1, " at worst")),
+    common_mistake(
+        "every-document-counted",
+        "CooperESL",
+        instead(lambda c: replace(ESL(**c.measure.options), cutoff=c.measure.cutoff)),
+        definition=True,
+    ),
+    common_mistake("ties-at-best", "CooperESL", _at(0, _IN_VAIN)),
+    common_mistake("ties-at-worst", "CooperESL", _at(1, _IN_VAIN)),
+    common_mistake(
+        "first-hit", "CooperESL", lambda c: c.at_rank(c.first - 1, _IN_VAIN) if _wanted(c) > 1 and c.found else None
+    ),
+)
+
+
+# binary preference
+
+
+def _unjudged_above(context: RankingFacts) -> Any:
+    """Return each relevant document's share when unjudged documents above it count as not relevant."""
+    if -1 not in context.ranking.grades:
+        return None
+    most = context.terms.denominators
+    return context.all_hits * (most - np.minimum(np.cumsum(1 - context.all_hits), most))
+
+
+rules(
+    common_mistake("unjudged-not-relevant", "Bpref", adding(_unjudged_above)),
+    mistake(
+        "over-r",
+        "Bpref",
+        lambda c: None if c.relevant in c.terms.denominators else c.measure(divisor="R").terms(c.whole),
+        definition=True,
+    ),
+    mistake(
+        "as-trec-eval",
+        "Bpref",
+        lambda c: c.measure(divisor="min").terms(c.whole) if c.measure.options["divisor"] != "min" else None,
+        definition=True,
+    ),
+    mistake("ten-more", "Bpref", lambda c: c.measure(divisor="R+10").terms(c.whole), definition=True),
+)
+
+
+# how much of the list is read, and what counts as relevant: of precision and recall before all else
+
+
+def cutoff_ignored(context: RankingFacts) -> Wrong:
+    if not context.measure.cutoff or context.k >= context.retrieved:
+        return None  # nothing stands below the cutoff
+    if context.measure.ends_at_a_hit and context.found:
+        return None  # the first relevant document is the same
+    return context.given_for(replace(context.measure, cutoff=None))
+
+
+def _judged(context: RankingFacts) -> int:
+    return sum(grade >= 0 for grade in context.top.grades.tolist())
+
+
+def _unjudged_relevant(context: RankingFacts) -> Any:
+    unjudged = context.integers(context.top.grades < 0)
+    return context.hits + unjudged if unjudged.any() else None
+
+
+def _ranks_more(more: int) -> Rule:
+    """The same measure of a rank more or fewer, where that is neither the whole list nor beyond it."""
+
+    def rule(context: RankingFacts) -> Wrong:
+        cutoff = context.k + more
+        within = context.measure.cutoff and 0 < cutoff < context.retrieved and context.k <= context.retrieved
+        return context.given_for(context.measure @ cutoff) if within else None
+
+    return rule
+
+
+rules(
+    common_mistake("unjudged-left-out", "P", over(lambda c: _judged(c) if _judged(c) < c.read else 0)),
+    common_mistake("unjudged-relevant", "P R", adding(_unjudged_relevant)),
+    common_mistake("cutoff-ignored", "P R F Accuracy Fallout Judged AP RR CG DCG nDCG ERR RBP", cutoff_ignored),
+    common_mistake("every-grade-counts", "P R AP RR", instead(lambda c: c.measure(rel=1) if c.rel > 1 else None)),
+    mistake("one-rank-short", "P R CG DCG", _ranks_more(-1)),
+    mistake("one-rank-more", "P R CG DCG", _ranks_more(1)),
+)
+
+
+# Documents that are counted twice, in the list or in the judgments.
+
+
+rules(
+    rare_mistake(
+        "document-twice",
+        "P R",
+        adding(lambda c: with_copies(c.hits)),
+        ways=(adding(lambda c: with_copies(c.hits, all_ranks=True) if c.found == 1 else None),),  # at each rank
+    ),
+    rare_mistake("judged-twice", "R", over(lambda c: c.relevant + 1)),
+)
+
+
+# precision
+
+
+def _accuracy(context: RankingFacts) -> Any:
+    """Accuracy, where it is known which documents were rightly left out, and there are some."""
+    known = not context.measure.cutoff and -1 not in context.ranking.grades
+    left_out = known and any(grade < context.rel for grade in context.ranking.missed)
+    return Accuracy(rel=context.rel) if left_out else None
+
+
+rules(
+    common_mistake("recall-given", "P", over(lambda c: c.relevant)),
+    common_mistake("over-retrieved", "P", over(lambda c: c.retrieved if c.retrieved < c.k else 0), definition=True),
+    mistake("over-list", "P", over(lambda c: c.retrieved if c.found < c.found_in_all else 0)),
+    mistake("hits-below-cutoff", "P", lambda c: Terms(c.all_hits, divisor=c.k) if c.found < c.found_in_all else None),
+    mistake("not-divided", "P R Rprec Judged Bpref", over(lambda _: 1)),
+    mistake("share-not-relevant", "P", lambda c: Terms(1 - c.hits, divisor=c.k)),
+    rare_mistake("accuracy", "P R", instead(_accuracy)),
+    mistake("ap-given", "P Rprec", instead(lambda c: c.other(AP))),
+)
+
+
+# recall
+
+
+rules(
+    common_mistake("precision-given", "R", over(lambda c: c.k), posted=True),
+    common_mistake("over-found", "R Bpref", over(lambda c: c.found_in_all)),
+    mistake("over-list", "R", over(lambda c: c.retrieved if c.measure.cutoff and c.retrieved != c.k else 0)),
+    common_mistake("success-given", "R", instead(lambda c: c.other(Success) if c.relevant > 1 else None)),
+    mistake("odds", "P R", over(lambda c: max(int(c.terms.divisor) - c.found, 0))),
+)
+
+
+# F
+
+
+def _shares(context: RankingFacts) -> tuple[Number, Number]:
+    """Precision and recall."""
+    return context.share(context.found, context.k), context.share(context.found, context.relevant)
+
+
+def _named(context: RankingFacts) -> tuple[Name, Name]:
+    """Precision and recall by their names."""
+    p, r = _shares(context)
+    return Name("P", p), Name("R", r)
+
+
+def _beta(context: RankingFacts) -> Number:
+    beta = Fraction(repr(float(context.measure.options["beta"])))
+    return beta if context.exact else float(beta)
+
+
+def _f(
+    context: RankingFacts,
+    factor: Number | None,
+    weight: Number,
+    name: str = "",
+    *,
+    on_recall: bool = False,
+    **other: Node,
+) -> WrongFormula:
+    """F as it is written: a factor, 1 + `factor`, over precision and recall, with a `weight` on one of them.
+
+    A factor of None is left out; `name` is that of the weight, in place of its number. `other` precision or recall (`p`
+    or `r`) may be given.
+    """
+    p, r = other.get("p", _named(context)[0]), other.get("r", _named(context)[1])
+    above = CompactProduct(p, r) if factor is None else CompactProduct(_factor(factor, name), p, r)
+    weighed = r if on_recall else p
+    weighed = weighed if weight == 1 else CompactProduct(Name(name, weight) if name else Shown(weight), weighed)
+    written = above / (p + weighed if on_recall else weighed + r)
+    if written.parts[1].value == 0:
+        return WrongFormula(Fraction(0), written)
+    return WrongFormula(written.value if written.exact is None else written.exact, written)
+
+
+def _factor(square: Number, name: str = "") -> Node:
+    """1 + β², or 2."""
+    return Shown(2) if square == 1 else 1 + (Name(name, square) if name else Shown(square))
+
+
+def _of_both(build: Callable[[Node, Node], Node]) -> Rule:
+    """Precision and recall put together in another way, written with their names and with their numbers."""
+
+    def rule(context: RankingFacts) -> Wrong:
+        named, counted = build(*_named(context)), build(*map(Shown, _shares(context)))
+        return WrongFormula(named.value if named.exact is None else named.exact, named, counted)
+
+    return rule
+
+
+def _recall_of_found(context: RankingFacts) -> Wrong:
+    b = _beta(context) ** 2
+    return _f(context, b, b, "β²", r=Shown(1)) if context.missed and context.found else None
+
+
+def _with_copies(context: RankingFacts, copies: int) -> Wrong:
+    found, b = context.found + copies, _beta(context) ** 2
+    if not 0 < context.found < found <= context.read:
+        return None
+    p, r = context.share(found, context.k), context.share(found, context.relevant)
+    return _f(context, b, b, "β²" if b != 1 else "", p=Name("P", p), r=Name("R", r))
+
+
+rules(
+    common_mistake("arithmetic-mean", "F", _of_both(lambda p, r: (p + r) / 2)),
+    common_mistake(
+        "beta-on-precision",
+        "F",
+        lambda c: _f(c, _beta(c) ** 2, _beta(c) ** 2, on_recall=True) if _beta(c) != 1 else None,
+    ),
+    common_mistake("beta-not-squared", "F", lambda c: _f(c, _beta(c), _beta(c)) if _beta(c) != 1 else None),
+    common_mistake("beta-ignored", "F", lambda c: _f(c, 1, 1) if _beta(c) != 1 else None),
+    common_mistake("factor-missing", "F", lambda c: _f(c, None, _beta(c) ** 2, "β²")),
+    mistake("geometric-mean", "F", _of_both(lambda p, r: Root(p * r))),
+    mistake("product", "F", _of_both(lambda p, r: p * r)),
+    mistake("precision-given", "F", instead(lambda c: c.other(P))),
+    mistake("recall-given", "F", instead(lambda c: c.other(R))),
+    mistake("recall-over-found", "F", _recall_of_found),
+    rare_mistake(
+        "document-twice",
+        "F",
+        lambda c: _with_copies(c, 1),
+        ways=(lambda c: _with_copies(c, c.read - c.first) if c.found == 1 else None,),
+    ),
+)
+
+
+# fallout and accuracy, which also count the documents that are not read
+
+
+def _others(context: RankingFacts) -> int:
+    """Documents of the collection that are not relevant."""
+    return int(context.measure.facts(context.ranking)["others"])
+
+
+rules(
+    common_mistake("over-read", "Fallout", over(lambda c: c.read)),
+    common_mistake("over-collection", "Fallout", over(lambda c: _others(c) + c.relevant)),
+    common_mistake("not-read-left-out", "Accuracy", lambda c: Terms(c.hits, divisor=c.terms.divisor)),
+    common_mistake("precision-given", "Accuracy", instead(lambda c: c.other(P))),
+)
+
+
+# R-precision, success, the judged share
+
+
+def _longer(context: RankingFacts) -> bool:
+    """Whether the list goes on below rank R."""
+    return context.relevant < context.retrieved
+
+
+rules(
+    common_mistake(
+        "precision-given", "Rprec", lambda c: Terms(c.all_hits, divisor=c.retrieved) if _longer(c) else None
+    ),
+    common_mistake("recall-given", "Rprec", lambda c: Terms(c.all_hits, divisor=c.relevant) if _longer(c) else None),
+    common_mistake("at-found", "Rprec", instead(lambda c: P(rel=c.rel) @ c.found_in_all if c.found_in_all else None)),
+    mistake("over-list", "Rprec", over(lambda c: c.retrieved if _longer(c) else 0)),
+    mistake("over-retrieved", "Rprec", over(lambda c: 0 if c.retrieved >= c.relevant else c.retrieved)),
+    common_mistake("counted", "Success", lambda c: Terms(c.hits)),
+    mistake("rr-given", "Success", lambda c: c.ratio(1, c.first) if c.found else None),
+    mistake(
+        "cutoff-ignored", "Success", lambda c: WrongFormula(c.share(1, 1)) if c.found_in_all and not c.found else None
+    ),
+    common_mistake("relevant-counted", "Judged", adding(lambda c: c.hits)),
+    common_mistake("unjudged-counted", "Judged", adding(lambda c: c.top.grades < 0)),
+    mistake("over-cutoff", "Judged", over(lambda c: c.k if c.retrieved < c.k else 0)),
+    mistake("over-all-judged", "Judged", over(lambda c: len(c.judged))),
+)

@@ -1,0 +1,307 @@
+"""Who answers which query: the share of an outcome, and phi, from the four counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+from typing import Any, ClassVar, Self
+
+from irlearn.byhand.declared_quantity import Case, DeclaredQuantity, Step, replacing
+from irlearn.byhand.misconceptions import (
+    Number,
+    Rounded,
+    Wrong,
+    WrongFormula,
+    common_mistake,
+    mistake,
+    register_mistakes,
+)
+from irlearn.byhand.portable_random import choose, draw, shuffled
+from irlearn.byhand.quantity import COMPARISON, QuantityInput, as_list, score_texts
+from irlearn.byhand.question_words import topic
+from irlearn.errors import InputError, check_whole, quoted
+from irlearn.formulas import Line, Node, Product, Ratio, Root, Sum
+from irlearn.formulas.short_numbers import equation
+from irlearn.reading.typed_numbers import numbers_listed, numbers_of_two
+from irlearn.text.numbers import exact_number
+
+OUTCOMES = ("neither", "only-A", "only-B", "both")
+"""What two systems can do with a query, in the order of the counts."""
+
+# the share of queries with an outcome
+
+
+class AnswersCase(Case):
+    """The ranks of the first relevant documents, and how many queries have each outcome."""
+
+    wording = "answers"
+
+    def __init__(self, asked: Any, given: QuantityInput) -> None:
+        super().__init__(asked, given)
+        self.n, self.outcomes = len(given[0]), self.found(self.answered)
+        self.counts = tuple(map(self.outcomes.count, OUTCOMES))
+        self.wanted = self.outcomes.count(asked.statistic)
+        _, a_only, b_only, both = self.counts
+        self.answers = a_only + both, b_only + both
+        self.who, self.other = "AB" if asked.statistic == "only-A" else "BA"  # B also where both are asked about
+
+    def answered(self, rank: Fraction) -> bool:
+        """Whether a document at this rank counts as found."""
+        return bool(0 < rank <= self.asked.cutoff)
+
+    def found(self, rule: Callable[[Fraction], bool]) -> list[str]:
+        """The outcome of each query, where a rank counts as found by a rule."""
+        names = {(False, False): "neither", (True, False): "only-A", (False, True): "only-B", (True, True): "both"}
+        return [names[rule(a), rule(b)] for a, b in zip(*self.given, strict=True)]
+
+    def share(self, count: int, of: int = 0) -> WrongFormula:
+        """A share of all queries, or of fewer."""
+        return WrongFormula(Fraction(count, of or self.n), Ratio(count, of or self.n))
+
+    def of_answered(self) -> WrongFormula | None:
+        """The share of the queries that are answered at all."""
+        return self.share(self.wanted, self.n - self.counts[0]) if self.counts[0] < self.n else None
+
+    @property
+    def text(self) -> str:
+        return " | ".join(map(" ".join, score_texts(self.given)))
+
+    @property
+    def columns(self) -> Mapping[str, Sequence[Any]]:
+        ranks = {
+            f"rank in {name}": [int(rank) or "–" for rank in side] for name, side in zip("AB", self.given, strict=True)
+        }
+        told = [one.replace("-", " ") for one in self.outcomes]
+        return {"query": range(1, self.n + 1), **ranks, f"first {self.asked.cutoff}": told}
+
+    @property
+    def sentences(self) -> str:
+        a, b = map(", ".join, self.asked.texts(self.given))
+        return f"A: {a}. B: {b}."
+
+
+@dataclass(frozen=True, repr=False)
+class OutcomeShare(DeclaredQuantity):
+    """The share of all queries that both systems answer, only A, only B, or neither, by the rank of what they find.
+
+    What it is asked about is two lists: the rank of each query's first relevant document in A and in B, 0 where it was
+    not found. A rank beyond the `cutoff` does not count as found. Raises `InputError` for another outcome, and for a
+    cutoff below 1.
+
+    >>> from irlearn import explain
+    >>> asked = OutcomeShare("only-B", cutoff=10)
+    >>> asked, explain(asked, ([1, 12, 0, 3], [2, 4, 30, 0])).equation
+    (only-B(answers@10), 'only B = 1/4 = 0.25')
+    """
+
+    statistic: str = "only-B"
+    cutoff: int = 10
+
+    name = "answers"
+    title = "share of queries"
+    family = COMPARISON
+    example = "1 12 0 3 | 2 4 30 0"
+    short = True
+    exact = True
+    case = AnswersCase
+    steps: ClassVar[tuple[Step, ...]] = tuple(
+        Step(outcome, lambda c: Ratio(c.wanted, c.n), label=outcome.replace("-", " "), high=1.0) for outcome in OUTCOMES
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_whole("the cutoff", self.cutoff)
+
+    @classmethod
+    def named(cls, statistic: str | None, cutoff: str | None, text: str) -> Self:  # noqa: ARG003 - it may have both
+        return cls(statistic or cls.statistic, int(cutoff or cls.cutoff))
+
+    def read(self, given: object) -> QuantityInput:
+        """The ranks of A and of B. Raises `InputError` for what are no whole numbers from 0."""
+        pair = super().read(numbers_of_two(given, self.title) if isinstance(given, str) else given)
+        for rank in (*pair[0], *pair[1]):
+            if rank.denominator > 1 or rank < 0:
+                raise InputError(f"a rank is a whole number, 1 or more, and 0 where nothing was found; given: {rank}")
+        return pair
+
+    def texts(self, pair: QuantityInput) -> tuple[list[str], list[str]]:
+        """The ranks as a table states them, with a dash where there is none."""
+        a, b = ([str(rank) if rank else "–" for rank in side] for side in pair)
+        return a, b
+
+    def __repr__(self) -> str:
+        return f"{super().__repr__()[:-1]}@{self.cutoff})"
+
+
+# its wrong rules: which queries count as answered, and what the share is of
+
+
+def _better_ranked(case: AnswersCase) -> Wrong:
+    ahead = 0
+    for one, other in zip(*(case.given if case.who == "A" else case.given[::-1]), strict=True):
+        ahead += case.answered(one) and (not case.answered(other) or one < other)
+    return case.share(ahead)
+
+
+_ONE = "only-A only-B"
+
+register_mistakes(
+    __file__,
+    common_mistake(
+        "cutoff-ignored", "answers", lambda c: c.share(c.found(lambda rank: rank > 0).count(c.asked.statistic))
+    ),
+    common_mistake("swapped", "answers", lambda c: c.share(c.counts[1 if c.who == "B" else 2]), statistic=_ONE),
+    common_mistake("all-answered", "answers", lambda c: c.share(c.wanted + c.counts[-1]), statistic=_ONE),
+    common_mistake("better-ranked", "answers", _better_ranked, statistic=_ONE),
+    common_mistake(
+        "of-differing", "answers", lambda c: c.share(c.wanted, sum(c.counts[1:3])) if c.wanted else None, statistic=_ONE
+    ),
+    common_mistake("of-answered", "answers", AnswersCase.of_answered, statistic=f"{_ONE} both"),
+    common_mistake("either", "answers", lambda c: c.share(c.n - c.counts[0]), statistic="both"),
+    common_mistake("either-misses", "answers", lambda c: c.share(c.n - c.counts[-1]), statistic="neither"),
+    common_mistake("count-given", "answers", lambda c: WrongFormula(Fraction(c.wanted), Sum(c.wanted))),
+)
+
+
+# phi
+
+
+class PhiCase(Case):
+    """The four counts under a question."""
+
+    wording = "phi"
+
+    def __init__(self, asked: Any, given: QuantityInput) -> None:
+        super().__init__(asked, given)
+        neither, a_only, b_only, both = self.counts = tuple(int(count) for side in given for count in side)
+        self.n = sum(self.counts)
+        self.margins = (a_only + both, neither + b_only, b_only + both, neither + a_only)
+        """How many queries A answers and does not, and B answers and does not."""
+        self.above: Node = Product(both, neither) - Product(a_only, b_only)
+        self.spread = Product(*self.margins)
+
+    def phi(self) -> Node:
+        return self.above / Root(self.spread)
+
+    def ends(self, rounded: Rounded) -> Iterator[Number]:
+        if root := rounded(Root(self.spread).value):
+            yield Fraction(self.above.value) / root
+
+    @property
+    def text(self) -> str:
+        return " ".join(map(str, self.counts))
+
+    @property
+    def columns(self) -> Mapping[str, Sequence[Any]]:
+        neither, a_only, b_only, both = self.counts
+        names = ("both", "only A", "only B", "neither")
+        return {"who answers": names, "queries": (both, a_only, b_only, neither)}
+
+    @property
+    def sentences(self) -> str:
+        neither, a_only, b_only, both = self.counts
+        return f"Both answer {both} queries, only A {a_only}, only B {b_only}, neither {neither}."
+
+    def lines(self) -> Iterator[Line]:
+        _, a_only, b_only, both = self.counts
+        yield equation("A answers", Sum(both, a_only), value=Fraction(a_only + both))
+        yield equation("B answers", Sum(both, b_only), value=Fraction(b_only + both))
+        yield from super().lines()
+
+
+class Phi(DeclaredQuantity):
+    """Phi, the correlation of who answers between two systems.
+
+    What it is asked about is four counts of queries: neither answers, only A, only B, both.
+
+    >>> from irlearn import explain
+    >>> Phi(), explain(Phi(), (5, 4, 2, 9)).equation
+    (phi, 'phi = (9 · 5 - 4 · 2) / √(13 · 7 · 11 · 9) = 0.3898')
+    """
+
+    name = "phi"
+    title = "phi"
+    family = COMPARISON
+    example = "73 18 56 366"
+    called = "the correlation of who answers"
+    short = True
+    fraction = False
+    apart = False
+    case = PhiCase
+    steps = (Step("phi", PhiCase.phi, low=-1.0, high=1.0),)
+
+    def read(self, given: object) -> QuantityInput:
+        """The counts as two pairs: neither and only A, only B and both.
+
+        Raises `InputError` for what are no four counts, and where a system answers all queries, or none.
+        """
+        if isinstance(given, str):
+            given = numbers_listed(given, given)
+        each = as_list(given)
+        if len(each) == len("AB") and all(isinstance(one, tuple) for one in each):
+            each = [count for one in each for count in one]
+        if len(each) != len(OUTCOMES):
+            raise InputError(f"phi takes four counts: neither, only A, only B, both; given: {quoted(given)}")
+        counts = [exact_number(one, f"the count {place}", _COUNT) for place, one in enumerate(each, start=1)]
+        if any(one.denominator > 1 or not 0 <= one <= _MOST for one in counts):
+            raise InputError(f"the counts are whole numbers from 0 to {_MOST:,}; given: {quoted(given)}")
+        neither, a_only, b_only, both = counts
+        if not all((a_only + both, neither + b_only, b_only + both, neither + a_only)):
+            raise InputError(
+                "phi needs a query that A answers, one that it does not, and the same of B; "
+                f"given: neither {neither}, only A {a_only}, only B {b_only}, both {both}"
+            )
+        return (neither, a_only), (b_only, both)
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+_COUNT = "a whole number such as 12"
+_MOST = 10**6  # queries
+
+# its wrong rules: other numbers from the same counts, and parts left out
+
+
+def _counts_below(case: PhiCase) -> Node | None:
+    neither, a_only, b_only, both = case.counts
+    below = Product(both, neither, a_only, b_only)
+    return case.above / Root(below) if below.exact else None
+
+
+register_mistakes(
+    __file__,
+    common_mistake("no-root", "phi", replacing(phi=lambda c: c.above / c.spread)),
+    common_mistake("jaccard", "phi", replacing(phi=lambda c: Ratio(c.counts[-1], c.n - c.counts[0]))),
+    mistake("agreement", "phi", replacing(phi=lambda c: Ratio(c.counts[-1] + c.counts[0], c.n))),
+    common_mistake("counts-below", "phi", replacing(phi=_counts_below)),
+)
+
+
+# the exercises
+
+
+@topic("outcomes", "the shares of queries that both systems answer, only one of them, or neither", "09")
+def _(random: Random, level: int) -> tuple[Any, QuantityInput]:
+    queries, cutoff = draw(random, *((10, 14), (12, 15), (15, 18))[level - 1]), choose(random, (5, 10, 20))
+    both = (("both", "neither"), ("only-A", "only-B"), shuffled(random, OUTCOMES)[:2])[level - 1]
+    ranks = [[_rank_of_first(random, cutoff) for _ in range(queries)] for _ in "AB"]
+    first, second = (OutcomeShare(one, cutoff) for one in both)
+    return (first, second), first.read(ranks)
+
+
+def _rank_of_first(random: Random, cutoff: int) -> int:
+    """The rank of a first relevant document: within the cutoff, at it, beyond it, or 0 where there is none."""
+    place = random.random()
+    if place < 0.15:
+        return 0
+    if place < 0.4:
+        return draw(random, cutoff + 1, 4 * cutoff)
+    return cutoff if place < 0.5 else draw(random, 1, cutoff - 1)
+
+
+@topic("phi", "phi, the correlation of who answers", "10")
+def _(random: Random, level: int) -> tuple[Phi, QuantityInput]:
+    return Phi(), Phi().read([draw(random, 1, (9, 30, 90)[level - 1]) for _ in OUTCOMES])

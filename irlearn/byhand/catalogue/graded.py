@@ -1,0 +1,364 @@
+"""Misconceptions about graded measures: CG, DCG, its ideal, nDCG, which divides by it, ERR, nERR, RBP, its residual."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irlearn.byhand.misconceptions import Misconception, Number as Value, Rule, Wrong, WrongFormula
+from irlearn.byhand.ranking_facts import RankingFacts
+from irlearn.byhand.ranking_misconceptions import (
+    Row,
+    Slot,
+    changed,
+    common_mistake,
+    instead,
+    mistake,
+    over,
+    rare_mistake,
+    rules,
+    with_copies,
+)
+from irlearn.formulas import Log, Name, Number, Power, Ratio, Sum
+from irlearn.measures import ERR, RBP, RR
+from irlearn.measures.base import Terms
+from irlearn.measures.gains import HIGHEST_EXPONENT
+from irlearn.ranking import Ranking
+
+
+def value_of_sum(terms: Terms) -> Value:
+    """The value of a sum of gains, discounted or not: exact where its gains are and no logarithm is in it."""
+    if not terms.log2:
+        total: Value = np.asarray(terms.numerators.sum()).item()
+        return total
+    return math.fsum(terms.quotients())
+
+
+# cumulated gain
+
+
+def _averaged(context: RankingFacts, terms: Terms) -> Wrong:
+    """A sum over the ranks that are read; a single term is the right answer itself, and is not written out."""
+    if np.count_nonzero(terms.numerators) > 1:
+        return replace(terms, divisor=context.k)
+    total = value_of_sum(terms)
+    return WrongFormula(context.share(total, context.k), Name("sum", total) / context.k)
+
+
+rules(
+    common_mistake("discounted", "CG", lambda c: c.discounted(c.gains)),
+    common_mistake("documents-counted", "CG", lambda c: Terms(c.integers(c.grades > 0))),
+    common_mistake("averaged", "CG", lambda c: _averaged(c, Terms(c.grades))),
+    mistake("exponential-gain", "CG", lambda c: Terms(c.gain(c.grades, "exponential")) if _low(c) else None),
+    mistake("missed-counted", "CG", lambda c: Terms(c.gain(c.judged))),
+    mistake("first-skipped", "CG", lambda c: Terms(c.grades[1:])),
+)
+
+
+def _low(context: RankingFacts) -> bool:
+    """Whether all grades have an exponential gain that an array holds."""
+    return context.highest <= HIGHEST_EXPONENT
+
+
+# the discount, of the list or of the ideal, and of both where one divides the other
+
+FAMILY = "DCG IDCG nDCG"
+
+
+def in_sums(rule: Rule) -> Rule:
+    """One mistake in the sum that is asked for, or in both."""
+
+    def both(context: RankingFacts) -> Wrong:
+        if not isinstance(context.terms.divisor, Terms):
+            return rule(context)
+        above, below = map(rule, context.sums)
+        return replace(above, divisor=below) if isinstance(above, Terms) and isinstance(below, Terms) else None
+
+    return both
+
+
+def log_sum(context: RankingFacts, base: float) -> WrongFormula:
+    """The asked gains over their discounts by another logarithm.
+
+    >>> from irlearn import DCG, Ranking
+    >>> context = RankingFacts(DCG, Ranking.parse("3 0 1"), exact=True)
+    >>> print(*log_sum(context, 10).written, sep=" = ")
+    3/log10(2) + 1/log10(4) = 9.966 + 1.661
+    """
+    worth, late = np.asarray(context.asked_gains, dtype=float), int(context.graded.discount == "log2")
+    places = np.flatnonzero(worth)
+    below = np.maximum(places + 1 + late, 2)
+    total = math.fsum((worth[places] / np.where(places + late, np.log(below) / math.log(base), 1)).tolist())
+    if not context.exact:  # what is written takes longer than the number
+        return WrongFormula(total)
+    ends = places if len(places) <= _MOST else [*places[:_ENDS], *places[-_ENDS:]]  # the middle is not written
+    terms = [
+        Ratio(context.asked_gains[place], Log(place + 1 + late, base) if place + late else Number(1))
+        for place in map(int, ends)
+    ]
+    values = [term.value for term in terms]
+    decimals = [Number.rounded(Fraction(value) if value.is_integer() else value) for value in values]
+    return WrongFormula(total, Sum(*terms), Sum(*decimals))
+
+
+_MOST = 200  # terms that anybody adds up by hand
+_ENDS = 16  # terms at either end of a longer sum, of which its line shows fewer
+
+
+def _from(start: int, *, other: bool = False) -> Rule:
+    """The gains over log2(start), log2(start + 1), ..., where log2(rank + 1) is asked for, or an `other` discount."""
+    return lambda c: c.discounted(c.asked_gains, start) if (c.graded.discount == "log2") != other else None
+
+
+_log_of_rank = _from(1)
+
+
+rules(
+    common_mistake("natural-log", "DCG IDCG", lambda c: log_sum(c, math.e)),
+    common_mistake("log10", "DCG IDCG", lambda c: log_sum(c, 10)),
+    common_mistake("log-of-rank", FAMILY, in_sums(_log_of_rank), definition=True, posted=True),
+    mistake("log-of-rank-plus-1", FAMILY, in_sums(_from(2, other=True)), definition=True),
+    common_mistake("log-shifted", FAMILY, in_sums(_from(3))),
+    mistake("over-rank", FAMILY, in_sums(lambda c: Terms(c.asked_gains, c.integers(range(1, len(c.asked_gains) + 1))))),
+    common_mistake("not-discounted", FAMILY, in_sums(lambda c: Terms(c.asked_gains))),
+)
+
+
+# the gain
+
+
+def _gain(kind: str) -> Rule:
+    """The right sum with another gain of each grade."""
+
+    def rule(context: RankingFacts) -> Wrong:
+        if context.graded.gain == kind or (kind == "exponential" and not _low(context)):
+            return None
+        return context.discounted(context.gain(context.asked_grades, kind))
+
+    return rule
+
+
+def _two_to_the_grade(context: RankingFacts) -> Wrong:
+    return context.discounted(context.asked_gains + 1) if context.graded.gain == "exponential" else None
+
+
+rules(
+    common_mistake("exponential-gain", FAMILY, in_sums(_gain("exponential")), definition=True),
+    common_mistake("linear-gain", FAMILY, in_sums(_gain("linear")), definition=True),
+    mistake("two-to-the-grade", "DCG IDCG", _two_to_the_grade),
+    mistake("relevance-only", FAMILY, in_sums(lambda c: c.discounted(c.integers(c.asked_gains > 0)))),
+)
+
+
+# the sum
+
+
+def _ndcg_given(context: RankingFacts) -> Wrong:
+    above, below = (value_of_sum(context.discounted(gains)) for gains in (context.gains, context.ideal))
+    names = Name("DCG", above) / Name("IDCG", below)  # its numbers would tell the right value
+    return WrongFormula(above / below, names) if below else None
+
+
+def _copied(context: RankingFacts) -> Wrong:
+    return context.discounted(with_copies(context.gains))
+
+
+def _each_again(context: RankingFacts) -> Wrong:
+    """The only relevant document found, counted again at every rank behind it."""
+    return context.discounted(with_copies(context.gains, all_ranks=True)) if context.found == 1 else None
+
+
+rules(
+    mistake("averaged", "DCG IDCG", lambda c: _averaged(c, c.discounted(c.asked_gains)) if c.k else None),
+    mistake("first-skipped", "DCG IDCG", lambda c: c.discounted([0, *c.asked_gains[1:]])),
+    mistake("ideal-given", "DCG", lambda c: c.discounted(c.ideal)),
+    common_mistake("dcg-given", "IDCG", lambda c: c.discounted(c.gains)),
+    common_mistake("ndcg-given", "DCG", _ndcg_given),
+    rare_mistake("document-twice", "DCG", _copied, ways=(_each_again,)),
+)
+
+
+# normalized DCG: a mistake in one of the sums, or another divisor
+
+
+def in_list(rule: Rule) -> Rule:
+    """A mistake in the sum of the list alone."""
+
+    def of_list(context: RankingFacts) -> Wrong:
+        above, below = context.sums
+        made = rule(above)
+        return replace(made, divisor=below.terms) if isinstance(made, Terms) else None
+
+    return of_list
+
+
+rules(
+    common_mistake("dcg-given", "nDCG", lambda c: c.discounted(c.gains)),
+    mistake("idcg-given", "nDCG", lambda c: c.discounted(c.ideal)),
+    mistake("ideal-not-discounted", "nDCG", lambda c: replace(c.discounted(c.gains), divisor=Terms(c.ideal))),
+    mistake("list-not-discounted", "nDCG", in_list(lambda c: Terms(c.asked_gains))),
+    mistake("over-cutoff", "nDCG", lambda c: replace(c.discounted(c.gains), divisor=c.k) if c.k else None),
+    mistake("exponential-gain-of-list", "nDCG", in_list(_gain("exponential"))),
+    mistake("log-of-rank-of-list", "nDCG", in_list(_log_of_rank)),
+    rare_mistake("document-twice", "nDCG", in_list(_copied), ways=(in_list(_each_again),)),
+)
+
+
+# the ideal: of the ideal DCG itself, and as the divisor of nDCG
+
+
+summed = changed(RankingFacts.discounted)
+"""The discounted sum of other gains."""
+divided_by = changed(lambda context, gains: replace(context.terms, divisor=context.discounted(gains)))
+"""The right terms over an ideal of other gains."""
+
+
+def ideal(row: Row, name: str, of_ndcg: str, gains: Slot, *, posted: bool = False) -> tuple[Misconception, ...]:
+    """The wrong rules of an ideal of other gains, about IDCG and about nDCG, which calls it otherwise."""
+    return row(name, "IDCG", summed(gains)), row(of_ndcg, "nDCG", divided_by(gains), posted=posted)
+
+
+def _retrieved(context: RankingFacts) -> NDArray[Any]:
+    return context.gain(np.sort(np.maximum(context.whole.grades, 0))[::-1][: context.measure.cutoff])
+
+
+def _cuts(context: RankingFacts) -> bool:
+    """Whether the cutoff leaves judged documents out of the ideal."""
+    return context.measure.cutoff is not None and len(context.judged) > context.k
+
+
+def _as_listed(context: RankingFacts) -> NDArray[Any]:
+    found = [grade for grade in context.ranking.grades if grade > 0]
+    return context.gain([*found, *sorted(context.ranking.missed, reverse=True)])[: context.measure.cutoff]
+
+
+rules(
+    *ideal(common_mistake, "retrieved-only", "ideal-of-retrieved", _retrieved, posted=True),
+    *ideal(
+        mistake,
+        "first-ranks-sorted",
+        "ideal-of-first-ranks",
+        lambda c: np.sort(c.gains)[::-1] if c.k < c.retrieved else None,
+    ),
+    *ideal(common_mistake, "cutoff-ignored", "ideal-not-cut", lambda c: c.gain(c.judged) if _cuts(c) else None),
+    *ideal(common_mistake, "not-sorted", "ideal-not-sorted", _as_listed),
+)
+
+
+# expected reciprocal rank
+
+
+def _err(
+    context: RankingFacts, written: str, below: int = 0, *, before: bool = True, goes_on: bool = False, name: str = ""
+) -> WrongFormula:
+    """The sum of the chances to stop at each rank, their divisor 2^max_grade unless told.
+
+    With `goes_on` a reader goes on who did not stop here, as if nobody had stopped before: in floats, as the digits of
+    the fraction double with each rank.
+    """
+    below = below or 2 ** context.measure.options["max_grade"]
+    total, reached = context.share(0, 1), 1.0 if goes_on else context.share(1, 1)
+    for rank, grade in enumerate(map(int, context.grades), start=1):
+        stop = context.share(2**grade - 1, below)
+        total += (reached if before else 1) * stop / rank
+        reached *= 1 - (reached * stop if goes_on else stop)
+    return WrongFormula(total, written, name=name)
+
+
+def _with_chances(context: RankingFacts, below: int, name: str = "") -> Wrong:
+    return _err(context, f"sum with the chances (2^grade − 1) / {below}", below, name=name)
+
+
+def _on_scale(context: RankingFacts) -> Wrong:
+    top = context.highest
+    other = top and top != context.measure.options["max_grade"]
+    return _with_chances(context, 2**top, context.on_scale) if other else None
+
+
+rules(
+    common_mistake("reader-never-stops", "ERR", lambda c: _err(c, "sum of stop / rank", before=False)),
+    common_mistake("scale-of-the-list", "ERR", _on_scale, definition=True),
+    mistake("stops-for-certain", "ERR", lambda c: _with_chances(c, 2 ** c.measure.options["max_grade"] - 1)),
+    mistake("rr-given", "ERR", instead(lambda c: c.other(RR))),
+    common_mistake(
+        "goes-on-by-whole-chance",
+        "ERR",
+        lambda c: _err(c, "sum of the products of 1 − the chances to stop", goes_on=True),
+    ),
+)
+
+
+# normalized ERR
+
+
+def _ideal_of_retrieved(context: RankingFacts) -> Terms | None:
+    asked = replace(ERR(**context.measure.options), cutoff=context.measure.cutoff)
+    best = Ranking(sorted((grade for grade in context.ranking.grades if grade >= 0), reverse=True))
+    return asked.terms(best.exact if context.exact else best.arrays) if asked.of(best) else None
+
+
+rules(
+    common_mistake("err-given", "nERR", over(lambda _: 1)),
+    common_mistake("ideal-of-retrieved", "nERR", over(_ideal_of_retrieved)),
+    mistake(
+        "ideal-not-cut",
+        "nERR",
+        over(lambda c: replace(c.measure, cutoff=None).terms(c.whole).divisor if _cuts(c) else 0),
+    ),
+)
+
+
+# rank-biased precision, and its residual
+
+
+def _p(context: RankingFacts) -> Value:
+    """The chance to go on."""
+    p = Fraction(repr(context.measure.options["p"]))
+    return p if context.exact else float(p)
+
+
+def _rbp(
+    context: RankingFacts, written: str, scale: Value, base: Value, shift: int = 1, most: int | None = None
+) -> WrongFormula:
+    """A scale times the powers of a base at the hits, `most` of them."""
+    powers = [base ** (rank - shift) for rank in context.hit_ranks[: context.found][:most]]
+    return WrongFormula(scale * sum(powers, context.share(0, 1)), written)
+
+
+def _swapped(context: RankingFacts) -> Wrong:
+    p = _p(context)
+    return _rbp(context, "p · sum of (1 − p)^(rank − 1)", p, 1 - p) if p != Fraction(1, 2) else None
+
+
+def _weights_of_the_list(context: RankingFacts) -> Wrong:
+    weights = sum(_p(context) ** place for place in range(context.k))
+    said = "sum of p^(rank − 1) at the hits / its sum at all ranks"
+    return _rbp(context, said, 1 / weights, _p(context)) if weights else None
+
+
+def _power(context: RankingFacts, exponent: int) -> WrongFormula:
+    p = context.whole.number(context.measure.options["p"])
+    return WrongFormula(p**exponent, Power(Name("p", p), exponent))
+
+
+rules(
+    common_mistake("not-divided", "RBP", lambda c: _rbp(c, "sum of p^(rank − 1)", Fraction(1), _p(c))),
+    common_mistake("power-of-rank", "RBP", lambda c: _rbp(c, "(1 − p) · sum of p^rank", 1 - _p(c), _p(c), shift=0)),
+    common_mistake("p-and-stop-swapped", "RBP", _swapped),
+    mistake("weights-of-the-list", "RBP", _weights_of_the_list),
+    mistake(
+        "first-hit-only",
+        "RBP",
+        lambda c: _rbp(c, "(1 − p) · p^(rank − 1)", 1 - _p(c), _p(c), most=1) if c.found > 1 else None,
+    ),
+    common_mistake(
+        "rbp-given", "RBPres", instead(lambda c: replace(RBP(**c.measure.options), cutoff=c.measure.cutoff))
+    ),
+    common_mistake("one-power-less", "RBPres", lambda c: _power(c, c.read - 1) if c.read else None),
+    common_mistake("unjudged-left-out", "RBPres", lambda c: _power(c, c.read) if -1 in c.top.grades else None),
+)

@@ -1,0 +1,425 @@
+"""Kappa: how far assessors agree beyond chance. Cohen's and Scott's of two, Fleiss' of any number, and of grades."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from random import Random
+from typing import Any, ClassVar, cast
+
+from irlearn.byhand.declared_quantity import Case, DeclaredQuantity, Step, replacing, steps_with
+from irlearn.byhand.judgment_tables import SHARES, judged_of, rated_of, with_sums
+from irlearn.byhand.misconceptions import Facts, Rule, common_mistake, other_definition, register_mistakes
+from irlearn.byhand.portable_random import draw
+from irlearn.byhand.quantity import AGREEMENT, QuantityInput
+from irlearn.byhand.question_words import topic
+from irlearn.errors import InputError
+from irlearn.formulas import Name, Node, Number, Power, Product, Ratio, Sum
+from irlearn.text.english import comma_list, count_noun
+
+# what is asked, and its formulas
+
+
+class KappaCase(Case):
+    """The judgments of two assessors, or the shares P(A) and P(E) alone."""
+
+    wording = "kappa"
+    stated: Mapping[str, Fraction] = {}
+    """Both shares, where they are given without the counts behind them."""
+    tells: ClassVar[Facts] = {
+        "who": lambda c: "both together give" if isinstance(c.asked, PooledKappa) else "each of them gives",
+        "row_sums": lambda c: comma_list([*map(str, c.rows)]),
+        "column_sums": lambda c: comma_list([*map(str, c.sums)]),
+    }
+
+    def __init__(self, asked: Any, given: QuantityInput) -> None:
+        super().__init__(asked, given)
+        self.names = cast("tuple[Any, ...]", given[-1])
+        self.table: list[list[int]] = []  # a row for each judgment of the first assessor; empty where none is known
+        if self.names == SHARES:
+            self.stated = dict(zip(("observed", "expected"), given[0], strict=True))
+        else:
+            self.table = [[*map(int, row)] for row in given[:-1]]
+        self.rows, self.sums = [*map(sum, self.table)], [*map(sum, zip(*self.table, strict=True))]
+        self.kinds, self.n = len(self.sums), sum(self.rows)  # judgments, of two assessors one for each document
+
+    def observed(self) -> Node:
+        return Sum(*(row[place] for place, row in enumerate(self.table)), whole=True) / self.n
+
+    def by_own(self) -> Node:
+        """The share on which two would agree by chance who use each judgment as often as these do."""
+        return Sum(*map(Product, self.rows, self.sums), whole=True) / Power(self.n, 2)
+
+    def by_both(self) -> Node:
+        """The same from how often both together use each judgment."""
+        squares = [Power(Sum(*both), 2) for both in zip(self.rows, self.sums, strict=True)]
+        return Sum(*squares, whole=True) / Power(2 * self.n, 2)
+
+    def by_each(self, sums: list[int]) -> Node:
+        """The same from how often one of them uses each judgment, or all together."""
+        return Sum(*(Power(one, 2) for one in sums), whole=True) / Power(self.n, 2)
+
+    def kappa(self) -> Node:
+        beyond: Node = (self["observed"] - self["expected"]) / (1 - self["expected"])
+        return beyond
+
+    @property
+    def text(self) -> str:
+        if self.stated:
+            return f"P(A) = {self['observed']}, P(E) = {self['expected']}"
+        return "counts " + " | ".join(" ".join(map(str, row)) for row in self.table)
+
+    @property
+    def columns(self) -> dict[str, list[str]]:
+        if self.stated:
+            shares = ["P(A), that both agree", "P(E), that they do by chance"]
+            return {"share": shares, "stated": [str(self[one]) for one in self.stated]}
+        cells = [[*map(str, row), str(sum(row))] for row in (*self.table, self.sums)]
+        heads = [*(f"B: {name}" for name in self.names), "sum"]
+        by_column = dict(zip(heads, map(list, zip(*cells, strict=True)), strict=True))
+        return {"A \\ B": [*(f"A: {name}" for name in self.names), "sum"], **by_column}
+
+    @property
+    def sentences(self) -> str:
+        """The counts, a sentence for four of them, or one a row.
+
+        >>> Kappa().of(Kappa().read([[12, 5], [3, 20]])).sentences
+        'Of 40 documents both assessors call 12 relevant, only A 5, only B 3, and neither 20.'
+        >>> Kappa().of(Kappa().read("P(A) = 0.9, P(E) = 0.5")).sentences
+        'What two assessors agree on, and what by chance: P(A) = 0.9, P(E) = 0.5.'
+        """
+        if self.stated:
+            return f"{self.caption}: {self.text}."
+        if len(self.table) == 2:
+            (both, first), (second, neither) = self.table
+            called = f"both assessors call {both} relevant, only A {first}, only B {second}"
+            return f"Of {count_noun(self.n, 'document')} {called}, and neither {neither}."
+        rows = []
+        for name, row in zip(self.names, self.table, strict=True):
+            by_b = comma_list([f"{count} a {other}" for count, other in zip(row, self.names, strict=True)])
+            rows.append(f"f those to which A gives {name}, B gives {by_b}")
+        return f"In all, {count_noun(self.n, 'document')} are judged. O{'; o'.join(rows)}."
+
+    @property
+    def caption(self) -> str:
+        if self.stated:
+            return "What two assessors agree on, and what by chance"
+        return f"Judgments of {self.n} documents by two assessors"
+
+
+class Kappa(DeclaredQuantity):
+    """Cohen's kappa of two assessors, "observed", the share on which they agree, or "expected", that by chance.
+
+    What it is asked about is a table of counts, a row for each judgment of the first assessor and a column for each of
+    the second, or both lists of judgments in the same order of documents; or the shares P(A) and P(E) alone. kappa =
+    (observed − expected) / (1 − expected), from -1 to 1; the chance agreement is from how often each of the two uses
+    each judgment. Source: Cohen (1960).
+
+    >>> from irlearn import explain
+    >>> print(*explain(Kappa(), "300 20 | 10 70").lines, sep=chr(10))
+    observed = (300 + 70) / 400 = 37/40 = 0.925
+    expected = (320 · 310 + 80 · 90) / 400^2 = 133/200 = 0.665
+    kappa = (0.925 - 0.665) / (1 - 0.665) = 52/67 = 0.7761
+    >>> print(*explain("kappa", "P(A) = 0.9, P(E) = 0.5").lines)
+    kappa = (0.9 - 0.5) / (1 - 0.5) = 4/5 = 0.8
+    >>> explain("kappa", "assessor 1: RRRNN; assessor 2: 1 1 0 0 0").fraction
+    Fraction(8, 13)
+    """
+
+    name = "kappa"
+    also: ClassVar[tuple[str, ...]] = ("cohen-kappa", "cohens-kappa")
+    title = "kappa"
+    family = AGREEMENT
+    about = "two assessors' judgments"
+    example = "300 20 | 10 70"
+    exact = True
+    case = KappaCase
+    all_alike: ClassVar[str] = "both assessors give"
+    steps: ClassVar[tuple[Step, ...]] = (
+        Step(
+            "kappa",
+            KappaCase.kappa,
+            low=-1.0,
+            high=1.0,
+            of=("observed", "expected"),
+            rounds=(("expected",), ("observed", "expected")),
+        ),
+        Step("observed", KappaCase.observed, high=1.0),
+        Step("expected", KappaCase.by_own, high=1.0),
+    )
+
+    def read(self, given: object) -> QuantityInput:
+        """The rows of the table, and behind them what the judgments are called.
+
+        Raises `InputError` for what is no table of whole numbers with as many rows as columns, nor two lists of equal
+        length, for what may be both, and where kappa divides by 0.
+        """
+        case = self.of(self.counts(given))
+        if case.stated and self.statistic != "kappa":
+            raise InputError(f"{case.text} states {self.spoken}; ask for {type(self)()!r}")
+        if self.statistic == "kappa" and not math.isfinite(case.right):
+            raise InputError(f"kappa divides by 0 where {self.all_alike} every document the same one judgment")
+        pair: QuantityInput = case.given
+        return pair
+
+    def counts(self, given: object) -> QuantityInput:
+        """What is read of judgments, before it is known whether kappa has a value."""
+        return judged_of(given, self.title, self.example)
+
+    def __repr__(self) -> str:
+        return self.name if self.statistic == "kappa" else super().__repr__()
+
+
+class PooledKappa(Kappa):
+    """Kappa with the chance agreement from how often both assessors together use each judgment: Scott's pi.
+
+    So Manning, Raghavan and Schütze (2008) and Siegel and Castellan (1988) work kappa out. Source: Scott (1955).
+
+    >>> from irlearn import explain
+    >>> print(*explain(PooledKappa(), "300 20 | 10 70").lines[1:], sep=chr(10))
+    expected = ((320 + 310)^2 + (80 + 90)^2) / 800^2 = 2129/3200 = 0.6653
+    kappa = (0.925 - 0.6653125) / (1 - 0.6653125) = 277/357 = 0.7759
+    """
+
+    name = "kappa-pooled"
+    also = ("scott-pi", "scotts-pi", "pooled-kappa")
+    title = "kappa with pooled margins"
+    steps = steps_with(Kappa.steps, expected={"formula": KappaCase.by_both})
+
+
+class FleissCase(KappaCase):
+    """How many of several assessors give each document each judgment: a row a document, a column a judgment."""
+
+    def __init__(self, asked: Any, given: QuantityInput) -> None:
+        super().__init__(asked, given)
+        self.assessors = sum(self.table[0])
+        self.pairs = math.comb(self.assessors, 2)
+
+    def observed_pairs(self) -> Node:
+        """The mean share of the pairs of assessors who agree about a document."""
+        shares = [Ratio(sum(math.comb(one, 2) for one in row), self.pairs) for row in self.table]
+        named = Name("sum of the shares of pairs", sum((one.exact or 0 for one in shares), Fraction(0)))
+        return (Sum(*shares, whole=True) if len(shares) <= _SHOWN else named) / len(shares)
+
+    def with_oneself(self) -> Node:
+        """What is observed where each assessor counts as agreeing with itself."""
+        squares = [Ratio(sum(one**2 for one in row), self.assessors**2) for row in self.table]
+        return Sum(*squares, whole=True) / len(squares)
+
+    @property
+    def text(self) -> str:
+        """What is known as it is typed; said to be without sums where the last counts could be taken for them."""
+        return super().text.replace("counts", "counts without sums", with_sums(self.table))
+
+    @property
+    def columns(self) -> dict[str, list[str]]:
+        named = [*(str(place) for place in range(1, len(self.table) + 1)), "sum"]
+        columns = zip(*self.table, self.sums, strict=True)
+        return {"document": named} | {
+            name: [*map(str, column)] for name, column in zip(self.names, columns, strict=True)
+        }
+
+    @property
+    def caption(self) -> str:
+        return f"Judgments of {len(self.table)} documents by {self.assessors} assessors"
+
+    @property
+    def sentences(self) -> str:
+        return f"{self.caption}: {self.text}."
+
+
+_SHOWN = 30  # documents up to which their shares are written out
+
+
+class FleissKappa(Kappa):
+    """Fleiss' kappa of any number of assessors: "kappa", "observed", the share of pairs that agree, or "expected".
+
+    What it is asked about is a table with a row for each document and a column for each judgment, which counts the
+    assessors who gave it, equally many for each document; or the lists of judgments, one an assessor. From -1 to 1; of
+    two assessors it is Scott's pi. Source: Fleiss (1971).
+
+    >>> from irlearn import explain
+    >>> print(*explain(FleissKappa(), "3 0 | 1 2 | 0 3 | 2 1").lines, sep=chr(10))
+    observed = (3/3 + 1/3 + 3/3 + 1/3) / 4 = 2/3 = 0.6667
+    expected = (6^2 + 6^2) / 12^2 = 1/2 = 0.5
+    kappa = (2/3 - 0.5) / (1 - 0.5) = 1/3 = 0.3333
+    >>> explain("fleiss", "A: R R N R, B: R N N R, C: R N N N".replace(",", ";")).fraction
+    Fraction(1, 3)
+    """
+
+    name = "kappa-fleiss"
+    also = ("fleiss", "fleiss-kappa")
+    title = "Fleiss' kappa"
+    about = "the judgments of three or more assessors"
+    example = "3 0 | 1 2 | 0 3 | 2 1"
+    case = FleissCase
+    all_alike = "all assessors give"
+    steps = steps_with(
+        Kappa.steps,
+        observed={"formula": FleissCase.observed_pairs},
+        expected={"formula": lambda c: c.by_each(c.sums)},
+    )
+
+    def counts(self, given: object) -> QuantityInput:
+        """The rows of counts, one a document, and behind them what the judgments are called."""
+        return rated_of(given)
+
+
+# wrong rules
+
+_TWO, _ALL = "kappa kappa-pooled", "kappa kappa-pooled kappa-fleiss"
+
+register_mistakes(
+    __file__,
+    common_mistake("observed-given", _ALL, replacing(kappa=lambda c: c.node("observed"))),
+    other_definition(
+        "pooled", "kappa", replacing(expected=KappaCase.by_both), evidence="Manning, Raghavan and Schütze (2008)"
+    ),
+    other_definition(
+        "own-margins", "kappa-pooled", replacing(expected=KappaCase.by_own), evidence="Cohen (1960) defines it so"
+    ),
+    common_mistake(
+        "chance-even",
+        _TWO,
+        replacing(expected=lambda c: Ratio(1, c.kinds)),
+        evidence="Bennett, Alpert, Goldstein (1954)",
+    ),
+    common_mistake("first-alone", _TWO, replacing(expected=lambda c: c.by_each(c.rows) if c.rows != c.sums else None)),
+    common_mistake(
+        "first-judgment-only", _TWO, replacing(expected=lambda c: Product(*c.rows[:1], *c.sums[:1]) / Power(c.n, 2))
+    ),
+    common_mistake("not-divided", _ALL, replacing(kappa=lambda c: c["observed"] - c["expected"])),
+    common_mistake("over-expected", _ALL, replacing(kappa=lambda c: (c["observed"] - c["expected"]) / c["expected"])),
+    common_mistake(
+        "agreed-counted",
+        _TWO,
+        replacing(observed=lambda c: Number(sum(row[place] for place, row in enumerate(c.table)))),
+        statistic="observed",
+    ),
+    other_definition(
+        "chance-even", "kappa-fleiss", replacing(expected=lambda c: Ratio(1, c.kinds)), evidence="Randolph (2005)"
+    ),
+    common_mistake(
+        "pairs-with-oneself", "kappa-fleiss", replacing(observed=FleissCase.with_oneself), statistic="kappa observed"
+    ),
+)
+
+
+# the exercise
+
+
+@topic("kappa", "Cohen's kappa of two assessors, the share on which they agree, or that by chance", "01")
+def _(random: Random, level: int) -> tuple[Kappa, QuantityInput]:
+    asked, kinds = Kappa(("expected", "kappa", "kappa")[level - 1]), range(3 if level == 3 else 2)
+    return asked, asked.read(
+        [[draw(random, *((9, 48) if row == column else (1, 16))) for column in kinds] for row in kinds]
+    )
+
+
+# kappa of grades: the further two grades lie apart, the more a disagreement weighs
+
+
+class WeightedCase(KappaCase):
+    """Grades by two assessors."""
+
+    wording = "weighted-kappa"
+
+    def weight(self, i: int, j: int) -> int:
+        """How much two grades weigh: how far they lie apart, or the square of that; nothing where they are equal."""
+        known = all(str(one).isdecimal() for one in self.names)
+        return int(abs(int(self.names[i]) - int(self.names[j]) if known else i - j) ** self.asked.power)
+
+    def weighed(self, cell: Callable[[int, int], Any]) -> Node:
+        """The sum of all cells of a table by their weights, those of one weight together."""
+        cells: dict[int, list[Any]] = {}
+        for i, j in product(range(len(self.table)), repeat=2):
+            cells.setdefault(self.weight(i, j), []).append(cell(i, j))
+        return Sum(*(Product(weight, Sum(*cells[weight])) for weight in sorted(cells) if weight), whole=True)
+
+    def seen(self) -> Node:
+        return self.weighed(lambda i, j: self.table[i][j]) / self.n
+
+    def by_chance(self) -> Node:
+        """The same where each assessor gives each grade as often as it does, without a look at the document."""
+        return self.weighed(lambda i, j: Product(self.rows[i], self.sums[j])) / Power(self.n, 2)
+
+    @property
+    def notes(self) -> list[str]:
+        """That grades which nobody gave count as a step all the same."""
+        gap = any(self.weight(place - 1, place) > 1 for place in range(1, len(self.table)))
+        return [f"The grades are {comma_list(self.names)}: their numbers say how far they lie apart."] if gap else []
+
+
+class LinearKappa(Kappa):
+    """Cohen's kappa with linear weights; "observed", the mean weight of a document, or "expected", that by chance.
+
+    kappa = 1 − observed / expected; a document weighs as much as its two grades lie apart. It is asked about what
+    `Kappa` is asked about, but for shares. Source: Cohen (1968).
+
+    >>> from irlearn import explain
+    >>> explain(LinearKappa(), "20 5 2 | 3 10 4 | 1 2 30").equation
+    'kappa = 1 - (20/77) / (5568/5929) = 1007/1392 = 0.7234'
+    """
+
+    name = "kappa-linear"
+    also: ClassVar[tuple[str, ...]] = ("weighted-kappa", "linear-weighted-kappa", "linear-kappa")
+    title = "kappa with linear weights"
+    example = "20 5 2 | 3 10 4 | 1 2 30"
+    case = WeightedCase
+    power: ClassVar[int] = 1
+    told: ClassVar[str] = "as much as its two grades lie apart"
+    steps: ClassVar[tuple[Step, ...]] = steps_with(
+        Kappa.steps,
+        kappa={"formula": lambda c: 1 - c["observed"] / c["expected"]},
+        observed={"formula": WeightedCase.seen, "label": "observed weight", "high": math.inf},
+        expected={"formula": WeightedCase.by_chance, "label": "expected weight", "high": math.inf},
+    )
+
+    def counts(self, given: object) -> QuantityInput:
+        """The table of grades, which are numbers where there are more than two. Raises `InputError`."""
+        found = judged_of(given, self.title, self.example, shares=False)
+        if len(names := [*map(str, found[-1])]) > 2 and not all(map(str.isdecimal, names)):
+            raise InputError(f"{self.title} is about grades in an order; write numbers for {comma_list(names)}")
+        return found
+
+
+class QuadraticKappa(LinearKappa):
+    """The same with quadratic weights: the square of how far two grades lie apart."""
+
+    name = "kappa-quadratic"
+    also = ("weighted-kappa", "quadratic-weighted-kappa", "quadratic-kappa", "qwk")
+    title = "kappa with quadratic weights"
+    power = 2
+    told = "the square of how far its two grades lie apart"
+
+
+_WEIGHTED, _MEANS = "kappa-linear kappa-quadratic", ("observed", "expected")
+
+
+def _given(kind: type[Kappa]) -> Rule:
+    case = lru_cache(maxsize=8)(kind().of)
+    return replacing(kappa=lambda c: case(c.given).at(c.digits).node("kappa") if len(c.table) > 2 else None)
+
+
+register_mistakes(
+    __file__,
+    common_mistake("unweighted", _WEIGHTED, _given(Kappa)),
+    common_mistake("quadratic-weights", "kappa kappa-linear", _given(QuadraticKappa)),
+    common_mistake("linear-weights", "kappa kappa-quadratic", _given(LinearKappa)),
+    common_mistake(
+        "weights-turned", _WEIGHTED, replacing(**{one: lambda c, one=one: c.weight(0, -1) - c[one] for one in _MEANS})
+    ),
+    common_mistake(
+        "counts-for-shares", _WEIGHTED, replacing(kappa=lambda c: 1 - c["observed"] / (c["expected"] * c.n))
+    ),
+    common_mistake("chance-left-out", _WEIGHTED, replacing(kappa=lambda c: 1 - c["observed"] / c.weight(0, -1))),
+)
+
+
+@topic("kappa-weighted", "Cohen's kappa of grades, with linear or quadratic weights", "01")
+def _(random: Random, level: int) -> tuple[Kappa, QuantityInput]:
+    asked, grades = (LinearKappa, QuadraticKappa, QuadraticKappa)[level - 1](), range(3 if level < 3 else 4)
+    return asked, asked.read([[draw(random, *((9, 30) if i == j else (1, 9))) for j in grades] for i in grades])

@@ -1,0 +1,193 @@
+"""The significance tests that are worked out by hand from the scores of two systems: ranks, sums, p as a fraction."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from irlearn.byhand.quantity import NUMBER, QuantityInput, SignificanceTest, as_list
+from irlearn.errors import InputError, quoted
+from irlearn.formulas import Equation, Line, Min, Name, Number
+from irlearn.reading.typed_numbers import successes_of_trials
+from irlearn.text.numbers import exact_number
+
+if TYPE_CHECKING:  # SciPy waits until a test is worked out
+    from irlearn.statistics import Result, TResult
+
+ENDS = ("low", "high")
+"""What a paired t test calls the ends of its interval."""
+
+
+class SignTest(SignificanceTest):
+    """The sign test of two systems on the same queries: its p-value, or "wins", the wins of A.
+
+    >>> from irlearn import explain
+    >>> explain(SignTest(), ([0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24])).fraction
+    Fraction(3, 8)
+    >>> explain("p(sign, less)", "0.28 0.30 0.38 0.29 0.23 | 0.35 0.20 0.40 0.33 0.24").equation
+    'p = P(at least 4 of 5) = (5 + 1) / 2^5 = 6/32 = 3/16 = 0.1875'
+    """
+
+    name = "sign"
+    title = "sign test"
+    statistics = ("p", "wins")
+
+    def run(self, pair: QuantityInput) -> Result:
+        from irlearn.statistics import sign_test
+        from irlearn.statistics.ties import settled_pairs
+
+        return sign_test(*settled_pairs(*pair), alternative=self.alternative)  # type: ignore[arg-type]  # checked
+
+    def worked(self, result: Result) -> tuple[Line, ...]:
+        """The lines that end in p, or the differences and the wins."""
+        if self.statistic == "p":
+            return result.equations
+        return (result.equations[0], Equation("wins of A", (Number(self.found(result)),)))
+
+
+class SignedRank(SignificanceTest):
+    """Wilcoxon's signed-rank test of two systems on the same queries: its p-value, or "W", the smaller rank sum.
+
+    >>> from irlearn import explain
+    >>> explain(SignedRank("W"), ([0.5, 0.7, 0.9], [0.4, 0.9, 0.3])).equation
+    'W = min(W+, W-) = min(4, 2) = 2'
+    """
+
+    name = "signed-rank"
+    also = ("wilcoxon", "wilcoxon-signed-rank")
+    title = "signed-rank test"
+    statistics = ("p", "W")
+
+    def run(self, pair: QuantityInput) -> Result:
+        from irlearn.statistics import wilcoxon_signed_rank
+        from irlearn.statistics.ties import settled_pairs
+
+        return wilcoxon_signed_rank(*settled_pairs(*pair), alternative=self.alternative)  # type: ignore[arg-type]  # checked
+
+    def worked(self, result: Result) -> tuple[Line, ...]:
+        """The lines that end in p, or in the smaller of the two sums."""
+        if self.statistic == "p":
+            return result.equations
+        lines = result.equations[:-1]
+        sums = {line.name: line.sides[-1] for line in lines if isinstance(line, Equation)}
+        named = Min(*(Name(name, total) for name, total in sums.items()))
+        smaller = min(sums.values(), key=lambda total: total.value)
+        return (*lines, Equation("W", (named, Min(*sums.values()), smaller)))
+
+
+class RankSum(SignificanceTest):
+    """Wilcoxon's rank-sum test of two samples: its p-value, or "U", the pairs of scores in which A is higher.
+
+    >>> from irlearn import explain
+    >>> explain(RankSum("U"), ([0.9, 0.7], [0.8, 0.4])).equation
+    'U of A = 6 - 2 · 3 / 2 = 3'
+    """
+
+    name = "rank-sum"
+    also = ("wilcoxon-rank-sum", "mann-whitney")
+    title = "rank-sum test"
+    statistics = ("p", "U")
+
+    def run(self, pair: QuantityInput) -> Result:
+        from irlearn.statistics import wilcoxon_rank_sum
+        from irlearn.statistics.ties import settled
+
+        scores = settled((*pair[0], *pair[1]))
+        a, b = [*scores[: len(pair[0])]], [*scores[len(pair[0]) :]]
+        return wilcoxon_rank_sum(a, b, method="exact", alternative=self.alternative)  # type: ignore[arg-type]  # checked
+
+
+class PairedT(SignificanceTest):
+    """The paired t test of two systems on the same queries: its p-value, "t", or "low" or "high".
+
+    The last two are the ends of the 95% interval of the mean of A - B.
+
+    >>> from irlearn import explain
+    >>> explain(PairedT("t"), ([0.5, 0.7, 0.9], [0.4, 0.5, 0.6])).equation
+    't = 0.2000 / (0.1000 / √3) = 3.464'
+    >>> explain(PairedT("high"), ([0.5, 0.7, 0.9], [0.4, 0.5, 0.6])).equation
+    'high = 0.2000 + 4.303 · 0.1000 / √3 = 0.4484'
+    """
+
+    name = "paired-t"
+    also = ("t",)
+    title = "paired t test"
+    statistics = ("p", "t", "low", "high")
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """The lowest and the highest value that there is: t and the ends of the interval may be negative."""
+        return super().range if self.statistic == "p" else (-math.inf, math.inf)
+
+    def run(self, pair: QuantityInput) -> TResult:
+        from irlearn.statistics import paired_t
+        from irlearn.statistics.ties import settled_pairs
+
+        return paired_t(*settled_pairs(*pair), alternative=self.alternative)  # type: ignore[arg-type]  # checked
+
+    def found(self, result: Result) -> Fraction | float:
+        """The number asked for: a float, but where the mean is exactly 0; then t is 0, and p is 1, one-sided 1/2."""
+        if self.statistic in ENDS:
+            return float(cast("TResult", result).interval[self.statistic == "high"])
+        if result.statistic:
+            return result.pvalue if self.statistic == "p" else result.statistic
+        return Fraction(int(self.statistic == "p"), 2 if self.one_sided else 1)
+
+    def worked(self, result: Result) -> tuple[Line, ...]:
+        """The lines that end in p, in t, or in an end of the interval."""
+        if self.statistic in ENDS:
+            return (*result.equations[:2], cast("TResult", result).end_worked(self.statistic))
+        return super().worked(result)
+
+
+MOST_TRIALS = 200
+"""Trials up to which a binomial test is worked out by hand."""
+
+
+class Binomial(SignificanceTest):
+    """The binomial test of a count of successes among trials that a fair coin decides: its p-value.
+
+    What it is asked about is (successes, trials).
+
+    >>> from irlearn import explain
+    >>> explain(Binomial(), (1, 5)).equation
+    'p = P(a count no likelier than 1 of 5) = 12/32 = 3/8 = 0.375'
+    """
+
+    name = "binomial"
+    title = "binomial test"
+    higher: ClassVar[dict[str, str]] = {"greater": "more successes", "less": "fewer successes"}
+    example = "4 of 5"
+
+    def read(self, given: object) -> QuantityInput:
+        """The successes and the trials, each as a list of one. Raises `InputError` for what are no such counts."""
+        if len(counts := as_list(given)) != 2:
+            raise InputError(f"the {self.title} takes two numbers, successes and trials; given: {quoted(given)}")
+        numbers = [one[0] if isinstance(one, tuple) and len(one) == 1 else one for one in counts]
+        successes, trials = (exact_number(one, what, NUMBER) for one, what in zip(numbers, _COUNTS, strict=True))
+        if successes.denominator > 1 or trials.denominator > 1 or not 0 <= successes <= trials:
+            raise InputError(
+                f"successes and trials are whole numbers, 0 to all of the trials; given: {successes} of {trials}"
+            )
+        if not 1 <= trials <= MOST_TRIALS:
+            raise InputError(
+                f"a binomial test is worked out by hand on 1 to {MOST_TRIALS} trials; given: {trials}; "
+                "for more use irlearn.statistics.binomial_test"
+            )
+        return (successes,), (trials,)
+
+    def typed(self, text: str) -> QuantityInput:
+        return self.read(successes_of_trials(text, self.title))
+
+    def text(self, pair: QuantityInput) -> str:
+        return f"{pair[0][0]} of {pair[1][0]}"
+
+    def run(self, pair: QuantityInput) -> Result:
+        from irlearn.statistics import binomial_test
+
+        successes, trials = (int(side[0]) for side in pair)
+        return binomial_test(successes, trials, alternative=self.alternative)  # type: ignore[arg-type]  # checked
+
+
+_COUNTS = ("the number of successes", "the number of trials")

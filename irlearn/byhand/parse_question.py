@@ -1,0 +1,312 @@
+"""What a calculation is asked about, as exercises state it: one ranking, several, or the values of the queries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from fractions import Fraction
+from itertools import chain
+from typing import Any
+
+from irlearn.byhand.ambiguous_rankings import OF_FIRST_HITS, beside, queries_beside, read_ranking, read_rankings
+from irlearn.byhand.mean_derivation import queries_of
+from irlearn.byhand.quantity import TEST, HandQuantity, QuantityInput, SignificanceTest
+from irlearn.errors import InputError, quoted
+from irlearn.measures import MEANS, MEASURES
+from irlearn.measures.base import Measure
+from irlearn.measures.means import Mean
+from irlearn.measures.registry import as_measure, is_name, listed, parse_measure
+from irlearn.ranking import Ranking, as_ranking, is_several
+from irlearn.reading import read_queries
+from irlearn.reading.grade_notation import read_grades, spell
+from irlearn.reading.reader import is_worded, with_empty
+from irlearn.reading.typed_numbers import numbers_listed, won_lost_tied
+from irlearn.text.english import comma_list, did_you_mean
+
+_VALUES = re.compile(r"\s*(?:the\s+)?(?:values?|scores?)\b(?![,;|\t]|\s*:\s*(?:yes|no|[01])\b.*:)\s*:?", re.IGNORECASE)
+_NOTATION = re.compile(
+    r"(?:(?P<statistic>[A-Za-z-]+)\s*\(\s*(?P<inside>[A-Za-z -]+)(?:@(?P<cutoff>[0-9]{1,6}))?\)|(?P<name>[A-Za-z -]+))"
+)
+_LONGEST = 200  # signs of a name
+_SHORT = 3  # letters up to which a name is a measure's
+
+
+def parse_quantity(text: str) -> Measure | Mean | HandQuantity:
+    """What `text` asks for: a measure or a mean, such as `nDCG@10`, or a test, such as `sign` or `W(signed-rank)`.
+
+    >>> parse_quantity("nDCG@10"), parse_quantity("sign"), parse_quantity("W(signed-rank)")
+    (nDCG@10, p(sign), W(signed-rank))
+    """
+    if asked := parse_significance(text):
+        return asked
+    try:
+        return parse_measure(text)
+    except InputError as error:
+        if near := [*dict.fromkeys(chain(*(kinds for name, kinds in _also().items() if _holds(text, name))))]:
+            raise InputError(
+                f"no calculation is called {quoted(text)}; did you mean {comma_list(near, 'or')}?"
+            ) from None
+        raise with_tests(error) from None
+
+
+def with_tests(error: InputError) -> InputError:
+    """Return the error with the tests behind a list of all measures, which it ends in where no name is near."""
+    tests = f"; the tests are {', '.join(kinds_of(TEST))}" if str(error).endswith(listed()) else ""
+    return InputError(f"{error}{tests}")
+
+
+def _holds(text: str, name: str) -> bool:
+    """Whether a text has each word of a name of several."""
+    return "-" in name and {*name.split("-")} <= {*re.findall("[a-z]+", text.lower())}
+
+
+def parse_significance(text: str) -> HandQuantity | None:
+    """The test that `text` names, such as `sign` (its p-value) or `W(signed-rank)`; None where it names none.
+
+    Names are read with blanks for hyphens and with the word "test" behind them, too. Raises `InputError` where it is
+    written as a test, or nearly so, and there is none of that name, and for a statistic without its test.
+
+    >>> parse_significance("sign"), parse_significance("t(paired-t)"), parse_significance("AP")
+    (p(sign), t(paired-t), None)
+    >>> parse_significance("Sign test"), parse_significance("W (signed rank)")
+    (p(sign), W(signed-rank))
+    >>> parse_significance("sign test, greater"), parse_significance("p(paired-t, less)")
+    (p(sign, greater), p(paired-t, less))
+    """
+    plain = " ".join(text.replace("_", "-").replace("'", "").replace("\u2019", "").split())
+    plain, side = _sided(plain) if len(text) <= _LONGEST else (plain, "")
+    match = _NOTATION.fullmatch(plain) if len(text) <= _LONGEST else None
+    if match is None or match["name"] in MEASURES:
+        return None
+    typed = (match["inside"] or match["name"]).strip()
+    name, also = re.sub(r"[\s-]+", "-", typed.lower()).removesuffix("-test"), _also()
+    if len(known := also.get(name, [name])) > 1:
+        raise InputError(f"{typed!r} may be {comma_list(known, 'or')}; ask for one of them")
+    (name,) = known
+    short = [one for one in all_quantities().values() if one.short]
+    statistics = {statistic: test for test in short for statistic in test.statistics if statistic != "p"}
+    if name not in all_quantities():
+        if match["name"] and is_name(plain):
+            return None
+        if typed in statistics and typed not in also:
+            raise InputError(
+                f"{typed} is the statistic of a {statistics[typed].title}; write {statistics[typed](typed)!r}"
+            )
+        if re.match("(?:mean|average|avg|macro)-", name):
+            return None  # a mean over queries
+        hint = did_you_mean(name, kinds_of(TEST), "the tests are")
+        if match["statistic"] in ("p", *statistics) or (len(name) > _SHORT and hint.startswith("did you mean")):
+            raise InputError(f"no test is called {typed!r}; {hint}")
+        others = [*also, *(one.name for one in all_quantities().values() if one.family != TEST)]
+        others = [one for one in others if one[0] == name[0]]  # spearman is no permutation
+        nearest = did_you_mean(name, [*others, *map(str.lower, (*MEASURES, *MEANS))], "")
+        if len(name) > _SHORT and nearest in [f"did you mean {one}?" for one in others]:
+            raise InputError(f"no calculation is called {typed!r}; {nearest}")
+        return None
+    asked = all_quantities()[name].named(match["statistic"], match["cutoff"], text)
+    return asked if not side else _on_a_side(asked, side, text)
+
+
+_SIDES = r"(?:greater|less|(?:one|two)[ -]?(?:sided|tailed))"
+_SIDE = re.compile(
+    rf"(?i)(?:\(|\s*,\s*|\s+)(?:alternative\s*[=:]\s*)?(?P<side>{_SIDES})\s*(?P<end>\)?)$|^(?P<first>{_SIDES})\s+"
+)
+
+
+def _sided(text: str) -> tuple[str, str]:
+    """A notation without its alternative, and the alternative; empty where it has none."""
+    match = _SIDE.search(text)
+    if match is None:
+        return text, ""
+    closes = match["end"] and not match[0].lstrip().startswith("(")
+    rest = text[: match.start()] + (")" if closes else "") + text[match.end() :]
+    return rest, (match["side"] or match["first"]).lower()
+
+
+def _on_a_side(asked: HandQuantity, side: str, text: str) -> HandQuantity:
+    """What is asked, with the alternative that was named. Raises `InputError` where it has none."""
+    if not isinstance(asked, SignificanceTest):
+        raise InputError(f"{asked!r} has no alternative; given: {quoted(text.strip())}")
+    if side.startswith("one"):
+        ways = [f"{replace(asked, alternative=one)!r} ({what})" for one, what in asked.higher.items()]
+        raise InputError(f"a one-sided test says which side counts; write {' or '.join(ways)}")
+    return replace(asked, alternative="two-sided" if side.startswith("two") else side)
+
+
+def all_quantities() -> dict[str, type[HandQuantity]]:
+    """Every kind by its name; the room that lists them lies above, and is imported when one is first asked for."""
+    from irlearn.byhand.catalogue import KINDS
+
+    return KINDS
+
+
+def _also() -> dict[str, list[str]]:
+    """Which kinds are called so, too, by each other name of theirs."""
+    found: dict[str, list[str]] = {}
+    for name, kind in all_quantities().items():
+        for other in kind.also:
+            found.setdefault(other, []).append(name)
+    return found
+
+
+def kinds_of(family: str) -> dict[str, type[HandQuantity]]:
+    """The kinds of a family by their names, such as the significance tests.
+
+    >>> list(kinds_of(TEST))
+    ['sign', 'signed-rank', 'rank-sum', 'paired-t', 'binomial']
+    """
+    return {name: kind for name, kind in all_quantities().items() if kind.family == family}
+
+
+def as_quantity(asked: Measure | Mean | HandQuantity | str) -> Measure | Mean | HandQuantity:
+    """What is asked for, as a value or as the text that names it; an `InputError` for anything else.
+
+    >>> as_quantity("sign"), as_quantity("P@5")
+    (p(sign), P@5)
+    """
+    if isinstance(asked, str):
+        return parse_quantity(asked)
+    return asked if isinstance(asked, HandQuantity) else as_measure(asked)
+
+
+def parse_input(
+    asked: Measure | Mean | HandQuantity, text: str, *, relevant: int | Sequence[int] | None = None, missed: str = ""
+) -> Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | QuantityInput:
+    """What `explain` and `check` take for `asked`: a ranking for a measure; rankings or values for a mean; for a test
+    the scores of A, `|`, and the scores of B; for a binomial test `4 of 5`.
+
+    For a mean over queries `text` is rankings with `|` between them, or the word `values` and one value a query; one
+    ranking is a mean over one query.
+    `relevant` then holds one number for each ranking, and `missed` one list of grades for each, with `|` between them.
+    Each ranking is written as `Ranking.parse` reads it. Raises `InputError`.
+
+    >>> from irlearn import AP, MAP, gMAP
+    >>> parse_input(AP, "1 0 1", relevant=3)
+    Ranking.parse('1 0 1', missed='1')
+    >>> parse_input(MAP, "1 0 1 | 0 1", relevant=[2, 3])
+    (Ranking.parse('1 0 1'), Ranking.parse('0 1', missed='1 1'))
+    >>> parse_input(gMAP, "values 1 0.5 1/10")
+    (1, 0.5, Fraction(1, 10))
+    """
+    if isinstance(asked, HandQuantity):
+        if relevant is not None or missed:
+            raise InputError(
+                f"the {asked.title} is about {asked.about}; the numbers of relevant and missed documents belong to "
+                "rankings"
+            )
+        return _won_and_lost(asked, text)
+    relevant = relevant.split(",") if isinstance(relevant, str) else relevant
+    numbers = [] if relevant is None else [*relevant] if isinstance(relevant, Iterable) else [relevant]
+    texts = text.split("|")
+    values = _VALUES.match(text)
+    if not isinstance(asked, Mean):
+        if len(numbers) > 1:
+            raise InputError(
+                f"{asked!r} has one ranking and takes one number of relevant documents; given: {len(numbers)}"
+            )
+        try:
+            return read_ranking([asked], text, relevant=numbers[0] if numbers else None, missed=missed)
+        except InputError:
+            if values or (len(texts) > 1 and "\n" not in text.strip()):
+                what = "values of several queries" if values else f"{len(texts)} rankings"
+                raise InputError(
+                    f"{asked!r} is worked out on one ranking; {what} make a mean, such as MAP or 'mean P@5'"
+                ) from None
+            raise
+    if values:
+        if numbers or missed:
+            raise InputError("the numbers of relevant and of missed documents belong to rankings, and values have none")
+        listed = text[values.end() :]
+        return queries_of(asked, numbers_listed(listed, listed))
+    bars = len(texts) > 1 and all(map(_is_plain, texts))
+    if not bars and read_queries(text, queries_beside(numbers, missed)) is not None:
+        return read_rankings(asked, text, numbers, missed)
+    try:
+        rankings = _rankings(text, numbers, missed)
+        worded = len(texts) == 1 and bool(rankings[0].read_as)
+    except InputError:
+        if len(texts) > 1 or not is_worded(text):
+            raise
+        worded = True
+    if worded:
+        return read_rankings(asked, text, numbers, missed)
+    if len(rankings) == 1:
+        _refuse_ranks(asked, text, rankings[0])
+    return rankings
+
+
+def _won_and_lost(asked: HandQuantity, text: str) -> QuantityInput:
+    """What `asked` is about, typed as it takes it; or as wins, losses and ties, for the sign and the binomial test."""
+    try:
+        return asked.typed(text)
+    except InputError:
+        counts = won_lost_tied(text, asked.name) if asked.name in ("sign", "binomial") else None
+        if counts is None:
+            raise
+    wins, losses, ties = counts
+    if asked.name == "binomial":
+        return asked.read((wins, wins + losses))
+    return asked.read(([1] * wins + [0] * (losses + ties), [0] * wins + [1] * losses + [0] * ties))
+
+
+def read_input(
+    asked: Measure | Mean | HandQuantity, given: Any, *, relevant: Any = None, missed: str | Sequence[int] = ""
+) -> Any:
+    """What a calculation is about as it was given: a text is read, and a measure's list of grades made a ranking.
+
+    `relevant` and `missed` say what texts and lists of grades miss, as for `parse_input`.
+
+    >>> from irlearn import AP, MAP
+    >>> read_input(AP, [1, 0, 1]), read_input(MAP, "1 0 1 | 0 1")
+    (Ranking.parse('1 0 1'), (Ranking.parse('1 0 1'), Ranking.parse('0 1')))
+    """
+    missed = missed if isinstance(missed, str) else " ".join(map(str, missed))
+    if isinstance(asked, Measure) and not isinstance(given, str):
+        return as_ranking(given, relevant=relevant, missed=missed)
+    if (relevant is not None or missed) and not isinstance(given, str) and not isinstance(asked, HandQuantity):
+        if not is_several(given):
+            raise InputError(f"relevant and missed are of rankings; give {asked!r} a list of them, as [[1, 0], [0, 1]]")
+        given = " | ".join(spell(as_ranking(one).grades) for one in given)
+    told = relevant is not None or missed
+    return parse_input(asked, given, relevant=relevant, missed=missed) if told or isinstance(given, str) else given
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a text is a list of ranks in the plain notation."""
+    with suppress(InputError):
+        return bool(read_grades(text))
+    return False
+
+
+def _rankings(text: str, numbers: list[int], missed: str) -> tuple[Ranking, ...]:
+    """The rankings of the queries, with `|` between them."""
+    texts = text.split("|")
+    if "|" in text and text.strip(" |") and "\n" not in text.strip():
+        pieces = with_empty([*map(str.strip, texts)], text, queries_beside(numbers, missed))
+        texts = [piece or "[]" for piece in pieces]
+    rankings = []
+    for number, (one, (total, grades)) in enumerate(zip(texts, beside(texts, numbers, missed), strict=True), start=1):
+        try:
+            rankings.append(Ranking.parse(one, relevant=total, missed=grades))
+        except InputError as error:
+            raise InputError(f"query {number}: {error}" if len(texts) > 1 else f"{error}{_values_hint(text)}") from None
+    return tuple(rankings)
+
+
+def _values_hint(text: str) -> str:
+    """What to tell of numbers that are no ranking and may be one value a query."""
+    numbers = re.fullmatch(r"[\s0-9.,;/%]+", text) and re.search(r"[./%]", text)
+    return "; type 'values' before one value a query" if numbers else ""
+
+
+def _refuse_ranks(mean: Mean, text: str, ranking: Ranking) -> None:
+    """Refuse numbers that may be the ranks of the first relevant documents of several queries, as `1, 3, 2`."""
+    bare = ranking.grades and re.fullmatch(r"(?i)(?:ranks?|pos(?:itions?)?|[\s0-9,;\[\]_#=:])+", text)
+    ways = ["'grades'", *["'ranks'"] * isinstance(mean.measure, OF_FIRST_HITS)]  # 0 for no hit
+    if bare and mean.measure.sees == "relevance" and min(ranking.grades) > 1 - len(ways) and max(ranking.grades) > 1:
+        raise InputError(
+            f"{quoted(text.strip())} may be the grades of one ranking, or a rank for each query; "
+            f"write {comma_list(ways, 'or')} before them"
+        )

@@ -1,0 +1,202 @@
+"""How exercises are told: the topics that there are, and how a kind of number is worded."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import Any, ClassVar, NamedTuple
+
+from irlearn.byhand.misconceptions import CONTEXTS, Facts
+from irlearn.byhand.portable_random import choose
+from irlearn.byhand.quantity import ByType, QuantityInput, load_sentences
+from irlearn.text.english import number_word
+
+WHOLE = "Give a whole number."
+UNDERSTOOD = "13/30, {} and {} are all understood.", "13/30 and {} are both understood."
+"""How an answer may be typed: a share, and what may be above 1; with as many digits as are asked for."""
+
+
+def rounded_to(places: int, *, fraction: bool) -> str:
+    """The sentence that states how many digits to give, and whether a fraction may stand for them.
+
+    >>> rounded_to(3, fraction=True)
+    'Give three digits after the point, or a fraction.'
+    """
+    return f"Give {number_word(places)} digits after the point{', or a fraction' if fraction else ''}."
+
+
+class QuestionText(NamedTuple):
+    """A question as it is read; and its words without the scores that it states, empty where it states none."""
+
+    text: str
+    words: str = ""
+
+
+class Wording:
+    """The words of a kind of number: how a question names it, states what it is about, rounds, and is hinted at.
+
+    The sentences stand in `question_words.toml`, a line each, by `kind`: those behind "[p wins]" are about these
+    statistics, one behind "[p+]" about p where another number of the same kind is asked for, too. Of `opens` one is
+    drawn, `before` follows, then what is stated, if that stands `apart`, the `rule`, and the question. In braces stand facts:
+    `{it.name}` of what wrong rules work on, those that `facts` make of it, those of the sentences of wrong rules, and
+    one of each list in `draws`. `fraction` says whether the right number is one, which may be given then, `understood`
+    how to type what is no number. `stated` and `hints` are asked for what the kind `read`. One instance is registered
+    for each kind in `WORDINGS`.
+    """
+
+    fraction: bool = True
+    understood: str = ""
+    apart: bool = True
+    facts: ClassVar[Facts] = {}
+
+    def __init__(self, kind: str = "") -> None:
+        self.kind = kind
+
+    @cached_property
+    def words(self) -> dict[str, Any]:
+        """The sentences of the kind, by sort, and those of which it says that it is `like`."""
+        written = load_sentences(__file__)
+        words = written[self.kind]
+        return {**written[words["like"]], **words} if "like" in words else words
+
+    def what(self, asked: Any) -> str:
+        """The number as a question names it."""
+        return str(asked.spoken)
+
+    def about(self, asked: Any, pair: QuantityInput) -> set[str]:  # noqa: ARG002 - some tell more of what is given
+        """What a sentence has to be about: the statistic."""
+        return {asked.statistic}
+
+    def said(
+        self, what: str, asked: Any, pair: QuantityInput = (), *, about: set[str] | None = None, **more: object
+    ) -> list[str]:
+        """The sentences of one sort, filled, also with `more` facts; `about` others than usual."""
+        found, facts = list[str](), LazyFacts(self.facts, lambda: CONTEXTS.of(asked)(asked, pair), more)
+        rows = self.words.get(what, "").splitlines()
+        wanted = about or (self.about(asked, pair) if rows else set())
+        for row in map(str.strip, rows):
+            names, _, rest = row[1:].partition("] ") if row[:1] == "[" else ("", "", row)
+            if rest and (not names or wanted.intersection(names.split())):
+                found.append(" ".join(rest.split()).format_map(facts))
+        return found
+
+    def rounding(self, asked: Any, places: int) -> str:
+        """The sentence that states the rounding."""
+        return " ".join(self.said("rounding", asked)) or rounded_to(places, fraction=self.fraction)
+
+    def definition(self, asked: Any) -> str:
+        """What has to be told of a number that is asked for beside another one, whose words tell the rest."""
+        return " ".join(self.said("definition", asked))
+
+    def stated(self, asked: Any, pair: QuantityInput) -> str:
+        """What it is about, in sentences, for which widgets draw a table where they have one."""
+        raise NotImplementedError
+
+    def worded(self, random: Random, asked: Any, pair: QuantityInput, question: str) -> QuestionText:
+        """All sentences that end in the question; `random` chooses between some."""
+        drawn = {name: choose(random, some) for name, some in self.words.get("draws", {}).items()}
+        opens = self.said("opens", asked, pair)
+        before = " ".join([*([choose(random, opens)] if opens else []), *self.said("before", asked, pair, **drawn)])
+        after = " ".join([*self.said("rule", asked, pair, **drawn), question])
+        return self.with_scores(asked, pair, before, after) if self.apart else QuestionText(f"{before} {after}")
+
+    def hints(self, asked: Any, pair: QuantityInput) -> tuple[str, ...]:
+        """Three or four hints, each nearer to the answer than the one before."""
+        return tuple(self.said("hints", asked, pair))
+
+    def hints_beside(self, asked: Any, pair: QuantityInput, others: Sequence[Any]) -> tuple[str, ...]:
+        """The hints where others are asked for of the same scores, whose numbers they may not tell."""
+        beside = f"{asked.statistic}+" if any(isinstance(one, type(asked)) for one in others) else ""
+        about = {beside} if f"[{beside}]" in self.words["hints"] else None
+        return tuple(self.said("hints", asked, pair, about=about))
+
+    def with_scores(self, asked: Any, pair: QuantityInput, before: str, after: str = "") -> QuestionText:
+        """A question that states scores between its words."""
+        words = filter(None, [before, after])
+        return QuestionText(" ".join(filter(None, [before, self.stated(asked, pair), after])), " ".join(words))
+
+
+class LazyFacts(dict[str, Any]):
+    """Facts, each made when a sentence asks for it, of `it`, which is made then, too."""
+
+    def __init__(self, facts: Facts, it: Callable[[], Any], more: Mapping[str, object] = {}) -> None:
+        super().__init__(more)
+        self._facts, self._it = facts, it
+
+    def __missing__(self, name: str) -> object:
+        if name == "it":
+            self[name] = self._it()
+        else:
+            self[name] = self._facts[name](self["it"]) if name in self._facts else self["it"].fact(name)
+        return self[name]
+
+
+class DeclaredWording(Wording):
+    """The wording of a declared quantity, from the TOML section that its case names, over those of base classes.
+
+    The case itself returns what its question states and which sentences apply.
+    """
+
+    def __init__(self, kind: type[Any]) -> None:
+        super().__init__()
+        self.fraction, self.understood, self.apart, self._case = kind.fraction, kind.understood, kind.apart, kind.case
+
+    @cached_property
+    def words(self) -> dict[str, Any]:
+        words = dict[str, Any]()
+        for case in reversed(self._case.__mro__):
+            if section := vars(case).get("wording"):
+                words |= load_sentences(inspect.getfile(case))["wording"][section]
+        if not words:
+            raise LookupError(f"{self._case.__name__} and its base classes name no section of wording")
+        return words
+
+    def about(self, asked: Any, pair: QuantityInput) -> set[str]:
+        return {asked.statistic, *(asked.of(pair).about if pair else ())}
+
+    def stated(self, asked: Any, pair: QuantityInput) -> str:
+        return str(asked.of(pair).sentences)
+
+
+WORDINGS: ByType[Wording] = ByType()
+"""The wording of each kind of number."""
+
+Draw = Callable[[Random, int], tuple[Any, Any]]
+"""What draws a candidate of a level: what is asked, perhaps several numbers, and what is given."""
+
+
+@dataclass(frozen=True)
+class ExerciseTopic:
+    """A kind of exercise: its name, what it trains, the lesson that teaches it, and how a candidate is drawn.
+
+    `draw(random, level)` draws one, with the functions of `chance` only. `places` is the rounding asked for.
+    """
+
+    name: str
+    title: str
+    lesson: str
+    draw: Draw
+    places: int = 3
+
+
+_TOPICS: dict[str, ExerciseTopic] = {}
+
+
+def topic(name: str, title: str, lesson: str, *, places: int = 3) -> Callable[[Draw], Draw]:
+    """Register the decorated function as what draws the candidates of a topic."""
+
+    def register(drawn: Draw) -> Draw:
+        if name in _TOPICS:
+            raise ValueError(f"two topics are called {name}")
+        _TOPICS[name] = ExerciseTopic(name, title, lesson, drawn, places)
+        return drawn
+
+    return register
+
+
+def topics() -> dict[str, ExerciseTopic]:
+    """Every topic by its name, in the order of the lessons."""
+    return {one.name: one for one in sorted(_TOPICS.values(), key=lambda one: one.lesson)}

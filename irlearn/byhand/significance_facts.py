@@ -1,0 +1,415 @@
+"""What wrong rules about significance tests work on: two lists of scores, their differences, ranks and tails.
+
+It loads SciPy, and so is loaded itself when a test is asked about.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+
+from irlearn.byhand.catalogue.significance_tests import in_halves
+from irlearn.byhand.misconceptions import Context, Number, Rounded, Wrong, WrongFormula
+from irlearn.byhand.paired_tests import ENDS, Binomial, PairedT, RankSum, SignedRank
+from irlearn.byhand.quantity import QuantityInput, SignificanceTest
+from irlearn.formulas import Chance, Min, Node, Number as Shown, Part, Power, Product, Ratio, Root, Sum, as_few_digits
+from irlearn.measures.averages import arithmetic
+from irlearn.statistics.null import normal_score, normal_tail, sign_counts, subset_counts, t_quantile, t_tail
+from irlearn.statistics.signed_rank import moments
+from irlearn.statistics.ties import deviation, midranks, settled, settled_pairs
+from irlearn.statistics.unpaired import sum_deviation
+from irlearn.text.numbers import decimal, degrees, short
+
+_WRITTEN = 30  # coins
+_CORRECTION = 0.5  # for continuity
+
+
+@dataclass(frozen=True)
+class TestFacts(Context):
+    """The scores of two systems under a test, with all that hand calculations take from them, exact.
+
+    For a binomial test `wins` are the successes and `losses` the failures. `ranks` are those of the differences' sizes,
+    without the zeros; equal sizes share the mean of their ranks.
+
+    >>> context = TestFacts(SignedRank(), SignedRank().read(([0.5, 0.7, 0.9, 0.2], [0.4, 0.8, 0.3, 0.2])))
+    >>> context.wins, context.losses, context.ties, [str(rank) for rank in context.ranks]
+    (2, 1, 1, ['3/2', '3/2', '3'])
+    """
+
+    asked: SignificanceTest
+    given: QuantityInput
+
+    @property
+    def asks_p(self) -> bool:
+        return self.asked.statistic == "p"
+
+    @property
+    def a(self) -> tuple[Fraction, ...]:
+        return self.given[0]
+
+    @property
+    def b(self) -> tuple[Fraction, ...]:
+        return self.given[1]
+
+    @property
+    def n(self) -> int:
+        return len(self.a)
+
+    @cached_property
+    def all_differences(self) -> tuple[Fraction, ...]:
+        """Those of the scores, equal ones the same as in a test; a success counts as a win by 1."""
+        if isinstance(self.asked, Binomial):
+            (successes,), (trials,) = self.given
+            return (Fraction(1),) * int(successes) + (Fraction(-1),) * int(trials - successes)
+        return tuple(one - other for one, other in zip(*settled_pairs(self.a, self.b), strict=True))
+
+    @cached_property
+    def differences(self) -> tuple[Fraction, ...]:
+        """The differences that are not 0."""
+        return tuple(one for one in self.all_differences if one)
+
+    @cached_property
+    def wins(self) -> int:
+        """The queries that A wins."""
+        return sum(one > 0 for one in self.differences)
+
+    @property
+    def losses(self) -> int:
+        """The queries that B wins."""
+        return self.counted - self.wins
+
+    @property
+    def ties(self) -> int:
+        return len(self.all_differences) - self.counted
+
+    @property
+    def counted(self) -> int:
+        return len(self.differences)
+
+    @property
+    def side(self) -> Any:
+        return self.asked.alternative
+
+    @property
+    def times(self) -> int:
+        """How many tails count."""
+        return 1 if self.asked.one_sided else 2
+
+    @property
+    def fewer(self) -> int:
+        """The smaller of wins and losses; one-sided, how many speak against the side that counts."""
+        return {"greater": self.losses, "less": self.wins}.get(self.side, min(self.wins, self.losses))
+
+    @cached_property
+    def sizes(self) -> tuple[Fraction, ...]:
+        return tuple(map(abs, self.differences))
+
+    @property
+    def raw_ranks(self) -> tuple[Fraction, ...]:
+        """The ranks of the differences with their signs."""
+        return midranks(self.differences)
+
+    @cached_property
+    def ranks(self) -> tuple[Fraction, ...]:
+        """The rank of each difference's size, 1 for the smallest."""
+        return midranks(self.sizes)
+
+    @property
+    def all_ranks(self) -> tuple[Fraction, ...]:
+        """The rank of each difference's size among all, also those of 0."""
+        return midranks(tuple(map(abs, self.all_differences)))
+
+    @property
+    def shares_ranks(self) -> bool:
+        """Whether equal values share a rank in the test that is asked for."""
+        ranks = self.together if isinstance(self.asked, RankSum) else self.ranks
+        return len(set(ranks)) < len(ranks)
+
+    @property
+    def ranks_in_order(self) -> tuple[Fraction, ...]:
+        """The same ranks where equal sizes are ranked in the order in which they stand."""
+        order = sorted(range(self.counted), key=lambda place: self.sizes[place])
+        return tuple(Fraction(order.index(place) + 1) for place in range(self.counted))
+
+    @cached_property
+    def sums(self) -> tuple[Fraction, Fraction]:
+        """The sum of the ranks that A wins, and of those that B wins."""
+        return summed(self.differences, self.ranks)
+
+    @cached_property
+    def together(self) -> tuple[Fraction, ...]:
+        """The ranks of all scores together, those of A first."""
+        return midranks(settled((*self.a, *self.b)))
+
+    @property
+    def rank_sums(self) -> tuple[Fraction, Fraction]:
+        """The sums of the ranks among all scores, of A and of B."""
+        return sum(self.together[: self.n], Fraction(0)), sum(self.together[self.n :], Fraction(0))
+
+    @property
+    def u(self) -> Fraction:
+        """The pairs of one score of A and one of B in which A is higher, ties counting half."""
+        return self.rank_sums[0] - Fraction(self.n * (self.n + 1), 2)
+
+    @cached_property
+    def moments(self) -> tuple[float, float]:
+        """The mean and the standard deviation of the differences, over n - 1."""
+        return self.moments_of(self.all_differences)
+
+    def moments_of(self, values: Sequence[Fraction]) -> tuple[float, float]:
+        """Those of other values; the mean is exactly 0 where they add up to 0."""
+        return float(arithmetic(values)), deviation(tuple(values))
+
+    @property
+    def t(self) -> float:
+        mean, spread = self.moments
+        return mean / (spread / math.sqrt(self.n))
+
+    def quantile(self, tail: float = 0.025, freedom: float = 0) -> float:
+        """The value above which Student's t lies with this probability; that of a 95% interval unless told."""
+        return t_quantile(tail, freedom or self.n - 1)
+
+    def above_mean(self, *, corrected: bool = True) -> tuple[float, float]:
+        """How far the statistic lies above its mean, and its standard deviation; of t the number itself.
+
+        The deviation is that of the ranks as they are, or if not `corrected` of as many ranks of which none are shared.
+        """
+        match self.asked:
+            case PairedT():
+                return self.t, 1
+            case SignedRank():
+                mean, spread = moments(np.array(self.ranks if corrected else untied(self.ranks), dtype=float))
+                return float(self.sums[0]) - mean, spread
+            case RankSum():
+                ranks = np.array(self.together, dtype=float)
+                return float(self.u) - self.n**2 / 2, sum_deviation(ranks, self.n, self.n, tie_correction=corrected)
+        return self.wins - self.counted / 2, math.sqrt(self.counted) / 2
+
+    # p-values, each as a formula with its calculation
+
+    def p(self) -> WrongFormula:
+        """The right p-value."""
+        return self.t_or_p(self.t, self.n - 1) if isinstance(self.asked, PairedT) else self.tail.p(self.times)
+
+    @cached_property
+    def tail(self) -> Tail:
+        """The tail that makes the right p-value of a test that counts."""
+        match self.asked:
+            case SignedRank():
+                return self.of_signs(self.sums[0], self.ranks)
+            case RankSum():
+                ways, least = (
+                    choices(tuple(sorted(int(2 * one) for one in self.together)), self.n),
+                    self.n * (self.n + 1),
+                )
+                return self._far(Tail(ways, int(2 * self.rank_sums[0]), math.comb(2 * self.n, self.n), "U", least))
+        return binomial_tail(self.fewer, self.counted)
+
+    def of_signs(self, plus: Fraction, ranks: Sequence[Fraction]) -> Tail:
+        """The tail of a sum of some of the ranks, each of which is as likely to be in it as not."""
+        ways = sign_ways(tuple(sorted(int(2 * rank) for rank in ranks)))
+        return self._far(Tail(ways, int(2 * plus), power_of_two(len(ranks)), "W"))
+
+    def of_choices(self, ranks: Sequence[Fraction]) -> Tail:
+        """The tail of the sum of A's ranks, where each choice of some of the ranks is as likely."""
+        ways, least = choices(tuple(sorted(int(2 * rank) for rank in ranks)), self.n), self.n * (self.n + 1)
+        return self._far(Tail(ways, int(2 * self.rank_sums[0]), math.comb(len(ranks), self.n), "U", least))
+
+    def _far(self, below: Tail) -> Tail:
+        """Of the tail below what was found and that above it the one that makes p: that of the side, or the smaller."""
+        above = replace(below, ways=below.ways[::-1], at=len(below.ways) - 1 - below.at)
+        return {"greater": above, "less": below}.get(self.side) or min(below, above, key=Tail.count)
+
+    def with_ranks(self, ranks: Sequence[Fraction]) -> WrongFormula:
+        """The smaller rank sum, or its p-value, from other ranks than the right ones, of all differences or of some."""
+        ranked = self.differences if len(ranks) == self.counted else self.all_differences
+        plus, minus = summed(ranked, ranks)
+        if not self.asks_p:
+            return WrongFormula(min(plus, minus), Min(in_halves(plus), in_halves(minus)))
+        return self.of_signs(plus, [rank for one, rank in zip(ranked, ranks, strict=True) if one]).p(self.times)
+
+    def with_zeros_split(self) -> WrongFormula:
+        """The same where differences of 0 have ranks, half of which each sign gets."""
+        plus, minus = summed(self.all_differences, self.all_ranks)
+        each = (sum(self.all_ranks) - plus - minus) / 2
+        if self.asks_p:
+            return self.of_signs(plus + each, self.all_ranks).p(self.times)
+        return WrongFormula(min(plus, minus) + each, Sum(Min(in_halves(plus), in_halves(minus)), in_halves(each)))
+
+    def of_wins(self, fewer: int, counted: int) -> WrongFormula:
+        """The p-value of other wins and losses than the right ones."""
+        return binomial_tail(fewer, counted).p(self.times)
+
+    def one_tail(self) -> WrongFormula:
+        """Half of the two-sided p-value: the tail on the side that was found; of a one-sided one all of it."""
+        if isinstance(self.asked, PairedT):
+            return WrongFormula(float(self.right) / self.times, Chance("T at least |t|"))
+        return self.tail.p(1)
+
+    def on(self, side: str) -> Wrong:
+        """The right p-value of another alternative, where one side is asked about."""
+        return replace(self, asked=replace(self.asked, alternative=side)).p() if self.asked.one_sided else None
+
+    def asking(self, asked: SignificanceTest) -> TestFacts:
+        """The same scores under another question, with the same alternative where it is p."""
+        return replace(self, asked=replace(asked, alternative=self.side) if asked.statistic == "p" else asked)
+
+    def t_over(self, mean: float, spread: float, n: int = 1, *, freedom: float = 0, quantile: float = 0) -> Wrong:
+        """The t, the p or the end asked for, of a mean whose error is the deviation over the root of n; None for 0."""
+        if not spread:
+            return None
+        freedom, error = freedom or n - 1, spread / math.sqrt(n)
+        ends, times = self.asked.statistic in ENDS, quantile or self.quantile(freedom=freedom)
+        side = 1 if self.asked.statistic == "high" else -1
+        value = mean + side * times * error if ends else mean / error
+
+        def built(digits: int) -> Node:
+            middle, so_many, above = (Shown(one, decimal(abs(one), digits)) for one in (mean, times, spread))
+            below = above if n == 1 else above / Root(n)
+            half = so_many * below
+            return (middle + half if side > 0 else middle - half) if ends else middle / below
+
+        return self.t_or_p(value, freedom, lambda: as_few_digits(built, value, short))
+
+    def t_or_p(self, t: float, freedom: float, *written: Callable[[], Node]) -> WrongFormula:
+        """The t given, or its p-value."""
+        if not self.asks_p:
+            return WrongFormula(t, *written)
+        behind, p = f"with {degrees(freedom)}", t_tail(t, freedom, self.side)
+        if self.asked.one_sided:
+            return WrongFormula(
+                p, Chance(f"T at {'least' if self.side == 'greater' else 'most'}", float(t), behind=behind)
+            )
+        return WrongFormula(p, Product(2, Chance("T at least", abs(float(t)), behind=behind)))
+
+    def normal_p(self, *, corrected: bool = True, continuity: bool = False) -> Wrong:
+        """The tails of the normal distribution that count; None where the statistic is its mean, or moved onto it."""
+        above, spread = self.above_mean(corrected=corrected)
+        if not (self.asked.one_sided or abs(above) > _CORRECTION if continuity else above):
+            return None
+        z = normal_score(above, spread, self.side, continuity=continuity)
+        p = normal_tail(z, self.side)
+        if self.asked.one_sided:
+            return WrongFormula(p, Chance(f"Z at {'least' if self.side == 'greater' else 'most'}", z, of=p))
+        return WrongFormula(p, Product(2, Chance("Z at least", abs(z), of=p / 2)))
+
+    def without_ties(self) -> Tail:
+        """The tail of the right sum in a table for ranks of which none are shared."""
+        if isinstance(self.asked, RankSum):
+            return self.of_choices(untied(self.together))
+        return self.of_signs(self.sums[0], untied(self.ranks))
+
+    @cached_property
+    def right(self) -> Number:
+        return self.asked.found(self.asked.run(self.given))
+
+    def ends(self, rounded: Rounded) -> Iterator[Number]:
+        """The results with a rounded tail, a rounded t, or a rounded mean and standard error."""
+        if not isinstance(self.asked, PairedT):
+            if self.asks_p:
+                yield self.times * rounded(self.one_tail().value)
+            return
+        if self.asks_p:
+            yield t_tail(float(rounded(self.t)), self.n - 1, self.side)
+            return
+        (mean, spread), root = self.moments, math.sqrt(self.n)
+        errors = [float(rounded(spread / root)), float(rounded(spread)) / root]
+        if self.asked.statistic in ENDS:
+            side = 1 if self.asked.statistic == "high" else -1
+            quantiles = (self.quantile(), float(rounded(self.quantile())))
+            yield from (float(rounded(mean)) + side * times * error for times in quantiles for error in errors)
+        else:
+            yield from (float(rounded(mean)) / error for error in errors if error)
+
+    def facts(self) -> dict[str, Any]:
+        return {
+            "the_ties": "the tie" if self.ties == 1 else f"the {self.ties} ties",
+            "as_wins": "it as a win" if self.ties == 1 else "them as wins",
+            "n": self.counted,
+            "queries": self.n,
+            "ahead": "A" if self.fewer == self.losses else "B",
+            "higher": self.asked.higher.get(self.side, ""),
+            "pairs": self.n**2,
+            "off": f"{self.n} · {self.n + 1} / 2",
+        }
+
+
+@dataclass(frozen=True)
+class Tail:
+    """The results of a test that counts, from the furthest on: in how many ways each comes about, and which was found.
+
+    `written` is the number of all ways. What has a `name` stands in halves, from `least` on; without one it is heads.
+
+    >>> tail = binomial_tail(1, 3)
+    >>> [str(side) for side in tail.p(2).written], [str(side) for side in tail.point(1).written]
+    (['2 · P(at most 1 of 3)', '2 · 4/8'], ['P(exactly 1 of 3)'])
+    """
+
+    ways: Sequence[int]
+    at: int
+    written: Part
+    name: str = ""
+    least: int = 0
+
+    def count(self, beyond: int = 0) -> int:
+        """In how many ways a result as far out comes about, or one that is so many places nearer."""
+        return sum(self.ways[: max(self.at + beyond + 1, 0)])
+
+    def p(self, times: int, beyond: int = 0) -> WrongFormula:
+        """So many times the share of these ways."""
+        ways = self.count(beyond)
+        return self._share(times, "at most", ways, beyond, Ratio(ways, self.written))
+
+    def point(self, times: int = 1) -> WrongFormula:
+        """So many times the chance of exactly the result that was found."""
+        return self._share(times, "exactly", self.ways[self.at])
+
+    def _share(self, times: int, how: str, ways: int, beyond: int = 0, *also: Node) -> WrongFormula:
+        """So many times a chance, at most 1; `also` are other ways to write the chance."""
+        share, found = Fraction(ways, sum(self.ways)), self.at + beyond
+        event = Chance(how, found, "of", len(self.ways) - 1, of=share)
+        if self.name:
+            event = Chance(f"{self.name} {how}", in_halves(Fraction(found - self.least, 2)), of=share)
+        sides = [event, *also] if times == 1 else [Product(times, side) for side in (event, *also)]
+        after = "which is above 1, so p = 1" if times * share > 1 else ""
+        return WrongFormula(min(times * share, Fraction(1)), *sides, after=after)
+
+
+def binomial_tail(k: int, n: int) -> Tail:
+    """At most k heads in n flips of a coin."""
+    return Tail([math.comb(n, heads) for heads in range(n + 1)], k, power_of_two(n))
+
+
+def power_of_two(n: int) -> Part:
+    """The number of ways in which n coins fall, written out where that is short."""
+    return 2**n if n <= _WRITTEN else Power(2, n)
+
+
+def untied(ranks: Sequence[Fraction]) -> tuple[Fraction, ...]:
+    """As many ranks as these, none of them shared: 1, 2, 3, ..."""
+    return tuple(map(Fraction, range(1, len(ranks) + 1)))
+
+
+def summed(differences: Sequence[Fraction], ranks: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
+    """The sums of the ranks of positive and of negative differences."""
+    pairs = list(zip(differences, ranks, strict=True))
+    plus, minus = (sum((rank for one, rank in pairs if one * side > 0), Fraction(0)) for side in (1, -1))
+    return plus, minus
+
+
+@lru_cache(maxsize=1024)
+def sign_ways(doubled: tuple[int, ...]) -> tuple[int, ...]:
+    """For each sum, in how many of the 2^n ways to choose some of the weights the chosen add up to it."""
+    return tuple(sign_counts(np.array(doubled, dtype=np.int64)).tolist())
+
+
+@lru_cache(maxsize=1024)
+def choices(doubled: tuple[int, ...], size: int) -> tuple[int, ...]:
+    """For each sum, how many of the ways to choose so many of the weights add up to it."""
+    return tuple(subset_counts(np.array(doubled, dtype=np.int64), size).tolist())

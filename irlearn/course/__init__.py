@@ -1,0 +1,13 @@
+"""The course: the questions and tasks of each lesson, read from Markdown, and the progress of a learner."""
+
+from irlearn.course.lesson_parts import (
+    GeneratedExercise as GeneratedExercise,
+    LessonPlan as LessonPlan,
+    Option as Option,
+    Prediction as Prediction,
+    Quiz as Quiz,
+    Task as Task,
+    WidgetTasks as WidgetTasks,
+)
+from irlearn.course.progress import Progress as Progress
+from irlearn.course.resume_code import Version as Version

@@ -1,0 +1,341 @@
+"""A page of calculations as blocks, and the same blocks as plain text, Markdown, LaTeX and HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from irlearn.formulas.lines import Equation, Line, Sentence
+from irlearn.formulas.tree import Node, formula_style
+from irlearn.formulas.writers import latex_text
+from irlearn.palette import DARK_PAGE, LIGHT, RELEVANT_ANYWHERE
+from irlearn.text.html import Content, Element, div, p, strong as bold, style, title as heading
+from irlearn.text.markdown import typeset_plain
+from irlearn.text.tables import aligned, table_of, text_table
+
+Cell = Node | str
+"""A table's cell: a part of a calculation, or text."""
+
+_NARROW = 9  # columns of a table that fits a page
+
+
+class Heading(NamedTuple):
+    """The title of the page (`level` 1) or of a part of it."""
+
+    text: str
+    level: int = 2
+
+
+class Prose(NamedTuple):
+    """A paragraph; `strong` where it heads what follows."""
+
+    text: str | Sentence
+    strong: bool = False
+
+
+class Table(NamedTuple):
+    """Cells under a header; `hits` are the rows to mark, those of relevant documents."""
+
+    caption: str
+    header: Sequence[Cell]
+    rows: Sequence[Sequence[Cell]]
+    hits: frozenset[int] = frozenset()
+
+
+class Formulas(NamedTuple):
+    """Lines of a calculation, of which the last holds the result."""
+
+    lines: tuple[Line, ...]
+
+
+_TEXT_WIDTH = 100  # characters of a paragraph's line in plain text
+Block = Heading | Prose | Table | Formulas
+
+
+class Page:
+    """What is handed in as a page: `blocks` says what stands on it, once for every form."""
+
+    if TYPE_CHECKING:
+
+        @property
+        def title(self) -> str:
+            """What is worked out, and from what."""
+
+    def blocks(self) -> list[Block]:
+        """The page as blocks of a document."""
+        raise NotImplementedError
+
+    def to_markdown(self) -> str:
+        r"""The page as Markdown: tables, and formulas as LaTeX between dollar signs.
+
+        >>> from irlearn import RR, Ranking, explain
+        >>> print(explain(RR, Ranking.parse("0 1")).to_markdown())
+        **RR, reciprocal rank: 2 retrieved, 1 relevant in all**
+        <BLANKLINE>
+        | rank | grade | term |        |
+        | ---: | ----: | ---: | -----: |
+        |    1 |     0 |      |        |
+        |    2 |     1 |  1/2 | 0.5000 |
+        <BLANKLINE>
+        $\text{RR} = \frac{1}{2} = 0.5$
+        <BLANKLINE>
+        Only the first relevant document counts; the steps between ranks shrink as the list goes on.
+        <BLANKLINE>
+        """
+        return _written(self.blocks(), _markdown_of) + "\n"
+
+    def to_latex(self) -> str:
+        r"""The page as LaTeX, for the body of a document that uses the package amsmath.
+
+        >>> from irlearn import RR, Ranking, explain
+        >>> print(explain(RR, Ranking.parse("0 1")).to_latex().splitlines()[-4])
+        \text{RR} &= \frac{1}{2} = 0.5
+        """
+        return "% needs \\usepackage{amsmath}\n" + _written(self.blocks(), _latex_of) + "\n"
+
+    def to_html(self) -> str:
+        """The page as a whole HTML document, which needs no other file.
+
+        >>> from irlearn import RR, Ranking, explain
+        >>> explain(RR, Ranking.parse("0 1")).to_html().startswith("<!DOCTYPE html>")
+        True
+        """
+        return to_html(self.blocks(), title=self.title)
+
+    def typeset(self) -> Element:
+        """The page inside a notebook."""
+        return div("irlearn-sheet")[style[_NOTEBOOK_STYLE], (drawn(block) for block in self.blocks() if _says(block))]
+
+    def __str__(self) -> str:
+        """The page as plain text."""
+        return _written(self.blocks(), _text_of)
+
+    def _repr_html_(self) -> str:
+        return str(self.typeset())
+
+
+def to_html(blocks: Iterable[Block], *, title: str) -> str:
+    """The page as a whole HTML document, which needs no other file."""
+    meta = Element("meta")
+    head = [
+        meta(charset="utf-8"),
+        heading[title],
+        meta(name="viewport", content="width=device-width, initial-scale=1"),
+        style["\n", _PAGE_COLOURS, _PAGE_STYLE, line_style("main"), "\n"],
+    ]
+    page = Element("html")(lang="en")[
+        "\n",
+        Element("head")["\n", ([one, "\n"] for one in head)],
+        "\n",
+        Element("body")["\n", Element("main")["\n", ([_page_of(one), "\n"] for one in blocks if _says(one))]],
+        "\n",
+    ]
+    return f"<!DOCTYPE html>\n{page}\n"
+
+
+def _says(block: Block) -> bool:
+    return bool(block.rows if isinstance(block, Table) else block.text if isinstance(block, Prose) else block)
+
+
+def _written(blocks: Iterable[Block], write: Callable[[Block], str]) -> str:
+    return "\n\n".join(write(block) for block in blocks if _says(block))
+
+
+def _text_of(block: Block) -> str:
+    match block:
+        case Heading(text, level):
+            return f"{text}\n{'=-'[level > 1] * len(text)}"
+        case Prose(text, _):
+            from textwrap import fill  # only plain text needs it
+
+            return fill(str(text), _TEXT_WIDTH)
+        case Table(caption):
+            return "\n".join(filter(None, [caption, text_table(*texts_of(block), left=0)]))
+    return "\n".join(map(str, block.lines))
+
+
+def texts(rows: Sequence[Sequence[Cell]]) -> list[list[str]]:
+    """The rows of a table as plain text."""
+    return [list(map(str, row)) for row in rows]
+
+
+def texts_of(table: Table) -> tuple[list[str], list[list[str]]]:
+    """The header and the rows of a table as plain text."""
+    return texts([table.header])[0], texts(table.rows)
+
+
+def _markdown_of(block: Block) -> str:
+    match block:
+        case Heading(text, level):
+            return f"{'#' * level} {_markdown_text(text)}"
+        case Prose(text, strong):
+            words = _markdown_words(text)
+            return f"**{words}**" if strong else words
+        case Table(caption):
+            return "\n\n".join(filter(None, [_markdown_text(caption), markdown_table(*texts_of(block))]))
+    return "\n\n".join(_markdown_line(line) for line in block.lines)
+
+
+def markdown_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 0) -> str:
+    """Plain cells as a table of Markdown; the first `left` columns are aligned to the left.
+
+    >>> print(markdown_table(["run", "AP"], [["bm25", "0.3"]], left=1))
+    | run  |  AP |
+    | :--- | --: |
+    | bm25 | 0.3 |
+    """
+    head, *body = aligned([[*map(_markdown_text, row)] for row in (header, *rows)], left=left, least=3)
+    rule = [f":{'-' * (len(cell) - 1)}" if i < left else f"{'-' * (len(cell) - 1)}:" for i, cell in enumerate(head)]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in (head, rule, *body))
+
+
+def booktabs(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 0) -> str:
+    r"""Plain cells as a table of LaTeX with the rules of the package booktabs, to be pasted into a paper.
+
+    >>> print(booktabs(["run", "AP"], [["bm_25", "0.3"]], left=1))
+    % needs \usepackage{booktabs}
+    \begin{tabular}{lr}
+    \toprule
+    run & AP \\
+    \midrule
+    bm\_25 & 0.3 \\
+    \bottomrule
+    \end{tabular}
+    """
+    head, *body = [" & ".join(map(latex_text, row)) + r" \\" for row in (header, *rows)]
+    columns = "l" * left + "r" * (len(header) - left)
+    start = ["% needs \\usepackage{booktabs}", rf"\begin{{tabular}}{{{columns}}}", r"\toprule", head, r"\midrule"]
+    return "\n".join([*start, *body, r"\bottomrule", r"\end{tabular}"])
+
+
+def _markdown_line(line: Line) -> str:
+    return f"${line.latex()}$" if isinstance(line, Equation) else _markdown_words(line)
+
+
+def _markdown_words(said: str | Sentence) -> str:
+    parts = (said,) if isinstance(said, str) else said.parts
+    return "".join(_markdown_text(part) if isinstance(part, str) else f"${part.latex()}$" for part in parts)
+
+
+def _markdown_text(text: str) -> str:
+    return "".join(f"\\{letter}" if letter in "\\`*_|<>#$" else letter for letter in text)
+
+
+def _latex_of(block: Block) -> str:
+    match block:
+        case Heading(text, level):
+            return rf"\{'sub' * (level - 1)}section*{{{latex_text(text)}}}"
+        case Prose(text, strong):
+            words = latex_text(text) if isinstance(text, str) else text.latex()
+            return rf"\textbf{{{words}}}" if strong else words
+        case Table(caption, header, rows, _):
+            return "\n\n".join(filter(None, [latex_text(caption), _latex_table(header, rows)]))
+    return _latex_lines(block.lines)
+
+
+def _latex_table(header: Sequence[Cell], rows: Sequence[Sequence[Cell]]) -> str:
+    head = " & ".join(map(_latex_cell, header))
+    body = "\n".join(" & ".join(map(_latex_cell, row)) + r" \\[2pt]" for row in rows)
+    return (
+        "\\begin{center}\n\\renewcommand{\\arraystretch}{1.2}\\setlength{\\tabcolsep}{4pt}\n"
+        f"\\begin{{tabular}}{{{'r' * len(header)}}}\n\\hline\n{head} \\\\\n\\hline\n{body}\n\\hline\n"
+        "\\end{tabular}\n\\end{center}"
+    )
+
+
+def _latex_cell(cell: Cell) -> str:
+    return f"${cell.latex()}$" if isinstance(cell, Node) else latex_text(cell)
+
+
+def _latex_lines(lines: Iterable[Line]) -> str:
+    """The lines in order: sentences as paragraphs, equations that follow each other in one align*."""
+    pieces: list[str] = []
+    for equations, group in groupby(lines, lambda line: isinstance(line, Equation)):
+        if equations:
+            rows = [line.latex(aligned=True) for line in group if isinstance(line, Equation)]
+            pieces.append("\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}")
+        else:
+            pieces += [line.latex() for line in group]
+    return "\n\n".join(pieces)
+
+
+def _page_of(block: Block) -> Content:
+    if isinstance(block, Heading):
+        return Element(f"h{block.level}")[block.text]
+    if isinstance(block, Formulas):
+        return [[p("line")[line.mathml()], "\n"] for line in block.lines]
+    return drawn(block)
+
+
+def drawn(block: Block) -> Content:
+    """A block as it stands in a notebook or a widget."""
+    match block:
+        case Heading(text, level):
+            return Element(f"h{level + 2}")[text]  # below the headings of the notebook
+        case Prose(text, strong):
+            words = typeset_plain(text) if isinstance(text, str) else text.typeset()
+            return p[bold[words] if strong else words]
+        case Table():
+            wide = len(block.header) > _NARROW  # what may have to be scrolled is reached by keys, too
+            return div("scroll", tabindex="0" if wide else None)[drawn_table(block)]
+    return [p("line")[line.typeset()] for line in block.lines]
+
+
+def drawn_table(table: Table, caption: Content = None) -> Element:
+    """A table as it stands in a notebook or a widget, each minus sign as such; its caption, unless another is given."""
+    header, *rows = ([*map(shown, row)] for row in (table.header, *table.rows))
+    return table_of(header, rows, caption=caption or table.caption, hits=table.hits)
+
+
+def shown(cell: Cell) -> str:
+    """A cell as it is read on a page."""
+    return cell.spoken if isinstance(cell, Node) else cell
+
+
+def line_style(within: str) -> str:
+    """The style of typeset lines inside the element that the selector `within` names, and of the formulas in them."""
+    return (
+        f"{within} .line{{overflow:auto hidden;padding:.3em 0}}{within} :has(>math){{font-size:1.1em}}"
+        f"{within} .differs{{border-bottom:2px solid;padding-bottom:.1em}}{formula_style(within)}"
+    )
+
+
+def _colours(look: Mapping[str, str]) -> str:
+    return "".join(f" --{what}: {look[what]};" for what in ("ink", "soft", "line", "ground", "relevant"))
+
+
+_PAGE_COLOURS = f"""\
+:root {{ color-scheme: light dark;{_colours(LIGHT)} }}
+@media (prefers-color-scheme: dark) {{
+  :root {{{_colours(DARK_PAGE)} }}
+}}
+"""
+_PAGE_STYLE = """\
+body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 46rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
+h1 { font-size: 1.5rem; line-height: 1.25; }
+h2 { font-size: 1.15rem; margin: 2.2rem 0 .4rem; padding-top: .8rem; border-top: 1px solid var(--line); }
+p { margin: .4rem 0; }
+.scroll { overflow-x: auto; margin: .6rem 0; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+caption { text-align: left; color: var(--soft); padding-bottom: .3rem; }
+th, td { padding: .15rem .7rem; text-align: right; font-weight: 400; border-bottom: 1px solid var(--line); }
+td, tbody th { white-space: nowrap; }
+thead th { color: var(--soft); vertical-align: bottom; }
+tr.hit td, tr.hit th { font-weight: 650; }
+tr.hit th { box-shadow: inset 3px 0 var(--relevant); }
+.line { margin: .5rem 0; }
+@media print { h2 { break-after: avoid; } table, .line { break-inside: avoid; } }
+"""
+_NOTEBOOK_STYLE = (
+    ".irlearn-sheet{font-variant-numeric:tabular-nums}.irlearn-sheet .scroll{overflow-x:auto}"
+    ".irlearn-sheet table{border-collapse:collapse;margin:.4em 0}"
+    ".irlearn-sheet caption{text-align:left;padding-bottom:.3em}"
+    ".irlearn-sheet table th,.irlearn-sheet table td{padding:.1em .7em;text-align:right;font-weight:400}"
+    ".irlearn-sheet table tr{background:none!important}"
+    ".irlearn-sheet tr.hit td,.irlearn-sheet tr.hit th{font-weight:700}"
+    f".irlearn-sheet tr.hit th{{box-shadow:inset 3px 0 {RELEVANT_ANYWHERE}}}"
+    f"{line_style('.irlearn-sheet')}"
+    ".irlearn-sheet p{margin:.15em 0}.irlearn-sheet h3,.irlearn-sheet h4{margin:.8em 0 .3em}"
+)

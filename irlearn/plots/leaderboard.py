@@ -1,0 +1,177 @@
+"""Lin et al.'s study of a leaderboard, drawn: the leaderboard over time, and the outcomes of two runs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from textwrap import fill
+from typing import TYPE_CHECKING
+
+from matplotlib.dates import AutoDateLocator, ConciseDateFormatter, date2num
+from matplotlib.patches import Rectangle
+
+from irlearn.errors import InputError
+from irlearn.palette import PALETTE
+from irlearn.plots.canvas import drawn_on
+from irlearn.plots.labels import label_points
+from irlearn.studies import leaderboard
+from irlearn.text.english import count_noun
+from irlearn.text.numbers import fixed, percent
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_WRAPPED = 18  # letters of a run's name beside an area before it goes on below
+_GAP = 0.004  # of the width and height, around an area
+_BEST, _PLAIN = PALETTE["relevant"], PALETTE["not_relevant"]
+
+
+def draw_leaderboard(submissions: Iterable[leaderboard.Submission], ax: Axes | None = None) -> Axes:
+    """The leaderboard over time, after figure 1 of Lin et al. (2021): MRR@100 of every submission, and the best so far.
+
+    `submissions` are those of `leaderboard.history()` (the states of the art, embedded) or of
+    `leaderboard.read_leaderboard(path)` (all). Each is a dot at its score on the eval queries, and a hollow triangle at
+    that on the dev queries, where it has one. States of the art are larger, and named where the paper names them; the
+    steps are the highest score on the eval queries so far. Raises `InputError` where there is no submission.
+
+    >>> from irlearn import plots
+    >>> from irlearn.studies import leaderboard
+    >>> from datetime import date
+    >>> print(plots.draw_leaderboard(leaderboard.history(date(2020, 9, 8))).get_label())
+    MRR@100 on the eval queries of 2 submissions from 2020-08-27 to 2020-09-07; 2 states of the art: R1 0.368 on
+    2020-08-27, R2 0.370 on 2020-09-07
+    """
+    line = leaderboard.timeline(submissions)
+    ax = drawn_on(ax, wide=7, high=4)
+    best = line.states_of_the_art
+    plain = [run for run in line.submissions if not run.state_of_the_art]
+    for runs, colour, size in ((plain, _PLAIN, 3.5), (best, _BEST, 7)):
+        ax.plot(*_columns(_dev(runs)), "^", color=colour, markersize=4, markerfacecolor="white", markeredgewidth=0.7)
+        ax.plot(*_columns(_eval(runs)), "o", color=colour, markersize=size)
+    daily = dict(zip([run.day for run in line.submissions], line.best, strict=True))  # the last one of a day stays
+    ax.step([_at(day) for day in daily], list(daily.values()), where="post", color=_BEST, linewidth=1.2, zorder=1)
+    locator = AutoDateLocator()  # type: ignore[no-untyped-call]
+    ax.xaxis.set_major_locator(locator)
+    ax.xaxis.set_major_formatter(ConciseDateFormatter(locator))  # type: ignore[no-untyped-call]
+    ax.set(xlabel="day of the submission", ylabel="MRR@100 (0 to 1): ● eval, △ dev")
+    end = max(daily)
+    ax.annotate(
+        f"state of the art\non eval: {fixed(daily[end], 3)}",
+        (_at(end), daily[end]),
+        xytext=(8, 0),
+        textcoords="offset points",
+        va="center",
+        color=_BEST,
+        fontsize=9,
+    )
+    named = [run for run in best if run.name]
+    others = _eval(line.submissions) + _dev(line.submissions)
+    label_points(ax, _eval(named), [run.name for run in named], colour=_BEST, others=others)
+    first, last = line.submissions[0].day, line.submissions[-1].day
+    said = ", ".join(f"{run.name or run.id} {fixed(run.eval, 3)} on {run.day}" for run in best)
+    ax.set_label(
+        f"MRR@100 on the eval queries of {count_noun(len(line.submissions), 'submission')} from {first} to {last}; "
+        f"{count_noun(len(best), 'state')} of the art{f': {said}' if best else ''}"
+    )
+    return ax
+
+
+def draw_outcomes(outcomes: leaderboard.Outcomes, ax: Axes | None = None) -> Axes:
+    """The outcomes of two runs as areas: as wide as the queries that A answers, as high as those that B answers there.
+
+    Beside each area stand what it is, how many queries, and their share of all; below, the note of the outcomes.
+    `outcomes` are those of `leaderboard.outcomes` or `leaderboard.outcomes_of`; else an `InputError`.
+
+    >>> from irlearn import plots
+    >>> from irlearn.studies import leaderboard
+    >>> found = leaderboard.outcomes([1, 2, 9, 0, 4, 30], [2, 1, 3, 5, 0, 8], cutoff=20, names=("BM25", "neural"))
+    >>> print(plots.draw_outcomes(found).get_label())
+    BM25 and neural on 6 queries, cutoff 20: only BM25 answers 1 (16.7%), both answer 3 (50.0%), neither answers 0
+    (0.0%), only neural answers 2 (33.3%)
+    """
+    if not isinstance(outcomes, leaderboard.Outcomes):
+        raise InputError(
+            "draw_outcomes draws what leaderboard.outcomes or leaderboard.outcomes_of gives; "
+            f"given: {type(outcomes).__name__}"
+        )
+    ax = drawn_on(ax, high=3.2)
+    one, other = outcomes.run_a, outcomes.run_b
+    columns = (
+        (_Area(f"only {one}", outcomes.a_only, "system_a"), _Area("both", outcomes.both, "not_relevant")),
+        (
+            _Area("neither", outcomes.neither, "not_relevant", "///"),
+            _Area(f"only {other}", outcomes.b_only, "system_b"),
+        ),
+    )
+    start, said = 0.0, []
+    for column, outer in zip(columns, (-1, 1), strict=True):
+        total = sum(area.queries for area in column)
+        wide, top = total / outcomes.queries, 1.0
+        for area in column:
+            share = percent(Fraction(area.queries, outcomes.queries), 1)
+            said.append(f"{area.words} {'answer' if area.words == 'both' else 'answers'} {area.queries:,} ({share})")
+            high = area.queries / total if total else 0.5
+            if area.queries:
+                ax.add_patch(area.drawn(start, top - high, wide, high))
+            ax.annotate(
+                f"{fill(area.words, _WRAPPED)}\n{area.queries:,}  {share}",
+                (float(outer > 0), top - high / 2),
+                (6 * outer, 0),
+                textcoords="offset points",
+                ha="left" if outer > 0 else "right",
+                va="center",
+                color=area.colour,
+            )
+            top -= high
+        start += wide
+    ax.set(xlim=(0, 1), ylim=(0, 1), xticks=[], yticks=[])
+    ax.spines[:].set_visible(False)
+    named = f"{one} and {other} on {count_noun(outcomes.queries, 'query')}, cutoff {outcomes.cutoff}"
+    ax.set_xlabel("\n".join(fill(line, 3 * _WRAPPED) for line in (named, outcomes.note) if line))
+    ax.set_label(f"{named}: {', '.join(said)}{f'. {outcomes.note}' if outcomes.note else ''}")
+    return ax
+
+
+@dataclass(frozen=True)
+class _Area:
+    """One outcome: what it is called, how many queries it has, and how it looks."""
+
+    words: str
+    queries: int
+    look: str
+    hatch: str = ""
+
+    @property
+    def colour(self) -> str:
+        return PALETTE[self.look]
+
+    def drawn(self, left: float, low: float, wide: float, high: float) -> Rectangle:
+        """The area, a little smaller than its place, so that its border is seen on all sides."""
+        solid = self.look != "not_relevant"
+        return Rectangle(
+            (left + _GAP, low + _GAP),
+            max(wide - 2 * _GAP, 0),
+            max(high - 2 * _GAP, 0),
+            facecolor=self.colour if solid else "white",
+            edgecolor=self.colour,
+            hatch=self.hatch,
+        )
+
+
+def _at(day: date) -> float:
+    return float(date2num(day))  # type: ignore[no-untyped-call]
+
+
+def _eval(runs: Iterable[leaderboard.Submission]) -> list[tuple[float, float]]:
+    return [(_at(run.day), run.eval) for run in runs]
+
+
+def _dev(runs: Iterable[leaderboard.Submission]) -> list[tuple[float, float]]:
+    return [(_at(run.day), run.dev) for run in runs if not math.isnan(run.dev)]
+
+
+def _columns(points: list[tuple[float, float]]) -> tuple[list[float], list[float]]:
+    return [x for x, _ in points], [y for _, y in points]

@@ -1,0 +1,196 @@
+"""Results of `irlearn.statistics`, drawn: a test's null distribution with its tail, and confidence intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+from matplotlib.collections import PolyCollection
+
+from irlearn.errors import InputError
+from irlearn.palette import PALETTE
+from irlearn.plots.canvas import drawn_on, settled
+from irlearn.statistics import Interval, Result
+from irlearn.statistics.null import Drawn
+from irlearn.text.numbers import on_axis, percent, score_texts, short
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_FILLED, _REST, _MIRROR = PALETTE["relevant"], PALETTE["not_relevant"], PALETTE["unjudged"]
+_SIZE = 9
+_NAMES = {
+    "sign": "queries that A wins",
+    "wilcoxon-signed-rank": "W+, the ranks that A wins added up",
+    "wilcoxon-rank-sum": "U of A, the pairs in which A is higher",
+    "paired-t": "t",
+    "unpaired-t": "t",
+    "permutation": "mean of A − B",
+    "binomial": "successes",
+}
+_BOXES = 80  # bars up to which each is drawn as a box, hollow unless it counts
+_UNSEEN = 5e-3  # of the highest bar: a tail that is lower everywhere cannot be seen
+_BESIDE, _ROW = 4, 12  # in points of print: between a line and its label, and from one line of text to the next
+_HEADROOM = 1.2  # of the highest bar: above it stand two lines of text
+
+
+def draw_null(result: Result, ax: Axes | None = None) -> Axes:
+    """The null distribution of a test: what its statistic is by chance, what was found, and the tail that makes p.
+
+    Bars are probabilities that were counted, or shares of random swaps; a curve is a density. The solid line stands at
+    the statistic that was found, the dashed one where it would be as far out on the other side, and what is filled is
+    p. Where the two tails differ, as with ties in the rank-sum test, p is twice the smaller one, and only that is
+    filled. `result` is that of any test of `irlearn.statistics`; else an `InputError`.
+
+    >>> from irlearn import plots
+    >>> from irlearn.statistics import sign_test
+    >>> print(plots.draw_null(sign_test([1, 0, 0, 0, 0], [0, 1, 1, 1, 1])).get_label())
+    Sign test: A wins 1, B wins 4, 0 ties. Null distribution of queries that A wins, drawn from 0 to 5: found 1, as far
+    out 4, p = 3/8 = 0.375
+    """
+    if not isinstance(result, Result):
+        raise InputError(
+            "draw_null draws the result of a test of irlearn.statistics, such as sign_test(a, b); "
+            f"given: {type(result).__name__}"
+        )
+    ax = drawn_on(ax)
+    null, words = result.null, _words(result)
+    drawn = null.drawn()
+    ax.set_ylim(0, _HEADROOM * drawn.peak)
+    if null.kind == "density":
+        _draw_area(ax, drawn)
+    else:
+        _draw_bars(ax, drawn)
+    name = _NAMES.get(result.test, "statistic")
+    ax.set(xlabel=name, ylabel="density" if null.kind == "density" else "probability")
+    marks = _marks(result)
+    _draw_marks(ax, marks, _HEADROOM * drawn.peak)
+    unseen = not np.any(drawn.heights[drawn.filled] > _UNSEEN * drawn.peak)
+    ax.set_title(
+        f"■ {words}{', too small to be seen' if unseen else ''}", loc="left", color=_FILLED, fontsize=_SIZE + 1
+    )
+    found = ", ".join(f"{word} {on_axis(value, 4)}" for word, value in marks.items())
+    first, last = (on_axis(end, 4) for end in drawn.support[[0, -1]])
+    ax.set_label(f"{result.title}. Null distribution of {name}, drawn from {first} to {last}: {found}, {words}")
+    return ax
+
+
+def _words(result: Result) -> str:
+    """How p comes from what is filled."""
+    null, p = result.null, result.p_text
+    if not null.doubled:
+        return f"p {p}" if p.startswith("below") else f"p = {p}"
+    twice = "twice that is above 1, so p = 1" if null.tail > 0.5 else f"p = 2 · tail = {p}"
+    return f"tail {short(null.tail)}, {twice}"
+
+
+def _draw_bars(ax: Axes, drawn: Drawn) -> None:
+    values, heights, filled, gap = drawn.support, drawn.heights, drawn.filled, drawn.gap
+    few = len(values) <= _BOXES
+    half = gap * (0.4 if few else 0.5)
+    for chosen, colour, look in (
+        (~filled, _REST, {"facecolor": "white"} if few else {"alpha": 0.4, "linewidth": 0}),
+        (filled, _FILLED, {} if few else {"linewidth": 0}),
+    ):
+        left, right, top = values[chosen] - half, values[chosen] + half, heights[chosen]
+        corners = np.array([[left, 0 * top], [left, top], [right, top], [right, 0 * top]])
+        ax.add_collection(PolyCollection(list(corners.transpose(2, 0, 1)), color=colour, **look))
+    if not few:
+        ax.step(values, heights, where="mid", color=_REST, linewidth=0.8, zorder=0.9)
+    ax.autoscale_view(scaley=False)
+
+
+def _draw_area(ax: Axes, drawn: Drawn) -> None:
+    ax.plot(drawn.support, drawn.heights, color=_REST, linewidth=1.2)
+    for points, heights in drawn.tails:
+        ax.fill_between(points, heights, color=_FILLED, linewidth=0)
+
+
+def _marks(result: Result) -> dict[str, float]:
+    """What was found, and the value on the other side from which on p counts, where there is one."""
+    marks = {"found": result.null.observed}
+    if result.null.mirror is not None:
+        marks["no likelier" if result.test == "binomial" else "as far out"] = result.null.mirror
+    return marks
+
+
+def _draw_marks(ax: Axes, marks: Mapping[str, float], top: float) -> None:
+    """A line for each mark, its label at the upper end, on the outer side where there is room."""
+    looks = ((_FILLED, "-", 0), (_MIRROR, "--", -_ROW))
+    for value, (colour, line, _) in zip(marks.values(), looks, strict=False):
+        ax.plot([value, value], [0, top], line, color=colour, linewidth=1.5)
+    frame, unit = settled(ax)
+    for (word, value), (colour, _, row) in zip(marks.items(), looks, strict=False):
+        label = ax.annotate(
+            f"{word} {on_axis(value, 4)}",
+            (value, top),
+            (0, row),
+            textcoords="offset points",
+            va="top",
+            color=colour,
+            fontsize=_SIZE,
+        )
+        here, wide = float(ax.transData.transform((value, 0))[0]), label.get_window_extent().width + 2 * _BESIDE * unit
+        left = (value == min(marks.values()) and here - wide > frame.x0) or here + wide > frame.x1
+        label.set(ha="right" if left else "left", position=(-_BESIDE if left else _BESIDE, row))
+
+
+def draw_intervals(
+    intervals: Interval | Mapping[str, Interval], ax: Axes | None = None, *, reference: float | None = 0.0
+) -> Axes:
+    """Confidence intervals in rows, by name: the estimate as a point, the interval as a line, the numbers beside it.
+
+    `reference` is the value that says "no difference"; None where there is none, as for the mean of one system. An
+    interval that covers it has a hollow point. Raises `InputError` where there is no interval.
+
+    >>> from irlearn import plots
+    >>> from irlearn.statistics import t_interval
+    >>> made = {"R2": t_interval([0.2, 0.4, 0.6]), "R3": t_interval([0.3, 0.4, 0.5])}
+    >>> print(plots.draw_intervals(made).get_label())
+    95% intervals. R2: 0.4000, -0.0968 to 0.8968, covers 0; R3: 0.4000, 0.1516 to 0.6484
+    """
+    named = {"": intervals} if isinstance(intervals, Interval) else dict(intervals)
+    if not named or not all(isinstance(interval, Interval) for interval in named.values()):
+        raise InputError(
+            "draw_intervals draws intervals of irlearn.statistics by name, such as {'R2': t_interval(a, b)}; "
+            f"given: {', '.join(type(interval).__name__ for interval in named.values()) or 'none'}"
+        )
+    ax = drawn_on(ax, high=1.1 + 0.35 * len(named))
+    said = []
+    for row, (name, interval) in enumerate(named.items()):
+        covers = reference is not None and reference in interval
+        colour = _REST if covers else _FILLED
+        ax.plot([interval.low, interval.high], [row, row], color=colour, linewidth=2)
+        ax.plot(interval.estimate, row, "o", color=colour, markerfacecolor="white" if covers else colour)
+        estimate, low, high = score_texts([interval.estimate, interval.low, interval.high])
+        numbers = f"{estimate}, {low} to {high}"
+        ax.annotate(
+            numbers,
+            (1, row),
+            xycoords=("axes fraction", "data"),
+            xytext=(8, 0),
+            textcoords="offset points",
+            va="center",
+            fontsize=_SIZE,
+        )
+        said.append(f"{name}: {numbers}{f', covers {reference:g}' if covers else ''}".removeprefix(": "))
+    kinds = dict.fromkeys((percent(interval.level), "".join(map(str, interval.of))) for interval in named.values())
+    if reference is not None:
+        ax.axvline(reference, color=_REST, linestyle="--", linewidth=1, zorder=0.9)
+        ax.annotate(
+            "no difference" if not reference else f"reference {reference:g}",
+            (reference, 1),
+            xycoords=("data", "axes fraction"),
+            xytext=(0, 3),
+            textcoords="offset points",
+            ha="center",
+            color=_REST,
+            fontsize=_SIZE,
+        )
+    ax.set(yticks=range(len(named)), yticklabels=list(named), ylim=(len(named) - 0.5, -0.5))
+    ax.set_xlabel(" and ".join(f"{level} interval{of}" for level, of in kinds))
+    ax.tick_params(axis="y", length=0)
+    ax.spines["left"].set_visible(False)
+    ax.set_label(f"{' and '.join(f'{level} intervals{of}' for level, of in kinds)}. {'; '.join(said)}")
+    return ax

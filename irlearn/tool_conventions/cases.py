@@ -1,0 +1,278 @@
+"""Small runs on which tools disagree, each worked out by hand, with the numbers that the tools really gave."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from irlearn.errors import InputError
+from irlearn.tool_conventions.options import IR_MEASURES, IRLEARN, RANX, SCIKIT_LEARN, TREC_EVAL, Convention
+
+_GOLDEN = Path(__file__).with_name("golden.json")
+
+
+@dataclass(frozen=True, eq=False)
+class ConventionCase:
+    """A small run on which tools give several numbers for one name.
+
+    `key` names the case; `name` is its name on a button; `question` says what is open. `qrels`, `run` and `measure` are
+    the input; `rows` are the conventions worth comparing, irlearn's first.
+
+    >>> case("ties").measure, [row.name for row in case("ties").rows]
+    ('AP', ['irlearn', 'trec_eval', 'ir_measures', 'ranx', 'scikit-learn'])
+    """
+
+    key: str
+    name: str
+    question: str
+    measure: str
+    qrels: Mapping[str, Mapping[str, int]]
+    run: Mapping[str, Mapping[str, float]]
+    rows: tuple[Convention, ...]
+
+
+@dataclass(frozen=True)
+class ToolResult:
+    """What a tool gave for a case: the package and its version, the exact call, and the number, or the error.
+
+    In `call`, `arrays` is one pair (y_true, y_score) of NumPy arrays a query, of the retrieved documents in the order
+    of the run, and `arrays_with_missed` the same with the judged documents that the run misses at the end.
+
+    >>> found = golden("ties", "ranx")
+    >>> found.package, found.number, found.call
+    ('ranx', 1.0, 'ranx.evaluate(ranx.Qrels(qrels), ranx.Run(run), "map")')
+    """
+
+    case: str
+    row: str
+    package: str
+    version: str
+    call: str
+    number: float | None
+    error: str = ""
+
+    def __str__(self) -> str:
+        """The number with the tool's version, such as `ranx 0.3.21 gave 1.0`."""
+        gave = f"gave {round(self.number, 6)}" if self.number is not None else "stopped with an error"
+        return f"{self.package} {self.version} {gave}"
+
+
+def _ours(name: str, **choices: object) -> Convention:
+    return replace(IRLEARN, name=name, **choices)  # type: ignore[arg-type]  # checked by Convention
+
+
+_TOOLS = (IRLEARN, TREC_EVAL, IR_MEASURES, RANX, SCIKIT_LEARN)
+_COMPARABLE = replace(RANX, name="ranx, make_comparable", missing="counts as 0")
+_COMPLETE = replace(TREC_EVAL, name="trec_eval -c", missing="counts as 0")
+_TIED = {"1": {"m": 1.0, "a": 1.0, "z": 1.0}}
+_ONE_ABSENT = {"1": {"a": 1}, "2": {"b": 1}}, {"1": {"a": 2.0, "x": 1.0}}
+_FOUND_OF_FOUR = {"1": {"a": 1, "c": 1, "e": 1, "f": 1}}, {"1": {"a": 3.0, "b": 2.0, "c": 1.0}}
+
+CASES = (
+    ConventionCase(
+        key="ties",
+        name="Ties",
+        question="Three documents have the same score, and only m is relevant. Which one stands first?",
+        measure="AP",
+        qrels={"1": {"m": 1}},
+        run=_TIED,
+        rows=_TOOLS,
+    ),
+    ConventionCase(
+        key="missing-query",
+        name="A missing query",
+        question="The run answers query 1 and has nothing for query 2. Over how many queries is the mean?",
+        measure="MAP",
+        qrels=_ONE_ABSENT[0],
+        run=_ONE_ABSENT[1],
+        rows=(IRLEARN, TREC_EVAL, _COMPLETE, IR_MEASURES, RANX, _COMPARABLE, SCIKIT_LEARN),
+    ),
+    ConventionCase(
+        key="missed",
+        name="Missed documents",
+        question="Four documents are relevant, and the list finds two of them. Does AP know about the other two?",
+        measure="AP",
+        qrels=_FOUND_OF_FOUR[0],
+        run=_FOUND_OF_FOUR[1],
+        rows=(*_TOOLS, replace(SCIKIT_LEARN, name="scikit-learn, missed appended", missed="appended")),
+    ),
+    ConventionCase(
+        key="gain",
+        name="Gain",
+        question="The best document, of grade 3, stands at rank 2. How much is grade 3 worth beside grade 2?",
+        measure="nDCG@3",
+        qrels={"1": {"a": 2, "b": 3, "c": 1}},
+        run={"1": {"a": 3.0, "b": 2.0, "c": 1.0}},
+        rows=(
+            *_TOOLS,
+            replace(IR_MEASURES, name="ir_measures, exp-log2", gain="exponential"),
+            replace(RANX, name="ranx, ndcg_burges", gain="exponential"),
+            replace(SCIKIT_LEARN, name="scikit-learn, 2^grade − 1 given", gain="exponential"),
+        ),
+    ),
+    ConventionCase(
+        key="ap-divisor",
+        name="AP's divisor",
+        question="Four documents are relevant, and AP@2 reads two ranks. By what is the sum divided?",
+        measure="AP@2",
+        qrels=_FOUND_OF_FOUR[0],
+        run=_FOUND_OF_FOUR[1],
+        rows=(
+            IRLEARN,
+            TREC_EVAL,
+            IR_MEASURES,
+            RANX,
+            _ours("min(R, k), as in Kaggle's apk", ap_divisor="min(relevant, k)"),
+            _ours("scikit-learn, list cut to 2", ties="averaged", ap_divisor="retrieved relevant"),
+        ),
+    ),
+    ConventionCase(
+        key="ties-ndcg",
+        name="Ties in nDCG",
+        question="The same three tied documents. What is nDCG where the tool shares the gain among them?",
+        measure="nDCG",
+        qrels={"1": {"m": 1}},
+        run=_TIED,
+        rows=(*_TOOLS, replace(SCIKIT_LEARN, name="scikit-learn, ignore_ties", ties="reversed input order")),
+    ),
+    ConventionCase(
+        key="empty-query",
+        name="Nothing relevant",
+        question="Query 2 has judgments, but no document is relevant. Is it a 0, or no query at all?",
+        measure="MAP",
+        qrels={"1": {"a": 1}, "2": {"b": 0}},
+        run={"1": {"a": 2.0, "x": 1.0}, "2": {"b": 2.0, "y": 1.0}},
+        rows=(*_TOOLS, _ours("left out of the mean", empty="left out")),
+    ),
+    ConventionCase(
+        key="short-list",
+        name="Short lists",
+        question="P@5 of a list with only two documents, one of them relevant. Is it divided by 5 or by 2?",
+        measure="P@5",
+        qrels={"1": {"a": 1}},
+        run={"1": {"a": 2.0, "b": 1.0}},
+        rows=(
+            IRLEARN,
+            TREC_EVAL,
+            IR_MEASURES,
+            RANX,
+            replace(TREC_EVAL, name="trec_eval, set_P", short_lists="retrieved"),
+            replace(RANX, name="ranx, precision", short_lists="retrieved"),
+        ),
+    ),
+    ConventionCase(
+        key="gmap",
+        name="gMAP's epsilon",
+        question="Query 1 is perfect, query 2 finds nothing. What does a 0 do to a geometric mean?",
+        measure="gMAP",
+        qrels={"1": {"a": 1}, "2": {"b": 1}},
+        run={"1": {"a": 1.0}, "2": {"x": 1.0}},
+        rows=(IRLEARN, TREC_EVAL, RANX, IR_MEASURES, _ours("no epsilon (SciPy's gmean)", epsilon=0)),
+    ),
+    ConventionCase(
+        key="log-base",
+        name="Base of the logarithm",
+        question="DCG divides by a logarithm of the rank. To which base, and does nDCG care?",
+        measure="DCG@3",
+        qrels={"1": {"a": 2, "b": 3, "c": 1}},
+        run={"1": {"a": 3.0, "b": 2.0, "c": 1.0}},
+        rows=(
+            IRLEARN,
+            TREC_EVAL,
+            RANX,
+            SCIKIT_LEARN,
+            replace(SCIKIT_LEARN, name="scikit-learn, log_base=e", log_base=math.e),
+        ),
+    ),
+    ConventionCase(
+        key="f-beta",
+        name="F's parameter",
+        question="F with the parameter 2, where P = 1/4 and R = 1/2. Is 2 the β or the β² of the formula?",
+        measure="F(beta=2)",
+        qrels={"1": {"a": 1, "e": 1}},
+        run={"1": {"a": 4.0, "b": 3.0, "c": 2.0, "d": 1.0}},
+        rows=(IRLEARN, TREC_EVAL, IR_MEASURES, _ours("scikit-learn, fbeta_score")),
+    ),
+    ConventionCase(
+        key="float32",
+        name="Nearly equal scores",
+        question="The scores 1.00000001 and 1.0 differ in the eighth decimal. Are they tied?",
+        measure="RR",
+        qrels={"1": {"a": 1}},
+        run={"1": {"a": 1.00000001, "b": 1.0}},
+        rows=(IRLEARN, TREC_EVAL, IR_MEASURES, RANX),
+    ),
+    ConventionCase(
+        key="labels",
+        name="Labels for scores",
+        question="A classifier's labels (1 from 0.5 up) are handed over instead of its scores. What is left to rank?",
+        measure="AP",
+        qrels={"1": {"a": 1, "b": 0, "c": 1, "d": 0}},
+        run={"1": {"a": 0.9, "b": 0.8, "c": 0.4, "d": 0.2}},
+        rows=(*_TOOLS, replace(SCIKIT_LEARN, name="scikit-learn, labels given", labels=0.5)),
+    ),
+    ConventionCase(
+        key="rbp",
+        name="RBP of grades",
+        question="One document of grade 3 at rank 1, RBP with p = 0.5. Does the grade count, or only relevance?",
+        measure="RBP(p=0.5)",
+        qrels={"1": {"a": 3}},
+        run={"1": {"a": 1.0}},
+        rows=(IRLEARN, RANX),
+    ),
+    ConventionCase(
+        key="query-order",
+        name="Order of the queries",
+        question="The run lists query 2 before query 1. Are queries matched by their ids, or by their place?",
+        measure="MRR",
+        qrels={"1": {"a": 1}, "2": {"b": 1}},
+        run={"2": {"b": 1.0}, "1": {"x": 2.0, "a": 1.0}},
+        rows=(IRLEARN, TREC_EVAL, IR_MEASURES, RANX, replace(RANX, name="ranx, given dicts", matching="by place")),
+    ),
+    ConventionCase(
+        key="below-zero",
+        name="A grade below 0",
+        question="A document judged −1 (spam) stands first. What is its gain?",
+        measure="nDCG",
+        qrels={"1": {"a": -1, "b": 2, "c": 1}},
+        run={"1": {"a": 3.0, "b": 2.0, "c": 1.0}},
+        rows=_TOOLS,
+    ),
+)
+"""All cases; those met most often first."""
+
+
+def case(key: str) -> ConventionCase:
+    """The case that is called `key`; an `InputError` where there is none.
+
+    >>> case("gain").measure
+    'nDCG@3'
+    """
+    for one in CASES:
+        if one.key == key:
+            return one
+    raise InputError(f"there is no case {key!r}; the cases are {', '.join(one.key for one in CASES)}")
+
+
+def golden(key: str, row: str) -> ToolResult | None:
+    """What the tool of a row gave for an unedited case, None where no tool stands behind the row.
+
+    >>> print(golden("ties", "scikit-learn"))
+    scikit-learn 1.9.1 gave 0.333333
+    >>> golden("ties", "irlearn") is None
+    True
+    """
+    return _records().get((case(key).key, row))
+
+
+@cache
+def _records() -> dict[tuple[str, str], ToolResult]:
+    records = json.loads(_GOLDEN.read_text(encoding="utf-8"))["records"]
+    fields = ("case", "row", "package", "version", "call", "number", "error")
+    return {
+        (one["case"], one["row"]): ToolResult(**{name: one[name] for name in fields if name in one}) for one in records
+    }

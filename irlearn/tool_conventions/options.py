@@ -1,0 +1,202 @@
+"""What a tool chooses where the definition of a measure leaves it open."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, fields
+from typing import Any
+
+from irlearn.errors import InputError
+from irlearn.measures.means import EPSILON
+from irlearn.text.english import as_sentence
+from irlearn.text.numbers import fixed
+
+RULES: dict[str, dict[Any, str]] = {
+    "ties": {
+        "doc_id descending": "documents with equal scores stand by document id, z before a",
+        "input order": "documents with equal scores keep the order of the input",
+        "input order up to 15": "documents with equal scores keep the order of the input, in lists of up to 15",
+        "reversed input order": "documents with equal scores stand in the reverse of the input's order",
+        "averaged": "documents with equal scores share their ranks, as one group",
+    },
+    "scores": {
+        "float64": "scores are compared with all their digits",
+        "float32": "scores are kept with about 7 digits, so scores that agree in these are equal",
+    },
+    "matching": {
+        "by name": "a query of the run belongs to the query of the qrels with its id",
+        "by place": "the first query of the run is scored by the first query of the qrels, whatever their ids",
+    },
+    "missing": {
+        "counts as 0": "a query that the run lacks counts as 0",
+        "left out": "a query that the run lacks is left out of the mean",
+        "stops": "it stops where the queries of the run are not those of the qrels",
+    },
+    "empty": {
+        "counts as 0": "a query without a relevant document counts as 0",
+        "left out": "a query without a relevant document is left out of the mean",
+    },
+    "missed": {
+        "counted": "relevant documents that the list misses count",
+        "left out": "only retrieved documents are known, so relevant documents that the list misses do not count",
+        "appended": "documents that the list misses are appended at its end, all with one score",
+    },
+    "ap_divisor": {
+        "relevant": "AP is divided by all relevant documents",
+        "min(relevant, k)": "AP is divided by the smaller of k and the number of relevant documents",
+        "retrieved relevant": "AP is divided by the relevant documents found in the part that was read",
+    },
+    "gain": {"linear": "the gain is the grade", "exponential": "the gain is 2^grade − 1"},
+    "below_zero": {"gains nothing": "a grade below 0 gains nothing", "stops": "it stops at a grade below 0"},
+    "short_lists": {
+        "cutoff": "P@k is divided by k, even where fewer were retrieved",
+        "retrieved": "precision is divided by the documents retrieved, where these are fewer than k",
+    },
+    "f_parameter": {"beta": "the parameter of F is β", "beta squared": "the parameter of F is β², not β"},
+    "rbp_gain": {
+        "relevant or not": "RBP counts a document as relevant or not",
+        "grade": "RBP weighs a document by its grade, and can exceed 1",
+    },
+}
+"""The options with a few answers: what each answer means, as half a sentence."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Convention:
+    """The choices that a tool makes where a measure's definition leaves them open, as a value.
+
+    `ties` is the order of documents with equal scores; `scores` how exactly these are compared; `labels`, where it is a
+    number, replaces each score by 1 (the number or more) or 0 before ranking. `matching` is how queries of the run find
+    theirs in the qrels; `missing` what becomes of a query that the run lacks; `empty`, of one without a relevant
+    document; `missed`, of judged documents that the list lacks. `ap_divisor`, `gain`, `log_base` (of DCG), `below_zero`
+    (a negative grade), `short_lists` (P@k), `epsilon` (the least value of a topic in gMAP), `f_parameter` and
+    `rbp_gain` are choices inside a measure. `fewest` is how many documents a list needs for DCG and nDCG. `measures`
+    names the measures that the tool has, all when empty. An unknown answer raises `InputError`.
+
+    >>> IRLEARN.ties, RANX.ties
+    ('doc_id descending', 'input order up to 15')
+    >>> Convention(name="mine", ties="alphabetical")
+    Traceback (most recent call last):
+    ...
+    irlearn.errors.InputError: ties must be one of 'doc_id descending', 'input order', 'input order up to 15',
+    'reversed input order', 'averaged'; given: 'alphabetical'
+    """
+
+    name: str
+    ties: str = "doc_id descending"
+    scores: str = "float64"
+    labels: float | None = None
+    matching: str = "by name"
+    missing: str = "counts as 0"
+    empty: str = "counts as 0"
+    missed: str = "counted"
+    ap_divisor: str = "relevant"
+    gain: str = "linear"
+    log_base: float = 2
+    below_zero: str = "gains nothing"
+    short_lists: str = "cutoff"
+    epsilon: float = EPSILON
+    f_parameter: str = "beta"
+    rbp_gain: str = "relevant or not"
+    fewest: int = 0
+    measures: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for option, answers in RULES.items():
+            given = self.choices[option]
+            if given not in answers:
+                raise InputError(f"{option} must be one of {', '.join(map(repr, answers))}; given: {given!r}")
+        if not _is_number(self.epsilon) or not 0 <= self.epsilon < 1:
+            raise InputError(f"epsilon must be 0 or more and below 1; given: {self.epsilon!r}")
+        if not _is_number(self.log_base) or not 1 < self.log_base < math.inf:
+            raise InputError(f"log_base must be a number above 1; given: {self.log_base!r}")
+        if self.labels is not None and (not _is_number(self.labels) or not math.isfinite(self.labels)):
+            raise InputError(f"labels must be a number, from which on a score becomes 1; given: {self.labels!r}")
+
+    def rule(self, option: str) -> str:
+        """What this convention does about an option, as a sentence.
+
+        >>> RANX.rule("missing")
+        'It stops where the queries of the run are not those of the qrels.'
+        """
+        if option not in OPTIONS:
+            raise InputError(f"a convention has no option {option!r}; it has {', '.join(OPTIONS)}")
+        answer = self.choices[option]
+        if option in RULES:
+            words = RULES[option][answer]
+        elif option == "epsilon":
+            least = fixed(answer, 12).rstrip("0") if answer >= 1e-12 else f"{answer:g}"
+            words = f"values below {least} are raised to it" if answer else "a value of 0 stays 0"
+            words += " before the geometric mean"
+        elif option == "log_base":
+            words = f"the discount is the logarithm to base {'e' if answer == math.e else f'{answer:g}'}"
+        elif option == "labels":
+            words = (
+                "the scores themselves are ranked"
+                if answer is None
+                else f"each score is replaced by a label, 1 from {answer:g} up and else 0, which leaves two groups"
+            )
+        else:
+            words = f"DCG and nDCG need a list of {answer} documents or more" if answer else "a list of 1 will do"
+        return as_sentence(words)
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """The answer to each option."""
+        return {option: vars(self)[option] for option in OPTIONS}
+
+
+OPTIONS = tuple(field.name for field in fields(Convention) if field.name not in ("name", "measures"))
+"""The names of the options, in the order in which they act."""
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+IRLEARN = Convention(name="irlearn")
+"""What irlearn does."""
+
+TREC_EVAL = Convention(
+    name="trec_eval",
+    scores="float32",
+    missing="left out",
+    f_parameter="beta squared",
+    measures=("AP", "MAP", "gMAP", "nDCG", "P", "R", "F", "RR", "MRR", "Rprec", "Success"),
+)
+"""trec_eval 9 without options, as pytrec_eval runs it. With `-c`, `missing` is 'counts as 0'."""
+
+IR_MEASURES = Convention(
+    name="ir_measures",
+    scores="float32",
+    f_parameter="beta squared",
+    measures=("AP", "MAP", "nDCG", "P", "R", "F", "RR", "MRR", "Rprec", "Success"),
+)
+"""ir_measures 0.4, which passes these measures on to trec_eval and averages over the queries of the qrels."""
+
+RANX = Convention(
+    name="ranx",
+    ties="input order up to 15",
+    missing="stops",
+    rbp_gain="grade",
+    measures=("AP", "MAP", "nDCG", "DCG", "P", "R", "F", "RR", "MRR", "Rprec", "Success", "RBP"),
+)
+"""ranx 0.3 on its own `Qrels` and `Run`. Numba sorts its lists: up to 15 documents by insertion, which keeps the order
+of ties, and longer ones by a quicksort, which does not. With `make_comparable=True`, `missing` is 'counts as 0'."""
+
+SCIKIT_LEARN = Convention(
+    name="scikit-learn",
+    ties="averaged",
+    missing="left out",
+    missed="left out",
+    below_zero="stops",
+    fewest=2,
+    measures=("AP", "MAP", "nDCG", "DCG"),
+)
+"""scikit-learn 1.9, query by query on the arrays of retrieved documents, as it is mostly called.
+
+It has no queries and no qrels: what is not in the arrays does not exist.
+"""
+
+PRESETS = {one.name: one for one in (IRLEARN, TREC_EVAL, IR_MEASURES, RANX, SCIKIT_LEARN)}
+"""The conventions of the tools by name."""

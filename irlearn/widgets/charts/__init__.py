@@ -1,0 +1,1 @@
+"""Pictures and movable lists that several widgets share."""

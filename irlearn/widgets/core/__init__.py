@@ -1,0 +1,1 @@
+"""The frame of all widgets: state, gestures, input fields, JavaScript and base styles."""

@@ -1,0 +1,17 @@
+"""Scores of several systems on the same topics: the field for them, and their table."""
+
+from __future__ import annotations
+
+from irlearn.byhand.catalogue import Tukey
+from irlearn.byhand.quantity import QuantityInput
+from irlearn.text.html import Element
+from irlearn.widgets.core.input_fields.base import FIELDS, GivenField, rows_in_a_box
+
+
+def _draw_table(asked: Tukey, pair: QuantityInput) -> Element:
+    """A row for each topic, a column for each system."""
+    case = asked.of(pair)
+    return rows_in_a_box(case.columns, f"Scores of {len(case.systems)} systems on {case.topics} topics")
+
+
+FIELDS(Tukey)(GivenField("table", "Scores of each system", "scores", ", with | between two systems", draw=_draw_table))

@@ -1,0 +1,1 @@
+"""The widgets that ask and check: exercises, predictions, quizzes, tasks, progress."""

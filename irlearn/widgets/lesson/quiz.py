@@ -1,0 +1,185 @@
+"""A concept question: options to choose, and feedback for the option that was chosen."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from irlearn.course.lesson_parts import SEPARATOR, Option, Quiz as Question
+from irlearn.course.progress import Progress
+from irlearn.errors import InputError
+from irlearn.text.english import as_sentence
+from irlearn.text.html import Element, b, button, div, input as tick, label, li, p, span, strong, ul
+from irlearn.text.markdown import joined, shown
+from irlearn.widgets.core.base import Fields, Widget, action
+from irlearn.widgets.core.fields import check_count
+from irlearn.widgets.lesson.question_view import RecordedPart, draw_state
+
+
+class Quiz(Widget):
+    """A concept question with feedback for each option: buttons where one is right, checkboxes where several are.
+
+    `quiz` is an `irlearn.course.Quiz`. With a `progress`, what was chosen is kept there under the question's id.
+    Which option is right is said only of those that were chosen.
+
+    >>> from irlearn import course, widgets
+    >>> asked = widgets.Quiz(course.Quiz("first", "Does the order matter for P@5?", (
+    ...     course.Option("yes", False, "P@5 counts; it does not ask where."),
+    ...     course.Option("no", True, "Five ranks in any order hold the same number of relevant documents."),
+    ... )))
+    >>> asked.choose("yes"), asked.choose("no"), asked.state
+    (False, True, 'done')
+    """
+
+    styles = ("asks",)
+    _state: str
+    _chosen: tuple[Option, ...]
+    _told: bool  # whether the answer was given: it stays marked while another option is looked at
+    _problem: str
+    _emptied: bool
+
+    def __init__(self, quiz: Question, progress: Progress | None = None) -> None:
+        if not isinstance(quiz, Question):
+            raise InputError(f"a quiz is an irlearn.course.Quiz; given: {quiz!r}")
+        self._quiz = quiz
+        self._kept = RecordedPart(progress, quiz.id, self._changed)
+        self._restore()
+        super().__init__()
+
+    @property
+    def quiz(self) -> Question:
+        """The question with its options."""
+        return self._quiz
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The texts of the options that were chosen."""
+        return tuple(option.text for option in self._chosen)
+
+    @property
+    def right(self) -> bool | None:
+        """Whether the last choice is the answer; None before."""
+        return self._quiz.accepts(SEPARATOR.join(self.chosen)) if self._chosen else None
+
+    @property
+    def state(self) -> str:
+        """How far the question is: "open", "tried" or "done"."""
+        return self._state
+
+    def choose(self, *texts: str) -> bool:
+        """Choose options by their texts, and give whether they are the answer; `InputError` where there is none."""
+        if not texts or (len(texts) > 1 and not self._quiz.several):
+            wanted = "one or more options" if self._quiz.several else "one option"
+            raise InputError(f"the question {self._quiz.id!r} takes {wanted}; given: {len(texts)}")
+        answer = SEPARATOR.join(texts)
+        self._chosen, right = self._quiz.chosen(answer), self._quiz.accepts(answer)
+        if right or self._state != "done":
+            self._state = "done" if right else "tried"
+            self._kept.record(self._state, answer)
+        self._told, self._problem = self._told or right, ""
+        self.refresh()
+        return right
+
+    def again(self) -> None:
+        """Ask again; what was done stays done."""
+        self._chosen, self._told, self._problem, self._emptied = (), False, "", True
+        self.refresh()
+
+    @action
+    def on_choose(self, index: int) -> None:
+        """Choose the option that was pressed."""
+        option = self._quiz.options[check_count(index, "an option", 0, len(self._quiz.options) - 1)]
+        self._emptied = False
+        self.choose(option.text)
+
+    @action
+    def on_check(self, fields: Fields) -> None:
+        """Check the options that are ticked; or say that none is."""
+        self._emptied = False
+        ticked = [option.text for place, option in enumerate(self._quiz.options) if fields.get(f"option{place}")]
+        try:
+            self.choose(*ticked)
+        except InputError:
+            self._chosen, self._problem = (), "Nothing is ticked. Tick one or more options, then press Check."
+
+    @action
+    def on_again(self) -> None:
+        """Ask again."""
+        self.again()
+
+    def draw(self) -> Element:
+        """The question, its options, and beside each chosen one its feedback."""
+        again = button(data_do="again", data_focus="again")[f"{'Ask' if self._state == 'done' else 'Try'} again"]
+        return div("asks quiz")[
+            div("head")[
+                p("ask", data_focus_next=not self._chosen and not self._problem)[shown(self._quiz.question)],
+                p[draw_state(self._state)],
+            ],
+            ul("options")[map(self._draw_option, range(len(self._quiz.options)))],
+            div("row")[
+                self._quiz.several and button("main", data_do="check", data_focus="check")["Check"],
+                self._chosen and again,
+                self._draw_said(),
+            ],
+        ]
+
+    def _draw_said(self) -> Element:
+        if self._problem:
+            return p("problem", data_said=True)[as_sentence(self._problem)]
+        if self._chosen:
+            beside = self.right or not self._quiz.several  # the option it says so already, to the eye
+            told = "visually-hidden" if beside else None
+            done = self._state == "done" and not self.right and " The question is done all the same."
+            return p(data_said=True, class_=told)[self._choice(), strong[self._verdict()], done]
+        before = "This part was done before. " if self._state == "done" else ""
+        kind = "several may be right" if self._quiz.several else "one is right"
+        return p("small")[f"{before}Choose: {kind}."]
+
+    def _draw_option(self, place: int) -> Element:
+        option = self._quiz.options[place]
+        chosen = option in self._chosen
+        focus = f"option {place}"
+        if self._quiz.several:
+            box = tick(
+                type="checkbox",
+                name=f"option{place}",
+                data_enter="check",
+                data_focus=focus,
+                checked=chosen,
+                data_fixed=self._emptied,
+            )
+            control = label[box, " ", span[shown(option.text)]]
+        else:
+            control = button(data_do="choose", data_index=place, data_focus=focus, aria_pressed=str(chosen).lower())[
+                shown(option.text)
+            ]
+        if not chosen and not (option.holds and self._told and not self._quiz.several):
+            return li[control]
+        kind, verdict = ("right", "✓ Right.") if option.holds else ("wrong", "✗ Not so.")
+        return li(kind)[control, p("feedback")[b[verdict], " ", shown(option.says)]]
+
+    def _choice(self) -> Element:
+        chosen = joined([joined(["“", text, "”"], "") for text in self.chosen], ", ")
+        return span("visually-hidden")[shown(joined(["You chose ", chosen, ". "], ""))]  # the eye sees the ticks
+
+    def _verdict(self) -> str:
+        """How it stands with what was chosen, in words that name no option that was not chosen."""
+        wrong = sum(not option.holds for option in self._chosen)
+        if self.right:
+            return "That is right."
+        if not self._quiz.several or len(self._chosen) == wrong == 1:
+            return f"Not {'so' if self._state == 'done' else 'yet'}{': it does not hold' * self._quiz.several}."
+        if wrong:
+            return f"{wrong} of {len(self._chosen)} {'does' if wrong == 1 else 'do'} not hold."
+        return "That is right, and there is more that holds."
+
+    def _restore(self) -> None:
+        self._state = self._kept.state
+        self._chosen, self._problem, self._emptied = (), "", False
+        with suppress(InputError):  # an option of another version of the lesson
+            self._chosen = self._quiz.chosen(self._kept.answer) if self._state != "open" else ()
+        self._told = bool(self.right)
+
+    def _changed(self) -> None:
+        self._restore()
+        self._emptied = True
+        self.refresh()

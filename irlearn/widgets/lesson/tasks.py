@@ -1,0 +1,278 @@
+"""The tasks of a play above its widget: one at a time, ticked off when it was done, answered after a try."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from irlearn.course.lesson_parts import Option, Task, WidgetTasks
+from irlearn.course.progress import Progress
+from irlearn.course.task_conditions import FeedbackTemplate
+from irlearn.text.html import Content, Element, b, button, div, html_of, li, ol, p, span, strong
+from irlearn.text.markdown import joined, shown
+from irlearn.widgets.core.fields import check_count, pressed
+from irlearn.widgets.lesson.question_view import RecordedPart
+
+What = Literal["show", "choose", "tell", "look"]
+"""What a learner does: show a task, choose an option of its question, be told its answer, lift the veil."""
+_AFRESH = "From the start: "  # so begins a task for which the widget is put back when it is shown
+_DRAGS = frozenset(("grab", "place", "slide"))  # a task that is done on the way would move what is in the hand
+
+
+@dataclass
+class _Way:
+    """How far a learner has come with one task since it was shown; nothing of this outlives the kernel."""
+
+    begun: str = ""  # the picture when it was shown
+    seen: list[Any] = field(default_factory=list)
+    tried: bool = False
+    did: bool = False  # what was to be done: the question may follow
+    chosen: Option | None = None
+    told: bool = False
+
+
+class Tasks:
+    """What a learner has done of a play, and its panel. `widget` is what is played with.
+
+    The widget asks for what stands `above` it when it is drawn anew, and says which gesture it answers (`hear`): the
+    task that is shown is done once it holds, but not in the middle of a drag, and stays done. Its answer is told after
+    a try: a change of the picture since the task was shown, or a wrong answer. What is done is kept in `progress` under
+    the play's id, a detail for each task; once all are there, the play is done.
+
+    A widget that would answer predictions is `veiled` as long as one of them is open, unless the learner looks first,
+    which nothing keeps: then neither its picture nor the tasks are on the page.
+    """
+
+    def __init__(self, play: WidgetTasks, progress: Progress, widget: Any) -> None:
+        self._play, self._widget = play, widget
+        self._kept = RecordedPart(progress, play.id, self._changed)
+        self._asked = {one: RecordedPart(progress, one, widget.refresh) for one in play.after}
+        self._in_hand = self._looked = self._hid = False
+        self._restore()
+
+    @property
+    def play(self) -> WidgetTasks:
+        """The tasks as they were given."""
+        return self._play
+
+    @property
+    def shown(self) -> Task:
+        """The task that is shown."""
+        return self._play.tasks[self._at]
+
+    @property
+    def done(self) -> tuple[str, ...]:
+        """The ids of the tasks that are done."""
+        whole = self._kept.state == "done"
+        return tuple(task.id for task in self._play.tasks if whole or self._kept.detail(f"task {task.id}"))
+
+    @property
+    def can_tell(self) -> bool:
+        """Whether the answer to the task that is shown can be told: after a try, and while it is not."""
+        task, way = self.shown, self._way
+        return way.tried and not way.told and task.id not in self.done and (task.asks is None or self._asks)
+
+    @property
+    def awaits(self) -> str:
+        """What waits for the learner in the panel, which may be out of sight from where the hand is."""
+        if self.shown.id in self.done:
+            return "next task"
+        return "question" if self.can_tell and self.shown.asks else ""
+
+    @property
+    def _awaited(self) -> list[str]:
+        """The predictions that are to be committed before anything is seen."""
+        seen = self._looked or self._kept.state == "done"
+        return [] if seen else [one for one, kept in self._asked.items() if kept.state != "done"]
+
+    @property
+    def veiled(self) -> bool:
+        """Whether the picture and the tasks are hidden, since they would answer an open prediction."""
+        return bool(self._awaited)
+
+    def act(self, what: What, index: int) -> None:
+        """Do what the panel's buttons do, with the task or the option of that index."""
+        if what == "look":
+            self._looked = self._moved = True
+        elif what == "show":
+            self._at = check_count(index, "a task", 0, len(self._play.tasks) - 1)
+            self._moved = True
+            if self.shown.words.startswith(_AFRESH) and self.shown.id not in self.done and not self._way.seen:
+                self._widget.on_reset()
+        elif what == "choose" and self._asks and self.shown.asks is not None:
+            options = self.shown.asks.options
+            self._choose(options[check_count(index, "an option", 0, len(options) - 1)])
+        elif what == "tell" and self.can_tell:
+            self._way.told = self._moved = True
+            self._said = f"The answer: {self._answer()}"
+
+    def hear(self, gesture: str) -> None:
+        """Take account of what the hand does."""
+        self._in_hand = gesture in _DRAGS
+
+    def above(self, drawn: Element) -> Element:
+        """The panel above the widget as it is drawn now, of which it takes account."""
+        if self._hid:
+            self._hid, self._said = False, "The veil is lifted."
+        if not self._in_hand:
+            self._look(drawn)
+        return self._draw(drawn)
+
+    def veil(self) -> Element:
+        """What stands in the place of all that is hidden."""
+        self._hid = True
+        many = len(self._awaited) > 1
+        jump = button("main", data_jump=self._awaited[0], data_focus="veil jump")
+        look = button(data_do="task", data_what="look", data_index=0, data_focus="veil look")
+        return div("veil", role="group", aria_label="Veiled")[
+            p[f"Commit your prediction{'s' if many else ''} above first."],
+            div("row")[jump["To the prediction ↑"], look["Look first"]],
+        ]
+
+    def still(self) -> Element:
+        """All tasks in words, for a page without a kernel; what was done of them is not said."""
+        return div("tasks", role="group", aria_label="Tasks")[
+            strong["Tasks" if len(self._play.tasks) > 1 else "Your task"],
+            ol[(li[shown(task.words)] for task in self._play.tasks)],
+        ]
+
+    def _look(self, drawn: Element) -> None:
+        """Whether the task that is shown is done by now."""
+        task, way = self.shown, self._way
+        if not way.tried:
+            picture = html_of(drawn)
+            way.begun = way.begun or picture
+            way.tried = picture != way.begun
+        value = task.sees(self._widget) if task.sees else self._widget
+        if not way.seen or (task.sees and value != way.seen[-1]):
+            way.seen.append(value)
+        if way.did or task.done is None or task.id in self.done or not (way.tried or self._moved):
+            return
+        way.did = task.holds(way.seen)
+        if way.did and task.asks is None:
+            self._finish()
+        elif way.did and task.asks is not None:
+            self._said = f"That is done. {task.asks.question}"
+
+    def _draw(self, drawn: Element) -> Element:
+        """The task that is shown, with a button for each task; what is said of it goes with what the widget says."""
+        task, way, count = self.shown, self._way, len(self._play.tasks)
+        done = task.id in self.done
+        said, moved, self._said, self._moved = self._said, self._moved, "", False
+        own = next((one.text for one in drawn.find(data_said=True)), "")
+        return div("tasks", role="group", aria_label="Tasks")[
+            p(data_said=True, class_="visually-hidden")[" ".join(filter(None, (own, said)))] if said else None,
+            div("head")[
+                p(data_focus_next=moved and not way.told)[
+                    strong[f"Task {self._at + 1} of {count}." if count > 1 else "Your task."], " ", shown(task.words)
+                ],
+                span("numbers", role="group", aria_label="All tasks")[map(self._draw_number, range(count))]
+                if count > 1
+                else None,
+            ],
+            self._draw_question() if self._asks else None,
+            div("outcome")[div[self._draw_outcome(done=done, moved=moved)], self._draw_next(done=done)],
+        ]
+
+    def _draw_number(self, at: int) -> Element:
+        done = self._play.tasks[at].id in self.done
+        button_ = pressed("task", f"task {at}", on=at == self._at, what="show", index=at)
+        return button_(aria_label=f"Task {at + 1}, {'done' if done else 'open'}")[at + 1, " ✓" if done else None]
+
+    def _draw_question(self) -> Content:
+        task = self.shown
+        assert task.asks is not None
+        marked = [one.holds if task.id in self.done else one == self._way.chosen for one in task.asks.options]
+        buttons = [
+            pressed("task", f"task option {place}", on=marked[place], what="choose", index=place)[shown(option.text)]
+            for place, option in enumerate(task.asks.options)
+        ]
+        return [
+            p[shown(task.asks.question)] if task.done is not None else None,
+            div("row", role="group", aria_label=task.asks.question)[buttons],
+        ]
+
+    def _draw_outcome(self, *, done: bool, moved: bool) -> Content:
+        """What came of it, which stays where it is done: what another option would have been is said below."""
+        way = self._way
+        wrong = way.chosen and not way.chosen.holds and p("wrong")[b["✗ Not so"], shown(_why_not(way.chosen, done))]
+        if done:
+            return [p("done")[b["✓ Done. "], shown(self._answer())], wrong]
+        return p("told", data_focus_next=moved)[b["The answer. "], shown(self._answer())] if way.told else wrong
+
+    def _draw_next(self, *, done: bool) -> Element | None:
+        """The button that leads on: to the answer, which is there after a try, or to the next task."""
+        if not done:
+            tell = button(data_do="task", data_what="tell", data_index=0, data_focus="task tell")
+            return tell["Show me the answer"] if self.can_tell else None
+        left = [at for at, task in enumerate(self._play.tasks) if task.id not in self.done]
+        if not left:
+            return None
+        after = next((at for at in left if at > self._at), left[0])
+        return button("main", data_do="task", data_what="show", data_index=after, data_focus="task next")["Next task"]
+
+    @property
+    def _way(self) -> _Way:
+        return self._ways[self.shown.id]
+
+    @property
+    def _asks(self) -> bool:
+        """Whether the question of the task that is shown is asked by now."""
+        task = self.shown
+        return task.asks is not None and (task.done is None or self._way.did or task.id in self.done)
+
+    def _answer(self) -> str:
+        """What is told of the task: what was told when it was done; the right option, and what is said of it."""
+        task = self.shown
+        kept = self._kept.detail(f"task {task.id}")
+        elsewhere = task.id in self.done and isinstance(
+            task.told, FeedbackTemplate
+        )  # what was there then, nobody knows
+        told = kept if isinstance(kept, str) else task.answer(None if elsewhere else self._widget)
+        options = task.asks.options if task.asks else ()
+        right = [text for option in options if option.holds for text in (_in_quotes(option.text), option.says)]
+        return joined([*right, told])
+
+    def _choose(self, option: Option) -> None:
+        task, self._way.chosen = self.shown, option
+        done = task.id in self.done
+        self._said = option.says if option.holds else joined(["Not so", _why_not(option, done)], "")
+        if option.holds and not done:
+            self._finish()
+        elif not done:
+            self._way.tried = True
+            self._kept.record("tried", **{f"chosen {task.id}": option.text})
+
+    def _finish(self) -> None:
+        task = self.shown
+        told = task.answer(self._widget)  # a function's text is kept: the widget will not be as it is now again
+        kept: dict[str, Any] = {f"task {task.id}": told if callable(task.told) and told else True}
+        self._kept.record("tried", **kept)
+        self._said = f"Task {self._at + 1} is done. {self._answer()}"
+        if len(self.done) == len(self._play.tasks):
+            self._kept.record("done")
+
+    def _restore(self) -> None:
+        tasks = self._play.tasks
+        self._ways = {task.id: _Way() for task in tasks}
+        for task in tasks:
+            chosen = None if task.id in self.done else self._kept.detail(f"chosen {task.id}")
+            for option in task.asks.options if task.asks else ():
+                if option.text == chosen:
+                    self._ways[task.id].chosen, self._ways[task.id].tried = option, True
+        self._at = next((at for at, task in enumerate(tasks) if task.id not in self.done), 0)
+        self._said, self._moved = "", False
+
+    def _changed(self) -> None:
+        self._restore()
+        self._widget.refresh()
+
+
+def _in_quotes(text: str) -> str:
+    """An option as a sentence: in quotation marks, but not in two pairs of them."""
+    return joined([text, "."] if "“" in text else ["“", text, "”."], "")
+
+
+def _why_not(option: Option, done: bool) -> str:
+    """What is said of a wrong option behind "Not so"; it is named once the right one is marked."""
+    return joined([": ", _in_quotes(option.text), " ", option.says] if done else [". ", option.says], "")

@@ -1,0 +1,1 @@
+"""The widgets to try things out with, a module each."""

@@ -1,0 +1,214 @@
+"""Methods race over budgets, by what tau says and by what it hides."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+import traitlets
+
+from irlearn.evaluation import AnyMeasure
+from irlearn.measures import AP
+from irlearn.studies.adjudication import Discrimination, gold
+from irlearn.studies.adjudication.methods.base import FixedOrder
+from irlearn.text.english import comma_list
+from irlearn.text.html import Content, Element, b, div, span, td, th, tr
+from irlearn.text.numbers import fixed, grouped, percent
+from irlearn.widgets.core.fields import OneOf, pressed
+from irlearn.widgets.core.parts import captioned
+from irlearn.widgets.play.pool_results import Collection, JudgedApp, MethodName, in_words
+from irlearn.widgets.play.race_picture import RaceLine, best_of, draw_race, scale_of
+
+
+class _View(NamedTuple):
+    """What a race can be about: its words on a button and on top of a column, and which values are better."""
+
+    words: str
+    head: str
+    value: Callable[[Discrimination], float]
+    least: bool = False
+    whole: bool = False
+    top: float | None = 1.0
+
+    def write(self, value: float) -> str:
+        """A value in the table."""
+        if math.isnan(value):
+            return "–"
+        return grouped(value) if self.whole else fixed(value, 3)
+
+
+_VIEWS = {
+    "tau": _View("τ", "τ", lambda one: one.tau),
+    "recall": _View("AA, the share kept", "kept", lambda one: one.recall),
+    "precision": _View("precision", "precision", lambda one: one.precision),
+    "bias": _View("bias", "bias", lambda one: one.bias, least=True, top=None),
+    "relevant": _View("relevant found", "relevant", lambda one: float(one.relevant), whole=True, top=None),
+}
+_AXES = {
+    "tau": "Kendall's τ with gold's order of the runs",
+    "recall": "share of gold's significant pairs kept (AA)",
+    "precision": "share of the claims that gold confirms",
+    "bias": "share of the claims that gold does not confirm",
+    "relevant": "relevant documents found, all topics",
+}
+_TOP = {"tau": "the order of gold", "recall": "all that gold tells", "precision": "nothing invented"}
+
+
+class BudgetRace(JudgedApp):
+    """All methods of adjudication over ten budgets, each a line: what tau says of them, and what it hides.
+
+    `collection` are pooled runs, a simulated collection, or a pair of judgments and runs; by default the simulated
+    `classroom()`. `measure` scores the runs. The state is `view`: "tau", "recall" (the share of gold's significant
+    pairs that are kept, AA), "precision", "bias" or "relevant" (documents found); `budget`, the judgments a topic
+    at which the table stands; and `method`, whose line is lit, "" for none. The one lit before stays so, in its own
+    colour. `rows` are the results there by method.
+
+    Each method runs once; chance and ties are drawn from one seed. Source: Otero, Parapar and Ferro (2023).
+
+    >>> from irlearn import widgets
+    >>> race = widgets.BudgetRace()
+    >>> race.view, race.budget, race.rows["mtf"].budget
+    ('tau', 10, 10)
+    >>> race.gesture(do="view", value="bias")
+    >>> race.gesture(do="budget", by="1")
+    >>> race.view, race.budget
+    ('bias', 15)
+    """
+
+    between = False
+    heading = "Which method, and how many judgments?"
+    view = OneOf("tau", {name: one.words for name, one in _VIEWS.items()}, "draw", what="what is drawn")
+    method = MethodName("", "method", none=True)
+
+    def __init__(
+        self, collection: Collection = None, measure: AnyMeasure = AP, *, view: str = "tau", budget: int | None = None
+    ) -> None:
+        self._lit: dict[str, str] = {}
+        super().__init__(collection, measure, budget, view=view, method="")
+
+    @traitlets.observe("method")
+    def _remember(self, change: Mapping[str, str]) -> None:
+        kept = {name: look for name, look in self._lit.items() if name == change["old"] and self.method}
+        self._lit = kept | ({self.method: "lit beside" if "lit" in kept.values() else "lit"} if self.method else {})
+
+    @property
+    def rows(self) -> dict[str, Discrimination]:
+        """What each method keeps and invents with the present budget, by its name."""
+        return {name: self.found(name) for name in self.judged.methods}
+
+    def hint(self) -> str:
+        """What is done."""
+        return (
+            "Choose what to draw, and the budget to stand at; green is the best there. Press a method to light it, "
+            "and another one to see both. "
+            "Lines are solid where a method learns from judgments, broken where its order is fixed before."
+        )
+
+    def controls(self) -> list[Element]:
+        """What is drawn, and the budget."""
+        return [type(self).view.control(self.view), self.stepper()]
+
+    def says(self) -> str:
+        """Who leads by tau here, and what is behind that."""
+        rows = self.rows
+        names, taus = [*rows], [one.tau for one in rows.values()]
+        leading = sorted(best_of(taus))
+        if not leading:
+            return f"With {self.budget} judgments a topic no relevant document is found."
+        first = rows[names[leading[0]]]
+        claims = first.AA + first.AD + first.MAL + first.MDL
+        claimed = f"{percent(first.bias, 0)} of its {claims} claims are invented" if claims else "it claims nothing"
+        most = best_of([one.AA for one in rows.values()])
+        titles = [self.title_of(names[place]) for place in sorted(most)]
+        more = (
+            ""
+            if set(leading) & most
+            else f" {comma_list(titles)} {'keeps' if len(titles) == 1 else 'keep'} most: {rows[names[min(most)]].AA}."
+        )
+        best = [self.title_of(names[place]) for place in leading]
+        return (
+            f"With {self.budget} judgments a topic {comma_list(best)} {'has' if len(best) == 1 else 'have'} the best "
+            f"τ, {fixed(first.tau, 3)}; {best[0]} keeps {first.AA} of the {self.gold_pairs} significant pairs of gold, "
+            f"and {claimed}.{more}"
+        )
+
+    def body(self) -> Element:
+        """The race, and the table at the budget."""
+        one = _VIEWS[self.view]
+        values = {
+            name: [one.value(self.judged.found(name, budget, self.measure)) for budget in self.judged.budgets]
+            for name in self.judged.methods
+        }
+        return div("sides")[
+            div[b("what")[_AXES[self.view]], self._race(one, values), self._in_words(one, values)], self._table()
+        ]
+
+    def _in_words(self, one: _View, values: Mapping[str, Sequence[float]]) -> Element:
+        """The picture as a table, for a screen reader."""
+        heads = [th(scope="col")["method"], *(th(scope="col")[budget] for budget in self.judged.budgets)]
+        rows = [
+            tr[th(scope="row")[self.title_of(name)], (td[one.write(value)] for value in row)]
+            for name, row in values.items()
+        ]
+        return in_words(f"{_AXES[self.view]}, by method and judgments a topic", heads, rows)
+
+    def _race(self, one: _View, values: Mapping[str, Sequence[float]]) -> Element:
+        budgets, names = self.judged.budgets, [*values]
+        at = budgets.index(self.budget)
+        here = best_of([row[at] for row in values.values()], least=one.least)
+        courses = [
+            RaceLine(name, self.title_of(name), values[name], self._look(name, place in here), self._fixed(name))
+            for place, name in enumerate(names)
+        ]
+        every = [value for row in values.values() for value in row]
+        there = gold(self.judged.pooled).relevant
+        scale = scale_of(every, float(there) if one.whole else one.top, one.whole)
+        level = f"all {grouped(there)} of the pools" if one.whole else _TOP.get(self.view, "")
+        told = f"{_AXES[self.view]}, a line for each of {len(names)} methods over {len(budgets)} budgets."
+        return draw_race(courses, budgets, self.budget, scale, told=told, level=level)
+
+    def _look(self, name: str, best: bool) -> str:
+        return self._lit.get(name, "best" if best else "")
+
+    def _fixed(self, name: str) -> bool:
+        begin = self.judged.methods[name].begin
+        return isinstance(begin, type) and issubclass(begin, FixedOrder)
+
+    def _table(self) -> Element:
+        """The methods at this budget in all views, the best of each marked."""
+        rows = self.rows
+        columns = {view: [one.value(found) for found in rows.values()] for view, one in _VIEWS.items()}
+        best = {view: best_of(values, least=_VIEWS[view].least) for view, values in columns.items()}
+        heads = [th(scope="col")["method"], th(scope="col")["AA"]]
+        heads += [th("now" if view == self.view else None, scope="col")[one.head] for view, one in _VIEWS.items()]
+        kept = best_of([found.AA for found in rows.values()])
+        return captioned(
+            "standings",
+            f"All methods with {self.budget} judgments a topic; the best of each column has a mark",
+            heads,
+            [
+                tr(self._look(name, best=False) or None)[
+                    th(scope="row")[
+                        pressed(
+                            "method",
+                            f"method {name}",
+                            on=name == self.method,
+                            value="" if name == self.method else name,
+                        )[self.title_of(name)]
+                    ],
+                    _cell(str(found.AA), place in kept),
+                    (
+                        _cell(_VIEWS[view].write(columns[view][place]), place in best[view], now=view == self.view)
+                        for view in _VIEWS
+                    ),
+                ]
+                for place, (name, found) in enumerate(rows.items())
+            ],
+        )
+
+
+def _cell(words: str, best: bool, *, now: bool = False) -> Element:
+    look = " ".join(name for name, on in (("best", best), ("now", now)) if on)
+    mark: Content = [span("mark", aria_hidden="true")["▸"], span("visually-hidden")["best: "]] if best else None
+    return td(look or None)[mark, words]

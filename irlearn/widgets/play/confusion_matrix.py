@@ -1,0 +1,208 @@
+"""A retrieved set chosen by click, and the four counts that precision, recall and F are made of."""
+
+from __future__ import annotations
+
+from irlearn.byhand.terms import exact_value
+from irlearn.datasets import Document
+from irlearn.errors import InputError
+from irlearn.measures import F, P, R
+from irlearn.palette import hue
+from irlearn.ranking import Ranking
+from irlearn.text.html import (
+    Element,
+    b,
+    caption,
+    div,
+    h3,
+    li,
+    line,
+    p,
+    span,
+    strong,
+    table,
+    tbody,
+    td,
+    text,
+    th,
+    tr,
+    ul,
+)
+from irlearn.text.numbers import decimal
+from irlearn.widgets.charts.axes import Plot, drawing
+from irlearn.widgets.core.base import Widget, action
+from irlearn.widgets.core.fields import choice, pressed
+from irlearn.widgets.core.parts import RESET, TopicLike, topic_of
+
+_BETAS = {0.5: "half as much as", 1.0: "as much as", 2.0: "twice as much as"}
+
+
+class ConfusionMatrix(Widget):
+    """All documents of a topic, each retrieved or not by click, with the confusion matrix and P, R and F beside them.
+
+    `topic` may be your own documents, too: a list of titles with grades, which are called d1, d2, and so on.
+    `retrieved` names the documents retrieved at first, by their ids, separated by spaces. `beta` is how many times as
+    much recall counts as precision in F; where it is given, it can be changed, else it is 1.
+
+    >>> from irlearn import datasets, widgets
+    >>> matrix = widgets.ConfusionMatrix(datasets.software(), retrieved="d2 d5 d9 d10")
+    >>> matrix.counts
+    {'tp': 3, 'fp': 1, 'fn': 2, 'tn': 4}
+    """
+
+    styles = ("measures", "matrix")
+
+    def __init__(self, topic: TopicLike, *, retrieved: str = "", beta: float | None = None) -> None:
+        self._topic = topic_of("a confusion matrix", topic)
+        self._retrieved = frozenset(retrieved.split())
+        for doc_id in sorted(self._retrieved):
+            self._topic.document(doc_id)  # refused where there is none
+        self._beta, self._weighs = F(beta=1.0 if beta is None else beta).beta, beta is not None
+        self._said = ""
+        super().__init__()
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The true and false positives and negatives."""
+        pairs = [(document.doc_id in self._retrieved, document.grade >= 1) for document in self._topic.documents]
+        kinds = {"tp": (True, True), "fp": (True, False), "fn": (False, True), "tn": (False, False)}
+        return {name: pairs.count(kind) for name, kind in kinds.items()}
+
+    @property
+    def beta(self) -> float:
+        """How many times as much recall counts as precision in F."""
+        return self._beta
+
+    @property
+    def ranking(self) -> Ranking:
+        """The retrieved set as a ranking in the order of the ids (these measures ignore the order)."""
+        ids = [document.doc_id for document in self._topic.documents if document.doc_id in self._retrieved]
+        return self._topic.ranking(" ".join(ids))
+
+    @action
+    def on_toggle(self, key: str) -> None:
+        """Retrieve a document, or leave it out."""
+        title = self._topic.document(key).title
+        out = key in self._retrieved
+        self._retrieved = self._retrieved ^ {key}
+        self._said = f"{'You left out' if out else 'You retrieved'} “{title}”."
+
+    @action
+    def on_beta(self, value: float) -> None:
+        """Weigh recall against precision."""
+        weight = _BETAS.get(value)
+        if weight is None:
+            raise InputError(f"beta here is one of {', '.join(map(decimal_beta, _BETAS))}; given: {value:g}")
+        self._beta = value
+        self._said = f"In F, recall now counts {weight} precision."
+
+    on_reset = Widget.on_reset
+
+    def draw(self) -> Element:
+        """The documents, the counts and the three measures."""
+        betas = {one: decimal_beta(one) for one in _BETAS}
+        return div[
+            h3[f"Query: {self._topic.query}"],
+            p("hint")["Press a document to retrieve it or leave it out. ✓ and a coloured edge mean relevant."],
+            ul("documents")[map(self._draw_document, self._topic.documents)],
+            div("matrix")[
+                self._draw_counts(),
+                div[
+                    self._draw_measures(),
+                    self._draw_scale(),
+                    div("row", style="margin-top:6px")[
+                        self._weighs and choice("beta", f"β = {decimal_beta(self._beta)}", betas, self._beta)("row"),
+                        RESET,
+                    ],
+                ],
+            ],
+            p(data_said=True)[self._said],
+        ]
+
+    def _draw_document(self, document: Document) -> Element:
+        doc_id, relevant, inside = document.doc_id, document.grade >= 1, document.doc_id in self._retrieved
+        return li[
+            pressed("toggle", doc_id, on=inside, key=doc_id)("relevant" if relevant else "")[
+                span["✓" if relevant else "·"],
+                span[
+                    document.title,
+                    " ",
+                    span("id")[doc_id],
+                    span("visually-hidden")["(relevant)" if relevant else "(not relevant)"],
+                ],
+                span("state")["retrieved" if inside else ""],
+            ]
+        ]
+
+    def _draw_measures(self) -> Element:
+        counts, ranking = self.counts, self.ranking
+        tp, read, relevant = counts["tp"], counts["tp"] + counts["fp"], counts["tp"] + counts["fn"]
+        f = F(beta=self._beta)
+        worked = [
+            (P, P.title, f"TP / (TP + FP) = {_share(tp, read)}"),
+            (R, R.title, f"TP / (TP + FN) = {_share(tp, relevant)}"),
+            (f, f"F, β = {decimal_beta(self._beta)}", "(1 + β²) · P · R / (β² · P + R)")
+            if self._weighs
+            else (f, "F", "2 · P · R / (P + R)"),
+        ]
+        rows = [
+            tr(hue(measure))[
+                th(scope="row")[name],
+                td("fraction", style="text-align:left")[steps],
+                td[strong[str(exact_value(measure, ranking))]],
+                td[strong[decimal(measure.of(ranking), 3)]],
+            ]
+            for measure, name, steps in worked
+        ]
+        return table("measures plain")[tbody[rows]]
+
+    def _draw_counts(self) -> Element:
+        """The four cells, each with its documents."""
+        inside = {True: [], False: []}  # type: dict[bool, list[Document]]
+        for document in self._topic.documents:
+            inside[document.doc_id in self._retrieved].append(document)
+
+        def cell(name: str, *, relevant: bool, retrieved: bool) -> Element:
+            ids = [one.doc_id for one in inside[retrieved] if (one.grade >= 1) == relevant]
+            return td("hit" if relevant and retrieved else "")[b[len(ids)], name, span("ids")[" ".join(ids) or "–"]]
+
+        def row(head: str, names: tuple[str, str], *, relevant: bool) -> Element:
+            true, false = (cell(name, relevant=relevant, retrieved=not n) for n, name in enumerate(names))
+            return tr[th(scope="row")[head], true, false]
+
+        return table("counts")[
+            caption("visually-hidden")["confusion matrix"],
+            tr[td(style="border:none"), th(scope="col")["retrieved"], th(scope="col")["not retrieved"]],
+            row("relevant", ("true positive", "false negative"), relevant=True),
+            row("not relevant", ("false positive", "true negative"), relevant=False),
+        ]
+
+    def _draw_scale(self) -> Element:
+        """P, R and F on a line from 0 to 1: F lies between the two others."""
+        p, r, f = (measure.of(self.ranking) for measure in (P, R, F(beta=self._beta)))
+        plot = Plot("", "", side=280, high=0, left=20, top=34)
+        y, said = plot.y(0), f"P is {decimal(p, 3)}, F is {decimal(f, 3)}, R is {decimal(r, 3)}"
+        return drawing(320, 60, "scale", role="img", aria_label=f"on a scale from 0 to 1: {said}")[
+            line("axis", x1=plot.x(0), x2=plot.x(1), y1=y, y2=y),
+            [text("soft", x=plot.x(end) + 24 * end - 12, y=y + 5, text_anchor="middle")[end] for end in (0, 1)],
+            line("between", x1=plot.x(p), x2=plot.x(r), y1=y, y2=y),
+            line("axis", x1=plot.x(p), x2=plot.x(p), y1=y, y2=y - 18),
+            text(hue(P), x=plot.x(p), y=y - 22, text_anchor="middle")["P"],
+            line("axis", x1=plot.x(r), x2=plot.x(r), y1=y, y2=y + 8),
+            text(hue(R), x=plot.x(r), y=y + 20, text_anchor="middle")["R"],
+            plot.dot("a", (f, 0)),
+            text("a", x=plot.x(f) + 8, y=y - 7)["F"],
+        ]
+
+
+def decimal_beta(beta: float) -> str:
+    """A beta as it is said: ½, 1, 2.
+
+    >>> decimal_beta(0.5)
+    '½'
+    """
+    return "½" if beta == 0.5 else f"{beta:g}"
+
+
+def _share(part: int, whole: int) -> str:
+    """A share as it was counted, which has no value where nothing was."""
+    return f"{part}/{whole}" if whole else "0/0, which has no value; counted as"

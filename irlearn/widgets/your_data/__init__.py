@@ -1,0 +1,1 @@
+"""Widgets made from a user's own judgments, runs and scores."""
