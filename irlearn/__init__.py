@@ -72,8 +72,8 @@ _PACKAGE_OF = {
 """The package that defines each public name, as type checkers read it above."""
 
 _PACKAGES = (
-    *("byhand", "collection", "course", "datasets", "errors", "evaluation", "formulas", "measures", "parsing", "plots"),
-    *("ranking", "reading", "simulation", "statistics", "studies", "tool_conventions", "widgets"),
+    *("byhand", "collection", "conventions", "course", "datasets", "errors", "evaluation", "formulas", "measures"),
+    *("plots", "ranking", "reading", "simulation", "statistics", "studies", "widgets"),
 )
 __all__ = [*_PACKAGE_OF]
 

@@ -57,7 +57,7 @@ def _strings_that_may_hold_tags(source: Source) -> set[ast.AST]:
 
 def html_outside_markup(source: Source) -> Iterator[str]:
     """Yield files with a string that contains an HTML tag; `irlearn.text.html` escapes what it writes."""
-    if source.name == "markup.py":
+    if source.name == "text/html.py":
         return
     allowed = _strings_that_may_hold_tags(source)
     for node in ast.walk(source.tree):
@@ -69,7 +69,7 @@ def html_outside_markup(source: Source) -> Iterator[str]:
 
 def digits_outside_numbers(source: Source) -> Iterator[str]:
     """Yield places that choose a number of digits; `irlearn.text.numbers` does that for each kind of number."""
-    if source.name != "numbers.py":
+    if source.name != "text/numbers.py":
         yield from (f"{source.name}:{node.lineno}" for node in ast.walk(source.tree) if _formats_digits(node))
 
 

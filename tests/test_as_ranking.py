@@ -98,7 +98,7 @@ def test_a_widget_that_needs_more_than_a_ranking_says_what(name: str, given: obj
 
 def test_these_are_all_that_take_a_ranking() -> None:
     found: dict[str, Any] = {}
-    for room in (irlearn, *(getattr(irlearn, name) for name in irlearn._ROOMS)):
+    for room in (irlearn, *(getattr(irlearn, name) for name in irlearn._PACKAGES)):
         for name in dir(room):
             one = getattr(room, name)
             if not name.startswith("_") and callable(one) and not any(one is other for other in found.values()):

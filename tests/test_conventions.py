@@ -14,7 +14,7 @@ from fractions import Fraction
 import pytest
 
 from irlearn import AP, InputError, Run, evaluate, gMAP, nDCG, parse_measure
-from irlearn.tool_conventions import (
+from irlearn.conventions import (
     CASES,
     IR_MEASURES,
     IRLEARN,
@@ -29,9 +29,9 @@ from irlearn.tool_conventions import (
     golden,
     score,
 )
-from irlearn.tool_conventions.cases import _GOLDEN
-from irlearn.tool_conventions.options import OPTIONS, RULES
-from irlearn.tool_conventions.scoring import _score, _Scorer
+from irlearn.conventions.cases import _GOLDEN
+from irlearn.conventions.options import OPTIONS, RULES
+from irlearn.conventions.scoring import _score, _Scorer
 
 ROWS = [(one.key, row.name) for one in CASES for row in one.rows if golden(one.key, row.name)]
 

@@ -29,6 +29,7 @@ from irlearn import (
     Run,
     byhand,
     check,
+    conventions,
     course,
     datasets,
     evaluate,
@@ -43,7 +44,6 @@ from irlearn import (
     read_scores,
     solve,
     statistics,
-    tool_conventions as conventions,
 )
 from irlearn.byhand.answers import read_answer
 from irlearn.byhand.checking import make_question
@@ -61,8 +61,8 @@ from irlearn.simulation.leaderboard import PrintedFigure, aligned_pair, printed
 from irlearn.studies import adjudication, leaderboard
 
 ROOMS = (
-    "irlearn", "irlearn.collection", "irlearn.tool_conventions", "irlearn.datasets", "irlearn.byhand",
-    "irlearn.byhand", "irlearn.byhand", "irlearn.byhand.catalogue", "irlearn.measures", "irlearn.statistics",
+    "irlearn", "irlearn.collection", "irlearn.conventions", "irlearn.datasets", "irlearn.byhand",
+    "irlearn.byhand.catalogue", "irlearn.course", "irlearn.measures", "irlearn.statistics",
     "irlearn.studies.leaderboard",
 )  # fmt: skip
 NOT_HELD = {

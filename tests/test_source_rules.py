@@ -71,8 +71,8 @@ def test_type_checkers_read_the_names_that_are_handed_out():
     top = ast.parse(Path(irlearn.__file__).read_text(encoding="utf-8")).body
     (checked,) = [one.body for one in top if isinstance(one, ast.If)]
     read = [(name.name, name.asname, one.module) for one in checked for name in one.names]
-    assert sorted(read) == [(name, name, f"irlearn.{room}") for name, room in sorted(irlearn._ROOM_OF.items())]
-    assert set(irlearn.__all__) == set(PUBLIC) == set(irlearn._ROOM_OF)
+    assert sorted(read) == [(name, name, f"irlearn.{package}") for name, package in sorted(irlearn._PACKAGE_OF.items())]
+    assert set(irlearn.__all__) == set(PUBLIC) == set(irlearn._PACKAGE_OF)
 
 
 def test_a_star_brings_what_a_calculation_needs_and_no_room(shell_environment):

@@ -24,11 +24,11 @@ from irlearn import (
     P,
     R,
     Ranking,
+    conventions,
     datasets,
     gMAP,
     nDCG,
     precision_recall,
-    tool_conventions as conventions,
     widgets,
 )
 from irlearn.byhand.terms import exact_value

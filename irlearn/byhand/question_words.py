@@ -38,13 +38,12 @@ class QuestionText(NamedTuple):
 class Wording:
     """The words of a kind of number: how a question names it, states what it is about, rounds, and is hinted at.
 
-    The sentences stand in `question_words.toml`, a line each, by `kind`: those behind "[p wins]" are about these
-    statistics, one behind "[p+]" about p where another number of the same kind is asked for, too. Of `opens` one is
-    drawn, `before` follows, then what is stated, if that stands `apart`, the `rule`, and the question. In braces stand facts:
-    `{it.name}` of what wrong rules work on, those that `facts` make of it, those of the sentences of wrong rules, and
-    one of each list in `draws`. `fraction` says whether the right number is one, which may be given then, `understood`
-    how to type what is no number. `stated` and `hints` are asked for what the kind `read`. One instance is registered
-    for each kind in `WORDINGS`.
+    The sentences are in `question_words.toml`, a line each, by kind of quantity. A line that begins with "[p wins]" is
+    about these statistics only; "[p+]" is about p where another number of the same kind is asked for, too. A question
+    consists of one of the `opens`, `before`, the stated input if it is stated `apart`, the `rule`, and the question
+    itself. Braces hold facts: `{it.name}` of the facts that misconceptions use, entries of `facts`, and one choice from
+    each list in `draws`. `fraction` says whether the right answer is a fraction; `understood` says how to type an
+    answer that is not a number. `stated` and `hints` receive the parsed input. `WORDINGS` has an instance per kind.
     """
 
     fraction: bool = True

@@ -1,18 +1,16 @@
-"""How wrong rules of rankings, means and tests are declared: a row each, most of them one slot of a sum changed.
+"""Building blocks of misconceptions about measures, means and tests: most change one slot of a sum.
 
-    rules(wrong("not-divided", "P R", over(lambda _: 1)))
+    register_mistakes(__file__, mistake("not-divided", "P R", over(lambda _: 1)))
 
-A row is held against each measure that it names. What a learner is told of it there, and where others are seen to
-follow it, stands under measure and name in `ranking_misconceptions.toml`. A slot is a function of a context:
-what divides, what is added at each rank, what divides that, another measure. Where it gives nothing, the rule does not
-apply.
+A row applies to each measure that it names. The TOML file beside a catalogue module holds the message for each measure
+and row. A slot is a function of the facts of a question: it returns the divisor, the number added at each rank, the
+denominator at each rank, or another measure. If it returns None, the misconception does not apply.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -25,13 +23,8 @@ from irlearn.byhand.misconceptions import (
     common_mistake as common_mistake,
     mistake as mistake,
     rare_mistake as rare_mistake,
-    register_mistakes as rules_beside,
 )
 from irlearn.byhand.ranking_facts import RankingFacts
-
-rules = partial(rules_beside, __file__)
-"""Register wrong rules, each about all the measures that it names, with its message in
-`ranking_misconceptions.toml`."""
 
 Slot = Callable[[RankingFacts], Any]
 Row = Callable[..., Misconception]

@@ -25,7 +25,7 @@ def draw_contributions(derivation: Derivation, ax: Axes | None = None) -> Axes:
     Without `ax` the axes stand on a bare `Figure` (`ax.figure`), which a notebook shows. The text twin is the axes'
     `get_label()`.
 
-    >>> from irlearn import AP, Ranking, explain, views
+    >>> from irlearn import AP, Ranking, explain, plots
     >>> ax = plots.draw_contributions(explain(AP, Ranking.parse("1 0 1")))
     >>> print(ax.get_label())
     AP = (1/1 + 2/3) / 2 = 5/6 = 0.8333; rank 1 adds 0.500, rank 3 adds 0.333

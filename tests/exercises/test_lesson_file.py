@@ -583,7 +583,7 @@ def test_a_question_that_names_another_measure_or_ranking_is_told(tmp_path, aske
 
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_no_slip_is_told_of_the_lessons_of_irlearn(lesson):
-    text = read_text(Path(irlearn.__file__).parent / "exercises" / "course" / f"{lesson}.md")
+    text = read_text(Path(irlearn.__file__).parent / "course" / f"{lesson}.md")
     assert [*check_tasks(text, data_of(text))] == []
 
 

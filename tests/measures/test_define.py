@@ -28,11 +28,11 @@ from irlearn.byhand.catalogue import KINDS
 from irlearn.byhand.parse_question import _also, parse_quantity, parse_significance
 from irlearn.byhand.question import misconceptions_about
 from irlearn.byhand.question_text import hints_for, question_for
+from irlearn.conventions import score
 from irlearn.errors import InputError
 from irlearn.measures import MEASURES, Terms
 from irlearn.measures.binary import BinaryMeasure
 from irlearn.measures.custom import TESTS
-from irlearn.tool_conventions import score
 from irlearn.widgets import HandCheck, RankingBoard
 
 SAID = {

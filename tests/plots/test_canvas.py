@@ -45,7 +45,7 @@ def test_the_ground_is_white_in_a_dark_notebook_too(figure):
 def test_ipython_shows_it_without_pyplot(shell_environment):
     code = (
         "from IPython.core.interactiveshell import InteractiveShell\n"
-        "from irlearn import AP, Ranking, explain, views\n"
+        "from irlearn import AP, Ranking, explain, plots\n"
         "import sys\n"
         "figure = plots.draw_contributions(explain(AP, Ranking.parse('1 0 1'))).figure\n"
         "shown, _ = InteractiveShell().display_formatter.format(figure)\n"

@@ -29,7 +29,7 @@ import sklearn.metrics
 from numba.misc.quicksort import make_py_quicksort
 from ranx.data_structures import common
 
-from irlearn.tool_conventions import CASES
+from irlearn.conventions import CASES
 
 GOLDEN = Path(__file__).parents[2] / "irlearn" / "conventions" / "golden.json"
 NAMES = {

@@ -16,12 +16,12 @@ import numpy as np
 
 from irlearn import AP, DCG, ESL, IDCG, MAP, RR, P, R, Ranking, datasets, gMAP
 from irlearn.collection.pooling import pool
+from irlearn.conventions import case, compare
 from irlearn.simulation.collections import classroom
 from irlearn.simulation.leaderboard import aligned_pair, reconstruction
 from irlearn.simulation.scores import simulate_scores
 from irlearn.statistics import sign_test
 from irlearn.studies import adjudication, leaderboard
-from irlearn.tool_conventions import case, compare
 
 IMAGES = Path(__file__).resolve().parents[2] / "lessons" / "images"
 WIDTH, HEIGHT = 640, 220

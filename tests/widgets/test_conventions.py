@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 
 from irlearn import InputError
-from irlearn.tool_conventions import CASES, case, golden
+from irlearn.conventions import CASES, case, golden
 from irlearn.widgets import Conventions
 from irlearn.widgets.core.base import Widget
 

@@ -79,7 +79,7 @@ def test_its_picture_is_well_formed_and_drawn_everywhere(
 def test_a_style_names_no_colour_that_there_is_not() -> None:
     room = FILE.parents[2] / "irlearn" / "widgets"
     sheets = "".join(path.read_text("utf-8") for path in room.glob("styles/*.css"))
-    drawn = "".join(path.read_text("utf-8") for path in room.glob("*.py"))
+    drawn = "".join(path.read_text("utf-8") for path in room.rglob("*.py"))
     declared = {*LIGHT, *re.findall(r"--([a-z-]+):", sheets + drawn)}
     assert {name for name in re.findall(r"var\(--([a-z-]+)", sheets) if not name.startswith("jp-")} <= declared
     assert set(DARK) < set(LIGHT)

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from irlearn.byhand.misconceptions import Number, Rule, Wrong, WrongFormula
+from irlearn.byhand.misconceptions import Number, Rule, Wrong, WrongFormula, register_mistakes
 from irlearn.byhand.ranking_facts import RankingFacts
 from irlearn.byhand.ranking_misconceptions import (
     adding,
@@ -20,7 +20,6 @@ from irlearn.byhand.ranking_misconceptions import (
     mistake,
     over,
     rare_mistake,
-    rules,
     under,
     with_copies,
 )
@@ -41,7 +40,8 @@ def _by_all(context: RankingFacts) -> bool:
     return context.measure.options["divisor"] == AP.divisor and context.relevant > 0
 
 
-rules(
+register_mistakes(
+    __file__,
     common_mistake("over-found", "AP", over(lambda c: c.found), posted=True),
     common_mistake("over-list", "AP", over(lambda c: c.k if c.k >= c.relevant or not c.measure.cutoff else 0)),
     common_mistake(
@@ -69,7 +69,8 @@ def _precisions(context: RankingFacts, *, all_ranks: bool = False) -> Any:
     return hits * np.cumsum(hits)
 
 
-rules(
+register_mistakes(
+    __file__,
     common_mistake("mean-over-all-ranks", "AP", lambda c: Terms(c.seen, c.ranks, c.k) if c.read == c.k else None),
     mistake("all-ranks-added", "AP", adding(lambda c: c.seen)),
     common_mistake("ranks-from-0", "AP", under(_from_0)),
@@ -123,7 +124,8 @@ def _by_ties(asked: str, other: str) -> Callable[[RankingFacts], Any]:
     return lambda c: c.measure(ties=other) if c.ranking.ties and c.measure.options["ties"] == asked else None
 
 
-rules(
+register_mistakes(
+    __file__,
     common_mistake("rr-given", "AP ESL", instead(lambda c: c.other(RR) if c.found else None)),
     mistake("precision-given", "AP Success", lambda c: Terms(c.hits, divisor=c.k)),
     mistake("recall-given", "AP Success", lambda c: Terms(c.hits, divisor=c.relevant)),
@@ -144,7 +146,8 @@ rules(
 # the largest and the smallest AP of a list seen in part
 
 
-rules(
+register_mistakes(
+    __file__,
     mistake("over-found", "MaxAP MinAP", lambda c: Terms(c.hits * c.seen, c.ranks, c.found) if c.found else None),
     common_mistake("not-divided", "MaxAP MinAP", over(lambda c: 1 if c.relevant > 1 else 0)),
     common_mistake("largest-given", "MinAP", instead(lambda c: MaxAP(rel=c.rel))),
@@ -224,7 +227,8 @@ def _reached_only(context: RankingFacts) -> Wrong:
     return context.exactly(arithmetic(reached), f"mean of {len(reached)} levels")
 
 
-rules(
+register_mistakes(
+    __file__,
     common_mistake("at-the-level", "IPrec", _at_the_level),
     mistake("interpolated", "IPrec", instead(lambda c: None if _asked(c).interpolate else c.measure(interpolate=True))),
     common_mistake("last-point-carried-on", "IPrec", _carried_on),
@@ -263,7 +267,8 @@ def _over_relevant(context: RankingFacts) -> Wrong:
     return WrongFormula(context.share(1, first * context.relevant), Ratio(1, Product(first, context.relevant)))
 
 
-rules(
+register_mistakes(
+    __file__,
     common_mistake("rank-given", "RR", lambda c: c.at_rank(c.first) if c.found else None),
     mistake("second-hit", "RR", lambda c: c.ratio(1, c.hit_ranks[1]) if c.found > 1 else None),
     common_mistake("rank-plus-1", "RR", lambda c: _one_over(c, 1)),
@@ -290,7 +295,7 @@ def _unjudged_left_out(context: RankingFacts) -> Wrong:
     return WrongFormula(value, name=f"{context.measure!r} of {' '.join(map(str, judged))}")
 
 
-rules(mistake("unjudged-left-out", "AP RR", _unjudged_left_out))
+register_mistakes(__file__, mistake("unjudged-left-out", "AP RR", _unjudged_left_out))
 
 
 # the expected search length
@@ -328,7 +333,8 @@ def _at(place: int, words: str) -> Rule:
 
 
 _IN_VAIN = " read in vain"
-rules(
+register_mistakes(
+    __file__,
     common_mistake("read-in-vain", "ESL", _read_in_vain, definition=True),
     common_mistake("first-hit", "ESL", lambda c: c.at_rank(c.first) if _wanted(c) > 1 and c.found else None),
     common_mistake("ties-at-best", "ESL", _at(0, " at best")),
@@ -358,7 +364,8 @@ def _unjudged_above(context: RankingFacts) -> Any:
     return context.all_hits * (most - np.minimum(np.cumsum(1 - context.all_hits), most))
 
 
-rules(
+register_mistakes(
+    __file__,
     common_mistake("unjudged-not-relevant", "Bpref", adding(_unjudged_above)),
     mistake(
         "over-r",
@@ -407,7 +414,8 @@ def _ranks_more(more: int) -> Rule:
     return rule
 
 
-rules(
+register_mistakes(
+    __file__,
     common_mistake("unjudged-left-out", "P", over(lambda c: _judged(c) if _judged(c) < c.read else 0)),
     common_mistake("unjudged-relevant", "P R", adding(_unjudged_relevant)),
     common_mistake("cutoff-ignored", "P R F Accuracy Fallout Judged AP RR CG DCG nDCG ERR RBP", cutoff_ignored),
@@ -420,7 +428,8 @@ rules(
 # Documents that are counted twice, in the list or in the judgments.
 
 
-rules(
+register_mistakes(
+    __file__,
     rare_mistake(
         "document-twice",
         "P R",
@@ -441,7 +450,8 @@ def _accuracy(context: RankingFacts) -> Any:
     return Accuracy(rel=context.rel) if left_out else None
 
 
-rules(
+register_mistakes(
+    __file__,
     common_mistake("recall-given", "P", over(lambda c: c.relevant)),
     common_mistake("over-retrieved", "P", over(lambda c: c.retrieved if c.retrieved < c.k else 0), definition=True),
     mistake("over-list", "P", over(lambda c: c.retrieved if c.found < c.found_in_all else 0)),
@@ -456,7 +466,8 @@ rules(
 # recall
 
 
-rules(
+register_mistakes(
+    __file__,
     common_mistake("precision-given", "R", over(lambda c: c.k), posted=True),
     common_mistake("over-found", "R Bpref", over(lambda c: c.found_in_all)),
     mistake("over-list", "R", over(lambda c: c.retrieved if c.measure.cutoff and c.retrieved != c.k else 0)),
@@ -536,7 +547,8 @@ def _with_copies(context: RankingFacts, copies: int) -> Wrong:
     return _f(context, b, b, "β²" if b != 1 else "", p=Name("P", p), r=Name("R", r))
 
 
-rules(
+register_mistakes(
+    __file__,
     common_mistake("arithmetic-mean", "F", _of_both(lambda p, r: (p + r) / 2)),
     common_mistake(
         "beta-on-precision",
@@ -568,7 +580,8 @@ def _others(context: RankingFacts) -> int:
     return int(context.measure.facts(context.ranking)["others"])
 
 
-rules(
+register_mistakes(
+    __file__,
     common_mistake("over-read", "Fallout", over(lambda c: c.read)),
     common_mistake("over-collection", "Fallout", over(lambda c: _others(c) + c.relevant)),
     common_mistake("not-read-left-out", "Accuracy", lambda c: Terms(c.hits, divisor=c.terms.divisor)),
@@ -584,7 +597,8 @@ def _longer(context: RankingFacts) -> bool:
     return context.relevant < context.retrieved
 
 
-rules(
+register_mistakes(
+    __file__,
     common_mistake(
         "precision-given", "Rprec", lambda c: Terms(c.all_hits, divisor=c.retrieved) if _longer(c) else None
     ),

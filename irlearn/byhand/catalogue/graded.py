@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.byhand.misconceptions import Misconception, Number as Value, Rule, Wrong, WrongFormula
+from irlearn.byhand.misconceptions import Misconception, Number as Value, Rule, Wrong, WrongFormula, register_mistakes
 from irlearn.byhand.ranking_facts import RankingFacts
 from irlearn.byhand.ranking_misconceptions import (
     Row,
@@ -21,7 +21,6 @@ from irlearn.byhand.ranking_misconceptions import (
     mistake,
     over,
     rare_mistake,
-    rules,
     with_copies,
 )
 from irlearn.formulas import Log, Name, Number, Power, Ratio, Sum
@@ -50,7 +49,8 @@ def _averaged(context: RankingFacts, terms: Terms) -> Wrong:
     return WrongFormula(context.share(total, context.k), Name("sum", total) / context.k)
 
 
-rules(
+register_mistakes(
+    __file__,
     common_mistake("discounted", "CG", lambda c: c.discounted(c.gains)),
     common_mistake("documents-counted", "CG", lambda c: Terms(c.integers(c.grades > 0))),
     common_mistake("averaged", "CG", lambda c: _averaged(c, Terms(c.grades))),
@@ -118,7 +118,8 @@ def _from(start: int, *, other: bool = False) -> Rule:
 _log_of_rank = _from(1)
 
 
-rules(
+register_mistakes(
+    __file__,
     common_mistake("natural-log", "DCG IDCG", lambda c: log_sum(c, math.e)),
     common_mistake("log10", "DCG IDCG", lambda c: log_sum(c, 10)),
     common_mistake("log-of-rank", FAMILY, in_sums(_log_of_rank), definition=True, posted=True),
@@ -147,7 +148,8 @@ def _two_to_the_grade(context: RankingFacts) -> Wrong:
     return context.discounted(context.asked_gains + 1) if context.graded.gain == "exponential" else None
 
 
-rules(
+register_mistakes(
+    __file__,
     common_mistake("exponential-gain", FAMILY, in_sums(_gain("exponential")), definition=True),
     common_mistake("linear-gain", FAMILY, in_sums(_gain("linear")), definition=True),
     mistake("two-to-the-grade", "DCG IDCG", _two_to_the_grade),
@@ -173,7 +175,8 @@ def _each_again(context: RankingFacts) -> Wrong:
     return context.discounted(with_copies(context.gains, all_ranks=True)) if context.found == 1 else None
 
 
-rules(
+register_mistakes(
+    __file__,
     mistake("averaged", "DCG IDCG", lambda c: _averaged(c, c.discounted(c.asked_gains)) if c.k else None),
     mistake("first-skipped", "DCG IDCG", lambda c: c.discounted([0, *c.asked_gains[1:]])),
     mistake("ideal-given", "DCG", lambda c: c.discounted(c.ideal)),
@@ -197,7 +200,8 @@ def in_list(rule: Rule) -> Rule:
     return of_list
 
 
-rules(
+register_mistakes(
+    __file__,
     common_mistake("dcg-given", "nDCG", lambda c: c.discounted(c.gains)),
     mistake("idcg-given", "nDCG", lambda c: c.discounted(c.ideal)),
     mistake("ideal-not-discounted", "nDCG", lambda c: replace(c.discounted(c.gains), divisor=Terms(c.ideal))),
@@ -237,7 +241,8 @@ def _as_listed(context: RankingFacts) -> NDArray[Any]:
     return context.gain([*found, *sorted(context.ranking.missed, reverse=True)])[: context.measure.cutoff]
 
 
-rules(
+register_mistakes(
+    __file__,
     *ideal(common_mistake, "retrieved-only", "ideal-of-retrieved", _retrieved, posted=True),
     *ideal(
         mistake,
@@ -280,7 +285,8 @@ def _on_scale(context: RankingFacts) -> Wrong:
     return _with_chances(context, 2**top, context.on_scale) if other else None
 
 
-rules(
+register_mistakes(
+    __file__,
     common_mistake("reader-never-stops", "ERR", lambda c: _err(c, "sum of stop / rank", before=False)),
     common_mistake("scale-of-the-list", "ERR", _on_scale, definition=True),
     mistake("stops-for-certain", "ERR", lambda c: _with_chances(c, 2 ** c.measure.options["max_grade"] - 1)),
@@ -302,7 +308,8 @@ def _ideal_of_retrieved(context: RankingFacts) -> Terms | None:
     return asked.terms(best.exact if context.exact else best.arrays) if asked.of(best) else None
 
 
-rules(
+register_mistakes(
+    __file__,
     common_mistake("err-given", "nERR", over(lambda _: 1)),
     common_mistake("ideal-of-retrieved", "nERR", over(_ideal_of_retrieved)),
     mistake(
@@ -346,7 +353,8 @@ def _power(context: RankingFacts, exponent: int) -> WrongFormula:
     return WrongFormula(p**exponent, Power(Name("p", p), exponent))
 
 
-rules(
+register_mistakes(
+    __file__,
     common_mistake("not-divided", "RBP", lambda c: _rbp(c, "sum of p^(rank − 1)", Fraction(1), _p(c))),
     common_mistake("power-of-rank", "RBP", lambda c: _rbp(c, "(1 − p) · sum of p^rank", 1 - _p(c), _p(c), shift=0)),
     common_mistake("p-and-stop-swapped", "RBP", _swapped),

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from statistics import median
 
-from irlearn.byhand.misconceptions import Number, Rule, Wrong, WrongFormula
+from irlearn.byhand.misconceptions import Number, Rule, Wrong, WrongFormula, register_mistakes
 from irlearn.byhand.ranking_facts import MeanFacts, spelled, value_of
-from irlearn.byhand.ranking_misconceptions import changed, common_mistake, mistake, rare_mistake, rules
+from irlearn.byhand.ranking_misconceptions import changed, common_mistake, mistake, rare_mistake
 from irlearn.formulas import Sum
 from irlearn.measures import AP, RR
 from irlearn.measures.averages import arithmetic, geometric
@@ -29,7 +29,8 @@ def _nonzero(context: MeanFacts) -> list[Number]:
     return [value for value in context.values if value] if not all(context.values) else []
 
 
-rules(
+register_mistakes(
+    __file__,
     common_mistake("geometric-mean", "MAP", lambda c: c.geometric(c.values)),
     common_mistake("not-divided", "MAP MRR mean", lambda c: c.mean_of(c.values, 1)),
     common_mistake("zeros-left-out", "MAP MRR mean", averaging(_nonzero)),
@@ -57,7 +58,8 @@ def _by_documents(context: MeanFacts) -> Wrong:
     return context.mean_of(sums, sum(relevant))
 
 
-rules(
+register_mistakes(
+    __file__,
     common_mistake("pooled", "MAP", _one_list),
     common_mistake("by-documents", "MAP", _by_documents),
     common_mistake("mrr-given", "MAP", lambda c: c.mean_of_other(RR(rel=c.rel))),
@@ -89,7 +91,8 @@ def _epsilon_added(context: MeanFacts) -> Wrong:
     return WrongFormula(value, "with epsilon added, then taken off") if apart else None
 
 
-rules(
+register_mistakes(
+    __file__,
     common_mistake("arithmetic-mean", "gMAP", averaging(lambda c: c.values if c.queries > 1 else [])),
     common_mistake(
         "zero-kills",
@@ -132,7 +135,8 @@ def _of_found(rule: Callable[[list[int]], WrongFormula]) -> Rule:
     return of_ranks
 
 
-rules(
+register_mistakes(
+    __file__,
     common_mistake("map-given", "MRR", lambda c: c.mean_of_other(AP(rel=c.rel))),
     common_mistake(
         "mean-rank-turned-over",
@@ -195,7 +199,8 @@ def _micro(context: MeanFacts) -> Wrong:
     return WrongFormula(sum(sums) / sum(below), above / under)
 
 
-rules(
+register_mistakes(
+    __file__,
     common_mistake("nothing-relevant-left-out", "mean", averaging(_with_relevant)),
     mistake("nothing-relevant-is-perfect", "mean", averaging(_perfect)),
     common_mistake("pooled", "mean", _micro),

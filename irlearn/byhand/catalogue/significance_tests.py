@@ -7,10 +7,10 @@ from fractions import Fraction
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
-from irlearn.byhand.misconceptions import CONTEXTS, Misconception, Rule, Wrong, WrongFormula
+from irlearn.byhand.misconceptions import CONTEXTS, Misconception, Rule, Wrong, WrongFormula, register_mistakes
 from irlearn.byhand.paired_tests import PairedT, RankSum, SignedRank, SignTest
 from irlearn.byhand.quantity import QuantityInput, SignificanceTest
-from irlearn.byhand.ranking_misconceptions import common_mistake, mistake, rules
+from irlearn.byhand.ranking_misconceptions import common_mistake, mistake
 from irlearn.formulas import Division, Min, Number
 from irlearn.measures.averages import arithmetic
 from irlearn.text.numbers import half
@@ -79,7 +79,8 @@ def _normal(program: str = "", *, corrected: bool = True, continuity: bool = Fal
     return rule
 
 
-rules(
+register_mistakes(
+    __file__,
     mistake("by-r", "signed-rank rank-sum", _normal("r", continuity=True), statistic="p", definition=True),
     mistake("by-scipy", "signed-rank", _normal("scipy"), statistic="p", definition=True),
     mistake("by-mcnemar", "sign", _normal("mcnemar", continuity=True), statistic="p", definition=True),
@@ -117,7 +118,8 @@ def _ties_half(context: TestFacts) -> Wrong:
     return context.of_wins(context.fewer + each, context.counted + 2 * each) if each else None
 
 
-rules(
+register_mistakes(
+    __file__,
     common_mistake("ties-in-n", "sign", lambda c: c.of_wins(c.fewer, c.n) if c.ties else None, statistic="p"),
     common_mistake("ties-half", "sign", _ties_half),
     common_mistake("ties-as-wins", "sign", lambda c: _number(c.wins + c.ties) if c.ties else None, statistic="wins"),
@@ -145,7 +147,8 @@ def _signed_rank_given(context: TestFacts) -> Wrong:
     return _number(context.sums[0]) if context.differences else None
 
 
-rules(
+register_mistakes(
+    __file__,
     common_mistake("raw-differences-ranked", "signed-rank", lambda c: c.with_ranks(c.raw_ranks)),
     common_mistake("zeros-kept", "signed-rank", lambda c: c.with_ranks(c.all_ranks) if c.ties else None),
     mistake("zeros-split", "signed-rank", lambda c: c.with_zeros_split() if c.ties else None),
@@ -189,7 +192,8 @@ def _end(name: str, rule: Rule) -> Misconception:
     return common_mistake(name, "paired-t", rule, statistic="low high")
 
 
-rules(
+register_mistakes(
+    __file__,
     common_mistake(
         "over-n", "paired-t", lambda c: c.t_over(c.moments[0], c.moments[1] * math.sqrt((c.n - 1) / c.n), c.n)
     ),
@@ -227,7 +231,8 @@ def _given(test: SignificanceTest, about: str) -> Misconception:
     return common_mistake(f"{test.name}-given", about, rule, statistic="p")
 
 
-rules(
+register_mistakes(
+    __file__,
     _given(SignTest(), "signed-rank rank-sum paired-t"),
     _given(SignedRank(), "sign paired-t"),
     _given(PairedT(), "sign signed-rank rank-sum"),

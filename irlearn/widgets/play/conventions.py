@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
 
+from irlearn.conventions import CASES, Convention, ConventionCase, ConventionScore, case, compare, golden
 from irlearn.errors import InputError
 from irlearn.text.html import Content, Element, button, div, h3, li, ol, p, span, strong, td, th, tr
 from irlearn.text.markdown import typeset_plain
 from irlearn.text.numbers import decimal, general, minus
-from irlearn.tool_conventions import CASES, Convention, ConventionCase, ConventionScore, case, compare, golden
 from irlearn.widgets.core.base import Widget, action
 from irlearn.widgets.core.fields import pressed
 from irlearn.widgets.core.parts import RESET, captioned
@@ -48,7 +48,7 @@ class _Topic:
 class Conventions(Widget):
     """One small run, and beside it the number that each tool gives it, with the choice that made the difference.
 
-    `cases` are the keys of the cases to choose from (see `irlearn.tool_conventions.CASES`), separated by
+    `cases` are the keys of the cases to choose from (see `irlearn.conventions.CASES`), separated by
     spaces; all of them
     when left out. The run can be changed: two neighbours swapped or tied, a query dropped. Where it is the case's own,
     the numbers that the tools really gave stand beside the computed ones.

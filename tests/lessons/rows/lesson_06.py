@@ -10,8 +10,8 @@ from fractions import Fraction
 
 from irlearn import AP, Ranking
 from irlearn.byhand.terms import exact_value
+from irlearn.conventions import IR_MEASURES, RANX, SCIKIT_LEARN, TREC_EVAL, Convention, case, differences, score
 from irlearn.text.numbers import decimal
-from irlearn.tool_conventions import IR_MEASURES, RANX, SCIKIT_LEARN, TREC_EVAL, Convention, case, differences, score
 
 TIED = case("ties")
 CUTOFF, RELEVANT = 3, 8  # of Ana's and Ben's list

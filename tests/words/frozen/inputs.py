@@ -28,6 +28,7 @@ from irlearn import (
     Run,
     byhand,
     check,
+    conventions,
     course,
     evaluate,
     explain,
@@ -40,7 +41,6 @@ from irlearn import (
     read_scores,
     solve,
     statistics,
-    tool_conventions as conventions,
 )
 from irlearn.byhand.paired_tests import Binomial, PairedT, RankSum, SignedRank, SignTest
 from irlearn.byhand.parse_question import parse_input, parse_quantity

@@ -14,13 +14,13 @@ from frozen.golden import Family
 from irlearn import (
     AP,
     InputError,
+    conventions,
     datasets,
     explain,
     nDCG,
     plots as views,
     precision_recall as curve,
     statistics,
-    tool_conventions as conventions,
 )
 from irlearn.studies import leaderboard
 

@@ -21,7 +21,7 @@ class ConventionScore(Page):
     result last.
     `queries` holds the value of each topic that was counted.
 
-    >>> from irlearn.tool_conventions import score
+    >>> from irlearn.conventions import score
     >>> score("AP", {"q": {"m": 1}}, {"q": {"m": 1, "a": 1, "z": 1}}).lines
     ('order: z, m ✓, a', 'AP = (1/2) / 1 = 1/2 = 0.5')
     """
@@ -41,7 +41,7 @@ class ConventionScore(Page):
     def equation(self) -> str:
         """The last line of the calculation, or why there is none.
 
-        >>> from irlearn.tool_conventions import score
+        >>> from irlearn.conventions import score
         >>> score("RR", {"q": {"a": 1}}, {"q": {"x": 2, "a": 1}}).equation
         'RR = 1/2 = 0.5'
         """
@@ -59,7 +59,7 @@ class ConventionScore(Page):
     def same_as(self, other: ConventionScore) -> bool:
         """Whether both give the same number, or both give none.
 
-        >>> from irlearn.tool_conventions import score
+        >>> from irlearn.conventions import score
         >>> score("RR", {"q": {"a": 1}}, {"q": {"a": 1}}).same_as(ConventionScore(1.0))
         True
         """
@@ -72,7 +72,7 @@ class ConventionScore(Page):
 class Difference:
     """One choice that makes a convention's number differ from another's: the option, and the rule in a sentence.
 
-    >>> from irlearn.tool_conventions import SCIKIT_LEARN, differences
+    >>> from irlearn.conventions import SCIKIT_LEARN, differences
     >>> differences("AP", {"q": {"m": 1, "missed": 1}}, {"q": {"m": 1}}, SCIKIT_LEARN)[0].option
     'missed'
     """
@@ -84,7 +84,7 @@ class Difference:
 class Comparison(dict[str, tuple[ConventionScore, tuple[Difference, ...]]], TableReport):
     """What several conventions give for one run, by their names; in a notebook a table.
 
-    >>> from irlearn.tool_conventions import IRLEARN, compare
+    >>> from irlearn.conventions import IRLEARN, compare
     >>> print(compare("RR", {"q": {"m": 1}}, {"q": {"m": 2, "z": 1}}, [IRLEARN]))
     by the choices of  calculation  what differs
     irlearn            RR = 1/1 = 1

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from irlearn import AP, Judged, Ranking, nDCG
-from irlearn.byhand import TOPICS, paired_tests, question_words as telling
+from irlearn.byhand import TOPICS, question_words
 from irlearn.byhand.catalogue import KINDS, MISCONCEPTIONS
 from irlearn.byhand.catalogue.kappa import Kappa, KappaCase
 from irlearn.byhand.quantity import first_steps, load_sentences, sentences_by_row as said_of
@@ -19,8 +19,8 @@ from irlearn.byhand.question_words import WORDINGS, DeclaredWording
 
 MORE = {"next-judgment": " | document d2 | after 2 | run A", "bandit-posterior": " | run A | gamma .5"}
 TABLES = ("spoken", "why", "says")
-SILENT = (*TABLES, "first_step", "wording")
-FILES = [*Path(telling.__file__).parent.glob("*.toml"), Path(paired_tests.__file__).with_suffix(".toml")]
+SILENT = (*TABLES, "evidence", "first_step", "wording")
+FILES = [*Path(question_words.__file__).parent.rglob("*.toml")]
 ASKED = [kind(statistic) for kind in KINDS.values() for statistic in kind.statistics]
 
 
@@ -91,7 +91,7 @@ def test_each_name_and_each_reason_is_that_of_a_number_and_each_sentence_that_of
     for table in TABLES:
         for (kind, name), text in said_of(str(file), table).items():
             if table == "says":
-                assert MISCONCEPTIONS[f"{kind}-{name}"].says == text
+                assert MISCONCEPTIONS[f"{kind.lower()}-{name}"].says == text
             else:
                 asked = KINDS[kind](name)
                 assert {"spoken": asked.spoken, "why": asked.why}[table] == text

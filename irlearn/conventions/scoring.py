@@ -13,6 +13,8 @@ import numpy as np
 
 from irlearn.byhand.terms import write_out
 from irlearn.collection import Qrels, Run
+from irlearn.conventions.options import IRLEARN, OPTIONS, Convention
+from irlearn.conventions.results import Comparison, ConventionScore, Difference
 from irlearn.errors import InputError
 from irlearn.formulas import Line, Log, Node, Number, Product, Ratio, Sentence, Sum, equation, prefixed
 from irlearn.measures import Mean, Measure, as_measure
@@ -25,8 +27,6 @@ from irlearn.measures.registry import MEANS
 from irlearn.measures.user_models import RankBiasedPrecision
 from irlearn.ranking import Ranking
 from irlearn.text.numbers import Typed
-from irlearn.tool_conventions.options import IRLEARN, OPTIONS, Convention
-from irlearn.tool_conventions.results import Comparison, ConventionScore, Difference
 
 Judgments = Mapping[str, Mapping[str, int]]
 """Grades as `{query: {document: grade}}`."""
@@ -47,7 +47,7 @@ def score(
     `qrels` is `{query: {document: grade}}` and `run` is `{query: {document: score}}`; the order of the dicts is the
     order of the input. Made for runs small enough to be read. Raises `InputError` where they cannot be used.
 
-    >>> from irlearn.tool_conventions import RANX, SCIKIT_LEARN
+    >>> from irlearn.conventions import RANX, SCIKIT_LEARN
     >>> tied = {"q": {"m": 1}}, {"q": {"m": 1, "a": 1, "z": 1}}
     >>> score("AP", *tied).value, score("AP", *tied, RANX).value
     (0.5, 1.0)
@@ -65,7 +65,7 @@ def differences(
     A choice is named where it changes the number of `base` when it alone is taken over, or the number of `convention`
     when it alone is given up.
 
-    >>> from irlearn.tool_conventions import TREC_EVAL
+    >>> from irlearn.conventions import TREC_EVAL
     >>> qrels, run = {"1": {"a": 1}, "2": {"b": 1}}, {"1": {"a": 1}}
     >>> [found.rule for found in differences("MAP", qrels, run, TREC_EVAL)]
     ['A query that the run lacks is left out of the mean.']
@@ -84,7 +84,7 @@ def compare(
 
     In a notebook it is a table. The same as `score` and `differences` for each, in a fraction of the time.
 
-    >>> from irlearn.tool_conventions import RANX, TREC_EVAL
+    >>> from irlearn.conventions import RANX, TREC_EVAL
     >>> found = compare("AP", {"q": {"m": 1}}, {"q": {"m": 1, "z": 1}}, [TREC_EVAL, RANX])
     >>> {name: (outcome.value, len(differences)) for name, (outcome, differences) in found.items()}
     {'trec_eval': (0.5, 0), 'ranx': (1.0, 1)}

@@ -1,13 +1,13 @@
 """One name, several numbers: what each tool silently chooses, as values that a small run can be scored under."""
 
-from irlearn.tool_conventions.cases import (
+from irlearn.conventions.cases import (
     CASES as CASES,
     ConventionCase as ConventionCase,
     ToolResult as ToolResult,
     case as case,
     golden as golden,
 )
-from irlearn.tool_conventions.options import (
+from irlearn.conventions.options import (
     IR_MEASURES as IR_MEASURES,
     IRLEARN as IRLEARN,
     PRESETS as PRESETS,
@@ -16,5 +16,5 @@ from irlearn.tool_conventions.options import (
     TREC_EVAL as TREC_EVAL,
     Convention as Convention,
 )
-from irlearn.tool_conventions.results import ConventionScore as ConventionScore, Difference as Difference
-from irlearn.tool_conventions.scoring import compare as compare, differences as differences, score as score
+from irlearn.conventions.results import ConventionScore as ConventionScore, Difference as Difference
+from irlearn.conventions.scoring import compare as compare, differences as differences, score as score

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+from irlearn.conventions.options import IR_MEASURES, IRLEARN, RANX, SCIKIT_LEARN, TREC_EVAL, Convention
 from irlearn.errors import InputError
-from irlearn.tool_conventions.options import IR_MEASURES, IRLEARN, RANX, SCIKIT_LEARN, TREC_EVAL, Convention
 
 _GOLDEN = Path(__file__).with_name("golden.json")
 
