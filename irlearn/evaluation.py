@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain, compress
 from os import PathLike
 from typing import IO, TYPE_CHECKING, Any, ClassVar, Literal, get_args
@@ -19,7 +19,6 @@ from irlearn.collection.reading import iter_runs
 from irlearn.collection.sources import Source, source_at
 from irlearn.collection.table import MOST_DIGITS, NUMBER_ALONE, shown
 from irlearn.errors import InputError, quoted, visible
-from irlearn.fast_dataclass import dataclass
 from irlearn.measures import AP, Mean, Measure, as_measure
 from irlearn.measures.counts import COUNTS, texts
 from irlearn.measures.measure_lists import scored_measures

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set as AbstractSet
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeGuard
@@ -18,7 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError, quoted
-from irlearn.fast_dataclass import dataclass
 from irlearn.limits import HIGHEST_GRADE as HIGHEST_GRADE, UNJUDGED as UNJUDGED
 from irlearn.text.english import as_sentence
 

@@ -7,12 +7,11 @@ of them is wanted. Whatever compares ids works on words of eight bytes, gathered
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-
-from irlearn.fast_dataclass import dataclass
 
 PAD = 16
 """The bytes before and behind the text in a buffer, so that a word can be read at every place of the text."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -14,7 +15,6 @@ from irlearn.collection.ids import of_query
 from irlearn.collection.qrels_run import Qrels, Run
 from irlearn.collection.table import NumberKind, Table, first_names, numbered, shown
 from irlearn.errors import InputError, quoted
-from irlearn.fast_dataclass import dataclass
 from irlearn.ranking import UNJUDGED, Ranking, Rankings
 from irlearn.text.english import Note, kind_of
 from irlearn.text.numbers import fixed

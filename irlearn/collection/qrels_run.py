@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -13,7 +14,6 @@ from irlearn.collection.data_checks import float32_ties, lookalike_notes
 from irlearn.collection.ids import Lookup, of_query
 from irlearn.collection.table import NumberKind, Table, rank_rows, shown
 from irlearn.errors import InputError
-from irlearn.fast_dataclass import dataclass
 from irlearn.text.english import Note, count_noun
 
 _TIE_RULE = "ties are broken by document id, descending"

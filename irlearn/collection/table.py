@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
 from typing import Any
@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from irlearn.collection.ids import Ids, of_query
 from irlearn.errors import InputError, quoted
-from irlearn.fast_dataclass import dataclass
 from irlearn.ranking import HIGHEST_GRADE
 
 NUMBER = r"[+-]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][+-]?[0-9]++)?"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError
-from irlearn.fast_dataclass import dataclass
 from irlearn.measures.base import Asks, BinaryMeasure, Terms, option, per_ranking, spelled
 from irlearn.measures.contingency import NeedsCollectionSize
 from irlearn.ranking import Ranking, Rankings

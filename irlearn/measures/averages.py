@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from irlearn.errors import InputError
-from irlearn.fast_dataclass import dataclass
 
 
 def arithmetic(values: Sequence[Fraction | float]) -> Fraction | float:

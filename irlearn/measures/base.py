@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import KW_ONLY, Field, field, fields, replace
+from dataclasses import KW_ONLY, Field, dataclass, field, fields, replace
 from fractions import Fraction
 from typing import Any, ClassVar, Literal, Self, overload
 
@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError, quoted
-from irlearn.fast_dataclass import dataclass
 from irlearn.limits import MOST_RANKS
 from irlearn.ranking import HIGHEST_GRADE, UNJUDGED, Ranking, RankingLike, Rankings, as_ranking
 from irlearn.text.english import comma_list

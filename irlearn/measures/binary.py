@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from irlearn.fast_dataclass import dataclass
 from irlearn.measures.base import BinaryMeasure, Measure, Terms, number_option, option, per_ranking, spelled
 from irlearn.ranking import Ranking, Rankings
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError
-from irlearn.fast_dataclass import dataclass
 from irlearn.measures.base import Asks, BinaryMeasure, Terms, number_option, option, per_ranking
 from irlearn.measures.binary import COUNT
 from irlearn.ranking import HIGHEST_GRADE, Ranking, Rankings

@@ -6,14 +6,13 @@ import inspect
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace as changed
+from dataclasses import dataclass, replace as changed
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError, quoted
-from irlearn.fast_dataclass import dataclass
 from irlearn.measures.base import Asks, Better, BinaryMeasure, Measure, Sees, Terms, number_option, option
 from irlearn.measures.names import ELSEWHERE
 from irlearn.measures.registry import MEANS, MEASURES

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError, quoted
-from irlearn.fast_dataclass import dataclass
 from irlearn.measures.base import Measure, Terms, option, spelled
 from irlearn.measures.gains import GAINS, OwnGains, check_grades, worth
 from irlearn.ranking import Ranking, RankingLike, Rankings, as_ranking

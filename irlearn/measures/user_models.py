@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.fast_dataclass import dataclass
 from irlearn.measures.base import BinaryMeasure, Measure, Terms, number_option, option, per_ranking
 from irlearn.measures.gains import HIGHEST_EXPONENT, check_grades, worth
 from irlearn.ranking import HIGHEST_GRADE, Ranking, Rankings
