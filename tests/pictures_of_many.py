@@ -30,8 +30,8 @@ def plane(page: Mark) -> tuple[Mark, Axis, Axis]:
 
 
 @picture(
-    "Records",
-    lambda: after(widgets.Records(RESULTS), *[{"do": "peek", "value": "1"}] * 3, {"do": "peek", "value": "1"}),
+    "BestSoFar",
+    lambda: after(widgets.BestSoFar(RESULTS), *[{"do": "peek", "value": "1"}] * 3, {"do": "peek", "value": "1"}),
 )
 def _(it: Any, page: Mark) -> Checks:
     found, across, up = plane(page)
@@ -424,7 +424,7 @@ def re_number(text: str) -> float:
     return float(text.rstrip("xyz"))
 
 
-@picture("Pairs", widgets.Pairs)
+@picture("OutcomeCorrelation", widgets.OutcomeCorrelation)
 def _(it: Any, page: Mark) -> Checks:
     found = page.one("div.plane")
     across, up = axis(found, "span.x", "left"), axis(found, "span.y", "bottom")

@@ -547,9 +547,9 @@ def _dcg(grades: list[int]) -> float:
 
 
 @picture(
-    "Gains",
+    "GradedRanking",
     lambda: after(
-        widgets.Gains(Ranking([0, 3, 1, 2], [0, 3, 1, 2, 3, 1], documents=["d1", "d2", "d3", "d4"])),
+        widgets.GradedRanking(Ranking([0, 3, 1, 2], [0, 3, 1, 2, 3, 1], documents=["d1", "d2", "d3", "d4"])),
         {"do": "step", "key": "d2", "by": -1},
     ),
 )

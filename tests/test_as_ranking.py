@@ -25,7 +25,7 @@ TAKES: dict[str, Callable[[Any], object]] = {
     "irlearn.byhand.exact_value": lambda given: byhand.exact_value(AP, given),
     "irlearn.byhand.make_question": lambda given: byhand.make_question(AP, given).right,
     "irlearn.byhand.Exercise": lambda given: byhand.Exercise("own", AP, given, "AP?").answer,
-    "irlearn.widgets.Gains": lambda given: widgets.Gains(given).picture,
+    "irlearn.widgets.GradedRanking": lambda given: widgets.GradedRanking(given).picture,
     "irlearn.widgets.Walk": lambda given: widgets.Walk(given).picture,
     "irlearn.widgets.HandCheck": lambda given: widgets.HandCheck("AP", given).given,
     "irlearn.widgets.PrecisionRecall": lambda given: widgets.PrecisionRecall(given).picture,

@@ -21,32 +21,32 @@ from irlearn.widgets.lesson.progress import Progress as Progress
 from irlearn.widgets.lesson.quiz import Quiz as Quiz
 from irlearn.widgets.play.assessor import Assessor as Assessor
 from irlearn.widgets.play.confusion_matrix import ConfusionMatrix as ConfusionMatrix
-from irlearn.widgets.play.conventions import Conventions as Conventions
-from irlearn.widgets.play.gains import Gains as Gains
+from irlearn.widgets.play.graded_ranking import GradedRanking as GradedRanking
 from irlearn.widgets.play.means import Means as Means
 from irlearn.widgets.play.pool import Pool as Pool
 from irlearn.widgets.play.precision_recall import PrecisionRecall as PrecisionRecall
 from irlearn.widgets.play.ranking_board import RankingBoard as RankingBoard
+from irlearn.widgets.play.tool_conventions import ToolConventions as ToolConventions
 from irlearn.widgets.play.walk import Walk as Walk
 from irlearn.widgets.your_data.files import OwnFiles as OwnFiles
 
 if _typing.TYPE_CHECKING:
     from irlearn.widgets.play.adjudicate import Adjudicate as Adjudicate
     from irlearn.widgets.play.alignment import Alignment as Alignment
+    from irlearn.widgets.play.best_so_far import BestSoFar as BestSoFar
     from irlearn.widgets.play.budget_race import BudgetRace as BudgetRace
     from irlearn.widgets.play.criteria import Criteria as Criteria
     from irlearn.widgets.play.detective import Detective as Detective
     from irlearn.widgets.play.history import History as History
+    from irlearn.widgets.play.improvement_cases import ImprovementCases as ImprovementCases
     from irlearn.widgets.play.luck_machine import LuckMachine as LuckMachine
-    from irlearn.widgets.play.outcome_correlation import Pairs as Pairs
+    from irlearn.widgets.play.outcome_correlation import OutcomeCorrelation as OutcomeCorrelation
     from irlearn.widgets.play.outcomes import Outcomes as Outcomes
     from irlearn.widgets.play.pair_matrix import PairMatrix as PairMatrix
     from irlearn.widgets.play.paired_scores import PairedScores as PairedScores
     from irlearn.widgets.play.permutations import Permutations as Permutations
     from irlearn.widgets.play.power import Power as Power
     from irlearn.widgets.play.random_pool import RandomPool as RandomPool
-    from irlearn.widgets.play.records import Records as Records
-    from irlearn.widgets.play.run_pair_cases import Kinds as Kinds
     from irlearn.widgets.play.scales import Scales as Scales
     from irlearn.widgets.play.split_half import SplitHalf as SplitHalf
     from irlearn.widgets.play.workbench import Workbench as Workbench
@@ -61,17 +61,17 @@ _LATER = {
     "Criteria": "play.criteria",
     "Detective": "play.detective",
     "History": "play.history",
-    "Kinds": "play.run_pair_cases",
+    "ImprovementCases": "play.improvement_cases",
     "LuckMachine": "play.luck_machine",
     "Outcomes": "play.outcomes",
     "OwnFiles": "your_data.files",
     "PairMatrix": "play.pair_matrix",
     "PairedScores": "play.paired_scores",
-    "Pairs": "play.outcome_correlation",
+    "OutcomeCorrelation": "play.outcome_correlation",
     "Permutations": "play.permutations",
     "Power": "play.power",
     "RandomPool": "play.random_pool",
-    "Records": "play.records",
+    "BestSoFar": "play.best_so_far",
     "Scales": "play.scales",
     "SplitHalf": "play.split_half",
     "Workbench": "play.workbench",

@@ -106,7 +106,7 @@ SHOWN: dict[str, tuple[Callable[[], Widget], list[Look]]] = {
         [Look("worse", ".change span", "−0.500"), Look("worse", ".change span", r"\+1")],
     ),
     "gains that fell": (
-        lambda: after(widgets.Gains(Ranking([3, 1])), {"do": "step", "key": "d2", "by": -1}),
+        lambda: after(widgets.GradedRanking(Ranking([3, 1])), {"do": "step", "key": "d2", "by": -1}),
         [Look("worse", ".quotient span", "was")],
     ),
     "two curves": (
@@ -237,7 +237,7 @@ SHOWN: dict[str, tuple[Callable[[], Widget], list[Look]]] = {
         [Look("worse", ".state strong", "you differ")],
     ),
     "conventions": (
-        lambda: widgets.Conventions("missing-query"),
+        lambda: widgets.ToolConventions("missing-query"),
         [Look("worse", "tr.apart td.value strong"), Look("worse", "tr.apart td.value:has(strong)", before=True)],
     ),
     "a hand check of a test": (

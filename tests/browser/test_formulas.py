@@ -18,7 +18,7 @@ NINE = datasets.nine_queries()
 GRADED = Ranking.parse("3 2 0 1 2")
 TOPIC = datasets.software()
 WIDGETS: dict[str, Callable[[], Widget]] = {
-    "gains": lambda: widgets.Gains(GRADED),
+    "gains": lambda: widgets.GradedRanking(GRADED),
     "board": lambda: widgets.RankingBoard(TOPIC.ranked("d2 d9 d5 d10 d1 d6"), missed=TOPIC),
     **{
         test: lambda test=test: widgets.PairedScores(NINE["System A"], NINE["System B"], test=test)

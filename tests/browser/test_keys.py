@@ -21,7 +21,7 @@ widgets.Prediction(course.Prediction(course.Quiz("swap", "What happens to AP?", 
     'widgets.Quiz(course.Quiz("both", "Which?", options, several=True), progress=progress)',
     'widgets.Means({{"q1": "1/2", "q2": 1, "q3": 0}})',
     'widgets.RankingBoard(datasets.software().ranked("d2 d9 d5"))',
-    'widgets.Conventions("ties missing-query")',
+    'widgets.ToolConventions("ties missing-query")',
     'widgets.ConfusionMatrix(Topic("q", tuple(Document({hostile!r} + str(n), "t", n) for n in (0, 1))))',
     "'the last cell'",
 )

@@ -16,7 +16,7 @@ from irlearn.widgets.core.base import Widget
 LIVE = ".irlearn:not(.irlearn-static)"
 MACHINE, RECORDS = f"{LIVE} .luck:not(.records)", f"{LIVE} .records"
 WIDTHS = (320, 380, 480, 580, 720, 760, 1000)
-CELLS = ["from irlearn import widgets\nwidgets.LuckMachine(1000)", "widgets.Records()"]
+CELLS = ["from irlearn import widgets\nwidgets.LuckMachine(1000)", "widgets.BestSoFar()"]
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +96,7 @@ def shown() -> Iterator[Widget]:
         halves.gesture(do="tracks")
         yield halves
     for results in (None, [0.1, 0.2], {"a long name of a system that was published": 0.9, "b": 0.8, "c": 0.99}):
-        it = widgets.Records(results)
+        it = widgets.BestSoFar(results)
         yield it
         for _ in range(12):
             it.gesture(do="peek", value=10)

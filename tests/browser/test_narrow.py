@@ -30,7 +30,7 @@ def lesson_of() -> Any:
 
 
 def test_gains_shows_titles_and_whole_sums_at_400_px(chromium: Any, lesson_of: Any) -> None:
-    shown = [widgets.Gains(lesson_of("05").ranked("five"), min_grade=1)]
+    shown = [widgets.GradedRanking(lesson_of("05").ranked("five"), min_grade=1)]
     for page, _, _ in at_widths(chromium, shown, (286, 400)):
         assert page.locator(".title .own").first.is_visible()
         assert page.evaluate(CUT, ".gains .title, .gains .equation") == []

@@ -94,7 +94,7 @@ def test_documents_swapped_in_two_moves_are_swapped():
 
 
 def test_what_is_told_of_the_missed_documents_is_what_the_widget_shows():
-    board = widgets.Gains(datasets.five_grades(), min_grade=1, orders=False)
+    board = widgets.GradedRanking(datasets.five_grades(), min_grade=1, orders=False)
     it = look_first(widgets.Lesson("05", folder=None).play("gains", board))
     it.gesture(do="task", what="show", index=2)
     it.choose(missed="3 3 3")

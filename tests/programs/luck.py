@@ -21,7 +21,7 @@ import numpy as np
 from board import browser_ms, median_ms
 
 from irlearn.studies.extremes import Maximum
-from irlearn.widgets import LuckMachine, Records
+from irlearn.widgets import BestSoFar, LuckMachine
 
 SYSTEMS, THROWS, MEAN, SD = 1000, 10_000, 0.2, 0.0114
 MOST_OF_PYTHON, MOST_TO_THE_PICTURE, CHEAPER = 20, 100, 10  # milliseconds, and times
@@ -30,7 +30,7 @@ machine = widgets.LuckMachine({SYSTEMS})
 machine.gesture(do="throw", value="{THROWS}")
 machine"""
 LEADERBOARD = """from irlearn import widgets
-widgets.Records([0.2 + (place * 37 % 101) / 1000 for place in range(400)])"""
+widgets.BestSoFar([0.2 + (place * 37 % 101) / 1000 for place in range(400)])"""
 CONTROLS = {  # a gesture, and the one that takes it back
     "systems": ({"do": "systems", "by": 1}, {"do": "systems", "by": -1}),
     "spread": ({"do": "sd", "by": 1}, {"do": "sd", "by": -1}),
@@ -95,7 +95,7 @@ def main() -> None:
     options = parser.parse_args()
     ours = {name: changed_ms(gestures, options.moves) for name, gestures in CONTROLS.items()}
     ours["ten thousand throws more"] = throw_ms(options.moves)
-    board = Records()
+    board = BestSoFar()
     ours["records: other equal systems, all shown"] = median_ms(
         lambda turn: board.gesture(
             **({"do": "of", "value": ("equal", "results")[turn % 2]}, {"do": "peek", "value": 10_000})[turn // 2 % 2]

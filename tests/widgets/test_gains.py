@@ -13,15 +13,15 @@ from irlearn.measures.gains import GAINS
 from irlearn.widgets.core.base import Widget
 
 
-def gains(**options: object) -> widgets.Gains:
-    return widgets.Gains(datasets.five_grades(), **{"min_grade": 1, **options})  # type: ignore[arg-type]
+def gains(**options: object) -> widgets.GradedRanking:
+    return widgets.GradedRanking(datasets.five_grades(), **{"min_grade": 1, **options})  # type: ignore[arg-type]
 
 
-def pressed(widget: widgets.Gains) -> list[str]:
+def pressed(widget: widgets.GradedRanking) -> list[str]:
     return re.findall(r'data-focus="([^"]+)" aria-pressed="true"', widget.picture)
 
 
-def put(widget: widgets.Gains, order: str) -> None:
+def put(widget: widgets.GradedRanking, order: str) -> None:
     for rank, name in enumerate(order.split(), start=1):
         widget.move(name, rank)
 
@@ -107,7 +107,8 @@ def test_linear_and_exponential_gain_disagree_on_two_orders() -> None:
     better = {}
     for gain in ("linear", "exponential"):
         scores = {
-            name: widgets.Gains(ranking, gain=gain).ndcg for name, ranking in datasets.linear_or_exponential().items()
+            name: widgets.GradedRanking(ranking, gain=gain).ndcg
+            for name, ranking in datasets.linear_or_exponential().items()
         }
         better[gain] = max(scores, key=scores.__getitem__)
     assert better == {"linear": "System A", "exponential": "System B"}
@@ -162,17 +163,17 @@ def test_a_click_on_the_grade_gives_the_next_one_of_the_scale() -> None:
 
 
 def test_where_nothing_is_gained_the_divisor_is_said_to_be_0(text: Callable[[str], str]) -> None:
-    it = widgets.Gains(Ranking.parse("0 0"))
+    it = widgets.GradedRanking(Ranking.parse("0 0"))
     assert "nDCG@2 = 0, because its divisor is 0 (ideal DCG)" in text(it.picture)
     assert it.ndcg == 0
 
 
 def test_a_list_of_unjudged_documents_has_an_empty_ideal(text: Callable[[str], str]) -> None:
-    assert "no judged document" in text(widgets.Gains(Ranking.parse("U U")).picture)
+    assert "no judged document" in text(widgets.GradedRanking(Ranking.parse("U U")).picture)
 
 
 def test_the_missed_documents_of_the_ranking_are_shown_from_the_start() -> None:
-    it = widgets.Gains(datasets.software(graded=True).ranking("d2 d9 d6"), missed="2")
+    it = widgets.GradedRanking(datasets.software(graded=True).ranking("d2 d9 d6"), missed="2")
     assert it.ranking.missed == (2, 2, 2, 1, 0, 0, 0, 0)
 
 
@@ -206,7 +207,7 @@ def test_what_is_typed_and_not_yet_set_survives_another_gesture() -> None:
 
 
 def test_a_grade_too_high_for_the_exponential_gain_is_said_and_changes_nothing(said: Callable[[Widget], str]) -> None:
-    it = widgets.Gains(Ranking.parse("60 2"))
+    it = widgets.GradedRanking(Ranking.parse("60 2"))
     it.gesture(do="gain", value="exponential")
     assert "takes grades up to 52; given: 60." in said(it)
     assert it.scheme.gain == "linear"
@@ -241,7 +242,7 @@ def test_where_a_button_is_disabled_by_its_own_press_another_takes_the_focus() -
 
 
 def test_names_are_never_taken_for_html() -> None:
-    it = widgets.Gains(Ranking([1, 0], documents=["<script>", 'a"b']))
+    it = widgets.GradedRanking(Ranking([1, 0], documents=["<script>", 'a"b']))
     it.gesture(do="toggle", key="<script>")
     it.gesture(do="step", key='a"b', by="-1")
     assert "<script>" not in it.picture
@@ -258,10 +259,16 @@ def test_the_picture_is_well_formed(well_formed: Callable[[str], list[str]]) -> 
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        (lambda: widgets.Gains(Ranking([])), "this widget needs a ranking with at least one document"),
-        (lambda: widgets.Gains("about half"), "has 'about' at rank 1"),
-        (lambda: widgets.Gains(Ranking.parse("0 1"), min_grade=1, max_grade=2), "grades here go from 1 to 2; given: 0"),
-        (lambda: widgets.Gains(Ranking.parse("0 1"), max_grade=0), "min_grade must be 0 or more and below max_grade"),
+        (lambda: widgets.GradedRanking(Ranking([])), "this widget needs a ranking with at least one document"),
+        (lambda: widgets.GradedRanking("about half"), "has 'about' at rank 1"),
+        (
+            lambda: widgets.GradedRanking(Ranking.parse("0 1"), min_grade=1, max_grade=2),
+            "grades here go from 1 to 2; given: 0",
+        ),
+        (
+            lambda: widgets.GradedRanking(Ranking.parse("0 1"), max_grade=0),
+            "min_grade must be 0 or more and below max_grade",
+        ),
         (lambda: gains(cutoff=6), "the cutoff goes from 1 to 5, all documents; given: 6"),
         (lambda: gains(cutoff=0), "the cutoff must be a whole number, 1 or more; given: 0"),
         (lambda: gains(gain="cubic"), "gain must be one of linear, exponential, shifted; given: 'cubic'"),
@@ -278,7 +285,7 @@ def test_bad_input_is_one_sentence(make: object, sentence: str) -> None:
 
 
 def test_its_repr_says_what_it_shows() -> None:
-    assert repr(gains()) == "<irlearn Gains: nDCG@5 = 0.950>"
+    assert repr(gains()) == "<irlearn GradedRanking: nDCG@5 = 0.950>"
 
 
 @pytest.mark.parametrize("cutoff", range(1, 6))

@@ -111,7 +111,7 @@ def test_whatever_a_page_makes_up_raises_nothing(
 @pytest.mark.parametrize("do", ["place", "step"])
 def test_a_card_goes_to_no_rank_that_there_is_not(do: str, to: object) -> None:
     ranking = Ranking([2, 1, 0], documents=["a", "b", "c"])
-    for it in (widgets.RankingBoard(ranking), widgets.Gains(ranking)):
+    for it in (widgets.RankingBoard(ranking), widgets.GradedRanking(ranking)):
         it.gesture(do=do, key="b", **{{"place": "to", "step": "by"}[do]: to})
         assert it.ranking == ranking
 

@@ -22,7 +22,7 @@ def cells(picture: str) -> list[list[str]]:
 
 
 def test_the_difference_is_that_of_the_numbers_as_they_are_shown() -> None:
-    it = widgets.Kinds(reconstruction(), [*printed()])
+    it = widgets.ImprovementCases(reconstruction(), [*printed()])
     for place, pair in enumerate(printed()):
         it.gesture(do="pair", value=str(place))
         assert it.pair == pair
@@ -32,7 +32,7 @@ def test_the_difference_is_that_of_the_numbers_as_they_are_shown() -> None:
 
 
 def test_a_pair_is_chosen_and_put_back_and_an_unknown_run_refused(words: Callable[[str], str]) -> None:
-    it = widgets.Kinds(RUNS, [("R1", "R2"), ("R2", "R3")])
+    it = widgets.ImprovementCases(RUNS, [("R1", "R2"), ("R2", "R3")])
     before = it.picture
     it.gesture(do="pair", value="1")
     assert "R3 against R2" in words(it.picture)
@@ -41,13 +41,13 @@ def test_a_pair_is_chosen_and_put_back_and_an_unknown_run_refused(words: Callabl
     it.gesture(do="reset")
     assert it.picture == before
     with pytest.raises(InputError, match="no run is called 'R9'; the runs are R1, R2, R3"):
-        widgets.Kinds(RUNS, [("R1", "R9")])
+        widgets.ImprovementCases(RUNS, [("R1", "R9")])
     with pytest.raises(InputError, match="give one pair of runs or more"):
-        widgets.Kinds(RUNS, [])
+        widgets.ImprovementCases(RUNS, [])
 
 
 def test_the_rows_and_the_real_pairs_can_be_shown_alone() -> None:
-    it = widgets.Pairs()
+    it = widgets.OutcomeCorrelation()
     it.gesture(do="shown", value="paper")
     assert 'class="dot" style' not in it.picture
     it.gesture(do="shown", value="real")

@@ -100,7 +100,7 @@ def test_boards_take_your_own_documents_as_titles_with_grades() -> None:
     board.move("Pruning", 1)
     assert board.ranking.grades == (1, 2, 0)
     assert [one.text for one in board.draw().find("div", "title")] == ["Pruning", "How to sow", "Lawns"]
-    gains, curve = widgets.Gains(own), widgets.PrecisionRecall(own)
+    gains, curve = widgets.GradedRanking(own), widgets.PrecisionRecall(own)
     assert gains.ranking.documents == ("How to sow", "Lawns", "Pruning")
     assert "1 at recall 0.5, 0.667 at recall 1" in curve.draw().text
     matrix = widgets.ConfusionMatrix(own, retrieved="d1 d3")

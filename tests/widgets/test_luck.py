@@ -188,7 +188,7 @@ def test_what_is_typed_is_taken_or_refused_and_changes_nothing_then(words: Calla
     ],
 )
 def test_reports_that_no_page_makes_do_nothing(said: dict[str, object]) -> None:
-    for it in (widgets.LuckMachine(), widgets.Records()):
+    for it in (widgets.LuckMachine(), widgets.BestSoFar()):
         before = it.picture
         it.gesture(**said)
         if said != {"do": "throw", "value": "1", "more": 1}:
@@ -213,7 +213,7 @@ def test_steps_go_along_the_rungs_and_end_there() -> None:
 
 
 def test_the_published_results_are_revealed_and_their_records_counted() -> None:
-    it, values = widgets.Records(), [one.best for one in robust04_results()]
+    it, values = widgets.BestSoFar(), [one.best for one in robust04_results()]
     peeks = 0
     assert (it.shown, it.records, it.peeks, it.best) == (1, 1, 0, values[0])
     while it.shown < len(values):
@@ -234,13 +234,13 @@ def test_the_published_results_are_revealed_and_their_records_counted() -> None:
 
 def test_the_expected_best_is_that_of_the_exact_maximum() -> None:
     values = [one.best for one in robust04_results()]
-    it = widgets.Records()
+    it = widgets.BestSoFar()
     it.gesture(do="peek", value=10)
     assert it.expected == Maximum(11, float(np.mean(values)), float(np.std(values, ddof=1))).expected
 
 
 def test_equal_systems_set_as_many_records_as_expected_and_others_are_made() -> None:
-    it = widgets.Records()
+    it = widgets.BestSoFar()
     it.of = "equal"
     found = []
     for _ in range(200):
@@ -252,7 +252,7 @@ def test_equal_systems_set_as_many_records_as_expected_and_others_are_made() -> 
     deviation = math.sqrt(float(np.sum(1 / n - 1 / n**2)) / len(found))
     assert abs(np.mean(found) - float(np.sum(1 / n))) < SIGMAS * deviation
     it.gesture(do="reset")
-    assert it.picture == widgets.Records().picture
+    assert it.picture == widgets.BestSoFar().picture
     assert "Others" not in it.picture
     before = it.picture
     it.gesture(do="anew")
@@ -262,7 +262,7 @@ def test_equal_systems_set_as_many_records_as_expected_and_others_are_made() -> 
 def test_what_is_drawn_of_records_lies_within_the_plane() -> None:
     for results in (None, [0.1, 0.2], [0.5, 0.1, 0.9] * 100, [3.0, 2.0, 70.0]):
         for of in ("results", "equal"):
-            it = widgets.Records(results)
+            it = widgets.BestSoFar(results)
             it.of = of
             it.gesture(do="peek", value="10000")
             assert all(0 <= float(place) <= 100 for place in PLACE.findall(it.picture))
@@ -285,10 +285,10 @@ def test_what_is_drawn_of_records_lies_within_the_plane() -> None:
 )
 def test_results_that_cannot_be_are_refused(results: object, sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
-        widgets.Records(results)  # type: ignore[arg-type]
+        widgets.BestSoFar(results)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("make", [widgets.LuckMachine, widgets.Records])
+@pytest.mark.parametrize("make", [widgets.LuckMachine, widgets.BestSoFar])
 def test_each_control_has_words_and_a_key_of_its_own(
     make: Callable[[], widgets.Widget], well_formed: Callable[[str], list[str]]
 ) -> None:

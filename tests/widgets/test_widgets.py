@@ -541,7 +541,7 @@ def test_a_widget_that_does_not_exist_is_named():
 
 def test_a_card_is_one_stop_of_tab():
     """Its keys do what its buttons do: a list of ten was forty stops."""
-    for it in (widgets.RankingBoard("1 0 1 0"), widgets.Gains("3 2 1 0")):
+    for it in (widgets.RankingBoard("1 0 1 0"), widgets.GradedRanking("3 2 1 0")):
         cards = [one for one in it.draw().find("li") if "data-card" in one.attributes]
         assert [str(one.attributes["tabindex"]) for one in cards] == ["0"] * 4
         assert {str(one.attributes["tabindex"]) for card in cards for one in card.find("button")} == {"-1"}

@@ -220,7 +220,7 @@ def test_the_words_depend_on_no_hash_no_locale_no_terminal_and_no_data():
         "notes on odd",
         "conventions",
         "widget Quiz",
-        "widget Gains",
+        "widget GradedRanking",
         "lesson 03",
     ]
     found = subprocess.run(

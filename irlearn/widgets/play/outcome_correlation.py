@@ -14,14 +14,14 @@ _HEADS = ("pair", "phi", "correlation of RR", "difference", "product")
 _ACROSS, _UP = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0), (0.0, 0.01, 0.02, 0.03)
 
 
-class Pairs(App):
+class OutcomeCorrelation(App):
     """The ten rows of the tables of Lin et al. (2021) as areas that their rounding allows, and six real pairs as dots.
 
     Across stands phi, the correlation of *answered* between the two runs, and upwards the product less the difference
     of MRR. Both are 0 where answering is independent between the runs. The state is `shown`: "both", "paper" or "real".
 
     >>> from irlearn import widgets
-    >>> seen = widgets.Pairs()
+    >>> seen = widgets.OutcomeCorrelation()
     >>> seen.shown = "real"
     >>> seen.says()
     'phi of the 6 real pairs is 0.24 to 0.95. The product is above the difference by 0.0014 to 0.0278.'

@@ -354,15 +354,19 @@ SCENES: dict[str, Scene] = {
         "Adjudicate", lambda: widgets.Adjudicate(method="ts", gamma=0.5), {"memory": ("0", "1/2", "2")}, steps=12
     ),
     "a pool": Scene("Pool", lambda: widgets.Pool(_TOPIC, datasets.software_runs(), new="New system")),
-    "gains": Scene("Gains", lambda: widgets.Gains(datasets.five_grades(), min_grade=1), {"grades": ("3 3", "x", "")}),
+    "gains": Scene(
+        "GradedRanking",
+        lambda: widgets.GradedRanking(datasets.five_grades(), min_grade=1),
+        {"grades": ("3 3", "x", "")},
+    ),
     "gains without orders": Scene(
-        "Gains",
-        lambda: widgets.Gains(Ranking.parse("3 0 2 1", missed="2"), orders=False, cutoff=3),
+        "GradedRanking",
+        lambda: widgets.GradedRanking(Ranking.parse("3 0 2 1", missed="2"), orders=False, cutoff=3),
         {"grades": ("3 3", "x", "")},
     ),
     "exponential gains": Scene(
-        "Gains",
-        lambda: widgets.Gains(Ranking([4, 2, 16, 0]), gain="exponential", discount="none", ideal="retrieved"),
+        "GradedRanking",
+        lambda: widgets.GradedRanking(Ranking([4, 2, 16, 0]), gain="exponential", discount="none", ideal="retrieved"),
     ),
     "three queries": Scene("Means", lambda: widgets.Means(datasets.three_queries())),
     "two systems": Scene("Means", lambda: widgets.Means(datasets.hard_query(), title="Two systems")),
@@ -383,9 +387,12 @@ SCENES: dict[str, Scene] = {
     "leaderboard over time": Scene("History", lambda: widgets.History(leaderboard.history())),
     "own files": Scene("OwnFiles", lambda: widgets.own_runs().upload),
     "kinds of better": Scene(
-        "Kinds", lambda: widgets.Kinds({"R1": _A, "R2": _B, "R3": _C}, [("R1", "R2"), ("R1", "R3")], note="Made runs.")
+        "ImprovementCases",
+        lambda: widgets.ImprovementCases(
+            {"R1": _A, "R2": _B, "R3": _C}, [("R1", "R2"), ("R1", "R3")], note="Made runs."
+        ),
     ),
-    "printed and real pairs": Scene("Pairs", widgets.Pairs),
+    "printed and real pairs": Scene("OutcomeCorrelation", widgets.OutcomeCorrelation),
     "power": Scene("Power", widgets.Power),
     "permutations": Scene("Permutations", widgets.Permutations),
     "permutations of eight systems": Scene(
@@ -400,8 +407,8 @@ SCENES: dict[str, Scene] = {
     "a luck machine of systems that are alike": Scene(
         "LuckMachine", lambda: widgets.LuckMachine(10, 0.3, 0.03, 0.61, seed=4), _LUCK
     ),
-    "records of published results": Scene("Records", widgets.Records),
-    "records of four results": Scene("Records", lambda: widgets.Records({"a": 0.2, "b": 0.3, "c": 0.1, "d": 0.4})),
+    "records of published results": Scene("BestSoFar", widgets.BestSoFar),
+    "records of four results": Scene("BestSoFar", lambda: widgets.BestSoFar({"a": 0.2, "b": 0.3, "c": 0.1, "d": 0.4})),
     "the threshold detective": Scene("Detective", widgets.Detective, _MOMENTS, steps=30),
     "the threshold detective of a matrix": Scene("Detective", lambda: widgets.Detective(_MATRIX), _MOMENTS, steps=30),
     "halves of simulated topics": Scene("SplitHalf", widgets.SplitHalf),
@@ -422,7 +429,7 @@ SCENES: dict[str, Scene] = {
     "a board with tasks": Scene("RankingBoard", _with_tasks, steps=40),
     "a veiled board": Scene("RankingBoard", partial(_with_tasks, veiled=True), steps=3),
     "a walk with titles": Scene("Walk", lambda: widgets.Walk(_TOPIC.ranked("d9 d2 d5"), missed=_TOPIC), steps=3),
-    "gains with titles": Scene("Gains", lambda: widgets.Gains(_GRADED.ranked("d9 d2 d6")), steps=3),
+    "gains with titles": Scene("GradedRanking", lambda: widgets.GradedRanking(_GRADED.ranked("d9 d2 d6")), steps=3),
     "paired scores": Scene("PairedScores", widgets.PairedScores),
     "paired scores of five": Scene(
         "PairedScores",
@@ -433,9 +440,9 @@ SCENES: dict[str, Scene] = {
         lambda: widgets.PairedScores(_NINE["System A"], _NINE["System B"], test="sign", alpha=0.1, tests=3),
     ),
     "paired scores of sixty": Scene("PairedScores", lambda: widgets.PairedScores(*_SIXTY, test="paired-t")),
-    "all cases": Scene("Conventions", widgets.Conventions),
-    "three cases": Scene("Conventions", lambda: widgets.Conventions("missing-query missed ties")),
-    "four cases": Scene("Conventions", lambda: widgets.Conventions("gain short-list gmap empty-query")),
+    "all cases": Scene("ToolConventions", widgets.ToolConventions),
+    "three cases": Scene("ToolConventions", lambda: widgets.ToolConventions("missing-query missed ties")),
+    "four cases": Scene("ToolConventions", lambda: widgets.ToolConventions("gain short-list gmap empty-query")),
     "check AP": _hand_check("0.897", AP, "1 1 1 0 1 1 0 1 0 0", relevant=8),
     "check nDCG": _hand_check("0.985", nDCG, "3 2 0 1", missed="3"),
     "check a list with titles": _hand_check("0.5", AP, [("How to sow", 1), ("Lawns", 0), ("Beds", 1)]),

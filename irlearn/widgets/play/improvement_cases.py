@@ -20,7 +20,7 @@ from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import check_count, choice
 
 
-class Kinds(App):
+class ImprovementCases(App):
     """What kind of better a run is: the queries that only one of two runs answers, and the ranks where both answer.
 
     `runs` maps the name of each run to the rank of each query's relevant document, 0 where it is not found, the queries
@@ -30,7 +30,7 @@ class Kinds(App):
 
     >>> from irlearn import widgets
     >>> runs = {"R1": [1, 5, 0, 4, 3, 0], "R2": [1, 2, 9, 3, 3, 0], "R3": [1, 1, 8, 1, 2, 7]}
-    >>> seen = widgets.Kinds(runs, [("R1", "R2"), ("R2", "R3")])
+    >>> seen = widgets.ImprovementCases(runs, [("R1", "R2"), ("R2", "R3")])
     >>> seen.gesture(do="pair", value="1")
     >>> seen.pair, seen.result.b_only
     (('R2', 'R3'), 1)

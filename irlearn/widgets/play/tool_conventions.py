@@ -45,7 +45,7 @@ class _Topic:
         self.documents[place - 1 : place + 1] = [below, above]
 
 
-class Conventions(Widget):
+class ToolConventions(Widget):
     """One small run, and beside it the number that each tool gives it, with the choice that made the difference.
 
     `cases` are the keys of the cases to choose from (see `irlearn.conventions.CASES`), separated by
@@ -54,7 +54,7 @@ class Conventions(Widget):
     the numbers that the tools really gave stand beside the computed ones.
 
     >>> from irlearn import widgets
-    >>> board = widgets.Conventions("ties missing-query")
+    >>> board = widgets.ToolConventions("ties missing-query")
     >>> {name: decimal(outcome.value) for name, outcome in board.outcomes.items()}
     {'irlearn': '0.5000', 'trec_eval': '0.5000', 'ir_measures': '0.5000', 'ranx': '1.000', 'scikit-learn': '0.3333'}
     """

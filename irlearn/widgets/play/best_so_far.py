@@ -30,7 +30,7 @@ _BELOW, _ABOVE = 3.3, 3.9  # standard deviations that the axis has at least
 _SEEDS = 10**9
 
 
-class Records(App):
+class BestSoFar(App):
     """The best result so far, as results are revealed, beside the best of as many systems with the same true score.
 
     The made systems have the mean and the standard deviation of the results. Where the true scores of the results
@@ -43,7 +43,7 @@ class Records(App):
     fewer than two results, and for what is no number.
 
     >>> from irlearn import widgets
-    >>> board = widgets.Records()
+    >>> board = widgets.BestSoFar()
     >>> board.gesture(do="peek", value="10000")
     >>> board.shown, board.records, board.peeks, board.best
     (109, 4, 1, 0.3686)

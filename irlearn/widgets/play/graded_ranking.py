@@ -32,7 +32,7 @@ from irlearn.widgets.core.parts import RESET
 from irlearn.widgets.play.gains_state import OFFERED, GainsState, written
 
 
-class Gains(GainsState):
+class GradedRanking(GainsState):
     """A list of graded documents beside its ideal list, and how nDCG comes from the two, each choice a control.
 
     `ranking` gives the grades, the documents' names and what the list misses, or is a list of documents with titles;
@@ -45,7 +45,7 @@ class Gains(GainsState):
     `judge`, as the gestures do.
 
     >>> from irlearn import datasets, widgets
-    >>> gains = widgets.Gains(datasets.five_grades(), min_grade=1)
+    >>> gains = widgets.GradedRanking(datasets.five_grades(), min_grade=1)
     >>> round(gains.ndcg, 3)
     0.95
     >>> gains.choose(gain="shifted")
@@ -244,7 +244,7 @@ class Gains(GainsState):
 
     def __repr__(self) -> str:
         """The widget's name and what it shows."""
-        return f"<irlearn Gains: n{self.scheme.short} = {self._state.score}>"
+        return f"<irlearn GradedRanking: n{self.scheme.short} = {self._state.score}>"
 
 
 def _short(line: Equation) -> Equation:
