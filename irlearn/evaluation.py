@@ -301,7 +301,7 @@ def evaluate(
         joined = join(judged, run)
         queries = tuple(joined.queries)
         values = np.empty((len(queries), len(singles)))
-        for where, rankings in joined.batches(ties=any(measure.over_ties for measure in singles)):
+        for where, rankings in joined.batches(ties=any(measure.averages_over_ties for measure in singles)):
             for column, measure in enumerate(singles):
                 values[where, column] = measure.scores(rankings)
             if progress is not None:

@@ -23,7 +23,7 @@ TAKES: dict[str, Callable[[Any], object]] = {
     "irlearn.precision_recall": lambda given: irlearn.precision_recall(given).interpolated,
     "irlearn.interpolated_precision": lambda given: irlearn.interpolated_precision(given).tolist(),
     "irlearn.derivation.exact_value": lambda given: derivation.exact_value(AP, given),
-    "irlearn.diagnosis.make_question": lambda given: diagnosis.make_question(AP, given).right,
+    "irlearn.diagnosis.make_question": lambda given: diagnosis.make_question(AP, given).right_value,
     "irlearn.exercises.Exercise": lambda given: exercises.Exercise("own", AP, given, "AP?").answer,
     "irlearn.widgets.Gains": lambda given: widgets.Gains(given).picture,
     "irlearn.widgets.Walk": lambda given: widgets.Walk(given).picture,

@@ -102,7 +102,7 @@ def _check(options: argparse.Namespace) -> int:
     if options.answer is None:
         raise InputError("check takes MEASURE RANKING ANSWER, or --file CSV; see irlearn check --help")
     question = _question(options.measure, options.ranking, options.relevant, options.missed)
-    say_reading(question.given)
+    say_reading(question.data)
     verdict = _judge(_Typed(question), options.answer)
     if options.format == "json":
         text = json_text(verdict.to_json())
@@ -133,11 +133,11 @@ class _Typed(NamedTuple):
     question: Question
 
     @property
-    def rights(self) -> tuple[Fraction | float, ...]:
+    def right_values(self) -> tuple[Fraction | float, ...]:
         """The right number."""
-        return (self.question.right,)
+        return (self.question.right_value,)
 
-    def waits(self, verdict: Verdict | SeveralVerdicts) -> str:  # noqa: ARG002
+    def held_back_message(self, verdict: Verdict | SeveralVerdicts) -> str:  # noqa: ARG002
         """Nothing: no other number is asked for before it."""
         return ""
 
@@ -177,7 +177,7 @@ def _told(verdict: Verdict | SeveralVerdicts, value: str = "", *, exercise: bool
 
 
 def _value(question: _Typed | Exercise) -> str:
-    return "; ".join(str(round(one, 6) if isinstance(one, float) else one) for one in question.rights)
+    return "; ".join(str(round(one, 6) if isinstance(one, float) else one) for one in question.right_values)
 
 
 # many answers
@@ -333,7 +333,7 @@ def _told_of(question: _Typed | Exercise, answer: str) -> _Told:
         try:
             verdict = _judge(question, answer)
             told = _told(verdict, _value(question), exercise=not isinstance(question, _Typed))
-            return told._replace(message=question.waits(verdict) or told.message)
+            return told._replace(message=question.held_back_message(verdict) or told.message)
         except InputError as error:  # the learner's answer, not the instructor's file
             why = as_sentence(error)
     return _Told("no", "no number", why, value=_value(question))

@@ -76,9 +76,9 @@ def asked_of(measures: Sequence[Measure]) -> str:
     """
     if all(isinstance(measure, OF_SETS) for measure in measures):
         return "sets"
-    if all(isinstance(measure, ExpectedSearchLength) or measure.over_ties for measure in measures):
+    if all(isinstance(measure, ExpectedSearchLength) or measure.averages_over_ties for measure in measures):
         return "levels"
-    return "grades" if any(measure.sees == "grades" for measure in measures) else "ranks"
+    return "grades" if any(measure.basis == "grades" for measure in measures) else "ranks"
 
 
 def settled(
@@ -158,12 +158,12 @@ def _refuse_other_options(read: Reading | Ranking, measures: Iterable[Measure], 
 
 def _uncut(measure: Measure, cutoff: int, ranking: Ranking, text: str) -> Measure:
     """What a measure of precision and recall is on a list that has both, but is longer than its cutoff."""
-    if not measure.made_of_shares:
+    if not measure.uses_only_precision_recall:
         raise InputError(
             f"the wording {quoted(text.strip())} fits no whole numbers of documents at {cutoff} ranks; ask for the "
             "measure without a cutoff, or write the counts, such as 'TP 3, FP 2, FN 1'"
         )
-    return measure.of_shares(ranking)
+    return measure.for_stated_shares(ranking)
 
 
 def _fitting(read: Reading, relevant: int | None) -> Reading:

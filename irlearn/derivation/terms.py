@@ -116,7 +116,7 @@ def quotient(terms: Terms) -> Quotient:
 
 def total_of(terms: Terms) -> Node:
     """The sum of the terms that are not 0 as it is written by hand, each under the key of its rank."""
-    rest = [] if terms.rest is None else [_term(*one) for one in _made_of(terms.rest) if one[0]]
+    rest = [] if terms.extra_terms is None else [_term(*one) for one in _made_of(terms.extra_terms) if one[0]]
     return added([*(_marked(rank, *one) for rank, one in enumerate(_made_of(terms), start=1) if one[0]), *rest])
 
 

@@ -42,20 +42,20 @@ class TestFacts(Context):
     (2, 1, 1, ['3/2', '3/2', '3'])
     """
 
-    asked: SignificanceTest
-    given: QuantityInput
+    quantity: SignificanceTest
+    data: QuantityInput
 
     @property
     def asks_p(self) -> bool:
-        return self.asked.statistic == "p"
+        return self.quantity.statistic == "p"
 
     @property
     def a(self) -> tuple[Fraction, ...]:
-        return self.given[0]
+        return self.data[0]
 
     @property
     def b(self) -> tuple[Fraction, ...]:
-        return self.given[1]
+        return self.data[1]
 
     @property
     def n(self) -> int:
@@ -64,8 +64,8 @@ class TestFacts(Context):
     @cached_property
     def all_differences(self) -> tuple[Fraction, ...]:
         """Those of the scores, equal ones the same as in a test; a success counts as a win by 1."""
-        if isinstance(self.asked, Binomial):
-            (successes,), (trials,) = self.given
+        if isinstance(self.quantity, Binomial):
+            (successes,), (trials,) = self.data
             return (Fraction(1),) * int(successes) + (Fraction(-1),) * int(trials - successes)
         return tuple(one - other for one, other in zip(*settled_pairs(self.a, self.b), strict=True))
 
@@ -94,12 +94,12 @@ class TestFacts(Context):
 
     @property
     def side(self) -> Any:
-        return self.asked.alternative
+        return self.quantity.alternative
 
     @property
     def times(self) -> int:
         """How many tails count."""
-        return 1 if self.asked.one_sided else 2
+        return 1 if self.quantity.is_one_sided else 2
 
     @property
     def fewer(self) -> int:
@@ -128,7 +128,7 @@ class TestFacts(Context):
     @property
     def shares_ranks(self) -> bool:
         """Whether equal values share a rank in the test that is asked for."""
-        ranks = self.together if isinstance(self.asked, RankSum) else self.ranks
+        ranks = self.together if isinstance(self.quantity, RankSum) else self.ranks
         return len(set(ranks)) < len(ranks)
 
     @property
@@ -180,7 +180,7 @@ class TestFacts(Context):
 
         The deviation is that of the ranks as they are, or if not `corrected` of as many ranks of which none are shared.
         """
-        match self.asked:
+        match self.quantity:
             case PairedT():
                 return self.t, 1
             case SignedRank():
@@ -195,12 +195,12 @@ class TestFacts(Context):
 
     def p(self) -> WrongFormula:
         """The right p-value."""
-        return self.t_or_p(self.t, self.n - 1) if isinstance(self.asked, PairedT) else self.tail.p(self.times)
+        return self.t_or_p(self.t, self.n - 1) if isinstance(self.quantity, PairedT) else self.tail.p(self.times)
 
     @cached_property
     def tail(self) -> Tail:
         """The tail that makes the right p-value of a test that counts."""
-        match self.asked:
+        match self.quantity:
             case SignedRank():
                 return self.of_signs(self.sums[0], self.ranks)
             case RankSum():
@@ -248,25 +248,27 @@ class TestFacts(Context):
 
     def one_tail(self) -> WrongFormula:
         """Half of the two-sided p-value: the tail on the side that was found; of a one-sided one all of it."""
-        if isinstance(self.asked, PairedT):
-            return WrongFormula(float(self.right) / self.times, Chance("T at least |t|"))
+        if isinstance(self.quantity, PairedT):
+            return WrongFormula(float(self.right_value) / self.times, Chance("T at least |t|"))
         return self.tail.p(1)
 
     def on(self, side: str) -> Wrong:
         """The right p-value of another alternative, where one side is asked about."""
-        return replace(self, asked=replace(self.asked, alternative=side)).p() if self.asked.one_sided else None
+        return (
+            replace(self, quantity=replace(self.quantity, alternative=side)).p() if self.quantity.is_one_sided else None
+        )
 
     def asking(self, asked: SignificanceTest) -> TestFacts:
         """The same scores under another question, with the same alternative where it is p."""
-        return replace(self, asked=replace(asked, alternative=self.side) if asked.statistic == "p" else asked)
+        return replace(self, quantity=replace(asked, alternative=self.side) if asked.statistic == "p" else asked)
 
     def t_over(self, mean: float, spread: float, n: int = 1, *, freedom: float = 0, quantile: float = 0) -> Wrong:
         """The t, the p or the end asked for, of a mean whose error is the deviation over the root of n; None for 0."""
         if not spread:
             return None
         freedom, error = freedom or n - 1, spread / math.sqrt(n)
-        ends, times = self.asked.statistic in ENDS, quantile or self.quantile(freedom=freedom)
-        side = 1 if self.asked.statistic == "high" else -1
+        ends, times = self.quantity.statistic in ENDS, quantile or self.quantile(freedom=freedom)
+        side = 1 if self.quantity.statistic == "high" else -1
         value = mean + side * times * error if ends else mean / error
 
         def built(digits: int) -> Node:
@@ -282,7 +284,7 @@ class TestFacts(Context):
         if not self.asks_p:
             return WrongFormula(t, *written)
         behind, p = f"with {degrees(freedom)}", t_tail(t, freedom, self.side)
-        if self.asked.one_sided:
+        if self.quantity.is_one_sided:
             return WrongFormula(
                 p, Chance(f"T at {'least' if self.side == 'greater' else 'most'}", float(t), behind=behind)
             )
@@ -291,27 +293,27 @@ class TestFacts(Context):
     def normal_p(self, *, corrected: bool = True, continuity: bool = False) -> Wrong:
         """The tails of the normal distribution that count; None where the statistic is its mean, or moved onto it."""
         above, spread = self.above_mean(corrected=corrected)
-        if not (self.asked.one_sided or abs(above) > _CORRECTION if continuity else above):
+        if not (self.quantity.is_one_sided or abs(above) > _CORRECTION if continuity else above):
             return None
         z = normal_score(above, spread, self.side, continuity=continuity)
         p = normal_tail(z, self.side)
-        if self.asked.one_sided:
+        if self.quantity.is_one_sided:
             return WrongFormula(p, Chance(f"Z at {'least' if self.side == 'greater' else 'most'}", z, of=p))
         return WrongFormula(p, Product(2, Chance("Z at least", abs(z), of=p / 2)))
 
     def without_ties(self) -> Tail:
         """The tail of the right sum in a table for ranks of which none are shared."""
-        if isinstance(self.asked, RankSum):
+        if isinstance(self.quantity, RankSum):
             return self.of_choices(untied(self.together))
         return self.of_signs(self.sums[0], untied(self.ranks))
 
     @cached_property
-    def right(self) -> Number:
-        return self.asked.found(self.asked.run(self.given))
+    def right_value(self) -> Number:
+        return self.quantity.value_in(self.quantity.run_test(self.data))
 
-    def ends(self, rounded: Rounded) -> Iterator[Number]:
+    def results_with_rounding(self, rounded: Rounded) -> Iterator[Number]:
         """The results with a rounded tail, a rounded t, or a rounded mean and standard error."""
-        if not isinstance(self.asked, PairedT):
+        if not isinstance(self.quantity, PairedT):
             if self.asks_p:
                 yield self.times * rounded(self.one_tail().value)
             return
@@ -320,21 +322,21 @@ class TestFacts(Context):
             return
         (mean, spread), root = self.moments, math.sqrt(self.n)
         errors = [float(rounded(spread / root)), float(rounded(spread)) / root]
-        if self.asked.statistic in ENDS:
-            side = 1 if self.asked.statistic == "high" else -1
+        if self.quantity.statistic in ENDS:
+            side = 1 if self.quantity.statistic == "high" else -1
             quantiles = (self.quantile(), float(rounded(self.quantile())))
             yield from (float(rounded(mean)) + side * times * error for times in quantiles for error in errors)
         else:
             yield from (float(rounded(mean)) / error for error in errors if error)
 
-    def facts(self) -> dict[str, Any]:
+    def sentence_facts(self) -> dict[str, Any]:
         return {
             "the_ties": "the tie" if self.ties == 1 else f"the {self.ties} ties",
             "as_wins": "it as a win" if self.ties == 1 else "them as wins",
             "n": self.counted,
             "queries": self.n,
             "ahead": "A" if self.fewer == self.losses else "B",
-            "higher": self.asked.higher.get(self.side, ""),
+            "higher": self.quantity.direction_labels.get(self.side, ""),
             "pairs": self.n**2,
             "off": f"{self.n} · {self.n + 1} / 2",
         }

@@ -44,10 +44,10 @@ BY: dict[str, Callable[[Any, Any], bool]] = {
 
 
 class Condition(NamedTuple):
-    """What was done: `done` is given the widget, or with `sees` the list of what that gave on the way."""
+    """What was done: `is_done` is given the widget, or with `observe` the list of what that gave on the way."""
 
-    sees: Callable[[Any], Any] | None
-    done: Callable[[Any], bool]
+    observe: Callable[[Any], Any] | None
+    is_done: Callable[[Any], bool]
 
 
 NAMED_CONDITIONS: dict[str, Condition] = {}
@@ -61,8 +61,8 @@ def condition(text: str, widget: type | None = None) -> Condition:
 
     >>> from types import SimpleNamespace as Machine
     >>> many = condition("systems = 10 and thrown >= 100 then systems = 1000")
-    >>> seen = [many.sees(Machine(systems=systems, thrown=100)) for systems in (10, 100, 1000)]
-    >>> many.done(seen[:2]), many.done(seen)
+    >>> seen = [many.observe(Machine(systems=systems, thrown=100)) for systems in (10, 100, 1000)]
+    >>> many.is_done(seen[:2]), many.is_done(seen)
     (False, True)
     """
     word, _, rule = text.partition(" ")
@@ -71,7 +71,10 @@ def condition(text: str, widget: type | None = None) -> Condition:
     if re.fullmatch(r"[a-z]+(-[a-z]+)+", text):
         if widget is not None and text not in NAMED_CONDITIONS:
             raise InputError(f"no deed is called {quoted(text)}; {did_you_mean(text, NAMED_CONDITIONS, 'there are')}")
-        return Condition(lambda it: NAMED_CONDITIONS[text].sees(it), lambda seen: NAMED_CONDITIONS[text].done(seen))  # type: ignore[misc]
+        return Condition(
+            lambda it: NAMED_CONDITIONS[text].observe(it),  # type: ignore[misc]
+            lambda seen: NAMED_CONDITIONS[text].is_done(seen),
+        )
     if re.search(r" or | AND | OR |;", text):
         raise InputError(f"a condition has 'and', 'not', 'then' and 'also', and nothing else; given: {quoted(text)}")
     between = " also " if " also " in text else " then "

@@ -24,7 +24,7 @@ class BanditCase(RunsCase):
     """Runs and judgments, and jrel and jret, which can be counted in other ways."""
 
     wording = "bandit"
-    tells = RunsCase.tells | {
+    declared_facts = RunsCase.declared_facts | {
         "gamma": lambda c: typed(c.gamma),
         "fades": lambda c: f"both are multiplied by γ = {typed(c.gamma)}; then " if c.gamma < 1 else "",
         "has": lambda c: listed(c.had) if c.had else "none of them",
@@ -95,23 +95,23 @@ class BanditPosterior(RunsQuantity):
     example = "A: d1 d2 | B: d3 d1 | judged d1+ d3- | run B"
     wanted: ClassVar[dict[str, tuple[str, ...]]] = dict.fromkeys(("mean", "a", "b"), ("run", "gamma"))
     usual: ClassVar[dict[str, Fraction]] = {"gamma": Fraction(1)}
-    exact = True
-    case = BanditCase
+    is_exact = True
+    case_type = BanditCase
     steps = (
         Step(
             "mean",
             lambda c: c["a"] / Sum(c["a"], c["b"]),
             high=1.0,
-            of=("jrel", "jret", "a", "b"),
-            rounds=(("jrel", "jret"),),
+            depends_on=("jrel", "jret", "a", "b"),
+            rounded_steps=(("jrel", "jret"),),
         ),
-        Step("a", lambda c: Sum(1, c["jrel"]), low=1.0, of=("jrel",), rounds=(("jrel",),)),
+        Step("a", lambda c: Sum(1, c["jrel"]), low=1.0, depends_on=("jrel",), rounded_steps=(("jrel",),)),
         Step(
             "b",
             lambda c: Sum(1, c["jret"], Negation(c["jrel"])),
             low=1.0,
-            of=("jrel", "jret"),
-            rounds=(("jrel", "jret"),),
+            depends_on=("jrel", "jret"),
+            rounded_steps=(("jrel", "jret"),),
         ),
         Step("jrel", lambda c: c.added(c.seen)[0]),
         Step("jret", lambda c: c.added(c.seen)[1]),
@@ -128,7 +128,7 @@ def learning(counts: Callable[[BanditCase], tuple[Node, Node]]) -> Rule:
 
     def rule(case: BanditCase) -> Wrong:
         good, judged = counts(case)
-        if (good.exact, judged.exact) == (case.worth("jrel"), case.worth("jret")):
+        if (good.exact, judged.exact) == (case.step_value("jrel"), case.step_value("jret")):
             return None
         return replacing(jrel=lambda _: good, jret=lambda _: judged)(case)
 
@@ -144,19 +144,21 @@ def _played(case: BanditCase) -> tuple[Node, Node]:
 register_mistakes(
     __file__,
     common_mistake(
-        "prior-forgotten", _NAME, replacing(mean=lambda c: c["jrel"] / c["jret"] if c.worth("jret") else None)
+        "prior-forgotten", _NAME, replacing(mean=lambda c: c["jrel"] / c["jret"] if c.step_value("jret") else None)
     ),
-    common_mistake("one-below", _NAME, replacing(mean=lambda c: c["a"] / typed(1 + c.worth("jret")))),
+    common_mistake("one-below", _NAME, replacing(mean=lambda c: c["a"] / typed(1 + c.step_value("jret")))),
     common_mistake("turned", _NAME, replacing(mean=lambda c: c["b"] / Sum(c["b"], c["a"]))),
-    common_mistake("judged-for-b", _NAME, replacing(b=lambda c: Sum(1, c["jret"]) if c.worth("jrel") else None)),
+    common_mistake("judged-for-b", _NAME, replacing(b=lambda c: Sum(1, c["jret"]) if c.step_value("jrel") else None)),
     common_mistake("jrel-given", _NAME, replacing(a=lambda c: c["jrel"]), statistic="a"),
     common_mistake(
-        "one-left-out", _NAME, replacing(b=lambda c: typed(c.worth("jret") - c.worth("jrel"))), statistic="b"
+        "one-left-out", _NAME, replacing(b=lambda c: typed(c.step_value("jret") - c.step_value("jrel"))), statistic="b"
     ),
     common_mistake("played-only", _NAME, learning(_played)),
     common_mistake("all-counted", _NAME, learning(lambda c: c.added([relevant for _, relevant in c.found.judgments]))),
     common_mistake("gamma-left-out", _NAME, learning(lambda c: c.added(c.seen, Fraction(1)))),
     common_mistake(
-        "new-one-faded", _NAME, learning(lambda c: (typed(c.gamma * c.worth("jrel")), typed(c.gamma * c.worth("jret"))))
+        "new-one-faded",
+        _NAME,
+        learning(lambda c: (typed(c.gamma * c.step_value("jrel")), typed(c.gamma * c.step_value("jret")))),
     ),
 )

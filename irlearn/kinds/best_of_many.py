@@ -44,7 +44,7 @@ class BestCase(Case):
     """
 
     wording = "best-of-many"
-    tells: ClassVar[Facts] = {
+    declared_facts: ClassVar[Facts] = {
         **{key: partial(lambda c, key: c.typed(key), key=key) for key in ("best", "mean", "error", "m")},
         "share": lambda c: typed(c.share),
         "rest": lambda c: typed(1 - c.share),
@@ -55,8 +55,8 @@ class BestCase(Case):
         "times": lambda c: "the standard error" if c.topics else str(c.typed("error")),
         "under": lambda c: f"{c.below} = {fixed(c.below.value, 5)}",
     }
-    nested = ("se", "z", "m", "one")
-    stated: Mapping[str, Fraction] = {}
+    inlined_steps = ("se", "z", "m", "one")
+    given_steps: Mapping[str, Fraction] = {}
     """The standard error, where it is no deviation over topics, and m where it is given."""
 
     def __init__(self, asked: Any, given: QuantityInput) -> None:
@@ -65,9 +65,9 @@ class BestCase(Case):
         self.told = dict(zip(asked.wanted, given[0], strict=True)) | besides
         self.numbers = {key: one for key, one in _USUAL.items() if key in asked.may} | self.told
         self.n, self.topics = int(self.number("systems")), int(self.number("topics"))
-        self.whole = () if self.topics else ("se",)
+        self.unrounded_steps = () if self.topics else ("se",)
         steps = {"m": "m"} if self.topics else {"m": "m", "se": "error"}
-        self.stated = {step: self.numbers[key] for step, key in steps.items() if key in self.numbers}
+        self.given_steps = {step: self.numbers[key] for step, key in steps.items() if key in self.numbers}
         self.share = self.number("level") if "level" in self.numbers else 1 - self.number("chance")
         self.rho = self.typed("correlation") if self.number("correlation") else None
         self.below: Node = Normal(self.typed("z")) if self.number("z") else self.rooted(self.share)
@@ -81,9 +81,9 @@ class BestCase(Case):
         """The same in a calculation: the mean, the best value, the standard error or deviation."""
         return typed(self.number(key))
 
-    def worth(self, name: str) -> Any:
+    def step_value(self, name: str) -> Any:
         """What a step is worth: a float, but for a short fraction that a wrong rule gives in the end."""
-        found, ends = super().worth(name), self is not self.original and name == self.asked.statistic
+        found, ends = super().step_value(name), self is not self.original and name == self.quantity.statistic
         return found if ends and isinstance(found, Fraction) and found.denominator <= _LONGEST else float(found)
 
     def label(self, step: Step) -> str:
@@ -112,18 +112,18 @@ class BestCase(Case):
     def end(self) -> Node:
         """The lower end: as far below µ₀ as that lies below the best value, or in one line where something is wrong."""
         once = self["z"] * self["se"]
-        return self.twice_below() if self.is_changed else Name("µ₀", self.worth("mean")) - once
+        return self.twice_below() if self.is_changed else Name("µ₀", self.step_value("mean")) - once
 
     def twice_below(self) -> Node:
         return self.typed("best") - Product(2, self["z"], self["se"])
 
-    def ends(self, rounded: Rounded) -> Iterator[Number]:
+    def results_with_rounding(self, rounded: Rounded) -> Iterator[Number]:
         """The results where steps on the way are rounded; a probability also below one end alone."""
-        if "error" in self.asked.wanted or self.n > 1:
-            yield from super().ends(rounded)
-        if "error" not in self.asked.wanted:
+        if "error" in self.quantity.wanted or self.n > 1:
+            yield from super().results_with_rounding(rounded)
+        if "error" not in self.quantity.wanted:
             each = 2 * float(rounded(self.below.value)) - 1
-            yield each**self.n if self.asked.statistic == "all" else each
+            yield each**self.n if self.quantity.statistic == "all" else each
 
     def named(self, what: str) -> list[tuple[str, Fraction]]:
         """The numbers that are given with what they are called, or as which they are typed."""
@@ -132,7 +132,7 @@ class BestCase(Case):
         return [*zip(names, self.told.values(), strict=True)]
 
     @property
-    def text(self) -> str:
+    def input_text(self) -> str:
         return ", ".join(f"{name} {typed(number)}" for name, number in self.named("typed"))
 
     @property
@@ -144,20 +144,20 @@ class BestCase(Case):
     @property
     def notes(self) -> list[str]:
         """What is taken where it is not given, and a best value that is none."""
-        notes = [_SAID[key] for key in self.asked.may if key in _SAID and not {key, "z"} & self.told.keys()]
-        if isinstance(self.asked, BestOrigin) and "mean" in self.told and self.told["best"] < self.told["mean"]:
+        notes = [_SAID[key] for key in self.quantity.may if key in _SAID and not {key, "z"} & self.told.keys()]
+        if isinstance(self.quantity, BestOrigin) and "mean" in self.told and self.told["best"] < self.told["mean"]:
             notes.append("The best value lies below the mean: there is nothing that luck would have to explain.")
         return notes
 
     @property
-    def about(self) -> Iterable[str]:
-        sums, z = "error" in self.asked.wanted, bool(self.number("z"))
+    def sentence_tags(self) -> Iterable[str]:
+        sums, z = "error" in self.quantity.wanted, bool(self.number("z"))
         more = {"topics": bool(self.topics), "error": sums and not self.topics, "correlated": bool(self.rho), "z": z}
-        more["plain"] = isinstance(self.asked, ExpectedMaximum) and not self.topics and not self.rho
+        more["plain"] = isinstance(self.quantity, ExpectedMaximum) and not self.topics and not self.rho
         return [name for name, holds in {**more, "chance": not sums and not z}.items() if holds]
 
     @property
-    def sentences(self) -> str:
+    def data_sentences(self) -> str:
         told = ", ".join(f"{name.removeprefix('the ')} {typed(number)}" for name, number in self.named("called"))
         return f"{told[:1].upper()}{told[1:]}."
 
@@ -171,11 +171,11 @@ class BestOfMany(DeclaredQuantity):
     wanted: ClassVar[tuple[str, ...]] = ("systems", "best", "error")
     may: ClassVar[tuple[str, ...]] = ()
     family = BEST
-    about = "numbers of its own"
+    input_kind = "numbers of its own"
     example = "best .303 of 103, se .0114"
-    fraction = False
-    apart = False
-    case = BestCase
+    accepts_fraction = False
+    states_values_apart = False
+    case_type = BestCase
 
     def read(self, given: object) -> QuantityInput:
         """The numbers that it takes, and those that it can take besides, 0 where they are not given.
@@ -229,7 +229,7 @@ _LONE = {
 }
 _SE = Step("se", lambda c: c.typed("error") / Root(c.topics))
 _Z = Step("z", lambda c: NormalQuantile(c.rooted(c.share)))
-_asked = partial(Step, low=-math.inf, of=("se", "z"), rounds=(("z",), ("se",), ("z", "se")))
+_asked = partial(Step, low=-math.inf, depends_on=("se", "z"), rounded_steps=(("z",), ("se",), ("z", "se")))
 
 
 class ExpectedMaximum(BestOfMany):
@@ -253,8 +253,8 @@ class ExpectedMaximum(BestOfMany):
             "expected",
             lambda c: c.typed("mean") + c.spread * c["m"],
             label="E[max]",
-            of=("se", "m"),
-            rounds=(("m",), ("se",), ("m", "se")),
+            depends_on=("se", "m"),
+            rounded_steps=(("m",), ("se",), ("m", "se")),
         ),
         _SE,
         Step("m", BestCase.m),
@@ -283,8 +283,8 @@ class BestOrigin(BestOfMany):
             "end",
             BestCase.end,
             label="lower end",
-            of=("mean",),
-            rounds=tuple((*one, *two) for one in ((), ("z",), ("se",), ("z", "se")) for two in ((), ("mean",))),
+            depends_on=("mean",),
+            rounded_steps=tuple((*one, *two) for one in ((), ("z",), ("se",), ("z", "se")) for two in ((), ("mean",))),
         ),
         _SE,
         _Z,
@@ -335,7 +335,14 @@ class AllInside(BestOfMany):
     may = ("chance", "z")
     example = "103 systems"
     steps: ClassVar[tuple[Step, ...]] = (
-        Step("all", lambda c: c["one"] ** c.n, label="all inside", high=1.0, of=("one",), rounds=(("one",),)),
+        Step(
+            "all",
+            lambda c: c["one"] ** c.n,
+            label="all inside",
+            high=1.0,
+            depends_on=("one",),
+            rounded_steps=(("one",),),
+        ),
         Step("one", lambda c: 2 * c.below - 1, label="one inside", high=1.0),
     )
 

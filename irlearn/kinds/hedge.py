@@ -31,7 +31,7 @@ class HedgeCase(RunsCase):
     """Runs and judgments, and the losses and weights that they make."""
 
     wording = "hedge"
-    tells = RunsCase.tells | {
+    declared_facts = RunsCase.declared_facts | {
         "first": lambda c: f"d{c.found.judgments[0][0]}",
         "gain_of_first": lambda c: c.gain(c.run, c.found.judgments[0][0]),
         "gained": lambda c: fixed(c.gain(c.run, c.found.judgments[0][0]).value, 4),
@@ -39,7 +39,7 @@ class HedgeCase(RunsCase):
         "is": lambda c: "relevant" if c.found.judgments[0][1] else "not relevant",
         "more": lambda c: count_noun(len(c.found.judgments) - 1, "more judgment"),
         "each_loss": lambda c: comma_list(
-            [f"{name_of(run)} {minus(fixed(one, 4))}" for run, one in enumerate(c.worth("losses"))]
+            [f"{name_of(run)} {minus(fixed(one, 4))}" for run, one in enumerate(c.step_value("losses"))]
         ),
     }
 
@@ -80,8 +80,8 @@ class HedgeCase(RunsCase):
     def other(self, **how: Any) -> list[Node] | None:
         """Losses made otherwise; None where the number is the same, as a weight is where all differ by as much."""
         losses = self.losses(**how)
-        apart = [one.value - float(right) for one, right in zip(losses, self.worth("losses"), strict=True)]
-        far = abs(apart[self.run]) if self.asked.statistic == "loss" else max(apart) - min(apart)
+        apart = [one.value - float(right) for one, right in zip(losses, self.step_value("losses"), strict=True)]
+        far = abs(apart[self.run]) if self.quantity.statistic == "loss" else max(apart) - min(apart)
         return losses if far > _SAME else None
 
     def share(self, numbers: Sequence[Node]) -> Node:
@@ -91,13 +91,13 @@ class HedgeCase(RunsCase):
     def powers(self) -> list[Node]:
         return [Power(self.beta, one if isinstance(one, Node) else float(one)) for one in self["losses"]]
 
-    def ends(self, rounded: Rounded) -> Iterator[Fraction | float]:
+    def results_with_rounding(self, rounded: Rounded) -> Iterator[Fraction | float]:
         """A loss from rounded gains; a weight from rounded losses, or from rounded powers."""
-        if self.asked.statistic == "loss":
+        if self.quantity.statistic == "loss":
             yield sum((rounded(part.value) for part in self.losses()[self.run].parts), Fraction(0))
             return
-        yield from super().ends(rounded)
-        powers = [rounded(self.beta.value ** float(one)) for one in self.worth("losses")]
+        yield from super().results_with_rounding(rounded)
+        powers = [rounded(self.beta.value ** float(one)) for one in self.step_value("losses")]
         if any(powers):
             yield powers[self.run] / sum(powers)
 
@@ -139,12 +139,12 @@ class HedgeWeight(RunsQuantity):
     example = "A: d1 d2 | B: d3 d1 | judged d1+ d3- | run A"
     wanted: ClassVar[dict[str, tuple[str, ...]]] = {"weight": ("run", "beta"), "loss": ("run",)}
     usual: ClassVar[dict[str, Fraction]] = {"beta": Fraction(1, 10)}
-    fraction = False
-    case = HedgeCase
+    accepts_fraction = False
+    case_type = HedgeCase
     steps = (
-        Step("weight", lambda c: c.share(c.powers()), high=1.0, of=("losses",), rounds=(("losses",),)),
-        Step("loss", lambda c: c.node("losses")[c.run], low=-math.inf, of=("losses",), alone=True),
-        Step("losses", HedgeCase.losses, rows=lambda c: [f"loss of {name_of(run)}" for run in c.runs]),
+        Step("weight", lambda c: c.share(c.powers()), high=1.0, depends_on=("losses",), rounded_steps=(("losses",),)),
+        Step("loss", lambda c: c.node("losses")[c.run], low=-math.inf, depends_on=("losses",), shown_alone=True),
+        Step("losses", HedgeCase.losses, row_labels=lambda c: [f"loss of {name_of(run)}" for run in c.runs]),
     )
 
 

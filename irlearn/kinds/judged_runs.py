@@ -178,7 +178,7 @@ class RunsCase(Case):
     """Runs, judgments, and the other numbers of a question."""
 
     wording = "judged-runs"
-    tells: ClassVar[Facts] = {
+    declared_facts: ClassVar[Facts] = {
         "Many": lambda c: number_word(len(c.found.runs)).capitalize(),
         "run_name": lambda c: name_of(c.found.run),
     }
@@ -188,11 +188,11 @@ class RunsCase(Case):
         self.found = JudgedRuns.of_pair(given, asked.keys)
 
     @property
-    def text(self) -> str:
+    def input_text(self) -> str:
         return self.found.text
 
     @property
-    def sentences(self) -> str:
+    def data_sentences(self) -> str:
         """The runs, a sentence each, and the judgments."""
         runs = enumerate(self.found.runs)
         told = (f"{name_of(place)}: {', '.join(f'd{one}' for one in run)}." for place, run in runs)
@@ -207,7 +207,7 @@ class RunsCase(Case):
         >>> asked.of(asked.read("A: d1 d4 | B: d3 d1 | relevant d3 d4")).judgments
         'Relevant: d3 and d4; the others are not.'
         """
-        if self.asked.truth:
+        if self.quantity.truth:
             return f"Relevant: {listed(sorted(self.found.judged))}; the others are not."
         played = [f" from {name_of(place)}" for place in self.found.played] or [""] * len(self.found.judged)
         each = zip(self.found.judgments, played, strict=True)
@@ -224,8 +224,8 @@ class RunsQuantity(DeclaredQuantity):
     """
 
     family = JUDGING
-    about = "runs"
-    case = RunsCase
+    input_kind = "runs"
+    case_type = RunsCase
     wanted: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     usual: ClassVar[Mapping[str, Fraction]] = {}
     truth: ClassVar[bool] = False

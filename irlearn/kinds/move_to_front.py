@@ -75,7 +75,7 @@ class FrontCase(RunsCase):
     """The runs of a question, the order in which their documents are judged, and other orders."""
 
     wording = "move-to-front"
-    tells = RunsCase.tells | {
+    declared_facts = RunsCase.declared_facts | {
         "first": lambda c: listed(c.documents(c.order)[:1]),
         "some": lambda c: len(c.order[:_SHOWN]),
         "begun": lambda c: listed(c.documents(c.order)[:_SHOWN]),
@@ -129,7 +129,7 @@ class FrontCase(RunsCase):
     def number(self, judged: Sequence[MtfJudgment]) -> Node | None:
         """The number asked for in an order of judgments; None where it has none."""
         documents, n = self.documents(judged), int(self.found.numbers.get("after", 1))
-        match self.asked.statistic:
+        match self.quantity.statistic:
             case "turn":
                 one = int(self.found.numbers["document"])
                 return Number(Fraction(documents.index(one) + 1)) if one in documents else None
@@ -141,13 +141,13 @@ class FrontCase(RunsCase):
         if n > len(judged):
             return None
         at = judged[n - 1]
-        return Number(Fraction(at.document if self.asked.statistic == "document" else at.priorities[self.found.run]))
+        return Number(Fraction(at.document if self.quantity.statistic == "document" else at.priorities[self.found.run]))
 
     def by(self, judged: Sequence[MtfJudgment]) -> WrongFormula | None:
         """The number that another order gives; None where it is the same order, or has no such number."""
         documents, priorities = self.documents(judged), [one.priorities for one in judged]
         if documents == self.documents(self.order) and (
-            self.asked.statistic != "priority" or priorities == [one.priorities for one in self.order]
+            self.quantity.statistic != "priority" or priorities == [one.priorities for one in self.order]
         ):
             return None
         made = self.number(judged)
@@ -224,8 +224,8 @@ class NextJudgment(RunsQuantity):
         "found": ("after",),
         "priority": ("run", "after"),
     }
-    exact = True
-    case = FrontCase
+    is_exact = True
+    case_type = FrontCase
     steps = (
         _asked("turn", label="judgment"),
         _asked("document"),
@@ -251,6 +251,8 @@ register_mistakes(
     common_mistake("judged-again", NextJudgment.name, lambda c: c.by(c.moved(again=True))),
     common_mistake("lowered-for-known", NextJudgment.name, lambda c: c.by(c.moved(known=True))),
     common_mistake("left-after-relevant", NextJudgment.name, lambda c: c.by(c.moved(onward=True))),
-    mistake("counted-from-0", NextJudgment.name, replacing(turn=lambda c: Number(c.right - 1), mean=_mean_from_0)),
-    common_mistake("sign-left-out", NextJudgment.name, replacing(priority=lambda c: Number(-c.right))),
+    mistake(
+        "counted-from-0", NextJudgment.name, replacing(turn=lambda c: Number(c.right_value - 1), mean=_mean_from_0)
+    ),
+    common_mistake("sign-left-out", NextJudgment.name, replacing(priority=lambda c: Number(-c.right_value))),
 )

@@ -20,7 +20,7 @@ class Count(Measure):
     takes_cutoff: ClassVar[bool] = False
     range: ClassVar[tuple[float, float]] = (0.0, np.inf)
     better = "neither"
-    gives = "whole"
+    value_type = "whole"
     source = "trec_eval"
 
     def of(self, ranking: RankingLike, **missed: Any) -> float:

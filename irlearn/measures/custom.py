@@ -120,7 +120,7 @@ def define(
     kind: type[Measure] = type(name, bases, {**namespace, **columns, "__annotations__": dict.fromkeys(columns, Any)})
     dataclass(frozen=True, repr=False)(kind)
     measure = kind()
-    type(measure).gives = "logarithm" if _try(measure) else "fraction"
+    type(measure).value_type = "logarithm" if _try(measure) else "fraction"
     MEASURES[name] = measure
     return measure
 
@@ -131,10 +131,10 @@ class CustomMeasure(Measure):
     function: ClassVar[Callable[..., Any]]
     asks_cutoff: ClassVar[bool]
     made_of: ClassVar[tuple[object, ...]]
-    by_hand = 1000
+    max_exact_ranks = 1000
 
     @property
-    def stated(self) -> tuple[str, ...]:
+    def question_notes(self) -> tuple[str, ...]:
         chosen = (f"{one.name} = {self.options[one.name]!r}" for one in self.option_fields if one.name != "rel")
         return (f"Its definition is: {self.formula}.", *(f"Take {each}." for each in chosen))
 

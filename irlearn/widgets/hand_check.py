@@ -364,7 +364,7 @@ class HandCheck(Widget):
             given = as_ranking(ranking)
             texts, titles = texts | _apart(asked, given), given.documents
         elif isinstance(asked, HandQuantity):
-            texts[_field(asked)] = asked.text(asked.read(ranking))
+            texts[_field(asked)] = asked.input_text(asked.read(ranking))
         else:
             raise InputError(
                 f"{asked!r} is checked on a text such as '1 0 1', or on one Ranking; given: {quoted(ranking)}"

@@ -70,16 +70,16 @@ class Lesson(Progress):
     @property
     def topics(self) -> dict[str, Topic]:
         """The topics that the lesson's file brings along, by their ids."""
-        return _Named(self._plan.brought.topics)
+        return _Named(self._plan.data.topics)
 
     @property
     def scores(self) -> dict[str, Scores]:
         """The scores of two systems that the lesson's file brings along, by their ids."""
-        return _Named(self._plan.brought.scores)
+        return _Named(self._plan.data.scores)
 
     def ranked(self, name: str) -> tuple[Document, ...]:
         """The documents of one of the file's rankings, such as "A" or "jaguar/A", in its order."""
-        return self._plan.brought.documents(name)
+        return self._plan.data.documents(name)
 
     def part(self, identity: str) -> Widget:
         """The widget of a part, which keeps what is done in this lesson's progress."""
@@ -96,7 +96,7 @@ class Lesson(Progress):
         """The same widget, with the tasks of a part above it, which are kept in this lesson's progress.
 
         >>> from irlearn import exercises, widgets
-        >>> task = exercises.Task("one", "Give A rank 1 twice.", lambda it: it.a == (1, 1), told="Its mean ESL is 1.")
+        >>> task = exercises.Task("one", "Give A rank 1 twice.", lambda it: it.a == (1, 1), feedback="Mean ESL: 1.")
         >>> plan = exercises.LessonPlan("Q1", "Quick", (exercises.WidgetTasks("scales", (task,)),))
         >>> lesson = widgets.Lesson(plan, folder=None)
         >>> scales = lesson.play("scales", widgets.Scales())
@@ -138,9 +138,13 @@ class Lesson(Progress):
         for one in self._plan.parts:
             first = self.progress.detail(one.id).get("first") or self.progress.answer(one.id)
             if isinstance(one, Asked) and first:
-                right = one.of.answer if isinstance(one.of, Number) and "." in one.reference else one.reference
+                right = (
+                    one.wrapped.answer
+                    if isinstance(one.wrapped, Number) and "." in one.reference_answer
+                    else one.reference_answer
+                )
                 with suppress(InputError):  # an option that the question had in an earlier version of the lesson
-                    made.append((one.of.question, str(first), right, one.accepts(str(first))))
+                    made.append((one.wrapped.question, str(first), right, one.accepts(str(first))))
         return made
 
     def ahead(self) -> str:
@@ -162,7 +166,7 @@ def _try_out(play: WidgetTasks, widget: Widget) -> None:
     """Ask the widget all that the tasks will, so that a name that it lacks is told now, and not to a learner."""
     for task in play.tasks:
         try:
-            task.holds([task.sees(widget) if task.sees else widget])
+            task.is_satisfied([task.observe(widget) if task.observe else widget])
             task.answer(widget)
         except (AttributeError, TypeError) as error:
             what = f"the task {task.id!r} of {play.id!r} asks what a {type(widget).__name__} cannot be asked"
@@ -185,7 +189,7 @@ def _found(lesson: str | Path) -> LessonPlan:
 def answerable(plan: LessonPlan) -> None:
     """An `InputError` where a number to work out does not exist, such as the ESL of what is not in a list."""
     for part in plan.parts:
-        exercise = part.of if isinstance(part, Asked) else part
+        exercise = part.wrapped if isinstance(part, Asked) else part
         if isinstance(exercise, Number):
             with error_location(f"{part.id!r}"):
                 _ = exercise.answer

@@ -69,14 +69,14 @@ class Tasks:
     def can_tell(self) -> bool:
         """Whether the answer to the task that is shown can be told: after a try, and while it is not."""
         task, way = self.shown, self._way
-        return way.tried and not way.told and task.id not in self.done and (task.asks is None or self._asks)
+        return way.tried and not way.told and task.id not in self.done and (task.quiz is None or self._asks)
 
     @property
     def awaits(self) -> str:
         """What waits for the learner in the panel, which may be out of sight from where the hand is."""
         if self.shown.id in self.done:
             return "next task"
-        return "question" if self.can_tell and self.shown.asks else ""
+        return "question" if self.can_tell and self.shown.quiz else ""
 
     @property
     def _awaited(self) -> list[str]:
@@ -96,10 +96,10 @@ class Tasks:
         elif what == "show":
             self._at = check_count(index, "a task", 0, len(self._play.tasks) - 1)
             self._moved = True
-            if self.shown.words.startswith(_AFRESH) and self.shown.id not in self.done and not self._way.seen:
+            if self.shown.instruction.startswith(_AFRESH) and self.shown.id not in self.done and not self._way.seen:
                 self._widget.on_reset()
-        elif what == "choose" and self._asks and self.shown.asks is not None:
-            options = self.shown.asks.options
+        elif what == "choose" and self._asks and self.shown.quiz is not None:
+            options = self.shown.quiz.options
             self._choose(options[check_count(index, "an option", 0, len(options) - 1)])
         elif what == "tell" and self.can_tell:
             self._way.told = self._moved = True
@@ -132,7 +132,7 @@ class Tasks:
         """All tasks in words, for a page without a kernel; what was done of them is not said."""
         return div("tasks", role="group", aria_label="Tasks")[
             strong["Tasks" if len(self._play.tasks) > 1 else "Your task"],
-            ol[(li[shown(task.words)] for task in self._play.tasks)],
+            ol[(li[shown(task.instruction)] for task in self._play.tasks)],
         ]
 
     def _look(self, drawn: Element) -> None:
@@ -142,16 +142,16 @@ class Tasks:
             picture = html_of(drawn)
             way.begun = way.begun or picture
             way.tried = picture != way.begun
-        value = task.sees(self._widget) if task.sees else self._widget
-        if not way.seen or (task.sees and value != way.seen[-1]):
+        value = task.observe(self._widget) if task.observe else self._widget
+        if not way.seen or (task.observe and value != way.seen[-1]):
             way.seen.append(value)
-        if way.did or task.done is None or task.id in self.done or not (way.tried or self._moved):
+        if way.did or task.is_done is None or task.id in self.done or not (way.tried or self._moved):
             return
-        way.did = task.holds(way.seen)
-        if way.did and task.asks is None:
+        way.did = task.is_satisfied(way.seen)
+        if way.did and task.quiz is None:
             self._finish()
-        elif way.did and task.asks is not None:
-            self._said = f"That is done. {task.asks.question}"
+        elif way.did and task.quiz is not None:
+            self._said = f"That is done. {task.quiz.question}"
 
     def _draw(self, drawn: Element) -> Element:
         """The task that is shown, with a button for each task; what is said of it goes with what the widget says."""
@@ -163,7 +163,9 @@ class Tasks:
             p(data_said=True, class_="visually-hidden")[" ".join(filter(None, (own, said)))] if said else None,
             div("head")[
                 p(data_focus_next=moved and not way.told)[
-                    strong[f"Task {self._at + 1} of {count}." if count > 1 else "Your task."], " ", shown(task.words)
+                    strong[f"Task {self._at + 1} of {count}." if count > 1 else "Your task."],
+                    " ",
+                    shown(task.instruction),
                 ],
                 span("numbers", role="group", aria_label="All tasks")[map(self._draw_number, range(count))]
                 if count > 1
@@ -180,21 +182,21 @@ class Tasks:
 
     def _draw_question(self) -> Content:
         task = self.shown
-        assert task.asks is not None
-        marked = [one.holds if task.id in self.done else one == self._way.chosen for one in task.asks.options]
+        assert task.quiz is not None
+        marked = [one.is_right if task.id in self.done else one == self._way.chosen for one in task.quiz.options]
         buttons = [
             pressed("task", f"task option {place}", on=marked[place], what="choose", index=place)[shown(option.text)]
-            for place, option in enumerate(task.asks.options)
+            for place, option in enumerate(task.quiz.options)
         ]
         return [
-            p[shown(task.asks.question)] if task.done is not None else None,
-            div("row", role="group", aria_label=task.asks.question)[buttons],
+            p[shown(task.quiz.question)] if task.is_done is not None else None,
+            div("row", role="group", aria_label=task.quiz.question)[buttons],
         ]
 
     def _draw_outcome(self, *, done: bool, moved: bool) -> Content:
         """What came of it, which stays where it is done: what another option would have been is said below."""
         way = self._way
-        wrong = way.chosen and not way.chosen.holds and p("wrong")[b["✗ Not so"], shown(_why_not(way.chosen, done))]
+        wrong = way.chosen and not way.chosen.is_right and p("wrong")[b["✗ Not so"], shown(_why_not(way.chosen, done))]
         if done:
             return [p("done")[b["✓ Done. "], shown(self._answer())], wrong]
         return p("told", data_focus_next=moved)[b["The answer. "], shown(self._answer())] if way.told else wrong
@@ -218,25 +220,25 @@ class Tasks:
     def _asks(self) -> bool:
         """Whether the question of the task that is shown is asked by now."""
         task = self.shown
-        return task.asks is not None and (task.done is None or self._way.did or task.id in self.done)
+        return task.quiz is not None and (task.is_done is None or self._way.did or task.id in self.done)
 
     def _answer(self) -> str:
         """What is told of the task: what was told when it was done; the right option, and what is said of it."""
         task = self.shown
         kept = self._kept.detail(f"task {task.id}")
         elsewhere = task.id in self.done and isinstance(
-            task.told, FeedbackTemplate
+            task.feedback, FeedbackTemplate
         )  # what was there then, nobody knows
         told = kept if isinstance(kept, str) else task.answer(None if elsewhere else self._widget)
-        options = task.asks.options if task.asks else ()
-        right = [text for option in options if option.holds for text in (_in_quotes(option.text), option.says)]
+        options = task.quiz.options if task.quiz else ()
+        right = [text for option in options if option.is_right for text in (_in_quotes(option.text), option.feedback)]
         return joined([*right, told])
 
     def _choose(self, option: Option) -> None:
         task, self._way.chosen = self.shown, option
         done = task.id in self.done
-        self._said = option.says if option.holds else joined(["Not so", _why_not(option, done)], "")
-        if option.holds and not done:
+        self._said = option.feedback if option.is_right else joined(["Not so", _why_not(option, done)], "")
+        if option.is_right and not done:
             self._finish()
         elif not done:
             self._way.tried = True
@@ -245,7 +247,7 @@ class Tasks:
     def _finish(self) -> None:
         task = self.shown
         told = task.answer(self._widget)  # a function's text is kept: the widget will not be as it is now again
-        kept: dict[str, Any] = {f"task {task.id}": told if callable(task.told) and told else True}
+        kept: dict[str, Any] = {f"task {task.id}": told if callable(task.feedback) and told else True}
         self._kept.record("tried", **kept)
         self._said = f"Task {self._at + 1} is done. {self._answer()}"
         if len(self.done) == len(self._play.tasks):
@@ -256,7 +258,7 @@ class Tasks:
         self._ways = {task.id: _Way() for task in tasks}
         for task in tasks:
             chosen = None if task.id in self.done else self._kept.detail(f"chosen {task.id}")
-            for option in task.asks.options if task.asks else ():
+            for option in task.quiz.options if task.quiz else ():
                 if option.text == chosen:
                     self._ways[task.id].chosen, self._ways[task.id].tried = option, True
         self._at = next((at for at, task in enumerate(tasks) if task.id not in self.done), 0)
@@ -274,4 +276,4 @@ def _in_quotes(text: str) -> str:
 
 def _why_not(option: Option, done: bool) -> str:
     """What is said of a wrong option behind "Not so"; it is named once the right one is marked."""
-    return joined([": ", _in_quotes(option.text), " ", option.says] if done else [". ", option.says], "")
+    return joined([": ", _in_quotes(option.text), " ", option.feedback] if done else [". ", option.feedback], "")

@@ -48,7 +48,7 @@ def tasks(*, right: bool) -> Widget:
     """A board whose task is a question, answered."""
     options = exercises.Option("up", True, "So it is."), exercises.Option("down", False, "It rises.")
     asks = exercises.Quiz("way", "Which way does AP go?", options)
-    task = exercises.Task("one", "Say it before you move.", None, asks=asks)
+    task = exercises.Task("one", "Say it before you move.", None, quiz=asks)
     lesson = widgets.Lesson(
         exercises.LessonPlan("Q1", "Colors", (exercises.WidgetTasks("board", (task,)),)), folder=None
     )
@@ -69,7 +69,7 @@ def finished() -> Widget:
     """A lesson with all its parts done, and each prediction right."""
     lesson = widgets.Lesson("03", folder=None)
     for part in lesson.plan.parts:
-        lesson.progress.record(part.id, "done", answer=getattr(part, "reference", ""))
+        lesson.progress.record(part.id, "done", answer=getattr(part, "reference_answer", ""))
     return lesson
 
 
@@ -77,7 +77,7 @@ def exercise() -> widgets.Exercise:
     """An exercise that is done, whose state its progress keeps."""
     record = exercises.Progress("03", ["turn-1"], folder=None)
     made = widgets.Exercise(exercises.GeneratedExercise("turn-1", "ap"), progress=record)
-    made.check(made.exercise.reference)
+    made.check(made.exercise.reference_answer)
     return made
 
 

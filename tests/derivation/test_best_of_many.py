@@ -179,13 +179,13 @@ def test_a_number_about_the_best_is_written_in_every_form_and_reads_back(asked):
     assert derivation.why in str(derivation)
     written = derivation.to_markdown(), derivation.to_latex(), re.sub("<.*?>", "", derivation.to_html())
     assert all(derivation.why.split(":")[-1][-40:] in text for text in written)
-    assert derivation.equation.startswith(f"{asked.quantity} = ")
+    assert derivation.equation.startswith(f"{asked.symbol} = ")
     assert asked.range[0] <= derivation.value <= asked.range[1]
     assert parse_significance(repr(asked)) == asked
     assert parse_significance(asked.name) == type(asked)()
     pair = asked.read(asked.example)
     assert asked.read(pair) == pair
-    assert parse_input(asked, asked.text(pair)) == pair
+    assert parse_input(asked, asked.input_text(pair)) == pair
     assert str(derivation.typeset())
 
 

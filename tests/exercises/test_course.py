@@ -22,7 +22,7 @@ def answered(part: Part) -> dict[str, Answered]:
     """The part, or the questions of its tasks, by their ids."""
     if not isinstance(part, WidgetTasks):
         return {part.id: part}
-    return {f"{part.id}-{task.id}": task.asks for task in part.tasks if task.asks is not None}
+    return {f"{part.id}-{task.id}": task.quiz for task in part.tasks if task.quiz is not None}
 
 
 EVERY = {
@@ -37,7 +37,7 @@ VARIANTS = [pytest.param(part, id=name) for name, part in EVERY.items() if isins
 
 
 def quizzes(part: Answered) -> list[Quiz]:
-    return [one for one in (part, getattr(part, "of", None)) if isinstance(one, Quiz)]
+    return [one for one in (part, getattr(part, "wrapped", None)) if isinstance(one, Quiz)]
 
 
 def test_the_course_has_the_lessons_of_the_tutorial_in_order() -> None:
@@ -56,7 +56,7 @@ def test_a_lesson_has_three_checked_exercises_or_more_and_none_of_them_twice(pla
 @pytest.mark.parametrize("part", PARTS)
 def test_a_part_accepts_its_reference(part: Answered) -> None:
     assert part.question.strip()
-    assert part.accepts(part.reference)
+    assert part.accepts(part.reference_answer)
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -65,7 +65,7 @@ def test_a_part_does_not_accept_a_wrong_answer_and_tells_the_mistake(part: Answe
     for answer, told in part.wrong:
         assert not part.accepts(answer), answer
         if told or isinstance(part, Quiz):
-            assert told in part.told(answer), answer
+            assert told in part.feedback_on(answer), answer
 
 
 @pytest.mark.parametrize("part", TURNS)
@@ -80,9 +80,9 @@ def test_a_wrong_answer_is_not_told_the_right_value(part: Exercise | GeneratedEx
 @pytest.mark.parametrize("part", [param for param in PARTS if param not in VARIANTS and quizzes(param.values[0])])
 def test_a_choice_has_one_right_option_and_says_something_about_each(part: Answered) -> None:
     for quiz in quizzes(part):
-        right = [option for option in quiz.options if option.holds]
+        right = [option for option in quiz.options if option.is_right]
         assert len(right) >= 1 if quiz.several else len(right) == 1
-        silent: list[Option] = [option for option in quiz.options if not option.says]
+        silent: list[Option] = [option for option in quiz.options if not option.feedback]
         assert silent == [] or isinstance(part, Prediction)
         why = part.why if isinstance(part, Prediction) else ""
         assert silent == [] or isinstance(why, Calculation) or why

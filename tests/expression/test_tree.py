@@ -215,7 +215,7 @@ def test_every_line_of_a_wrong_rule_holds(name, much):
     measure = parse_measure(name)
     for ranking in rankings(13, much(4), 25):
         try:
-            known = Question(measure, ranking).known
+            known = Question(measure, ranking).wrong_answers
         except InputError:
             continue  # not defined, or a grade above the scale
         for one in known:
@@ -233,7 +233,7 @@ def test_every_line_of_a_wrong_rule_about_a_mean_holds(mean, much):
             (Fraction(1, 3),) * size,
             (Fraction(0), Fraction(1), Fraction(1, 2)),
         ):
-            for one in Question(mean, given).known:
+            for one in Question(mean, given).wrong_answers:
                 check_lines(one.working().equations)
                 ends_in(one.working().equations, one.value)
 
@@ -242,7 +242,7 @@ def test_every_line_of_a_wrong_rule_about_a_mean_holds(mean, much):
 def test_every_line_of_a_wrong_rule_about_a_test_holds(asked, much):
     for pair in scores(17, much(12)):
         try:
-            known = Question(asked, asked.read(pair)).known
+            known = Question(asked, asked.read(pair)).wrong_answers
         except InputError:
             continue  # all ties
         for one in known:

@@ -99,4 +99,4 @@ def test_what_is_told_of_the_missed_documents_is_what_the_widget_shows():
     it.gesture(do="task", what="show", index=2)
     it.choose(missed="3 3 3")
     assert it._tasks.done == ("missed",)
-    assert it._tasks.shown.told.split(" = ")[-1].rstrip(".") == repr(it).split(" = ")[-1].rstrip(">")
+    assert it._tasks.shown.feedback.split(" = ")[-1].rstrip(".") == repr(it).split(" = ")[-1].rstrip(">")

@@ -83,7 +83,7 @@ def test_so_does_the_calculation_of_a_wrong_t(pairs):
         question = Question(PairedT("t"), PairedT("t").read(about))
     except InputError:
         return
-    for one in question.singles():
+    for one in question.iter_wrong_answers():
         lines = one.working().lines
         assert not disagreeing(lines), (one.id, lines)
 

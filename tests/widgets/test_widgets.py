@@ -485,10 +485,10 @@ def test_each_number_of_a_test_is_called_in_words(asked: object, given: object, 
 def test_a_prediction_of_a_plan_may_be_about_a_test() -> None:
     task = exercises.exercise("rank-sum", 2).numbers[1]
     it = widgets.Prediction(exercises.Prediction(task))
-    assert it.picture.count("<td>") == 2 * len(task.given[0])  # type: ignore[index, arg-type]
-    it.commit(task.reference)
+    assert it.picture.count("<td>") == 2 * len(task.data[0])  # type: ignore[index, arg-type]
+    it.commit(task.reference_answer)
     assert it.right
-    assert f"You predicted {task.reference}, and so it is." in text(it.picture)
+    assert f"You predicted {task.reference_answer}, and so it is." in text(it.picture)
     it.commit("0.9999")
     assert "the p-value of the rank-sum test is" in text(it.picture)
 

@@ -44,7 +44,7 @@ def _table_without_ties(context: TestFacts) -> Wrong:
         return None
     tail = context.without_ties()
     made = tail.p(context.times, tail.at % 2)
-    if isinstance(context.asked, SignedRank) and made.value == context.with_ranks(context.ranks_in_order).value:
+    if isinstance(context.quantity, SignedRank) and made.value == context.with_ranks(context.ranks_in_order).value:
         return None  # the sum and the table are those of ties in order
     return made
 
@@ -57,7 +57,7 @@ def _default(context: TestFacts, *flags: bool) -> str:
     a side; its `wilcoxon` corrects nothing, and goes through all signs of up to 13 queries.
     """
     tied, n, both, none = context.shares_ranks, context.n, flags == (True, True), flags == (True, False)
-    match context.asked:
+    match context.quantity:
         case SignedRank() if tied or context.ties:
             return "r" if both else "scipy" if none and n > 13 else ""
         case RankSum():
@@ -80,10 +80,10 @@ def _normal(program: str = "", *, corrected: bool = True, continuity: bool = Fal
 
 
 rules(
-    mistake("by-r", "signed-rank rank-sum", _normal("r", continuity=True), statistic="p", definition=True),
-    mistake("by-scipy", "signed-rank", _normal("scipy"), statistic="p", definition=True),
-    mistake("by-mcnemar", "sign", _normal("mcnemar", continuity=True), statistic="p", definition=True),
-    common_mistake("one-sided", ALL, lambda c: None if c.asked.one_sided else c.one_tail(), statistic="p"),
+    mistake("by-r", "signed-rank rank-sum", _normal("r", continuity=True), statistic="p", is_definition=True),
+    mistake("by-scipy", "signed-rank", _normal("scipy"), statistic="p", is_definition=True),
+    mistake("by-mcnemar", "sign", _normal("mcnemar", continuity=True), statistic="p", is_definition=True),
+    common_mistake("one-sided", ALL, lambda c: None if c.quantity.is_one_sided else c.one_tail(), statistic="p"),
     common_mistake("two-sided", ALL, lambda c: c.on("two-sided"), statistic="p"),
     common_mistake("other-direction", ALL, lambda c: c.on(_OTHER.get(c.side, "")), statistic="p"),
     common_mistake("point", COUNTED, _point, statistic="p"),
@@ -92,7 +92,7 @@ rules(
     common_mistake("normal", COUNTED, _normal(), statistic="p"),
     mistake("normal-continuity", COUNTED, _normal(continuity=True), statistic="p"),
     mistake("normal-ties-uncorrected", "signed-rank", _normal(corrected=False), statistic="p"),
-    mistake("normal-ties-uncorrected", "rank-sum", _normal(corrected=False), statistic="p", definition=True),
+    mistake("normal-ties-uncorrected", "rank-sum", _normal(corrected=False), statistic="p", is_definition=True),
     mistake("table-without-ties", "signed-rank rank-sum", _table_without_ties, statistic="p"),
 )
 
@@ -152,7 +152,7 @@ rules(
     common_mistake(
         "ties-in-order", "signed-rank", lambda c: c.with_ranks(c.ranks_in_order) if c.shares_ranks else None
     ),
-    mistake("v-of-r", "signed-rank", lambda c: _larger(c, 0), statistic="W", definition=True),
+    mistake("v-of-r", "signed-rank", lambda c: _larger(c, 0), statistic="W", is_definition=True),
     common_mistake("larger-sum", "signed-rank", lambda c: _larger(c, 1), statistic="W"),
     common_mistake("signed-sum", "signed-rank", lambda c: _number(abs(c.sums[0] - c.sums[1])), statistic="W"),
     mistake("all-ranks", "signed-rank", lambda c: _number(sum(c.sums)), statistic="W"),
@@ -175,7 +175,7 @@ rules(
 
 
 def _unpaired(context: TestFacts) -> Wrong:
-    spreads = (context.moments_of(side)[1] for side in context.given)
+    spreads = (context.moments_of(side)[1] for side in context.data)
     return context.t_over(context.moments[0], math.hypot(*spreads) / math.sqrt(context.n), freedom=2 * context.n - 2)
 
 
@@ -209,7 +209,7 @@ rules(
     common_mistake("normal", "paired-t", lambda c: c.normal_p(), statistic="p"),
     _end("normal-quantile", lambda c: c.t_over(*c.moments, c.n, quantile=NormalDist().inv_cdf(0.975))),
     _end("one-sided-quantile", lambda c: c.t_over(*c.moments, c.n, quantile=c.quantile(0.05))),
-    _end("other-end", lambda c: c.asking(PairedT(_OTHER[c.asked.statistic])).t_over(*c.moments, c.n)),
+    _end("other-end", lambda c: c.asking(PairedT(_OTHER[c.quantity.statistic])).t_over(*c.moments, c.n)),
     _end("ends-of-b-minus-a", lambda c: c.t_over(-c.moments[0], c.moments[1], c.n)),
 )
 

@@ -11,13 +11,13 @@ from irlearn.widgets.asked_about.base import FIELDS, GivenField, rows_in_a_box
 
 def _draw_judged(asked: Kappa, pair: QuantityInput) -> Element:
     """What is known of the assessors: of two a row for each judgment of A and a column for each of B, and the sums."""
-    found = asked.of(pair)
+    found = asked.make_case(pair)
     return rows_in_a_box(found.columns, found.caption)
 
 
 def _draw_orders(asked: RankCorrelation, pair: QuantityInput) -> Element:
     """A row for each thing, with its place in both orders."""
-    case = asked.of(pair)
+    case = asked.make_case(pair)
     return rows_in_a_box(case.columns, f"{case.n} things in two orders")
 
 

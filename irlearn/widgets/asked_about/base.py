@@ -13,7 +13,7 @@ from irlearn.tables import table_of
 
 
 def _in_a_sentence(asked: HandQuantity, pair: QuantityInput) -> Content:
-    return p("small")[WORDINGS.of(asked).stated(asked, pair)]
+    return p("small")[WORDINGS.of(asked).data_sentences(asked, pair)]
 
 
 @dataclass(frozen=True)

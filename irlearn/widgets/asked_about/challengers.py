@@ -10,7 +10,7 @@ from irlearn.widgets.asked_about.base import FIELDS, GivenField, rows_in_a_box
 
 def _draw_challengers(asked: CriterionCount, pair: QuantityInput) -> Element:
     """A row for each challenger: who alone answers, ESL, and a p-value of each."""
-    columns = columns_of(asked.of(pair).rows)
+    columns = columns_of(asked.make_case(pair).rows)
     return rows_in_a_box(columns, f"{len(pair)} challengers")
 
 

@@ -10,7 +10,7 @@ from irlearn.widgets.asked_about.base import FIELDS, GivenField, rows_in_a_box
 
 def _draw_pairs(asked: PairOutcome, pair: QuantityInput) -> list[Content]:
     """A row for each pair, and the two thresholds."""
-    case = asked.of(pair)
+    case = asked.make_case(pair)
     return [rows_in_a_box(case.table, f"{len(pair) - 1} pairs of systems"), p("small")[case.notes]]
 
 

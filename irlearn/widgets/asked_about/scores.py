@@ -29,7 +29,7 @@ def _draw_scores(asked: HandQuantity, pair: QuantityInput) -> Element:
             tbody[
                 (
                     tr[th(scope="row", class_=name.lower())[name], (td[text] for text in texts)]
-                    for name, texts in zip("AB", asked.texts(pair), strict=True)
+                    for name, texts in zip("AB", asked.score_columns(pair), strict=True)
                 )
             ],
         ]

@@ -10,7 +10,7 @@ from irlearn.widgets.asked_about.base import FIELDS, GivenField, rows_in_a_box
 
 def _draw_table(asked: Tukey, pair: QuantityInput) -> Element:
     """A row for each topic, a column for each system."""
-    case = asked.of(pair)
+    case = asked.make_case(pair)
     return rows_in_a_box(case.columns, f"Scores of {len(case.systems)} systems on {case.topics} topics")
 
 
