@@ -87,17 +87,17 @@ class Comparison(TableReport):
     tests: tuple[OneTest, ...]
     effects: tuple[Effect, ...]
     left_out: tuple[str, ...] = ()
-    refused: tuple[str, ...] = ()
+    undefined_tests: tuple[str, ...] = ()
 
     @property
-    def known(self) -> bool:
+    def has_pvalues(self) -> bool:
         """Whether any test of paired scores has a p-value."""
         return any(math.isfinite(one.pvalue) for one in self.tests if one.test != _UNPAIRED)
 
     @property
     def notes(self) -> tuple[str, ...]:
         """Which queries are left out, and why a test has no p-value."""
-        return self.left_out + self.refused
+        return self.left_out + self.undefined_tests
 
     def test(self, name: str) -> OneTest:
         """The test with that name, such as `paired-t`; an `InputError` where there is none."""
@@ -183,7 +183,7 @@ def compared(
         tests=tests,
         effects=_effects(a, b),
         left_out=left_out if lost else (),
-        refused=tuple(refused),
+        undefined_tests=tuple(refused),
     )
 
 

@@ -153,14 +153,14 @@ def _judge(question: _Typed | Exercise, answer: str) -> Verdict | SeveralVerdict
 
 
 class _Told(NamedTuple):
-    """What was found about an answer, and the right value; `trouble` says why a row could not be checked."""
+    """What was found about an answer, and the right value; `error` says why a row could not be checked."""
 
     correct: str
     outcome: str
     message: str
     mistakes: tuple[str, ...] = ()
     value: str = ""
-    trouble: str = ""
+    error: str = ""
 
     @property
     def cells(self) -> list[str]:
@@ -215,7 +215,7 @@ def _check_file(options: argparse.Namespace) -> int:
         shown_lines = [[line[place] for place in kept] for line in lines]
         text = table([columns[place] for place in kept], shown_lines, left=len(kept)) + "\n"
     write_output(text, options.output, how=options.format)
-    troubles = [(row.line, one.trouble) for row, one in zip(rows, checked, strict=True) if one.trouble]
+    troubles = [(row.line, one.error) for row, one in zip(rows, checked, strict=True) if one.error]
     mistakes = Counter(one.mistakes[0] for one in checked if one.mistakes)
     right = [one.correct == "yes" for one in checked]
     print_note(f"{sum(right)} of {len(right)} right{_summary(options.file, mistakes.most_common(), troubles, 'row')}")
@@ -233,7 +233,7 @@ def _check_class(options: argparse.Namespace, sheet: Sheet) -> int:
     checked = list(checked_rows(sheet, each(sheet.rows, "checking"), judged))
     write_output(written(options.format, sheet, checked), options.output, how=options.format)
     cells = [(row.line, cell) for row, cells in zip(sheet.rows, checked, strict=True) for cell in cells]
-    troubles = [(line, cell.trouble) for line, cell in cells if cell.trouble]
+    troubles = [(line, cell.error) for line, cell in cells if cell.error]
     right = [cell.correct == "yes" for _, cell in cells if cell is not ABSENT]
     for note in sheet.notes():
         print_note(f"{shown(options.file)}: {note}")
@@ -321,7 +321,7 @@ def _judging() -> Callable[[tuple[str, ...], str], _Told]:
 
 
 def _not_checked(why: str) -> _Told:
-    return _Told("", "not checked", as_sentence(why), trouble=why)
+    return _Told("", "not checked", as_sentence(why), error=why)
 
 
 _KEY = ("exercise", "measure", "ranking", "relevant", "missed")

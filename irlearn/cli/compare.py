@@ -118,7 +118,7 @@ def _compare(options: argparse.Namespace) -> int:
     check_output(options.output, force=options.force, inputs=[options.qrels, *names])
     with reading(options.qrels, names) as (qrels, runs, progress):
         scores = evaluate(qrels, runs, measures, progress=progress.scoring)
-    lacked = scores.lacking
+    lacked = scores.missing_queries
     notes = [*noted({path: scores.notes[name] for path, name in names.items()}, options.missing)]
     if without:
         notes.append(f"left out of {OFFICIAL_SET}, as they cannot be tested: {comma_list([*map(repr, without)])}")
@@ -143,8 +143,8 @@ def _compare(options: argparse.Namespace) -> int:
             for measure, run_b in each(pairs, "testing")
         ]
     )
-    refused = [note for one in found for note in one.refused]
-    if not any(one.known for one in found):
+    refused = [note for one in found for note in one.undefined_tests]
+    if not any(one.has_pvalues for one in found):
         raise InputError(refused[0])
     notes += [note for one in found for note in one.left_out]
     notes += refused

@@ -108,9 +108,9 @@ class Lookup(NamedTuple):
         while lower.size:
             at[lower] += 1
             lower = lower[self.keys[at[lower]] < wanted[lower]]
-        return self.still(keys, rows, at)
+        return self.unresolved(keys, rows, at)
 
-    def still(self, keys: NDArray[np.uint64], rows: Places, places: Places) -> tuple[Places, Places]:
+    def unresolved(self, keys: NDArray[np.uint64], rows: Places, places: Places) -> tuple[Places, Places]:
         """Those of the rows whose key stands at its place, with the places."""
         met = (self.keys[places] == keys[rows]) & (places < len(self.keys) - 1)
         return rows[met], places[met]

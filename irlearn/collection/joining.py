@@ -160,7 +160,9 @@ def _grades(qrels: Qrels, run: Table, numbers: NDArray[np.int64]) -> NDArray[np.
             same = run.documents.take(rows).same(known.documents.take(judgments))
             same &= known.query_of(judgments) == of_row[rows]
             grades[rows[same]] = qrels.grades[judgments[same]]
-            found, places = judged.still(keys, found[~same], places[~same] + 1)  # another document of the same number
+            found, places = judged.unresolved(
+                keys, found[~same], places[~same] + 1
+            )  # another document of the same number
     return grades
 
 

@@ -61,21 +61,21 @@ class Quotient(NamedTuple):
     """
 
     total: Node
-    below: Node
+    divisor: Node
     fraction: Fraction | None
     ideal: bool
 
     @classmethod
-    def of(cls, total: Node, below: Node, *, ideal: bool) -> Quotient:
+    def make(cls, total: Node, below: Node, *, ideal: bool) -> Quotient:
         """A sum over another, or over what divides it."""
         return cls(total, below, Fraction(0) if below.exact == 0 else Division(total, below).exact, ideal)
 
     @property
     def value(self) -> float:
         """The quotient as a float."""
-        return self.total.value / self.below.value if self.fraction is None else float(self.fraction)
+        return self.total.value / self.divisor.value if self.fraction is None else float(self.fraction)
 
-    def written(self, name: str, *, above: str = "", counts: str = "") -> tuple[Equation, ...]:
+    def equations(self, name: str, *, above: str = "", counts: str = "") -> tuple[Equation, ...]:
         """The lines of the calculation, whose result is called `name`.
 
         An ideal and the sum above it, which is called `above`, get a line of their own. `counts` says what a divisor of
@@ -97,21 +97,21 @@ class Quotient(NamedTuple):
             return *lines, Equation(name, (Number(0),), after=because)
         return *lines, equation(name, *ways, worth=self.value if fraction is None else fraction)
 
-    def work(self, name: str, *, above: str = "", counts: str = "") -> WrittenCalculation:
-        """The calculation, as `written` writes it, with its result."""
-        return WrittenCalculation(self.written(name, above=above, counts=counts), self.value, self.fraction)
+    def write_out(self, name: str, *, above: str = "", counts: str = "") -> WrittenCalculation:
+        """The calculation, as `equations` writes it, with its result."""
+        return WrittenCalculation(self.equations(name, above=above, counts=counts), self.value, self.fraction)
 
 
 def write_out(terms: Terms, name: str, *, above: str = "", counts: str = "") -> WrittenCalculation:
-    """The calculation of exact `terms` written out, as `Quotient.work` does it."""
-    return quotient(terms).work(name, above=above, counts=counts)
+    """The calculation of exact `terms` written out, as `Quotient.write_out` does it."""
+    return quotient(terms).write_out(name, above=above, counts=counts)
 
 
 def quotient(terms: Terms) -> Quotient:
     """The sum of exact terms and what divides it, as they are written by hand."""
     if isinstance(terms.divisor, Terms):
-        return Quotient.of(total_of(terms), total_of(terms.divisor), ideal=True)
-    return Quotient.of(total_of(terms), Number(Fraction(np.asarray(terms.divisor).item())), ideal=False)
+        return Quotient.make(total_of(terms), total_of(terms.divisor), ideal=True)
+    return Quotient.make(total_of(terms), Number(Fraction(np.asarray(terms.divisor).item())), ideal=False)
 
 
 def total_of(terms: Terms) -> Node:
@@ -189,7 +189,7 @@ def exact_text(total: Node, below: Node, fraction: Fraction | None) -> str:
     """The quotient as text, with its logarithms left as symbols."""
     if fraction is not None:
         return digits(fraction) or decimal(fraction)
-    above, divisor = (written(part.worth or {}) for part in (total, below))
+    above, divisor = (written(part.exact_terms or {}) for part in (total, below))
     return str(above) if below.exact == 1 else f"({above}) / ({divisor})"
 
 

@@ -86,24 +86,26 @@ class DividedSum:
     """The terms of a sum that are not 0, and what divides the sum: a number, or an `ideal` sum."""
 
     numerators: NDArray[np.float64]
-    below: NDArray[np.float64]
+    denominators: NDArray[np.float64]
     divisor: float
     log2: bool = False
     ideal: DividedSum | None = None
 
     @classmethod
-    def of(cls, terms: Terms) -> DividedSum:
+    def from_terms(cls, terms: Terms) -> DividedSum:
         terms = terms.flattened
         numerators = np.asarray(terms.numerators, dtype=float)
         below = np.broadcast_to(np.asarray(terms.denominators, dtype=float), numerators.shape)
-        ideal = cls.of(terms.divisor) if isinstance(terms.divisor, Terms) else None
+        ideal = cls.from_terms(terms.divisor) if isinstance(terms.divisor, Terms) else None
         divisor = ideal.total / ideal.divisor if ideal else float(terms.divisor)
         kept = np.flatnonzero(numerators)
         return cls(numerators[kept], below[kept], divisor or 1.0, terms.log2, ideal)
 
     @cached_property
     def quotients(self) -> NDArray[np.float64]:
-        return self.numerators / (np.log2(np.where(self.below == 1, 2, self.below)) if self.log2 else self.below)
+        return self.numerators / (
+            np.log2(np.where(self.denominators == 1, 2, self.denominators)) if self.log2 else self.denominators
+        )
 
     @cached_property
     def total(self) -> float:
@@ -122,7 +124,7 @@ class DividedSum:
 
     def of_next(self) -> Iterator[tuple[float, str]]:
         """What comes out when one term is that of the rank below: a precision that counts its document, too."""
-        counting = not self.log2 and bool(np.ptp(self.below))  # documents above the line, ranks below it
+        counting = not self.log2 and bool(np.ptp(self.denominators))  # documents above the line, ranks below it
         return self._replaced(int(counting), 1)
 
     def of_rank_above(self) -> Iterator[tuple[float, str]]:
@@ -130,7 +132,9 @@ class DividedSum:
         return self._replaced(0, -1)
 
     def _replaced(self, more: int, further: int) -> Iterator[tuple[float, str]]:
-        for place, (above, below, term) in enumerate(zip(self.numerators, self.below, self.quotients, strict=True)):
+        for place, (above, below, term) in enumerate(
+            zip(self.numerators, self.denominators, self.quotients, strict=True)
+        ):
             top, bottom = int(above) + more, int(below) + further
             if bottom > self.log2:
                 worth = top / (math.log2(bottom) if self.log2 else bottom)
@@ -189,7 +193,7 @@ Slip = Callable[[DividedSum], Iterator[tuple[float, str]]]
 
 def slipped(slip: Slip, _: Question, context: RankingFacts) -> Iterator[Guess]:
     """The sum with a slip over the right divisor, then the right sum over an ideal with a slip."""
-    above = DividedSum.of(context.terms)
+    above = DividedSum.from_terms(context.terms)
     if not above.can_slip:
         return
     for total, says in slip(above):
@@ -262,7 +266,7 @@ _GRADES = 4
 
 def two_common(question: Question, context: RankingFacts) -> Iterator[Guess]:
     """The terms of one common misconception over the divisor of another."""
-    right = DividedSum.of(context.terms)
+    right = DividedSum.from_terms(context.terms)
     for says, divisor in _over(question, right):
         for also, one in question.common_sums:
             if one.divisor == right.divisor:
@@ -320,7 +324,7 @@ def judged_wrong(context: RankingFacts) -> Iterator[Listed]:
 
 def with_slip(question: Question, context: RankingFacts) -> Iterator[Guess]:
     """A term left out, or taken from the next rank, over the divisor of a common misconception."""
-    right = DividedSum.of(context.terms)
+    right = DividedSum.from_terms(context.terms)
     for says, divisor in _over(question, right) if right.can_slip else ():
         for total, slipped in (*right.without(), *right.of_next()):
             yield Guess(total / divisor, f"two mistakes together: You {slipped}. {says}".rstrip("."))

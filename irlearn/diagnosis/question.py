@@ -157,7 +157,7 @@ class Question:
             for one, wrong in self.misconception_results
             if isinstance(wrong, Terms) and one.frequency == COMMON
         )
-        return tuple((said[one.id], DividedSum.of(wrong)) for one, wrong in sums)
+        return tuple((said[one.id], DividedSum.from_terms(wrong)) for one, wrong in sums)
 
     @cached_property
     def wrong_answers(self) -> tuple[WrongAnswer, ...]:

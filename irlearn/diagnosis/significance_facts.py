@@ -128,7 +128,7 @@ class TestFacts(Context):
     @property
     def shares_ranks(self) -> bool:
         """Whether equal values share a rank in the test that is asked for."""
-        ranks = self.together if isinstance(self.quantity, RankSum) else self.ranks
+        ranks = self.pooled_ranks if isinstance(self.quantity, RankSum) else self.ranks
         return len(set(ranks)) < len(ranks)
 
     @property
@@ -143,14 +143,14 @@ class TestFacts(Context):
         return summed(self.differences, self.ranks)
 
     @cached_property
-    def together(self) -> tuple[Fraction, ...]:
+    def pooled_ranks(self) -> tuple[Fraction, ...]:
         """The ranks of all scores together, those of A first."""
         return midranks(settled((*self.a, *self.b)))
 
     @property
     def rank_sums(self) -> tuple[Fraction, Fraction]:
         """The sums of the ranks among all scores, of A and of B."""
-        return sum(self.together[: self.n], Fraction(0)), sum(self.together[self.n :], Fraction(0))
+        return sum(self.pooled_ranks[: self.n], Fraction(0)), sum(self.pooled_ranks[self.n :], Fraction(0))
 
     @property
     def u(self) -> Fraction:
@@ -187,7 +187,7 @@ class TestFacts(Context):
                 mean, spread = moments(np.array(self.ranks if corrected else untied(self.ranks), dtype=float))
                 return float(self.sums[0]) - mean, spread
             case RankSum():
-                ranks = np.array(self.together, dtype=float)
+                ranks = np.array(self.pooled_ranks, dtype=float)
                 return float(self.u) - self.n**2 / 2, sum_deviation(ranks, self.n, self.n, tie_correction=corrected)
         return self.wins - self.counted / 2, math.sqrt(self.counted) / 2
 
@@ -205,7 +205,7 @@ class TestFacts(Context):
                 return self.of_signs(self.sums[0], self.ranks)
             case RankSum():
                 ways, least = (
-                    choices(tuple(sorted(int(2 * one) for one in self.together)), self.n),
+                    choices(tuple(sorted(int(2 * one) for one in self.pooled_ranks)), self.n),
                     self.n * (self.n + 1),
                 )
                 return self._far(Tail(ways, int(2 * self.rank_sums[0]), math.comb(2 * self.n, self.n), "U", least))
@@ -223,7 +223,9 @@ class TestFacts(Context):
 
     def _far(self, below: Tail) -> Tail:
         """Of the tail below what was found and that above it the one that makes p: that of the side, or the smaller."""
-        above = replace(below, ways=below.ways[::-1], at=len(below.ways) - 1 - below.at)
+        above = replace(
+            below, frequencies=below.frequencies[::-1], observed_place=len(below.frequencies) - 1 - below.observed_place
+        )
         return {"greater": above, "less": below}.get(self.side) or min(below, above, key=Tail.count)
 
     def with_ranks(self, ranks: Sequence[Fraction]) -> WrongFormula:
@@ -252,13 +254,13 @@ class TestFacts(Context):
             return WrongFormula(float(self.right_value) / self.times, Chance("T at least |t|"))
         return self.tail.p(1)
 
-    def on(self, side: str) -> Wrong:
+    def p_for_alternative(self, side: str) -> Wrong:
         """The right p-value of another alternative, where one side is asked about."""
         return (
             replace(self, quantity=replace(self.quantity, alternative=side)).p() if self.quantity.is_one_sided else None
         )
 
-    def asking(self, asked: SignificanceTest) -> TestFacts:
+    def with_quantity(self, asked: SignificanceTest) -> TestFacts:
         """The same scores under another question, with the same alternative where it is p."""
         return replace(self, quantity=replace(asked, alternative=self.side) if asked.statistic == "p" else asked)
 
@@ -304,7 +306,7 @@ class TestFacts(Context):
     def without_ties(self) -> Tail:
         """The tail of the right sum in a table for ranks of which none are shared."""
         if isinstance(self.quantity, RankSum):
-            return self.of_choices(untied(self.together))
+            return self.of_choices(untied(self.pooled_ranks))
         return self.of_signs(self.sums[0], untied(self.ranks))
 
     @cached_property
@@ -353,15 +355,15 @@ class Tail:
     (['2 · P(at most 1 of 3)', '2 · 4/8'], ['P(exactly 1 of 3)'])
     """
 
-    ways: Sequence[int]
-    at: int
+    frequencies: Sequence[int]
+    observed_place: int
     written: Part
     name: str = ""
     least: int = 0
 
     def count(self, beyond: int = 0) -> int:
         """In how many ways a result as far out comes about, or one that is so many places nearer."""
-        return sum(self.ways[: max(self.at + beyond + 1, 0)])
+        return sum(self.frequencies[: max(self.observed_place + beyond + 1, 0)])
 
     def p(self, times: int, beyond: int = 0) -> WrongFormula:
         """So many times the share of these ways."""
@@ -370,12 +372,12 @@ class Tail:
 
     def point(self, times: int = 1) -> WrongFormula:
         """So many times the chance of exactly the result that was found."""
-        return self._share(times, "exactly", self.ways[self.at])
+        return self._share(times, "exactly", self.frequencies[self.observed_place])
 
     def _share(self, times: int, how: str, ways: int, beyond: int = 0, *also: Node) -> WrongFormula:
         """So many times a chance, at most 1; `also` are other ways to write the chance."""
-        share, found = Fraction(ways, sum(self.ways)), self.at + beyond
-        event = Chance(how, found, "of", len(self.ways) - 1, of=share)
+        share, found = Fraction(ways, sum(self.frequencies)), self.observed_place + beyond
+        event = Chance(how, found, "of", len(self.frequencies) - 1, of=share)
         if self.name:
             event = Chance(f"{self.name} {how}", in_halves(Fraction(found - self.least, 2)), of=share)
         sides = [event, *also] if times == 1 else [Product(times, side) for side in (event, *also)]

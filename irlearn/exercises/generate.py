@@ -53,7 +53,7 @@ def _made(chosen: ExerciseTopic, seed: int, level: int) -> Exercise:
         quantity=asked[0],
         data=given,
         question=told.text,
-        question_without_data=told.words,
+        question_without_data=told.text_without_data,
         hints=hints_for(asked, given),
         places=chosen.places,
         topic=chosen.name,

@@ -317,12 +317,12 @@ class SeveralVerdicts:
     """
 
     names: tuple[str, ...]
-    each: tuple[Verdict, ...]
-    exchanged: bool = False
+    verdicts: tuple[Verdict, ...]
+    answers_are_swapped: bool = False
 
     @property
     def correct(self) -> bool:
-        return all(one.correct for one in self.each)
+        return all(one.correct for one in self.verdicts)
 
     def __bool__(self) -> bool:
         """Return whether each number is right."""
@@ -330,27 +330,27 @@ class SeveralVerdicts:
 
     @property
     def undecided(self) -> bool:
-        return not self.correct and all(one.correct or one.undecided for one in self.each)
+        return not self.correct and all(one.correct or one.undecided for one in self.verdicts)
 
     @property
     def conclusive(self) -> bool:
-        return all(one.conclusive for one in self.each)
+        return all(one.conclusive for one in self.verdicts)
 
     @property
     def outcome(self) -> str:
         """The outcome of the first number that is wrong; else of the first not settled, or not as it was asked for."""
-        return min(self.each, key=lambda one: (one.correct or one.undecided, one.correct, one.conclusive)).outcome
+        return min(self.verdicts, key=lambda one: (one.correct or one.undecided, one.correct, one.conclusive)).outcome
 
     @property
     def diagnoses(self) -> tuple[Diagnosis, ...]:
         """The misconceptions that give the wrong numbers; without any, those that the digits do not exclude."""
-        wrong = [one for one in self.each if not (one.correct or one.undecided)]
-        return tuple(chain.from_iterable(one.diagnoses for one in wrong or self.each))
+        wrong = [one for one in self.verdicts if not (one.correct or one.undecided)]
+        return tuple(chain.from_iterable(one.diagnoses for one in wrong or self.verdicts))
 
     @property
     def headline(self) -> str:
         """The verdict on each number."""
-        if self.exchanged:
+        if self.answers_are_swapped:
             return f"These are the right numbers in another order: give {comma_list(self.names)}."
         return " ".join(f"{name}: {self._waits(one) or one.headline}" for name, one in self._named)
 
@@ -361,22 +361,22 @@ class SeveralVerdicts:
 
     @property
     def advice(self) -> str:
-        return " ".join(dict.fromkeys(one.advice for one in self.each if one.advice and not self._waits(one)))
+        return " ".join(dict.fromkeys(one.advice for one in self.verdicts if one.advice and not self._waits(one)))
 
     @property
     def rounding(self) -> str:
         """How the numbers were read; of several that are exact, that once."""
-        exact = [one.answer.text for one in self.each if not (one.answer.tolerance or one.answer.note)]
-        told = [one.rounding for one in self.each if len(exact) < 2 or one.answer.text not in exact]
+        exact = [one.answer.text for one in self.verdicts if not (one.answer.tolerance or one.answer.note)]
+        told = [one.rounding for one in self.verdicts if len(exact) < 2 or one.answer.text not in exact]
         return " ".join(told if len(exact) < 2 else [*told, f"{comma_list(exact)} are taken as exact."])
 
     @property
     def solution(self) -> SeveralCalculations:
-        return SeveralCalculations(tuple(one.solution for one in self.each))
+        return SeveralCalculations(tuple(one.solution for one in self.verdicts))
 
     @property
     def _named(self) -> Iterator[tuple[str, Verdict]]:
-        return zip(self.names, self.each, strict=True)
+        return zip(self.names, self.verdicts, strict=True)
 
     def to_json(self) -> dict[str, Any]:
         """The verdict as plain data, for programs: what that on one number holds, and `numbers`, one for each.
@@ -408,10 +408,10 @@ class SeveralVerdicts:
     def blocks(self) -> list[Block]:
         wrong = [(name, one) for name, one in self._named if not one.correct and not self._waits(one)]
         told: list[Block] = [Prose(self.headline, strong=True)]
-        for name, one in () if self.exchanged else wrong or self._named:
+        for name, one in () if self.answers_are_swapped else wrong or self._named:
             new = [block for block in one.blocks()[1 : None if wrong else -1] if block not in told]
             told += [Prose(f"{name}:", strong=True)] * bool(new and wrong[1:]) + new
-        return told if wrong or self.exchanged else [*told, SmallPrint(self.rounding)]
+        return told if wrong or self.answers_are_swapped else [*told, SmallPrint(self.rounding)]
 
     def __str__(self) -> str:
         return to_text(self.blocks())
@@ -426,7 +426,7 @@ class SeveralVerdicts:
             for it in [self._waits(one)]
             for first, then in [(NOT_YET, it.removeprefix(NOT_YET)) if it else one.first_words]
         ]
-        first, each = (self.headline, "") if self.exchanged else ("", told)
+        first, each = (self.headline, "") if self.answers_are_swapped else ("", told)
         look, below = self.outcome.replace(" ", "-"), map(drawn, self.blocks()[1:])
         return note(look, first, below, said=said, more=[each, more.strip()])
 

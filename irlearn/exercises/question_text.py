@@ -321,7 +321,7 @@ class OfScores(Wording):
         "minus": lambda of: _of_sign(of, above=False),
         "smaller": lambda of: half(min(of.sums)),
         "twice": lambda of: 2 * of.n,
-        "ranks": lambda of: _ranks(of.together[: of.n]),
+        "ranks": lambda of: _ranks(of.pooled_ranks[: of.n]),
         "least": lambda of: f"{of.n} · {of.n + 1} / 2 = {of.n * (of.n + 1) // 2}",
         "low": lambda of: half(min(of.u, of.n**2 - of.u)),
         "choices": lambda of: math.comb(2 * of.n, of.n),

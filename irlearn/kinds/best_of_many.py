@@ -61,9 +61,9 @@ class BestCase(Case):
 
     def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
-        besides = {key: one for key, one in zip(asked.may, given[1], strict=True) if one}
-        self.told = dict(zip(asked.wanted, given[0], strict=True)) | besides
-        self.numbers = {key: one for key, one in _USUAL.items() if key in asked.may} | self.told
+        besides = {key: one for key, one in zip(asked.optional_numbers, given[1], strict=True) if one}
+        self.given_numbers = dict(zip(asked.required_numbers, given[0], strict=True)) | besides
+        self.numbers = {key: one for key, one in _USUAL.items() if key in asked.optional_numbers} | self.given_numbers
         self.n, self.topics = int(self.number("systems")), int(self.number("topics"))
         self.unrounded_steps = () if self.topics else ("se",)
         steps = {"m": "m"} if self.topics else {"m": "m", "se": "error"}
@@ -119,17 +119,17 @@ class BestCase(Case):
 
     def results_with_rounding(self, rounded: Rounded) -> Iterator[Number]:
         """The results where steps on the way are rounded; a probability also below one end alone."""
-        if "error" in self.quantity.wanted or self.n > 1:
+        if "error" in self.quantity.required_numbers or self.n > 1:
             yield from super().results_with_rounding(rounded)
-        if "error" not in self.quantity.wanted:
+        if "error" not in self.quantity.required_numbers:
             each = 2 * float(rounded(self.below.value)) - 1
             yield each**self.n if self.quantity.statistic == "all" else each
 
     def named(self, what: str) -> list[tuple[str, Fraction]]:
         """The numbers that are given with what they are called, or as which they are typed."""
-        keys = ["sd" if key == "error" and self.topics else key for key in self.told]
+        keys = ["sd" if key == "error" and self.topics else key for key in self.given_numbers]
         names = [QUANTITIES[key].typed if what == "typed" else QUANTITIES[key].called for key in keys]
-        return [*zip(names, self.told.values(), strict=True)]
+        return [*zip(names, self.given_numbers.values(), strict=True)]
 
     @property
     def input_text(self) -> str:
@@ -144,14 +144,22 @@ class BestCase(Case):
     @property
     def notes(self) -> list[str]:
         """What is taken where it is not given, and a best value that is none."""
-        notes = [_SAID[key] for key in self.quantity.may if key in _SAID and not {key, "z"} & self.told.keys()]
-        if isinstance(self.quantity, BestOrigin) and "mean" in self.told and self.told["best"] < self.told["mean"]:
+        notes = [
+            _SAID[key]
+            for key in self.quantity.optional_numbers
+            if key in _SAID and not {key, "z"} & self.given_numbers.keys()
+        ]
+        if (
+            isinstance(self.quantity, BestOrigin)
+            and "mean" in self.given_numbers
+            and self.given_numbers["best"] < self.given_numbers["mean"]
+        ):
             notes.append("The best value lies below the mean: there is nothing that luck would have to explain.")
         return notes
 
     @property
     def sentence_tags(self) -> Iterable[str]:
-        sums, z = "error" in self.quantity.wanted, bool(self.number("z"))
+        sums, z = "error" in self.quantity.required_numbers, bool(self.number("z"))
         more = {"topics": bool(self.topics), "error": sums and not self.topics, "correlated": bool(self.rho), "z": z}
         more["plain"] = isinstance(self.quantity, ExpectedMaximum) and not self.topics and not self.rho
         return [name for name, holds in {**more, "chance": not sums and not z}.items() if holds]
@@ -165,11 +173,11 @@ class BestCase(Case):
 class BestOfMany(DeclaredQuantity):
     """A number about the best of many equal systems, from numbers that are typed with their names.
 
-    `wanted` are the numbers that it takes, `may` those that it can take besides.
+    `required_numbers` are the numbers that it takes, `optional_numbers` those that it can take besides.
     """
 
-    wanted: ClassVar[tuple[str, ...]] = ("systems", "best", "error")
-    may: ClassVar[tuple[str, ...]] = ()
+    required_numbers: ClassVar[tuple[str, ...]] = ("systems", "best", "error")
+    optional_numbers: ClassVar[tuple[str, ...]] = ()
     family = BEST
     input_kind = "numbers of its own"
     example = "best .303 of 103, se .0114"
@@ -186,21 +194,23 @@ class BestOfMany(DeclaredQuantity):
         """
         if isinstance(given, str | Mapping):
             return self._pair(read_named(given))
-        sizes = len(self.wanted), len(self.may)
+        sizes = len(self.required_numbers), len(self.optional_numbers)
         if not isinstance(given, tuple) or tuple(len(one) if isinstance(one, tuple) else 0 for one in given) != sizes:
             raise InputError(
                 f"the {self.title} takes numbers with their names, as '{self.example}'; given: {quoted(given)}"
             )
-        wanted = {key: checked(QUANTITIES[key], one) for key, one in zip(self.wanted, given[0], strict=True)}
-        besides = {key: checked(QUANTITIES[key], one) for key, one in zip(self.may, given[1], strict=True) if one}
-        return self._told(wanted | besides)
+        wanted = {key: checked(QUANTITIES[key], one) for key, one in zip(self.required_numbers, given[0], strict=True)}
+        besides = {
+            key: checked(QUANTITIES[key], one) for key, one in zip(self.optional_numbers, given[1], strict=True) if one
+        }
+        return self._checked_input(wanted | besides)
 
     def _pair(self, found: dict[str, Fraction]) -> QuantityInput:
-        taken = [*self.wanted, *self.may, *(["sd"] if "topics" in self.may else [])]
+        taken = [*self.required_numbers, *self.optional_numbers, *(["sd"] if "topics" in self.optional_numbers else [])]
         if over := [key for key in found if key not in taken]:
             names = comma_list([QUANTITIES[key].called for key in taken if key != "topics"])
             raise InputError(f"the {self.title} takes {names}; leave out {QUANTITIES[over[0]].called}")
-        if "topics" in self.may and ("sd" in found) != ("topics" in found):
+        if "topics" in self.optional_numbers and ("sd" in found) != ("topics" in found):
             raise InputError(_LONE["sd" if "sd" in found else "topics"])
         if "sd" in found:
             if "error" in found:
@@ -208,14 +218,17 @@ class BestOfMany(DeclaredQuantity):
                     "the standard error or the standard deviation is given, not both; leave out one of them"
                 )
             found["error"] = found.pop("sd")
-        if missing := [QUANTITIES[key].called for key in self.wanted if key not in found]:
+        if missing := [QUANTITIES[key].called for key in self.required_numbers if key not in found]:
             raise InputError(f"the {self.title} needs {comma_list(missing)}, too; write it as '{self.example}'")
-        return self._told(found)
+        return self._checked_input(found)
 
-    def _told(self, found: dict[str, Fraction]) -> QuantityInput:
+    def _checked_input(self, found: dict[str, Fraction]) -> QuantityInput:
         if "chance" in found and "z" in found:
             raise InputError("an interval is told by its z or by a probability, not by both; leave out one of them")
-        return (tuple(found[key] for key in self.wanted), tuple(found.get(key, Fraction(0)) for key in self.may))
+        return (
+            tuple(found[key] for key in self.required_numbers),
+            tuple(found.get(key, Fraction(0)) for key in self.optional_numbers),
+        )
 
     def __repr__(self) -> str:
         return self.name if len(self.statistics) == 1 else f"{self.statistic}({self.name})"
@@ -245,8 +258,8 @@ class ExpectedMaximum(BestOfMany):
 
     name = "expected-maximum"
     title = "maximum of equal systems"
-    wanted = ("systems", "mean", "error")
-    may = ("topics", "correlation", "m")
+    required_numbers = ("systems", "mean", "error")
+    optional_numbers = ("topics", "correlation", "m")
     example = "systems 100, mean .2, se .027"
     steps = (
         _asked(
@@ -276,7 +289,7 @@ class BestOrigin(BestOfMany):
 
     name = "origin"
     title = "mean that a best value comes from"
-    may = ("topics", "chance", "mean")
+    optional_numbers = ("topics", "chance", "mean")
     steps = (
         _asked("mean", lambda c: c.typed("best") - c["z"] * c["se"], label="µ₀"),
         _asked(
@@ -304,8 +317,8 @@ class LuckThresholds(BestOfMany):
 
     name = "thresholds"
     title = "threshold of luck"
-    wanted = ("systems", "mean", "error")
-    may = ("topics", "level")
+    required_numbers = ("systems", "mean", "error")
+    optional_numbers = ("topics", "level")
     example = "103 systems, mean .2, se .0114"
     steps = (
         _asked("upper", lambda c: c.typed("mean") + c["z"] * c["se"], label="upper threshold"),
@@ -331,8 +344,8 @@ class AllInside(BestOfMany):
 
     name = "all-inside"
     title = "probability that all lie inside"
-    wanted = ("systems",)
-    may = ("chance", "z")
+    required_numbers = ("systems",)
+    optional_numbers = ("chance", "z")
     example = "103 systems"
     steps: ClassVar[tuple[Step, ...]] = (
         Step(

@@ -40,18 +40,18 @@ class AnswersCase(Case):
 
     def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
-        self.n, self.outcomes = len(given[0]), self.found(self.answered)
+        self.n, self.outcomes = len(given[0]), self.outcomes_by(self.is_answered)
         self.counts = tuple(map(self.outcomes.count, OUTCOMES))
         self.wanted = self.outcomes.count(asked.statistic)
         _, a_only, b_only, both = self.counts
         self.answers = a_only + both, b_only + both
         self.who, self.other = "AB" if asked.statistic == "only-A" else "BA"  # B also where both are asked about
 
-    def answered(self, rank: Fraction) -> bool:
+    def is_answered(self, rank: Fraction) -> bool:
         """Whether a document at this rank counts as found."""
         return bool(0 < rank <= self.quantity.cutoff)
 
-    def found(self, rule: Callable[[Fraction], bool]) -> list[str]:
+    def outcomes_by(self, rule: Callable[[Fraction], bool]) -> list[str]:
         """The outcome of each query, where a rank counts as found by a rule."""
         names = {(False, False): "neither", (True, False): "only-A", (False, True): "only-B", (True, True): "both"}
         return [names[rule(a), rule(b)] for a, b in zip(*self.data, strict=True)]
@@ -141,7 +141,7 @@ class OutcomeShare(DeclaredQuantity):
 def _better_ranked(case: AnswersCase) -> Wrong:
     ahead = 0
     for one, other in zip(*(case.data if case.who == "A" else case.data[::-1]), strict=True):
-        ahead += case.answered(one) and (not case.answered(other) or one < other)
+        ahead += case.is_answered(one) and (not case.is_answered(other) or one < other)
     return case.share(ahead)
 
 
@@ -150,7 +150,7 @@ _ONE = "only-A only-B"
 register_mistakes(
     __file__,
     common_mistake(
-        "cutoff-ignored", "answers", lambda c: c.share(c.found(lambda rank: rank > 0).count(c.quantity.statistic))
+        "cutoff-ignored", "answers", lambda c: c.share(c.outcomes_by(lambda rank: rank > 0).count(c.quantity.statistic))
     ),
     common_mistake("swapped", "answers", lambda c: c.share(c.counts[1 if c.who == "B" else 2]), statistic=_ONE),
     common_mistake("all-answered", "answers", lambda c: c.share(c.wanted + c.counts[-1]), statistic=_ONE),

@@ -39,7 +39,7 @@ class Standing(NamedTuple):
         by = {(True, True): "both", (True, False): "gold only", (False, True): "low-cost judgments only"}
         return f"significant by {by.get((self.gold, self.low), 'neither')}"
 
-    def told(self, code: str) -> str:
+    def outcome_sentence(self, code: str) -> str:
         level = {"A": "active ", "P": "passive "}.get(code[0], "mixed ")
         which = {"G": " by gold, missed", "L": " by low-cost judgments, invented"}.get(code[-1], "")
         called = f"{level}{'agreements' if self.same else 'disagreements'}{which}"
@@ -68,7 +68,7 @@ class PairsCase(Case):
         "other": lambda c: _CODES[Standing(c.wanted.same, c.wanted.low, c.wanted.gold)],
         "signs": lambda c: "the same sign" if c.wanted.same else "opposite signs",
         "pairs": lambda c: number_word(len(c.stand)),
-        "asks": lambda c: c.wanted.told(c.code),
+        "asks": lambda c: c.wanted.outcome_sentence(c.code),
         "gold": lambda c: f"{(gold := c.named(itemgetter(1)))} {'are' if str(gold).startswith('pairs') else 'is'}",
         "low": lambda c: c.named(itemgetter(2)),
         "same": lambda c: c.named(itemgetter(0)),
@@ -134,7 +134,7 @@ class PairsCase(Case):
         }
 
     def lines(self) -> Iterator[Line]:
-        yield Sentence(OUTCOMES[self.quantity.statistic].told(self.quantity.statistic))
+        yield Sentence(OUTCOMES[self.quantity.statistic].outcome_sentence(self.quantity.statistic))
         yield from super().lines()
 
     @property

@@ -32,12 +32,12 @@ class HedgeCase(RunsCase):
 
     wording = "hedge"
     declared_facts = RunsCase.declared_facts | {
-        "first": lambda c: f"d{c.found.judgments[0][0]}",
-        "gain_of_first": lambda c: c.gain(c.run, c.found.judgments[0][0]),
-        "gained": lambda c: fixed(c.gain(c.run, c.found.judgments[0][0]).value, 4),
-        "goes": lambda c: "taken off" if c.found.judgments[0][1] else "added to",
-        "is": lambda c: "relevant" if c.found.judgments[0][1] else "not relevant",
-        "more": lambda c: count_noun(len(c.found.judgments) - 1, "more judgment"),
+        "first": lambda c: f"d{c.judged_runs.judgments[0][0]}",
+        "gain_of_first": lambda c: c.gain(c.run, c.judged_runs.judgments[0][0]),
+        "gained": lambda c: fixed(c.gain(c.run, c.judged_runs.judgments[0][0]).value, 4),
+        "goes": lambda c: "taken off" if c.judged_runs.judgments[0][1] else "added to",
+        "is": lambda c: "relevant" if c.judged_runs.judgments[0][1] else "not relevant",
+        "more": lambda c: count_noun(len(c.judged_runs.judgments) - 1, "more judgment"),
         "each_loss": lambda c: comma_list(
             [f"{name_of(run)} {minus(fixed(one, 4))}" for run, one in enumerate(c.step_value("losses"))]
         ),
@@ -45,21 +45,21 @@ class HedgeCase(RunsCase):
 
     def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
-        self.run: int = self.found.run
-        self.runs, self.size = range(len(self.found.runs)), len(self.found.pool)
-        self.beta = typed(self.found.numbers.get("beta", Fraction(1)))
+        self.run: int = self.judged_runs.run
+        self.runs, self.size = range(len(self.judged_runs.runs)), len(self.judged_runs.pool)
+        self.beta = typed(self.judged_runs.numbers.get("beta", Fraction(1)))
 
     def gain(self, run: int, document: int, base: float = math.e) -> Node:
         """g(s, d): ln(|P| / rank) where the run has the document; else the mean of that over the ranks behind it."""
-        rank = self.found.rank(run, document)
+        rank = self.judged_runs.rank(run, document)
         if rank:
             return LogOf(Ratio(self.size, rank), base)
-        behind = [Log(one, base) for one in range(len(self.found.runs[run]) + 1, self.size + 1)]
+        behind = [Log(one, base) for one in range(len(self.judged_runs.runs[run]) + 1, self.size + 1)]
         return Log(self.size, base) - (Sum(*behind, whole=True) / len(behind) if len(behind) > 1 else behind[0])
 
     def gain_of_those_had(self, run: int, document: int) -> Node:
         """The right gain where the run has the document, else nothing."""
-        return self.gain(run, document) if self.found.rank(run, document) else Number(Fraction(0))
+        return self.gain(run, document) if self.judged_runs.rank(run, document) else Number(Fraction(0))
 
     def losses(
         self, gain: Callable[[int, int], Node] | None = None, half: bool = True, judged: Sequence[int] | None = None
@@ -68,7 +68,7 @@ class HedgeCase(RunsCase):
 
         With other gains, without the half, or from other judgments where they are given.
         """
-        judged = self.found.judged if judged is None else judged
+        judged = self.judged_runs.judged if judged is None else judged
 
         def term(run: int, one: int) -> Node:
             made = (gain or self.gain)(run, abs(one))
@@ -103,18 +103,18 @@ class HedgeCase(RunsCase):
 
     @property
     def columns(self) -> dict[str, list[str]]:
-        return self.found.table | {
+        return self.judged_runs.table | {
             f"rank of d{document}, {'' if relevant else 'not '}relevant": [
-                str(self.found.rank(run, document) or "–") for run in self.runs
+                str(self.judged_runs.rank(run, document) or "–") for run in self.runs
             ]
-            for document, relevant in self.found.judgments
+            for document, relevant in self.judged_runs.judgments
         }
 
     @property
     def notes(self) -> list[str]:
         """What the pool is, and what becomes of documents that a run does not have."""
         notes = [f"The pool P is the {self.size} documents of all runs."]
-        if not all(self.found.rank(run, one) for run in self.runs for one, _ in self.found.judgments):
+        if not all(self.judged_runs.rank(run, one) for run in self.runs for one, _ in self.judged_runs.judgments):
             notes.append("A document that a run does not have counts with the mean over the ranks behind its last.")
         return notes
 
@@ -155,13 +155,17 @@ _NAME = "hedge-weight"
 
 register_mistakes(
     __file__,
-    common_mistake("sign-turned", _NAME, replacing(losses=lambda c: c.other(judged=[-one for one in c.found.judged]))),
+    common_mistake(
+        "sign-turned", _NAME, replacing(losses=lambda c: c.other(judged=[-one for one in c.judged_runs.judged]))
+    ),
     common_mistake("beta-not-raised", _NAME, replacing(weight=lambda c: c.share(c["losses"]))),
     common_mistake("not-normalised", _NAME, replacing(weight=lambda c: c.powers()[c.run])),
     common_mistake("half-left-out", _NAME, replacing(losses=lambda c: c.other(half=False))),
     common_mistake("base-10", _NAME, replacing(losses=lambda c: c.other(gain=partial(c.gain, base=10)))),
     common_mistake("missing-left-out", _NAME, replacing(losses=lambda c: c.other(gain=c.gain_of_those_had))),
     common_mistake(
-        "relevant-only", _NAME, replacing(losses=lambda c: c.other(judged=[one for one in c.found.judged if one > 0]))
+        "relevant-only",
+        _NAME,
+        replacing(losses=lambda c: c.other(judged=[one for one in c.judged_runs.judged if one > 0])),
     ),
 )

@@ -370,7 +370,7 @@ class LinearKappa(Kappa):
     example = "20 5 2 | 3 10 4 | 1 2 30"
     case_type = WeightedCase
     power: ClassVar[int] = 1
-    told: ClassVar[str] = "as much as its two grades lie apart"
+    weight_rule: ClassVar[str] = "as much as its two grades lie apart"
     steps: ClassVar[tuple[Step, ...]] = steps_with(
         Kappa.steps,
         kappa={"formula": lambda c: 1 - c["observed"] / c["expected"]},
@@ -393,7 +393,7 @@ class QuadraticKappa(LinearKappa):
     aliases = ("weighted-kappa", "quadratic-weighted-kappa", "quadratic-kappa", "qwk")
     title = "kappa with quadratic weights"
     power = 2
-    told = "the square of how far its two grades lie apart"
+    weight_rule = "the square of how far its two grades lie apart"
 
 
 _WEIGHTED, _MEANS = "kappa-linear kappa-quadratic", ("observed", "expected")

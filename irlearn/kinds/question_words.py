@@ -32,7 +32,7 @@ class QuestionText(NamedTuple):
     """A question as it is read; and its words without the scores that it states, empty where it states none."""
 
     text: str
-    words: str = ""
+    text_without_data: str = ""
 
 
 class Wording:

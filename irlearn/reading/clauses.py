@@ -40,7 +40,7 @@ class Facts:
         if known.setdefault(what, number) != number:
             raise UnreadError(str(number), f"contradicts the {known[what]} before it")
 
-    def lost(self, body: str) -> str:
+    def first_unused_token(self, body: str) -> str:
         """The first name or number of a text that has no place in what was read; empty where each has one."""
         for value in [each for _, one in self.lists for each in (one, *one.lists)]:
             for entry in value.entries:

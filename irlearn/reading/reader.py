@@ -75,7 +75,7 @@ def read_one(text: str) -> Reading:
     for clause in clauses_of(body):
         read_clause(clause, body, facts)
     read = reading_of(facts, text)
-    if lost := facts.lost(body):
+    if lost := facts.first_unused_token(body):
         raise UnreadError(lost, "has no place in what was read")
     return replace(read, documents=tuple(name.replace("∶", ":").replace("꞊", "=") for name in read.documents))
 

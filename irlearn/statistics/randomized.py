@@ -184,7 +184,7 @@ def randomized_tukey_hsd(
     found, interrupted = shuffled_ranges(matrix.steps, permutations, generator(rng, "the test"), progress)
     done = len(found)
     ordered = np.sort(found)
-    apart = matrix.apart
+    apart = matrix.sum_differences
     pvalues = (done - np.searchsorted(ordered, apart - matrix.slack)) / done
     np.fill_diagonal(pvalues, 1.0)
     rank = max(done - 1 - allowed(alpha, done), 0)

@@ -101,10 +101,10 @@ class ScoreMatrix:
         return self.in_means(self.sums)
 
     @property
-    def apart(self) -> FloatArray:
+    def sum_differences(self) -> FloatArray:
         """How far the sums of each two systems are apart, systems x systems; 0 where they are equal but for rounding.
 
-        >>> ScoreMatrix.of([[0.1, 0.3], [0.7, 0.2]]).apart.tolist()
+        >>> ScoreMatrix.of([[0.1, 0.3], [0.7, 0.2]]).sum_differences.tolist()
         [[0.0, 3.0], [3.0, 0.0]]
         """
         apart = np.abs(self.sums[:, None] - self.sums)

@@ -187,7 +187,7 @@ def tukey_hsd(
     squares, error, freedom = _FORMS[how].spread(matrix.scores)
     quantile = range_quantile(alpha, matrix.systems, freedom)
     threshold = quantile * error
-    apart = matrix.in_means(matrix.apart)
+    apart = matrix.in_means(matrix.sum_differences)
     with np.errstate(divide="ignore", invalid="ignore"):
         pvalues = np.where(apart > 0, range_tail(np.where(apart > 0, apart / error, 0.0), matrix.systems, freedom), 1.0)
     return TukeyHSD(

@@ -69,7 +69,7 @@ class Adjudicate(App):
     """
 
     styles = ("controls", "sliders", "tokens", "adjudicate")
-    look = "adjudicate"
+    css_class = "adjudicate"
     heading = "Which document is judged next?"
     gamma = Share(1, "memory γ", step="1/10", what="gamma")
     method = _Picked("mtf", "method")
@@ -208,7 +208,7 @@ class Adjudicate(App):
         """Show the learner's own board."""
         self._mine = True
 
-    def was_set(self, name: str, was: Any) -> None:  # noqa: ARG002 - each of the fields does the same
+    def field_changed(self, name: str, was: Any) -> None:  # noqa: ARG002 - each of the fields does the same
         """Judge as many documents as before, by another method or with another gamma."""
         self._mine = False
         if self._work:
@@ -245,7 +245,7 @@ class Adjudicate(App):
     def _gamma(self) -> Element | None:
         return self._fields["gamma"].control(self.gamma) if _keeps_all(self._session.method) else None
 
-    def says(self) -> Content:
+    def status_text(self) -> Content:
         """The last judgment and what it makes in all, and what is asked for next, and why."""
         if self._mine:
             return self._says_own()

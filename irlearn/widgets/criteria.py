@@ -130,7 +130,7 @@ class Criteria(App):
         """The names of the two runs that are compared, B first."""
         return self._names[self._at[0]], self._names[self._at[1]]
 
-    def look(self, run: str, other: str) -> None:  # type: ignore[override]  # its frame is its own
+    def look(self, run: str, other: str) -> None:
         """Choose the pair of which the differences are shown."""
         for name in (run, other):
             if name not in self._names:
@@ -216,9 +216,9 @@ class Criteria(App):
 
     def _ask(self, criterion: leaderboard.Criterion) -> None:
         self.criterion = criterion
-        self.was_set("criterion", criterion)
+        self.field_changed("criterion", criterion)
 
-    def was_set(self, name: str, _: Any) -> None:
+    def field_changed(self, name: str, _: Any) -> None:
         """Say what a p-value is compared with now; keep in sight what a criterion of one's own is put together from."""
         self._said = f"A p-value is significant up to {level(self.multiplicity)}." if name == "multiplicity" else ""
         self._building = self._building or not _is_known(self.criterion)
@@ -233,7 +233,7 @@ class Criteria(App):
 
     def draw(self) -> Element:
         """The criterion, the matrix, what follows for the order, and what one pair differs in."""
-        said = f"{self._said} {self.says()}".strip()
+        said = f"{self._said} {self.status_text()}".strip()
         return div("builder")[
             h3["When is run B better than run A?"],
             p("small")[self._note] if self._note else None,
@@ -273,7 +273,7 @@ class Criteria(App):
             rows.append(row[choice("by", "rank by", _BY, now.on), choice("test", "test", _TESTS, now.test), tests])
         return rows
 
-    def says(self) -> str:
+    def status_text(self) -> str:
         """What the criterion asks, and what it gives."""
         now = self.criterion
         sides = (now.mrr, "in MRR"), (now.answered, "in queries answered"), (now.ranking, f"in {_BY[now.on]} on both")

@@ -211,7 +211,7 @@ class HandCheck(Widget):
         fields = [("measure", "Test" if isinstance(asked, HandQuantity) else "Measure", 9, "measure")]
         if isinstance(asked, HandQuantity):
             field = FIELDS.of(asked)
-            fields.append((field.name, field.label, 24, field.look))
+            fields.append((field.name, field.label, 24, field.css_class))
         else:
             total = ("relevant", "Relevant in all", 6 if isinstance(asked, Mean) else 3, "relevant")
             beside = total if _takes_relevant(asked) else ("missed", "Missed grades", 6, "missed")

@@ -123,7 +123,7 @@ class Lesson(Progress):
 
         def onward() -> tuple[str, str, str] | None:
             if self.progress.state(identity) != "done":
-                return (identity, f"To the {tasks.awaits} ↑", "") if tasks and tasks.awaits else None
+                return (identity, f"To the {tasks.waiting_for} ↑", "") if tasks and tasks.waiting_for else None
             if len(self.progress.done) == len(self.progress.parts):
                 return HOME, "Back to the top ↑", "All is done: see what you predicted, and what it was."
             after = next((one for one in later if self.progress.state(one) != "done"), None)

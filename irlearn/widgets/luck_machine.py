@@ -48,7 +48,7 @@ class LuckMachine(App):
     """
 
     styles = ("controls", "heaps", "luck")
-    look = "luck"
+    css_class = "luck"
     heading = "Equal systems, one winner"
     systems = LadderField(103, (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000, 100_000), "systems", what="N")
     mean = LadderField(0.2, (0.01, 0.1, 0.2, 0.3, 0.5, 0.99), "true score", what="the mean")
@@ -113,7 +113,7 @@ class LuckMachine(App):
         self._before = None
         self._throw(min(value, _MOST - self.thrown))
 
-    def was_set(self, name: str, was: Any) -> None:
+    def field_changed(self, name: str, was: Any) -> None:
         """Throw as often as before; the same seed gives the same luck."""
         thrown, state = self.thrown, {**self._values(), name: was}
         self._clear()
@@ -139,7 +139,7 @@ class LuckMachine(App):
         """What is done."""
         return "Throw all systems at the leaderboard. The best of each throw falls into the histogram."
 
-    def says(self) -> str:
+    def status_text(self) -> str:
         """What the last throw gave, or all of them, and what a change did to the best that is expected."""
         moved = ""
         if self._before is not None and self._before != self.luck:

@@ -186,7 +186,7 @@ class Means(MovingDots):
         """The dots, the means on the same scale, what they were before, and how each is worked out."""
         lines = self._lines()
         count = count_noun(len(self._queries), "query", "queries")
-        kind = f"means{' two' if len(self._systems) > 1 else ''}{f' {look}' if (look := self._dots.look) else ''}"
+        kind = f"means{' two' if len(self._systems) > 1 else ''}{f' {look}' if (look := self._dots.css_class) else ''}"
         return div(kind)[
             h3[self._title],
             p("hint")[

@@ -112,7 +112,7 @@ def _rejected(region: Rejection, level: str) -> str:
 class _Mark:
     """A value that has a line of its own, and the words above it: in which row they stand, and between which places."""
 
-    look: str
+    css_class: str
     x: float
     text: str
     row: int
@@ -224,8 +224,8 @@ class _Plot:
         drawn = []
         for mark in self.marks:
             at, anchor = (mark.end, "end") if mark.end < mark.x else (mark.start, "start")
-            words = text(mark.look, x=round(at, 1), y=11 + _LINE * mark.row, text_anchor=anchor)[mark.text]
-            drawn += [line(mark.look, x1=mark.x, x2=mark.x, y1=self.top - 4, y2=self.floor), words]
+            words = text(mark.css_class, x=round(at, 1), y=11 + _LINE * mark.row, text_anchor=anchor)[mark.text]
+            drawn += [line(mark.css_class, x1=mark.x, x2=mark.x, y1=self.top - 4, y2=self.floor), words]
         return drawn
 
     def region(self, region: Rejection) -> list[Element]:

@@ -73,7 +73,7 @@ class Outcomes(App):
     """
 
     styles = ("controls", "outcomes")
-    look = "outcomes"
+    css_class = "outcomes"
     cutoff = _Cutoff(100, 1, _CUTOFFS[-1], "cutoff")
     multiplicity = tests_made()
     miss = _Miss(None, "a miss counts as rank", what="the rank that a miss counts as")
@@ -115,7 +115,7 @@ class Outcomes(App):
         to = _next([*self._costs, math.inf], math.inf if self.miss is None else self.miss, by)
         self.miss = None if to == math.inf else int(to)
 
-    def was_set(self, name: str, was: Any) -> None:
+    def field_changed(self, name: str, was: Any) -> None:
         """Keep a miss behind the cutoff, and say what a number has changed."""
         now = self.result
         if name == "miss":
@@ -173,7 +173,7 @@ class Outcomes(App):
             ("Press − and +, or type a number and ", kbd["Enter"], "; ", kbd["Tab"], " goes to the next control."),
         ]
 
-    def says(self) -> str:
+    def status_text(self) -> str:
         """What the last number has changed."""
         return self._said
 

@@ -166,7 +166,7 @@ class PairMatrix(JudgedApp):
         titles = {name: one.title for name, one in self.judged.methods.items()}
         return [choice("method", "method", titles, self.method, hidden=True), self.stepper()]
 
-    def says(self) -> str:
+    def status_text(self) -> str:
         """What becomes of the pair."""
         found, (one, other), (ahead, behind) = self.result, self._places, self.pair
         said = [

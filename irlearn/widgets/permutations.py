@@ -59,7 +59,7 @@ class Permutations(App):
     """
 
     styles = ("controls", "heaps", "dealt")
-    look = "dealing"
+    css_class = "dealing"
     heading = "How far apart are the best and the worst by chance?"
     where = OneOf("topic", _WHERE, "shuffle")
 
@@ -131,7 +131,7 @@ class Permutations(App):
     @property
     def apart(self) -> FloatArray:
         """How far the observed means of each two systems are apart, the smallest difference first."""
-        means = self._matrix.in_means(self._matrix.apart)
+        means = self._matrix.in_means(self._matrix.sum_differences)
         return np.asarray(np.sort(means[np.triu_indices(self._matrix.systems, 1)]))
 
     @property
@@ -159,7 +159,7 @@ class Permutations(App):
         """Show the scores as they were observed, or as the last shuffle dealt them."""
         self._observed = value == "observed" or self._last is None
 
-    def was_set(self, name: str, was: Any) -> None:
+    def field_changed(self, name: str, was: Any) -> None:
         """A shuffle of the other way is no longer the last one."""
         if name == "where" and was != self.where:
             self._last, self._observed = None, True
@@ -176,7 +176,7 @@ class Permutations(App):
             "onto the heap."
         )
 
-    def says(self) -> str:
+    def status_text(self) -> str:
         """What the last shuffle gave, or what all of them did."""
         if not self.done:
             if not self.apart[-1]:

@@ -218,7 +218,7 @@ def _number(question: str, measure: Measure | Mean | HandQuantity | str, given: 
     told = QuestionText(question)
     if isinstance(wanted, HandQuantity):
         told = WORDINGS.of(wanted).with_scores(wanted, wanted.read(asked.data), question)
-    return Exercise("prediction", asked.quantity, asked.data, told.text, question_without_data=told.words)
+    return Exercise("prediction", asked.quantity, asked.data, told.text, question_without_data=told.text_without_data)
 
 
 def _choice(question: str, choices: Sequence[str], answer: str) -> Quiz:

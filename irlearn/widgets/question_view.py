@@ -66,7 +66,7 @@ def draw_given(asked: Measure | Mean | HandQuantity, given: object) -> Content:
     A mean has a row for each ranking; the counts of a binomial test are a sentence.
     """
     if isinstance(asked, HandQuantity):
-        return FIELDS.of(asked).draw(asked, asked.read(given))
+        return FIELDS.of(asked).draw_data(asked, asked.read(given))
     measure = asked.measure if isinstance(asked, Mean) else asked
     if isinstance(given, Ranking):
         return _draw_ranking(measure, given)
@@ -92,7 +92,7 @@ def _draw_ranking(measure: Measure, ranking: Ranking) -> list[Element]:
     return [
         *about(measure, ranking),
         div("ranks", role="img", aria_label=label + (f"; and {rest} more ranks" if rest > 0 else ""))[
-            in_fives([span(one.look)[one.cell] for one in shown]), rest > 0 and span("more")[f"and {rest} more"]
+            in_fives([span(one.css_class)[one.cell] for one in shown]), rest > 0 and span("more")[f"and {rest} more"]
         ],
     ]
 
@@ -100,7 +100,7 @@ def _draw_ranking(measure: Measure, ranking: Ranking) -> list[Element]:
 class ShownRank(NamedTuple):
     """A rank as it is shown: its classes, its mark or grade above its number, and what a screen reader says."""
 
-    look: str
+    css_class: str
     cell: Content
     words: str
 

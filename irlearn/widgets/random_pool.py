@@ -188,7 +188,7 @@ class RandomPool(JudgedApp):
         draw = button("main", data_do="sample", data_focus="sample", disabled=self.draws >= _MOST)["Draw a sample"]
         return [type(self).estimate.control(self.estimate), self.stepper(), draw]
 
-    def says(self) -> str:
+    def status_text(self) -> str:
         """What the samples say of the scores, and of the differences."""
         size = float(np.mean(self.judged.pooled.sizes))
         if not self.draws:

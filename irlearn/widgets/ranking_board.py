@@ -311,7 +311,7 @@ class RankingBoard(CardList):
             if step.value
         }
         first, *others = derivation.equations[-3:] if derivation.ideal else derivation.equations[-1:]
-        lines = [] if self._bare else [first.looking(looks), *others]
+        lines = [] if self._bare else [first.with_css_classes(looks), *others]
         return div("sum")[
             [p("equation")[line.typeset()] for line in lines],
             p(data_said=True)[self._said or (self._change(self._state) if self._bare else self._focus.why)],

@@ -50,7 +50,7 @@ class Records(App):
     """
 
     styles = ("controls", "heaps", "luck")
-    look = "luck records"
+    css_class = "luck records"
     heading = "The leaderboard grows while you peek"
     of = OneOf("results", {"results": "the results", "equal": "equal systems"}, "of", hidden=True)
 
@@ -124,7 +124,7 @@ class Records(App):
             self._seed += 1
             self._cover()
 
-    def was_set(self, _: str, __: Any) -> None:
+    def field_changed(self, _: str, __: Any) -> None:
         """Cover the other results."""
         self._cover()
 
@@ -145,7 +145,7 @@ class Records(App):
         """What is done, and what the picture shows."""
         return "Peek at more results. The best so far can only rise: compare it with the best of equal systems."
 
-    def says(self) -> str:
+    def status_text(self) -> str:
         """What the last peek gave, and how far luck alone would have come."""
         place = self._broken[-1]
         holder = f"{fixed(self.best, 4)}, {self._line.names[place]}"

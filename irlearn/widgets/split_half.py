@@ -49,7 +49,7 @@ class SplitHalf(App):
     """
 
     styles = ("controls", "heaps", "luck")
-    look = "luck"
+    css_class = "luck"
     heading = "Half of the topics picks the winner, the other half judges it"
 
     def __init__(self, matrix: ArrayLike | extremes.Matrix | Scores | None = None, seed: int = 1) -> None:
@@ -126,7 +126,7 @@ class SplitHalf(App):
         """What is done."""
         return "Split the topics at random. A loss is what the winner of one half has less on the other."
 
-    def says(self) -> str:
+    def status_text(self) -> str:
         """What splits did to the winner, of these scores and of those that are made alike."""
         if not self._tracks:
             return self._says_splits()

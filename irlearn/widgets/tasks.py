@@ -22,21 +22,21 @@ _DRAGS = frozenset(("grab", "place", "slide"))  # a task that is done on the way
 class _Way:
     """How far a learner has come with one task since it was shown; nothing of this outlives the kernel."""
 
-    begun: str = ""  # the picture when it was shown
-    seen: list[Any] = field(default_factory=list)
+    first_picture: str = ""  # the picture when it was shown
+    observations: list[Any] = field(default_factory=list)
     tried: bool = False
-    did: bool = False  # what was to be done: the question may follow
+    task_done: bool = False  # what was to be done: the question may follow
     chosen: Option | None = None
-    told: bool = False
+    answer_shown: bool = False
 
 
 class Tasks:
     """What a learner has done of a play, and its panel. `widget` is what is played with.
 
-    The widget asks for what stands `above` it when it is drawn anew, and says which gesture it answers (`hear`): the
-    task that is shown is done once it holds, but not in the middle of a drag, and stays done. Its answer is told after
-    a try: a change of the picture since the task was shown, or a wrong answer. What is done is kept in `progress` under
-    the play's id, a detail for each task; once all are there, the play is done.
+    The widget asks for what stands `above` it when it is drawn anew, and says which gesture it answers
+    (`note_gesture`): the task that is shown is done once it holds, but not in the middle of a drag, and stays done. Its
+    answer is told after a try: a change of the picture since the task was shown, or a wrong answer. What is done is
+    kept in `progress` under the play's id, a detail for each task; once all are there, the play is done.
 
     A widget that would answer predictions is `veiled` as long as one of them is open, unless the learner looks first,
     which nothing keeps: then neither its picture nor the tasks are on the page.
@@ -66,17 +66,17 @@ class Tasks:
         return tuple(task.id for task in self._play.tasks if whole or self._kept.detail(f"task {task.id}"))
 
     @property
-    def can_tell(self) -> bool:
+    def can_show_answer(self) -> bool:
         """Whether the answer to the task that is shown can be told: after a try, and while it is not."""
         task, way = self.shown, self._way
-        return way.tried and not way.told and task.id not in self.done and (task.quiz is None or self._asks)
+        return way.tried and not way.answer_shown and task.id not in self.done and (task.quiz is None or self._asks)
 
     @property
-    def awaits(self) -> str:
+    def waiting_for(self) -> str:
         """What waits for the learner in the panel, which may be out of sight from where the hand is."""
         if self.shown.id in self.done:
             return "next task"
-        return "question" if self.can_tell and self.shown.quiz else ""
+        return "question" if self.can_show_answer and self.shown.quiz else ""
 
     @property
     def _awaited(self) -> list[str]:
@@ -89,23 +89,27 @@ class Tasks:
         """Whether the picture and the tasks are hidden, since they would answer an open prediction."""
         return bool(self._awaited)
 
-    def act(self, what: What, index: int) -> None:
+    def press(self, what: What, index: int) -> None:
         """Do what the panel's buttons do, with the task or the option of that index."""
         if what == "look":
             self._looked = self._moved = True
         elif what == "show":
             self._at = check_count(index, "a task", 0, len(self._play.tasks) - 1)
             self._moved = True
-            if self.shown.instruction.startswith(_AFRESH) and self.shown.id not in self.done and not self._way.seen:
+            if (
+                self.shown.instruction.startswith(_AFRESH)
+                and self.shown.id not in self.done
+                and not self._way.observations
+            ):
                 self._widget.on_reset()
         elif what == "choose" and self._asks and self.shown.quiz is not None:
             options = self.shown.quiz.options
             self._choose(options[check_count(index, "an option", 0, len(options) - 1)])
-        elif what == "tell" and self.can_tell:
-            self._way.told = self._moved = True
+        elif what == "tell" and self.can_show_answer:
+            self._way.answer_shown = self._moved = True
             self._said = f"The answer: {self._answer()}"
 
-    def hear(self, gesture: str) -> None:
+    def note_gesture(self, gesture: str) -> None:
         """Take account of what the hand does."""
         self._in_hand = gesture in _DRAGS
 
@@ -140,17 +144,17 @@ class Tasks:
         task, way = self.shown, self._way
         if not way.tried:
             picture = html_of(drawn)
-            way.begun = way.begun or picture
-            way.tried = picture != way.begun
+            way.first_picture = way.first_picture or picture
+            way.tried = picture != way.first_picture
         value = task.observe(self._widget) if task.observe else self._widget
-        if not way.seen or (task.observe and value != way.seen[-1]):
-            way.seen.append(value)
-        if way.did or task.is_done is None or task.id in self.done or not (way.tried or self._moved):
+        if not way.observations or (task.observe and value != way.observations[-1]):
+            way.observations.append(value)
+        if way.task_done or task.is_done is None or task.id in self.done or not (way.tried or self._moved):
             return
-        way.did = task.is_satisfied(way.seen)
-        if way.did and task.quiz is None:
+        way.task_done = task.is_satisfied(way.observations)
+        if way.task_done and task.quiz is None:
             self._finish()
-        elif way.did and task.quiz is not None:
+        elif way.task_done and task.quiz is not None:
             self._said = f"That is done. {task.quiz.question}"
 
     def _draw(self, drawn: Element) -> Element:
@@ -162,7 +166,7 @@ class Tasks:
         return div("tasks", role="group", aria_label="Tasks")[
             p(data_said=True, class_="visually-hidden")[" ".join(filter(None, (own, said)))] if said else None,
             div("head")[
-                p(data_focus_next=moved and not way.told)[
+                p(data_focus_next=moved and not way.answer_shown)[
                     strong[f"Task {self._at + 1} of {count}." if count > 1 else "Your task."],
                     " ",
                     shown(task.instruction),
@@ -199,13 +203,13 @@ class Tasks:
         wrong = way.chosen and not way.chosen.is_right and p("wrong")[b["✗ Not so"], shown(_why_not(way.chosen, done))]
         if done:
             return [p("done")[b["✓ Done. "], shown(self._answer())], wrong]
-        return p("told", data_focus_next=moved)[b["The answer. "], shown(self._answer())] if way.told else wrong
+        return p("told", data_focus_next=moved)[b["The answer. "], shown(self._answer())] if way.answer_shown else wrong
 
     def _draw_next(self, *, done: bool) -> Element | None:
         """The button that leads on: to the answer, which is there after a try, or to the next task."""
         if not done:
             tell = button(data_do="task", data_what="tell", data_index=0, data_focus="task tell")
-            return tell["Show me the answer"] if self.can_tell else None
+            return tell["Show me the answer"] if self.can_show_answer else None
         left = [at for at, task in enumerate(self._play.tasks) if task.id not in self.done]
         if not left:
             return None
@@ -220,7 +224,7 @@ class Tasks:
     def _asks(self) -> bool:
         """Whether the question of the task that is shown is asked by now."""
         task = self.shown
-        return task.quiz is not None and (task.is_done is None or self._way.did or task.id in self.done)
+        return task.quiz is not None and (task.is_done is None or self._way.task_done or task.id in self.done)
 
     def _answer(self) -> str:
         """What is told of the task: what was told when it was done; the right option, and what is said of it."""

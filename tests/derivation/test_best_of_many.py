@@ -46,9 +46,11 @@ def test_each_number_is_that_of_scipy(n, mean, error, share, rho):
     z = quantile(p, n)
 
     def close(asked, value, **numbers):
-        found = explain(asked, {**stated, **numbers} if "error" in asked.wanted else {"systems": n, **numbers})
+        found = explain(
+            asked, {**stated, **numbers} if "error" in asked.required_numbers else {"systems": n, **numbers}
+        )
         assert found.value == pytest.approx(value, rel=1e-9, abs=1e-12)
-        assert all(line.holds for line in found.equations)
+        assert all(line.is_correct for line in found.equations)
 
     close(BestOrigin(), mu - z * s, best=mu, probability=Fraction(100 - share, 100))
     close(BestOrigin("end"), mu - 2 * z * s, best=mu, probability=Fraction(100 - share, 100))

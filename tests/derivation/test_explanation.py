@@ -139,7 +139,7 @@ def test_a_thousand_ranks_stay_readable_and_quick(name):
     text, markup = str(derivation), derivation._repr_html_()
     assert time.process_time() - start < 1.5
     assert max(map(len, text.splitlines())) < 300
-    assert len(derivation.shown) <= 30
+    assert len(derivation.shown_steps) <= 30
     shorter = explain(MEASURES[name], Ranking([1, 0] * 50, [1] * 70 + [0] * 50))._repr_html_()
     assert len(markup) < min(20_000, 1.1 * len(shorter) + 600)  # formulas are drawn, and no longer for more ranks
     assert len(derivation.to_json()["steps"]) == len(derivation.steps)

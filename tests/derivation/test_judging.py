@@ -210,7 +210,7 @@ def test_each_number_is_written_in_every_form_and_reads_back(asked):
     assert all(derivation.why.split(":")[-1][-30:] in text for text in written)
     assert derivation.equation.startswith(f"{asked.symbol} = ")
     assert asked.range[0] <= derivation.value <= asked.range[1]
-    assert all(line.holds for line in derivation.equations)
+    assert all(line.is_correct for line in derivation.equations)
     assert parse_significance(repr(asked)) == asked
     assert parse_quantity(asked.name) == type(asked)()
     pair = asked.read(asked.example)

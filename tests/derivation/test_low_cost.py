@@ -41,7 +41,7 @@ def test_each_pair_has_the_outcome_that_the_table_of_the_paper_says(code, pairs,
     derivation = explain(asked, [(gold, low), *pairs])
     assert derivation.right_value == int(wanted or 0)
     assert derivation.result.columns["outcome"] == [plainly(*row, gold, low) for row in pairs]
-    assert all(line.holds for line in derivation.equations)
+    assert all(line.is_correct for line in derivation.equations)
     means = [(level + by_gold, level, -by_low, -2 * by_low) for by_gold, by_low in pairs]
     assert explain(asked, [(gold, low), *means]).right_value == derivation.right_value
 
@@ -81,7 +81,7 @@ def test_precision_recall_and_bias_are_those_of_the_pairs_one_by_one(counts):
         share = Fraction(significant.count("AA"), len(significant))
         derivation = explain(asked, counts)
         assert derivation.right_value == (1 - share if statistic == "bias" else share)
-        assert all(line.holds for line in derivation.equations)
+        assert all(line.is_correct for line in derivation.equations)
 
 
 @pytest.mark.parametrize(

@@ -201,9 +201,9 @@ def test_each_wrong_line_holds_and_is_finite(table, order, scores):
     for one, about in asked:
         if one.statistic == "kappa" and len([row for row in table if any(row)]) < 2:
             continue
-        for mistake in question(one, about).known:
+        for mistake in question(one, about).wrong_answers:
             assert math.isfinite(mistake.value)
-            assert all(line.holds for line in mistake.working().equations), mistake.id
+            assert all(line.is_correct for line in mistake.working().equations), mistake.id
             assert "{" not in mistake.message
 
 

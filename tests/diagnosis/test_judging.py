@@ -146,7 +146,7 @@ def test_the_number_of_a_wrong_rule_is_recognised(identity):
     assert not verdict.correct
     found = next(one for one in verdict.diagnoses if one.id == identity)
     assert float(found.value) == pytest.approx(float(wrong), rel=1e-9)
-    assert all(line.holds for line in found.equations)
+    assert all(line.is_correct for line in found.equations)
     assert "{" not in found.message
     assert str(verdict)
 
@@ -224,7 +224,7 @@ def test_whatever_the_runs_each_wrong_line_holds_and_is_finite(runs, data):
         question = Question(one, one.read(about))
         for mistake in question.wrong_answers:
             assert math.isfinite(mistake.value)
-            assert all(line.holds for line in mistake.working().equations), mistake.id
+            assert all(line.is_correct for line in mistake.working().equations), mistake.id
             assert "{" not in mistake.message
         assert str(check_question(question, "0.123456"))
 
@@ -242,7 +242,7 @@ def test_whatever_the_table_each_wrong_line_holds_and_is_finite(systems, topics,
             question = Question(kind(statistic), kind(statistic).read(((3.5,), *map(tuple, rows))))
             for mistake in question.wrong_answers:
                 assert math.isfinite(mistake.value)
-                assert all(line.holds for line in mistake.working().equations), mistake.id
+                assert all(line.is_correct for line in mistake.working().equations), mistake.id
 
 
 @pytest.mark.all

@@ -61,7 +61,7 @@ def test_the_number_of_a_wrong_rule_is_recognised(identity):
     assert not verdict.correct
     found = next(one for one in verdict.diagnoses if one.id == identity)
     assert Fraction(found.value) == pytest.approx(Fraction(wrong))
-    assert all(line.holds for line in found.equations)
+    assert all(line.is_correct for line in found.equations)
     assert "{" not in found.message
 
 
@@ -140,7 +140,7 @@ def test_whatever_the_counts_each_wrong_line_holds(asked, counts):
     counts[0] += 1
     question = Question(asked, asked.read(counts))
     for one in question.wrong_answers:
-        assert all(line.holds for line in one.working().equations), one.id
+        assert all(line.is_correct for line in one.working().equations), one.id
         assert "{" not in one.message
     assert str(check_question(question, "0.123456"))
 

@@ -31,13 +31,13 @@ def test_p_does_not_tell_the_statistic_before_it_is_right(topic, level):
         for mistake in last.checker.mistakes:
             wrong = "9999" + "; 9999" * (len(one.numbers) - 2)
             verdict = one.check(f"{wrong}; {answer_text(mistake.value, one.places)}")
-            if verdict.each[-1].correct:
+            if verdict.verdicts[-1].correct:
                 continue
             assert f"{one.names[-1]}: Not yet. Try again when {one.names[0]} is right." in verdict.headline
-            assert not verdict.exchanged
+            assert not verdict.answers_are_swapped
             told = verdict.headline.partition(f"{one.names[-1]}: ")[2]
             assert right not in words(told), (one.id, told)
-            assert verdict.each[-1].advice not in verdict.advice or not verdict.each[-1].advice
+            assert verdict.verdicts[-1].advice not in verdict.advice or not verdict.verdicts[-1].advice
 
 
 @pytest.mark.parametrize("topic", TESTS)

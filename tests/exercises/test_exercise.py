@@ -179,7 +179,7 @@ def test_a_question_agrees_in_number_with_what_it_counts():
 def test_what_is_diagnosed_of_several_numbers_is_what_is_wrong_of_them():
     asked = Exercise("turn-1", RR, Ranking.parse("0 1 1 0 1"), "RR and P@4?", further_quantities=(P @ 4,))
     found = asked.check("1/2; 2/5")
-    right, wrong = found.each
+    right, wrong = found.verdicts
     assert (right.correct, wrong.correct) == (True, False)
     assert [one.id for one in found.diagnoses] == [one.id for one in wrong.diagnoses] != []
 

@@ -74,7 +74,7 @@ def test_marks_change_neither_the_words_nor_the_worth_and_nothing_differs_from_i
     (line,) = compared([wrong], [Equation("x", (Sum(*other) / 3,))])
     assert str(line) == str(wrong)
     assert line.value == wrong.value
-    assert line.holds
+    assert line.is_correct
     assert compared([wrong], [wrong]) == (wrong,)
 
 

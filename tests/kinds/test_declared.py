@@ -84,7 +84,7 @@ def test_every_step_is_worked_out_on_the_example(asked):
             one.name for one in asked.steps
         }
     assert asked.range[0] <= case.right_value <= asked.range[1]
-    assert all(line.holds for line in case.lines())
+    assert all(line.is_correct for line in case.lines())
     assert asked.read(asked.input_text(case.data)) == case.data
 
 
@@ -106,7 +106,7 @@ def test_every_wrong_rule_is_worked_out_on_an_example_and_is_another_number(one)
     made = [(case, formula) for case in cases if (formula := one.apply(case)) is not None]
     assert any(formula.value != pytest.approx(case.right_value) for case, formula in made)
     for case, formula in made:
-        assert formula.written[0].shown == pytest.approx(float(formula.value), rel=1e-2)
+        assert formula.written[0].value_as_written == pytest.approx(float(formula.value), rel=1e-2)
         assert one.message.format_map(case.sentence_facts())
 
 

@@ -81,7 +81,7 @@ def test_rho_with_and_without_ties(both):
     assume(len({*second}) > 1)
     found = explain(Spearman(), f"scores {' '.join(map(str, first))} | {' '.join(map(str, second))}")
     assert found.value == pytest.approx(float(stats.spearmanr(first, second).statistic))
-    assert all(line.holds for line in found.equations)
+    assert all(line.is_correct for line in found.equations)
     assert explain(Spearman(), found.measure.input_text(found.data)).value == found.value
 
 

@@ -43,7 +43,7 @@ def _table_without_ties(context: TestFacts) -> Wrong:
     if not context.shares_ranks:
         return None
     tail = context.without_ties()
-    made = tail.p(context.times, tail.at % 2)
+    made = tail.p(context.times, tail.observed_place % 2)
     if isinstance(context.quantity, SignedRank) and made.value == context.with_ranks(context.ranks_in_order).value:
         return None  # the sum and the table are those of ties in order
     return made
@@ -84,8 +84,8 @@ rules(
     mistake("by-scipy", "signed-rank", _normal("scipy"), statistic="p", is_definition=True),
     mistake("by-mcnemar", "sign", _normal("mcnemar", continuity=True), statistic="p", is_definition=True),
     common_mistake("one-sided", ALL, lambda c: None if c.quantity.is_one_sided else c.one_tail(), statistic="p"),
-    common_mistake("two-sided", ALL, lambda c: c.on("two-sided"), statistic="p"),
-    common_mistake("other-direction", ALL, lambda c: c.on(_OTHER.get(c.side, "")), statistic="p"),
+    common_mistake("two-sided", ALL, lambda c: c.p_for_alternative("two-sided"), statistic="p"),
+    common_mistake("other-direction", ALL, lambda c: c.p_for_alternative(_OTHER.get(c.side, "")), statistic="p"),
     common_mistake("point", COUNTED, _point, statistic="p"),
     mistake("point-doubled", COUNTED, lambda c: _point(c, 2), statistic="p"),
     mistake("observed-left-out", COUNTED, lambda c: c.tail.p(c.times, -1) if c.tail.count(-1) else None, statistic="p"),
@@ -135,13 +135,13 @@ def _larger(context: TestFacts, side: int) -> Wrong:
 
 def _rank_sum_given(context: TestFacts) -> Wrong:
     if context.asks_p:
-        return context.asking(RankSum()).p()
+        return context.with_quantity(RankSum()).p()
     return WrongFormula(min(context.rank_sums), Min(*map(in_halves, context.rank_sums)))
 
 
 def _signed_rank_given(context: TestFacts) -> Wrong:
     if context.asks_p:
-        return context.asking(SignedRank()).p() if context.differences else None
+        return context.with_quantity(SignedRank()).p() if context.differences else None
     return _number(context.sums[0]) if context.differences else None
 
 
@@ -209,7 +209,7 @@ rules(
     common_mistake("normal", "paired-t", lambda c: c.normal_p(), statistic="p"),
     _end("normal-quantile", lambda c: c.t_over(*c.moments, c.n, quantile=NormalDist().inv_cdf(0.975))),
     _end("one-sided-quantile", lambda c: c.t_over(*c.moments, c.n, quantile=c.quantile(0.05))),
-    _end("other-end", lambda c: c.asking(PairedT(_OTHER[c.quantity.statistic])).t_over(*c.moments, c.n)),
+    _end("other-end", lambda c: c.with_quantity(PairedT(_OTHER[c.quantity.statistic])).t_over(*c.moments, c.n)),
     _end("ends-of-b-minus-a", lambda c: c.t_over(-c.moments[0], c.moments[1], c.n)),
 )
 
@@ -222,7 +222,7 @@ def _given(test: SignificanceTest, about: str) -> Misconception:
 
     def rule(context: TestFacts) -> Wrong:
         has_p = context.moments[1] if isinstance(test, PairedT) else context.differences
-        return context.asking(test).p() if has_p else None
+        return context.with_quantity(test).p() if has_p else None
 
     return common_mistake(f"{test.name}-given", about, rule, statistic="p")
 

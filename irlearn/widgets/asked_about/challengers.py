@@ -14,4 +14,6 @@ def _draw_challengers(asked: CriterionCount, pair: QuantityInput) -> Element:
     return rows_in_a_box(columns, f"{len(pair)} challengers")
 
 
-FIELDS(CriterionCount)(GivenField("rows", "Challengers", "challengers", ", with | between two", draw=_draw_challengers))
+FIELDS(CriterionCount)(
+    GivenField("rows", "Challengers", "challengers", ", with | between two", draw_data=_draw_challengers)
+)

@@ -36,4 +36,4 @@ def _draw_scores(asked: HandQuantity, pair: QuantityInput) -> Element:
     ]
 
 
-FIELDS(HandQuantity)(GivenField("scores", "Scores of A | scores of B", "scores", draw=_draw_scores))
+FIELDS(HandQuantity)(GivenField("scores", "Scores of A | scores of B", "scores", draw_data=_draw_scores))

@@ -14,4 +14,6 @@ def _draw_table(asked: Tukey, pair: QuantityInput) -> Element:
     return rows_in_a_box(case.columns, f"Scores of {len(case.systems)} systems on {case.topics} topics")
 
 
-FIELDS(Tukey)(GivenField("table", "Scores of each system", "scores", ", with | between two systems", draw=_draw_table))
+FIELDS(Tukey)(
+    GivenField("table", "Scores of each system", "scores", ", with | between two systems", draw_data=_draw_table)
+)
