@@ -191,8 +191,8 @@ class Condorcet(FixedOrder):
         ahead = general(self.score(document))
         ended = self.tie_break_text(self.equals(document), "document")
         return (
-            f"{self.document_id(document)} wins {ahead} more duels than it loses against the other documents of the pool, "
-            f"a majority of runs deciding each{ended}."
+            f"{self.document_id(document)} wins {ahead} more duels than it loses "
+            f"against the other documents of the pool, a majority of runs deciding each{ended}."
         )
 
 
