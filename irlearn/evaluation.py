@@ -176,14 +176,14 @@ class Scores(TableReport):
         >>> found.wins_b, round(found.difference, 3), found.test("sign").pvalue
         (3, 0.2, 0.25)
         """
-        from irlearn.comparison import compared
+        from irlearn.comparison import compare_runs
 
         asked = _measure(self.measures[0] if measure is None else measure)
         kept = np.ones(len(self.queries), dtype=bool)
         if (missing or self.missing) == "drop":
             lacked = self.missing_queries.get(run_a, frozenset()) | self.missing_queries.get(run_b, frozenset())
             kept = np.array([query not in lacked for query in self.queries], dtype=bool)
-        return compared(
+        return compare_runs(
             asked,
             (run_a, run_b),
             (self.of(run_a, asked)[kept], self.of(run_b, asked)[kept]),

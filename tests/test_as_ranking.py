@@ -38,7 +38,17 @@ TAKES_NONE = {
     "irlearn.Sheet": "what solve gives",
     "irlearn.evaluation.Mean.of": "one value a topic; tested beside",
 }
-HOOKS = {"assumed", "disputed", "facts", "grades", "of_shares", "ranks_worked", "scores", "steps", "terms"}
+HOOKS = {
+    "assumption",
+    "facts",
+    "for_stated_shares",
+    "grades",
+    "scores",
+    "steps",
+    "terms",
+    "tools_differ",
+    "worked_rank_count",
+}
 """What measures define and others ask, with a ranking that was read."""
 WIDGETS_OF_MORE = {
     "Assessor": {},

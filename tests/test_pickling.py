@@ -174,7 +174,7 @@ HELD: dict[str, Callable[[], Any]] = {
     "studies": lambda: list(of_studies()),
     "answers": lambda: list(of_answers()),
     "exercises": lambda: [exercises.exercise(name, 3) for name in exercises.TOPICS] + list(LESSONS.values()),
-    "versions": lambda: [exercises.Version("Q1", ("first-look", "turn"))],
+    "versions": lambda: [exercises.PartList("Q1", ("first-look", "turn"))],
     "teaching data": lambda: [datasets.software(), datasets.available(), datasets.ten_ranks()],
     "conventions": lambda: [*of_conventions()],
 }

@@ -22,12 +22,12 @@ from irlearn.cli.output import (
     add_output,
     check_output,
     csv_text,
+    internal_error_message,
     json_text,
     print_note,
     say_reading,
     shown,
     table,
-    unforeseen,
     whole_numbers,
     write_output,
 )
@@ -346,7 +346,7 @@ def _attempt(work: Callable[[], _Done]) -> _Done | str:
     except InputError as error:
         return str(error)
     except Exception as error:  # one row must not cost the class; that irlearn is at fault is said
-        return unforeseen(error)
+        return internal_error_message(error)
 
 
 def _summary(path: Path, mistakes: Sequence[tuple[str, int]], troubles: Sequence[tuple[int, str]], what: str) -> str:

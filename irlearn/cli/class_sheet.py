@@ -350,7 +350,7 @@ def _checked(
     return Cell(answer, told.correct, verdict, told.mistakes, told.message)
 
 
-class Made(NamedTuple):
+class MistakeCount(NamedTuple):
     """A mistake: how many students made it, and in which columns."""
 
     mistake: str
@@ -358,7 +358,7 @@ class Made(NamedTuple):
     columns: tuple[str, ...]
 
 
-def mistakes_of(sheet: Sheet, checked: Sequence[Sequence[Cell]]) -> list[Made]:
+def mistakes_of(sheet: Sheet, checked: Sequence[Sequence[Cell]]) -> list[MistakeCount]:
     """The mistakes and other definitions that explain cells, each student counted once, the commonest first."""
     students: dict[str, set[str]] = {}
     where: dict[str, dict[str, None]] = {}
@@ -368,7 +368,7 @@ def mistakes_of(sheet: Sheet, checked: Sequence[Sequence[Cell]]) -> list[Made]:
                 students.setdefault(cell.mistakes[0], set()).add(sheet.student(row))
                 where.setdefault(cell.mistakes[0], {})[column.name] = None
     made = sorted(students.items(), key=lambda one: (-len(one[1]), one[0]))
-    return [Made(one, len(those), tuple(where[one])) for one, those in made]
+    return [MistakeCount(one, len(those), tuple(where[one])) for one, those in made]
 
 
 def written(how: str, sheet: Sheet, checked: Sequence[Sequence[Cell]]) -> str:

@@ -15,8 +15,8 @@ from irlearn.cli.output import (
     csv_text,
     json_text,
     say_reading,
-    stamped,
     whole_numbers,
+    with_version,
     write_output,
 )
 from irlearn.cli.runs import run_names
@@ -194,7 +194,7 @@ def _solve(names: str, text: str, options: argparse.Namespace) -> Calculation | 
 
 def _written(solved: Calculation | Sheet, how: str, of: dict[str, str]) -> str:
     if how == "json":
-        return json_text(stamped({**solved.to_json(), **of}))
+        return json_text(with_version({**solved.to_json(), **of}))
     if how == "csv":
         return csv_text(*_csv(solved))
     write = {"markdown": solved.to_markdown, "latex": solved.to_latex, "html": solved.to_html}.get(how)

@@ -23,7 +23,7 @@ from irlearn.cli.output import (
     whole,
     write_output,
 )
-from irlearn.cli.runs import add_measures, asked_measures, measure_list, noted, reading, run_names
+from irlearn.cli.runs import add_measures, asked_measures, format_notes, measure_list, reading, run_names
 from irlearn.errors import InputError, quoted
 from irlearn.evaluation import Scores, evaluate, inner_measure
 from irlearn.measures.counts import texts
@@ -75,7 +75,7 @@ def _score(options: argparse.Namespace) -> int:
     check_output(options.output, force=options.force, inputs=[options.qrels, *options.runs])
     with reading(options.qrels, names) as (qrels, runs, progress):
         scores = evaluate(qrels, runs, measures, missing=options.missing, progress=progress.scoring)
-    print_notes(noted({path: scores.notes[name] for path, name in names.items()}, None), options)
+    print_notes(format_notes({path: scores.notes[name] for path, name in names.items()}, None), options)
     if options.sort is not None:
         scores = scores.sorted_by(*by) if by else scores.sorted_by_name()
     write = {"json": _score_json, "csv": _score_csv, "wide": _score_wide}.get(options.format)

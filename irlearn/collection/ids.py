@@ -67,7 +67,7 @@ def hash_ids(words: NDArray[np.uint64], starts: Places, lengths: NDArray[Any]) -
     return hashes
 
 
-def of_query(hashes: NDArray[np.uint64], queries: NDArray[Any]) -> NDArray[np.uint64]:
+def hash_in_query(hashes: NDArray[np.uint64], queries: NDArray[Any]) -> NDArray[np.uint64]:
     """The documents' numbers such that the same document has another one for another query, given by its number."""
     return hashes + queries.astype(np.uint64, copy=False) * _MIX
 

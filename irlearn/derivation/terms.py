@@ -28,7 +28,7 @@ from irlearn.expression import (
     written,
 )
 from irlearn.measures.base import Measure, Terms
-from irlearn.numbers import decimal, fixed, general, given
+from irlearn.numbers import decimal, fixed, general, typed_text
 from irlearn.ranking import RankingLike, as_ranking
 
 _SHORT = 1000  # the largest denominator with which a given decimal is written as a fraction
@@ -218,5 +218,5 @@ def typed(number: Fraction) -> Number:
     >>> print(typed(Fraction("0.0114")), typed(Fraction(1, 3)), typed(Fraction(-1, 5)))
     0.0114 1/3 -0.2
     """
-    text = given(float(abs(number)), 9)
+    text = typed_text(float(abs(number)), 9)
     return Number(number, text if Fraction(text) == abs(number) else "")

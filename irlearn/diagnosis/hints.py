@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from irlearn.diagnosis.answers import Answer
 from irlearn.diagnosis.ranking_facts import MeanFacts, RankingFacts
 from irlearn.english import ordinal
-from irlearn.kinds.misconceptions import COMMON, Context
+from irlearn.kinds.misconceptions import COMMON, QuestionFacts
 from irlearn.measures.base import Terms
 from irlearn.ranking import UNJUDGED, Rankings
 
@@ -64,7 +64,7 @@ class GuessKind(NamedTuple):
 
     id: str
     guesses: Callable[..., Iterable[Guess]]
-    facts_type: type[Context] = Context
+    facts_type: type[QuestionFacts] = QuestionFacts
     needs_answer: bool = False
 
     def guesses_for(self, question: Question, typed: Answer) -> list[Guess]:
@@ -148,7 +148,7 @@ _MOST_TERMS = 100
 # the right number, or nearly
 
 
-def scaled(question: Question, _: Context) -> Iterator[Guess]:
+def scaled(question: Question, _: QuestionFacts) -> Iterator[Guess]:
     """The right number times or over 10 and 100, taken from 1, and turned over."""
     right = float(question.right_value)
     for factor, says in _FACTORS.items():
@@ -167,7 +167,7 @@ _FACTORS = {
 }
 
 
-def near(digits: int, question: Question, context: Context) -> Iterator[Guess]:
+def near(digits: int, question: Question, context: QuestionFacts) -> Iterator[Guess]:
     """The right number, as far off as steps on the way may move it that are no whole numbers and were rounded."""
     half, right, reach = 10.0**-digits / 2, float(question.right_value), 0.0
     if isinstance(context, RankingFacts) and context.measure.combine(*context.part_values) is None:

@@ -21,7 +21,16 @@ from irlearn.diagnosis.ranking_facts import MeanFacts, RankingFacts
 from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.expression import Line, Sentence, equation
-from irlearn.kinds.misconceptions import COMMON, CONTEXTS, RARE, Context, Number, WrongFormula, number_of, working_of
+from irlearn.kinds.misconceptions import (
+    COMMON,
+    FACTS_BY_QUANTITY,
+    RARE,
+    Number,
+    QuestionFacts,
+    WrongFormula,
+    number_of,
+    working_of,
+)
 from irlearn.measures import Measure
 from irlearn.measures.base import Terms
 from irlearn.measures.gains import HIGHEST_EXPONENT
@@ -101,18 +110,18 @@ class Question:
         )
 
     @cached_property
-    def facts(self) -> Context:
+    def facts(self) -> QuestionFacts:
         """What misconceptions work on, quick: in floats, but for a test, which is always exact."""
         return self._context(exact=False)
 
     @cached_property
-    def exact_facts(self) -> Context:
+    def exact_facts(self) -> QuestionFacts:
         """What calculations are written from: in fractions, where it is worked out by hand."""
         return self._context(exact=self.is_hand_computable)
 
-    def _context(self, *, exact: bool) -> Context:
+    def _context(self, *, exact: bool) -> QuestionFacts:
         if isinstance(self.quantity, HandQuantity):
-            return CONTEXTS.of(self.quantity)(self.quantity, self.quantity.read(self.data))
+            return FACTS_BY_QUANTITY.of(self.quantity)(self.quantity, self.quantity.read(self.data))
         if isinstance(self.quantity, Mean):
             assert isinstance(self.data, tuple)
             return MeanFacts(self.quantity, self.data, exact)  # type: ignore[arg-type]  # pairs of lists belong to tests

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from irlearn.derivation import exact_value
 from irlearn.derivation.terms import as_fractions
 from irlearn.expression import Node, Number as Shown, Part, Product, Ratio, Sum
-from irlearn.kinds.misconceptions import Context, CountWord, Number, Rounded, Wrong, WrongFormula
+from irlearn.kinds.misconceptions import CountWord, Number, QuestionFacts, Rounded, Wrong, WrongFormula
 from irlearn.measures import DCG, IDCG, Measure
 from irlearn.measures.averages import arithmetic, geometric
 from irlearn.measures.base import BinaryMeasure, Terms
@@ -28,7 +28,7 @@ from irlearn.ranking import Ranking, Rankings
 
 
 @dataclass(frozen=True)
-class RankingFacts(Context):
+class RankingFacts(QuestionFacts):
     """One ranking under one measure, with the arrays that misconceptions are written in; ranks on the last axis.
 
     With `exact` all arrays hold Python's integers, so that results are fractions.
@@ -367,7 +367,7 @@ _WITH_EXPONENT = 1e-4  # smaller values
 
 
 @dataclass(frozen=True)
-class MeanFacts(Context):
+class MeanFacts(QuestionFacts):
     """Several queries under a mean: one value each, exact or as floats, and their rankings where those were given.
 
     >>> from irlearn import MAP

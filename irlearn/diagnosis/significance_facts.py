@@ -18,9 +18,9 @@ from irlearn.derivation.paired_tests import ENDS, Binomial, PairedT, RankSum, Si
 from irlearn.derivation.quantity import QuantityInput, SignificanceTest
 from irlearn.diagnosis.misconceptions.tests import in_halves
 from irlearn.expression import Chance, Min, Node, Number as Shown, Part, Power, Product, Ratio, Root, Sum, as_few_digits
-from irlearn.kinds.misconceptions import Context, Number, Rounded, Wrong, WrongFormula
+from irlearn.kinds.misconceptions import Number, QuestionFacts, Rounded, Wrong, WrongFormula
 from irlearn.measures.averages import arithmetic
-from irlearn.numbers import decimal, degrees, short
+from irlearn.numbers import decimal, degrees, readable
 from irlearn.statistics.null import normal_score, normal_tail, sign_counts, subset_counts, t_quantile, t_tail
 from irlearn.statistics.signed_rank import moments
 from irlearn.statistics.ties import deviation, midranks, settled, settled_pairs
@@ -31,7 +31,7 @@ _CORRECTION = 0.5  # for continuity
 
 
 @dataclass(frozen=True)
-class TestFacts(Context):
+class TestFacts(QuestionFacts):
     """The scores of two systems under a test, with all that hand calculations take from them, exact.
 
     For a binomial test `wins` are the successes and `losses` the failures. `ranks` are those of the differences' sizes,
@@ -279,7 +279,7 @@ class TestFacts(Context):
             half = so_many * below
             return (middle + half if side > 0 else middle - half) if ends else middle / below
 
-        return self.t_or_p(value, freedom, lambda: as_few_digits(built, value, short))
+        return self.t_or_p(value, freedom, lambda: as_few_digits(built, value, readable))
 
     def t_or_p(self, t: float, freedom: float, *written: Callable[[], Node]) -> WrongFormula:
         """The t given, or its p-value."""

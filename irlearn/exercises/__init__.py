@@ -14,7 +14,7 @@ from irlearn.exercises.lesson_parts import (
 )
 from irlearn.exercises.progress import Progress as Progress
 from irlearn.kinds.question_words import topics
-from irlearn.resume_code import Version as Version
+from irlearn.resume_code import PartList as PartList
 
 TOPICS = topics()
 """Every topic by its name, in the order of the lessons."""

@@ -36,7 +36,7 @@ from irlearn.exercises.question_text import WORDINGS
 from irlearn.exercises.task_conditions import compile_feedback, condition, fill_text
 from irlearn.markdown_text import joined, parser
 from irlearn.measures.registry import MEASURES
-from irlearn.resume_code import ALPHABET, Version
+from irlearn.resume_code import ALPHABET, PartList
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
@@ -159,7 +159,7 @@ def error_location(where: str) -> Iterator[None]:
         raise InputError(f"{where}: {error}") from None
 
 
-def _earlier(text: LessonSource) -> tuple[Version, ...]:
+def _earlier(text: LessonSource) -> tuple[PartList, ...]:
     """The versions before the last one, which is that of the parts as they are; an `InputError` where it is not."""
     lesson, parts = text.title[:2], [one.id for one in text.parts]
     if not text.versions:
@@ -174,7 +174,7 @@ def _earlier(text: LessonSource) -> tuple[Version, ...]:
             f"{line.where}: version {newest} lists the parts that were given out, and {what}; leave that line as it "
             f"is, and write below it 'version {newest + 1}: {' '.join(parts)}'"
         )
-    return tuple(Version(lesson, tuple(text.versions[one].text.split())) for one in sorted(text.versions)[:-1])
+    return tuple(PartList(lesson, tuple(text.versions[one].text.split())) for one in sorted(text.versions)[:-1])
 
 
 # from the file to sections

@@ -15,7 +15,7 @@ from irlearn.exercises.generate import exercise
 from irlearn.exercises.hand_calculation import Exercise
 from irlearn.exercises.lesson_data import LessonData
 from irlearn.measures.registry import MEANS, MEASURES
-from irlearn.resume_code import Version
+from irlearn.resume_code import PartList
 
 SEPARATOR = " | "
 """What stands between the options of an answer to a question with several right ones."""
@@ -296,7 +296,7 @@ class LessonPlan:
     lesson: str
     title: str
     parts: tuple[Part, ...]
-    earlier: tuple[Version, ...] = ()
+    earlier: tuple[PartList, ...] = ()
     data: LessonData = field(default_factory=LessonData)
 
     def __post_init__(self) -> None:

@@ -26,7 +26,7 @@ from irlearn.kinds.misconceptions import Facts
 from irlearn.kinds.question_words import WHOLE, WORDINGS as WORDINGS, LazyFacts, QuestionText, Wording, rounded_to
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
-from irlearn.numbers import Typed, decimal, degrees, fixed, half, power
+from irlearn.numbers import Typed, decimal, degrees, fixed, power, rank_text
 from irlearn.portable_random import choose
 from irlearn.ranking import UNJUDGED, Ranking
 
@@ -303,7 +303,7 @@ _FACTS: Facts = {
 
 
 def _ranks(ranks: Iterable[Fraction]) -> str:
-    return comma_list([half(rank) for rank in ranks]) or "none"
+    return comma_list([rank_text(rank) for rank in ranks]) or "none"
 
 
 def _of_sign(of: Any, *, above: bool) -> str:
@@ -319,11 +319,11 @@ class OfScores(Wording):
         "ways": lambda of: comma_list([str(math.comb(of.counted, count)) for count in range(of.fewer + 1)]),
         "plus": lambda of: _of_sign(of, above=True),
         "minus": lambda of: _of_sign(of, above=False),
-        "smaller": lambda of: half(min(of.sums)),
+        "smaller": lambda of: rank_text(min(of.sums)),
         "twice": lambda of: 2 * of.n,
         "ranks": lambda of: _ranks(of.pooled_ranks[: of.n]),
         "least": lambda of: f"{of.n} · {of.n + 1} / 2 = {of.n * (of.n + 1) // 2}",
-        "low": lambda of: half(min(of.u, of.n**2 - of.u)),
+        "low": lambda of: rank_text(min(of.u, of.n**2 - of.u)),
         "choices": lambda of: math.comb(2 * of.n, of.n),
         "mean": lambda of: fixed(of.moments[0], 5),
         "deviation": lambda of: fixed(of.moments[1], 5),

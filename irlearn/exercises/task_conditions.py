@@ -32,7 +32,7 @@ from irlearn.exercises.lesson_data import LessonData
 from irlearn.markdown_text import FORMULA, escaped, markdown_text
 from irlearn.measures import Measure
 from irlearn.measures.registry import MEASURES, parse_measure
-from irlearn.numbers import decimal, fixed, general, minus, percent
+from irlearn.numbers import decimal, fixed, general, percent, true_minus
 
 Test = Callable[[Any], bool]
 COMPARED = re.compile(r"(?P<name>[^<>=!]+?) *(?P<by>>=|<=|!=|>|<|=) *(?P<value>.+)")
@@ -303,7 +303,7 @@ def _held(found: re.Match[str], widget: type | None) -> Callable[[Any], str | No
             return None
         if not isinstance(value, Real if found["places"] else str | Real):
             raise InputError(f"{quoted(found[0])} gives no number or word; what it holds is named behind a point")
-        return escaped(minus(_AS[found["as"]](value, int(found["places"])) if found["places"] else str(value)))
+        return escaped(true_minus(_AS[found["as"]](value, int(found["places"])) if found["places"] else str(value)))
 
     return said
 

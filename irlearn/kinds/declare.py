@@ -22,7 +22,7 @@ from irlearn.derivation.terms import typed
 from irlearn.english import comma_list
 from irlearn.expression import Line, Node
 from irlearn.expression.short_numbers import calculation, equation, in_short
-from irlearn.kinds.misconceptions import CONTEXTS, Context, Facts, Number, Rounded, Rule, WrongFormula
+from irlearn.kinds.misconceptions import FACTS_BY_QUANTITY, Facts, Number, QuestionFacts, Rounded, Rule, WrongFormula
 from irlearn.kinds.question_words import WORDINGS, DeclaredWording, LazyFacts
 from irlearn.numbers import fixed
 
@@ -56,7 +56,7 @@ def steps_with(steps: tuple[Step, ...], **fields: Mapping[str, Any]) -> tuple[St
     return tuple(replace(one, **fields.get(one.name, {})) for one in steps)
 
 
-class Case(Context):
+class Case(QuestionFacts):
     """One question: what is asked and given, and each step, some of which may have other formulas.
 
     Numbers on the way are written with so many `digits`, as they are where these are 0. `case["error"]` is a step as it
@@ -329,7 +329,7 @@ class DeclaredQuantity(HandQuantity):
         return QuantityWorked(self, pair, StatedNumbers(rows=case.columns, notes=tuple(case.notes)))  # type: ignore[arg-type]  # it has cells and notes
 
 
-CONTEXTS(DeclaredQuantity)(DeclaredQuantity.make_case)
+FACTS_BY_QUANTITY(DeclaredQuantity)(DeclaredQuantity.make_case)
 
 
 @dataclass(frozen=True, repr=False, eq=False)

@@ -19,7 +19,7 @@ from irlearn.expression import Log, LogOf, Negation, Node, Number, Power, Ratio,
 from irlearn.kinds.declare import Step, replacing
 from irlearn.kinds.judged_runs import RunsCase, RunsQuantity, name_of
 from irlearn.kinds.misconceptions import Rounded, common_mistake, register_mistakes
-from irlearn.numbers import fixed, minus
+from irlearn.numbers import fixed, true_minus
 
 _HALF = Number(Fraction(1, 2), "0.5")
 _SAME = 1e-12  # losses nearer than this are the same
@@ -39,7 +39,7 @@ class HedgeCase(RunsCase):
         "is": lambda c: "relevant" if c.judged_runs.judgments[0][1] else "not relevant",
         "more": lambda c: count_noun(len(c.judged_runs.judgments) - 1, "more judgment"),
         "each_loss": lambda c: comma_list(
-            [f"{name_of(run)} {minus(fixed(one, 4))}" for run, one in enumerate(c.step_value("losses"))]
+            [f"{name_of(run)} {true_minus(fixed(one, 4))}" for run, one in enumerate(c.step_value("losses"))]
         ),
     }
 

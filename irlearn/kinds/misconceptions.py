@@ -77,7 +77,7 @@ Rounded = Callable[[Number], Fraction]
 """How a number is rounded on the way."""
 
 
-class Context:
+class QuestionFacts:
     """What misconceptions work on: what is asked, what it is asked about, the right number, and facts for sentences."""
 
     @property
@@ -104,7 +104,7 @@ class Context:
         return -math.inf, math.inf
 
 
-CONTEXTS: ByType[Callable[[Any, Any], Context]] = ByType()
+FACTS_BY_QUANTITY: ByType[Callable[[Any, Any], QuestionFacts]] = ByType()
 """What makes the context of a kind of number, from what is asked and what it `read`."""
 
 

@@ -21,7 +21,7 @@ from irlearn.expression.short_numbers import in_short
 from irlearn.kinds.declare import Step, replacing
 from irlearn.kinds.judged_runs import RunsCase, RunsQuantity, documents_text, listed, name_of
 from irlearn.kinds.misconceptions import WrongFormula, common_mistake, mistake, register_mistakes
-from irlearn.numbers import minus
+from irlearn.numbers import true_minus
 
 _SHOWN = 3  # judgments in a hint
 
@@ -80,7 +80,7 @@ class FrontCase(RunsCase):
         "some": lambda c: len(c.order[:_SHOWN]),
         "begun": lambda c: listed(c.documents(c.order)[:_SHOWN]),
         "priorities": lambda c: comma_list(
-            [f"{name_of(run)} {minus(str(one))}" for run, one in enumerate(c.order[:_SHOWN][-1].priorities)]
+            [f"{name_of(run)} {true_minus(str(one))}" for run, one in enumerate(c.order[:_SHOWN][-1].priorities)]
         ),
         "in_order": lambda c: listed(c.documents(c.order)),
         "relevant": lambda c: listed(sorted(c.judged_runs.relevant)),
@@ -177,7 +177,7 @@ class FrontCase(RunsCase):
             "run": [name_of(one.run) for one in self.order],
             "document": [documents_text([one.document]) for one in self.order],
             "relevant": ["yes" if one.relevant else "no" for one in self.order],
-            "priorities": [", ".join(minus(str(number)) for number in one.priorities) for one in self.order],
+            "priorities": [", ".join(true_minus(str(number)) for number in one.priorities) for one in self.order],
         }
 
     notes = (
@@ -190,7 +190,7 @@ def _visit(some: Sequence[tuple[int, MtfJudgment]]) -> Sentence:
     (first, begun), (last, ended) = some[0], some[-1]
     numbers = str(first) if first == last else f"{first} {'and' if last == first + 1 else 'to'} {last}"
     told = ", and ".join(f"d{one.document}, {'' if one.relevant else 'not '}relevant" for _, one in some)
-    falls = "" if ended.relevant else f": its priority falls to {minus(str(ended.priorities[ended.run]))}"
+    falls = "" if ended.relevant else f": its priority falls to {true_minus(str(ended.priorities[ended.run]))}"
     return Sentence(f"{numbers}: {name_of(begun.run)} gives {told}{falls}")
 
 

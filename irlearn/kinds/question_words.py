@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from irlearn.derivation.quantity import ByType, QuantityInput, load_sentences
 from irlearn.english import number_word
-from irlearn.kinds.misconceptions import CONTEXTS, Facts
+from irlearn.kinds.misconceptions import FACTS_BY_QUANTITY, Facts
 from irlearn.portable_random import choose
 
 WHOLE = "Give a whole number."
@@ -74,7 +74,7 @@ class Wording:
         self, what: str, asked: Any, pair: QuantityInput = (), *, about: set[str] | None = None, **more: object
     ) -> list[str]:
         """The sentences of one sort, filled, also with `more` facts; `sentence_tags` others than usual."""
-        found, facts = list[str](), LazyFacts(self.facts, lambda: CONTEXTS.of(asked)(asked, pair), more)
+        found, facts = list[str](), LazyFacts(self.facts, lambda: FACTS_BY_QUANTITY.of(asked)(asked, pair), more)
         rows = self.templates.get(what, "").splitlines()
         wanted = about or (self.sentence_tags(asked, pair) if rows else set())
         for row in map(str.strip, rows):

@@ -28,7 +28,7 @@ from irlearn.kinds.misconceptions import (
     register_mistakes,
 )
 from irlearn.kinds.question_words import topic
-from irlearn.numbers import Typed, exact_number, half
+from irlearn.numbers import Typed, exact_number, rank_text
 from irlearn.portable_random import draw, shuffled
 from irlearn.reading.two_lists import two_orders
 
@@ -252,7 +252,7 @@ class OrdersCase(Case):
             by_name = dict(zip(orders.names, zip(side, ranks, strict=True), strict=True))
             if not orders.ranked:
                 found[f"{head} score"] = [str(float(by_name[name][0])) for name in names]
-            found[head if orders.ranked else f"{head} rank"] = [half(float(by_name[name][1])) for name in names]
+            found[head if orders.ranked else f"{head} rank"] = [rank_text(float(by_name[name][1])) for name in names]
         return found
 
     @property

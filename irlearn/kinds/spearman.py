@@ -14,7 +14,7 @@ from irlearn.kinds.declare import Step, replacing
 from irlearn.kinds.misconceptions import common_mistake, register_mistakes
 from irlearn.kinds.question_words import topic
 from irlearn.kinds.rank_correlation import OrdersCase, RankCorrelation, orders_drawn, scores_drawn
-from irlearn.numbers import half
+from irlearn.numbers import rank_text
 from irlearn.portable_random import draw
 
 Sides = Sequence[Sequence[Fraction]]
@@ -28,7 +28,7 @@ class SpearmanCase(OrdersCase):
     declared_facts = OrdersCase.declared_facts | {
         "names": lambda c: comma_list(c.orders.names),
         "both_ranks": lambda c: "; by fewer judgments ".join(
-            comma_list([half(float(one)) for one in side]) for side in c.ranks
+            comma_list([rank_text(float(one)) for one in side]) for side in c.ranks
         ),
         "sum": lambda c: c["sums"][0],
         "both_sums": lambda c: comma_list([*map(str, c["sums"][1:])]),

@@ -17,7 +17,7 @@ from irlearn.fast_dataclass import dataclass
 from irlearn.measures.base import Asks, Better, BinaryMeasure, Measure, Sees, Terms, number_option, option
 from irlearn.measures.names import ELSEWHERE
 from irlearn.measures.registry import MEANS, MEASURES
-from irlearn.numbers import exactly, general
+from irlearn.numbers import general, to_fraction
 from irlearn.ranking import UNJUDGED, Ranking, Rankings
 
 _STATISTICS = {
@@ -181,9 +181,9 @@ def _again(name: str, options: dict[str, Any], cutoff: int | None) -> Measure:
 
 def _fractions(terms: Terms) -> Terms:
     """The terms of one list with fractions above and whole numbers below."""
-    numerators = np.array([exactly(value) for value in np.asarray(terms.numerators).tolist()], dtype=object)
+    numerators = np.array([to_fraction(value) for value in np.asarray(terms.numerators).tolist()], dtype=object)
     below = np.broadcast_to(np.asarray(terms.denominators, dtype=object), numerators.shape)
-    denominators = [exactly(value) for value in below.tolist()]
+    denominators = [to_fraction(value) for value in below.tolist()]
     plain = np.ndim(terms.denominators) == 0 and terms.denominators == 1
     whole = all(value.denominator == 1 for value in denominators)
     if terms.log2 and not whole:
@@ -195,7 +195,7 @@ def _fractions(terms: Terms) -> Terms:
     divisor = terms.divisor
     if isinstance(divisor, Terms):
         return changed(terms, numerators=numerators, denominators=under, divisor=_fractions(divisor))
-    return changed(terms, numerators=numerators, denominators=under, divisor=exactly(np.asarray(divisor).item()))
+    return changed(terms, numerators=numerators, denominators=under, divisor=to_fraction(np.asarray(divisor).item()))
 
 
 # what is refused

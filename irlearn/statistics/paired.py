@@ -28,8 +28,8 @@ from irlearn.expression import (
     Sentence,
     Sum,
 )
-from irlearn.numbers import degrees, given
-from irlearn.statistics.arrays import Alternative, FloatArray, Scores, choice, share
+from irlearn.numbers import degrees, typed_text
+from irlearn.statistics.arrays import Alternative, FloatArray, Scores, check_choice, check_share
 from irlearn.statistics.null import (
     MOST_COUNTED,
     NullDistribution,
@@ -166,7 +166,7 @@ def sign_test(a: Scores, b: Scores, *, alternative: Alternative = "two-sided") -
     A wins 1, B wins 4; n = 1 + 4 = 5
     p = 2 · P(at most 1 of 5) = 2 · (1 + 5) / 2^5 = 2 · 6/32 = 3/8 = 0.375
     """
-    choice(alternative, Alternative, "alternative")
+    check_choice(alternative, Alternative, "alternative")
     pairs = Pairs.of(a, b)
     pairs.refuse_no_difference()
     wins, losses, ties = pairs.counts
@@ -287,8 +287,8 @@ def paired_t(a: Scores, b: Scores, *, alternative: Alternative = "two-sided", le
     >>> paired_t(a, b)
     <TResult: p = 2 · P(T at least |t|) with 8 degrees of freedom = 0.2404>
     """
-    choice(alternative, Alternative, "alternative")
-    level = share(level, "level")
+    check_choice(alternative, Alternative, "alternative")
+    level = check_share(level, "level")
     pairs = Pairs.of(a, b)
     pairs.refuse_no_difference()
     differences = pairs.differences
@@ -296,7 +296,7 @@ def paired_t(a: Scores, b: Scores, *, alternative: Alternative = "two-sided", le
     mean, deviation = pairs.mean, pairs.deviation
     if not deviation:
         raise InputError(
-            f"all {n} differences are the same ({given(differences[0])}), so t would divide by 0;"
+            f"all {n} differences are the same ({typed_text(differences[0])}), so t would divide by 0;"
             " use the permutation test or the sign test"
         )
     error = deviation / math.sqrt(n)

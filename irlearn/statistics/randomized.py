@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from irlearn.english import count_noun
 from irlearn.expression import Division, Equation, Line, Node, Number, Product, Ratio, Root, Sentence
-from irlearn.statistics.arrays import ALPHA, FloatArray, generator, share, whole
+from irlearn.statistics.arrays import ALPHA, FloatArray, check_count, check_share, generator
 from irlearn.statistics.null import MOST_RESAMPLES, Kind, NullDistribution
 from irlearn.statistics.results import as_typed, equation, in_short, worked
 from irlearn.statistics.score_matrix import ScoreMatrix
@@ -179,7 +179,7 @@ def randomized_tukey_hsd(
     >>> result.letters
     ('a', 'ab', 'b')
     """
-    alpha, permutations = share(alpha, "alpha"), whole(permutations, "permutations", most=MOST_RESAMPLES)
+    alpha, permutations = check_share(alpha, "alpha"), check_count(permutations, "permutations", most=MOST_RESAMPLES)
     matrix = ScoreMatrix.of(scores, names)
     found, interrupted = shuffled_ranges(matrix.steps, permutations, generator(rng, "the test"), progress)
     done = len(found)

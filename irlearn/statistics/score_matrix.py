@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from irlearn.english import count_noun
 from irlearn.errors import InputError, quoted
 from irlearn.numbers import general
-from irlearn.statistics.arrays import FEWEST, FloatArray, exactly, listed, names_of, numbers, real, scale_of
+from irlearn.statistics.arrays import FEWEST, FloatArray, check_list, check_number, exactly, names_of, numbers, scale_of
 from irlearn.statistics.ties import NOISE, TOLERANCE, WHOLE, in_decimals
 
 MOST_SYSTEMS = 5000
@@ -127,7 +127,7 @@ def _numbers(scores: Any) -> FloatArray:
         )
     rows = [
         numbers(row, f"the scores on topic {place}", fewest=0, each="system")
-        for place, row in enumerate(listed(table, "the scores", "[[0.3, 0.2], [0.5, 0.4]]"), start=1)
+        for place, row in enumerate(check_list(table, "the scores", "[[0.3, 0.2], [0.5, 0.4]]"), start=1)
     ]
     for place, row in enumerate(rows):
         if len(row) != len(rows[0]):
@@ -166,6 +166,6 @@ def significant_pairs(means: ArrayLike, threshold: float) -> NDArray[np.bool_]:
     4
     """
     values = numbers(means, "the means", fewest=1, each="system")
-    least = real(threshold, "the threshold", "a number")
+    least = check_number(threshold, "the threshold", "a number")
     slack = TOLERANCE * float(np.abs(values).max())
     return np.asarray(np.abs(values[:, None] - values) > least + slack)

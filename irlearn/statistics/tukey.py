@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from irlearn.english import count_noun
 from irlearn.expression import Equation, Line, Number, Product, Root, Sentence
-from irlearn.numbers import degrees, short
-from irlearn.statistics.arrays import ALPHA, FloatArray, choice, share
+from irlearn.numbers import degrees, readable
+from irlearn.statistics.arrays import ALPHA, FloatArray, check_choice, check_share
 from irlearn.statistics.letter_display import group_letters, highest_first
 from irlearn.statistics.results import WorkedResult, in_short, worked
 from irlearn.statistics.score_matrix import ScoreMatrix, significant_pairs
@@ -109,7 +109,7 @@ class PairsResult(WorkedResult):
 
     def __repr__(self) -> str:
         pairs = count_noun(self.compared, "pair")
-        return f"<{type(self).__name__}: {self.found:,} of {pairs} differ, threshold {short(self.threshold)}>"
+        return f"<{type(self).__name__}: {self.found:,} of {pairs} differ, threshold {readable(self.threshold)}>"
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -181,8 +181,8 @@ def tukey_hsd(
     >>> tukey_hsd(scores, how="one-way").found
     0
     """
-    choice(how, How, "how")
-    alpha = share(alpha, "alpha")
+    check_choice(how, How, "how")
+    alpha = check_share(alpha, "alpha")
     matrix = ScoreMatrix.of(scores, names)
     squares, error, freedom = _FORMS[how].spread(matrix.scores)
     quantile = range_quantile(alpha, matrix.systems, freedom)

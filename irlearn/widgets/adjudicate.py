@@ -9,7 +9,7 @@ import numpy as np
 from irlearn.english import as_sentence, count_noun
 from irlearn.errors import InputError, quoted
 from irlearn.markup import Content, Element, b, button, details, div, span, strong, summary
-from irlearn.numbers import short
+from irlearn.numbers import readable
 from irlearn.studies.adjudication import METHODS, Adjudication, Judgment, Method, find_method
 from irlearn.studies.adjudication.session import seed_of, topic_rng
 from irlearn.widgets.actions import Fields, action
@@ -18,7 +18,7 @@ from irlearn.widgets.adjudicate_race import RaceLane, draw_race
 from irlearn.widgets.adjudicate_topic import topic_to_show
 from irlearn.widgets.app import App
 from irlearn.widgets.fields import Field, Share, choices, labelled, pressed
-from irlearn.widgets.pieces import batches
+from irlearn.widgets.pieces import repeat_buttons
 
 _RACE = ("mtf", "hedge", "mm", "ts", "ntcir", "depth", "rrf", "random")
 _BATCHES = {1: "Judge the next", 10: "Judge ten"}
@@ -232,7 +232,7 @@ class Adjudicate(App):
             self._fields["method"].control("" if self._mine else self.method),
         ]
         begun = self.own if self._mine else self.steps
-        steps = batches("next", _BATCHES, full=not self._session.left, label="judge")
+        steps = repeat_buttons("next", _BATCHES, full=not self._session.left, label="judge")
         back = button(data_do="back", data_focus="back", disabled=not begun)["Back"]
         return [
             picker,
@@ -298,7 +298,7 @@ class Adjudicate(App):
     def _lanes(self) -> list[RaceLane]:
         lanes = [
             RaceLane(
-                f"{method.title} γ={short(self.gamma)}" if _keeps_all(method) and self.gamma != 1 else method.title,
+                f"{method.title} γ={readable(self.gamma)}" if _keeps_all(method) and self.gamma != 1 else method.title,
                 hits[: self._longest],
                 "picked" if name == self.method else "",
             )

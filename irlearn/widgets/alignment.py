@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from irlearn.english import count_noun
 from irlearn.markup import Element, div, kbd, p, span
-from irlearn.numbers import decimal, fixed, minus, p_drawn
+from irlearn.numbers import decimal, fixed, p_drawn, true_minus
 from irlearn.studies import leaderboard
 from irlearn.widgets.app import App
 from irlearn.widgets.charts import Scale, system
@@ -183,4 +183,4 @@ def _range(low: float, high: float) -> str:
 
 
 def _two(value: float) -> str:
-    return minus(fixed(value, 2)) if math.isfinite(value) else "not defined"
+    return true_minus(fixed(value, 2)) if math.isfinite(value) else "not defined"

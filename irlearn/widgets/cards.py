@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from irlearn.datasets import Document
 from irlearn.errors import InputError
 from irlearn.markdown_text import typeset_plain
-from irlearn.markup import Content, Element, button, li, remembered, span
+from irlearn.markup import Content, Element, button, cached_drawing, li, span
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import Widget, action
 from irlearn.widgets.fields import check_count, step_button
@@ -188,7 +188,7 @@ def draw_card(
     ]
 
 
-@remembered
+@cached_drawing
 def _moves(key: str, *, up: bool, down: bool) -> Element:
     return span("moves")[
         step_button("step", "▲", -1, f"move {key} up", f"up {key}", able=up, key=key)(tabindex=-1),

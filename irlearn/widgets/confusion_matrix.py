@@ -8,7 +8,7 @@ from irlearn.errors import InputError
 from irlearn.markup import Element, b, caption, div, h3, li, line, p, span, strong, table, tbody, td, text, th, tr, ul
 from irlearn.measures import F, P, R
 from irlearn.numbers import decimal
-from irlearn.palette import hue
+from irlearn.palette import color_class
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import Widget, action
 from irlearn.widgets.fields import choice, pressed
@@ -127,7 +127,7 @@ class ConfusionMatrix(Widget):
             else (f, "F", "2 · P · R / (P + R)"),
         ]
         rows = [
-            tr(hue(measure))[
+            tr(color_class(measure))[
                 th(scope="row")[name],
                 td("fraction", style="text-align:left")[steps],
                 td[strong[str(exact_value(measure, ranking))]],
@@ -168,9 +168,9 @@ class ConfusionMatrix(Widget):
             [text("soft", x=plot.x(end) + 24 * end - 12, y=y + 5, text_anchor="middle")[end] for end in (0, 1)],
             line("between", x1=plot.x(p), x2=plot.x(r), y1=y, y2=y),
             line("axis", x1=plot.x(p), x2=plot.x(p), y1=y, y2=y - 18),
-            text(hue(P), x=plot.x(p), y=y - 22, text_anchor="middle")["P"],
+            text(color_class(P), x=plot.x(p), y=y - 22, text_anchor="middle")["P"],
             line("axis", x1=plot.x(r), x2=plot.x(r), y1=y, y2=y + 8),
-            text(hue(R), x=plot.x(r), y=y + 20, text_anchor="middle")["R"],
+            text(color_class(R), x=plot.x(r), y=y + 20, text_anchor="middle")["R"],
             plot.dot("a", (f, 0)),
             text("a", x=plot.x(f) + 8, y=y - 7)["F"],
         ]

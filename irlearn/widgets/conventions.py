@@ -10,7 +10,7 @@ from irlearn.conventions import CASES, Convention, ConventionCase, ConventionSco
 from irlearn.errors import InputError
 from irlearn.markdown_text import typeset_plain
 from irlearn.markup import Content, Element, button, div, h3, li, ol, p, span, strong, td, th, tr
-from irlearn.numbers import decimal, general, minus
+from irlearn.numbers import decimal, general, true_minus
 from irlearn.widgets.base import Widget, action
 from irlearn.widgets.fields import pressed
 from irlearn.widgets.pieces import RESET, captioned
@@ -270,7 +270,7 @@ class Conventions(Widget):
         grade = self._case.qrels.get(query, {}).get(document, 0)
         sign, word = ("✓", "relevant") if grade > 0 else ("·", "not relevant")
         if self._graded:
-            sign, word = minus(f"grade {grade}"), ""
+            sign, word = true_minus(f"grade {grade}"), ""
         return li("relevant" if grade > 0 else None)[
             strong[document],
             span("sign")[sign, span("visually-hidden")[f" {word}"]],

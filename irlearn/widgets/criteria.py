@@ -33,13 +33,13 @@ from irlearn.markup import (
     thead,
     tr,
 )
-from irlearn.numbers import decimal, fixed, minus
+from irlearn.numbers import decimal, fixed, true_minus
 from irlearn.studies import leaderboard
 from irlearn.widgets.actions import action
 from irlearn.widgets.app import App
 from irlearn.widgets.fields import Field, choice, pressed
 from irlearn.widgets.multiple_testing import drawn_p, level, tests_made
-from irlearn.widgets.pieces import RESET, needed
+from irlearn.widgets.pieces import RESET, require_type
 from irlearn.widgets.plots import drawing
 
 _FEWEST, _MOST = 2, 12  # runs that a screen holds
@@ -107,7 +107,7 @@ class Criteria(App):
         multiplicity: int = 1,
         note: str = "",
     ) -> None:
-        needed("this picture", Mapping, runs, "{'A': [1, 3, 0], 'B': [2, 1, 1]}")
+        require_type("this picture", Mapping, runs, "{'A': [1, 3, 0], 'B': [2, 1, 1]}")
         if not _FEWEST <= len(runs) <= _MOST:
             raise InputError(f"this picture holds {_FEWEST} to {_MOST} runs; given: {len(runs)}")
         self._names, self._note, self._cutoff = tuple(runs), note, cutoff
@@ -359,8 +359,8 @@ class Criteria(App):
         found, test = self._study(self.criterion, self.multiplicity)[1][column, row], self.criterion.test
         esl = found.esl_b - found.esl_a
         tested = [
-            ("answered", minus(f"{found.b_only - found.a_only:+,}"), ("answered", "binomial")),
-            ("ESL on both", f"{'+' if esl > 0 else ''}{minus(decimal(esl, 3))}", ("esl", test)),
+            ("answered", true_minus(f"{found.b_only - found.a_only:+,}"), ("answered", "binomial")),
+            ("ESL on both", f"{'+' if esl > 0 else ''}{true_minus(decimal(esl, 3))}", ("esl", test)),
             ("RR on both", _signed(found.rr_b - found.rr_a), ("rr", test)),
             ("MRR", _signed(found.delta), ("mrr", test)),
         ]
@@ -425,7 +425,7 @@ def _opens(do: str, *, on: bool) -> Element:
 
 def _signed(value: float) -> str:
     """A difference with its sign, to four decimals."""
-    return f"{'' if value < 0 else '+'}{minus(fixed(value, 4))}"
+    return f"{'' if value < 0 else '+'}{true_minus(fixed(value, 4))}"
 
 
 def _one_of(known: Mapping[str, str], key: str) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 
 from irlearn.english import count_noun
 from irlearn.markup import Element, b, div, li, ol, p, span, strong, td, th, tr
-from irlearn.numbers import general, minus, percent
+from irlearn.numbers import general, percent, true_minus
 from irlearn.statistics.arrays import FloatArray
 from irlearn.studies.extremes import Maximum
 from irlearn.widgets.actions import action
@@ -17,7 +17,7 @@ from irlearn.widgets.app import App
 from irlearn.widgets.fields import check_count
 from irlearn.widgets.ladder_field import LadderField
 from irlearn.widgets.luck_picture import draw_throws, exactly, four
-from irlearn.widgets.pieces import batches, captioned
+from irlearn.widgets.pieces import captioned, repeat_buttons
 
 _BATCHES = {1: "Throw once", 100: "a hundred times", 10_000: "ten thousand"}
 _MOST = 100_000  # throws that are kept
@@ -166,13 +166,13 @@ class LuckMachine(App):
 
     def _over(self, score: float) -> str:
         """How far a score lies over the true one, in percent of that."""
-        return f"{'+' if score >= self.mean else ''}{minus(percent(score / self.mean - 1, 1))}"
+        return f"{'+' if score >= self.mean else ''}{true_minus(percent(score / self.mean - 1, 1))}"
 
     def controls(self) -> list[Element]:
         """The fields in a row of their own, and how often to throw."""
         values = self._values()
         fields = [self._fields[name].control(values[name]) for name in ("systems", "sd", "correlation")]
-        return [div("row")[fields], batches("throw", _BATCHES, full=self.thrown >= _MOST)]
+        return [div("row")[fields], repeat_buttons("throw", _BATCHES, full=self.thrown >= _MOST)]
 
     def body(self) -> Element:
         """The leaderboard of the last throw, what all throws gave beside what is exact, and the picture of both."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from irlearn.markup import Content, Element, div, i, p, span
-from irlearn.numbers import fixed, general, on_axis
+from irlearn.numbers import axis_label, fixed, general
 from irlearn.statistics.arrays import FloatArray
 from irlearn.studies.extremes import Maximum
 from irlearn.widgets.charts import Scale
@@ -65,7 +65,7 @@ def draw_throws(
     ['best 0.2100']
     """
     low, high = _axis(luck)
-    scale = Scale(low, high, [(at, on_axis(at)) for at in nice_ticks(max(low, 0), min(high, 1), 6)])
+    scale = Scale(low, high, [(at, axis_label(at)) for at in nice_ticks(max(low, 0), min(high, 1), 6)])
     left, right = map(scale.left, interval)
     return div[
         div("plane", role="img", aria_label=_told(luck, scores, maxima))[

@@ -13,7 +13,7 @@ from irlearn.measures import MAP, Mean
 from irlearn.measures.averages import Averages
 from irlearn.measures.means import EPSILON
 from irlearn.numbers import decimal
-from irlearn.palette import hue
+from irlearn.palette import color_class
 from irlearn.widgets.actions import action
 from irlearn.widgets.charts import trail
 from irlearn.widgets.dots import Number, RankDots, between, columns_of, dots_of, rank_of
@@ -246,7 +246,7 @@ class Means(MovingDots):
     def _draw_axis(self) -> Element:
         labels = [span(style=f"left:{percent(place)}")[label] for place, label in self._dots.ticks]
         return div("query axis")[
-            span(f"name {hue(self._dots.axis)}".strip())[f"{self._dots.axis}, 0 to 1"],
+            span(f"name {color_class(self._dots.axis)}".strip())[f"{self._dots.axis}, 0 to 1"],
             span("scale")[span("track")[labels]],
         ]
 
@@ -275,7 +275,7 @@ class Means(MovingDots):
             cells.append(now.draw_value(look, was))
         first = lines[self._systems[0]][index]
         return div(f"query mean{f' mean{index}' * (index < _CARRIED)}")[
-            span(f"name {hue(first.name)}".strip())[strong[first.name], span("small")[first.says]],
+            span(f"name {color_class(first.name)}".strip())[strong[first.name], span("small")[first.says]],
             span("scale")[span("track")[self._draw_ticks(), self._draw_mean_lines(lines, index), marks]],
             cells,
         ]

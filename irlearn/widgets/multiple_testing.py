@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from irlearn.markup import Element, b, span, td
-from irlearn.numbers import general, p_drawn, short
+from irlearn.numbers import general, p_drawn, readable
 from irlearn.statistics import ALPHA as ALPHA
 from irlearn.widgets.fields import Count
 
@@ -23,7 +23,7 @@ def level(tests: int) -> str:
     >>> level(1), level(10)
     ('0.05', '0.05/10 = 0.005')
     """
-    return general(ALPHA) if tests == 1 else f"{general(ALPHA)}/{tests} = {short(ALPHA / tests)}"
+    return general(ALPHA) if tests == 1 else f"{general(ALPHA)}/{tests} = {readable(ALPHA / tests)}"
 
 
 def drawn_p(pvalue: float, *, significant: bool, test: str = "") -> Element:

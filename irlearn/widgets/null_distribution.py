@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from irlearn.markup import Element, div, line, p, path, rect, span, text
-from irlearn.numbers import general, on_axis
+from irlearn.numbers import axis_label, general
 from irlearn.statistics import NullDistribution
 from irlearn.statistics.null import Drawn
 from irlearn.widgets.plots import drawing
@@ -103,8 +103,8 @@ def _rejected(region: Rejection, level: str) -> str:
         return f"no value is rejected at {level}"
     if region.none:
         return f"rejected at {level}: only beyond this picture"
-    words = [] if region.low is None else [f"up to {on_axis(region.low)}"]
-    words += [] if region.high is None else [f"from {on_axis(region.high)} on"]
+    words = [] if region.low is None else [f"up to {axis_label(region.low)}"]
+    words += [] if region.high is None else [f"from {axis_label(region.high)} on"]
     return f"rejected at {level}: {' and '.join(words)}"
 
 
@@ -151,7 +151,7 @@ class _Plot:
             marks = {"as far out": null.mirror, **marks}
         done: list[_Mark] = []
         for word, value in marks.items():
-            x, words = self.x(value), f"{word} {on_axis(value)}"
+            x, words = self.x(value), f"{word} {axis_label(value)}"
             room = (_BOLD if word == "found" else _LETTER) * len(words)
             starts = [x - room - 3, x + 3, min(max(x - room / 2, 0), self.width - room)]
             if len(marks) == 1 or value != min(marks.values()):
@@ -182,11 +182,11 @@ class _Plot:
         for value in nice_ticks(self.first, self.last, self.most):
             x = self.x(value)
             drawn.append(line("axis", x1=x, x2=x, y1=floor, y2=floor + 8))
-            drawn.append(text("soft", x=x, y=floor + 21, text_anchor="middle")[on_axis(value)])
+            drawn.append(text("soft", x=x, y=floor + 21, text_anchor="middle")[axis_label(value)])
         for height in nice_ticks(0, self.drawn.peak, 2):
             y = self.y(height)
             drawn += [line("grid", x1=self.left, x2=right, y1=y, y2=y)] if height else []
-            drawn.append(text("soft", x=self.left - 6, y=y + 4, text_anchor="end")[on_axis(height)])
+            drawn.append(text("soft", x=self.left - 6, y=y + 4, text_anchor="end")[axis_label(height)])
         return [*drawn, text("soft", x=2, y=11)["density" if self.drawn.of.kind == "density" else "probability"]]
 
     def bars(self) -> list[Element]:

@@ -13,7 +13,7 @@ from irlearn.errors import InputError, quoted
 from irlearn.evaluation import AnyMeasure
 from irlearn.markup import Content, Element, b, div, kbd, li, p, span, strong, td, th, tr, ul
 from irlearn.measures import AP
-from irlearn.numbers import fixed, minus
+from irlearn.numbers import fixed, true_minus
 from irlearn.studies.adjudication import OUTCOMES, Discrimination
 from irlearn.widgets.actions import action
 from irlearn.widgets.fields import Field, choice, pressed
@@ -233,7 +233,7 @@ class PairMatrix(JudgedApp):
                 th(scope="row")[side],
                 td[_four(means[one])],
                 td[_four(means[other])],
-                td[strong[minus(_four(gaps[side]))], " ✓" if sure[one, other] else None],
+                td[strong[true_minus(_four(gaps[side]))], " ✓" if sure[one, other] else None],
                 td[_four(threshold)],
                 td("drawn")[draw_difference(gaps[side], threshold, end, significant=bool(sure[one, other]))],
             ]

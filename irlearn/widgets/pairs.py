@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irlearn.markup import Element, caption, div, i, p, span, table, tbody, td, th, thead, tr
-from irlearn.numbers import decimal, fixed, minus
+from irlearn.numbers import decimal, fixed, true_minus
 from irlearn.studies import leaderboard
 from irlearn.studies.leaderboard import Pair
 from irlearn.widgets.app import App
@@ -102,4 +102,4 @@ def _up(left: float) -> str:
 
 
 def _two(value: float) -> str:
-    return minus(fixed(value, 2))
+    return true_minus(fixed(value, 2))

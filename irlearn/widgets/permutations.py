@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.markup import Content, Element, div, p, strong
-from irlearn.numbers import fixed, minus
+from irlearn.numbers import fixed, true_minus
 from irlearn.simulation.scores import simulate_scores
 from irlearn.statistics import tukey_hsd
 from irlearn.statistics.arrays import ALPHA, FloatArray
@@ -22,7 +22,7 @@ from irlearn.statistics.tukey import How
 from irlearn.widgets.actions import action
 from irlearn.widgets.app import App
 from irlearn.widgets.fields import OneOf, check_count, choices
-from irlearn.widgets.pieces import batches
+from irlearn.widgets.pieces import repeat_buttons
 from irlearn.widgets.shuffle_picture import ShuffledScores, axis_of, draw_ranges, draw_table
 
 _SYSTEMS, _TOPICS, _SEED = 6, 8, 24  # of the scores that are there at first: some pairs differ, and topics do most
@@ -199,7 +199,7 @@ class Permutations(App):
 
     def controls(self) -> list[Element]:
         """How often to shuffle, and what."""
-        often = batches("shuffle", _BATCHES, full=self.done >= _MOST, label="how often")
+        often = repeat_buttons("shuffle", _BATCHES, full=self.done >= _MOST, label="how often")
         return [often, self._fields["where"].control(self.where)]
 
     def body(self) -> Element:
@@ -224,7 +224,7 @@ class Permutations(App):
         """What the table shows, and the other one to look at."""
         if self._last is None:
             return p("row")[strong["As observed"]]
-        kinds = {"observed": "as observed", "dealt": f"dealt anew, range = {minus(_three(self.ranges[-1]))}"}
+        kinds = {"observed": "as observed", "dealt": f"dealt anew, range = {true_minus(_three(self.ranges[-1]))}"}
         return p("row")[choices("look", kinds, "observed" if self._observed else "dealt")]
 
 

@@ -12,7 +12,7 @@ from irlearn.measures import AP, Measure, P
 from irlearn.ranking import Ranking
 from irlearn.widgets.base import Way, Widget, action
 from irlearn.widgets.fields import check_count
-from irlearn.widgets.pieces import TopicLike, needed, of_one_topic, topic_of
+from irlearn.widgets.pieces import TopicLike, of_one_topic, require_type, topic_of
 
 _SYSTEMS = 5
 
@@ -31,7 +31,7 @@ class PoolState(Widget):
     ) -> None:
         self._topic = topic_of("a pool widget", topic)
         self._truth = self._topic.judgments
-        needed("a pool widget", Mapping, runs, "datasets.software_runs()")
+        require_type("a pool widget", Mapping, runs, "datasets.software_runs()")
         self._runs = {name: pooling.doc_ids_of(name, run) for name, run in runs.items()}
         self._new = new
         self._check()

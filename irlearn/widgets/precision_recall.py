@@ -8,7 +8,7 @@ from irlearn.errors import InputError
 from irlearn.markup import Element, div, h3, p, strong, td, th, tr
 from irlearn.measures import PrecisionRecall as Curve, precision_recall
 from irlearn.numbers import decimal, fraction_and_decimal
-from irlearn.palette import hue
+from irlearn.palette import color_class
 from irlearn.ranking import RankingLike, as_ranking
 from irlearn.widgets.base import Widget, action
 from irlearn.widgets.curves import draw_curves, in_words
@@ -78,7 +78,8 @@ class PrecisionRecall(Widget):
 def _levels(curves: Mapping[str, Curve]) -> Element:
     first = next(iter(curves.values()))
     heads = [
-        th(hue(name), scope="col")[name] for name in ("recall", *(name or "interpolated precision" for name in curves))
+        th(color_class(name), scope="col")[name]
+        for name in ("recall", *(name or "interpolated precision" for name in curves))
     ]
     rows = [
         tr[

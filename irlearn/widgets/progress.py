@@ -35,7 +35,7 @@ from irlearn.markup import (
 )
 from irlearn.widgets.base import HOME, Fields, Widget, action
 from irlearn.widgets.fields import labelled
-from irlearn.widgets.pieces import needed
+from irlearn.widgets.pieces import require_type
 from irlearn.widgets.question_view import STATES
 
 
@@ -57,7 +57,7 @@ class Progress(Widget):
     styles = ("progress",)
 
     def __init__(self, progress: Record, *, names: Mapping[str, str] | None = None) -> None:
-        needed("a progress panel", Record, progress, "exercises.Progress('03', ['turn-1'])")
+        require_type("a progress panel", Record, progress, "exercises.Progress('03', ['turn-1'])")
         for part in names or {}:
             progress.state(part)  # refused where there is no such part
         self._progress, self._names = progress, dict(names or {})

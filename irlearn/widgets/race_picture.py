@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from irlearn.markup import Content, Element, button, div, i, path, span
-from irlearn.numbers import general, grouped, on_axis
+from irlearn.numbers import axis_label, general, grouped
 from irlearn.widgets.charts import Scale
 from irlearn.widgets.fields import percent
 from irlearn.widgets.null_distribution import nice_ticks
@@ -79,7 +79,7 @@ def scale_of(values: Sequence[float], top: float | None, whole: bool) -> Scale:
     if top is None and ticks[-1] < high:
         high = ticks[-1] + (ticks[1] - ticks[0])
         ticks = nice_ticks(low, high, _TICKS)
-    return Scale(low, high, [(at, grouped(at) if whole else on_axis(at)) for at in ticks])
+    return Scale(low, high, [(at, grouped(at) if whole else axis_label(at)) for at in ticks])
 
 
 def draw_race(

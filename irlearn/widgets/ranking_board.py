@@ -14,13 +14,13 @@ from irlearn.errors import InputError, quoted
 from irlearn.markup import (
     Element,
     button,
+    cached_drawing,
     caption,
     div,
     h3,
     kbd,
     ol,
     p,
-    remembered,
     span,
     table,
     tbody,
@@ -30,7 +30,7 @@ from irlearn.markup import (
 )
 from irlearn.measures import AP, ESL, RR, F, Measure, P, R, nDCG, precision_recall
 from irlearn.numbers import decimal, difference, percent
-from irlearn.palette import hue
+from irlearn.palette import color_class
 from irlearn.ranking import Ranking, RankingLike, as_ranking
 from irlearn.widgets.base import action
 from irlearn.widgets.cards import MANY, CardList, Listed, Lying, cards_of, documents_in, draw_adds, draw_card, draw_cut
@@ -343,7 +343,7 @@ def _documents(
     return cards, lost + tuple(document for document in other if document.doc_id not in ids)
 
 
-@remembered
+@cached_drawing
 def _draw_row(
     index: int, measure: Measure, fraction: str, numbers: tuple[str, str], rose: int, focused: bool
 ) -> Element:
@@ -351,7 +351,7 @@ def _draw_row(
     was, now = numbers
     press = pressed("focus", f"measure {index}", on=focused, index=index)
     look = {"higher": "up" if rose > 0 else "down", "lower": "down" if rose > 0 else "up"}.get(measure.better)
-    return tr(" ".join(filter(None, ("focus" if focused else "", hue(measure)))))[
+    return tr(" ".join(filter(None, ("focus" if focused else "", color_class(measure)))))[
         th(scope="row")[press(title=measure.title)[repr(measure)]],
         td("fraction")[fraction],
         td[now],
@@ -359,7 +359,7 @@ def _draw_row(
     ]
 
 
-@remembered
+@cached_drawing
 def _draw_document(
     at: Lying, card: Document, adds: str, width: str, ghost: str, rel: int, top: int, below: bool
 ) -> Element:
@@ -393,7 +393,7 @@ def _wide(share: float) -> str:
     return percent(0.6 * share, 0) if share else ""
 
 
-@remembered
+@cached_drawing
 def _hint() -> Element:
     return p("hint")[
         "Drag a document, use ▲ ▼, or focus a card and press ",

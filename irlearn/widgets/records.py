@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from irlearn.english import count_noun
 from irlearn.errors import InputError
 from irlearn.markup import Content, Element, button, div, i, p, path, span
-from irlearn.numbers import fixed, on_axis
+from irlearn.numbers import axis_label, fixed
 from irlearn.statistics.arrays import FEWEST, numbers
 from irlearn.studies import extremes
 from irlearn.widgets.actions import action
@@ -19,7 +19,7 @@ from irlearn.widgets.app import App
 from irlearn.widgets.charts import Scale
 from irlearn.widgets.fields import OneOf, check_count
 from irlearn.widgets.null_distribution import nice_ticks
-from irlearn.widgets.pieces import batches
+from irlearn.widgets.pieces import repeat_buttons
 from irlearn.widgets.plots import drawing
 
 _WIDE, _HIGH = 1000, 1000  # of the drawing, which the styles stretch to its plane
@@ -63,8 +63,8 @@ class Records(App):
         equal = [extremes.Maximum(n, self._given.mean, self._given.sd) for n in range(1, self._many + 1)]
         mean, sd, values = self._given.mean, self._given.sd, self._given.values
         low, high = min(values.min(), mean - _BELOW * sd), max(values.max(), mean + _ABOVE * sd)
-        self._up = Scale(low, high, [(at, on_axis(at)) for at in nice_ticks(low, high, 6)])
-        self._right = Scale(0, self._many, [(at, on_axis(at)) for at in nice_ticks(0, self._many, 6)])
+        self._up = Scale(low, high, [(at, axis_label(at)) for at in nice_ticks(low, high, 6)])
+        self._right = Scale(0, self._many, [(at, axis_label(at)) for at in nice_ticks(0, self._many, 6)])
         self._luck = self._drawn_luck(equal)
         self._cover()
         super().__init__()
@@ -165,7 +165,7 @@ class Records(App):
     def controls(self) -> list[Content]:
         """Which results, and how many more."""
         again = button(data_do="anew", data_focus="anew")["Others"] if self.of == "equal" else None
-        return [type(self).of.control(self.of), again, batches("peek", _PEEKS, full=self.shown == self._many)]
+        return [type(self).of.control(self.of), again, repeat_buttons("peek", _PEEKS, full=self.shown == self._many)]
 
     def body(self) -> Element:
         """The plane: results across, scores upwards."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from irlearn.markup import Element, div, i, line, path, span
-from irlearn.numbers import fixed, general, on_axis
+from irlearn.numbers import axis_label, fixed, general
 from irlearn.statistics.arrays import FloatArray
 from irlearn.widgets.charts import Scale
 from irlearn.widgets.null_distribution import nice_ticks
@@ -26,7 +26,7 @@ def axis_of(values: FloatArray) -> Scale:
     top = max(float(values.max(initial=0.0)), 0.05)
     ticks = nice_ticks(0.0, top, _TICKS)
     high = ticks[-1] if ticks[-1] >= top else ticks[-1] + ticks[1]
-    return Scale(0.0, high, [(at, on_axis(at)) for at in nice_ticks(0.0, high, _TICKS)])
+    return Scale(0.0, high, [(at, axis_label(at)) for at in nice_ticks(0.0, high, _TICKS)])
 
 
 def draw_sample(gold: FloatArray, low: Sequence[FloatArray], scale: Scale, words: str) -> Element:

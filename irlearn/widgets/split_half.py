@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from irlearn.english import count_noun
 from irlearn.evaluation import Scores
 from irlearn.markup import Element, button, div, p, strong, td, th, tr
-from irlearn.numbers import minus, percent
+from irlearn.numbers import percent, true_minus
 from irlearn.statistics.arrays import FloatArray
 from irlearn.studies import extremes
 from irlearn.studies.extremes.bootstrap import halves
@@ -18,7 +18,7 @@ from irlearn.widgets.actions import action
 from irlearn.widgets.app import App
 from irlearn.widgets.fields import check_count
 from irlearn.widgets.luck_picture import four
-from irlearn.widgets.pieces import batches, captioned
+from irlearn.widgets.pieces import captioned, repeat_buttons
 from irlearn.widgets.split_half_picture import Half, axis_of, axis_of_means, draw_halves, draw_losses
 
 _BATCHES = {1: "Split once", 100: "a hundred times", 10_000: "ten thousand"}
@@ -162,7 +162,7 @@ class SplitHalf(App):
         """How often to split; other tracks are there once these scores are split often."""
         anew = button(data_do="tracks", data_focus="tracks", disabled=bool(self._tracks))
         return [
-            batches("split", _BATCHES, full=self.splits >= _MOST),
+            repeat_buttons("split", _BATCHES, full=self.splits >= _MOST),
             anew[f"{_TRACKS} tracks made alike"] if self._simulated and self.splits >= _EACH else None,
         ]
 
@@ -183,7 +183,7 @@ class SplitHalf(App):
         rows = {"mean loss, ± of the splits alone": "–", "wins the other half, too": "–", "splits": f"{self.splits:,}"}
         if self._found:
             error = f" ± {four(self._found.error)}" if self.splits > 1 else ""
-            rows.update(zip(rows, (f"{minus(four(self.lost))}{error}", percent(self.kept, 1)), strict=False))
+            rows.update(zip(rows, (f"{true_minus(four(self.lost))}{error}", percent(self.kept, 1)), strict=False))
         heads, alike = [td, th(scope="col")["these scores"]], ["", "", f"{_EACH:,} each"]
         if self._tracks:
             heads.append(th(scope="col")[f"{_TRACKS} tracks made alike"])

@@ -15,7 +15,7 @@ from irlearn.exercises import Exercise, GeneratedExercise, LessonPlan, Option, P
 from irlearn.exercises.course import LESSONS
 from irlearn.exercises.lesson_parts import Answered, Part
 from irlearn.exercises.progress import Progress
-from irlearn.resume_code import Version
+from irlearn.resume_code import PartList
 
 
 def answered(part: Part) -> dict[str, Answered]:
@@ -96,7 +96,7 @@ def test_a_generated_exercise_can_be_told_from_each_of_its_mistakes(part: Genera
 
 @pytest.mark.parametrize("plan", LESSONS.values(), ids=LESSONS)
 def test_a_code_of_an_earlier_list_is_told_from_those_of_all_others(plan: LessonPlan) -> None:
-    known = (Version(plan.lesson, plan.ids), *plan.earlier)
+    known = (PartList(plan.lesson, plan.ids), *plan.earlier)
     assert {one.lesson for one in known} == {plan.lesson}
     assert len({one.number for one in known}) == len(known)
 

@@ -15,7 +15,7 @@ from textwrap import dedent
 import pytest
 
 from irlearn import InputError
-from irlearn.exercises import Progress, Version, progress as module
+from irlearn.exercises import PartList, Progress, progress as module
 
 PARTS = ("predict", "turn-1", "turn-2", "turn-3")
 
@@ -469,7 +469,7 @@ def test_mistakes_are_said_in_one_sentence_and_change_nothing(
 
 # earlier lists of a lesson's parts
 
-OLD = Version("09", ("same-mrr", "which-pair", "how-many", "turn-1"))
+OLD = PartList("09", ("same-mrr", "which-pair", "how-many", "turn-1"))
 NEW = ("same-mrr", "kinds", "turn-1")
 
 

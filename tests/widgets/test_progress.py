@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from irlearn import InputError, widgets
-from irlearn.exercises import Prediction as Asked, Progress, Quiz, Version, WidgetTasks
+from irlearn.exercises import PartList, Prediction as Asked, Progress, Quiz, WidgetTasks
 from irlearn.exercises.course import LESSONS
 from irlearn.widgets.base import Widget
 
@@ -97,7 +97,7 @@ def test_a_typed_code_adds_its_parts_and_empties_the_field_once(
 
 
 def test_a_code_of_an_earlier_list_of_parts_is_taken(said: Callable[[Widget], str]) -> None:
-    old = Version("09", ("same-mrr", "which-pair"))
+    old = PartList("09", ("same-mrr", "which-pair"))
     elsewhere = Progress("09", old.ids, None)
     elsewhere.record("which-pair", "done")
     elsewhere.record("same-mrr", "done")

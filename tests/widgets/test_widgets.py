@@ -10,7 +10,7 @@ import pytest
 
 from irlearn import AP, ESL, MAP, RR, InputError, P, R, Ranking, datasets, define, exercises, explain, nDCG, widgets
 from irlearn.derivation import Binomial, PairedT, SignedRank, SignTest
-from irlearn.markup import Element, remembered
+from irlearn.markup import Element, cached_drawing
 from irlearn.measures import DCG, RBP, Bpref, F, Measure, Rprec
 from irlearn.measures.base import Better
 from irlearn.measures.registry import MEASURES
@@ -252,7 +252,7 @@ def test_a_longer_search_is_worse() -> None:
 def test_a_step_on_a_long_board_draws_only_the_cards_that_it_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[int] = []
     plain = ranking_board._draw_document.__wrapped__.__wrapped__
-    counting = remembered(lambda at, *rest: drawn.append(at.place) or plain(at, *rest))
+    counting = cached_drawing(lambda at, *rest: drawn.append(at.place) or plain(at, *rest))
     monkeypatch.setattr(ranking_board, "_draw_document", counting)
     it = widgets.RankingBoard(Ranking.parse("1 0 " * 100))
     assert drawn == [*range(200)]

@@ -11,15 +11,15 @@ from irlearn.derivation.paired_tests import PairedT, RankSum, SignedRank, SignTe
 from irlearn.derivation.quantity import QuantityInput, SignificanceTest
 from irlearn.diagnosis.misconceptions.declare import common_mistake, mistake, rules
 from irlearn.expression import Division, Min, Number
-from irlearn.kinds.misconceptions import CONTEXTS, Misconception, Rule, Wrong, WrongFormula
+from irlearn.kinds.misconceptions import FACTS_BY_QUANTITY, Misconception, Rule, Wrong, WrongFormula
 from irlearn.measures.averages import arithmetic
-from irlearn.numbers import half
+from irlearn.numbers import rank_text
 
 if TYPE_CHECKING:  # SciPy waits until a test is asked about
     from irlearn.diagnosis.significance_facts import TestFacts
 
 
-@CONTEXTS(SignificanceTest)
+@FACTS_BY_QUANTITY(SignificanceTest)
 def samples(asked: SignificanceTest, given: QuantityInput) -> TestFacts:
     from irlearn.diagnosis.significance_facts import TestFacts
 
@@ -107,7 +107,7 @@ def _number(value: Fraction | int) -> WrongFormula:
 
 def in_halves(value: Fraction) -> Number:
     """A rank or a sum of ranks in a calculation: 3 or 2.5."""
-    return Number(value, half(value))
+    return Number(value, rank_text(value))
 
 
 def _ties_half(context: TestFacts) -> Wrong:

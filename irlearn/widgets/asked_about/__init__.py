@@ -9,4 +9,4 @@ from irlearn.widgets.asked_about import (
     scores as scores,
     tables as tables,
 )
-from irlearn.widgets.asked_about.base import FIELDS as FIELDS, GivenField as GivenField
+from irlearn.widgets.asked_about.base import FIELDS as FIELDS, InputField as InputField

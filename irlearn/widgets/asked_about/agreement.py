@@ -6,7 +6,7 @@ from irlearn.derivation.quantity import QuantityInput
 from irlearn.kinds import Kappa
 from irlearn.kinds.rank_correlation import RankCorrelation
 from irlearn.markup import Element
-from irlearn.widgets.asked_about.base import FIELDS, GivenField, rows_in_a_box
+from irlearn.widgets.asked_about.base import FIELDS, InputField, rows_in_a_box
 
 
 def _draw_judged(asked: Kappa, pair: QuantityInput) -> Element:
@@ -22,5 +22,5 @@ def _draw_orders(asked: RankCorrelation, pair: QuantityInput) -> Element:
 
 
 _PARTED = ", with | between two"
-FIELDS(Kappa)(GivenField("judged", "Table of counts, or both lists of judgments", "judgments", _PARTED, _draw_judged))
-FIELDS(RankCorrelation)(GivenField("orders", "Two orders, or two lists of scores", "orders", _PARTED, _draw_orders))
+FIELDS(Kappa)(InputField("judged", "Table of counts, or both lists of judgments", "judgments", _PARTED, _draw_judged))
+FIELDS(RankCorrelation)(InputField("orders", "Two orders, or two lists of scores", "orders", _PARTED, _draw_orders))

@@ -17,7 +17,7 @@ def _in_a_sentence(asked: HandQuantity, pair: QuantityInput) -> Content:
 
 
 @dataclass(frozen=True)
-class GivenField:
+class InputField:
     """The field in which a hand check takes what a number is worked out on, and how that is drawn elsewhere.
 
     `name` is the field's, shared by kinds whose texts may stand for one another; `label` is read before it, `noun` is
@@ -48,7 +48,7 @@ class GivenField:
         return f"The {self.noun} that stood here before are back."
 
 
-FIELDS: ByType[GivenField] = ByType()
+FIELDS: ByType[InputField] = ByType()
 """The field of each kind of number."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from irlearn.derivation.quantity import QuantityInput
 from irlearn.kinds.criteria import CriterionCount, columns_of
 from irlearn.markup import Element
-from irlearn.widgets.asked_about.base import FIELDS, GivenField, rows_in_a_box
+from irlearn.widgets.asked_about.base import FIELDS, InputField, rows_in_a_box
 
 
 def _draw_challengers(asked: CriterionCount, pair: QuantityInput) -> Element:
@@ -15,5 +15,5 @@ def _draw_challengers(asked: CriterionCount, pair: QuantityInput) -> Element:
 
 
 FIELDS(CriterionCount)(
-    GivenField("rows", "Challengers", "challengers", ", with | between two", draw_data=_draw_challengers)
+    InputField("rows", "Challengers", "challengers", ", with | between two", draw_data=_draw_challengers)
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from irlearn.derivation.quantity import QuantityInput
 from irlearn.kinds import Discrimination, PairOutcome
 from irlearn.markup import Content, p
-from irlearn.widgets.asked_about.base import FIELDS, GivenField, rows_in_a_box
+from irlearn.widgets.asked_about.base import FIELDS, InputField, rows_in_a_box
 
 
 def _draw_pairs(asked: PairOutcome, pair: QuantityInput) -> list[Content]:
@@ -15,6 +15,6 @@ def _draw_pairs(asked: PairOutcome, pair: QuantityInput) -> list[Content]:
 
 
 FIELDS(PairOutcome)(
-    GivenField("pairs", "Thresholds | pairs", "pairs", ", with | between two and the thresholds first", _draw_pairs)
+    InputField("pairs", "Thresholds | pairs", "pairs", ", with | between two and the thresholds first", _draw_pairs)
 )
-FIELDS(Discrimination)(GivenField("outcomes", "Counts of the eight outcomes", "counts"))
+FIELDS(Discrimination)(InputField("outcomes", "Counts of the eight outcomes", "counts"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from irlearn.derivation.quantity import QuantityInput
 from irlearn.kinds.judged_runs import RunsQuantity
 from irlearn.markup import Content, p
-from irlearn.widgets.asked_about.base import FIELDS, GivenField, rows_in_a_box
+from irlearn.widgets.asked_about.base import FIELDS, InputField, rows_in_a_box
 
 
 def _draw_runs(asked: RunsQuantity, pair: QuantityInput) -> Content:
@@ -15,4 +15,4 @@ def _draw_runs(asked: RunsQuantity, pair: QuantityInput) -> Content:
     return [rows_in_a_box(case.judged_runs.table, label), p("small")[case.judgments]]
 
 
-FIELDS(RunsQuantity)(GivenField("runs", "Runs and judgments", "runs", ", with | between two", draw_data=_draw_runs))
+FIELDS(RunsQuantity)(InputField("runs", "Runs and judgments", "runs", ", with | between two", draw_data=_draw_runs))

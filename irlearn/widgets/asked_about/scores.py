@@ -5,7 +5,7 @@ from __future__ import annotations
 from irlearn.derivation.quantity import HandQuantity, QuantityInput
 from irlearn.kinds import OutcomeShare
 from irlearn.markup import Element, div, span, table, tbody, td, th, thead, tr
-from irlearn.widgets.asked_about.base import FIELDS, GivenField
+from irlearn.widgets.asked_about.base import FIELDS, InputField
 
 _NARROW = 5  # queries whose scores fit a narrow page; more of them scroll there, and the keys must reach them
 
@@ -36,4 +36,4 @@ def _draw_scores(asked: HandQuantity, pair: QuantityInput) -> Element:
     ]
 
 
-FIELDS(HandQuantity)(GivenField("scores", "Scores of A | scores of B", "scores", draw_data=_draw_scores))
+FIELDS(HandQuantity)(InputField("scores", "Scores of A | scores of B", "scores", draw_data=_draw_scores))

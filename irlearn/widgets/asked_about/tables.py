@@ -5,7 +5,7 @@ from __future__ import annotations
 from irlearn.derivation.quantity import QuantityInput
 from irlearn.kinds import Tukey
 from irlearn.markup import Element
-from irlearn.widgets.asked_about.base import FIELDS, GivenField, rows_in_a_box
+from irlearn.widgets.asked_about.base import FIELDS, InputField, rows_in_a_box
 
 
 def _draw_table(asked: Tukey, pair: QuantityInput) -> Element:
@@ -15,5 +15,5 @@ def _draw_table(asked: Tukey, pair: QuantityInput) -> Element:
 
 
 FIELDS(Tukey)(
-    GivenField("table", "Scores of each system", "scores", ", with | between two systems", draw_data=_draw_table)
+    InputField("table", "Scores of each system", "scores", ", with | between two systems", draw_data=_draw_table)
 )

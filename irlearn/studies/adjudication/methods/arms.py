@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.english import count_noun
-from irlearn.numbers import general, short
+from irlearn.numbers import general, readable
 from irlearn.studies.adjudication.methods.base import Arms, Floats
 from irlearn.studies.adjudication.pools import PooledTopic
 
@@ -109,7 +109,7 @@ class MaxMean(_Bandit):
     def reason(self, document: int) -> str:
         """The mean of the run, and its distribution."""
         mean, ended = (
-            short(self.means[self.arm]),
+            readable(self.means[self.arm]),
             self.skipped_runs_text(self.means) + self.tie_break_text(self.among, "run"),
         )
         return f"{self.run} has the largest mean, {mean} of {self.posterior()}{ended}; {self.next_rank(document)}"
@@ -136,7 +136,7 @@ class ThompsonSampling(_Bandit):
         """What the run drew, and from which distribution."""
         runs = count_noun(int(np.count_nonzero(self.remaining)), "run")
         return (
-            f"{self.run} drew {short(self.draw[self.arm])} from {self.posterior()}, the largest of {runs}; "
+            f"{self.run} drew {readable(self.draw[self.arm])} from {self.posterior()}, the largest of {runs}; "
             f"{self.next_rank(document)}"
         )
 

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from irlearn.english import count_noun
 from irlearn.errors import InputError
-from irlearn.numbers import general, short
-from irlearn.statistics.ties import levels
+from irlearn.numbers import general, readable
+from irlearn.statistics.ties import dense_ranks
 from irlearn.studies.adjudication.methods.base import FixedOrder, Floats
 from irlearn.studies.adjudication.pools import PooledTopic
 
@@ -66,7 +66,7 @@ class _Fused(FixedOrder):
 
     def keys(self) -> list[NDArray[Any]]:
         self.score_of = self.fused()
-        return [levels(self.score_of)]
+        return [dense_ranks(self.score_of)]
 
     def score(self, document: int) -> float:
         return float(self.score_of[document])
@@ -76,7 +76,7 @@ class _Fused(FixedOrder):
 
     def reason(self, document: int) -> str:
         ended = self.tie_break_text(self.equals(document), "document")
-        name, score = self.document_id(document), short(self.score(document))
+        name, score = self.document_id(document), readable(self.score(document))
         return f"{name} has the highest {self.what} of those left, {score}{ended}."
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.numbers import percent, short
+from irlearn.numbers import percent, readable
 from irlearn.studies.adjudication.methods.base import Floats, Strategy
 from irlearn.studies.adjudication.pools import PooledTopic
 
@@ -71,7 +71,7 @@ class Hedge(Strategy):
         heaviest = int(weights.argmax())
         ended = self.tie_break_text(self.among, "document")
         return (
-            f"{self.document_id(document)} has the largest weighted gain, {short(self.score(document))}{ended}; "
+            f"{self.document_id(document)} has the largest weighted gain, {readable(self.score(document))}{ended}; "
             f"the heaviest run is {self.topic.names[heaviest]}, with {percent(float(weights[heaviest]), 0)} of the "
             "weight."
         )
