@@ -204,7 +204,7 @@ class RunsCase(Case):
 
         >>> from irlearn.kinds import NextJudgment
         >>> asked = NextJudgment("mean")
-        >>> asked.of(asked.read("A: d1 d4 | B: d3 d1 | relevant d3 d4")).judgments
+        >>> asked.make_case(asked.read("A: d1 d4 | B: d3 d1 | relevant d3 d4")).judgments
         'Relevant: d3 and d4; the others are not.'
         """
         if self.quantity.truth:

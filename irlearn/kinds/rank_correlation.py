@@ -276,7 +276,7 @@ class OrdersCase(Case):
     def data_sentences(self) -> str:
         """Both orders, from the best on; scores where ties stand among them.
 
-        >>> KendallsTau().of(KendallsTau().read("A B C | B A C")).data_sentences
+        >>> KendallsTau().make_case(KendallsTau().read("A B C | B A C")).data_sentences
         'By all judgments the order is A, B, C; by fewer it is B, A, C.'
         """
         orders = self.orders

@@ -30,7 +30,7 @@ class Exercise(Widget):
     Traceback (most recent call last):
     ...
     irlearn.errors.InputError: 'half' is not a number; write it as 13/30, 0.433 or 43.3%
-    >>> asked.check(asked.exercise.reference)
+    >>> asked.check(asked.exercise.reference_answer)
     <right>
     >>> asked.state, asked.hint(), asked.another().seed, asked.state
     ('done', True, 5, 'open')

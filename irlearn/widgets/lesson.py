@@ -43,7 +43,7 @@ class Lesson(Progress):
     >>> from irlearn import widgets
     >>> lesson = widgets.Lesson("03", folder=None)
     >>> turn = lesson.part("turn-1")
-    >>> turn.check(turn.exercise.reference)
+    >>> turn.check(turn.exercise.reference_answer)
     <right>
     >>> lesson.progress.state("turn-1")
     'done'
