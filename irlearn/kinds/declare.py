@@ -1,8 +1,8 @@
 """Numbers that are worked out by hand as declarations, and what is made of them.
 
-A kind of number is a class below `Declared` with its `steps`, each with a formula, and its `case`: what a question
-states, and the parts of the formulas. From these come the derivation and the numbers of wrong rules, which are other
-formulas of a step: `changed(expected=lambda c: Ratio(1, c.kinds))`.
+A kind of number is a subclass of `DeclaredQuantity` with its `steps`, each with a formula, and its `case_type`: what a
+question states, and the parts of the formulas. From these come the derivation and the numbers of wrong rules, which are
+other formulas of a step: `replacing(expected=lambda c: Ratio(1, c.kinds))`.
 """
 
 from __future__ import annotations

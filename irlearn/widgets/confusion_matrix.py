@@ -39,7 +39,7 @@ class ConfusionMatrix(Widget):
         for doc_id in sorted(self._retrieved):
             self._topic.document(doc_id)  # refused where there is none
         self._beta, self._weighs = F(beta=1.0 if beta is None else beta).beta, beta is not None
-        self._said = ""
+        self._message = ""
         super().__init__()
 
     @property
@@ -66,7 +66,7 @@ class ConfusionMatrix(Widget):
         title = self._topic.document(key).title
         out = key in self._retrieved
         self._retrieved = self._retrieved ^ {key}
-        self._said = f"{'You left out' if out else 'You retrieved'} “{title}”."
+        self._message = f"{'You left out' if out else 'You retrieved'} “{title}”."
 
     @action
     def on_beta(self, value: float) -> None:
@@ -75,7 +75,7 @@ class ConfusionMatrix(Widget):
         if weight is None:
             raise InputError(f"beta here is one of {', '.join(map(decimal_beta, _BETAS))}; given: {value:g}")
         self._beta = value
-        self._said = f"In F, recall now counts {weight} precision."
+        self._message = f"In F, recall now counts {weight} precision."
 
     on_reset = Widget.on_reset
 
@@ -97,7 +97,7 @@ class ConfusionMatrix(Widget):
                     ],
                 ],
             ],
-            p(data_said=True)[self._said],
+            p(data_said=True)[self._message],
         ]
 
     def _draw_document(self, document: Document) -> Element:

@@ -72,7 +72,7 @@ class Conventions(Widget):
         self._topics = {query: _Topic(documents) for query, documents in chosen.run.items()}
         self._worked_out()
         numbers = len({_number(found) for found in self._outcomes.values()})
-        self._said = f"{chosen.name}: these {len(chosen.rows)} rows give {numbers} different answers."
+        self._message = f"{chosen.name}: these {len(chosen.rows)} rows give {numbers} different answers."
         apart = {name: one for name, one in self._outcomes.items() if not one.same_as(self._outcomes["irlearn"])}
         steps = [name for name, one in apart.items() if one.lines]
         self._focus = next(iter([*steps, *apart]), "irlearn")
@@ -153,7 +153,7 @@ class Conventions(Widget):
     def on_row(self, name: str) -> None:
         """Show the steps of another row."""
         if name in self._outcomes:
-            self._focus, self._said = name, ""
+            self._focus, self._message = name, ""
 
     @action
     def on_swap(self, query: str, place: int) -> None:
@@ -178,7 +178,7 @@ class Conventions(Widget):
         topic = self._topic(query)
         left = [name for name, other in self._topics.items() if not other.dropped]
         if not topic.dropped and left == [query]:
-            self._said = "A run keeps one query at least."
+            self._message = "A run keeps one query at least."
             return
         topic.dropped = not topic.dropped
         self._change(f"The run {'lacks' if topic.dropped else 'answers'} query {query} now.")
@@ -195,7 +195,7 @@ class Conventions(Widget):
                     f"{_number(before[name])}\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}{_number(now)}", []
                 ).append(name)
         changes = "; ".join(f"{', '.join(names)}: {change}" for change, names in moved.items())
-        self._said = f"{what} {changes + '.' if moved else 'No number changes.'}"
+        self._message = f"{what} {changes + '.' if moved else 'No number changes.'}"
 
     # the picture
 
@@ -240,7 +240,7 @@ class Conventions(Widget):
                 for query, relevant in lacking.items()
             ],
             div("row")[RESET],
-            p(data_said=bool(self._said))[typeset_plain(self._said)],
+            p(data_said=bool(self._message))[typeset_plain(self._message)],
         ]
 
     @property
@@ -309,7 +309,9 @@ class Conventions(Widget):
     def _draw_steps(self) -> Element:
         outcome = self._outcomes[self._focus]
         return div("steps")[
-            p("small", data_said=not self._said)[f"The steps of {self._focus}. Press another name to see its steps."],
+            p("small", data_said=not self._message)[
+                f"The steps of {self._focus}. Press another name to see its steps."
+            ],
             [p("equation")[line.typeset()] for line in outcome.equations] or p[outcome.problem],
         ]
 

@@ -115,7 +115,7 @@ class Criteria(App):
         self._pairs: _Pairs = {}  # which the next criterion needs as well
         self._study = lru_cache(maxsize=1)(self._prefer)
         self._at = len(self._names) - 1, 0
-        self._building, self._more, self._said = not _is_known(criterion or _FIRST), False, ""
+        self._building, self._more, self._message = not _is_known(criterion or _FIRST), False, ""
         super().__init__(criterion=criterion or _FIRST, multiplicity=multiplicity)
 
     # the state
@@ -154,7 +154,7 @@ class Criteria(App):
         """Show or hide what a criterion is put together from; one that is not a preset stays in sight."""
         known = _is_known(self.criterion)
         self._building = not (self._building and known)
-        self._said = "" if known else _KEPT
+        self._message = "" if known else _KEPT
 
     @action
     def on_answered(self, value: str) -> None:
@@ -209,7 +209,7 @@ class Criteria(App):
         if row == column or not all(0 <= run < len(self._names) for run in (row, column)):
             raise InputError(f"a pair is of two of the {len(self._names)} runs; given: {row} and {column}")
         self._at = row, column
-        self._said = f"B {self._names[row]} against A {self._names[column]}: {self._pair_verdict}."
+        self._message = f"B {self._names[row]} against A {self._names[column]}: {self._pair_verdict}."
 
     def _change(self, **asked: Any) -> None:
         self._ask(replace(self.criterion, **{"name": _OWN, **asked}))
@@ -220,7 +220,7 @@ class Criteria(App):
 
     def field_changed(self, name: str, _: Any) -> None:
         """Say what a p-value is compared with now; keep in sight what a criterion of one's own is put together from."""
-        self._said = f"A p-value is significant up to {level(self.multiplicity)}." if name == "multiplicity" else ""
+        self._message = f"A p-value is significant up to {level(self.multiplicity)}." if name == "multiplicity" else ""
         self._building = self._building or not _is_known(self.criterion)
 
     def _prefer(self, criterion: leaderboard.Criterion, tests: int) -> tuple[leaderboard.Preferences, _Pairs]:
@@ -233,7 +233,7 @@ class Criteria(App):
 
     def draw(self) -> Element:
         """The criterion, the matrix, what follows for the order, and what one pair differs in."""
-        said = f"{self._said} {self.status_text()}".strip()
+        said = f"{self._message} {self.status_text()}".strip()
         return div("builder")[
             h3["When is run B better than run A?"],
             p("small")[self._note] if self._note else None,

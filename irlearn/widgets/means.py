@@ -145,7 +145,7 @@ class Means(MovingDots):
     def on_more(self) -> None:
         """Show or hide the median and the harmonic mean."""
         self._more, self._before, self._steps_on, self._held = not self._more, None, None, None
-        self._said = f"The median and the harmonic mean are {'shown' if self._more else 'hidden'}."
+        self._message = f"The median and the harmonic mean are {'shown' if self._more else 'hidden'}."
 
     # how the state changes
 
@@ -157,7 +157,7 @@ class Means(MovingDots):
         self._epsilon = epsilon
         counts = "as it is" if epsilon is None else f"as at least {decimal(epsilon)}"
         changes = " ".join(map(self._change, range(len(self._systems))))
-        self._said = f"{self._dots.names[1]} now counts each query {counts}. {changes}"
+        self._message = f"{self._dots.names[1]} now counts each query {counts}. {changes}"
 
     def _change(self, system: int) -> str:
         """What a gesture did to the means of a system, those that changed first."""
@@ -199,7 +199,7 @@ class Means(MovingDots):
                 (self._draw_query(index, lines) for index in range(len(self._queries))),
                 (self._draw_mean(index, lines) for index in range(len(lines[self._systems[0]]))),
             ],
-            p(data_said=True, class_="problem" if self._problem else None)[self._problem or self._said],
+            p(data_said=True, class_="problem" if self._problem else None)[self._problem or self._message],
             draw_lead(lines) if len(lines) > 1 else None,
             self._draw_controls(),
             self._draw_sums(lines),

@@ -94,7 +94,7 @@ class Outcomes(App):
         self._study = cache(
             lambda cutoff, tests: leaderboard.outcomes(*ranks, cutoff=cutoff, multiplicity=tests),
         )
-        self._said = "Change a number, and watch the means, the tests and the criteria."
+        self._message = "Change a number, and watch the means, the tests and the criteria."
         super().__init__(cutoff=cutoff, miss=miss, multiplicity=multiplicity)
 
     # the state
@@ -119,15 +119,15 @@ class Outcomes(App):
         """Keep a miss behind the cutoff, and say what a number has changed."""
         now = self.result
         if name == "miss":
-            self._said = f"A miss counts as {self._miss_words}. {self._turning_point if self.miss else ''}".strip()
+            self._message = f"A miss counts as {self._miss_words}. {self._turning_point if self.miss else ''}".strip()
         elif name == "multiplicity":
             turned = _turned(self._study(self.cutoff, was), now)
-            self._said = f"A p-value is significant up to {level(self.multiplicity)}. {turned}"
+            self._message = f"A p-value is significant up to {level(self.multiplicity)}. {turned}"
         else:
             if self.miss is not None:
                 self.miss = max(self.miss, self.cutoff + 1)
             before = self._study(was, self.multiplicity)
-            self._said = (
+            self._message = (
                 f"Cutoff {self.cutoff}: both answer {now.both:,} queries, before {before.both:,}. "
                 f"{_turned(before, now)}"
             )
@@ -175,7 +175,7 @@ class Outcomes(App):
 
     def status_text(self) -> str:
         """What the last number has changed."""
-        return self._said
+        return self._message
 
     def controls(self) -> list[Element]:
         """The three numbers; what a miss can cost depends on the cutoff."""

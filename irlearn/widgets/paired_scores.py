@@ -102,7 +102,7 @@ class PairedScores(PairedScoresState):
                 div("left")[
                     self._draw_plot(),
                     self._draw_fields(),
-                    p(data_said=True, class_="problem" if self._problem else None)[self._problem or self._said],
+                    p(data_said=True, class_="problem" if self._problem else None)[self._problem or self._message],
                 ],
                 div("right")[
                     self._draw_level(), self._draw_tests(), self._draw_next(), self._draw_size(), self._draw_null()

@@ -76,7 +76,7 @@ class Pool(PoolState):
             self._draw_controls(),
             div("pool-body")[
                 self._draw_runs(),
-                div("pool-scores")[self._draw_scores(), p(data_said=True)[self._said, " ", self._verdict()]],
+                div("pool-scores")[self._draw_scores(), p(data_said=True)[self._message, " ", self._verdict()]],
                 self._draw_documents(),
             ],
         ]

@@ -43,7 +43,7 @@ class PoolState(Widget):
         self._added = self._contributes = False
         self._depth = self._allowed(depth)
         self._entered: tuple[str, ...] = ()
-        self._said = ""
+        self._message = ""
         super().__init__()
 
     def _check(self) -> None:
@@ -104,7 +104,7 @@ class PoolState(Widget):
     def _tell(self, what: str, before: Sequence[str]) -> None:
         """Say what was done and what it did to the pool, mark what entered, and show it all."""
         self._entered = tuple(doc_id for doc_id in self.documents if doc_id not in before)
-        self._said = f"{what} {_moved(before, self.documents)}"
+        self._message = f"{what} {_moved(before, self.documents)}"
         self.refresh()
 
     @property
@@ -118,7 +118,7 @@ class PoolState(Widget):
         if wanted not in self._measures:
             raise InputError(f"this pool offers {', '.join(map(repr, self._measures))}; given: {wanted!r}")
         self._shown, self._entered = self._measures.index(wanted), ()
-        self._said = f"The scores are {wanted!r}."
+        self._message = f"The scores are {wanted!r}."
         self.refresh()
 
     @property

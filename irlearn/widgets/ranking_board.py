@@ -169,7 +169,7 @@ class RankingBoard(CardList):
         self._title, self._curve = title, curve
         self._top = max_grade or max([1, *(document.grade for document in cards + lost)])
         self._was: _State | None = None  # with which the present state is compared
-        self._said = ""
+        self._message = ""
         super().__init__()
 
     def _check_grade(self, grade: int) -> None:
@@ -197,14 +197,14 @@ class RankingBoard(CardList):
     def on_focus(self, index: int) -> None:
         """Show the terms of another measure on the cards."""
         self._focus = self._measures[check_count(index, "a measure", 0, len(self._measures) - 1)]
-        self._said = f"The bars show what each rank adds to {self._focus!r}."
+        self._message = f"The bars show what each rank adds to {self._focus!r}."
         self._was = None
 
     # the state
 
     def _become(self, state: _State, said: str) -> None:
         self._was, self._state = self._held or self._state, state
-        self._said = f"{said} {self._change(self._was)}"
+        self._message = f"{said} {self._change(self._was)}"
 
     def _change(self, before: _State) -> str:
         if self._bare:
@@ -314,7 +314,7 @@ class RankingBoard(CardList):
         lines = [] if self._bare else [first.with_css_classes(looks), *others]
         return div("sum")[
             [p("equation")[line.typeset()] for line in lines],
-            p(data_said=True)[self._said or (self._change(self._state) if self._bare else self._focus.why)],
+            p(data_said=True)[self._message or (self._change(self._state) if self._bare else self._focus.why)],
         ]
 
 

@@ -107,7 +107,7 @@ class Tasks:
             self._choose(options[check_count(index, "an option", 0, len(options) - 1)])
         elif what == "tell" and self.can_show_answer:
             self._way.answer_shown = self._moved = True
-            self._said = f"The answer: {self._answer()}"
+            self._message = f"The answer: {self._answer()}"
 
     def note_gesture(self, gesture: str) -> None:
         """Take account of what the hand does."""
@@ -116,7 +116,7 @@ class Tasks:
     def above(self, drawn: Element) -> Element:
         """The panel above the widget as it is drawn now, of which it takes account."""
         if self._hid:
-            self._hid, self._said = False, "The veil is lifted."
+            self._hid, self._message = False, "The veil is lifted."
         if not self._in_hand:
             self._look(drawn)
         return self._draw(drawn)
@@ -155,13 +155,13 @@ class Tasks:
         if way.task_done and task.quiz is None:
             self._finish()
         elif way.task_done and task.quiz is not None:
-            self._said = f"That is done. {task.quiz.question}"
+            self._message = f"That is done. {task.quiz.question}"
 
     def _draw(self, drawn: Element) -> Element:
         """The task that is shown, with a button for each task; what is said of it goes with what the widget says."""
         task, way, count = self.shown, self._way, len(self._play.tasks)
         done = task.id in self.done
-        said, moved, self._said, self._moved = self._said, self._moved, "", False
+        said, moved, self._message, self._moved = self._message, self._moved, "", False
         own = next((one.text for one in drawn.find(data_said=True)), "")
         return div("tasks", role="group", aria_label="Tasks")[
             p(data_said=True, class_="visually-hidden")[" ".join(filter(None, (own, said)))] if said else None,
@@ -241,7 +241,7 @@ class Tasks:
     def _choose(self, option: Option) -> None:
         task, self._way.chosen = self.shown, option
         done = task.id in self.done
-        self._said = option.feedback if option.is_right else joined(["Not so", _why_not(option, done)], "")
+        self._message = option.feedback if option.is_right else joined(["Not so", _why_not(option, done)], "")
         if option.is_right and not done:
             self._finish()
         elif not done:
@@ -253,7 +253,7 @@ class Tasks:
         told = task.answer(self._widget)  # a function's text is kept: the widget will not be as it is now again
         kept: dict[str, Any] = {f"task {task.id}": told if callable(task.feedback) and told else True}
         self._kept.record("tried", **kept)
-        self._said = f"Task {self._at + 1} is done. {self._answer()}"
+        self._message = f"Task {self._at + 1} is done. {self._answer()}"
         if len(self.done) == len(self._play.tasks):
             self._kept.record("done")
 
@@ -266,7 +266,7 @@ class Tasks:
                 if option.text == chosen:
                     self._ways[task.id].chosen, self._ways[task.id].tried = option, True
         self._at = next((at for at, task in enumerate(tasks) if task.id not in self.done), 0)
-        self._said, self._moved = "", False
+        self._message, self._moved = "", False
 
     def _changed(self) -> None:
         self._restore()

@@ -236,7 +236,7 @@ def test_names_of_documents_and_of_assessors_are_no_judgments(text):
 
 def test_the_grades_of_a_heading_say_how_far_they_lie_apart():
     table = "B  0   1   3\nA           \n0  20  5   2\n1  3   10  4\n3  1   2  30"
-    assert explain("kappa-linear", table).input_description[-1] == ("0", "1", "3")
+    assert explain("kappa-linear", table).data[-1] == ("0", "1", "3")
     assert explain("kappa", table).fraction == explain("kappa", "20 5 2 | 3 10 4 | 1 2 30").fraction
 
 
