@@ -49,7 +49,7 @@ class Asked:
     @property
     def right(self) -> float | Fraction:
         """The right number."""
-        return self.question.right  # type: ignore[attr-defined, no-any-return]
+        return self.question.right_value  # type: ignore[attr-defined, no-any-return]
 
     @property
     def mistakes(self) -> Iterable[object]:
