@@ -43,7 +43,7 @@ class Answer:
 
     `places` counts the decimal places given (of a percentage, those of the share it stands for; of a calculation with
     decimals at least three), None for a whole number, a fraction or a calculation with whole numbers, which are exact.
-    `is_calculation` says that it is a calculation with decimals, whose room only allows for roundings on the way.
+    `is_calculation` says that it is a calculation with decimals, whose tolerance only allows for roundings on the way.
     `is_program_output` says that it is a decimal of seven digits or more, as programs print them, whose last digits may
     be off: by what a 32-bit float loses, by a small number added to a divisor, or by what a calculator cuts off.
     `is_percentage` says that it was typed as a percentage. `note` says what was read otherwise than typed.

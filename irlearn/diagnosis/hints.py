@@ -59,7 +59,7 @@ class Guess(NamedTuple):
 class GuessKind(NamedTuple):
     """A kind of guesses: its id, what comes out of a question and its context, and of which contexts it knows.
 
-    One that is `needs_answer` is asked about the answer, too.
+    With `needs_answer`, `guesses` also takes the answer.
     """
 
     id: str

@@ -32,7 +32,7 @@ NOT_YET = "Not yet."
 class Diagnosis:
     """One misconception that gives the learner's number: its stable id, a sentence, and its calculation.
 
-    `evidence` names public places where others made the mistake, where there are some. A `is_rare` one is not told
+    `evidence` names public places where others made the mistake, where there are some. With `is_rare`, it is not told
     beside likelier ones that give the same number, but counted.
 
     >>> from irlearn import AP, Ranking, check
@@ -63,10 +63,10 @@ class Verdict:
     misconception fits, and `hints` say what may have been done, likeliest first, never as certain. It is "cannot tell"
     where the right value and a known misconception round to the answer, and "too few digits" where the right value
     alone does, but the question wants more digits. `diagnoses` are the misconceptions that give the answer's number,
-    likeliest first; `ambiguous` is an answer of fewer than three digits, unless these were asked for or are all there
-    are: more are asked for then, and no misconception is told before. `headline` says the verdict, in `finding` and
-    words before it, `advice` what to do next (of a right answer to a test, how its number comes about), `rounding` how
-    the answer was read. The right value of a wrong answer is in none of them; `solution` works it out when asked.
+    likeliest first; `ambiguous` marks an answer of fewer than three digits, unless these were asked for or are all
+    there are: more are asked for then, and no misconception is told before. `headline` says the verdict, in `finding`
+    and words before it, `advice` what to do next (of a right answer to a test, how its number comes about), `rounding`
+    how the answer was read. The right value of a wrong answer is in none of them; `solution` works it out when asked.
 
     >>> from irlearn import AP, Ranking, check
     >>> print(check(AP, Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8), "0.897"))
@@ -230,7 +230,7 @@ class SmallPrint(NamedTuple):
 class FoldedMistakes(NamedTuple):
     """So many more misconceptions, folded behind their count; plain text, which nobody can fold, gives the count.
 
-    Where the verdict tells `is_first` of them before, it says itself how many there are.
+    With `is_first`, no misconception is told before these.
     """
 
     total: int

@@ -39,12 +39,12 @@ class Exercise:
 
     `quantity` is a measure, a mean over queries, or a number of a significance test; `data` is a ranking, one ranking
     or value a query, or the scores of two systems. `question_without_data` is the question without what is given, for a
-    page that draws it beside them; empty where scores and values stand in the question alone. What is not
-    `data_is_drawn` is told by the words otherwise. `places` is the rounding that the question states, in digits after
-    the point. `further_quantities` is what is asked of the same besides, such as p after W: then an answer is several
-    numbers with semicolons between them, and `numbers` are the exercises that ask for one each, `first_name` being the
-    name of the one to be found before it. A generated exercise carries its `topic`, `level` and `seed`, from which it
-    can be made again. The answer is not stored; it is worked out when asked.
+    page that draws it beside them; empty where scores and values stand in the question alone. Without `data_is_drawn`,
+    the words say what is given. `places` is the rounding that the question states, in digits after the point.
+    `further_quantities` are asked of the same data, such as p after W: then an answer is several numbers with
+    semicolons between them, and `numbers` are the exercises that ask for one each, `first_name` being the name of the
+    one to be found before it. A generated exercise carries its `topic`, `level` and `seed`, from which it can be made
+    again. The answer is not stored; it is worked out when asked.
 
     >>> from irlearn import AP, R, Ranking
     >>> exercise = Exercise("turn-1", AP, Ranking.parse("1 0 1", relevant=5), "AP of 1 0 1, 5 relevant in all?")

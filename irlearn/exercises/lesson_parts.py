@@ -91,7 +91,7 @@ class Quiz:
 
 
 class _Asked:
-    """What asks an exercise or a quiz, `wrapped`, whose question and answers are its own."""
+    """A part that asks the question of `wrapped`, an exercise or a quiz."""
 
     wrapped: Exercise | Quiz
 
@@ -139,7 +139,7 @@ class GeneratedExercise(_Asked):
 
 @dataclass(frozen=True)
 class Prediction(_Asked):
-    """A gate: a question to commit to before its answer is shown; `explanation` then says why, above a folded
+    """A gate: a question to commit to before its answer is shown; `explanation` then says why, above the folded
     `details`.
 
     A number is explained by its derivation, unless `explanation` says it otherwise; a choice by `explanation` and by

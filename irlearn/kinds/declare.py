@@ -35,7 +35,7 @@ class Step:
     """A number of a calculation: its formula on a case, and its bounds.
 
     It can be asked for where the words beside its kind say why it is made so. `label` is how its equation begins;
-    `depends_on` are the steps that it is made of, whose lines stand before it, but where it is asked for `shown_alone`;
+    `depends_on` are the steps that it is made of, whose lines stand before it unless it is `shown_alone`;
     `rounded_steps` are the steps that hands round on the way to it, alone or together. With `row_labels` it is a number
     for each of what these are called, and its formula gives a list.
     """

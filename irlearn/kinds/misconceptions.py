@@ -132,9 +132,9 @@ class Misconception:
     """A misconception about one measure, mean or test: what it computes, and the sentence that tells the learner so.
 
     `id` is stable: the measure's name in lower case, and the rule's name. `message` may mention the context's facts in
-    braces. `evidence` names public places where it was met or discussed. One with `is_definition` is none: it is the
+    braces. `evidence` names public places where it was met or discussed. With `is_definition`, it is no mistake but the
     measure as others define it, and `message` names them. With `statistic` it is about that number of a test alone, or
-    about those with blanks between them. One that is `is_posted` is met again and again in public, and is named before
+    about those with blanks between them. With `is_posted`, it is met again and again in public, and is named before
     others that fit. `variants` are other calculations of the same mistake.
 
     >>> from irlearn.diagnosis import MISCONCEPTIONS

@@ -40,7 +40,7 @@ class Wording:
 
     The sentences stand in `words.toml`, a line each, by `kind`: those behind "[p wins]" are about these statistics, one
     behind "[p+]" about p where another number of the same kind is asked for, too. Of `opens` one is drawn, `before`
-    follows, then what is stated, if that stands `states_values_apart`, the `rule`, and the question. In braces stand
+    follows, then what is stated (with `states_values_apart`), the `rule`, and the question. In braces stand
     facts: `{it.name}` of what wrong rules work on, those that `facts` make of it, those of the sentences of wrong
     rules, and one of each list in `draws`. `accepts_fraction` says whether the right number is one, which may be given
     then, `answer_format` how to type what is no number. `data_sentences` and `hints` are asked for what the kind
@@ -73,7 +73,7 @@ class Wording:
     def sentences(
         self, what: str, asked: Any, pair: QuantityInput = (), *, about: set[str] | None = None, **more: object
     ) -> list[str]:
-        """The sentences of one sort, filled, also with `more` facts; `sentence_tags` others than usual."""
+        """The sentences of one sort, filled, also with `more` facts; `about` replaces the usual tags."""
         found, facts = list[str](), LazyFacts(self.facts, lambda: FACTS_BY_QUANTITY.of(asked)(asked, pair), more)
         rows = self.templates.get(what, "").splitlines()
         wanted = about or (self.sentence_tags(asked, pair) if rows else set())

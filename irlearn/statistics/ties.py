@@ -138,7 +138,7 @@ def pooled_variance(first: FloatArray, second: FloatArray) -> float:
 
 
 def dense_ranks_together(a: object, b: object, one: FloatArray, two: FloatArray) -> NDArray[np.intp]:
-    """The `dense_ranks` of two samples as they were given, and as floats, among all of their values; those of A
+    """The dense ranks of two samples as they were given, and as floats, among all of their values; those of A
     first.
     """
     scale_of(one, two)
