@@ -265,7 +265,7 @@ def test_a_still_picture_lists_the_tasks_and_says_nothing_of_what_was_done(text:
     ("make", "sentence"),
     [
         (lambda: Task("t", "Do it."), "the task 't' must say when it is done, or ask a question"),
-        (lambda: Task("t", "Do it.", bool), "the task 't' tells no answer; give `told`"),
+        (lambda: Task("t", "Do it.", bool), "the task 't' tells no answer; give `feedback`"),
         (lambda: WidgetTasks("p", ()), "the play 'p' has one task or more, each with its own id; given: []"),
         (lambda: WidgetTasks("p", (TASKS[1], TASKS[1])), "each with its own id; given: ['find', 'find']"),
         (lambda: WidgetTasks("p", TASKS).task("wya"), "the play 'p' has no task 'wya'; did you mean way?"),
