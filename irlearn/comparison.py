@@ -13,10 +13,10 @@ from irlearn import statistics
 from irlearn.errors import InputError
 from irlearn.measures import Mean, Measure
 from irlearn.measures.averages import arithmetic
-from irlearn.statistics.arrays import Alternative, FloatArray, whole
+from irlearn.statistics.arrays import Alternative, FloatArray, check_count
 from irlearn.statistics.null import MOST_RESAMPLES
 from irlearn.text.english import comma_list, count_noun, first_few
-from irlearn.text.numbers import number, or_dash, score_texts
+from irlearn.text.numbers import json_number, number_or_dash, score_texts
 from irlearn.text.tables import Captioned, TableReport
 
 PERMUTATIONS = 100_000
@@ -26,7 +26,7 @@ _UNPAIRED = "wilcoxon-rank-sum"
 
 
 @dataclass(frozen=True)
-class OneTest:
+class TestResult:
     """A test of B against A: its statistic and p-value, nan where it is not defined, and where they come from.
 
     `ties` is the p-value of a rank-sum test with a correction for ties; `holm` is the p-value after Holm's correction
@@ -44,10 +44,10 @@ class OneTest:
         """The test as plain data, as the shell prints it."""
         return {
             "test": self.test,
-            "statistic": number(self.statistic),
-            "pvalue": number(self.pvalue),
+            "statistic": json_number(self.statistic),
+            "pvalue": json_number(self.pvalue),
             "method": self.method,
-            "holm": number(self.holm),
+            "holm": json_number(self.holm),
         }
 
 
@@ -62,7 +62,12 @@ class Effect:
 
     def to_json(self) -> dict[str, Any]:
         """The effect size as plain data."""
-        return {"effect": self.effect, "value": number(self.value), "low": number(self.low), "high": number(self.high)}
+        return {
+            "effect": self.effect,
+            "value": json_number(self.value),
+            "low": json_number(self.low),
+            "high": json_number(self.high),
+        }
 
 
 @dataclass(frozen=True, repr=False)
@@ -84,22 +89,22 @@ class Comparison(TableReport):
     wins_a: int
     wins_b: int
     ties: int
-    tests: tuple[OneTest, ...]
+    tests: tuple[TestResult, ...]
     effects: tuple[Effect, ...]
     left_out: tuple[str, ...] = ()
-    refused: tuple[str, ...] = ()
+    undefined_tests: tuple[str, ...] = ()
 
     @property
-    def known(self) -> bool:
+    def has_pvalues(self) -> bool:
         """Whether any test of paired scores has a p-value."""
         return any(math.isfinite(one.pvalue) for one in self.tests if one.test != _UNPAIRED)
 
     @property
     def notes(self) -> tuple[str, ...]:
         """Which queries are left out, and why a test has no p-value."""
-        return self.left_out + self.refused
+        return self.left_out + self.undefined_tests
 
-    def test(self, name: str) -> OneTest:
+    def test(self, name: str) -> TestResult:
         """The test with that name, such as `paired-t`; an `InputError` where there is none."""
         for one in self.tests:
             if one.test == name:
@@ -115,7 +120,7 @@ class Comparison(TableReport):
         counts = {name: vars(self)[name] for name in ("queries", "wins_a", "wins_b", "ties")}
         return {
             **given,
-            "interval": [*map(number, self.interval)],
+            "interval": [*map(json_number, self.interval)],
             **counts,
             "tests": [one.to_json() for one in self.tests],
             "effects": [one.to_json() for one in self.effects],
@@ -127,7 +132,7 @@ class Comparison(TableReport):
     def _tables(self) -> list[Captioned]:
         mean_a, mean_b, difference, low, high = score_texts([self.mean_a, self.mean_b, self.difference, *self.interval])
         means = [["mean", mean_a, mean_b, difference], ["queries won", str(self.wins_a), str(self.wins_b), ""]]
-        tests = [[one.test, or_dash(one.statistic), or_dash(one.pvalue)] for one in self.tests]
+        tests = [[one.test, number_or_dash(one.statistic), number_or_dash(one.pvalue)] for one in self.tests]
         return [
             (
                 f"{self.measure} on {count_noun(self.queries, 'query')}",
@@ -141,7 +146,7 @@ class Comparison(TableReport):
         return [*self.notes]
 
 
-def compared(
+def compare_runs(
     measure: Measure | Mean,
     runs: tuple[str, str],
     scores: tuple[FloatArray, FloatArray],
@@ -152,7 +157,7 @@ def compared(
     rng: np.random.Generator,
 ) -> Comparison:
     """The comparison of A and B by one measure; their scores are one a query, nan where a measure is not defined."""
-    whole(permutations, "permutations", most=MOST_RESAMPLES)
+    check_count(permutations, "permutations", most=MOST_RESAMPLES)
     (run_a, run_b), (a, b) = runs, scores
     defined = np.isfinite(a) & np.isfinite(b)
     lost = [query for query, inside in zip(queries, defined, strict=True) if not inside]
@@ -183,11 +188,11 @@ def compared(
         tests=tests,
         effects=_effects(a, b),
         left_out=left_out if lost else (),
-        refused=tuple(refused),
+        undefined_tests=tuple(refused),
     )
 
 
-def with_holm(found: Sequence[Comparison]) -> list[Comparison]:
+def apply_holm(found: Sequence[Comparison]) -> list[Comparison]:
     """Comparisons made together, each p-value with Holm's correction for their number, test by test.
 
     A test that is not defined in a comparison counts as none there. Source: Holm (1979).
@@ -239,7 +244,7 @@ def _effects(a: FloatArray, b: FloatArray) -> tuple[Effect, ...]:
 
 def _tests(
     a: FloatArray, b: FloatArray, side: Alternative, permutations: int, rng: np.random.Generator
-) -> tuple[tuple[OneTest, ...], dict[str, list[str]]]:
+) -> tuple[tuple[TestResult, ...], dict[str, list[str]]]:
     """All tests of B against A, nan where one refuses the scores; and why, with the tests that refused."""
     tests: dict[str, Callable[[], statistics.Result]] = {
         "sign": lambda: statistics.sign_test(b, a, alternative=side),
@@ -248,16 +253,16 @@ def _tests(
         "paired-t": lambda: statistics.paired_t(b, a, alternative=side),
         "permutation": lambda: statistics.permutation_test(b, a, alternative=side, permutations=permutations, rng=rng),
     }
-    tested: list[OneTest] = []
+    tested: list[TestResult] = []
     refused: dict[str, list[str]] = {}
     for name, test in tests.items():
         try:
             found = test()
         except InputError as error:
             refused.setdefault(str(error), []).append(name)
-            tested.append(OneTest(name, math.nan, math.nan, "not defined here"))
+            tested.append(TestResult(name, math.nan, math.nan, "not defined here"))
         else:
-            tested.append(OneTest(name, found.statistic, found.pvalue, found.method, _corrected(found, side)))
+            tested.append(TestResult(name, found.statistic, found.pvalue, found.method, _corrected(found, side)))
     return tuple(tested), refused
 
 

@@ -43,8 +43,8 @@ class Scores(TableReport):
     """The score of every run on every topic by every measure, and their means.
 
     `values` has shape (systems, topics, measures) and is named by `runs`, `queries` and `measures`; a topic on which a
-    measure is not defined (ESL) holds nan. `notes` says, for each run, what was odd but usable, `lacking` which topics
-    a run lacks; where `missing` is "drop" these hold nan, and means leave them out.
+    measure is not defined (ESL) holds nan. `notes` says, for each run, what was odd but usable, `missing_queries` which
+    topics a run lacks; where `missing` is "drop" these hold nan, and means leave them out.
 
     >>> from irlearn import AP, Run, evaluate, gMAP
     >>> runs = [Run.from_dict({"q1": {"d1": 2, "d2": 1}, "q2": {"d1": 2, "d2": 1}}, name="bm25")]
@@ -62,7 +62,7 @@ class Scores(TableReport):
     queries: tuple[str, ...]
     measures: tuple[Measure | Mean, ...]
     notes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    lacking: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    missing_queries: Mapping[str, frozenset[str]] = field(default_factory=dict)
     missing: Missing = "zero"
     _between: ClassVar[str] = "\n"
     __iter__: ClassVar[None] = None  # that runs can be asked for by a measure makes it no sequence
@@ -103,7 +103,7 @@ class Scores(TableReport):
             return {run: dict(zip(names, row, strict=True)) for run, row in means}
         found: dict[str, Any] = {}
         for run, topics in zip(self.runs, self.values.tolist(), strict=True):
-            inside = compress(zip(self.queries, topics, strict=True), self.counted(run))
+            inside = compress(zip(self.queries, topics, strict=True), self.counted_queries(run))
             found[run] = {query: dict(zip(names, row, strict=True)) for query, row in inside}
         return found
 
@@ -120,16 +120,16 @@ class Scores(TableReport):
         ]
         return np.array(means, dtype=np.float64).reshape(len(self.runs), len(self.measures))
 
-    def counted(self, run: str) -> NDArray[np.bool_]:
+    def counted_queries(self, run: str) -> NDArray[np.bool_]:
         """Which topics count in the means of a run, in the order of `queries`.
 
         >>> from irlearn import AP, Run, evaluate
         >>> run = Run.from_dict({"q1": {"d1": 1}}, name="a")
-        >>> evaluate({"q1": {"d1": 1}, "q2": {"d1": 1}}, run, AP, missing="drop").counted("a").tolist()
+        >>> evaluate({"q1": {"d1": 1}, "q2": {"d1": 1}}, run, AP, missing="drop").counted_queries("a").tolist()
         [True, False]
         """
         self._row(run)
-        lacked = self.lacking.get(run, frozenset()) if self.missing == "drop" else frozenset()
+        lacked = self.missing_queries.get(run, frozenset()) if self.missing == "drop" else frozenset()
         return np.array([query not in lacked for query in self.queries], dtype=bool)
 
     def sorted_by(self, measure: AnyMeasure) -> Scores:
@@ -175,14 +175,14 @@ class Scores(TableReport):
         >>> found.wins_b, round(found.difference, 3), found.test("sign").pvalue
         (3, 0.2, 0.25)
         """
-        from irlearn.comparison import compared
+        from irlearn.comparison import compare_runs
 
         asked = _measure(self.measures[0] if measure is None else measure)
         kept = np.ones(len(self.queries), dtype=bool)
         if (missing or self.missing) == "drop":
-            lacked = self.lacking.get(run_a, frozenset()) | self.lacking.get(run_b, frozenset())
+            lacked = self.missing_queries.get(run_a, frozenset()) | self.missing_queries.get(run_b, frozenset())
             kept = np.array([query not in lacked for query in self.queries], dtype=bool)
-        return compared(
+        return compare_runs(
             asked,
             (run_a, run_b),
             (self.of(run_a, asked)[kept], self.of(run_b, asked)[kept]),
@@ -234,7 +234,7 @@ class Scores(TableReport):
 
     def _tables(self) -> list[Captioned]:
         columns = [texts(measure, column) for measure, column in zip(self.measures, self.means().T, strict=True)]
-        sizes = [str(np.count_nonzero(self.counted(run))) for run in self.runs]
+        sizes = [str(np.count_nonzero(self.counted_queries(run))) for run in self.runs]
         rows = [[visible(run), *cells] for run, *cells in zip(self.runs, sizes, *columns, strict=True)]
         header = ["run", "queries", *map(repr, self.measures)]
         return [(f"Means over {count_noun(len(self.queries), 'topic')}", header, rows)]
@@ -300,7 +300,7 @@ def evaluate(
         joined = join(judged, run)
         queries = tuple(joined.queries)
         values = np.empty((len(queries), len(singles)))
-        for where, rankings in joined.batches(ties=any(measure.over_ties for measure in singles)):
+        for where, rankings in joined.batches(ties=any(measure.averages_over_ties for measure in singles)):
             for column, measure in enumerate(singles):
                 values[where, column] = measure.scores(rankings)
             if progress is not None:

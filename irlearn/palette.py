@@ -113,11 +113,11 @@ _HUES = {
 }
 
 
-def hue(named: object) -> str:
+def color_class(named: object) -> str:
     """The colour of precision, recall or AP by its name here, of a measure or of what it is called; else nothing.
 
     >>> from irlearn import AP, P, nDCG
-    >>> hue(P @ 5), hue("recall"), hue(AP(rel=2)), hue(nDCG)
+    >>> color_class(P @ 5), color_class("recall"), color_class(AP(rel=2)), color_class(nDCG)
     ('hue-p', 'hue-r', 'hue-ap', '')
     """
     name = str(named).replace("(", "@").partition("@")[0]

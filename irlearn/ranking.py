@@ -22,7 +22,7 @@ from irlearn.limits import HIGHEST_GRADE as HIGHEST_GRADE, UNJUDGED as UNJUDGED
 from irlearn.text.english import as_sentence
 
 if TYPE_CHECKING:  # only a wording that is no plain list of ranks needs it
-    from irlearn.reading.reading import Reading
+    from irlearn.reading.reading import ParsedRanking
 
 _MOST_TOLD = 20  # ranks in the line that says how a wording was read
 _WHOLE = (bool, np.bool_, float, np.floating)  # types that a program may hold grades in
@@ -178,7 +178,7 @@ class Ranking:
 
     @classmethod
     def of_reading(
-        cls, read: Reading, text: str, *, relevant: int | None = None, missed: str | Iterable[int] = ()
+        cls, read: ParsedRanking, text: str, *, relevant: int | None = None, missed: str | Iterable[int] = ()
     ) -> Ranking:
         """The ranking that a wording says, with `read_as` set; `relevant` and `missed` are as for `parse`.
 
@@ -342,7 +342,7 @@ def echoes_to_copy(given: object) -> list[str]:
     return [*echoes(given), *(f"read as: {notation(one.grades, one.missed)}" for one in worded)]
 
 
-def _closed(text: str, relevant: int | None, plain: InputError) -> Reading:
+def _closed(text: str, relevant: int | None, plain: InputError) -> ParsedRanking:
     """What a wording says, where it leaves nothing open that a value may hang on; `plain` refuses it as a list."""
     from irlearn.reading import read_wording
 

@@ -53,8 +53,8 @@ def asked(part: Part) -> Iterator[tuple[str, Part | Task, str]]:
         yield part.id, part, part.question
         return
     for task in part.tasks:
-        further = task.asks.question if task.asks and task.asks.question != task.words else ""
-        yield f"{part.id}/{task.id}", task, f"{task.words} {further}".strip()
+        further = task.quiz.question if task.quiz and task.quiz.question != task.instruction else ""
+        yield f"{part.id}/{task.id}", task, f"{task.instruction} {further}".strip()
 
 
 def words(text: str) -> list[str]:
@@ -88,21 +88,21 @@ def says(text: str, number: float | Fraction) -> bool:
 def told(it: Part | Task) -> Iterator[str]:
     """All that a part says, before and after it is answered."""
     if isinstance(it, Task):
-        yield it.words
+        yield it.instruction
         with suppress(AttributeError, KeyError):  # what is told of a widget's state is left to its own test
             yield it.answer(None)
-        yield from told(it.asks) if it.asks else ()
+        yield from told(it.quiz) if it.quiz else ()
     elif isinstance(it, WidgetTasks):
         for task in it.tasks:
             yield from told(task)
     elif isinstance(it, Prediction):
         yield it.why if isinstance(it.why, str) else str(it.why.equation)
-        yield it.more
-        yield from told(it.of)
+        yield it.details
+        yield from told(it.wrapped)
     elif isinstance(it, Quiz):
         yield it.question
         for option in it.options:
-            yield f"{option.text} {option.says}"
+            yield f"{option.text} {option.feedback}"
     else:
         exercise = it.exercise if isinstance(it, GeneratedExercise) else it
         yield f"{exercise.question} {' '.join(exercise.hints)} {exercise.solution.equation}"

@@ -23,7 +23,7 @@ TAKES: dict[str, Callable[[Any], object]] = {
     "irlearn.precision_recall": lambda given: irlearn.precision_recall(given).interpolated,
     "irlearn.interpolated_precision": lambda given: irlearn.interpolated_precision(given).tolist(),
     "irlearn.byhand.exact_value": lambda given: byhand.exact_value(AP, given),
-    "irlearn.byhand.make_question": lambda given: byhand.make_question(AP, given).right,
+    "irlearn.byhand.make_question": lambda given: byhand.make_question(AP, given).right_value,
     "irlearn.byhand.Exercise": lambda given: byhand.Exercise("own", AP, given, "AP?").answer,
     "irlearn.widgets.GradedRanking": lambda given: widgets.GradedRanking(given).picture,
     "irlearn.widgets.Walk": lambda given: widgets.Walk(given).picture,
@@ -38,7 +38,17 @@ TAKES_NONE = {
     "irlearn.Sheet": "what solve gives",
     "irlearn.evaluation.Mean.of": "one value a topic; tested beside",
 }
-HOOKS = {"assumed", "disputed", "facts", "grades", "of_shares", "ranks_worked", "scores", "steps", "terms"}
+HOOKS = {
+    "assumption",
+    "facts",
+    "for_stated_shares",
+    "grades",
+    "scores",
+    "steps",
+    "terms",
+    "tools_differ",
+    "worked_rank_count",
+}
 """What measures define and others ask, with a ranking that was read."""
 WIDGETS_OF_MORE = {
     "Assessor": {},

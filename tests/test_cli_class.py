@@ -199,7 +199,7 @@ def test_a_key_belongs_to_a_file(capsys):
 
 def test_several_numbers_stand_in_one_cell(tmp_path, capsys):
     made = exercise_by_id("rr:2:3")
-    right = made.reference.replace("; ", " ; ")
+    right = made.reference_answer.replace("; ", " ; ")
     text = f'Name;{made.id}\nAda;"{right}"\nBen;"{made.numbers[0].answer}"\n'
     assert main(["check", "--file", written(tmp_path, text), "--format", "json"]) == 1
     assert verdicts(capsys.readouterr().out) == [["right"], ["no number"]]

@@ -151,7 +151,7 @@ def test_a_query_that_a_run_lacks_counts_as_0_or_not_at_all():
     zero, drop = (evaluate(qrels, {"r": run}, measures, missing=how) for how in ("zero", "drop"))
     assert zero.means().tolist() == [[0.5, 2, 2, 3]]
     assert drop.means().tolist() == [[1, 1, 2, 1]]
-    assert drop.lacking == {"r": frozenset({"q2"})}
+    assert drop.missing_queries == {"r": frozenset({"q2"})}
     assert "counted as 0" in zero.notes["r"][0]
     assert "left out" in drop.notes["r"][0]
     with pytest.raises(InputError, match="missing must be 'zero' or 'drop'; given: 'none'"):

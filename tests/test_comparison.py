@@ -11,7 +11,7 @@ from scipy import stats
 
 from irlearn import AP, ESL, RR, InputError, Scores, evaluate
 from irlearn.cli import main
-from irlearn.comparison import with_holm
+from irlearn.comparison import apply_holm
 
 RUNS = ("a", "b", "c")
 
@@ -29,7 +29,7 @@ def test_the_library_says_what_the_shell_says(root: Path, capsys: pytest.Capture
     paths = [str(root / "tests" / "data" / name) for name in ("qrels.txt", "bm25.run", "neural.run")]
     assert main(["compare", *paths, "-m", "AP", "--format", "json"]) == 0
     said = json.loads(capsys.readouterr().out)
-    found = with_holm([evaluate(paths[0], paths[1:], AP).compare("bm25", "neural")])[0]
+    found = apply_holm([evaluate(paths[0], paths[1:], AP).compare("bm25", "neural")])[0]
     assert said == {**found.to_json(), "notes": said["notes"], "version": said["version"]}
     assert "AP on 3 queries" in found._repr_html_()
 
@@ -45,7 +45,7 @@ def test_effects_and_p_values_are_those_of_scipy(scores: Scores) -> None:
 
 
 def test_holm_is_over_all_comparisons_made_together(scores: Scores) -> None:
-    found = with_holm([scores.compare("a", run, measure) for measure in (AP, RR) for run in ("b", "c")])
+    found = apply_holm([scores.compare("a", run, measure) for measure in (AP, RR) for run in ("b", "c")])
     for place, name in enumerate(one.test for one in found[0].tests):
         raw = [one.tests[place].pvalue for one in found]
         order, running, plain = np.argsort(raw), 0.0, [0.0] * 4

@@ -178,7 +178,7 @@ HELD: dict[str, Callable[[], Any]] = {
     "studies": lambda: list(of_studies()),
     "answers": lambda: list(of_answers()),
     "exercises": lambda: [byhand.exercise(name, 3) for name in byhand.TOPICS] + list(LESSONS.values()),
-    "versions": lambda: [course.Version("Q1", ("first-look", "turn"))],
+    "versions": lambda: [course.PartList("Q1", ("first-look", "turn"))],
     "teaching data": lambda: [datasets.software(), datasets.available(), datasets.ten_ranks()],
     "conventions": lambda: [*of_conventions()],
 }
@@ -225,12 +225,12 @@ def same(one: Any, other: Any) -> bool:
 
 def shown(part: Any) -> tuple[Any, ...]:
     if isinstance(part, Task):
-        return part.id, part.words, part.asks and part.asks.reference
+        return part.id, part.instruction, part.quiz and part.quiz.reference_answer
     if isinstance(part, Option):
-        return part.text, part.holds, part.says
+        return part.text, part.is_right, part.feedback
     if isinstance(part, WrongAnswer):
-        return part.id, part.misconception, part.value, part.says, part.working()
-    return part.id, part.question, str(part.why), part.reference
+        return part.id, part.misconception, part.value, part.message, part.working()
+    return part.id, part.question, str(part.why), part.reference_answer
 
 
 def types_in(value: Any, seen: set[type]) -> set[type]:

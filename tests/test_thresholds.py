@@ -298,7 +298,7 @@ def test_a_long_table_has_what_check_adds_under_its_headings(tmp_path, capsys):
         ("d", "no", "no number", "", "6/13"),
         ("e", "", "not checked", "", ""),
         ("f", "", "not checked", "", ""),
-        ("g", "yes", "right", "", str(round(float(NDCG.rights[0]), 6))),
+        ("g", "yes", "right", "", str(round(float(NDCG.right_values[0]), 6))),
     ]
     assert "2 of 7 right; mistakes made most: ap-over-found (1)" in err
     assert "2 rows not checked; " in err

@@ -12,7 +12,7 @@ Groups = tuple[tuple[str, ...], ...]
 
 def unseparated_of(made: Exercise) -> Groups:
     """Of several numbers those of the one that tells most rules apart."""
-    return min((unseparated(one.asks, made.places) for one in made.numbers), key=len)
+    return min((unseparated(one.checker, made.places) for one in made.numbers), key=len)
 
 
 def unseparated(question: Question, places: int) -> Groups:
@@ -20,8 +20,10 @@ def unseparated(question: Question, places: int) -> Groups:
 
     Far-fetched rules are in none: where another one gives their number, it is named before them.
     """
-    numbers = [(RIGHT, float(question.right))]
-    numbers += [(one.id, one.value) for one in question.known if not one.rare and one.misconception.id not in REFINED]
+    numbers = [(RIGHT, float(question.right_value))]
+    numbers += [
+        (one.id, one.value) for one in question.wrong_answers if not one.is_rare and one.misconception.id not in REFINED
+    ]
     groups: list[list[tuple[str, float]]] = []
     for name, value in sorted(numbers, key=lambda pair: pair[1]):
         if groups and value - groups[-1][0][1] <= last_digit_unit(places):

@@ -13,11 +13,11 @@ from irlearn.measures.binary import FMeasure, Precision, Recall, ReciprocalRank,
 from irlearn.measures.means import Mean
 from irlearn.measures.user_models import ExpectedSearchLength
 from irlearn.ranking import Ranking
-from irlearn.reading import FirstHits, Reading, UnreadError, read_queries, read_wording
+from irlearn.reading import FirstHits, ParsedRanking, UnreadError, read_queries, read_wording
 from irlearn.reading.grade_notation import read_grades
-from irlearn.reading.lexicon import asks
+from irlearn.reading.lexicon import clarification
 from irlearn.reading.reader import read_one, refusal
-from irlearn.reading.reading import of_shares
+from irlearn.reading.reading import ranking_from_precision_recall
 from irlearn.text.english import comma_list
 
 _MOST_RANKS = 1_000_000  # of all queries together
@@ -49,7 +49,7 @@ def read_ranking(measures: Iterable[Measure], text: str, *, relevant: int | None
     return one
 
 
-def _one_of(text: str, measures: Sequence[Measure], plain: InputError) -> Reading:
+def _one_of(text: str, measures: Sequence[Measure], plain: InputError) -> ParsedRanking:
     """The reading of a wording; an `InputError` where it tells of several queries, or is not read."""
     try:
         return read_wording(text, asked_of(measures), plain=plain)
@@ -76,13 +76,13 @@ def asked_of(measures: Sequence[Measure]) -> str:
     """
     if all(isinstance(measure, OF_SETS) for measure in measures):
         return "sets"
-    if all(isinstance(measure, ExpectedSearchLength) or measure.over_ties for measure in measures):
+    if all(isinstance(measure, ExpectedSearchLength) or measure.averages_over_ties for measure in measures):
         return "levels"
-    return "grades" if any(measure.sees == "grades" for measure in measures) else "ranks"
+    return "grades" if any(measure.basis == "grades" for measure in measures) else "ranks"
 
 
 def settled(
-    read: Reading, measures: Iterable[Measure], text: str, *, relevant: int | None = None, missed: str = ""
+    read: ParsedRanking, measures: Iterable[Measure], text: str, *, relevant: int | None = None, missed: str = ""
 ) -> Ranking:
     """The ranking of a reading, where all that it leaves open gives one value; else an `InputError`.
 
@@ -94,7 +94,9 @@ def settled(
     _refuse_other_options(read, measures, text)
     cutoffs = {measure.cutoff for measure in measures}
     if read.stated and read.cutoff is None and len(cutoffs) == 1 and None not in cutoffs:
-        read = of_shares(read.stated, cutoffs.pop(), text)  # they are those at the cutoff that is asked for
+        read = ranking_from_precision_recall(
+            read.stated, cutoffs.pop(), text
+        )  # they are those at the cutoff that is asked for
     read = _fitting(read, relevant)
     one = Ranking.of_reading(read, text, relevant=relevant, missed=missed)
     if read.uncut:
@@ -141,7 +143,7 @@ def settled(
     return one
 
 
-def _refuse_other_options(read: Reading | Ranking, measures: Iterable[Measure], text: str) -> None:
+def _refuse_other_options(read: ParsedRanking | Ranking, measures: Iterable[Measure], text: str) -> None:
     """Refuse a wording that names an option, as `p = 0.5`, with another value than the measure has."""
     for measure in measures:
         for name, chosen in measure.options.items():
@@ -158,15 +160,15 @@ def _refuse_other_options(read: Reading | Ranking, measures: Iterable[Measure], 
 
 def _uncut(measure: Measure, cutoff: int, ranking: Ranking, text: str) -> Measure:
     """What a measure of precision and recall is on a list that has both, but is longer than its cutoff."""
-    if not measure.made_of_shares:
+    if not measure.uses_only_precision_recall:
         raise InputError(
             f"the wording {quoted(text.strip())} fits no whole numbers of documents at {cutoff} ranks; ask for the "
             "measure without a cutoff, or write the counts, such as 'TP 3, FP 2, FN 1'"
         )
-    return measure.of_shares(ranking)
+    return measure.for_stated_shares(ranking)
 
 
-def _fitting(read: Reading, relevant: int | None) -> Reading:
+def _fitting(read: ParsedRanking, relevant: int | None) -> ParsedRanking:
     """Of the readings of a wording those that have as many relevant documents as are given apart, if there are any."""
     every = (read, *read.others)
     fits = [one for one in every if relevant is None or one.relevant in (None, relevant)]
@@ -217,7 +219,7 @@ def queries_beside(relevant: Sequence[int], missed: str) -> int | None:
     return len(relevant) or (missed.count("|") + 1 if missed else None)
 
 
-def _refuse_one_list(mean: Mean, found: Sequence[Reading], text: str) -> None:
+def _refuse_one_list(mean: Mean, found: Sequence[ParsedRanking], text: str) -> None:
     """Refuse ranks alone, `the right pages are at ranks 1, 2, 3`, where those of first hits are what is asked for."""
     one = found[0]
     ranks = [rank for rank, grade in enumerate(one.grades, start=1) if grade > 0]
@@ -228,7 +230,7 @@ def _refuse_one_list(mean: Mean, found: Sequence[Reading], text: str) -> None:
         )
     alone = isinstance(mean.measure, OF_FIRST_HITS) and len(found) == 1 and len(ranks) > 1
     if alone and one.leaves == "the length of the list":
-        raise InputError(asks(text, "ranks of one list", many=len(ranks)))
+        raise InputError(clarification(text, "ranks of one list", many=len(ranks)))
 
 
 def _first_hits(mean: Mean, said: FirstHits, text: str, *, beside: bool) -> tuple[Ranking, ...]:

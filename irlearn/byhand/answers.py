@@ -39,17 +39,17 @@ _CALCULATED_PLACES = 3  # digits that a calculation with decimals is held to, or
 
 @dataclass(frozen=True)
 class Answer:
-    """A typed number: its exact value, and `room`, how far a value may lie from it that is rounded to its digits.
+    """A typed number: its exact value, and `tolerance`, how far a value may lie from it that is rounded to its digits.
 
     `places` counts the decimal places given (of a percentage, those of the share it stands for; of a calculation with
     decimals at least three), None for a whole number, a fraction or a calculation with whole numbers, which are exact.
-    `calculated` says that it is a calculation with decimals, whose room only allows for roundings on the way. `printed`
-    says that it is a decimal of seven digits or more, as programs print them, whose last digits may be off: by what a
-    32-bit float loses, by a small number added to a divisor, or by what a calculator cuts off. `percent` says that it
-    was typed as a percentage. `note` says what was read otherwise than typed.
+    `is_calculation` says that it is a calculation with decimals, whose tolerance only allows for roundings on the way.
+    `is_program_output` says that it is a decimal of seven digits or more, as programs print them, whose last digits may
+    be off: by what a 32-bit float loses, by a small number added to a divisor, or by what a calculator cuts off.
+    `is_percentage` says that it was typed as a percentage. `note` says what was read otherwise than typed.
 
     >>> answer = read_answer("43.3%")
-    >>> answer.value, answer.room, answer.places
+    >>> answer.value, answer.tolerance, answer.places
     (Fraction(433, 1000), Fraction(1, 2000), 3)
     >>> [read_answer(text).fits(Fraction(2, 3)) for text in ("0.6666666666666666", "0.6666667", "0.666666", "0.666668")]
     [True, True, False, False]
@@ -57,18 +57,18 @@ class Answer:
 
     text: str
     value: Fraction
-    room: Fraction
+    tolerance: Fraction
     places: int | None
     note: str = ""
-    calculated: bool = False
-    printed: bool = False
-    percent: bool = False
+    is_calculation: bool = False
+    is_program_output: bool = False
+    is_percentage: bool = False
 
     def fits(self, number: float | Fraction) -> bool:
         """Whether `number`, rounded to the digits given, is this answer; halves may be rounded either way."""
-        if self.printed and not number:
+        if self.is_program_output and not number:
             return abs(self.value) <= _NOTHING
-        return self._near(number, self.room)
+        return self._near(number, self.tolerance)
 
     def is_rounding_of(self, number: float | Fraction) -> bool:
         """Whether this is `number` rounded to the digits given, a half up or to the even digit, and not cut off there.
@@ -76,11 +76,11 @@ class Answer:
         >>> [read_answer(text).is_rounding_of(Fraction(7, 8)) for text in ("0.88", "0.87")]
         [True, False]
         """
-        if self.calculated or self.printed or 2 * self.room * 10 ** (self.places or 0) != 1:
+        if self.is_calculation or self.is_program_output or 2 * self.tolerance * 10 ** (self.places or 0) != 1:
             return self.fits(number)
-        behind = abs(Fraction(number)) - abs(self.value) - self.room
+        behind = abs(Fraction(number)) - abs(self.value) - self.tolerance
         is_half = abs(behind) <= (0 if isinstance(number, Fraction) else _NOTHING * abs(self.value))
-        return self.fits(number) and (not is_half or self.value / self.room % 4 == 0)
+        return self.fits(number) and (not is_half or self.value / self.tolerance % 4 == 0)
 
     def is_exactly(self, number: float | Fraction) -> bool:
         """Whether `number` is the very value typed, as far as a float can tell."""
@@ -95,30 +95,31 @@ class Answer:
         return abs(exact - self.value) <= room + noise
 
     @property
-    def short(self) -> bool:
+    def has_few_digits(self) -> bool:
         """Whether it is rounded to fewer than three significant digits, which many calculations give.
 
-        >>> [read_answer(text).short for text in ("0.5", "0.05", "0.50", "50%", "0.500", "1/2")]
+        >>> [read_answer(text).has_few_digits for text in ("0.5", "0.05", "0.50", "50%", "0.500", "1/2")]
         [True, True, True, True, False, False]
         """
-        return bool(self.room) and abs(self.value) < 10 ** (_SIGNIFICANT - 1) * 2 * self.room
+        return bool(self.tolerance) and abs(self.value) < 10 ** (_SIGNIFICANT - 1) * 2 * self.tolerance
 
     @property
     def rounding(self) -> str:
         """How the answer is read, in a sentence."""
         note = f"{self.note} " if self.note else ""
-        if not self.room:
+        if not self.tolerance:
             return f"{note}{self.text} is {self._kind}taken as exact."
         low, high = (
-            _written(self.value + side * self.room, self.room, side, exact=not self.printed) for side in (-1, 1)
+            _written(self.value + side * self.tolerance, self.tolerance, side, exact=not self.is_program_output)
+            for side in (-1, 1)
         )
-        if self.printed:
+        if self.is_program_output:
             return (
                 f"{note}{self.text} is read as a program prints it, whose last digits may be off; "
                 f"any value from {low} to {high} is accepted."
             )
-        if self.calculated:
-            value = _written(self.value, self.room)
+        if self.is_calculation:
+            value = _written(self.value, self.tolerance)
             return f"{note}{self.text} is {value}; for roundings on the way any value from {low} to {high} is accepted."
         return f"{note}{self.text} stands for any value from {low} to {high}."
 
@@ -141,8 +142,10 @@ def read_answer(text: str | float | Fraction | Decimal, *, share: bool = False) 
     understood, and said in the note; of `5/12 = 0.417` the result is read. `share` refuses
     more than 100%. Raises `InputError` where it is no number.
 
-    >>> read_answer("5.383/8").room, read_answer("(0.6 + 0.75) / 2").room, read_answer("(1/1 + 2/3) / 3").value
-    (Fraction(1, 16000), Fraction(1, 2000), Fraction(5, 9))
+    >>> read_answer("5.383/8").tolerance, read_answer("(0.6 + 0.75) / 2").tolerance
+    (Fraction(1, 16000), Fraction(1, 2000))
+    >>> read_answer("(1/1 + 2/3) / 3").value
+    Fraction(5, 9)
     >>> read_answer("0,433").note
     'The comma was read as a decimal point.'
     >>> read_answer("nan")
@@ -174,7 +177,7 @@ def _of_text(text: str, *, share: bool) -> Answer:
     except (ValueError, SyntaxError, RecursionError, MemoryError):
         what = f"{quoted(text)} is not a number" if text else "a number is asked for"
         raise InputError(f"{what}; write it as 13/30, 0.433 or 43.3%") from None
-    room, places, steps = span.room, span.places, any(isinstance(one, ast.BinOp) for one in ast.walk(node))
+    room, places, steps = span.tolerance, span.places, any(isinstance(one, ast.BinOp) for one in ast.walk(node))
     calculated, printed = room > 0 and steps, not steps and _is_printed(plain)
     if percent and not calculated and span.value.denominator == 1 and not room and "/" not in plain:
         room = Fraction(1, 2)  # 43% is rounded, too
@@ -183,7 +186,7 @@ def _of_text(text: str, *, share: bool) -> Answer:
         raise InputError(f"{quoted(typed)} is more than 100%, and the value is a share of a whole; give 0% to 100%")
     value, room, places = span.value * scale, room * scale, places + 2 * percent
     if calculated:
-        fine = _worked_out(node, _CALCULATED_PLACES).room * scale  # a long sum of such decimals may be off by more
+        fine = _worked_out(node, _CALCULATED_PLACES).tolerance * scale  # a long sum of such decimals may be off by more
         most = room if _is_quotient(node) else _MOST_SHARE * abs(value)
         room, places = min(max(fine, min(room, _MOST_ROOM)), most), max(places, _CALCULATED_PLACES)
     note = "The comma was read as a decimal point." if "," in typed else ""
@@ -219,7 +222,7 @@ class _Span(NamedTuple):
     places: int
 
     @property
-    def room(self) -> Fraction:
+    def tolerance(self) -> Fraction:
         """How far the value may have been moved."""
         return max(self.high - self.value, self.value - self.low)
 
@@ -317,7 +320,7 @@ def _of_a_program(number: Any, *, share: bool) -> Answer:
         return read_answer(general(value, 12), share=share)
     read = read_answer(general(value, digits), share=share)
     unit = Fraction(10) ** (math.floor(math.log10(abs(value))) + 1 - digits)
-    return replace(read, room=max(read.room, _OFF * unit))
+    return replace(read, tolerance=max(read.tolerance, _OFF * unit))
 
 
 _WHOLE = 10**15  # larger floats are all whole

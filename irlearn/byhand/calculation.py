@@ -110,32 +110,32 @@ class Calculation(Lines, Page):
 class SeveralCalculations(Calculation):
     """Several calculations one after another, as one: the numbers of an exercise, or several means over queries."""
 
-    each: tuple[Calculation, ...]
+    calculations: tuple[Calculation, ...]
 
     @property
     def title(self) -> str:
-        return "; ".join(one.title for one in self.each)
+        return "; ".join(one.title for one in self.calculations)
 
     @cached_property
     def equations(self) -> tuple[Line, ...]:
-        return tuple(dict.fromkeys(chain.from_iterable(one.equations for one in self.each)))
+        return tuple(dict.fromkeys(chain.from_iterable(one.equations for one in self.calculations)))
 
     @property
     def why(self) -> str:
-        return " ".join(one.why for one in self.each)
+        return " ".join(one.why for one in self.calculations)
 
     def blocks(self) -> list[Block]:
-        return [block for one in self.each for block in one.blocks()]
+        return [block for one in self.calculations for block in one.blocks()]
 
     def to_json(self) -> dict[str, Any]:
         """Each as plain data."""
-        return {"measures": [one.to_json() for one in self.each]}
+        return {"measures": [one.to_json() for one in self.calculations]}
 
     def __str__(self) -> str:
-        return "\n\n".join(map(str, self.each))
+        return "\n\n".join(map(str, self.calculations))
 
     def typeset(self) -> Element:
-        return div[(one.typeset() for one in self.each)]
+        return div[(one.typeset() for one in self.calculations)]
 
 
 def or_none(value: float) -> float | None:

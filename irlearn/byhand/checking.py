@@ -58,7 +58,7 @@ def check(measure: Calculation, ranking: Asked, answer: Typed, *, relevant: Any 
 
 def check_question(question: Question, answer: Typed) -> Verdict:
     """The verdict on one of many answers to the same question, whose wrong numbers are then worked out once."""
-    typed = read_answer(question.normalized(answer), share=question.asked.range == (0, 1))
+    typed = read_answer(question.normalized(answer), share=question.quantity.range == (0, 1))
     if typed not in question.verdicts:
         if len(question.verdicts) >= _MOST_VERDICTS:
             question.verdicts.clear()
@@ -70,25 +70,30 @@ _MOST_VERDICTS = 1000  # that a question remembers
 
 
 def _judged(question: Question, typed: Answer) -> Verdict:
-    exactly = typed.is_exactly(question.right)
-    if not exactly and (typed.calculated or typed.printed):
+    exactly = typed.is_exactly(question.right_value)
+    if not exactly and (typed.is_calculation or typed.is_program_output):
         made = [one for one in question.mistakes if typed.is_exactly(one.value)]
         if made:  # a calculation by a wrong rule, or its long number, however near it is to the right one
             return _wrong(question, typed, made, ())
-    if any(map(typed.is_rounding_of, (question.right, *question.as_stated[:1]))):
+    if any(map(typed.is_rounding_of, (question.right_value, *question.values_of_stated_shares[:1]))):
         return _right(question, typed, settled=exactly)
     fitting, spoiled = _fitting(question, typed), spoiled_by_rounding(question, typed)
-    surer = any(one.definition or typed.is_exactly(one.value) for one in fitting if not one.rare)
+    surer = any(one.is_definition or typed.is_exactly(one.value) for one in fitting if not one.is_rare)
     if fitting and (surer or CUT not in [one.id for one in spoiled]):
         return _wrong(question, typed, fitting, () if typed.places is None else spoiled)
-    if question.as_stated and question.as_stated[1] - typed.room <= typed.value <= question.as_stated[2] + typed.room:
+    if (
+        question.values_of_stated_shares
+        and question.values_of_stated_shares[1] - typed.tolerance
+        <= typed.value
+        <= question.values_of_stated_shares[2] + typed.tolerance
+    ):
         return _right(question, typed, settled=exactly)  # as far as what was given determines it
     if spoiled and typed.value.denominator == 1 and typed.places is None:
         return Verdict(question, typed, COARSE, (), spoiled[0].message, "")
     if spoiled:
-        says, advice = almost(typed, spoiled), "" if typed.short or typed.places is None else _SPOILED
+        says, advice = almost(typed, spoiled), "" if typed.has_few_digits or typed.places is None else _SPOILED
         if fitting:  # as likely as a cut
-            more = _in_full(question, typed) if typed.short else _likeliest_first(typed, fitting)[0].says
+            more = _in_full(question, typed) if typed.has_few_digits else _likeliest_first(typed, fitting)[0].message
             says, advice = f"{says} But {_any_of(fitting).lower()} gives {typed.text}, too. {more}", ""
         return Verdict(question, typed, ROUNDED, (*spoiled, *map(_diagnosis, fitting)), says, advice)
     says, advice = _unknown(question, typed)
@@ -106,25 +111,27 @@ def make_question(measure: Calculation, ranking: Asked, **judged: Any) -> Questi
         return Question(measure, measure.read(given))
     if isinstance(measure, Mean):
         return Question(measure, queries_of(measure, given))
-    return Question(measure.of_shares(given), given)
+    return Question(measure.for_stated_shares(given), given)
 
 
 def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
     places = question.places
-    coarse = not settled and places is not None and typed.room > Fraction(1, 2 * 10**places)
-    close = [] if settled else _likeliest_first(typed, [one for one in _fitting(question, typed) if not one.rare])
-    if close and not all(one.definition for one in close):
+    coarse = not settled and places is not None and typed.tolerance > Fraction(1, 2 * 10**places)
+    close = [] if settled else _likeliest_first(typed, [one for one in _fitting(question, typed) if not one.is_rare])
+    if close and not all(one.is_definition for one in close):
         told = tuple(map(_diagnosis, close))
-        vague = typed.short and len(close) > 1
-        return Verdict(question, typed, OPEN, told, _cannot_tell(question, typed, close, vague=vague), "", vague=vague)
+        vague = typed.has_few_digits and len(close) > 1
+        return Verdict(
+            question, typed, OPEN, told, _cannot_tell(question, typed, close, vague=vague), "", ambiguous=vague
+        )
     if coarse:
         ask_for = f"Give {_after_the_point(question, typed)}."
         return Verdict(question, typed, COARSE, (), f"{typed.text} fits so far. {ask_for}", "")
-    advice, asked = "", question.asked
+    advice, asked = "", question.quantity
     if isinstance(asked, HandQuantity):  # wins are counted, not calculated
-        advice = asked.why if asked.statistic == "wins" else explain(asked, question.given).equations[-1].spoken
+        advice = asked.why if asked.statistic == "wins" else explain(asked, question.data).equations[-1].spoken
     if close:
-        also = f"Another convention gives {typed.text}, too: {close[0].says}"
+        also = f"Another convention gives {typed.text}, too: {close[0].message}"
         advice = f"{advice.removesuffix('.')}. {also}" if advice else also
     return Verdict(question, typed, RIGHT, (), f"{typed.text} is right.", advice)
 
@@ -132,18 +139,18 @@ def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
 def _cannot_tell(question: Question, typed: Answer, close: Sequence[WrongAnswer], *, vague: bool) -> str:
     """The headline of an answer that the right value and mistakes round to: what it fits, and what would tell."""
     fewest = (question.places or 0) - (typed.places or 0)
-    more = _more_digits(typed, [question.right], [one.value for one in close])
+    more = _more_digits(typed, [question.right_value], [one.value for one in close])
     would = [f"{number_word(max(more, fewest))} more {'digit' if max(more, fewest) == 1 else 'digits'}"] if more else []
-    would += ["a fraction"] if isinstance(question.right, Fraction) else []
+    would += ["a fraction"] if isinstance(question.right_value, Fraction) else []
     tells = f"; {' or '.join(would)} would" if would else ""
     fits = f"this {_kind(close)}" if len(close) == 1 else f"{number_word(len(close))} {_kind(close)}s"
-    such = "." if vague else f"{', such as this one' * (len(close) > 1)}: {close[0].says}"
+    such = "." if vague else f"{', such as this one' * (len(close) > 1)}: {close[0].message}"
     return f"{typed.text} cannot tell yet{tells}. It fits the right rule, and it fits {fits}{such}"
 
 
 def _kind(fitting: Sequence[WrongAnswer]) -> str:
     """What these are called together: mistakes, but for those that are right elsewhere."""
-    kinds = {one.definition for one in fitting}
+    kinds = {one.is_definition for one in fitting}
     return "other rule" if len(kinds) > 1 else "other definition" if kinds == {True} else "mistake"
 
 
@@ -151,19 +158,19 @@ def _wrong(question: Question, typed: Answer, fitting: list[WrongAnswer], spoile
     fitting = _likeliest_first(typed, fitting)
     first, told = fitting[0], tuple(map(_diagnosis, fitting))
     more = _tells_apart(typed, [one.value for one in fitting])
-    advice = f"{more} {_why(question.asked, first)}".strip()
-    if not first.definition:
-        sure = sum(not one.rare and typed.is_exactly(one.value) for one in fitting) or 1
+    advice = f"{more} {_why(question.quantity, first)}".strip()
+    if not first.is_definition:
+        sure = sum(not one.is_rare and typed.is_exactly(one.value) for one in fitting) or 1
         told = (*told[:sure], *spoiled, *told[sure:])
-    as_asked = not first.rare and question.places is not None and (typed.places or 0) >= question.places
+    as_asked = not first.is_rare and question.places is not None and (typed.places or 0) >= question.places
     apart = len(told) > 1 and bool(more or spoiled)
-    vague = typed.short and (apart or not (as_asked or typed.is_exactly(first.value)))
-    vague = vague and not (first.definition and all(one.definition or one.rare for one in fitting))
-    says, advice = (_too_short(question, typed, fitting, spoiled), "") if vague else (first.says, advice)
+    vague = typed.has_few_digits and (apart or not (as_asked or typed.is_exactly(first.value)))
+    vague = vague and not (first.is_definition and all(one.is_definition or one.is_rare for one in fitting))
+    says, advice = (_too_short(question, typed, fitting, spoiled), "") if vague else (first.message, advice)
     if CUT in [one.id for one in told]:
         advice = f"{advice} {typed.text} also is how the right answer begins. If you cut it off, round instead.".strip()
-    outcome = OTHER if first.definition and not vague else WRONG
-    return Verdict(question, typed, outcome, told, says, advice, vague=vague)
+    outcome = OTHER if first.is_definition and not vague else WRONG
+    return Verdict(question, typed, outcome, told, says, advice, ambiguous=vague)
 
 
 def _too_short(question: Question, typed: Answer, fitting: Sequence[WrongAnswer], spoiled: Sequence[Diagnosis]) -> str:
@@ -182,7 +189,7 @@ def _any_of(fitting: Sequence[WrongAnswer]) -> str:
 def _in_full(question: Question, typed: Answer) -> str:
     """How to type a short answer, so that it tells."""
     digits = "three digits" if 10 * abs(typed.value) >= 1 else "three digits behind its zeros"
-    return f"Type it with {digits}{', or as a fraction' * isinstance(question.right, Fraction)}."
+    return f"Type it with {digits}{', or as a fraction' * isinstance(question.right_value, Fraction)}."
 
 
 def _why(asked: Measure | Mean | HandQuantity, mistake: WrongAnswer) -> str:
@@ -210,7 +217,7 @@ def _likeliest_first(typed: Answer, fitting: Sequence[WrongAnswer]) -> list[Wron
 
     def place(one: WrongAnswer) -> tuple[bool | int, ...]:
         known = one.misconception
-        return one.rare, not (known.posted or typed.is_exactly(one.value)), *known.place
+        return one.is_rare, not (known.is_posted or typed.is_exactly(one.value)), *known.sort_key
 
     ordered = sorted(fitting, key=place)
     return list({one.id: one for one in reversed(ordered)}.values())[::-1]
@@ -218,7 +225,7 @@ def _likeliest_first(typed: Answer, fitting: Sequence[WrongAnswer]) -> list[Wron
 
 def _diagnosis(mistake: WrongAnswer) -> Diagnosis:
     evidence = mistake.misconception.evidence
-    return Diagnosis(mistake.id, mistake.says, mistake.working().equations, mistake.value, evidence, mistake.rare)
+    return Diagnosis(mistake.id, mistake.message, mistake.working().equations, mistake.value, evidence, mistake.is_rare)
 
 
 def _tells_apart(typed: Answer, values: Sequence[Number]) -> str:
@@ -254,11 +261,11 @@ _MOST_DIGITS = 4
 
 def _unknown(question: Question, typed: Answer) -> tuple[str, str]:
     """What is said of it, and the first step at which to compare."""
-    asked, value = question.asked, typed.value
-    name = asked.spoken[0].upper() + asked.spoken[1:] if isinstance(asked, HandQuantity) else repr(asked)
+    asked, value = question.quantity, typed.value
+    name = asked.phrase[0].upper() + asked.phrase[1:] if isinstance(asked, HandQuantity) else repr(asked)
     low, high = asked.range
     if high < math.inf and not low <= value <= high:
-        twice = value > high and isinstance(question.given, Ranking) and max(question.given.grades, default=0) > 0
+        twice = value > high and isinstance(question.data, Ranking) and max(question.data.grades, default=0) > 0
         asks = " Did a document count twice?" if twice else ""
         says = f"{name} lies between {low:g} and {high:g}, and {typed.text} does not.{asks}"
     elif value < min(low, 0):
@@ -269,15 +276,15 @@ def _unknown(question: Question, typed: Answer) -> tuple[str, str]:
 
 
 def _first_step(question: Question) -> str:
-    asked = question.asked
+    asked = question.quantity
     if isinstance(asked, HandQuantity):
         return asked.first_step
     if not isinstance(asked, Mean):
-        assert isinstance(question.given, Ranking)
-        return _of_ranking(asked, question.given, question.right)
-    first = question.given[0] if isinstance(question.given, tuple) else None
+        assert isinstance(question.data, Ranking)
+        return _of_ranking(asked, question.data, question.right_value)
+    first = question.data[0] if isinstance(question.data, tuple) else None
     if isinstance(first, Ranking):
-        return f"{asked.measure!r} of query 1. There, {_of_ranking(asked.measure, first, question.right)}"
+        return f"{asked.measure!r} of query 1. There, {_of_ranking(asked.measure, first, question.right_value)}"
     if asked.epsilon is None:
         return "the number of queries, then the sum of their values."
     return "the product of the values, then its root."
@@ -310,19 +317,19 @@ def spoiled_by_rounding(question: Question, typed: Answer) -> tuple[Diagnosis, .
     if typed.places is None:
         return _too_coarse(question, typed)
     places, found = typed.places, []
-    if is_cut_off(question.right, typed):
+    if is_cut_off(question.right_value, typed):
         found.append(Diagnosis(CUT, _cut_off(question, typed)))
     for digits in range(1, min(places, _ROUGHLY) + 1):
         if not _within_reach(question, typed, digits):
             break  # and more digits reach less far
-        ends = question.rounded_on_the_way(digits)
+        ends = question.rounded_results(digits)
         if found:  # where digits may have been cut off, a half that was rounded down is no second cause
             ends = [halves_up(value, places) for value in ends]
         if any(typed.fits(value) for value in ends):
             early = f"You rounded to {count_noun(digits, 'digit')} on the way. {_keep(question, places, digits)}"
             found.append(Diagnosis(EARLY, early))
             break
-        if digits > 1 and not found and any(map(typed.fits, question.cut_on_the_way(digits))):
+        if digits > 1 and not found and any(map(typed.fits, question.truncated_results(digits))):
             early = (
                 f"You cut numbers off behind {count_noun(digits, 'digit')} on the way. Round, and keep more of them."
             )
@@ -333,9 +340,9 @@ def spoiled_by_rounding(question: Question, typed: Answer) -> tuple[Diagnosis, .
 
 def _cut_off(question: Question, typed: Answer) -> str:
     """Return the message about a cut-off answer: its digits, the rounded number, and the digits to give."""
-    hundred, places = 100**typed.percent, (typed.places or 0) - 2 * typed.percent
-    rounded = fixed(hundred * halves_up(abs(Fraction(question.right)), typed.places or 0), places)
-    sign, unit = "-" * (typed.value < 0 or question.right < 0), "%" * typed.percent
+    hundred, places = 100**typed.is_percentage, (typed.places or 0) - 2 * typed.is_percentage
+    rounded = fixed(hundred * halves_up(abs(Fraction(question.right_value)), typed.places or 0), places)
+    sign, unit = "-" * (typed.value < 0 or question.right_value < 0), "%" * typed.is_percentage
     written = f"{sign}{rounded}{unit}".replace(".", "," if "," in typed.text else ".")
     after = f"after {number_word(places)} {'digit' if places == 1 else 'digits'}" if places else "at the point"
     wanted = (question.places or 0) - (typed.places or 0)
@@ -345,16 +352,16 @@ def _cut_off(question: Question, typed: Answer) -> str:
 
 def _after_the_point(question: Question, typed: Answer) -> str:
     """How many digits the question wants, three unless it says so."""
-    wanted = (3 if question.places is None else question.places) - 2 * typed.percent
+    wanted = (3 if question.places is None else question.places) - 2 * typed.is_percentage
     return f"{number_word(wanted)} {'digit' if wanted == 1 else 'digits'} after the point"
 
 
 def _within_reach(question: Question, typed: Answer, digits: int) -> bool:
     """Whether roundings on the way to so many digits could end near the answer; quickly, in floats."""
-    if not question.by_hand:
+    if not question.is_hand_computable:
         return False
-    low, high = question.context.bounds(10.0**-digits)  # which cutting moves a number by
-    room = _AND_MORE * float(typed.room) + _NOISE * abs(float(typed.value))
+    low, high = question.facts.rounding_bounds(10.0**-digits)  # which cutting moves a number by
+    room = _AND_MORE * float(typed.tolerance) + _NOISE * abs(float(typed.value))
     return low - room <= float(typed.value) <= high + room
 
 
@@ -370,10 +377,10 @@ def is_cut_off(right: Number, typed: Answer) -> bool:
     >>> is_cut_off(Fraction("0.67"), read_answer("0.66"))  # a unit off, and nothing behind it
     False
     """
-    if typed.calculated or typed.printed or not typed.room:
+    if typed.is_calculation or typed.is_program_output or not typed.tolerance:
         return False
     exact = Fraction(right)
-    unit = min(2 * typed.room, Fraction(1, 10 ** (typed.places or 0)))
+    unit = min(2 * typed.tolerance, Fraction(1, 10 ** (typed.places or 0)))
     noise = 0 if isinstance(right, Fraction) else FLOAT_ROOM * abs(exact)
     return noise < abs(exact) - abs(typed.value) < unit - noise and exact * typed.value >= 0
 
@@ -394,7 +401,7 @@ _ROUGHLY = 4  # digits that are too few on the way
 
 def _too_coarse(question: Question, typed: Answer) -> tuple[Diagnosis, ...]:
     """A whole number or a fraction for a value that is none but lies near."""
-    right: Number = question.right
+    right: Number = question.right_value
     whole = typed.value.denominator == 1
     near = abs(typed.value - Fraction(right)) <= (Fraction(1, 2) if whole else Fraction(1, 100))
     if whole and abs(float(right)) > 1 and Fraction(right).denominator > 1 and near:
@@ -410,7 +417,7 @@ def _keep(question: Question, places: int, digits: int) -> str:
     """How many digits to keep on the way for a result that is right at its places, or at more that are asked for."""
     places = max(places, question.places or 0)
     wanted = f"For {count_noun(places, 'digit')} in the result" if places else "For a whole number"
-    exact = isinstance(question.right, Fraction)
+    exact = isinstance(question.right_value, Fraction)
     needed = digits_needed(question, places)
     if needed is None:
         return f"{wanted} {'work with fractions' if exact else 'keep all the digits that you have'}."
@@ -422,8 +429,8 @@ def digits_needed(question: Question, places: int) -> int | None:
 
     None where no number of digits is sure to.
     """
-    right, last = Fraction(question.right), places + _SURE
-    wanted, ends = halves_up(right, places), {kept: question.rounded_on_the_way(kept) for kept in range(last + 1)}
+    right, last = Fraction(question.right_value), places + _SURE
+    wanted, ends = halves_up(right, places), {kept: question.rounded_results(kept) for kept in range(last + 1)}
     scaled = right * 10**places + Fraction(1, 2)
     margin = min(scaled % 1, -scaled % 1) / 10**places
     ending = all(value == right for kept in range(last - _FAR, last + 1) for value in ends[kept])  # more add nothing

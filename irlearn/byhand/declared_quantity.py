@@ -1,8 +1,8 @@
 """Numbers that are worked out by hand as declarations, and what is made of them.
 
-A kind of number is a class below `Declared` with its `steps`, each with a formula, and its `case`: what a question
-states, and the parts of the formulas. From these come the derivation and the numbers of wrong rules, which are other
-formulas of a step: `changed(expected=lambda c: Ratio(1, c.kinds))`.
+A kind of number is a subclass of `DeclaredQuantity` with its `steps`, each with a formula, and its `case_type`: what a
+question states, and the parts of the formulas. From these come the derivation and the numbers of wrong rules, which are
+other formulas of a step: `replacing(expected=lambda c: Ratio(1, c.kinds))`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import cache, cached_property, partial
 from typing import Any, ClassVar, NamedTuple, Self
 
-from irlearn.byhand.misconceptions import CONTEXTS, Context, Facts, Number, Rounded, Rule, WrongFormula
+from irlearn.byhand.misconceptions import FACTS_BY_QUANTITY, Facts, Number, QuestionFacts, Rounded, Rule, WrongFormula
 from irlearn.byhand.quantity import HandQuantity, QuantityInput, SignificanceDerivation, sentences_by_row
 from irlearn.byhand.question_words import WORDINGS, DeclaredWording, LazyFacts
 from irlearn.byhand.terms import typed
@@ -34,10 +34,10 @@ _UNREAD = -1  # of numbers that are worked with and not written, which is quicke
 class Step:
     """A number of a calculation: its formula on a case, and its bounds.
 
-    It can be asked for where the words beside its kind say why it is made so. `label` is how its equation begins; `of`
-    are the steps that it is made of, whose lines stand before it, but where it is asked for `alone`; `rounds` are the
-    steps that hands round on the way to it, alone or together. With `rows` it is a number for each of what these are
-    called, and its formula gives a list.
+    It can be asked for where the words beside its kind say why it is made so. `label` is how its equation begins;
+    `depends_on` are the steps that it is made of, whose lines stand before it unless it is `shown_alone`;
+    `rounded_steps` are the steps that hands round on the way to it, alone or together. With `row_labels` it is a number
+    for each of what these are called, and its formula gives a list.
     """
 
     name: str
@@ -45,10 +45,10 @@ class Step:
     label: str = ""
     low: float = 0.0
     high: float = math.inf
-    of: tuple[str, ...] = ()
-    alone: bool = False
-    rounds: tuple[tuple[str, ...], ...] = ()
-    rows: Callable[[Any], Sequence[str]] | None = None
+    depends_on: tuple[str, ...] = ()
+    shown_alone: bool = False
+    rounded_steps: tuple[tuple[str, ...], ...] = ()
+    row_labels: Callable[[Any], Sequence[str]] | None = None
 
 
 def steps_with(steps: tuple[Step, ...], **fields: Mapping[str, Any]) -> tuple[Step, ...]:
@@ -56,7 +56,7 @@ def steps_with(steps: tuple[Step, ...], **fields: Mapping[str, Any]) -> tuple[St
     return tuple(replace(one, **fields.get(one.name, {})) for one in steps)
 
 
-class Case(Context):
+class Case(QuestionFacts):
     """One question: what is asked and given, and each step, some of which may have other formulas.
 
     Numbers on the way are written with so many `digits`, as they are where these are 0. `case["error"]` is a step as it
@@ -68,22 +68,22 @@ class Case(Context):
     digits = 0
     is_changed = False
     """Whether steps have other formulas here."""
-    nested: ClassVar[tuple[str, ...]] = ()
+    inlined_steps: ClassVar[tuple[str, ...]] = ()
     """Steps that are written out in the next one where a wrong rule has another formula of one."""
 
-    whole: tuple[str, ...] = ()
+    unrounded_steps: tuple[str, ...] = ()
     """Steps that are not rounded on the way, as nothing is worked out for them."""
-    tells: ClassVar[Facts] = {}
+    declared_facts: ClassVar[Facts] = {}
     """What sentences may mention besides the steps, and the case itself, `it`."""
 
     def __init__(self, asked: Any, given: QuantityInput) -> None:
-        self.asked, self.given, self.original = asked, given, self
+        self.quantity, self.data, self.original = asked, given, self
         self._others: Mapping[str, Callable[[Any], Any]] = {}
         self._worths: dict[str, Any] = {}
         self._changed: set[str] = set()
 
     @property
-    def text(self) -> str:
+    def input_text(self) -> str:
         """What is given as it is typed."""
         raise NotImplementedError
 
@@ -93,17 +93,17 @@ class Case(Context):
         raise NotImplementedError
 
     @property
-    def sentences(self) -> str:
+    def data_sentences(self) -> str:
         """What is given as a question states it."""
         raise NotImplementedError
 
     @property
-    def about(self) -> Iterable[str]:
+    def sentence_tags(self) -> Iterable[str]:
         """What its sentences may be about besides the statistic."""
         return ()
 
     @property
-    def stated(self) -> Mapping[str, Fraction]:
+    def given_steps(self) -> Mapping[str, Fraction]:
         """Steps whose values the question states, so that they have no lines."""
         return {}
 
@@ -112,14 +112,16 @@ class Case(Context):
         """What was taken for granted."""
         return ()
 
-    def at(self, digits: int) -> Self:
+    def with_digits(self, digits: int) -> Self:
         """The same with so many digits on the way."""
         one = copy(self)
         one.digits = digits
         return one
 
     def with_formulas(self, **formulas: Callable[[Any], Any]) -> Self:
-        """The same with other formulas of steps, which work on the original; nobody reads it until it is `written`."""
+        """The same with other formulas of steps, which work on the original; nobody reads it until it is
+        `written_step`.
+        """
         one = copy(self)
         one._others, one._worths, one._changed, one.digits = formulas, {}, {*formulas}, _UNREAD
         one.is_changed = bool(formulas)
@@ -128,26 +130,26 @@ class Case(Context):
     def node(self, name: str) -> Any:
         """The calculation of a step, or of each of its rows."""
         if name not in self._others:
-            return typed(self.stated[name]) if name in self.stated else self.asked.step(name).formula(self)
-        made = self._others[name](self.original.at(self.digits))
+            return typed(self.given_steps[name]) if name in self.given_steps else self.quantity.step(name).formula(self)
+        made = self._others[name](self.original.with_digits(self.digits))
         if made is None:
             raise _NoNumberError
         return made
 
-    def worth(self, name: str) -> Any:
+    def step_value(self, name: str) -> Any:
         """What a step is worth, exact where it is a fraction, or each of its rows; as it was where nothing changed."""
         if name not in self._worths:
-            same = self is not self.original and self._changed.isdisjoint((name, *self.asked.made_of(name)))
-            unread = self if same or self.digits == _UNREAD else self.at(_UNREAD)
-            self._worths[name] = self.original.worth(name) if same else _each(_value_of, unread.node(name))
+            same = self is not self.original and self._changed.isdisjoint((name, *self.quantity.dependencies(name)))
+            unread = self if same or self.digits == _UNREAD else self.with_digits(_UNREAD)
+            self._worths[name] = self.original.step_value(name) if same else _each(_value_of, unread.node(name))
         return self._worths[name]
 
     def __getitem__(self, name: str) -> Any:
         is_read = self.digits != _UNREAD
-        is_typed = is_read and name in self.stated and name not in self._changed
-        if is_typed or (name in self.nested and (name in self._others or (is_read and self.is_changed))):
+        is_typed = is_read and name in self.given_steps and name not in self._changed
+        if is_typed or (name in self.inlined_steps and (name in self._others or (is_read and self.is_changed))):
             return self.node(name)
-        return _each(self.write, self.worth(name))
+        return _each(self.write, self.step_value(name))
 
     def label(self, step: Step) -> str:
         """How the equation of a step begins."""
@@ -160,52 +162,54 @@ class Case(Context):
         exactly = isinstance(value, Fraction) and not self.digits
         return typed(value) if exactly else in_short(value, self.digits or _ALL)  # type: ignore[arg-type]  # it is one
 
-    def written(self, name: str, row: int | None = None) -> Node:
+    def written_step(self, name: str, row: int | None = None) -> Node:
         """A step, or one of its rows, with as few digits as give its value."""
 
         def build(digits: int) -> Node:
-            made: Any = self.at(digits).node(name)
+            made: Any = self.with_digits(digits).node(name)
             return made if row is None else made[row]  # type: ignore[no-any-return]  # a row is a node
 
-        worth = self.worth(name) if row is None else self.worth(name)[row]
-        return build(0) if self.asked.exact else calculation(build, float(worth))
+        worth = self.step_value(name) if row is None else self.step_value(name)[row]
+        return build(0) if self.quantity.is_exact else calculation(build, float(worth))
 
     @property
-    def right(self) -> Number:
+    def right_value(self) -> Number:
         try:
-            return self.worth(self.asked.statistic)  # type: ignore[no-any-return]  # it is one
+            return self.step_value(self.quantity.statistic)  # type: ignore[no-any-return]  # it is one
         except ZeroDivisionError:
             return math.nan
 
-    def made(self) -> WrongFormula | None:
+    def result(self) -> WrongFormula | None:
         """The number asked for, and how it is written; None where there is none."""
-        finite = math.isfinite(self.right)
-        return WrongFormula(self.right, partial(self.written, self.asked.statistic)) if finite else None
+        finite = math.isfinite(self.right_value)
+        return WrongFormula(self.right_value, partial(self.written_step, self.quantity.statistic)) if finite else None
 
     def lines(self) -> Iterator[Line]:
         """The calculation, a line a step, or a row of one."""
-        last = self.asked.last
-        for step in (*map(self.asked.step, () if last.alone else self.asked.made_of(last.name)), last):
-            if step.rows:
-                for row, label in enumerate(step.rows(self)):
-                    yield equation(label, self.written(step.name, row), value=self.worth(step.name)[row])
-            elif step.name not in self.stated or step is last:
-                yield equation(self.label(step), self.written(step.name), value=self.worth(step.name))
+        last = self.quantity.final_step
+        for step in (*map(self.quantity.step, () if last.shown_alone else self.quantity.dependencies(last.name)), last):
+            if step.row_labels:
+                for row, label in enumerate(step.row_labels(self)):
+                    yield equation(label, self.written_step(step.name, row), value=self.step_value(step.name)[row])
+            elif step.name not in self.given_steps or step is last:
+                yield equation(self.label(step), self.written_step(step.name), value=self.step_value(step.name))
 
-    def ends(self, rounded: Rounded) -> Iterator[Number]:
-        for names in self.asked.last.rounds:
+    def results_with_rounding(self, rounded: Rounded) -> Iterator[Number]:
+        for names in self.quantity.final_step.rounded_steps:
             case = self.with_formulas()
-            for name in (one for one in names if one not in self.whole):  # what it is made of is rounded by now
-                case._worths[name] = _each(rounded, case.worth(name))
+            for name in (
+                one for one in names if one not in self.unrounded_steps
+            ):  # what it is made of is rounded by now
+                case._worths[name] = _each(rounded, case.step_value(name))
                 case._changed.add(name)
-            if math.isfinite(case.right):
-                yield case.right
+            if math.isfinite(case.right_value):
+                yield case.right_value
 
-    def facts(self) -> Mapping[str, Any]:
+    def sentence_facts(self) -> Mapping[str, Any]:
         return LazyFacts({}, lambda: self)
 
-    def fact(self, name: str) -> object:
-        return self.tells[name](self) if name in self.tells else _Told(self, name)
+    def sentence_fact(self, name: str) -> object:
+        return self.declared_facts[name](self) if name in self.declared_facts else _Told(self, name)
 
 
 class _Told(NamedTuple):
@@ -219,7 +223,7 @@ class _Told(NamedTuple):
             return str(self.case[self.name])
         if how == "made":
             return str(self.case.node(self.name))
-        worth = self.case.worth(self.name)
+        worth = self.case.step_value(self.name)
         return comma_list([fixed(float(one), int(how)) for one in (worth if isinstance(worth, list) else [worth])])
 
 
@@ -230,10 +234,10 @@ def replacing(**formulas: Callable[[Any], Any]) -> Rule:
     """
 
     def rule(case: Case) -> WrongFormula | None:
-        if formulas.keys().isdisjoint((case.asked.statistic, *case.asked.made_of(case.asked.statistic))):
+        if formulas.keys().isdisjoint((case.quantity.statistic, *case.quantity.dependencies(case.quantity.statistic))):
             return None
         with suppress(_NoNumberError):
-            return case.with_formulas(**formulas).made()
+            return case.with_formulas(**formulas).result()
         return None
 
     return rule
@@ -257,21 +261,22 @@ def _value_of(one: Node | Number) -> Number:
 class DeclaredQuantity(HandQuantity):
     """A kind of number that is declared; the first of its `statistics` is asked for where none is named.
 
-    `exact` where numbers on the way are fractions, which are written as such; `called` where the title of a derivation
-    calls it otherwise than a sentence. Of its exercises `fraction` says whether the right number may be given as one,
-    `apart` whether what is stated stands between its words, `understood` how an answer may be typed that is no number.
+    `is_exact` where numbers on the way are fractions, which are written as such; `derivation_title` where the title of
+    a derivation calls it otherwise than a sentence. Of its exercises `accepts_fraction` says whether the right number
+    may be given as one, `states_values_apart` whether what is stated stands between its words, `answer_format` how an
+    answer may be typed that is no number.
     """
 
     statistic: str = ""
 
-    short = False
-    called: ClassVar[str] = ""
-    exact: ClassVar[bool] = False
-    fraction: ClassVar[bool] = True
-    apart: ClassVar[bool] = True
-    understood: ClassVar[str] = ""
+    has_own_statistic_names = False
+    derivation_title: ClassVar[str] = ""
+    is_exact: ClassVar[bool] = False
+    accepts_fraction: ClassVar[bool] = True
+    states_values_apart: ClassVar[bool] = True
+    answer_format: ClassVar[str] = ""
     steps: ClassVar[tuple[Step, ...]] = ()
-    case: ClassVar[type[Case]]
+    case_type: ClassVar[type[Case]]
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -289,42 +294,42 @@ class DeclaredQuantity(HandQuantity):
 
     @classmethod
     @cache
-    def made_of(cls, name: str) -> tuple[str, ...]:
+    def dependencies(cls, name: str) -> tuple[str, ...]:
         """The steps that one is made of, each behind those that it is made of itself."""
-        steps = next(one.of for one in cls.steps if one.name == name)
-        return tuple(dict.fromkeys(inner for one in steps for inner in (*cls.made_of(one), one)))
+        steps = next(one.depends_on for one in cls.steps if one.name == name)
+        return tuple(dict.fromkeys(inner for one in steps for inner in (*cls.dependencies(one), one)))
 
     @property
-    def last(self) -> Step:
+    def final_step(self) -> Step:
         """The step that is asked for."""
         return self.step(self.statistic)
 
     @property
-    def quantity(self) -> str:
-        return self.last.label or self.statistic
+    def symbol(self) -> str:
+        return self.final_step.label or self.statistic
 
     @property
     def range(self) -> tuple[float, float]:
-        return self.last.low, self.last.high
+        return self.final_step.low, self.final_step.high
 
-    def of(self, pair: QuantityInput) -> Any:
+    def make_case(self, pair: QuantityInput) -> Any:
         """The case of what was read."""
-        return self.case(self, pair)
+        return self.case_type(self, pair)
 
-    def typed(self, text: str) -> QuantityInput:
+    def parse(self, text: str) -> QuantityInput:
         return self.read(text)
 
-    def text(self, pair: QuantityInput) -> str:
-        return str(self.of(pair).text)
+    def input_text(self, pair: QuantityInput) -> str:
+        return str(self.make_case(pair).input_text)
 
-    def explained(self, pair: QuantityInput) -> QuantityWorked:
+    def explain(self, pair: QuantityInput) -> QuantityWorked:
         from irlearn.statistics.results import StatedNumbers  # SciPy waits until a number is worked out
 
-        case = self.of(pair)
+        case = self.make_case(pair)
         return QuantityWorked(self, pair, StatedNumbers(rows=case.columns, notes=tuple(case.notes)))  # type: ignore[arg-type]  # it has cells and notes
 
 
-CONTEXTS(DeclaredQuantity)(DeclaredQuantity.of)
+FACTS_BY_QUANTITY(DeclaredQuantity)(DeclaredQuantity.make_case)
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -335,15 +340,15 @@ class QuantityWorked(SignificanceDerivation):
 
     @cached_property
     def case(self) -> Case:
-        return self.measure.of(self.given)  # type: ignore[no-any-return]  # it is one
+        return self.measure.make_case(self.data)  # type: ignore[no-any-return]  # it is one
 
     @property
-    def right(self) -> Number:
-        return self.case.right
+    def right_value(self) -> Number:
+        return self.case.right_value
 
     @property
     def title(self) -> str:
-        return self.measure.called or self.measure.spoken
+        return self.measure.derivation_title or self.measure.phrase
 
     @cached_property
     def equations(self) -> tuple[Line, ...]:

@@ -68,7 +68,7 @@ def explain(
     asked = as_quantity(measure)
     about: Any = read_input(asked, given, relevant=relevant, missed=missed)
     if isinstance(asked, HandQuantity):
-        return asked.explained(asked.read(about))
+        return asked.explain(asked.read(about))
     if isinstance(asked, Mean):
         return explain_mean(asked, about)
-    return explain_measure(asked.of_shares(about), about)
+    return explain_measure(asked.for_stated_shares(about), about)

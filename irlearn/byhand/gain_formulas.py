@@ -168,12 +168,12 @@ class DCGWorked(Lines):
     def quotient(self) -> Quotient:
         """The discounted gains of the list, added up, over those of the ideal list."""
         mine, best = (added([step.node for step in steps if step.gain]) for steps in (self.steps, self.ideal))
-        return Quotient.of(mine, best, ideal=True)
+        return Quotient.make(mine, best, ideal=True)
 
     @property
     def sums(self) -> tuple[Fraction | float, Fraction | float]:
         """The discounted gains of the list and of the ideal list, added up: fractions where all discounts are."""
-        return _number(self.quotient.total), _number(self.quotient.below)
+        return _number(self.quotient.total), _number(self.quotient.divisor)
 
     @property
     def dcg(self) -> float:
@@ -208,7 +208,7 @@ class DCGWorked(Lines):
         """The sum, the ideal sum and their quotient, each on one line."""
         short = self.scheme.short
         counts = f"ideal {'CG' if self.scheme.discount == 'none' else 'DCG'}"
-        return self.quotient.written(f"n{short}", above=short, counts=counts)
+        return self.quotient.equations(f"n{short}", above=short, counts=counts)
 
 
 def _number(part: Node) -> Fraction | float:

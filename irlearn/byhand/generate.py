@@ -45,20 +45,20 @@ def exercise(name: str, seed: int = 1, *, level: int = 2) -> Exercise:
 def _made(chosen: ExerciseTopic, seed: int, level: int) -> Exercise:
     seeded = f"{chosen.name} {level} {seed}"
     questions = _search(chosen, level, Random(f"irlearn {seeded}"))
-    asked, given = tuple(one.asked for one in questions), questions[0].given
+    asked, given = tuple(one.quantity for one in questions), questions[0].data
     told = question_for(Random(f"irlearn words {seeded}"), asked, given, chosen.places)
     return Exercise(
         id=f"{chosen.name}:{level}:{seed}",
-        asked=asked[0],
-        given=given,
+        quantity=asked[0],
+        data=given,
         question=told.text,
-        words=told.words,
+        question_without_data=told.text_without_data,
         hints=hints_for(asked, given),
         places=chosen.places,
         topic=chosen.name,
         level=level,
         seed=seed,
-        also=asked[1:],
+        further_quantities=asked[1:],
     )
 
 
@@ -74,7 +74,7 @@ def _search(chosen: ExerciseTopic, level: int, random: Random) -> list[Question]
             break
         asked, given = chosen.draw(random, level)
         questions = [Question(one, given) for one in (asked if isinstance(asked, tuple) else (asked,))]
-        if len({0.0, 1.0, *(float(one.right) for one in questions)}) < len(questions) + 2:
+        if len({0.0, 1.0, *(float(one.right_value) for one in questions)}) < len(questions) + 2:
             continue  # nothing is to be worked out of 0 or 1, nor twice of one number
         enough = least if len(questions) == 1 else _NEVER  # of several numbers one tells the rules apart
         clashes = [_clashes(question, chosen, enough) for question in questions]
@@ -91,13 +91,13 @@ def _clashes(question: Question, chosen: ExerciseTopic, enough: int) -> int:
     One that is the right number cannot be made up for. A far-fetched rule may give the number of another one, which is
     named before it.
     """
-    right = float(question.right)
+    right = float(question.right_value)
     step = last_digit_unit(chosen.places)
     numbers, clashes = [(right, "right")], 0
-    for one in question.singles():
+    for one in question.iter_wrong_answers():
         if abs(one.value - right) <= step:
             return _NEVER
-        if one.rare or one.id in UNSEPARABLE.get(chosen.name, {}) or one.misconception.id in REFINED:
+        if one.is_rare or one.id in UNSEPARABLE.get(chosen.name, {}) or one.misconception.id in REFINED:
             continue
         here = one.value, one.id  # which several ways of one rule share
         place = bisect(numbers, here)

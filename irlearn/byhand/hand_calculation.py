@@ -41,99 +41,104 @@ BETWEEN = "; "
 class Exercise:
     """A question with a number as its answer: what is asked, what is given, and hints from the first to the last.
 
-    `asked` is a measure, a mean over queries, or a number of a significance test; `given` is a ranking, one ranking or
-    value a query, or the scores of two systems. `words` is the question without what is given, for a page that draws it
-    beside them; empty where scores and values stand in the question alone. What is not `drawn` is told by the words
-    otherwise. `places` is the rounding that the question states, in digits after the point. `also` is what is asked of
-    the same besides, such as p after W: then an answer is several numbers with semicolons between them, and `numbers`
-    are the exercises that ask for one each, `first` being the name of the one to be found before it. A generated
-    exercise carries its `topic`, `level` and `seed`, from which it can be made again. The answer is not stored; it is
-    worked out when asked.
+    `quantity` is a measure, a mean over queries, or a number of a significance test; `data` is a ranking, one ranking
+    or value a query, or the scores of two systems. `question_without_data` is the question without what is given, for a
+    page that draws it beside them; empty where scores and values stand in the question alone. Without `data_is_drawn`,
+    the words say what is given. `places` is the rounding that the question states, in digits after the point.
+    `further_quantities` are asked of the same data, such as p after W: then an answer is several numbers with
+    semicolons between them, and `numbers` are the exercises that ask for one each, `first_name` being the name of the
+    one to be found before it. A generated exercise carries its `topic`, `level` and `seed`, from which it can be made
+    again. The answer is not stored; it is worked out when asked.
 
     >>> from irlearn import AP, R, Ranking
     >>> exercise = Exercise("turn-1", AP, Ranking.parse("1 0 1", relevant=5), "AP of 1 0 1, 5 relevant in all?")
     >>> exercise.answer, exercise.check("0.833"), exercise.solution.equation
     ('0.333', <wrong rule: ap-over-found>, 'AP = (1/1 + 2/3) / 5 = 1/3 = 0.3333')
-    >>> two = Exercise("turn-2", AP, Ranking.parse("1 0 1", relevant=5), "AP and R?", also=(R,))
+    >>> two = Exercise("turn-2", AP, Ranking.parse("1 0 1", relevant=5), "AP and R?", further_quantities=(R,))
     >>> two.answer, two.check("1/3; 2/3")
     ('0.333; 0.400', <AP right; R wrong rule>)
     """
 
     id: str
-    asked: Asked
-    given: Given
+    quantity: Asked
+    data: Given
     question: str
     hints: tuple[str, ...] = ()
     places: int = 3
     topic: str = ""
     level: int = 0
     seed: int = 0
-    words: str = ""
-    also: tuple[Asked, ...] = ()
-    first: str = ""
-    drawn: bool = True
+    question_without_data: str = ""
+    further_quantities: tuple[Asked, ...] = ()
+    first_name: str = ""
+    data_is_drawn: bool = True
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "given", read_input(self.asked, self.given))
+        object.__setattr__(self, "data", read_input(self.quantity, self.data))
 
     @cached_property
     def numbers(self) -> tuple[Exercise, ...]:
         """An exercise for each number that is asked for, in their order; itself, where it is one."""
-        if not self.also:
+        if not self.further_quantities:
             return (self,)
-        asked = enumerate((self.asked, *self.also), start=1)
-        first = ("", *[self.names[0]] * len(self.also))
+        asked = enumerate((self.quantity, *self.further_quantities), start=1)
+        first = ("", *[self.names[0]] * len(self.further_quantities))
         return tuple(
-            replace(self, id=f"{self.id}/{place}", asked=one, also=(), first=first[place - 1]) for place, one in asked
+            replace(self, id=f"{self.id}/{place}", quantity=one, further_quantities=(), first_name=first[place - 1])
+            for place, one in asked
         )
 
     @property
     def names(self) -> tuple[str, ...]:
         """The short name of each number, which may stand before it in an answer."""
-        return tuple(map(name_of, (self.asked, *self.also)))
+        return tuple(map(name_of, (self.quantity, *self.further_quantities)))
 
     @property
-    def rights(self) -> tuple[Fraction | float, ...]:
+    def right_values(self) -> tuple[Fraction | float, ...]:
         """The right numbers."""
-        return tuple(one.asks.right for one in self.numbers)
+        return tuple(one.checker.right_value for one in self.numbers)
 
     @property
     def answer(self) -> str:
         """The right answer at the stated rounding, halves up as by hand; a whole number without a point."""
-        return BETWEEN.join(answer_text(right, self.places) for right in self.rights)
+        return BETWEEN.join(answer_text(right, self.places) for right in self.right_values)
 
     @property
     def solution(self) -> Derivation | MeanDerivation | SignificanceDerivation | SeveralCalculations:
         """The right answer worked out, each step a fraction."""
         return (
             SeveralCalculations(tuple(one.solution for one in self.numbers))
-            if self.also
-            else explain(self.asked, self.given)
+            if self.further_quantities
+            else explain(self.quantity, self.data)
         )
 
     def check(self, answer: str | float | Fraction | Decimal) -> Verdict | SeveralVerdicts:
         """The verdict on an answer; `InputError` where it is no number, or not as many as are asked for."""
-        return check_several(self.numbers, self.names, str(answer)) if self.also else check_question(self.asks, answer)
+        return (
+            check_several(self.numbers, self.names, str(answer))
+            if self.further_quantities
+            else check_question(self.checker, answer)
+        )
 
-    def waits(self, verdict: Verdict | SeveralVerdicts) -> str:
+    def held_back_message(self, verdict: Verdict | SeveralVerdicts) -> str:
         """What to say instead of the verdict on one of several numbers, if it may tell the first; else nothing.
 
         >>> from irlearn.byhand import exercise_by_id
         >>> p = exercise_by_id("signed-rank:2:8/2")
-        >>> p.waits(p.check("0.5")), p.waits(p.check(p.answer))
+        >>> p.held_back_message(p.check("0.5")), p.held_back_message(p.check(p.answer))
         ('Not yet. Try again when W is right.', '')
         """
-        return held_back_message(verdict, self.first) if isinstance(verdict, Verdict) else ""
+        return held_back_message(verdict, self.first_name) if isinstance(verdict, Verdict) else ""
 
     @property
     def mistakes(self) -> tuple[WrongAnswer, ...]:
         """The wrong numbers that wrong rules give, likeliest first."""
-        return tuple(chain.from_iterable(one.asks.mistakes for one in self.numbers))
+        return tuple(chain.from_iterable(one.checker.mistakes for one in self.numbers))
 
     @property
-    def reference(self) -> str:
+    def reference_answer(self) -> str:
         """A right answer that excludes each known mistake: a fraction, or eight digits after the point."""
-        return BETWEEN.join(str(one) if isinstance(one, Fraction) else fixed(one, 8) for one in self.rights)
+        return BETWEEN.join(str(one) if isinstance(one, Fraction) else fixed(one, 8) for one in self.right_values)
 
     @property
     def wrong(self) -> tuple[tuple[str, str], ...]:
@@ -157,7 +162,7 @@ class Exercise:
         """
         return self.check(answer).conclusive
 
-    def told(self, answer: str) -> tuple[str, ...]:
+    def feedback_on(self, answer: str) -> tuple[str, ...]:
         """The ids of the wrong rules that are named for this answer."""
         return tuple(one.id for one in self.check(answer).diagnoses)
 
@@ -176,19 +181,21 @@ class Exercise:
             raise InputError(f"the exercise {self.id!r} was written by hand, so there is no other of its kind")
         return exercise(self.topic, self.seed + 1, level=self.level)
 
-    def called(self, identity: str) -> Exercise:
+    def with_id(self, identity: str) -> Exercise:
         """The same exercise under another id, such as its part's in a lesson."""
         return replace(self, id=identity)
 
     @cached_property
-    def asks(self) -> Question:
+    def checker(self) -> Question:
         """What the answers to its first number are judged by, with the wrong numbers worked out once."""
-        return replace(make_question(self.asked, self.given), places=self.places)
+        return replace(make_question(self.quantity, self.data), places=self.places)
 
 
 def name_of(asked: Asked) -> str:
     """What stands before one of several numbers in an answer or a hint: the name of a test's number, or the label."""
-    return asked.in_answers.get(asked.statistic, asked.quantity) if isinstance(asked, HandQuantity) else label_of(asked)
+    return (
+        asked.answer_labels.get(asked.statistic, asked.symbol) if isinstance(asked, HandQuantity) else label_of(asked)
+    )
 
 
 def label_of(asked: Asked) -> str:
@@ -199,7 +206,7 @@ def label_of(asked: Asked) -> str:
     ('nDCG@4', 'IPrec@0.4', 'MAP')
     """
     if isinstance(asked, HandQuantity):
-        return asked.spoken.removeprefix("the ")
+        return asked.phrase.removeprefix("the ")
     return asked.name + repr(asked).removeprefix(asked.name).rpartition(")")[2]
 
 
@@ -306,7 +313,7 @@ class SeveralVerdicts:
 
     >>> from irlearn import RR, P, Ranking
     >>> from irlearn.byhand import Exercise
-    >>> asked = Exercise("turn-1", RR, Ranking.parse("0 1 1 0 1"), "RR and P@4?", also=(P @ 4,))
+    >>> asked = Exercise("turn-1", RR, Ranking.parse("0 1 1 0 1"), "RR and P@4?", further_quantities=(P @ 4,))
     >>> asked.check("1/2; 2/5"), asked.check("0.5; 0.5").correct
     (<RR right; P@4 wrong rule>, True)
     >>> print(asked.check("1/2; 2/4").headline)
@@ -314,12 +321,12 @@ class SeveralVerdicts:
     """
 
     names: tuple[str, ...]
-    each: tuple[Verdict, ...]
-    exchanged: bool = False
+    verdicts: tuple[Verdict, ...]
+    answers_are_swapped: bool = False
 
     @property
     def correct(self) -> bool:
-        return all(one.correct for one in self.each)
+        return all(one.correct for one in self.verdicts)
 
     def __bool__(self) -> bool:
         """Return whether each number is right."""
@@ -327,27 +334,27 @@ class SeveralVerdicts:
 
     @property
     def undecided(self) -> bool:
-        return not self.correct and all(one.correct or one.undecided for one in self.each)
+        return not self.correct and all(one.correct or one.undecided for one in self.verdicts)
 
     @property
     def conclusive(self) -> bool:
-        return all(one.conclusive for one in self.each)
+        return all(one.conclusive for one in self.verdicts)
 
     @property
     def outcome(self) -> str:
         """The outcome of the first number that is wrong; else of the first not settled, or not as it was asked for."""
-        return min(self.each, key=lambda one: (one.correct or one.undecided, one.correct, one.conclusive)).outcome
+        return min(self.verdicts, key=lambda one: (one.correct or one.undecided, one.correct, one.conclusive)).outcome
 
     @property
     def diagnoses(self) -> tuple[Diagnosis, ...]:
         """The misconceptions that give the wrong numbers; without any, those that the digits do not exclude."""
-        wrong = [one for one in self.each if not (one.correct or one.undecided)]
-        return tuple(chain.from_iterable(one.diagnoses for one in wrong or self.each))
+        wrong = [one for one in self.verdicts if not (one.correct or one.undecided)]
+        return tuple(chain.from_iterable(one.diagnoses for one in wrong or self.verdicts))
 
     @property
     def headline(self) -> str:
         """The verdict on each number."""
-        if self.exchanged:
+        if self.answers_are_swapped:
             return f"These are the right numbers in another order: give {comma_list(self.names)}."
         return " ".join(f"{name}: {self._waits(one) or one.headline}" for name, one in self._named)
 
@@ -358,22 +365,22 @@ class SeveralVerdicts:
 
     @property
     def advice(self) -> str:
-        return " ".join(dict.fromkeys(one.advice for one in self.each if one.advice and not self._waits(one)))
+        return " ".join(dict.fromkeys(one.advice for one in self.verdicts if one.advice and not self._waits(one)))
 
     @property
     def rounding(self) -> str:
         """How the numbers were read; of several that are exact, that once."""
-        exact = [one.answer.text for one in self.each if not (one.answer.room or one.answer.note)]
-        told = [one.rounding for one in self.each if len(exact) < 2 or one.answer.text not in exact]
+        exact = [one.answer.text for one in self.verdicts if not (one.answer.tolerance or one.answer.note)]
+        told = [one.rounding for one in self.verdicts if len(exact) < 2 or one.answer.text not in exact]
         return " ".join(told if len(exact) < 2 else [*told, f"{comma_list(exact)} are taken as exact."])
 
     @property
     def solution(self) -> SeveralCalculations:
-        return SeveralCalculations(tuple(one.solution for one in self.each))
+        return SeveralCalculations(tuple(one.solution for one in self.verdicts))
 
     @property
     def _named(self) -> Iterator[tuple[str, Verdict]]:
-        return zip(self.names, self.each, strict=True)
+        return zip(self.names, self.verdicts, strict=True)
 
     def to_json(self) -> dict[str, Any]:
         """The verdict as plain data, for programs: what that on one number holds, and `numbers`, one for each.
@@ -405,10 +412,10 @@ class SeveralVerdicts:
     def blocks(self) -> list[Block]:
         wrong = [(name, one) for name, one in self._named if not one.correct and not self._waits(one)]
         told: list[Block] = [Prose(self.headline, strong=True)]
-        for name, one in () if self.exchanged else wrong or self._named:
+        for name, one in () if self.answers_are_swapped else wrong or self._named:
             new = [block for block in one.blocks()[1 : None if wrong else -1] if block not in told]
             told += [Prose(f"{name}:", strong=True)] * bool(new and wrong[1:]) + new
-        return told if wrong or self.exchanged else [*told, SmallPrint(self.rounding)]
+        return told if wrong or self.answers_are_swapped else [*told, SmallPrint(self.rounding)]
 
     def __str__(self) -> str:
         return to_text(self.blocks())
@@ -423,17 +430,18 @@ class SeveralVerdicts:
             for it in [self._waits(one)]
             for first, then in [(NOT_YET, it.removeprefix(NOT_YET)) if it else one.first_words]
         ]
-        first, each = (self.headline, "") if self.exchanged else ("", told)
+        first, each = (self.headline, "") if self.answers_are_swapped else ("", told)
         look, below = self.outcome.replace(" ", "-"), map(drawn, self.blocks()[1:])
         return note(look, first, below, said=said, more=[each, more.strip()])
 
 
 def held_back_message(verdict: Verdict, first: str) -> str:
-    """What is said of a wrong p-value as long as the number called `first` may be wrong, which its verdict may tell.
+    """What is said of a wrong p-value as long as the number called `first_name` may be wrong, which its verdict may
+    tell.
 
     Nothing of a right one, of any other number, and where there is no first.
     """
-    asked = verdict.question.asked
+    asked = verdict.question.quantity
     silent = (
         first
         and not (verdict.correct or verdict.undecided)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.byhand.answers import Answer
-from irlearn.byhand.misconceptions import COMMON, Context
+from irlearn.byhand.misconceptions import COMMON, QuestionFacts
 from irlearn.byhand.ranking_facts import MeanFacts, RankingFacts
 from irlearn.measures.base import Terms
 from irlearn.ranking import UNJUDGED, Rankings
@@ -33,12 +33,12 @@ class Hint:
     """
 
     id: str
-    says: str
+    sentence_end: str
     value: float = math.nan
 
     @property
     def message(self) -> str:
-        return f"Perhaps {self.says}."
+        return f"Perhaps {self.sentence_end}."
 
 
 class Guess(NamedTuple):
@@ -48,31 +48,31 @@ class Guess(NamedTuple):
     """
 
     value: float
-    says: str
+    sentence_end: str
     reach: float = 0.0
 
     def fits(self, typed: Answer) -> bool:
         off = abs(float(typed.value) - self.value)
-        return typed.fits(self.value) or 0 < self.reach >= off - float(typed.room)
+        return typed.fits(self.value) or 0 < self.reach >= off - float(typed.tolerance)
 
 
 class GuessKind(NamedTuple):
     """A kind of guesses: its id, what comes out of a question and its context, and of which contexts it knows.
 
-    One that is `answered` is asked about the answer, too.
+    With `needs_answer`, `guesses` also takes the answer.
     """
 
     id: str
     guesses: Callable[..., Iterable[Guess]]
-    about: type[Context] = Context
-    answered: bool = False
+    facts_type: type[QuestionFacts] = QuestionFacts
+    needs_answer: bool = False
 
-    def on(self, question: Question, typed: Answer) -> list[Guess]:
+    def guesses_for(self, question: Question, typed: Answer) -> list[Guess]:
         """What may come out here, but for what is no number; what needs no answer is worked out once."""
-        if not isinstance(question.context, self.about):
+        if not isinstance(question.facts, self.facts_type):
             return []
-        given = (question, typed if self.answered else question.context)
-        if self.answered or self.id not in question.guesses:
+        given = (question, typed if self.needs_answer else question.facts)
+        if self.needs_answer or self.id not in question.guesses:
             made = self.guesses(*given)
             question.guesses[self.id] = [guess for guess in made if math.isfinite(guess.value)]
         return question.guesses[self.id]
@@ -86,24 +86,26 @@ class DividedSum:
     """The terms of a sum that are not 0, and what divides the sum: a number, or an `ideal` sum."""
 
     numerators: NDArray[np.float64]
-    below: NDArray[np.float64]
+    denominators: NDArray[np.float64]
     divisor: float
     log2: bool = False
     ideal: DividedSum | None = None
 
     @classmethod
-    def of(cls, terms: Terms) -> DividedSum:
-        terms = terms.flat
+    def from_terms(cls, terms: Terms) -> DividedSum:
+        terms = terms.flattened
         numerators = np.asarray(terms.numerators, dtype=float)
         below = np.broadcast_to(np.asarray(terms.denominators, dtype=float), numerators.shape)
-        ideal = cls.of(terms.divisor) if isinstance(terms.divisor, Terms) else None
+        ideal = cls.from_terms(terms.divisor) if isinstance(terms.divisor, Terms) else None
         divisor = ideal.total / ideal.divisor if ideal else float(terms.divisor)
         kept = np.flatnonzero(numerators)
         return cls(numerators[kept], below[kept], divisor or 1.0, terms.log2, ideal)
 
     @cached_property
     def quotients(self) -> NDArray[np.float64]:
-        return self.numerators / (np.log2(np.where(self.below == 1, 2, self.below)) if self.log2 else self.below)
+        return self.numerators / (
+            np.log2(np.where(self.denominators == 1, 2, self.denominators)) if self.log2 else self.denominators
+        )
 
     @cached_property
     def total(self) -> float:
@@ -122,7 +124,7 @@ class DividedSum:
 
     def of_next(self) -> Iterator[tuple[float, str]]:
         """What comes out when one term is that of the rank below: a precision that counts its document, too."""
-        counting = not self.log2 and bool(np.ptp(self.below))  # documents above the line, ranks below it
+        counting = not self.log2 and bool(np.ptp(self.denominators))  # documents above the line, ranks below it
         return self._replaced(int(counting), 1)
 
     def of_rank_above(self) -> Iterator[tuple[float, str]]:
@@ -130,7 +132,9 @@ class DividedSum:
         return self._replaced(0, -1)
 
     def _replaced(self, more: int, further: int) -> Iterator[tuple[float, str]]:
-        for place, (above, below, term) in enumerate(zip(self.numerators, self.below, self.quotients, strict=True)):
+        for place, (above, below, term) in enumerate(
+            zip(self.numerators, self.denominators, self.quotients, strict=True)
+        ):
             top, bottom = int(above) + more, int(below) + further
             if bottom > self.log2:
                 worth = top / (math.log2(bottom) if self.log2 else bottom)
@@ -144,12 +148,12 @@ _MOST_TERMS = 100
 # the right number, or nearly
 
 
-def scaled(question: Question, _: Context) -> Iterator[Guess]:
+def scaled(question: Question, _: QuestionFacts) -> Iterator[Guess]:
     """The right number times or over 10 and 100, taken from 1, and turned over."""
-    right = float(question.right)
+    right = float(question.right_value)
     for factor, says in _FACTORS.items():
         yield Guess(right * factor, says)
-    if question.asked.range == (0.0, 1.0):
+    if question.quantity.range == (0.0, 1.0):
         yield Guess(1 - right, "you took the rest: this is 1 minus the value")
     if right:
         yield Guess(1 / right, "your fraction is upside down")
@@ -163,14 +167,14 @@ _FACTORS = {
 }
 
 
-def near(digits: int, question: Question, context: Context) -> Iterator[Guess]:
+def near(digits: int, question: Question, context: QuestionFacts) -> Iterator[Guess]:
     """The right number, as far off as steps on the way may move it that are no whole numbers and were rounded."""
-    half, right, reach = 10.0**-digits / 2, float(question.right), 0.0
-    if isinstance(context, RankingFacts) and context.measure.joined(*context.part_values) is None:
+    half, right, reach = 10.0**-digits / 2, float(question.right_value), 0.0
+    if isinstance(context, RankingFacts) and context.measure.combine(*context.part_values) is None:
         ideal = context.terms.divisor if isinstance(context.terms.divisor, Terms) else None
         above, below = (
             sum(not float(one).is_integer() for one in terms)
-            for terms in (context.added_up, context.ideal_added_up if ideal else ())
+            for terms in (context.nonzero_terms, context.ideal_nonzero_terms if ideal else ())
         )
         divisor = ideal.total() if ideal else float(context.terms.divisor) or 1
         reach = half * (above + right * below) / divisor if divisor else 0
@@ -189,7 +193,7 @@ Slip = Callable[[DividedSum], Iterator[tuple[float, str]]]
 
 def slipped(slip: Slip, _: Question, context: RankingFacts) -> Iterator[Guess]:
     """The sum with a slip over the right divisor, then the right sum over an ideal with a slip."""
-    above = DividedSum.of(context.terms)
+    above = DividedSum.from_terms(context.terms)
     if not above.can_slip:
         return
     for total, says in slip(above):
@@ -249,7 +253,7 @@ def more_or_fewer(context: RankingFacts) -> Iterator[Listed]:
     """One relevant document more or fewer in all."""
     grades, judged, missed = context.ranking.grades, context.judged, context.ranking.missed
     for grade in sorted({grade for grade in judged if grade >= context.rel} or {context.rel})[:_GRADES]:
-        named = f" of grade {grade}" if context.highest > 1 else ""
+        named = f" of grade {grade}" if context.highest_grade > 1 else ""
         yield grades, [*judged, grade], f"you counted one relevant document{named} too many"
         if grade in missed:
             fewer = list(judged)
@@ -262,7 +266,7 @@ _GRADES = 4
 
 def two_common(question: Question, context: RankingFacts) -> Iterator[Guess]:
     """The terms of one common misconception over the divisor of another."""
-    right = DividedSum.of(context.terms)
+    right = DividedSum.from_terms(context.terms)
     for says, divisor in _over(question, right):
         for also, one in question.common_sums:
             if one.divisor == right.divisor:
@@ -281,14 +285,14 @@ def _over(question: Question, right: DividedSum) -> list[tuple[str, float]]:
 def in_one_query(question: Question, means: MeanFacts) -> Iterator[Guess]:
     """A common misconception about the measure in one query alone."""
     values = [float(value) for value in means.values]
-    common = [(one, made) for one, made in question.made_in_queries if one.common == COMMON]
-    for place, context in enumerate(means.contexts[:_MOST_QUERIES]):
-        facts = context.facts()
+    common = [(one, made) for one, made in question.misconception_results_by_query if one.frequency == COMMON]
+    for place, context in enumerate(means.query_facts[:_MOST_QUERIES]):
+        facts = context.sentence_facts()
         for one, made in common:
             wrong = made[place]
             if wrong is not None:
                 others = [*values[:place], wrong, *values[place + 1 :]]
-                says = f"one query went wrong, query {place + 1}. {one.says.format(**facts)}".rstrip(".")
+                says = f"one query went wrong, query {place + 1}. {one.message.format(**facts)}".rstrip(".")
                 yield Guess(means.mean.of(others), says)
 
 
@@ -297,13 +301,13 @@ _MOST_QUERIES = 20  # whose rankings somebody works out
 
 def rule_cut(question: Question, typed: Answer) -> Iterator[Guess]:
     """The number of a common misconception with its digits cut off."""
-    if typed.places is None or typed.printed:
+    if typed.places is None or typed.is_program_output:
         return
     unit = Fraction(1, 10**typed.places)
     for one in question.mistakes:
-        if one.misconception.common == COMMON and not typed.fits(one.value):
+        if one.misconception.frequency == COMMON and not typed.fits(one.value):
             cut = math.trunc(Fraction(one.value) / unit) * unit
-            yield Guess(float(cut), f"two mistakes together: You cut the digits off. {one.says}".rstrip("."))
+            yield Guess(float(cut), f"two mistakes together: You cut the digits off. {one.message}".rstrip("."))
 
 
 def judged_wrong(context: RankingFacts) -> Iterator[Listed]:
@@ -320,7 +324,7 @@ def judged_wrong(context: RankingFacts) -> Iterator[Listed]:
 
 def with_slip(question: Question, context: RankingFacts) -> Iterator[Guess]:
     """A term left out, or taken from the next rank, over the divisor of a common misconception."""
-    right = DividedSum.of(context.terms)
+    right = DividedSum.from_terms(context.terms)
     for says, divisor in _over(question, right) if right.can_slip else ():
         for total, slipped in (*right.without(), *right.of_next()):
             yield Guess(total / divisor, f"two mistakes together: You {slipped}. {says}".rstrip("."))
@@ -336,7 +340,7 @@ KINDS = (
     GuessKind("two-mistakes", two_common, RankingFacts),
     GuessKind("one-query-wrong", in_one_query, MeanFacts),
     GuessKind("term-of-rank-above", partial(slipped, DividedSum.of_rank_above), RankingFacts),
-    GuessKind("rule-and-cut", rule_cut, answered=True),
+    GuessKind("rule-and-cut", rule_cut, needs_answer=True),
     GuessKind("one-judged-wrong", partial(of_lists, judged_wrong), RankingFacts),
     GuessKind("mistake-and-slip", with_slip, RankingFacts),
     GuessKind("rounded", partial(near, 2)),
@@ -358,15 +362,17 @@ def hints_for(question: Question, typed: Answer) -> tuple[Hint, ...]:
     The fewer digits an answer has, the more of all numbers a guess covers, so that few digits are given few hints. A
     list that nobody works out by hand has none.
     """
-    if not question.by_hand:
+    if not question.is_hand_computable:
         return ()
-    guessed = [(one.id, guesses) for one in KINDS if (guesses := one.on(question, typed))]
+    guessed = [(one.id, guesses) for one in KINDS if (guesses := one.guesses_for(question, typed))]
     fitting = [[guess for guess in guesses if guess.fits(typed)] for _, guesses in guessed]
     if not any(fitting):
         return ()
     between = _plausible(question, typed)
-    room = float(typed.room) or 0.5 / typed.value.denominator**2  # an exact one is as telling as its divisor is large
-    taken = _around([float(question.right), *(one.value for one in question.mistakes)], room)
+    room = (
+        float(typed.tolerance) or 0.5 / typed.value.denominator**2
+    )  # an exact one is as telling as its divisor is large
+    taken = _around([float(question.right_value), *(one.value for one in question.mistakes)], room)
     few_digits = typed.places is not None and typed.places < _TELLING
     most = 1 if few_digits else _covered(taken[:1], between) + _BLAMED
     explained = covered = _covered(taken, between)
@@ -379,7 +385,7 @@ def hints_for(question: Question, typed: Answer) -> tuple[Hint, ...]:
             continue
         taken, covered = together, more
         for guess in fit:
-            found.setdefault(guess.says, Hint(identity, guess.says, guess.value))
+            found.setdefault(guess.sentence_end, Hint(identity, guess.sentence_end, guess.value))
     return tuple(found.values())[:_MOST]
 
 
@@ -398,12 +404,12 @@ def _covered(intervals: NDArray[np.float64], between: tuple[float, float]) -> fl
 
 def _plausible(question: Question, typed: Answer) -> tuple[float, float]:
     """Between which numbers a wrong answer such as this one lies."""
-    (low, high), value = question.asked.range, float(typed.value)
+    (low, high), value = question.quantity.range, float(typed.value)
     if low <= value <= high < float("inf"):
         return low, high
     if value > high:
         return high, max(2 * value, high + 1)
     if value < max(low, 0):
         return min(2 * value, -1.0), max(low, 0)
-    most = 2 * max(abs(value), abs(float(question.right)))
+    most = 2 * max(abs(value), abs(float(question.right_value)))
     return (-most if low < 0 else 0.0), max(most, 1.0)

@@ -91,7 +91,7 @@ class Derivation(Calculation):
         if math.isnan(self.value):
             return WrittenCalculation((Sentence(f"{name} is not defined: {self.measure.undefined}"),), math.nan)
         above = self.parts[0].measure.label if self.ideal else ""
-        return self.quotient.work(name, above=above, counts=self.measure.counts)
+        return self.quotient.write_out(name, above=above, counts=self.measure.divisor_meaning)
 
     @cached_property
     def equations(self) -> tuple[Line, ...]:
@@ -108,18 +108,18 @@ class Derivation(Calculation):
         if not self.fraction or not known or len(known) < len(self.parts):
             return ()
         names = [Name(part.measure.label, part.fraction) for part in self.parts]
-        ways = [self.measure.joined(*these, given=given_number) for these in (names, map(Number, known))]
+        ways = [self.measure.combine(*these, given=given_number) for these in (names, map(Number, known))]
         return () if None in ways else (equation(self.measure.label, *ways, worth=self.fraction),)
 
     @property
-    def shown(self) -> tuple[Step, ...]:
+    def shown_steps(self) -> tuple[Step, ...]:
         """The steps worth a row: all of a short list; of a long one, those that add something."""
         return self.steps if len(self.steps) <= SHOWN else tuple(step for step in self.steps if step.value)[:SHOWN]
 
     @property
-    def given(self) -> str:
+    def input_description(self) -> str:
         """What the calculation starts from, in words."""
-        if self.measure.sees == "relevance":
+        if self.measure.basis == "relevance":
             rel, relevant = self.measure.rel, int(self.ranking.arrays.relevant(self.measure.rel))
             from_grade = f" (grade {rel} or more)" if rel > 1 or max(self.ranking.judged, default=0) > 1 else ""
             return f"{len(self.ranking)} retrieved, {relevant} relevant in all{from_grade}"
@@ -128,7 +128,7 @@ class Derivation(Calculation):
 
     @property
     def title(self) -> str:
-        return f"{self.measure.label}, {self.measure.title}: {self.given}"
+        return f"{self.measure.label}, {self.measure.title}: {self.input_description}"
 
     @property
     def why(self) -> str:
@@ -137,13 +137,15 @@ class Derivation(Calculation):
     @property
     def notes(self) -> tuple[str, ...]:
         """What was taken for granted about the ranking, or the title leaves out, and which ranks the table does."""
-        left_out, of = len(self.steps) - len(self.shown), self.ranking
+        left_out, of = len(self.steps) - len(self.shown_steps), self.ranking
         long = f"The table leaves out {left_out} of the {len(self.steps)} ranks." if left_out else ""
-        assumed = self.measure.assumed(of) or " ".join(self.measure.stated) * (self.measure.label != repr(self.measure))
+        assumed = self.measure.assumption(of) or " ".join(self.measure.question_notes) * (
+            self.measure.label != repr(self.measure)
+        )
         return tuple(filter(None, (of.echo, of.note, assumed, long)))
 
     def table(self) -> Table:
-        named = any(step.document for step in self.shown)
+        named = any(step.document for step in self.shown_steps)
         rows: list[list[Cell]] = [
             [
                 str(step.rank),
@@ -152,7 +154,7 @@ class Derivation(Calculation):
                 step.node if step.value else "",
                 decimal(step.value) if step.value else "",
             ]
-            for step in self.shown
+            for step in self.shown_steps
         ]
         return Table("", ["rank", *(["document"] if named else []), "grade", "term", ""], rows)
 
@@ -172,7 +174,7 @@ class Derivation(Calculation):
         return self._plain(self.exact, steps)
 
     def _columns(self) -> Iterable[tuple[str, Element, list[tuple[Cell, dict[str, str]]]]]:
-        shown = self.shown
+        shown = self.shown_steps
         yield "rank", th, [(str(step.rank), {"scope": "col"}) for step in shown]
         yield "grade", td, [(grade_text(step.grade), {"class": "hit" if step.relevant else "miss"}) for step in shown]
         yield "term", td, [(step.node if step.value else "", {}) for step in shown]
@@ -185,10 +187,11 @@ def grade_text(grade: int) -> str:
 
 def explain_measure(measure: Measure, ranking: Ranking) -> Derivation:
     """The derivation of a measure on one ranking."""
-    size = measure.ranks_worked(ranking)
-    if size > measure.by_hand:
+    size = measure.worked_rank_count(ranking)
+    if size > measure.max_exact_ranks:
         raise InputError(
-            f"{measure!r} is worked out step by step on up to {measure.by_hand:,} documents; here are {size:,}; "
+            f"{measure!r} is worked out step by step on up to {measure.max_exact_ranks:,} documents; "
+            f"here are {size:,}; "
             f"its value alone is {measure!r}.of(ranking), or take a cutoff"
         )
     exact = measure.terms(ranking.exact)
@@ -214,7 +217,7 @@ def explain_measure(measure: Measure, ranking: Ranking) -> Derivation:
     )
     sums = quotient(exact)
     total, below, fraction, ideal = sums
-    divided = str(below) if measure.counts or below.exact != 1 else ""
+    divided = str(below) if measure.divisor_meaning or below.exact != 1 else ""
     defined = bool(exact.defined)
     return Derivation(
         measure=measure,

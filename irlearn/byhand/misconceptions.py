@@ -77,32 +77,34 @@ Rounded = Callable[[Number], Fraction]
 """How a number is rounded on the way."""
 
 
-class Context:
+class QuestionFacts:
     """What misconceptions work on: what is asked, what it is asked about, the right number, and facts for sentences."""
 
     @property
-    def right(self) -> Number:
+    def right_value(self) -> Number:
         """The right number, exact where it is a fraction."""
         raise NotImplementedError
 
-    def facts(self) -> Mapping[str, Any]:
+    def sentence_facts(self) -> Mapping[str, Any]:
         """What sentences may mention."""
         raise NotImplementedError
 
-    def fact(self, name: str) -> object:
+    def sentence_fact(self, name: str) -> object:
         """One of these."""
-        return self.facts()[name]
+        return self.sentence_facts()[name]
 
-    def ends(self, rounded: Rounded) -> Iterable[Number]:  # noqa: ARG002 - many kinds have nothing on the way
+    def results_with_rounding(self, rounded: Rounded) -> Iterable[Number]:  # noqa: ARG002 - many kinds have nothing on the way
         """The results of the right calculation when what is on the way is rounded; none where nothing is rounded."""
         return ()
 
-    def bounds(self, half: float) -> tuple[float, float]:  # noqa: ARG002 - most kinds have few ends, soon tried
-        """Between which numbers the `ends` lie when each number on the way is moved by `half` at the most."""
+    def rounding_bounds(self, half: float) -> tuple[float, float]:  # noqa: ARG002 - most kinds have few ends, soon tried
+        """Between which numbers the `results_with_rounding` lie when each number on the way is moved by `half` at the
+        most.
+        """
         return -math.inf, math.inf
 
 
-CONTEXTS: ByType[Callable[[Any, Any], Context]] = ByType()
+FACTS_BY_QUANTITY: ByType[Callable[[Any, Any], QuestionFacts]] = ByType()
 """What makes the context of a kind of number, from what is asked and what it `read`."""
 
 
@@ -129,46 +131,46 @@ Rule = Callable[[Any], Wrong]
 class Misconception:
     """A misconception about one measure, mean or test: what it computes, and the sentence that tells the learner so.
 
-    `id` is stable: the measure's name in lower case, and the rule's name. `says` may mention the context's facts in
-    braces. `evidence` names public places where it was met or discussed. One with `definition` is none: it is the
-    measure as others define it, and `says` names them. With `statistic` it is about that number of a test alone, or
-    about those with blanks between them. One that is `posted` is met again and again in public, and is named before
-    others that fit. `ways` are other calculations of the same mistake.
+    `id` is stable: the measure's name in lower case, and the rule's name. `message` may mention the context's facts in
+    braces. `evidence` names public places where it was met or discussed. With `is_definition`, it is no mistake but the
+    measure as others define it, and `message` names them. With `statistic` it is about that number of a test alone, or
+    about those with blanks between them. With `is_posted`, it is met again and again in public, and is named before
+    others that fit. `variants` are other calculations of the same mistake.
 
     >>> from irlearn.byhand import MISCONCEPTIONS
-    >>> MISCONCEPTIONS["ap-over-list"].says
+    >>> MISCONCEPTIONS["ap-over-list"].message
     'You divided by {k}, {cut}. AP divides by {by}.'
     """
 
     id: str
     measure: str
-    says: str
+    message: str
     rule: Rule
-    common: int = USUAL
+    frequency: int = USUAL
     evidence: str = ""
-    definition: bool = False
+    is_definition: bool = False
     statistic: str = ""
-    posted: bool = False
-    ways: tuple[Rule, ...] = ()
+    is_posted: bool = False
+    variants: tuple[Rule, ...] = ()
 
     @property
-    def each_way(self) -> tuple[Misconception, ...]:
+    def each_variant(self) -> tuple[Misconception, ...]:
         """The misconception by each of its calculations, the usual one first."""
-        return (self, *(replace(self, rule=rule, ways=()) for rule in self.ways))
+        return (self, *(replace(self, rule=rule, variants=()) for rule in self.variants))
 
     @property
-    def place(self) -> tuple[bool, bool, int]:
+    def sort_key(self) -> tuple[bool, bool, int]:
         """What those that fit one number are sorted by: what is right elsewhere, what many posted, what is common."""
-        return not self.definition, not self.posted, self.common
+        return not self.is_definition, not self.is_posted, self.frequency
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Its id, and which way it is: what it computes is looked up where it is unpickled."""
         known = MISCONCEPTIONS[self.id]
-        return _known, (self.id, (known.rule, *known.ways).index(self.rule))
+        return _known, (self.id, (known.rule, *known.variants).index(self.rule))
 
-    def made(self, context: Any) -> Terms | WrongFormula | None:
+    def apply(self, context: Any) -> Terms | WrongFormula | None:
         """What comes out in a context; None where it does not apply, or ends in no number."""
-        if self.statistic and context.asked.statistic not in self.statistic.split():
+        if self.statistic and context.quantity.statistic not in self.statistic.split():
             return None
         wrong = self.rule(context)
         return None if wrong is None or not math.isfinite(number_of(wrong)) else wrong
@@ -179,7 +181,7 @@ MISCONCEPTIONS: dict[str, Misconception] = {}
 
 
 def _known(identity: str, way: int) -> Misconception:
-    return MISCONCEPTIONS[identity].each_way[way]
+    return MISCONCEPTIONS[identity].each_variant[way]
 
 
 def register(one: Misconception) -> None:
@@ -195,16 +197,16 @@ def mistake(name: str, measures: str, rule: Rule, **details: Any) -> Misconcepti
     return Misconception(name, measures, "", rule, **details)
 
 
-common_mistake, rare_mistake = partial(mistake, common=COMMON), partial(mistake, common=RARE)
+common_mistake, rare_mistake = partial(mistake, frequency=COMMON), partial(mistake, frequency=RARE)
 """A wrong rule that is common, and one that is far-fetched."""
-other_definition = partial(common_mistake, definition=True)
+other_definition = partial(common_mistake, is_definition=True)
 """What others define so; `evidence` names them."""
 
 
 def register_mistakes(beside: str, *rows: Misconception) -> None:
     """Register wrong rules, each about all that it names, with what the words beside a file say of it there."""
-    says, evidence = sentences_by_row(beside, "says"), sentences_by_row(beside, "evidence")
+    messages, evidence = sentences_by_row(beside, "message"), sentences_by_row(beside, "evidence")
     for row in rows:
         for measure in row.measure.split():
             key = measure, row.id
-            register(replace(row, measure=measure, says=says[key], evidence=evidence.get(key, row.evidence)))
+            register(replace(row, measure=measure, message=messages[key], evidence=evidence.get(key, row.evidence)))

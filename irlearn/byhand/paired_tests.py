@@ -33,17 +33,17 @@ class SignTest(SignificanceTest):
     title = "sign test"
     statistics = ("p", "wins")
 
-    def run(self, pair: QuantityInput) -> Result:
+    def run_test(self, pair: QuantityInput) -> Result:
         from irlearn.statistics import sign_test
         from irlearn.statistics.ties import settled_pairs
 
         return sign_test(*settled_pairs(*pair), alternative=self.alternative)  # type: ignore[arg-type]  # checked
 
-    def worked(self, result: Result) -> tuple[Line, ...]:
+    def lines_of(self, result: Result) -> tuple[Line, ...]:
         """The lines that end in p, or the differences and the wins."""
         if self.statistic == "p":
             return result.equations
-        return (result.equations[0], Equation("wins of A", (Number(self.found(result)),)))
+        return (result.equations[0], Equation("wins of A", (Number(self.value_in(result)),)))
 
 
 class SignedRank(SignificanceTest):
@@ -55,17 +55,17 @@ class SignedRank(SignificanceTest):
     """
 
     name = "signed-rank"
-    also = ("wilcoxon", "wilcoxon-signed-rank")
+    aliases = ("wilcoxon", "wilcoxon-signed-rank")
     title = "signed-rank test"
     statistics = ("p", "W")
 
-    def run(self, pair: QuantityInput) -> Result:
+    def run_test(self, pair: QuantityInput) -> Result:
         from irlearn.statistics import wilcoxon_signed_rank
         from irlearn.statistics.ties import settled_pairs
 
         return wilcoxon_signed_rank(*settled_pairs(*pair), alternative=self.alternative)  # type: ignore[arg-type]  # checked
 
-    def worked(self, result: Result) -> tuple[Line, ...]:
+    def lines_of(self, result: Result) -> tuple[Line, ...]:
         """The lines that end in p, or in the smaller of the two sums."""
         if self.statistic == "p":
             return result.equations
@@ -85,11 +85,11 @@ class RankSum(SignificanceTest):
     """
 
     name = "rank-sum"
-    also = ("wilcoxon-rank-sum", "mann-whitney")
+    aliases = ("wilcoxon-rank-sum", "mann-whitney")
     title = "rank-sum test"
     statistics = ("p", "U")
 
-    def run(self, pair: QuantityInput) -> Result:
+    def run_test(self, pair: QuantityInput) -> Result:
         from irlearn.statistics import wilcoxon_rank_sum
         from irlearn.statistics.ties import settled
 
@@ -111,7 +111,7 @@ class PairedT(SignificanceTest):
     """
 
     name = "paired-t"
-    also = ("t",)
+    aliases = ("t",)
     title = "paired t test"
     statistics = ("p", "t", "low", "high")
 
@@ -120,25 +120,25 @@ class PairedT(SignificanceTest):
         """The lowest and the highest value that there is: t and the ends of the interval may be negative."""
         return super().range if self.statistic == "p" else (-math.inf, math.inf)
 
-    def run(self, pair: QuantityInput) -> TResult:
+    def run_test(self, pair: QuantityInput) -> TResult:
         from irlearn.statistics import paired_t
         from irlearn.statistics.ties import settled_pairs
 
         return paired_t(*settled_pairs(*pair), alternative=self.alternative)  # type: ignore[arg-type]  # checked
 
-    def found(self, result: Result) -> Fraction | float:
+    def value_in(self, result: Result) -> Fraction | float:
         """The number asked for: a float, but where the mean is exactly 0; then t is 0, and p is 1, one-sided 1/2."""
         if self.statistic in ENDS:
             return float(cast("TResult", result).interval[self.statistic == "high"])
         if result.statistic:
             return result.pvalue if self.statistic == "p" else result.statistic
-        return Fraction(int(self.statistic == "p"), 2 if self.one_sided else 1)
+        return Fraction(int(self.statistic == "p"), 2 if self.is_one_sided else 1)
 
-    def worked(self, result: Result) -> tuple[Line, ...]:
+    def lines_of(self, result: Result) -> tuple[Line, ...]:
         """The lines that end in p, in t, or in an end of the interval."""
         if self.statistic in ENDS:
             return (*result.equations[:2], cast("TResult", result).end_worked(self.statistic))
-        return super().worked(result)
+        return super().lines_of(result)
 
 
 MOST_TRIALS = 200
@@ -157,7 +157,7 @@ class Binomial(SignificanceTest):
 
     name = "binomial"
     title = "binomial test"
-    higher: ClassVar[dict[str, str]] = {"greater": "more successes", "less": "fewer successes"}
+    direction_labels: ClassVar[dict[str, str]] = {"greater": "more successes", "less": "fewer successes"}
     example = "4 of 5"
 
     def read(self, given: object) -> QuantityInput:
@@ -177,13 +177,13 @@ class Binomial(SignificanceTest):
             )
         return (successes,), (trials,)
 
-    def typed(self, text: str) -> QuantityInput:
+    def parse(self, text: str) -> QuantityInput:
         return self.read(successes_of_trials(text, self.title))
 
-    def text(self, pair: QuantityInput) -> str:
+    def input_text(self, pair: QuantityInput) -> str:
         return f"{pair[0][0]} of {pair[1][0]}"
 
-    def run(self, pair: QuantityInput) -> Result:
+    def run_test(self, pair: QuantityInput) -> Result:
         from irlearn.statistics import binomial_test
 
         successes, trials = (int(side[0]) for side in pair)

@@ -85,7 +85,7 @@ def parse_significance(text: str) -> HandQuantity | None:
     if len(known := also.get(name, [name])) > 1:
         raise InputError(f"{typed!r} may be {comma_list(known, 'or')}; ask for one of them")
     (name,) = known
-    short = [one for one in all_quantities().values() if one.short]
+    short = [one for one in all_quantities().values() if one.has_own_statistic_names]
     statistics = {statistic: test for test in short for statistic in test.statistics if statistic != "p"}
     if name not in all_quantities():
         if match["name"] and is_name(plain):
@@ -105,7 +105,7 @@ def parse_significance(text: str) -> HandQuantity | None:
         if len(name) > _SHORT and nearest in [f"did you mean {one}?" for one in others]:
             raise InputError(f"no calculation is called {typed!r}; {nearest}")
         return None
-    asked = all_quantities()[name].named(match["statistic"], match["cutoff"], text)
+    asked = all_quantities()[name].from_notation(match["statistic"], match["cutoff"], text)
     return asked if not side else _on_a_side(asked, side, text)
 
 
@@ -130,7 +130,7 @@ def _on_a_side(asked: HandQuantity, side: str, text: str) -> HandQuantity:
     if not isinstance(asked, SignificanceTest):
         raise InputError(f"{asked!r} has no alternative; given: {quoted(text.strip())}")
     if side.startswith("one"):
-        ways = [f"{replace(asked, alternative=one)!r} ({what})" for one, what in asked.higher.items()]
+        ways = [f"{replace(asked, alternative=one)!r} ({what})" for one, what in asked.direction_labels.items()]
         raise InputError(f"a one-sided test says which side counts; write {' or '.join(ways)}")
     return replace(asked, alternative="two-sided" if side.startswith("two") else side)
 
@@ -146,7 +146,7 @@ def _also() -> dict[str, list[str]]:
     """Which kinds are called so, too, by each other name of theirs."""
     found: dict[str, list[str]] = {}
     for name, kind in all_quantities().items():
-        for other in kind.also:
+        for other in kind.aliases:
             found.setdefault(other, []).append(name)
     return found
 
@@ -193,7 +193,8 @@ def parse_input(
     if isinstance(asked, HandQuantity):
         if relevant is not None or missed:
             raise InputError(
-                f"the {asked.title} is about {asked.about}; the numbers of relevant and missed documents belong to "
+                f"the {asked.title} is about {asked.input_kind}; "
+                "the numbers of relevant and missed documents belong to "
                 "rankings"
             )
         return _won_and_lost(asked, text)
@@ -240,7 +241,7 @@ def parse_input(
 def _won_and_lost(asked: HandQuantity, text: str) -> QuantityInput:
     """What `asked` is about, typed as it takes it; or as wins, losses and ties, for the sign and the binomial test."""
     try:
-        return asked.typed(text)
+        return asked.parse(text)
     except InputError:
         counts = won_lost_tied(text, asked.name) if asked.name in ("sign", "binomial") else None
         if counts is None:
@@ -305,7 +306,7 @@ def _refuse_ranks(mean: Mean, text: str, ranking: Ranking) -> None:
     """Refuse numbers that may be the ranks of the first relevant documents of several queries, as `1, 3, 2`."""
     bare = ranking.grades and re.fullmatch(r"(?i)(?:ranks?|pos(?:itions?)?|[\s0-9,;\[\]_#=:])+", text)
     ways = ["'grades'", *["'ranks'"] * isinstance(mean.measure, OF_FIRST_HITS)]  # 0 for no hit
-    if bare and mean.measure.sees == "relevance" and min(ranking.grades) > 1 - len(ways) and max(ranking.grades) > 1:
+    if bare and mean.measure.basis == "relevance" and min(ranking.grades) > 1 - len(ways) and max(ranking.grades) > 1:
         raise InputError(
             f"{quoted(text.strip())} may be the grades of one ranking, or a rank for each query; "
             f"write {comma_list(ways, 'or')} before them"

@@ -53,7 +53,7 @@ def load_sentences(beside: str) -> dict[str, Any]:
 
 @cache
 def sentences_by_row(beside: str, what: str) -> dict[tuple[str, str], str]:
-    """What a table of these says, by a measure or kind and the name of a row; `[says."tau tau-a"]` is about both."""
+    """What a table of these says, by a measure or kind and the name of a row; `[message."tau tau-a"]` is about both."""
     tables = [(one, rows) for names, rows in load_sentences(beside).get(what, {}).items() for one in names.split()]
     return {(one, row): said for one, rows in tables for names, said in rows.items() for row in names.split()}
 
@@ -78,11 +78,11 @@ class HandQuantity:
     What it is called in a sentence, why it is made so, and where one begins, the words beside its class say.
 
     A value: equal by value, usable as a key. `statistic` is "p" or what the class lists in `statistics`; `repr` is the
-    notation that `parse_significance` reads, such as `p(sign)`; `also` are other names of the kind. `family` is what
-    kinds are told together, `about` what the number is about, `example` something it can be worked out on, as it is
-    typed; where `short`, the statistics are names of their own, such as W;
-    `in_answers` is what stands before one of several numbers where it is not how its equation begins.
-    Raises `InputError` for another statistic.
+    notation that `parse_significance` reads, such as `p(sign)`; `aliases` are other names of the kind. `family` is what
+    kinds are told together, `input_kind` what the number is about, `example` something it can be worked out on, as it
+    is typed; where `has_own_statistic_names`, the statistics are names of their own, such as W; `answer_labels` is what
+    stands before one of several numbers where it is not how its equation begins. Raises `InputError` for another
+    statistic.
 
     >>> from irlearn.byhand import PairedT, SignedRank, SignTest
     >>> SignTest(), SignedRank("W"), SignTest() == SignTest("p")
@@ -96,19 +96,19 @@ class HandQuantity:
     statistic: str = "p"
 
     name: ClassVar[str] = ""
-    also: ClassVar[tuple[str, ...]] = ()
+    aliases: ClassVar[tuple[str, ...]] = ()
     title: ClassVar[str] = ""
     statistics: ClassVar[tuple[str, ...]] = ("p",)
     family: ClassVar[str] = TEST
-    about: ClassVar[str] = "scores"
+    input_kind: ClassVar[str] = "scores"
     example: ClassVar[str] = "0.28 0.30 0.38 0.29 0.23 | 0.35 0.20 0.40 0.33 0.24"
-    short: ClassVar[bool] = True
-    in_answers: ClassVar[dict[str, str]] = {"wins": "wins", "U": "U"}
+    has_own_statistic_names: ClassVar[bool] = True
+    answer_labels: ClassVar[dict[str, str]] = {"wins": "wins", "U": "U"}
 
     def __init_subclass__(cls) -> None:
         if "name" in vars(cls):
             KINDS[cls.name] = cls
-            cls.also = vars(cls).get("also", ())
+            cls.aliases = vars(cls).get("aliases", ())
 
     def __post_init__(self) -> None:
         if self.statistic not in self.statistics:
@@ -117,19 +117,19 @@ class HandQuantity:
             )
 
     @property
-    def quantity(self) -> str:
+    def symbol(self) -> str:
         """The number asked for, as its equation begins."""
         return {"wins": "wins of A", "U": "U of A"}.get(self.statistic, self.statistic)
 
     @property
-    def spoken(self) -> str:
+    def phrase(self) -> str:
         """What the number is called in a sentence or, without "the", on a label.
 
         >>> from irlearn.byhand import RankSum, SignedRank, SignTest
-        >>> SignTest().spoken, SignedRank("W").spoken, RankSum("U").spoken
+        >>> SignTest().phrase, SignedRank("W").phrase, RankSum("U").phrase
         ('the p-value of the sign test', 'the smaller rank sum W', 'U of A')
         """
-        return f"the p-value of the {self.title}" if self.statistic == "p" else self._in_words("spoken")
+        return f"the p-value of the {self.title}" if self.statistic == "p" else self._in_words("phrase")
 
     @property
     def why(self) -> str:
@@ -177,17 +177,17 @@ class HandQuantity:
         return a, b
 
     @classmethod
-    def named(cls, statistic: str | None, cutoff: str | None, text: str) -> Self:
+    def from_notation(cls, statistic: str | None, cutoff: str | None, text: str) -> Self:
         """The number that a notation asks for, with the statistic and the cutoff that it has. Raises `InputError`."""
         if cutoff:
             raise InputError(f"a {cls.title} has no cutoff; given: {quoted(text.strip())}")
         return cls(statistic) if statistic else cls()
 
-    def typed(self, text: str) -> QuantityInput:
+    def parse(self, text: str) -> QuantityInput:
         """What `read` gives, of a text: here the scores of A, `|`, and the scores of B.
 
         >>> from irlearn.byhand import SignTest
-        >>> [[str(score) for score in side] for side in SignTest().typed("A: 0.3 1/2 B: 0.1 1")]
+        >>> [[str(score) for score in side] for side in SignTest().parse("A: 0.3 1/2 B: 0.1 1")]
         [['3/10', '1/2'], ['1/10', '1']]
         """
         return self.read(numbers_of_two(text, self.title))
@@ -196,31 +196,31 @@ class HandQuantity:
         """An answer as a number is written, where this kind is answered otherwise, too."""
         return answer
 
-    def text(self, pair: QuantityInput) -> str:
+    def input_text(self, pair: QuantityInput) -> str:
         """What `read` gave as it is typed."""
         return " | ".join(" ".join(texts) for texts in score_texts(pair))
 
-    def texts(self, pair: QuantityInput) -> tuple[list[str], list[str]]:
+    def score_columns(self, pair: QuantityInput) -> tuple[list[str], list[str]]:
         """The scores of A and of B as a table states them."""
         return score_texts(pair)
 
-    def run(self, pair: QuantityInput) -> Result:
+    def run_test(self, pair: QuantityInput) -> Result:
         """What `irlearn.statistics` finds on what `read` gave."""
         raise NotImplementedError
 
-    def found(self, result: Result) -> Fraction | float:
-        """The number asked for, in a result of `run`; exact where it is a fraction."""
+    def value_in(self, result: Result) -> Fraction | float:
+        """The number asked for, in a result of `run_test`; exact where it is a fraction."""
         if self.statistic != "p":
             return Fraction(result.statistic)
         return result.pvalue if result.exact is None else result.exact
 
-    def worked(self, result: Result) -> tuple[Line, ...]:
-        """The lines of a result of `run` that end in the number asked for: the last is that of p."""
+    def lines_of(self, result: Result) -> tuple[Line, ...]:
+        """The lines of a result of `run_test` that end in the number asked for: the last is that of p."""
         return result.equations if self.statistic == "p" else result.equations[:-1]
 
-    def explained(self, pair: QuantityInput) -> SignificanceDerivation:
+    def explain(self, pair: QuantityInput) -> SignificanceDerivation:
         """The number worked out on what `read` gave."""
-        return SignificanceDerivation(self, pair, self.run(pair))
+        return SignificanceDerivation(self, pair, self.run_test(pair))
 
     def __repr__(self) -> str:
         return f"{self.statistic}({self.name})"
@@ -233,46 +233,47 @@ class SignificanceTest(HandQuantity):
     Only p depends on it. Raises `InputError` for another alternative, and for one of a number that has none.
 
     >>> from irlearn.byhand import SignTest
-    >>> SignTest(alternative="greater"), SignTest(alternative="greater").spoken
+    >>> SignTest(alternative="greater"), SignTest(alternative="greater").phrase
     (p(sign, greater), 'the one-sided p-value of the sign test (A higher)')
     """
 
     alternative: str = "two-sided"
 
-    higher: ClassVar[dict[str, str]] = {"greater": "A higher", "less": "B higher"}
+    direction_labels: ClassVar[dict[str, str]] = {"greater": "A higher", "less": "B higher"}
     """What each one-sided test asks, in words."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.alternative not in ("two-sided", *self.higher):
+        if self.alternative not in ("two-sided", *self.direction_labels):
             raise InputError(
                 f"the alternative of a {self.title} is two-sided, greater or less; given: {quoted(self.alternative)}"
             )
-        if self.one_sided and self.statistic != "p":
+        if self.is_one_sided and self.statistic != "p":
             raise InputError(f"the alternative belongs to p, and {self.statistic} has none; given: {self.alternative}")
 
     @property
-    def one_sided(self) -> bool:
+    def is_one_sided(self) -> bool:
         """Whether one direction alone counts."""
         return self.alternative != "two-sided"
 
     @property
-    def spoken(self) -> str:
-        if self.one_sided:
-            return f"the one-sided p-value of the {self.title} ({self.higher[self.alternative]})"
-        return super().spoken
+    def phrase(self) -> str:
+        if self.is_one_sided:
+            return f"the one-sided p-value of the {self.title} ({self.direction_labels[self.alternative]})"
+        return super().phrase
 
     @property
     def why(self) -> str:
-        if self.one_sided:
+        if self.is_one_sided:
             return (
-                f"One-sided, one direction alone counts ({self.higher[self.alternative]}): p is the chance of a result "
+                f"One-sided, one direction alone counts ({self.direction_labels[self.alternative]}): "
+                "p is the chance of a result "
                 "as far that way or further, without a difference."
             )
         return super().why
 
     def __repr__(self) -> str:
-        return f"{self.statistic}({self.name}, {self.alternative})" if self.one_sided else super().__repr__()
+        return f"{self.statistic}({self.name}, {self.alternative})" if self.is_one_sided else super().__repr__()
 
 
 def as_list(given: object) -> list[Any]:
@@ -309,7 +310,7 @@ def score_texts(pair: Sequence[Sequence[Fraction]]) -> tuple[list[str], list[str
 class SignificanceDerivation(Calculation):
     """A significance test worked out: who wins, ranks and signed ranks, the sums, and p as a fraction where it is one.
 
-    `measure` is what was asked, `given` the scores of A and of B, `result` what `irlearn.statistics` found on them.
+    `measure` is what was asked, `data` the scores of A and of B, `result` what `irlearn.statistics` found on them.
 
     >>> from irlearn.byhand import SignedRank, explain
     >>> derivation = explain(SignedRank(), ([0.5, 0.7, 0.9], [0.4, 0.9, 0.3]))
@@ -325,30 +326,30 @@ class SignificanceDerivation(Calculation):
     """
 
     measure: HandQuantity
-    given: QuantityInput
+    data: QuantityInput
     result: Result
 
     @cached_property
-    def right(self) -> Fraction | float:
+    def right_value(self) -> Fraction | float:
         """The number asked for, exact where it is a fraction."""
-        return self.measure.found(self.result)
+        return self.measure.value_in(self.result)
 
     @property
     def value(self) -> float:  # type: ignore[override]  # worked out, not stored
-        return float(self.right)
+        return float(self.right_value)
 
     @property
     def fraction(self) -> Fraction | None:  # type: ignore[override]  # worked out, not stored
-        return self.right if isinstance(self.right, Fraction) else None
+        return self.right_value if isinstance(self.right_value, Fraction) else None
 
     @property
     def title(self) -> str:
         of = "" if self.measure.statistic == "p" else f" in the {self.measure.title}"
-        return f"{self.measure.spoken}{of}"
+        return f"{self.measure.phrase}{of}"
 
     @cached_property
     def equations(self) -> tuple[Line, ...]:
-        return self.measure.worked(self.result)
+        return self.measure.lines_of(self.result)
 
     @property
     def why(self) -> str:

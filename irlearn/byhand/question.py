@@ -15,7 +15,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from irlearn.byhand.catalogue import MISCONCEPTIONS, Misconception
 from irlearn.byhand.hints import DividedSum, Guess
-from irlearn.byhand.misconceptions import COMMON, CONTEXTS, RARE, Context, Number, WrongFormula, number_of, working_of
+from irlearn.byhand.misconceptions import (
+    COMMON,
+    FACTS_BY_QUANTITY,
+    RARE,
+    Number,
+    QuestionFacts,
+    WrongFormula,
+    number_of,
+    working_of,
+)
 from irlearn.byhand.quantity import HandQuantity, QuantityInput
 from irlearn.byhand.ranking_facts import MeanFacts, RankingFacts
 from irlearn.byhand.terms import WrittenCalculation
@@ -49,36 +58,36 @@ class Question:
 
     >>> from irlearn import AP
     >>> question = Question(AP, Ranking.parse("1 0 1", relevant=4))
-    >>> question.right, [one.id for one in question.mistakes if round(one.value, 4) == 0.8333]
+    >>> question.right_value, [one.id for one in question.mistakes if round(one.value, 4) == 0.8333]
     (Fraction(5, 12), ['ap-over-found', 'ap-over-missed'])
     """
 
-    asked: Measure | Mean | HandQuantity
-    given: Given
+    quantity: Measure | Mean | HandQuantity
+    data: Given
     places: int | None = None
 
     def __post_init__(self) -> None:
-        if not math.isfinite(float(self.right)):
-            raise InputError(f"{self.asked!r} is not defined on this ranking, so there is no number to check")
+        if not math.isfinite(float(self.right_value)):
+            raise InputError(f"{self.quantity!r} is not defined on this ranking, so there is no number to check")
 
     def __reduce__(self) -> tuple[Any, ...]:
         """What it is made of; what was worked out is worked out again."""
-        return type(self), (self.asked, self.given, self.places)
+        return type(self), (self.quantity, self.data, self.places)
 
     @cached_property
-    def right(self) -> Number:
+    def right_value(self) -> Number:
         """The right value, exact where it is a fraction and the list is one that is worked out by hand."""
-        return self.exact_context.right
+        return self.exact_facts.right_value
 
     @cached_property
-    def as_stated(self) -> tuple[Fraction, ...]:
+    def values_of_stated_shares(self) -> tuple[Fraction, ...]:
         """What comes of the shares that a wording states rounded: of them as given, and of all they may stand for."""
-        given = self.given
-        if not isinstance(given, Ranking) or not given.stated or not isinstance(self.asked, Measure):
+        given = self.data
+        if not isinstance(given, Ranking) or not given.stated or not isinstance(self.quantity, Measure):
             return ()
         p, p_room, r, r_room = given.stated
         both = (p, r), (p - p_room, r - r_room), (p + p_room, r + r_room)
-        ends = [self.asked.joined(*shares) for shares in both] if self.asked.parts() else []
+        ends = [self.quantity.combine(*shares) for shares in both] if self.quantity.parts() else []
         return () if None in ends else tuple(ends)
 
     @cached_property
@@ -92,109 +101,113 @@ class Question:
         return {}
 
     @cached_property
-    def by_hand(self) -> bool:
+    def is_hand_computable(self) -> bool:
         """Whether it is short enough to be worked out by hand, and so in fractions."""
-        given = self.given if isinstance(self.given, tuple) else (self.given,)
+        given = self.data if isinstance(self.data, tuple) else (self.data,)
         rankings = [one for one in given if isinstance(one, Ranking)]
         return len(given) <= _LONGEST and all(
             len(one) <= _LONGEST and len(one.judged) <= _MOST_JUDGED for one in rankings
         )
 
     @cached_property
-    def context(self) -> Context:
+    def facts(self) -> QuestionFacts:
         """What misconceptions work on, quick: in floats, but for a test, which is always exact."""
         return self._context(exact=False)
 
     @cached_property
-    def exact_context(self) -> Context:
+    def exact_facts(self) -> QuestionFacts:
         """What calculations are written from: in fractions, where it is worked out by hand."""
-        return self._context(exact=self.by_hand)
+        return self._context(exact=self.is_hand_computable)
 
-    def _context(self, *, exact: bool) -> Context:
-        if isinstance(self.asked, HandQuantity):
-            return CONTEXTS.of(self.asked)(self.asked, self.asked.read(self.given))
-        if isinstance(self.asked, Mean):
-            assert isinstance(self.given, tuple)
-            return MeanFacts(self.asked, self.given, exact)  # type: ignore[arg-type]  # pairs of lists belong to tests
-        assert isinstance(self.given, Ranking)
-        return RankingFacts(self.asked, self.given, exact)
+    def _context(self, *, exact: bool) -> QuestionFacts:
+        if isinstance(self.quantity, HandQuantity):
+            return FACTS_BY_QUANTITY.of(self.quantity)(self.quantity, self.quantity.read(self.data))
+        if isinstance(self.quantity, Mean):
+            assert isinstance(self.data, tuple)
+            return MeanFacts(self.quantity, self.data, exact)  # type: ignore[arg-type]  # pairs of lists belong to tests
+        assert isinstance(self.data, Ranking)
+        return RankingFacts(self.quantity, self.data, exact)
 
     def normalized(self, answer: T) -> T | str:
         """An answer as a number is written, where what is asked is answered otherwise, too."""
         return (
-            self.asked.normalized(answer)
-            if isinstance(self.asked, HandQuantity) and isinstance(answer, str)
+            self.quantity.normalized(answer)
+            if isinstance(self.quantity, HandQuantity) and isinstance(answer, str)
             else answer
         )
 
     @cached_property
-    def made(self) -> tuple[tuple[Misconception, Terms | WrongFormula], ...]:
+    def misconception_results(self) -> tuple[tuple[Misconception, Terms | WrongFormula], ...]:
         """Every misconception that applies, and the calculation of each of its ways, likeliest first."""
-        context = self.context
-        if isinstance(context, RankingFacts) and context.measure.sees != "relevance":
-            exponential = context.graded.gain == "exponential"
-            if len(context.judged) > _MOST_GRADED or (exponential and context.highest > HIGHEST_EXPONENT):
+        context = self.facts
+        if isinstance(context, RankingFacts) and context.measure.basis != "relevance":
+            exponential = context.dcg_variant.gain == "exponential"
+            if len(context.judged) > _MOST_GRADED or (exponential and context.highest_grade > HIGHEST_EXPONENT):
                 return ()  # a missed document of such a grade has a gain that no array holds
-        ways = chain.from_iterable(one.each_way for one in misconceptions_about(self.asked))
-        return tuple((way, wrong) for way in ways if (wrong := way.made(context)) is not None)
+        ways = chain.from_iterable(one.each_variant for one in misconceptions_about(self.quantity))
+        return tuple((way, wrong) for way in ways if (wrong := way.apply(context)) is not None)
 
     @cached_property
-    def made_in_queries(self) -> tuple[tuple[Misconception, list[float | None]], ...]:
+    def misconception_results_by_query(self) -> tuple[tuple[Misconception, list[float | None]], ...]:
         """Of a mean over rankings, what each misconception about its measure gives in each query."""
-        means = self.context
+        means = self.facts
         if not isinstance(means, MeanFacts):
             return ()
         about = misconceptions_about(means.mean.measure)
-        made = [(one, [one.made(context) for context in means.contexts]) for one in about]
+        made = [(one, [one.apply(context) for context in means.query_facts]) for one in about]
         return tuple((one, [None if wrong is None else number_of(wrong) for wrong in each]) for one, each in made)
 
     @cached_property
     def common_sums(self) -> tuple[tuple[str, DividedSum], ...]:
         """What is said of the common misconceptions that end in a sum of terms, and those sums."""
-        said = {one.id: one.says for one in self.known}
-        sums = ((one, wrong) for one, wrong in self.made if isinstance(wrong, Terms) and one.common == COMMON)
-        return tuple((said[one.id], DividedSum.of(wrong)) for one, wrong in sums)
+        said = {one.id: one.message for one in self.wrong_answers}
+        sums = (
+            (one, wrong)
+            for one, wrong in self.misconception_results
+            if isinstance(wrong, Terms) and one.frequency == COMMON
+        )
+        return tuple((said[one.id], DividedSum.from_terms(wrong)) for one, wrong in sums)
 
     @cached_property
-    def known(self) -> tuple[WrongAnswer, ...]:
+    def wrong_answers(self) -> tuple[WrongAnswer, ...]:
         """What every misconception that applies gives, likeliest first; some may give the right number by chance."""
-        return tuple(self.singles())
+        return tuple(self.iter_wrong_answers())
 
-    def singles(self) -> Iterator[WrongAnswer]:
+    def iter_wrong_answers(self) -> Iterator[WrongAnswer]:
         """What each misconception that applies gives here, one by one, likeliest first."""
-        context = self.context
-        facts = context.facts()
-        for one, wrong in self.made:
+        context = self.facts
+        facts = context.sentence_facts()
+        for one, wrong in self.misconception_results:
             working = partial(_worked_out, self, wrong, one)
-            yield WrongAnswer(one.id, one, number_of(wrong), one.says.format_map(facts), working)
+            yield WrongAnswer(one.id, one, number_of(wrong), one.message.format_map(facts), working)
         if isinstance(context, MeanFacts) and context.rankings:
             yield from _in_each_query(self, context)
 
     @cached_property
     def mistakes(self) -> tuple[WrongAnswer, ...]:
         """The wrong numbers that differ from the right one, likeliest first; numbers may repeat."""
-        right = float(self.right)
-        return tuple(mistake for mistake in self.known if not same(mistake.value, right))
+        right = float(self.right_value)
+        return tuple(mistake for mistake in self.wrong_answers if not same(mistake.value, right))
 
-    def rounded_on_the_way(self, digits: int) -> list[Fraction]:
+    def rounded_results(self, digits: int) -> list[Fraction]:
         """The results when what is on the way is rounded to `digits` decimals; empty for a long list.
 
         Halves go up, as hands round; of a ranking also to the even digit, or as a float falls that a program rounded.
         """
         ways: list[Callable[[Number, int], Fraction]] = [halves_up]
-        if not isinstance(self.asked, HandQuantity):
+        if not isinstance(self.quantity, HandQuantity):
             ways.append(lambda value, digits: Fraction(round(Fraction(value), digits)))
             ways.append(lambda value, digits: Fraction(str(round(float(value), digits))))
         return list(dict.fromkeys(end for way in ways for end in self._ends(way, digits)))
 
-    def cut_on_the_way(self, digits: int) -> list[Fraction]:
+    def truncated_results(self, digits: int) -> list[Fraction]:
         """The results when what is on the way is cut off behind `digits` decimals; empty for a long list."""
         return self._ends(lambda value, digits: Fraction(math.floor(Fraction(value) * 10**digits), 10**digits), digits)
 
     def _ends(self, way: Callable[[Number, int], Fraction], digits: int) -> list[Fraction]:
-        if not self.by_hand:
+        if not self.is_hand_computable:
             return []
-        return [Fraction(value) for value in self.exact_context.ends(lambda value: way(value, digits))]
+        return [Fraction(value) for value in self.exact_facts.results_with_rounding(lambda value: way(value, digits))]
 
 
 def halves_up(value: Number, digits: int) -> Fraction:
@@ -222,24 +235,24 @@ _QUERIES = 20  # queries whose lines are written out
 class WrongAnswer:
     """A wrong number that a misconception gives: its id, its value, and how it comes about.
 
-    `says` is the sentence to the learner, `working()` the wrong calculation written out exactly.
+    `message` is the sentence to the learner, `working()` the wrong calculation written out exactly.
     """
 
     id: str
     misconception: Misconception
     value: float
-    says: str
+    message: str
     working: Callable[[], WrittenCalculation]
 
     @property
-    def definition(self) -> bool:
+    def is_definition(self) -> bool:
         """Whether it is no mistake, but the measure as others define it."""
-        return self.misconception.definition
+        return self.misconception.is_definition
 
     @property
-    def rare(self) -> bool:
+    def is_rare(self) -> bool:
         """Whether it is far-fetched where another one gives the same number."""
-        return self.misconception.common == RARE
+        return self.misconception.frequency == RARE
 
     def __getstate__(self) -> dict[str, object]:
         return {**self.__dict__, "working": partial(_worked, self.working())}  # what was worked out can be pickled
@@ -258,7 +271,7 @@ def misconceptions_about(asked: Measure | Mean | HandQuantity) -> tuple[Misconce
     """
     name, _, _ = asked.name.partition(" ")  # "mean" for a mean without a name of its own
     found = [one for one in MISCONCEPTIONS.values() if one.measure == name]
-    return tuple(sorted(found, key=lambda one: one.common))
+    return tuple(sorted(found, key=lambda one: one.frequency))
 
 
 def same(one: Number, other: Number) -> bool:
@@ -273,12 +286,12 @@ def same(one: Number, other: Number) -> bool:
 
 def _worked_out(question: Question, wrong: Terms | WrongFormula, made: Misconception) -> WrittenCalculation:
     """The calculation written out, exact; of a list that nobody works out by hand the result alone."""
-    asked = question.asked
+    asked = question.quantity
     if isinstance(asked, HandQuantity):
-        return working_of(wrong, asked.quantity)
-    if isinstance(asked, Measure) and not question.by_hand:
+        return working_of(wrong, asked.symbol)
+    if isinstance(asked, Measure) and not question.is_hand_computable:
         return _result(wrong, asked.label)
-    exact = made.rule(question.exact_context)
+    exact = made.rule(question.exact_facts)
     assert exact is not None  # it was not when it was computed with floats
     return working_of(exact, asked.label if isinstance(asked, Measure) else repr(asked))
 
@@ -293,12 +306,12 @@ def _result(wrong: Terms | WrongFormula, name: str, where: str = "") -> WrittenC
 def _in_each_query(question: Question, means: MeanFacts) -> Iterator[WrongAnswer]:
     """What a misconception about the measure gives where it is held in every query."""
     right = [*map(float, means.values)]
-    for one, made in question.made_in_queries:
+    for one, made in question.misconception_results_by_query:
         identity = f"{means.mean.name.lower()}-{one.id}"
         values = [value if wrong is None else wrong for value, wrong in zip(right, made, strict=True)]
         differs = [place for place, value in enumerate(values) if not same(value, right[place])]
         if differs and identity not in _SAID_OF_THE_MEAN:
-            said = one.says.format(**means.contexts[differs[0]].facts())
+            said = one.message.format(**means.query_facts[differs[0]].sentence_facts())
             told = f"{_where([wrong is not None for wrong in made], differs[0])}: {said}"
             yield WrongAnswer(identity, one, means.mean.of(values), told, partial(_lifted, question, one))
 
@@ -317,19 +330,19 @@ def _where(held: Sequence[bool], shown: int) -> str:
 
 def _lifted(question: Question, one: Misconception) -> WrittenCalculation:
     """The calculation of a mean of wrong values, each written out."""
-    exact = question.exact_context
+    exact = question.exact_facts
     assert isinstance(exact, MeanFacts)
     measure = exact.mean.measure
     lines: list[Line] = []
     values: list[Number] = []
     for number, ranking in enumerate(exact.rankings, start=1):
-        wrong = one.made(RankingFacts(measure, ranking, exact=question.by_hand))
+        wrong = one.apply(RankingFacts(measure, ranking, exact=question.is_hand_computable))
         where = f" of query {number}"
         told: tuple[Line, ...] = (Sentence(f"{measure.label}{where} as it should be"),)
         if wrong is None:
             values.append(exact.values[number - 1])
         else:
-            working = (working_of if question.by_hand else _result)(wrong, measure.label, where)
+            working = (working_of if question.is_hand_computable else _result)(wrong, measure.label, where)
             values.append(working.value if working.fraction is None else working.fraction)
             told = working.equations
         lines += told if number <= _QUERIES else ()

@@ -28,7 +28,7 @@ from irlearn.measures import Measure
 from irlearn.measures.means import Mean
 from irlearn.ranking import UNJUDGED, Ranking
 from irlearn.text.english import comma_list, count_noun, number_word
-from irlearn.text.numbers import Typed, decimal, degrees, fixed, half, power
+from irlearn.text.numbers import Typed, decimal, degrees, fixed, power, rank_text
 
 
 def question_for(random: Random, asked: Asked | tuple[Asked, ...], given: Given, places: int = 3) -> QuestionText:
@@ -45,7 +45,7 @@ def question_for(random: Random, asked: Asked | tuple[Asked, ...], given: Given,
     if isinstance(last, HandQuantity):
         told = [WORDINGS.of(one).definition(one) for one in every if isinstance(one, HandQuantity)]
         before = "".join(f"{one} " for one in dict.fromkeys(told) if one and one != told[-1])
-        return WORDINGS.of(last).worded(random, last, last.read(given), before + question)
+        return WORDINGS.of(last).compose(random, last, last.read(given), before + question)
     if isinstance(last, Mean):
         return QuestionText(_of_mean(random, last, given, question))  # type: ignore[arg-type]  # a mean has several of them
     assert isinstance(given, Ranking)
@@ -53,7 +53,7 @@ def question_for(random: Random, asked: Asked | tuple[Asked, ...], given: Given,
     for one in every:
         assert isinstance(one, Measure)
         told += [f"A document is relevant from grade {one.rel} up."] if one.rel > 1 else []
-        told += [*([f"Count as {one.follows} does."] if one.disputed(given) else []), *one.stated]
+        told += [*([f"Count as {one.reference_tool} does."] if one.tools_differ(given) else []), *one.question_notes]
     sentences = [*_retrieved(random, last, given), *dict.fromkeys(told)]
     return QuestionText(f"{' '.join(sentences)} {question}")
 
@@ -88,10 +88,10 @@ def quantity_phrase(asked: Asked) -> str:
     'MAP, the mean average precision')
     """
     if isinstance(asked, HandQuantity):
-        return WORDINGS.of(asked).what(asked)
+        return WORDINGS.of(asked).quantity_phrase(asked)
     if isinstance(asked, Mean):
         return f"{asked.name}{f'@{asked.measure.cutoff}' if asked.measure.cutoff else ''}, the {asked.title}"
-    return asked.spoken
+    return asked.phrase
 
 
 def rounding(asked: Asked, places: int) -> str:
@@ -100,7 +100,7 @@ def rounding(asked: Asked, places: int) -> str:
         return WORDINGS.of(asked).rounding(asked, places)
     if isinstance(asked, Mean):
         return rounded_to(places, fraction=asked.epsilon is None)
-    return WHOLE if asked.gives == "whole" else rounded_to(places, fraction=asked.gives != "logarithm")
+    return WHOLE if asked.value_type == "whole" else rounded_to(places, fraction=asked.value_type != "logarithm")
 
 
 def relevant_in_all(relevant: int) -> str:
@@ -127,7 +127,7 @@ def _retrieved(random: Random, asked: Measure, ranking: Ranking) -> list[str]:
     listed, legend = states.get(way, _digits)(ranking)
     missed, judged = ranking.missed, len(ranking.judged)
     relevant = sum(grade > 0 for grade in ranking.judged)
-    return _LISTS.said(
+    return _LISTS.sentences(
         "before", asked, about={way, _besides(asked, ranking)},
         who=who, count=count_noun(len(ranking), "document"), length=len(ranking),
         listed=_tied(ranking) if ranking.ties else listed, legend=legend, found=len(hits), ranks=comma_list(hits),
@@ -143,11 +143,11 @@ _LISTS = Wording("ranking")
 def _besides(asked: Measure, ranking: Ranking) -> str:
     """What has to be told of documents that the list misses."""
     missed = ranking.missed
-    if asked.sees == "judgments":
+    if asked.basis == "judgments":
         return "judgments"
     if _tells_grades(asked, ranking):
         return ("none", "one")[len(missed)] if len(missed) < 2 else "several"
-    if asked.asks == "grades":
+    if asked.needs == "grades":
         return "judged"
     return "relevant" if 0 not in missed else "unjudged" if UNJUDGED in ranking.grades else "collection"
 
@@ -160,7 +160,7 @@ _State = Callable[[Ranking], tuple[str, str]]
 
 def _tells_grades(asked: Measure, ranking: Ranking) -> bool:
     """Whether the grades must be told, not only what is relevant."""
-    return asked.sees == "grades" or (asked.sees == "relevance" and max(ranking.judged, default=0) > 1)
+    return asked.basis == "grades" or (asked.basis == "relevance" and max(ranking.judged, default=0) > 1)
 
 
 def _digits(ranking: Ranking) -> tuple[str, str]:
@@ -196,7 +196,7 @@ def _mean(mean: Mean, given: Sequence[Any]) -> tuple[set[str], dict[str, Any]]:
     least = Typed(repr(mean.epsilon or 0))
     raised, texts = [max(one, least) for one in values], [*map(str, values)]
     how = "arithmetic" if mean.epsilon is None else "geometric"
-    sort = "rankings" if rankings else "reciprocal" if mean.measure.gives == "reciprocal" else "values"
+    sort = "rankings" if rankings else "reciprocal" if mean.measure.value_type == "reciprocal" else "values"
     about = {sort, how, f"{how}-{sort}", *(["floor", f"floor-{sort}"] if raised != values else [])}
     facts = {"queries": len(given), "name": repr(mean.measure), "values": comma_list(texts), "sum": " + ".join(texts)}
     return about, facts | {"factors": " · ".join(map(str, raised)), "least": least}
@@ -212,7 +212,7 @@ def _of_mean(random: Random, mean: Mean, given: Sequence[Any], asked: str) -> st
         listed = [f"rank {one.denominator}" if one else "none found" for one in given]
     head, between = ("Query", ": ") if "rankings" in about else ("query", ", ")
     each = head + "; query".join(f" {number}{between}{one}" for number, one in enumerate(listed, start=1))
-    return " ".join([*_MEANS.said("before", mean, about=about, listed=each, **facts), asked])
+    return " ".join([*_MEANS.sentences("before", mean, about=about, listed=each, **facts), asked])
 
 
 # hints
@@ -243,15 +243,17 @@ def hints_for(asked: Asked | tuple[Asked, ...], given: Given) -> tuple[str, ...]
 def _of_one(asked: Asked, given: Any, others: Sequence[Asked]) -> tuple[str, ...]:
     """The hints of one number, which tell none of the others."""
     if isinstance(asked, HandQuantity):
-        return WORDINGS.of(asked).hints_beside(asked, asked.read(given), others)
+        return WORDINGS.of(asked).hints_with_others(asked, asked.read(given), others)
     if isinstance(asked, Mean):
         about, facts = _mean(asked, given)
         begun = " ".join(hints_for(asked.measure, given[0])[:2]) if "rankings" in about else " "
         begun = begun[0].lower() + begun[1:]
-        return tuple(_MEANS.said("hints", asked, about=about, begun=begun, **facts))
+        return tuple(_MEANS.sentences("hints", asked, about=about, begun=begun, **facts))
     assert isinstance(given, Ranking)
     context = RankingFacts(asked, given)
-    facts = LazyFacts(_FACTS, lambda: context, context.facts() | {"points": ", ".join(_points(context, others))})
+    facts = LazyFacts(
+        _FACTS, lambda: context, context.sentence_facts() | {"points": ", ".join(_points(context, others))}
+    )
     return tuple(hint.format_map(facts) for hint in asked.hints(given))
 
 
@@ -272,13 +274,15 @@ def _points(context: RankingFacts, others: Sequence[Asked]) -> Iterator[str]:
 _FACTS: Facts = {
     "unjudged": lambda of: (
         "A document that nobody judged counts as not relevant. "
-        if of.measure.sees == "relevance" and UNJUDGED in of.ranking.grades
+        if of.measure.basis == "relevance" and UNJUDGED in of.ranking.grades
         else ""
     ),
     "hit_ranks": lambda of: comma_list([str(rank) for rank in of.hit_ranks if rank <= of.k]) or "none",
     "divides": _divides,
     "Divides": lambda context: _divides(context).capitalize(),
-    "divided": lambda of: f" Their sum is divided by: {of.measure.counts}." if of.measure.counts else "",
+    "divided": lambda of: (
+        f" Their sum is divided by: {of.measure.divisor_meaning}." if of.measure.divisor_meaning else ""
+    ),
     "formula": attrgetter("measure.formula"),
     "terms": lambda of: " + ".join(one.term for one in explain(of.measure, of.ranking).steps if one.value) or "0",
     "values": lambda of: (
@@ -289,9 +293,9 @@ _FACTS: Facts = {
     "parts": lambda of: ", ".join(decimal(one.value) for one in explain(of.measure, of.ranking).parts),
     "gains": lambda context: " ".join(map(str, replace(context, exact=True).gains)),
     "ideal": lambda context: " ".join(map(str, replace(context, exact=True).ideal)),
-    "judged_there": lambda context: sum(grade >= 0 for grade in context.top.grades.tolist()),
-    "not_relevant": lambda context: int(context.whole.not_relevant(context.rel)),
-    "least": lambda context: min(context.relevant, int(context.whole.not_relevant(context.rel))),
+    "judged_there": lambda context: sum(grade >= 0 for grade in context.cut_list.grades.tolist()),
+    "not_relevant": lambda context: int(context.full_list.not_relevant(context.rel)),
+    "least": lambda context: min(context.relevant, int(context.full_list.not_relevant(context.rel))),
 }
 
 
@@ -299,7 +303,7 @@ _FACTS: Facts = {
 
 
 def _ranks(ranks: Iterable[Fraction]) -> str:
-    return comma_list([half(rank) for rank in ranks]) or "none"
+    return comma_list([rank_text(rank) for rank in ranks]) or "none"
 
 
 def _of_sign(of: Any, *, above: bool) -> str:
@@ -315,11 +319,11 @@ class OfScores(Wording):
         "ways": lambda of: comma_list([str(math.comb(of.counted, count)) for count in range(of.fewer + 1)]),
         "plus": lambda of: _of_sign(of, above=True),
         "minus": lambda of: _of_sign(of, above=False),
-        "smaller": lambda of: half(min(of.sums)),
+        "smaller": lambda of: rank_text(min(of.sums)),
         "twice": lambda of: 2 * of.n,
-        "ranks": lambda of: _ranks(of.together[: of.n]),
+        "ranks": lambda of: _ranks(of.pooled_ranks[: of.n]),
         "least": lambda of: f"{of.n} · {of.n + 1} / 2 = {of.n * (of.n + 1) // 2}",
-        "low": lambda of: half(min(of.u, of.n**2 - of.u)),
+        "low": lambda of: rank_text(min(of.u, of.n**2 - of.u)),
         "choices": lambda of: math.comb(2 * of.n, of.n),
         "mean": lambda of: fixed(of.moments[0], 5),
         "deviation": lambda of: fixed(of.moments[1], 5),
@@ -328,31 +332,31 @@ class OfScores(Wording):
         "quantile": lambda of: fixed(of.quantile(), 4),
     }
 
-    def stated(self, asked: Any, pair: QuantityInput) -> str:
+    def data_sentences(self, asked: Any, pair: QuantityInput) -> str:
         """What A has, then what B has."""
-        a, b = map(", ".join, asked.texts(pair))
+        a, b = map(", ".join, asked.score_columns(pair))
         return f"A: {a}. B: {b}."
 
-    def what(self, asked: HandQuantity) -> str:
+    def quantity_phrase(self, asked: HandQuantity) -> str:
         """The p-value as two-sided, a statistic with its test; an end of an interval is named in full."""
-        p = asked.spoken.removeprefix("the ")
+        p = asked.phrase.removeprefix("the ")
         if asked.statistic == "p":
             return f"the {'' if p.startswith('one-sided') else 'two-sided '}{p}"
-        return asked.spoken if asked.statistic in ENDS else f"{asked.spoken} in the {asked.title}"
+        return asked.phrase if asked.statistic in ENDS else f"{asked.phrase} in the {asked.title}"
 
 
 class OfT(OfScores):
     """The words of the paired t test, no number of which is exact."""
 
-    fraction = False
+    accepts_fraction = False
 
 
 class OfCounts(OfScores):
     """The words of the binomial test, whose numbers stand in its sentences."""
 
-    apart = False
+    states_values_apart = False
 
-    def stated(self, asked: Binomial, pair: QuantityInput) -> str:  # noqa: ARG002
+    def data_sentences(self, asked: Binomial, pair: QuantityInput) -> str:  # noqa: ARG002
         """The trials and the successes."""
         (successes,), (trials,) = pair
         are = "is a success" if successes == 1 else "are successes"

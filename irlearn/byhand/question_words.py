@@ -9,7 +9,7 @@ from functools import cached_property
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
-from irlearn.byhand.misconceptions import CONTEXTS, Facts
+from irlearn.byhand.misconceptions import FACTS_BY_QUANTITY, Facts
 from irlearn.byhand.portable_random import choose
 from irlearn.byhand.quantity import ByType, QuantityInput, load_sentences
 from irlearn.text.english import number_word
@@ -32,7 +32,7 @@ class QuestionText(NamedTuple):
     """A question as it is read; and its words without the scores that it states, empty where it states none."""
 
     text: str
-    words: str = ""
+    text_without_data: str = ""
 
 
 class Wording:
@@ -40,42 +40,43 @@ class Wording:
 
     The sentences are in `question_words.toml`, a line each, by kind of quantity. A line that begins with "[p wins]" is
     about these statistics only; "[p+]" is about p where another number of the same kind is asked for, too. A question
-    consists of one of the `opens`, `before`, the stated input if it is stated `apart`, the `rule`, and the question
+    consists of one of the `opens`, `before`, the stated input with `states_values_apart`, the `rule`, and the question
     itself. Braces hold facts: `{it.name}` of the facts that misconceptions use, entries of `facts`, and one choice from
-    each list in `draws`. `fraction` says whether the right answer is a fraction; `understood` says how to type an
-    answer that is not a number. `stated` and `hints` receive the parsed input. `WORDINGS` has an instance per kind.
+    each list in `draws`. `accepts_fraction` says whether the right answer may be a fraction; `answer_format` says how
+    to type an answer that is not a number. `data_sentences` and `hints` receive the parsed input. `WORDINGS` has an
+    instance per kind.
     """
 
-    fraction: bool = True
-    understood: str = ""
-    apart: bool = True
+    accepts_fraction: bool = True
+    answer_format: str = ""
+    states_values_apart: bool = True
     facts: ClassVar[Facts] = {}
 
     def __init__(self, kind: str = "") -> None:
         self.kind = kind
 
     @cached_property
-    def words(self) -> dict[str, Any]:
+    def templates(self) -> dict[str, Any]:
         """The sentences of the kind, by sort, and those of which it says that it is `like`."""
         written = load_sentences(__file__)
         words = written[self.kind]
         return {**written[words["like"]], **words} if "like" in words else words
 
-    def what(self, asked: Any) -> str:
+    def quantity_phrase(self, asked: Any) -> str:
         """The number as a question names it."""
-        return str(asked.spoken)
+        return str(asked.phrase)
 
-    def about(self, asked: Any, pair: QuantityInput) -> set[str]:  # noqa: ARG002 - some tell more of what is given
+    def sentence_tags(self, asked: Any, pair: QuantityInput) -> set[str]:  # noqa: ARG002 - some tell more of what is given
         """What a sentence has to be about: the statistic."""
         return {asked.statistic}
 
-    def said(
+    def sentences(
         self, what: str, asked: Any, pair: QuantityInput = (), *, about: set[str] | None = None, **more: object
     ) -> list[str]:
-        """The sentences of one sort, filled, also with `more` facts; `about` others than usual."""
-        found, facts = list[str](), LazyFacts(self.facts, lambda: CONTEXTS.of(asked)(asked, pair), more)
-        rows = self.words.get(what, "").splitlines()
-        wanted = about or (self.about(asked, pair) if rows else set())
+        """The sentences of one sort, filled, also with `more` facts; `about` replaces the usual tags."""
+        found, facts = list[str](), LazyFacts(self.facts, lambda: FACTS_BY_QUANTITY.of(asked)(asked, pair), more)
+        rows = self.templates.get(what, "").splitlines()
+        wanted = about or (self.sentence_tags(asked, pair) if rows else set())
         for row in map(str.strip, rows):
             names, _, rest = row[1:].partition("] ") if row[:1] == "[" else ("", "", row)
             if rest and (not names or wanted.intersection(names.split())):
@@ -84,38 +85,44 @@ class Wording:
 
     def rounding(self, asked: Any, places: int) -> str:
         """The sentence that states the rounding."""
-        return " ".join(self.said("rounding", asked)) or rounded_to(places, fraction=self.fraction)
+        return " ".join(self.sentences("rounding", asked)) or rounded_to(places, fraction=self.accepts_fraction)
 
     def definition(self, asked: Any) -> str:
         """What has to be told of a number that is asked for beside another one, whose words tell the rest."""
-        return " ".join(self.said("definition", asked))
+        return " ".join(self.sentences("definition", asked))
 
-    def stated(self, asked: Any, pair: QuantityInput) -> str:
+    def data_sentences(self, asked: Any, pair: QuantityInput) -> str:
         """What it is about, in sentences, for which widgets draw a table where they have one."""
         raise NotImplementedError
 
-    def worded(self, random: Random, asked: Any, pair: QuantityInput, question: str) -> QuestionText:
+    def compose(self, random: Random, asked: Any, pair: QuantityInput, question: str) -> QuestionText:
         """All sentences that end in the question; `random` chooses between some."""
-        drawn = {name: choose(random, some) for name, some in self.words.get("draws", {}).items()}
-        opens = self.said("opens", asked, pair)
-        before = " ".join([*([choose(random, opens)] if opens else []), *self.said("before", asked, pair, **drawn)])
-        after = " ".join([*self.said("rule", asked, pair, **drawn), question])
-        return self.with_scores(asked, pair, before, after) if self.apart else QuestionText(f"{before} {after}")
+        drawn = {name: choose(random, some) for name, some in self.templates.get("draws", {}).items()}
+        opens = self.sentences("opens", asked, pair)
+        before = " ".join(
+            [*([choose(random, opens)] if opens else []), *self.sentences("before", asked, pair, **drawn)]
+        )
+        after = " ".join([*self.sentences("rule", asked, pair, **drawn), question])
+        return (
+            self.with_scores(asked, pair, before, after)
+            if self.states_values_apart
+            else QuestionText(f"{before} {after}")
+        )
 
     def hints(self, asked: Any, pair: QuantityInput) -> tuple[str, ...]:
         """Three or four hints, each nearer to the answer than the one before."""
-        return tuple(self.said("hints", asked, pair))
+        return tuple(self.sentences("hints", asked, pair))
 
-    def hints_beside(self, asked: Any, pair: QuantityInput, others: Sequence[Any]) -> tuple[str, ...]:
+    def hints_with_others(self, asked: Any, pair: QuantityInput, others: Sequence[Any]) -> tuple[str, ...]:
         """The hints where others are asked for of the same scores, whose numbers they may not tell."""
         beside = f"{asked.statistic}+" if any(isinstance(one, type(asked)) for one in others) else ""
-        about = {beside} if f"[{beside}]" in self.words["hints"] else None
-        return tuple(self.said("hints", asked, pair, about=about))
+        about = {beside} if f"[{beside}]" in self.templates["hints"] else None
+        return tuple(self.sentences("hints", asked, pair, about=about))
 
     def with_scores(self, asked: Any, pair: QuantityInput, before: str, after: str = "") -> QuestionText:
         """A question that states scores between its words."""
         words = filter(None, [before, after])
-        return QuestionText(" ".join(filter(None, [before, self.stated(asked, pair), after])), " ".join(words))
+        return QuestionText(" ".join(filter(None, [before, self.data_sentences(asked, pair), after])), " ".join(words))
 
 
 class LazyFacts(dict[str, Any]):
@@ -129,7 +136,7 @@ class LazyFacts(dict[str, Any]):
         if name == "it":
             self[name] = self._it()
         else:
-            self[name] = self._facts[name](self["it"]) if name in self._facts else self["it"].fact(name)
+            self[name] = self._facts[name](self["it"]) if name in self._facts else self["it"].sentence_fact(name)
         return self[name]
 
 
@@ -141,10 +148,15 @@ class DeclaredWording(Wording):
 
     def __init__(self, kind: type[Any]) -> None:
         super().__init__()
-        self.fraction, self.understood, self.apart, self._case = kind.fraction, kind.understood, kind.apart, kind.case
+        self.accepts_fraction, self.answer_format, self.states_values_apart, self._case = (
+            kind.accepts_fraction,
+            kind.answer_format,
+            kind.states_values_apart,
+            kind.case_type,
+        )
 
     @cached_property
-    def words(self) -> dict[str, Any]:
+    def templates(self) -> dict[str, Any]:
         words = dict[str, Any]()
         for case in reversed(self._case.__mro__):
             if section := vars(case).get("wording"):
@@ -153,11 +165,11 @@ class DeclaredWording(Wording):
             raise LookupError(f"{self._case.__name__} and its base classes name no section of wording")
         return words
 
-    def about(self, asked: Any, pair: QuantityInput) -> set[str]:
-        return {asked.statistic, *(asked.of(pair).about if pair else ())}
+    def sentence_tags(self, asked: Any, pair: QuantityInput) -> set[str]:
+        return {asked.statistic, *(asked.make_case(pair).sentence_tags if pair else ())}
 
-    def stated(self, asked: Any, pair: QuantityInput) -> str:
-        return str(asked.of(pair).sentences)
+    def data_sentences(self, asked: Any, pair: QuantityInput) -> str:
+        return str(asked.make_case(pair).data_sentences)
 
 
 WORDINGS: ByType[Wording] = ByType()

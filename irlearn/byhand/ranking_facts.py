@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from irlearn.byhand.misconceptions import Context, CountWord, Number, Rounded, Wrong, WrongFormula
+from irlearn.byhand.misconceptions import CountWord, Number, QuestionFacts, Rounded, Wrong, WrongFormula
 from irlearn.byhand.terms import as_fractions, exact_value
 from irlearn.formulas import Node, Number as Shown, Part, Product, Ratio, Sum
 from irlearn.measures import DCG, IDCG, Measure
@@ -27,14 +27,14 @@ from irlearn.text.numbers import fixed, general
 
 
 @dataclass(frozen=True)
-class RankingFacts(Context):
+class RankingFacts(QuestionFacts):
     """One ranking under one measure, with the arrays that misconceptions are written in; ranks on the last axis.
 
     With `exact` all arrays hold Python's integers, so that results are fractions.
 
     >>> from irlearn import AP
     >>> context = RankingFacts(AP @ 3, Ranking.parse("1 0 1 1", relevant=5))
-    >>> context.hits.tolist(), context.found, context.relevant, context.k
+    >>> context.hits.tolist(), context.hit_count, context.relevant, context.k
     ([1, 0, 1], 2, 5, 3)
     """
 
@@ -43,21 +43,21 @@ class RankingFacts(Context):
     exact: bool = False
 
     @cached_property
-    def whole(self) -> Rankings:
+    def full_list(self) -> Rankings:
         return self.ranking.exact if self.exact else self.ranking.arrays
 
     @cached_property
-    def top(self) -> Rankings:
+    def cut_list(self) -> Rankings:
         """The list down to the cutoff."""
-        return self.whole.top(self.measure.cutoff)
+        return self.full_list.top(self.measure.cutoff)
 
     @cached_property
     def terms(self) -> Terms:
         """The terms to go wrong from."""
-        return self.measure.terms(self.whole)
+        return self.measure.terms(self.full_list)
 
     @property
-    def right(self) -> Number:
+    def right_value(self) -> Number:
         return self.number(self.measure)
 
     @property
@@ -67,21 +67,21 @@ class RankingFacts(Context):
     @cached_property
     def hits(self) -> NDArray[Any]:
         """1 at each relevant rank down to the cutoff, else 0."""
-        return self.integers(self.top.hits(self.rel))
+        return self.integers(self.cut_list.hits(self.rel))
 
     @cached_property
     def all_hits(self) -> NDArray[Any]:
         """1 at each relevant rank of the whole list."""
-        return self.integers(self.whole.hits(self.rel))
+        return self.integers(self.full_list.hits(self.rel))
 
     @cached_property
-    def seen(self) -> NDArray[Any]:
+    def hits_so_far(self) -> NDArray[Any]:
         """Relevant documents down to each rank."""
         return np.cumsum(self.hits)
 
     @property
     def ranks(self) -> NDArray[Any]:
-        return self.top.ranks
+        return self.cut_list.ranks
 
     @cached_property
     def hit_ranks(self) -> tuple[int, ...]:
@@ -89,29 +89,29 @@ class RankingFacts(Context):
         return tuple(rank for rank, grade in enumerate(self.ranking.grades, start=1) if grade >= self.rel)
 
     @property
-    def first(self) -> int:
+    def first_hit_rank(self) -> int:
         """The rank of the first relevant document that is read, 0 where there is none."""
-        return self.hit_ranks[0] if self.found else 0
+        return self.hit_ranks[0] if self.hit_count else 0
 
     @cached_property
-    def found(self) -> int:
+    def hit_count(self) -> int:
         """Relevant documents down to the cutoff."""
         return int(self.hits.sum())
 
     @cached_property
-    def found_in_all(self) -> int:
+    def hit_count_in_all(self) -> int:
         """Relevant documents in the whole list."""
         return len(self.hit_ranks)
 
     @cached_property
     def relevant(self) -> int:
         """Relevant documents in all, retrieved or not."""
-        return int(self.whole.relevant(self.rel))
+        return int(self.full_list.relevant(self.rel))
 
     @property
     def missed(self) -> int:
         """Relevant documents that are not among those read."""
-        return self.relevant - self.found
+        return self.relevant - self.hit_count
 
     @property
     def retrieved(self) -> int:
@@ -119,7 +119,7 @@ class RankingFacts(Context):
         return len(self.ranking)
 
     @property
-    def read(self) -> int:
+    def ranks_read(self) -> int:
         """Documents down to the cutoff, fewer than it where the list is shorter."""
         return min(self.k, self.retrieved)
 
@@ -131,7 +131,7 @@ class RankingFacts(Context):
     @cached_property
     def grades(self) -> NDArray[Any]:
         """The grade at each rank down to the cutoff, 0 where nobody judged."""
-        return self.integers(np.maximum(self.top.grades, 0))
+        return self.integers(np.maximum(self.cut_list.grades, 0))
 
     @property
     def judged(self) -> tuple[int, ...]:
@@ -139,7 +139,7 @@ class RankingFacts(Context):
         return self.ranking.judged
 
     def integers(self, values: Any) -> NDArray[Any]:
-        return self.whole.integers(values)
+        return self.full_list.integers(values)
 
     def share(self, above: Number, below: Number) -> Number:
         """`above` over `below`; 0 where there is nothing to divide by."""
@@ -150,11 +150,11 @@ class RankingFacts(Context):
     def ratio(self, above: Number, below: Number) -> WrongFormula:
         return WrongFormula(self.share(above, below), Ratio(above, below))
 
-    def at_rank(self, rank: int, words: str = "") -> WrongFormula:
+    def rank_as_value(self, rank: int, words: str = "") -> WrongFormula:
         """A rank in place of the value, with words behind it."""
         return WrongFormula(self.share(rank, 1), f"rank {rank}{words}")
 
-    def exactly(self, value: Fraction | float, written: Part) -> WrongFormula:
+    def exact_formula(self, value: Fraction | float, written: Part) -> WrongFormula:
         """A value that was worked out as a fraction, exact where this context is."""
         return WrongFormula(value if self.exact else float(value), written)
 
@@ -162,30 +162,30 @@ class RankingFacts(Context):
         """The right value of another measure, exact where this context is and it can be."""
         return value_of(measure, self.ranking if ranking is None else ranking, exact=self.exact)
 
-    def given_for(self, measure: Measure) -> WrongFormula:
+    def value_of_other(self, measure: Measure) -> WrongFormula:
         """The right value of another measure, given in place of this one's."""
         return WrongFormula(self.number(measure), name=repr(measure))
 
-    def other(self, measure: BinaryMeasure) -> BinaryMeasure:
+    def with_same_options(self, measure: BinaryMeasure) -> BinaryMeasure:
         """Another measure with the asked one's cutoff and line of relevance."""
         return replace(measure, rel=self.rel, cutoff=self.measure.cutoff)
 
     @cached_property
-    def curve(self) -> tuple[tuple[Fraction, Fraction], ...]:
+    def precision_recall_curve(self) -> tuple[tuple[Fraction, Fraction], ...]:
         """Recall and precision after each rank of the whole list."""
         found = enumerate(np.cumsum(self.all_hits).tolist(), start=1)
         return tuple((Fraction(seen, self.relevant or 1), Fraction(seen, rank)) for rank, seen in found)
 
     @cached_property
-    def points(self) -> list[tuple[Fraction, Fraction]]:
+    def precision_recall_points(self) -> list[tuple[Fraction, Fraction]]:
         """Recall and precision at each relevant document of the whole list."""
         return [(Fraction(n, self.relevant), Fraction(n, rank)) for n, rank in enumerate(self.hit_ranks, start=1)]
 
     @cached_property
     def _peaks(self) -> list[tuple[Fraction, Fraction]]:
         """Recall at each relevant document of the whole list, and the highest precision from there on."""
-        best = [*accumulate((precision for _, precision in reversed(self.points)), max)][::-1]
-        return [(recall, highest) for (recall, _), highest in zip(self.points, best, strict=True)]
+        best = [*accumulate((precision for _, precision in reversed(self.precision_recall_points)), max)][::-1]
+        return [(recall, highest) for (recall, _), highest in zip(self.precision_recall_points, best, strict=True)]
 
     def best_from(self, level: Fraction) -> Fraction:
         """The highest precision at the ranks where recall is at a level or above, 0 where there is none."""
@@ -194,7 +194,7 @@ class RankingFacts(Context):
     # graded measures
 
     @cached_property
-    def graded(self) -> DiscountedCumulatedGain:
+    def dcg_variant(self) -> DiscountedCumulatedGain:
         """The DCG that the asked measure is made of, or linear DCG at the same cutoff."""
         return dcg_of(self.measure)
 
@@ -209,9 +209,9 @@ class RankingFacts(Context):
         return self.gain(self.asked_grades)
 
     @cached_property
-    def sums(self) -> tuple[RankingFacts, RankingFacts]:
+    def dcg_and_ideal_facts(self) -> tuple[RankingFacts, RankingFacts]:
         """The DCG of the list and that of the ideal, each with its context."""
-        asked = DCG(**self.graded.options), IDCG(**self.graded.options)
+        asked = DCG(**self.dcg_variant.options), IDCG(**self.dcg_variant.options)
         above, below = (replace(self, measure=replace(one, cutoff=self.measure.cutoff)) for one in asked)
         return above, below
 
@@ -226,24 +226,24 @@ class RankingFacts(Context):
         return self.gain(self.judged[: self.measure.cutoff])
 
     @cached_property
-    def highest(self) -> int:
+    def highest_grade(self) -> int:
         return max(self.judged, default=0)
 
     @property
-    def on_scale(self) -> str:
+    def rescaled_name(self) -> str:
         """The asked measure on a scale of grades that ends at the highest grade here, such as `ERR(max_grade=1)`."""
-        scaled = "max_grade" in self.measure.options and self.highest
-        return repr(self.measure(max_grade=self.highest)) if scaled else ""
+        scaled = "max_grade" in self.measure.options and self.highest_grade
+        return repr(self.measure(max_grade=self.highest_grade)) if scaled else ""
 
     def gain(self, grades: ArrayLike, kind: str = "") -> NDArray[Any]:
         """What grades are worth; as the measure says, unless another of `GAINS` is told."""
         whole = self.integers(np.asarray(grades, dtype=np.int64))
-        return worth(kind or self.graded.gain, whole, exact=self.exact)
+        return worth(kind or self.dcg_variant.gain, whole, exact=self.exact)
 
     def discounted(self, gains: Iterable[Any], start: int | None = None) -> Terms:
         """Gains over log2(start), log2(start + 1), ...: from 2 on or from 1, where rank 1 has none, as is asked for."""
         numerators = np.array(list(gains), dtype=object if self.exact else None)
-        start = start or (2 if self.graded.discount == "log2" else 1)
+        start = start or (2 if self.dcg_variant.discount == "log2" else 1)
         return Terms(numerators, self.integers(np.arange(start, start + len(numerators))), log2=True)
 
     # what a hand rounds on the way
@@ -254,59 +254,59 @@ class RankingFacts(Context):
         return tuple(map(self.number, self.measure.parts()))
 
     @cached_property
-    def added_up(self) -> list[Number]:
+    def nonzero_terms(self) -> list[Number]:
         """The terms that are not 0, exact where they are no logarithms."""
         return added_up(self.terms)
 
     @cached_property
-    def ideal_added_up(self) -> list[Number]:
+    def ideal_nonzero_terms(self) -> list[Number]:
         """The same of the ideal that divides them."""
         return added_up(self.terms.divisor)
 
     @cached_property
-    def both_sums(self) -> tuple[float, float]:
+    def sum_and_ideal(self) -> tuple[float, float]:
         """The sum and its ideal, of a measure that divides by an ideal."""
         divided = self.measure.terms(self.ranking.arrays)
         return self.measure.parts()[0].of(self.ranking), divided.divisor.total()
 
-    def ends(self, rounded: Rounded) -> Iterator[Number]:
+    def results_with_rounding(self, rounded: Rounded) -> Iterator[Number]:
         """The results of rounded terms, sums or discounts, over the divisor or an ideal that is rounded alike."""
-        joined = self.measure.joined(*map(rounded, self.part_values))
+        joined = self.measure.combine(*map(rounded, self.part_values))
         if joined is not None:
             yield joined
             return
-        above = sum(map(rounded, self.added_up), Fraction(0))
+        above = sum(map(rounded, self.nonzero_terms), Fraction(0))
         divided = with_rounded_discounts(self.terms, rounded)
         if isinstance(self.terms.divisor, Terms):  # an ideal, a sum itself
-            below = sum(map(rounded, self.ideal_added_up), Fraction(0))
+            below = sum(map(rounded, self.ideal_nonzero_terms), Fraction(0))
             pairs = [(one, other) for one in divided for other in with_rounded_discounts(self.terms.divisor, rounded)]
-            sums = [*pairs, *([self.both_sums] if self.both_sums[1] else [])]
+            sums = [*pairs, *([self.sum_and_ideal] if self.sum_and_ideal[1] else [])]
             ways = [(above, below), *pairs, *((rounded(one), rounded(other)) for one, other in sums)]
             yield from (one / other for one, other in ways if other)
         elif divisor := Fraction(np.asarray(self.terms.divisor).item()):
             yield from (one / divisor for one in (above, *divided))
 
-    def bounds(self, half: float) -> tuple[float, float]:
-        terms, by_sum = self.added_up, isinstance(self.terms.divisor, Terms)
-        ideal = self.ideal_added_up if by_sum else []
+    def rounding_bounds(self, half: float) -> tuple[float, float]:
+        terms, by_sum = self.nonzero_terms, isinstance(self.terms.divisor, Terms)
+        ideal = self.ideal_nonzero_terms if by_sum else []
         above, below = sum(map(float, terms)), sum(map(float, ideal)) if by_sum else float(self.terms.divisor)
         a_term = half / (1 - half)  # of each term, by which a rounded discount of 1 or more moves it
         more = max(half * len(terms), a_term * above + half)
         less = max(half * len(ideal), a_term * below + half) if by_sum else 0
-        if below <= less or above < more or self.measure.joined(*self.part_values) is not None:
-            return super().bounds(half)
+        if below <= less or above < more or self.measure.combine(*self.part_values) is not None:
+            return super().rounding_bounds(half)
         return (above - more) / (below + less), (above + more) / (below - less)
 
-    def facts(self) -> dict[str, Any]:
+    def sentence_facts(self) -> dict[str, Any]:
         options = self.measure.options
         beta = float(options.get("beta", 1))
         return {
-            "found": CountWord(self.found),
-            "found_in_all": CountWord(self.found_in_all),
+            "found": CountWord(self.hit_count),
+            "found_in_all": CountWord(self.hit_count_in_all),
             "relevant": CountWord(self.relevant),
             "retrieved": CountWord(self.retrieved),
             "k": CountWord(self.k),
-            "read": CountWord(self.read),
+            "read": CountWord(self.ranks_read),
             "cut": "the cutoff" if self.measure.cutoff else "the length of the list",
             "first": self.hit_ranks[0] if self.hit_ranks else 0,
             "smaller": min(self.relevant, self.k),
@@ -316,12 +316,12 @@ class RankingFacts(Context):
             "rel": self.rel,
             "got": "read" if self.measure.cutoff else "retrieved",
             "the_level": "this recall" if options.get("recall") is not None else "each level",
-            "gain": self.graded.gain_words,
+            "gain": self.dcg_variant.gain_words,
             "beta": f"{beta:g}",
             "factor": "2" if beta == 1 else f"1 + β² = {1 + beta**2:g}",
-            "highest": self.highest,
+            "highest": self.highest_grade,
             "max_grade": options.get("max_grade", 0),
-            "on_scale": self.on_scale,
+            "on_scale": self.rescaled_name,
             **self.measure.facts(self.ranking),
         }
 
@@ -339,7 +339,7 @@ def value_of(measure: Measure, ranking: Ranking, *, exact: bool = True) -> Numbe
 
 def added_up(terms: Terms) -> list[Number]:
     """The terms that are not 0, exact where they are no logarithms."""
-    terms = terms.flat
+    terms = terms.flattened
     if terms.log2:
         return [*filter(None, map(float, terms.quotients()))]
     return [above / below for above, below in zip(*as_fractions(terms), strict=True) if above]
@@ -352,7 +352,7 @@ def with_rounded_discounts(terms: Terms, rounded: Rounded) -> list[Number]:
     >>> float(*with_rounded_discounts(DCG.terms(Ranking.parse("3 3 2 1").exact), lambda value: round(value, 2)))
     6.32976865997381
     """
-    terms = terms.flat
+    terms = terms.flattened
     if not terms.log2:
         return []
     parts = [
@@ -366,7 +366,7 @@ _WITH_EXPONENT = 1e-4  # smaller values
 
 
 @dataclass(frozen=True)
-class MeanFacts(Context):
+class MeanFacts(QuestionFacts):
     """Several queries under a mean: one value each, exact or as floats, and their rankings where those were given.
 
     >>> from irlearn import MAP
@@ -376,22 +376,22 @@ class MeanFacts(Context):
     """
 
     mean: Mean
-    given: tuple[Ranking, ...] | tuple[Fraction, ...]
+    data: tuple[Ranking, ...] | tuple[Fraction, ...]
     exact: bool = False
 
     @property
     def rankings(self) -> tuple[Ranking, ...]:
         """The rankings, empty where values were given."""
-        return tuple(one for one in self.given if isinstance(one, Ranking))
+        return tuple(one for one in self.data if isinstance(one, Ranking))
 
     @cached_property
-    def contexts(self) -> tuple[RankingFacts, ...]:
+    def query_facts(self) -> tuple[RankingFacts, ...]:
         """What misconceptions about the measure work on in each query, quick."""
         return tuple(RankingFacts(self.mean.measure, ranking) for ranking in self.rankings)
 
     @cached_property
     def values(self) -> tuple[Number, ...]:
-        return tuple(self._value(one) for one in self.given)
+        return tuple(self._value(one) for one in self.data)
 
     def _value(self, one: Ranking | Fraction) -> Number:
         if isinstance(one, Ranking):
@@ -399,14 +399,14 @@ class MeanFacts(Context):
         return one if self.exact else float(one)
 
     @property
-    def right(self) -> Number:
+    def right_value(self) -> Number:
         if self.mean.epsilon is None:
             return arithmetic(self.values)
         return self.mean.of([float(value) for value in self.values])
 
     @property
     def queries(self) -> int:
-        return len(self.given)
+        return len(self.data)
 
     @property
     def epsilon(self) -> Number:
@@ -423,7 +423,7 @@ class MeanFacts(Context):
     def rel(self) -> int:
         return self.mean.measure.rel
 
-    def one_over(self, rank: int) -> Number:
+    def reciprocal(self, rank: int) -> Number:
         value = Fraction(1, rank) if rank else Fraction(0)
         return value if self.exact else float(value)
 
@@ -440,13 +440,13 @@ class MeanFacts(Context):
     def geometric(self, values: Sequence[Number], root: int = 0) -> WrongFormula:
         """The geometric mean of values, or another root of their product."""
         count = root or len(values)
-        return WrongFormula(geometric(values) ** (len(values) / count), self.multiplied(values) ** Ratio(1, count))
+        return WrongFormula(geometric(values) ** (len(values) / count), self.product_of(values) ** Ratio(1, count))
 
-    def multiplied(self, values: Sequence[Number]) -> Product:
+    def product_of(self, values: Sequence[Number]) -> Product:
         """A product as it is written by hand."""
         return Product(*map(spelled, values))
 
-    def ends(self, rounded: Rounded) -> Iterator[Number]:
+    def results_with_rounding(self, rounded: Rounded) -> Iterator[Number]:
         """The mean of rounded values."""
         values = [rounded(value) for value in self.values]
         if self.mean.epsilon is None:
@@ -454,11 +454,11 @@ class MeanFacts(Context):
         else:
             yield self.mean.of([float(value) for value in values])
 
-    def bounds(self, half: float) -> tuple[float, float]:
-        right = float(self.right)
-        return (right - half, right + half) if self.mean.epsilon is None else super().bounds(half)
+    def rounding_bounds(self, half: float) -> tuple[float, float]:
+        right = float(self.right_value)
+        return (right - half, right + half) if self.mean.epsilon is None else super().rounding_bounds(half)
 
-    def facts(self) -> dict[str, Any]:
+    def sentence_facts(self) -> dict[str, Any]:
         return {
             "queries": CountWord(self.queries),
             "zeros": CountWord(sum(value == 0 for value in self.values)),

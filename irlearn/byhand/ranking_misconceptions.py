@@ -49,7 +49,7 @@ adding = changed(lambda context, numerators: replace(context.terms, numerators=c
 """Other numerators over the right ranks and the right divisor."""
 under = changed(lambda context, denominators: replace(context.terms, denominators=denominators))
 """The right numerators, each over another number."""
-instead = changed(RankingFacts.given_for)
+instead = changed(RankingFacts.value_of_other)
 """The value of another measure of the same list."""
 
 

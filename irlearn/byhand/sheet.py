@@ -67,7 +67,7 @@ class Sheet(Page):
     @cached_property
     def rels(self) -> tuple[int, ...]:
         """The grades from which the sheet's binary measures call a document relevant."""
-        return tuple(dict.fromkeys(m.rel for m in self.measures if m.sees == "relevance"))
+        return tuple(dict.fromkeys(m.rel for m in self.measures if m.basis == "relevance"))
 
     @cached_property
     def gains(self) -> tuple[DiscountedCumulatedGain, ...]:

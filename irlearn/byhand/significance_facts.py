@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from irlearn.byhand.catalogue.significance_tests import in_halves
-from irlearn.byhand.misconceptions import Context, Number, Rounded, Wrong, WrongFormula
+from irlearn.byhand.misconceptions import Number, QuestionFacts, Rounded, Wrong, WrongFormula
 from irlearn.byhand.paired_tests import ENDS, Binomial, PairedT, RankSum, SignedRank
 from irlearn.byhand.quantity import QuantityInput, SignificanceTest
 from irlearn.formulas import Chance, Min, Node, Number as Shown, Part, Power, Product, Ratio, Root, Sum, as_few_digits
@@ -24,14 +24,14 @@ from irlearn.statistics.null import normal_score, normal_tail, sign_counts, subs
 from irlearn.statistics.signed_rank import moments
 from irlearn.statistics.ties import deviation, midranks, settled, settled_pairs
 from irlearn.statistics.unpaired import sum_deviation
-from irlearn.text.numbers import decimal, degrees, short
+from irlearn.text.numbers import decimal, degrees, readable
 
 _WRITTEN = 30  # coins
 _CORRECTION = 0.5  # for continuity
 
 
 @dataclass(frozen=True)
-class TestFacts(Context):
+class TestFacts(QuestionFacts):
     """The scores of two systems under a test, with all that hand calculations take from them, exact.
 
     For a binomial test `wins` are the successes and `losses` the failures. `ranks` are those of the differences' sizes,
@@ -42,20 +42,20 @@ class TestFacts(Context):
     (2, 1, 1, ['3/2', '3/2', '3'])
     """
 
-    asked: SignificanceTest
-    given: QuantityInput
+    quantity: SignificanceTest
+    data: QuantityInput
 
     @property
     def asks_p(self) -> bool:
-        return self.asked.statistic == "p"
+        return self.quantity.statistic == "p"
 
     @property
     def a(self) -> tuple[Fraction, ...]:
-        return self.given[0]
+        return self.data[0]
 
     @property
     def b(self) -> tuple[Fraction, ...]:
-        return self.given[1]
+        return self.data[1]
 
     @property
     def n(self) -> int:
@@ -64,8 +64,8 @@ class TestFacts(Context):
     @cached_property
     def all_differences(self) -> tuple[Fraction, ...]:
         """Those of the scores, equal ones the same as in a test; a success counts as a win by 1."""
-        if isinstance(self.asked, Binomial):
-            (successes,), (trials,) = self.given
+        if isinstance(self.quantity, Binomial):
+            (successes,), (trials,) = self.data
             return (Fraction(1),) * int(successes) + (Fraction(-1),) * int(trials - successes)
         return tuple(one - other for one, other in zip(*settled_pairs(self.a, self.b), strict=True))
 
@@ -94,12 +94,12 @@ class TestFacts(Context):
 
     @property
     def side(self) -> Any:
-        return self.asked.alternative
+        return self.quantity.alternative
 
     @property
     def times(self) -> int:
         """How many tails count."""
-        return 1 if self.asked.one_sided else 2
+        return 1 if self.quantity.is_one_sided else 2
 
     @property
     def fewer(self) -> int:
@@ -128,7 +128,7 @@ class TestFacts(Context):
     @property
     def shares_ranks(self) -> bool:
         """Whether equal values share a rank in the test that is asked for."""
-        ranks = self.together if isinstance(self.asked, RankSum) else self.ranks
+        ranks = self.pooled_ranks if isinstance(self.quantity, RankSum) else self.ranks
         return len(set(ranks)) < len(ranks)
 
     @property
@@ -143,14 +143,14 @@ class TestFacts(Context):
         return summed(self.differences, self.ranks)
 
     @cached_property
-    def together(self) -> tuple[Fraction, ...]:
+    def pooled_ranks(self) -> tuple[Fraction, ...]:
         """The ranks of all scores together, those of A first."""
         return midranks(settled((*self.a, *self.b)))
 
     @property
     def rank_sums(self) -> tuple[Fraction, Fraction]:
         """The sums of the ranks among all scores, of A and of B."""
-        return sum(self.together[: self.n], Fraction(0)), sum(self.together[self.n :], Fraction(0))
+        return sum(self.pooled_ranks[: self.n], Fraction(0)), sum(self.pooled_ranks[self.n :], Fraction(0))
 
     @property
     def u(self) -> Fraction:
@@ -180,14 +180,14 @@ class TestFacts(Context):
 
         The deviation is that of the ranks as they are, or if not `corrected` of as many ranks of which none are shared.
         """
-        match self.asked:
+        match self.quantity:
             case PairedT():
                 return self.t, 1
             case SignedRank():
                 mean, spread = moments(np.array(self.ranks if corrected else untied(self.ranks), dtype=float))
                 return float(self.sums[0]) - mean, spread
             case RankSum():
-                ranks = np.array(self.together, dtype=float)
+                ranks = np.array(self.pooled_ranks, dtype=float)
                 return float(self.u) - self.n**2 / 2, sum_deviation(ranks, self.n, self.n, tie_correction=corrected)
         return self.wins - self.counted / 2, math.sqrt(self.counted) / 2
 
@@ -195,17 +195,17 @@ class TestFacts(Context):
 
     def p(self) -> WrongFormula:
         """The right p-value."""
-        return self.t_or_p(self.t, self.n - 1) if isinstance(self.asked, PairedT) else self.tail.p(self.times)
+        return self.t_or_p(self.t, self.n - 1) if isinstance(self.quantity, PairedT) else self.tail.p(self.times)
 
     @cached_property
     def tail(self) -> Tail:
         """The tail that makes the right p-value of a test that counts."""
-        match self.asked:
+        match self.quantity:
             case SignedRank():
                 return self.of_signs(self.sums[0], self.ranks)
             case RankSum():
                 ways, least = (
-                    choices(tuple(sorted(int(2 * one) for one in self.together)), self.n),
+                    choices(tuple(sorted(int(2 * one) for one in self.pooled_ranks)), self.n),
                     self.n * (self.n + 1),
                 )
                 return self._far(Tail(ways, int(2 * self.rank_sums[0]), math.comb(2 * self.n, self.n), "U", least))
@@ -223,7 +223,9 @@ class TestFacts(Context):
 
     def _far(self, below: Tail) -> Tail:
         """Of the tail below what was found and that above it the one that makes p: that of the side, or the smaller."""
-        above = replace(below, ways=below.ways[::-1], at=len(below.ways) - 1 - below.at)
+        above = replace(
+            below, frequencies=below.frequencies[::-1], observed_place=len(below.frequencies) - 1 - below.observed_place
+        )
         return {"greater": above, "less": below}.get(self.side) or min(below, above, key=Tail.count)
 
     def with_ranks(self, ranks: Sequence[Fraction]) -> WrongFormula:
@@ -248,25 +250,27 @@ class TestFacts(Context):
 
     def one_tail(self) -> WrongFormula:
         """Half of the two-sided p-value: the tail on the side that was found; of a one-sided one all of it."""
-        if isinstance(self.asked, PairedT):
-            return WrongFormula(float(self.right) / self.times, Chance("T at least |t|"))
+        if isinstance(self.quantity, PairedT):
+            return WrongFormula(float(self.right_value) / self.times, Chance("T at least |t|"))
         return self.tail.p(1)
 
-    def on(self, side: str) -> Wrong:
+    def p_for_alternative(self, side: str) -> Wrong:
         """The right p-value of another alternative, where one side is asked about."""
-        return replace(self, asked=replace(self.asked, alternative=side)).p() if self.asked.one_sided else None
+        return (
+            replace(self, quantity=replace(self.quantity, alternative=side)).p() if self.quantity.is_one_sided else None
+        )
 
-    def asking(self, asked: SignificanceTest) -> TestFacts:
+    def with_quantity(self, asked: SignificanceTest) -> TestFacts:
         """The same scores under another question, with the same alternative where it is p."""
-        return replace(self, asked=replace(asked, alternative=self.side) if asked.statistic == "p" else asked)
+        return replace(self, quantity=replace(asked, alternative=self.side) if asked.statistic == "p" else asked)
 
     def t_over(self, mean: float, spread: float, n: int = 1, *, freedom: float = 0, quantile: float = 0) -> Wrong:
         """The t, the p or the end asked for, of a mean whose error is the deviation over the root of n; None for 0."""
         if not spread:
             return None
         freedom, error = freedom or n - 1, spread / math.sqrt(n)
-        ends, times = self.asked.statistic in ENDS, quantile or self.quantile(freedom=freedom)
-        side = 1 if self.asked.statistic == "high" else -1
+        ends, times = self.quantity.statistic in ENDS, quantile or self.quantile(freedom=freedom)
+        side = 1 if self.quantity.statistic == "high" else -1
         value = mean + side * times * error if ends else mean / error
 
         def built(digits: int) -> Node:
@@ -275,14 +279,14 @@ class TestFacts(Context):
             half = so_many * below
             return (middle + half if side > 0 else middle - half) if ends else middle / below
 
-        return self.t_or_p(value, freedom, lambda: as_few_digits(built, value, short))
+        return self.t_or_p(value, freedom, lambda: as_few_digits(built, value, readable))
 
     def t_or_p(self, t: float, freedom: float, *written: Callable[[], Node]) -> WrongFormula:
         """The t given, or its p-value."""
         if not self.asks_p:
             return WrongFormula(t, *written)
         behind, p = f"with {degrees(freedom)}", t_tail(t, freedom, self.side)
-        if self.asked.one_sided:
+        if self.quantity.is_one_sided:
             return WrongFormula(
                 p, Chance(f"T at {'least' if self.side == 'greater' else 'most'}", float(t), behind=behind)
             )
@@ -291,27 +295,27 @@ class TestFacts(Context):
     def normal_p(self, *, corrected: bool = True, continuity: bool = False) -> Wrong:
         """The tails of the normal distribution that count; None where the statistic is its mean, or moved onto it."""
         above, spread = self.above_mean(corrected=corrected)
-        if not (self.asked.one_sided or abs(above) > _CORRECTION if continuity else above):
+        if not (self.quantity.is_one_sided or abs(above) > _CORRECTION if continuity else above):
             return None
         z = normal_score(above, spread, self.side, continuity=continuity)
         p = normal_tail(z, self.side)
-        if self.asked.one_sided:
+        if self.quantity.is_one_sided:
             return WrongFormula(p, Chance(f"Z at {'least' if self.side == 'greater' else 'most'}", z, of=p))
         return WrongFormula(p, Product(2, Chance("Z at least", abs(z), of=p / 2)))
 
     def without_ties(self) -> Tail:
         """The tail of the right sum in a table for ranks of which none are shared."""
-        if isinstance(self.asked, RankSum):
-            return self.of_choices(untied(self.together))
+        if isinstance(self.quantity, RankSum):
+            return self.of_choices(untied(self.pooled_ranks))
         return self.of_signs(self.sums[0], untied(self.ranks))
 
     @cached_property
-    def right(self) -> Number:
-        return self.asked.found(self.asked.run(self.given))
+    def right_value(self) -> Number:
+        return self.quantity.value_in(self.quantity.run_test(self.data))
 
-    def ends(self, rounded: Rounded) -> Iterator[Number]:
+    def results_with_rounding(self, rounded: Rounded) -> Iterator[Number]:
         """The results with a rounded tail, a rounded t, or a rounded mean and standard error."""
-        if not isinstance(self.asked, PairedT):
+        if not isinstance(self.quantity, PairedT):
             if self.asks_p:
                 yield self.times * rounded(self.one_tail().value)
             return
@@ -320,21 +324,21 @@ class TestFacts(Context):
             return
         (mean, spread), root = self.moments, math.sqrt(self.n)
         errors = [float(rounded(spread / root)), float(rounded(spread)) / root]
-        if self.asked.statistic in ENDS:
-            side = 1 if self.asked.statistic == "high" else -1
+        if self.quantity.statistic in ENDS:
+            side = 1 if self.quantity.statistic == "high" else -1
             quantiles = (self.quantile(), float(rounded(self.quantile())))
             yield from (float(rounded(mean)) + side * times * error for times in quantiles for error in errors)
         else:
             yield from (float(rounded(mean)) / error for error in errors if error)
 
-    def facts(self) -> dict[str, Any]:
+    def sentence_facts(self) -> dict[str, Any]:
         return {
             "the_ties": "the tie" if self.ties == 1 else f"the {self.ties} ties",
             "as_wins": "it as a win" if self.ties == 1 else "them as wins",
             "n": self.counted,
             "queries": self.n,
             "ahead": "A" if self.fewer == self.losses else "B",
-            "higher": self.asked.higher.get(self.side, ""),
+            "higher": self.quantity.direction_labels.get(self.side, ""),
             "pairs": self.n**2,
             "off": f"{self.n} · {self.n + 1} / 2",
         }
@@ -351,15 +355,15 @@ class Tail:
     (['2 · P(at most 1 of 3)', '2 · 4/8'], ['P(exactly 1 of 3)'])
     """
 
-    ways: Sequence[int]
-    at: int
+    frequencies: Sequence[int]
+    observed_place: int
     written: Part
     name: str = ""
     least: int = 0
 
     def count(self, beyond: int = 0) -> int:
         """In how many ways a result as far out comes about, or one that is so many places nearer."""
-        return sum(self.ways[: max(self.at + beyond + 1, 0)])
+        return sum(self.frequencies[: max(self.observed_place + beyond + 1, 0)])
 
     def p(self, times: int, beyond: int = 0) -> WrongFormula:
         """So many times the share of these ways."""
@@ -368,12 +372,12 @@ class Tail:
 
     def point(self, times: int = 1) -> WrongFormula:
         """So many times the chance of exactly the result that was found."""
-        return self._share(times, "exactly", self.ways[self.at])
+        return self._share(times, "exactly", self.frequencies[self.observed_place])
 
     def _share(self, times: int, how: str, ways: int, beyond: int = 0, *also: Node) -> WrongFormula:
         """So many times a chance, at most 1; `also` are other ways to write the chance."""
-        share, found = Fraction(ways, sum(self.ways)), self.at + beyond
-        event = Chance(how, found, "of", len(self.ways) - 1, of=share)
+        share, found = Fraction(ways, sum(self.frequencies)), self.observed_place + beyond
+        event = Chance(how, found, "of", len(self.frequencies) - 1, of=share)
         if self.name:
             event = Chance(f"{self.name} {how}", in_halves(Fraction(found - self.least, 2)), of=share)
         sides = [event, *also] if times == 1 else [Product(times, side) for side in (event, *also)]

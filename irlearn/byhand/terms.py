@@ -29,7 +29,7 @@ from irlearn.formulas import (
 )
 from irlearn.measures.base import Measure, Terms
 from irlearn.ranking import RankingLike, as_ranking
-from irlearn.text.numbers import decimal, fixed, general, given
+from irlearn.text.numbers import decimal, fixed, general, typed_text
 
 _SHORT = 1000  # the largest denominator with which a given decimal is written as a fraction
 _READABLE = 60  # bits of the denominator of any other given number that is written as a fraction
@@ -61,21 +61,21 @@ class Quotient(NamedTuple):
     """
 
     total: Node
-    below: Node
+    divisor: Node
     fraction: Fraction | None
     ideal: bool
 
     @classmethod
-    def of(cls, total: Node, below: Node, *, ideal: bool) -> Quotient:
+    def make(cls, total: Node, below: Node, *, ideal: bool) -> Quotient:
         """A sum over another, or over what divides it."""
         return cls(total, below, Fraction(0) if below.exact == 0 else Division(total, below).exact, ideal)
 
     @property
     def value(self) -> float:
         """The quotient as a float."""
-        return self.total.value / self.below.value if self.fraction is None else float(self.fraction)
+        return self.total.value / self.divisor.value if self.fraction is None else float(self.fraction)
 
-    def written(self, name: str, *, above: str = "", counts: str = "") -> tuple[Equation, ...]:
+    def equations(self, name: str, *, above: str = "", counts: str = "") -> tuple[Equation, ...]:
         """The lines of the calculation, whose result is called `name`.
 
         An ideal and the sum above it, which is called `above`, get a line of their own. `counts` says what a divisor of
@@ -97,26 +97,26 @@ class Quotient(NamedTuple):
             return *lines, Equation(name, (Number(0),), after=because)
         return *lines, equation(name, *ways, worth=self.value if fraction is None else fraction)
 
-    def work(self, name: str, *, above: str = "", counts: str = "") -> WrittenCalculation:
-        """The calculation, as `written` writes it, with its result."""
-        return WrittenCalculation(self.written(name, above=above, counts=counts), self.value, self.fraction)
+    def write_out(self, name: str, *, above: str = "", counts: str = "") -> WrittenCalculation:
+        """The calculation, as `equations` writes it, with its result."""
+        return WrittenCalculation(self.equations(name, above=above, counts=counts), self.value, self.fraction)
 
 
 def write_out(terms: Terms, name: str, *, above: str = "", counts: str = "") -> WrittenCalculation:
-    """The calculation of exact `terms` written out, as `Quotient.work` does it."""
-    return quotient(terms).work(name, above=above, counts=counts)
+    """The calculation of exact `terms` written out, as `Quotient.write_out` does it."""
+    return quotient(terms).write_out(name, above=above, counts=counts)
 
 
 def quotient(terms: Terms) -> Quotient:
     """The sum of exact terms and what divides it, as they are written by hand."""
     if isinstance(terms.divisor, Terms):
-        return Quotient.of(total_of(terms), total_of(terms.divisor), ideal=True)
-    return Quotient.of(total_of(terms), Number(Fraction(np.asarray(terms.divisor).item())), ideal=False)
+        return Quotient.make(total_of(terms), total_of(terms.divisor), ideal=True)
+    return Quotient.make(total_of(terms), Number(Fraction(np.asarray(terms.divisor).item())), ideal=False)
 
 
 def total_of(terms: Terms) -> Node:
     """The sum of the terms that are not 0 as it is written by hand, each under the key of its rank."""
-    rest = [] if terms.rest is None else [_term(*one) for one in _made_of(terms.rest) if one[0]]
+    rest = [] if terms.extra_terms is None else [_term(*one) for one in _made_of(terms.extra_terms) if one[0]]
     return added([*(_marked(rank, *one) for rank, one in enumerate(_made_of(terms), start=1) if one[0]), *rest])
 
 
@@ -189,7 +189,7 @@ def exact_text(total: Node, below: Node, fraction: Fraction | None) -> str:
     """The quotient as text, with its logarithms left as symbols."""
     if fraction is not None:
         return digits(fraction) or decimal(fraction)
-    above, divisor = (written(part.worth or {}) for part in (total, below))
+    above, divisor = (written(part.exact_terms or {}) for part in (total, below))
     return str(above) if below.exact == 1 else f"({above}) / ({divisor})"
 
 
@@ -218,5 +218,5 @@ def typed(number: Fraction) -> Number:
     >>> print(typed(Fraction("0.0114")), typed(Fraction(1, 3)), typed(Fraction(-1, 5)))
     0.0114 1/3 -0.2
     """
-    text = given(float(abs(number)), 9)
+    text = typed_text(float(abs(number)), 9)
     return Number(number, text if Fraction(text) == abs(number) else "")

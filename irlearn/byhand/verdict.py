@@ -35,8 +35,8 @@ NOT_YET = "Not yet."
 class Diagnosis:
     """One misconception that gives the learner's number: its stable id, a sentence, and its calculation.
 
-    `evidence` names public places where others made the mistake, where there are some. A `rare` one is not told beside
-    likelier ones that give the same number, but counted.
+    `evidence` names public places where others made the mistake, where there are some. With `is_rare`, it is not told
+    beside likelier ones that give the same number, but counted.
 
     >>> from irlearn import AP, Ranking, check
     >>> diagnosis = check(AP, Ranking.parse("1 0 1", relevant=4), "0.833").diagnoses[0]
@@ -49,7 +49,7 @@ class Diagnosis:
     equations: tuple[Line, ...] = ()
     value: float = math.nan
     evidence: str = ""
-    rare: bool = False
+    is_rare: bool = False
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -66,11 +66,10 @@ class Verdict:
     misconception fits, and `hints` say what may have been done, likeliest first, never as certain. It is "cannot tell"
     where the right value and a known misconception round to the answer, and "too few digits" where the right value
     alone does, but the question wants more digits. `diagnoses` are the misconceptions that give the answer's number,
-    likeliest first; `vague` is an answer of fewer than three digits, unless these were asked for or are all there are:
-    more are asked for then, and no misconception is told before.
-    `headline` says the verdict, in `says` and words before it, `advice` what to do next (of a right answer to a test,
-    how its number comes about), `rounding` how the answer was read. The right value of a wrong answer is in none of
-    them; `solution` works it out when asked.
+    likeliest first; `ambiguous` marks an answer of fewer than three digits, unless these were asked for or are all
+    there are: more are asked for then, and no misconception is told before. `headline` says the verdict, in `finding`
+    and words before it, `advice` what to do next (of a right answer to a test, how its number comes about), `rounding`
+    how the answer was read. The right value of a wrong answer is in none of them; `solution` works it out when asked.
 
     >>> from irlearn import AP, Ranking, check
     >>> print(check(AP, Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8), "0.897"))
@@ -84,10 +83,10 @@ class Verdict:
     answer: Answer
     outcome: str
     diagnoses: tuple[Diagnosis, ...]
-    says: str
+    finding: str
     advice: str
     hints: tuple[Hint, ...] = ()
-    vague: bool = False
+    ambiguous: bool = False
 
     @property
     def headline(self) -> str:
@@ -97,7 +96,7 @@ class Verdict:
     @property
     def first_words(self) -> tuple[str, str]:
         """The headline, parted behind its first words, which alone are bold."""
-        return (NOT_YET, f" {self.says}") if self.outcome in _WRONG else (self.says, "")
+        return (NOT_YET, f" {self.finding}") if self.outcome in _WRONG else (self.finding, "")
 
     @property
     def correct(self) -> bool:
@@ -128,17 +127,17 @@ class Verdict:
         return self.outcome == RIGHT
 
     @property
-    def explained(self) -> tuple[Diagnosis, ...]:
+    def explained_diagnoses(self) -> tuple[Diagnosis, ...]:
         """The misconception to tell, the likeliest, which the headline says; none of a vague answer.
 
         None of an answer that was rounded early, either, where the headline says it all.
         """
-        return () if self.vague or self.outcome == ROUNDED else self.diagnoses[:1]
+        return () if self.ambiguous or self.outcome == ROUNDED else self.diagnoses[:1]
 
     @property
-    def counted(self) -> tuple[Diagnosis, ...]:
+    def folded_diagnoses(self) -> tuple[Diagnosis, ...]:
         """The other misconceptions that fit, which are counted and folded."""
-        return () if self.outcome == ROUNDED else self.diagnoses[len(self.explained) :]
+        return () if self.outcome == ROUNDED else self.diagnoses[len(self.explained_diagnoses) :]
 
     @property
     def rounding(self) -> str:
@@ -149,14 +148,14 @@ class Verdict:
     @cached_property
     def solution(self) -> Derivation | MeanDerivation | SignificanceDerivation:
         """The right derivation, worked out when asked for."""
-        return explain(self.question.asked, self.question.given)
+        return explain(self.question.quantity, self.question.data)
 
     def to_json(self) -> dict[str, Any]:
         """The verdict as plain data, for programs; it holds the right value."""
         return {
             "correct": self.correct,
             "telling": self.conclusive,
-            "value": float(self.question.right),
+            "value": float(self.question.right_value),
             "outcome": self.outcome,
             "message": self.headline,
             "advice": self.advice,
@@ -172,36 +171,39 @@ class Verdict:
 
     def blocks(self) -> list[Block]:
         """What is said, block by block, the headline first: the same in a shell, a notebook and a widget."""
-        worked = self.explained and not self._bare and self.question.by_hand
+        worked = self.explained_diagnoses and not self._bare and self.question.is_hand_computable
         right = self.solution.equations if worked else ()
         named, others = (
-            [*chain.from_iterable(self._way(one, right) for one in some)] for some in (self.explained, self.counted)
+            [*chain.from_iterable(self._way(one, right) for one in some)]
+            for some in (self.explained_diagnoses, self.folded_diagnoses)
         )
         return [
             Prose(self.headline, strong=True),
-            *(Prose(f"Or perhaps {one.says}.") for one in self.hints[1:]),
+            *(Prose(f"Or perhaps {one.sentence_end}.") for one in self.hints[1:]),
             *named,
-            FoldedMistakes(len(self.counted), (*others, SmallPrint(legend=legend_of(others))), none=self.vague),
+            FoldedMistakes(
+                len(self.folded_diagnoses), (*others, SmallPrint(legend=legend_of(others))), is_first=self.ambiguous
+            ),
             Prose(self.advice),
             SmallPrint(self.rounding, legend_of(named)),
         ]
 
     def _way(self, one: Diagnosis, right: tuple[Line, ...]) -> Iterator[Prose | Formulas]:
         """A misconception with its calculation, which is not written out where more digits are to come."""
-        yield Prose("" if one in self.explained else one.message)
+        yield Prose("" if one in self.explained_diagnoses else one.message)
         if not self._bare:
             yield Formulas(compared(one.equations, right))
 
     @property
     def _bare(self) -> bool:
         """Whether no calculation is written out: the answer may still be right, or made in another way."""
-        return self.undecided or self.vague
+        return self.undecided or self.ambiguous
 
     def __str__(self) -> str:
         return to_text(self.blocks())
 
     def _repr_html_(self) -> str:
-        return str(self.typeset(read=" ".join(echoes(self.question.given))))
+        return str(self.typeset(read=" ".join(echoes(self.question.data))))
 
     def typeset(self, *, said: bool = False, more: str = "", read: str = "") -> Element:
         """The verdict as a note: what was done, why it gives this number, what to try.
@@ -231,17 +233,17 @@ class SmallPrint(NamedTuple):
 class FoldedMistakes(NamedTuple):
     """So many more misconceptions, folded behind their count; plain text, which nobody can fold, gives the count.
 
-    Where the verdict tells `none` of them before, it says itself how many there are.
+    With `is_first`, no misconception is told before these.
     """
 
-    number: int
+    total: int
     blocks: tuple[Prose | Formulas | SmallPrint, ...]
-    none: bool = False
+    is_first: bool = False
 
     @property
-    def ways(self) -> str:
-        ways = ("way", "ways") if self.none else ("other way", "other ways")
-        return f"{count_noun(self.number, *ways)} to this number"
+    def noun(self) -> str:
+        ways = ("way", "ways") if self.is_first else ("other way", "other ways")
+        return f"{count_noun(self.total, *ways)} to this number"
 
 
 Block = Prose | Formulas | SmallPrint | FoldedMistakes
@@ -270,7 +272,7 @@ def _text_of(block: Block) -> str:
         case Formulas(lines):
             return "\n".join(f"  {line}" for line in lines)
         case FoldedMistakes(number, _, none):
-            return f"{block.ways}." if number and not none else ""
+            return f"{block.noun}." if number and not none else ""
     return str(block.text)
 
 
@@ -280,7 +282,7 @@ def drawn(block: Block) -> Content:
         case SmallPrint(text, legend):
             return p("small")[typeset_plain(" ".join(filter(None, [legend, text])))] if legend or text else None
         case FoldedMistakes(number, blocks):
-            return details("ways")[summary[block.ways], map(drawn, blocks)] if number else None
+            return details("ways")[summary[block.noun], map(drawn, blocks)] if number else None
         case Prose(""):
             return None
     return page.drawn(block)

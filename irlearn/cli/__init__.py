@@ -14,7 +14,7 @@ from importlib import import_module
 from io import TextIOWrapper
 from typing import Any, NoReturn
 
-from irlearn.cli.output import BAD_INPUT, BROKEN_PIPE, DONE, INTERRUPTED, print_note, unforeseen
+from irlearn.cli.output import BAD_INPUT, BROKEN_PIPE, DONE, INTERRUPTED, internal_error_message, print_note
 from irlearn.errors import InputError, quoted, visible
 from irlearn.text.english import did_you_mean
 
@@ -65,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except MemoryError:
         return _refuse("there is not enough memory for this input")
     except Exception as error:  # the last line of defence; what gets here is to be mended where it arises
-        return _refuse(unforeseen(error))
+        return _refuse(internal_error_message(error))
     finally:
         _drop_unwritten()
     return status

@@ -35,7 +35,7 @@ from irlearn.evaluation import AnyMeasure
 from irlearn.measures import parse_measure
 from irlearn.measures.measure_lists import spelled_out
 from irlearn.statistics import ALPHA
-from irlearn.statistics.arrays import whole as count
+from irlearn.statistics.arrays import check_count as count
 from irlearn.statistics.rank_correlation import Variant
 from irlearn.studies.adjudication import METHODS, Method, PooledRuns, adjudicate, find_method, pool_runs, write_qrels
 from irlearn.studies.adjudication.build_pools import check_pool

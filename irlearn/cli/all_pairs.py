@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from irlearn.cli.output import DONE, INTERRUPTED, csv_text, json_text, print_notes, stamped, table, write_output
+from irlearn.cli.output import DONE, INTERRUPTED, csv_text, json_text, print_notes, table, with_version, write_output
 from irlearn.cli.progress import shares
 from irlearn.cli.runs import kept_queries
 from irlearn.errors import InputError
@@ -19,7 +19,7 @@ from irlearn.statistics import AllPairs, all_pairs
 from irlearn.statistics.all_pairs import Procedure
 from irlearn.statistics.letter_display import group_letters, highest_first, in_short, letter_groups
 from irlearn.text.english import count_noun, first_few
-from irlearn.text.numbers import number, score_texts, short
+from irlearn.text.numbers import json_number, readable, score_texts
 
 _RANDOMISED = "randomised"
 _HEADER = (
@@ -117,13 +117,13 @@ def _parts(one: _Compared) -> list[str]:
     groups = letter_groups(one.better * found.means, chosen.significant)
     widest = max(len(in_short(letters)) for letters in groups)
     rows = [[found.names[place], means[place], in_short(groups[place]).ljust(widest)] for place in one.order]
-    apart = "" if chosen.threshold is None else f": their means are at most {short(chosen.threshold)} apart"
+    apart = "" if chosen.threshold is None else f": their means are at most {readable(chosen.threshold)} apart"
     others = [
-        [other.kind.title, f"{other.found:,}", "" if other.threshold is None else short(other.threshold)]
+        [other.kind.title, f"{other.found:,}", "" if other.threshold is None else readable(other.threshold)]
         for other in found.procedures.values()
     ]
     count = f"{chosen.found:,} of {count_noun(found.compared, 'pair')} of runs"
-    on = f"{count_noun(found.topics, 'query')} ({one.said}, alpha {short(found.alpha, 2)})"
+    on = f"{count_noun(found.topics, 'query')} ({one.said}, alpha {readable(found.alpha, 2)})"
     return [
         f"{one.measure}: {count} differ on {on}",
         table(["run", "mean", "groups".ljust(widest)], rows),
@@ -133,7 +133,7 @@ def _parts(one: _Compared) -> list[str]:
 
 
 def _json(compared: Sequence[_Compared], notes: Sequence[str], options: argparse.Namespace) -> str:
-    objects = [stamped(_object(one, options), notes) for one in compared]
+    objects = [with_version(_object(one, options), notes) for one in compared]
     return json_text(objects[0] if len(objects) == 1 else objects)
 
 
@@ -170,7 +170,7 @@ def _differences(one: _Compared) -> list[dict[str, Any]]:
             "run_a": found.names[a],
             "run_b": found.names[b],
             "difference": float(found.means[b] - found.means[a]),
-            "pvalue": number(float(chosen.pvalues[a, b])),
+            "pvalue": json_number(float(chosen.pvalues[a, b])),
             "significant": bool(chosen.significant[a, b]),
         }
         for place, b in enumerate(order)

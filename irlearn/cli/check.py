@@ -23,12 +23,12 @@ from irlearn.cli.output import (
     add_output,
     check_output,
     csv_text,
+    internal_error_message,
     json_text,
     print_note,
     say_reading,
     shown,
     table,
-    unforeseen,
     whole_numbers,
     write_output,
 )
@@ -102,7 +102,7 @@ def _check(options: argparse.Namespace) -> int:
     if options.answer is None:
         raise InputError("check takes MEASURE RANKING ANSWER, or --file CSV; see irlearn check --help")
     question = _question(options.measure, options.ranking, options.relevant, options.missed)
-    say_reading(question.given)
+    say_reading(question.data)
     verdict = _judge(_Typed(question), options.answer)
     if options.format == "json":
         text = json_text(verdict.to_json())
@@ -133,11 +133,11 @@ class _Typed(NamedTuple):
     question: Question
 
     @property
-    def rights(self) -> tuple[Fraction | float, ...]:
+    def right_values(self) -> tuple[Fraction | float, ...]:
         """The right number."""
-        return (self.question.right,)
+        return (self.question.right_value,)
 
-    def waits(self, verdict: Verdict | SeveralVerdicts) -> str:  # noqa: ARG002
+    def held_back_message(self, verdict: Verdict | SeveralVerdicts) -> str:  # noqa: ARG002
         """Nothing: no other number is asked for before it."""
         return ""
 
@@ -153,14 +153,14 @@ def _judge(question: _Typed | Exercise, answer: str) -> Verdict | SeveralVerdict
 
 
 class _Told(NamedTuple):
-    """What was found about an answer, and the right value; `trouble` says why a row could not be checked."""
+    """What was found about an answer, and the right value; `error` says why a row could not be checked."""
 
     correct: str
     outcome: str
     message: str
     mistakes: tuple[str, ...] = ()
     value: str = ""
-    trouble: str = ""
+    error: str = ""
 
     @property
     def cells(self) -> list[str]:
@@ -177,7 +177,7 @@ def _told(verdict: Verdict | SeveralVerdicts, value: str = "", *, exercise: bool
 
 
 def _value(question: _Typed | Exercise) -> str:
-    return "; ".join(str(round(one, 6) if isinstance(one, float) else one) for one in question.rights)
+    return "; ".join(str(round(one, 6) if isinstance(one, float) else one) for one in question.right_values)
 
 
 # many answers
@@ -215,7 +215,7 @@ def _check_file(options: argparse.Namespace) -> int:
         shown_lines = [[line[place] for place in kept] for line in lines]
         text = table([columns[place] for place in kept], shown_lines, left=len(kept)) + "\n"
     write_output(text, options.output, how=options.format)
-    troubles = [(row.line, one.trouble) for row, one in zip(rows, checked, strict=True) if one.trouble]
+    troubles = [(row.line, one.error) for row, one in zip(rows, checked, strict=True) if one.error]
     mistakes = Counter(one.mistakes[0] for one in checked if one.mistakes)
     right = [one.correct == "yes" for one in checked]
     print_note(f"{sum(right)} of {len(right)} right{_summary(options.file, mistakes.most_common(), troubles, 'row')}")
@@ -233,7 +233,7 @@ def _check_class(options: argparse.Namespace, sheet: Sheet) -> int:
     checked = list(checked_rows(sheet, each(sheet.rows, "checking"), judged))
     write_output(written(options.format, sheet, checked), options.output, how=options.format)
     cells = [(row.line, cell) for row, cells in zip(sheet.rows, checked, strict=True) for cell in cells]
-    troubles = [(line, cell.trouble) for line, cell in cells if cell.trouble]
+    troubles = [(line, cell.error) for line, cell in cells if cell.error]
     right = [cell.correct == "yes" for _, cell in cells if cell is not ABSENT]
     for note in sheet.notes():
         print_note(f"{shown(options.file)}: {note}")
@@ -321,7 +321,7 @@ def _judging() -> Callable[[tuple[str, ...], str], _Told]:
 
 
 def _not_checked(why: str) -> _Told:
-    return _Told("", "not checked", as_sentence(why), trouble=why)
+    return _Told("", "not checked", as_sentence(why), error=why)
 
 
 _KEY = ("exercise", "measure", "ranking", "relevant", "missed")
@@ -333,7 +333,7 @@ def _told_of(question: _Typed | Exercise, answer: str) -> _Told:
         try:
             verdict = _judge(question, answer)
             told = _told(verdict, _value(question), exercise=not isinstance(question, _Typed))
-            return told._replace(message=question.waits(verdict) or told.message)
+            return told._replace(message=question.held_back_message(verdict) or told.message)
         except InputError as error:  # the learner's answer, not the instructor's file
             why = as_sentence(error)
     return _Told("no", "no number", why, value=_value(question))
@@ -346,7 +346,7 @@ def _attempt(work: Callable[[], _Done]) -> _Done | str:
     except InputError as error:
         return str(error)
     except Exception as error:  # one row must not cost the class; that irlearn is at fault is said
-        return unforeseen(error)
+        return internal_error_message(error)
 
 
 def _summary(path: Path, mistakes: Sequence[tuple[str, int]], troubles: Sequence[tuple[int, str]], what: str) -> str:

@@ -303,7 +303,7 @@ class Cell(NamedTuple):
     verdict: str
     mistakes: tuple[str, ...] = ()
     message: str = ""
-    trouble: str = ""
+    error: str = ""
 
 
 ABSENT = Cell("", "", "not given")
@@ -333,24 +333,24 @@ def _checked(
     judged: Callable[[tuple[str, ...], str], Any],
 ) -> Cell:
     if row.broken:
-        return Cell(answer, "", "not checked", trouble=row.broken)
+        return Cell(answer, "", "not checked", error=row.broken)
     if answer.strip() in _NOT_ANSWERED:
         return Cell(answer, "no", "not answered")
     cells = fitted(row.cells, header)
     if column.question is not None and not _id_in(cells[column.question]):
         trouble = f"no exercise is named in the question {quoted(cells[column.question].strip())}"
-        return Cell(answer, "", "not checked", trouble=trouble)
+        return Cell(answer, "", "not checked", error=trouble)
     if _EVERYONE in column.exercise and not seed.isdecimal():
-        return Cell(answer, "", "not checked", trouble=f"the seed is a whole number; given: {quoted(seed)}")
+        return Cell(answer, "", "not checked", error=f"the seed is a whole number; given: {quoted(seed)}")
     told = judged(column.key(seed, cells), plain(answer))
-    if told.trouble:
-        return Cell(answer, "", "not checked", (), told.message, told.trouble)
+    if told.error:
+        return Cell(answer, "", "not checked", (), told.message, told.error)
     outcome = {"wrong rule": "wrong", "unknown": "wrong", "rounded early": "rounded"}.get(told.outcome, told.outcome)
     verdict = ": ".join([outcome, *(told.mistakes[:1] if outcome in ("wrong", "other definition") else ())])
     return Cell(answer, told.correct, verdict, told.mistakes, told.message)
 
 
-class Made(NamedTuple):
+class MistakeCount(NamedTuple):
     """A mistake: how many students made it, and in which columns."""
 
     mistake: str
@@ -358,7 +358,7 @@ class Made(NamedTuple):
     columns: tuple[str, ...]
 
 
-def mistakes_of(sheet: Sheet, checked: Sequence[Sequence[Cell]]) -> list[Made]:
+def mistakes_of(sheet: Sheet, checked: Sequence[Sequence[Cell]]) -> list[MistakeCount]:
     """The mistakes and other definitions that explain cells, each student counted once, the commonest first."""
     students: dict[str, set[str]] = {}
     where: dict[str, dict[str, None]] = {}
@@ -368,7 +368,7 @@ def mistakes_of(sheet: Sheet, checked: Sequence[Sequence[Cell]]) -> list[Made]:
                 students.setdefault(cell.mistakes[0], set()).add(sheet.student(row))
                 where.setdefault(cell.mistakes[0], {})[column.name] = None
     made = sorted(students.items(), key=lambda one: (-len(one[1]), one[0]))
-    return [Made(one, len(those), tuple(where[one])) for one, those in made]
+    return [MistakeCount(one, len(those), tuple(where[one])) for one, those in made]
 
 
 def written(how: str, sheet: Sheet, checked: Sequence[Sequence[Cell]]) -> str:

@@ -21,10 +21,10 @@ from irlearn.cli.output import (
     csv_text,
     json_text,
     print_notes,
-    stamped,
     table,
     table_in,
     whole,
+    with_version,
     write_output,
 )
 from irlearn.cli.progress import each
@@ -33,12 +33,12 @@ from irlearn.cli.runs import (
     add_measures,
     add_missing,
     asked_measures,
+    format_notes,
     kept_queries,
-    noted,
     reading,
     run_names,
 )
-from irlearn.comparison import Comparison, Effect, with_holm
+from irlearn.comparison import Comparison, Effect, apply_holm
 from irlearn.errors import InputError
 from irlearn.evaluation import evaluate
 from irlearn.measures import Mean, Measure
@@ -48,7 +48,7 @@ from irlearn.statistics.all_pairs import PROCEDURES
 from irlearn.statistics.arrays import Alternative
 from irlearn.statistics.null import MOST_RESAMPLES
 from irlearn.text.english import comma_list, count_noun
-from irlearn.text.numbers import general, half, or_dash, score_texts, short
+from irlearn.text.numbers import general, number_or_dash, rank_text, readable, score_texts
 
 _HEADER = (
     "measure", "run_a", "run_b", "mean_a", "mean_b", "difference", "interval_low", "interval_high",
@@ -118,8 +118,8 @@ def _compare(options: argparse.Namespace) -> int:
     check_output(options.output, force=options.force, inputs=[options.qrels, *names])
     with reading(options.qrels, names) as (qrels, runs, progress):
         scores = evaluate(qrels, runs, measures, progress=progress.scoring)
-    lacked = scores.lacking
-    notes = [*noted({path: scores.notes[name] for path, name in names.items()}, options.missing)]
+    lacked = scores.missing_queries
+    notes = [*format_notes({path: scores.notes[name] for path, name in names.items()}, options.missing)]
     if without:
         notes.append(f"left out of {OFFICIAL_SET}, as they cannot be tested: {comma_list([*map(repr, without)])}")
     run_a, *others = names.values()
@@ -129,7 +129,7 @@ def _compare(options: argparse.Namespace) -> int:
         kept_queries(scores.queries, [run_a, run_b], lacked, options.missing)  # or it says what to choose
     rng = np.random.default_rng(options.seed)
     pairs = [(m, run_b) for m in scores.measures for run_b in others]
-    found = with_holm(
+    found = apply_holm(
         [
             scores.compare(
                 run_a,
@@ -143,8 +143,8 @@ def _compare(options: argparse.Namespace) -> int:
             for measure, run_b in each(pairs, "testing")
         ]
     )
-    refused = [note for one in found for note in one.refused]
-    if not any(one.known for one in found):
+    refused = [note for one in found for note in one.undefined_tests]
+    if not any(one.has_pvalues for one in found):
         raise InputError(refused[0])
     notes += [note for one in found for note in one.left_out]
     notes += refused
@@ -160,7 +160,7 @@ def _tested(measure: Measure | Mean) -> Measure | Mean:
 
 
 def _json(found: Sequence[Comparison], notes: Sequence[str]) -> str:
-    objects = [stamped(one.to_json(), notes) for one in found]
+    objects = [with_version(one.to_json(), notes) for one in found]
     return json_text(objects[0] if len(objects) == 1 else objects)
 
 
@@ -219,9 +219,9 @@ def _single(one: Comparison) -> list[str]:
         ["mean", mean_a, mean_b, difference],
         ["queries won", str(one.wins_a), str(one.wins_b), count_noun(one.ties, "tie")],
     ]
-    tests = [[test.test, _exact(test.statistic), or_dash(test.pvalue), "  " + test.method] for test in one.tests]
+    tests = [[test.test, _exact(test.statistic), number_or_dash(test.pvalue), "  " + test.method] for test in one.tests]
     corrected = next((test.ties for test in one.tests if math.isfinite(test.ties)), None)
-    ties = "" if corrected is None else f"\nWith a correction for ties its p is {short(corrected)}."
+    ties = "" if corrected is None else f"\nWith a correction for ties its p is {readable(corrected)}."
     return [
         f"{one.measure} on {count_noun(one.queries, 'query')}",
         table(["", f"A {one.run_a}", f"B {one.run_b}", "B - A"], rows),
@@ -239,7 +239,7 @@ def _size(size: Effect) -> list[str]:
 
 def _exact(statistic: float) -> str:
     """A statistic: a count or a sum of ranks as it is, anything else to four digits."""
-    return half(statistic) if (2 * statistic).is_integer() else or_dash(statistic)
+    return rank_text(statistic) if (2 * statistic).is_integer() else number_or_dash(statistic)
 
 
 def _ragged(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -259,12 +259,12 @@ def _many(found: Sequence[Comparison]) -> list[str]:
             f"p-values of {measure}",
             table(
                 ["B", "sign", "signed-rank", "rank-sum", "paired t", "permutation"],
-                [[one.run_b, *(or_dash(test.pvalue) for test in one.tests)] for one in here],
+                [[one.run_b, *(number_or_dash(test.pvalue) for test in one.tests)] for one in here],
             ),
             f"p-values of {measure} with Holm's correction for {len(found)} comparisons",
             table(
                 ["B", "sign", "signed-rank", "rank-sum", "paired t", "permutation"],
-                [[one.run_b, *(or_dash(test.holm) for test in one.tests)] for one in here],
+                [[one.run_b, *(number_or_dash(test.holm) for test in one.tests)] for one in here],
             ),
             f"Effect sizes of {measure}, B - A, with 95% intervals",
             table(

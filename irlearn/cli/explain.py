@@ -22,8 +22,8 @@ from irlearn.cli.output import (
     csv_text,
     json_text,
     say_reading,
-    stamped,
     whole_numbers,
+    with_version,
     write_output,
 )
 from irlearn.cli.runs import run_names
@@ -131,7 +131,7 @@ def _solve_topic(names: str, words: Sequence[str], options: argparse.Namespace) 
         (run,) = runs
         joined = join(qrels, run)
     single = [measure for measure in measures if isinstance(measure, Measure)]
-    found = joined.ranking(options.query, ties=any(measure.over_ties for measure in single))
+    found = joined.ranking(options.query, ties=any(measure.averages_over_ties for measure in single))
     told = f"Query {options.query} of {name}. {_oddities(name, found, run, options.query)}".strip()
     ranking = Ranking(found.grades, found.judged, documents=found.documents, ties=found.ties, note=told)
     _same_order(single, ranking)
@@ -142,8 +142,8 @@ def _same_order(measures: Sequence[Measure], ranking: Ranking) -> None:
     """Refuse measures of the order that the run is scored in beside one of all orders of its ties."""
     strict = Ranking(ranking.grades, ranking.judged)
     for one in measures:
-        if ranking.ties and not one.over_ties and repr(one.of(strict)) != repr(one.of(ranking)):
-            other = next(measure for measure in measures if measure.over_ties)
+        if ranking.ties and not one.averages_over_ties and repr(one.of(strict)) != repr(one.of(ranking)):
+            other = next(measure for measure in measures if measure.averages_over_ties)
             raise InputError(
                 f"{one!r} is of the order by document id, {other!r} of all orders of ties; ask for one alone"
             )
@@ -196,7 +196,7 @@ def _solve(names: str, text: str, options: argparse.Namespace) -> Calculation | 
 
 def _written(solved: Calculation | Sheet, how: str, of: dict[str, str]) -> str:
     if how == "json":
-        return json_text(stamped({**solved.to_json(), **of}))
+        return json_text(with_version({**solved.to_json(), **of}))
     if how == "csv":
         return csv_text(*_csv(solved))
     write = {"markdown": solved.to_markdown, "latex": solved.to_latex, "html": solved.to_html}.get(how)

@@ -18,17 +18,17 @@ from irlearn.cli.output import (
     json_text,
     number,
     print_notes,
-    stamped,
     standard_input,
     table,
     whole,
+    with_version,
     write_output,
 )
-from irlearn.cli.runs import noted, reading, run_names
+from irlearn.cli.runs import format_notes, reading, run_names
 from irlearn.errors import InputError
 from irlearn.evaluation import evaluate
 from irlearn.measures import parse_measure
-from irlearn.statistics.arrays import whole as count
+from irlearn.statistics.arrays import check_count as count
 from irlearn.statistics.maximum import MOST_SYSTEMS
 from irlearn.studies.extremes import (
     Matrix,
@@ -126,7 +126,7 @@ def _of_moments(options: argparse.Namespace) -> str:
     seen = _origin(options, maximum, options.best)
     numbers = _numbers(maximum, minimum, seen)
     if options.format == "json":
-        return json_text(stamped(numbers))
+        return json_text(with_version(numbers))
     if options.format == "csv":
         return csv_text(["quantity", "value"], _flat(numbers).items())
     equal = count_noun(options.systems, "equal system")
@@ -146,7 +146,7 @@ def _of_scores(found: Matrix | Means, options: argparse.Namespace) -> str:
         resampled = topic_bootstrap(found, options.samples, rng=options.seed)
     seen = _origin(options, paper.maximum, float(found.means.max()) if options.best is None else options.best)
     if options.format == "json":
-        return json_text(stamped(_json(found, paper, resampled, seen)))
+        return json_text(with_version(_json(found, paper, resampled, seen)))
     if options.format == "csv":
         return _csv(paper, resampled)
     words = "The null of Carterette (2015), normal systems"
@@ -166,7 +166,7 @@ def _read(options: argparse.Namespace) -> Matrix | Means:
         raise InputError("the best of many needs at least 2 runs, as in irlearn extremes QRELS RUN RUN; given: 1")
     with reading(qrels, names) as (judged, read, progress):
         scores = evaluate(judged, read, [measure], progress=progress.scoring)
-    print_notes(noted({path: scores.notes[name] for path, name in names.items()}, None), options)
+    print_notes(format_notes({path: scores.notes[name] for path, name in names.items()}, None), options)
     return matrix(scores)
 
 

@@ -16,17 +16,17 @@ from irlearn.cli.output import (
     csv_text,
     json_text,
     print_notes,
-    stamped,
     table,
     whole,
+    with_version,
     write_output,
 )
-from irlearn.cli.runs import add_compared, add_missing, kept_queries, lacked_by, noted, reading, run_names
+from irlearn.cli.runs import add_compared, add_missing, format_notes, kept_queries, missing_queries, reading, run_names
 from irlearn.collection import Qrels, join
 from irlearn.errors import InputError, check_whole
 from irlearn.studies.leaderboard import Outcomes, outcomes_of
 from irlearn.text.english import count_noun
-from irlearn.text.numbers import general, or_dash, percent, score_texts
+from irlearn.text.numbers import general, number_or_dash, percent, score_texts
 
 _COUNTS = {"neither": "neither answers", "a_only": "only A", "b_only": "only B", "both": "both answer"}
 _VERDICTS = {"both_improved": "both improved", "both_significant": "both significant", "do_no_harm": "do no harm"}
@@ -78,7 +78,7 @@ def _outcomes(options: argparse.Namespace) -> int:
         odd[options.run_a] = join(qrels, run_a).notes
         for path, run in zip(options.runs, runs, strict=True):
             odd[path] = join(qrels, run).notes
-            lacked = {one.name: lacked_by(one, qrels) for one in (run_a, run)}
+            lacked = {one.name: missing_queries(one, qrels) for one in (run_a, run)}
             kept = kept_queries(qrels.queries, [run_a.name, run.name], lacked, options.missing)
             if kept.sum() < 2:
                 raise InputError(
@@ -95,7 +95,7 @@ def _outcomes(options: argparse.Namespace) -> int:
                 )
             )
             progress.scoring(1.0)
-    notes = [*noted(odd, options.missing)]
+    notes = [*format_notes(odd, options.missing)]
     notes += dict.fromkeys(one.note for one in found if one.note)
     print_notes(notes, options)
     write_output(
@@ -109,7 +109,7 @@ def _only(qrels: Qrels, kept: Sequence[bool]) -> Qrels:
 
 
 def _json(found: Sequence[Outcomes], notes: Sequence[str]) -> str:
-    objects = [stamped({**one.to_dict(), "run_a": one.run_a, "run_b": one.run_b}, notes) for one in found]
+    objects = [with_version({**one.to_dict(), "run_a": one.run_a, "run_b": one.run_b}, notes) for one in found]
     return json_text(objects[0] if len(objects) == 1 else objects)
 
 
@@ -196,7 +196,7 @@ def _corrected(one: Outcomes) -> str:
 
 
 def _p(one: Outcomes, on: str, test: str) -> str:
-    return or_dash(one.pvalue(on, test))
+    return number_or_dash(one.pvalue(on, test))
 
 
 def _one_answers(one: Outcomes) -> str:

@@ -155,10 +155,10 @@ def shown(path: str | Path, most: int = 200) -> str:
     """
     text = str(path)
     cut = text if len(text) <= most else f"{text[: most // 2 - 2]}…{text[-most // 2 - 1 :]}"
-    return visible(decoded(cut))
+    return visible(safe_filename(cut))
 
 
-def decoded(text: str) -> str:
+def safe_filename(text: str) -> str:
     r"""A file's name with the bytes that are no letters as \xff, since as they are no output can hold them."""
     return text if text.isascii() else re.sub(_BYTE, lambda byte: f"\\x{ord(byte[0]) - 0xDC00:02x}", text)
 
@@ -201,13 +201,13 @@ def print_note(line: str) -> None:
     if len(line) > _LINE:
         line = f"{line[: _LINE * 2 // 3]} … {line[-_LINE // 3 + 3 :]}"
     with suppress(OSError, ValueError):
-        sys.stderr.write(f"{visible(decoded(line))}\n")
+        sys.stderr.write(f"{visible(safe_filename(line))}\n")
 
 
 _LINE = 800
 
 
-def unforeseen(error: Exception) -> str:
+def internal_error_message(error: Exception) -> str:
     """The sentence about an error that irlearn should have caught; the traceback before it, where one is wanted."""
     if os.environ.get(_TRACEBACK):
         import traceback
@@ -257,7 +257,7 @@ def json_text(data: object, *, indent: int | None = 2) -> str:
     return escaped(text, lambda sign: f"\\u{ord(sign):04x}", keep="\n") + "\n"
 
 
-def stamped(data: Mapping[str, Any], notes: Iterable[str] | None = None) -> dict[str, Any]:
+def with_version(data: Mapping[str, Any], notes: Iterable[str] | None = None) -> dict[str, Any]:
     """Plain data with the notes on what was odd, where there may be some, and the version of irlearn that wrote it."""
     from importlib.metadata import version
 

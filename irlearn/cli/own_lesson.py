@@ -88,12 +88,12 @@ def _told_by(plan: LessonPlan) -> Iterator[str]:
         yield f"{part.id}"
         if isinstance(part, WidgetTasks):
             for task in part.tasks:
-                yield f"  {task.id}: {task.words}{f' {task.asks.question}' if task.asks and task.done else ''}"
-                yield from _of_options(task.asks.options if task.asks else ())
-                said = task.told.paragraphs if isinstance(task.told, FeedbackTemplate) else [task.told]
+                yield f"  {task.id}: {task.instruction}{f' {task.quiz.question}' if task.quiz and task.is_done else ''}"
+                yield from _of_options(task.quiz.options if task.quiz else ())
+                said = task.feedback.paragraphs if isinstance(task.feedback, FeedbackTemplate) else [task.feedback]
                 yield from (f"  told: {one}" for one in said if one)
         elif isinstance(part, Prediction):
-            yield from _of_question(part.of)
+            yield from _of_question(part.wrapped)
             yield from (f"  told: {why}" for why in [getattr(part.why, "equation", part.why)] if why)
         else:
             yield from _of_question(part)
@@ -111,7 +111,7 @@ def _of_question(asked: Exercise | GeneratedExercise | Quiz) -> Iterator[str]:
 
 def _of_options(options: Sequence[Option]) -> Iterator[str]:
     for option in options:
-        yield f"  [{'x' if option.holds else ' '}] {option.text}{f': {option.says}' if option.says else ''}"
+        yield f"  [{'x' if option.is_right else ' '}] {option.text}{f': {option.feedback}' if option.feedback else ''}"
 
 
 def _signs(path: Path) -> str:
@@ -165,7 +165,11 @@ def _run(notebook: Path, text: LessonSource) -> Iterator[str]:
             shown[identity] = None
             super().play(identity, widget)
             tasks = self.plan.part(identity).tasks  # type: ignore[union-attr]  # a play, or it was refused
-            held = [one.id for one in tasks if one.done and one.holds([one.sees(widget) if one.sees else widget])]
+            held = [
+                one.id
+                for one in tasks
+                if one.is_done and one.is_satisfied([one.observe(widget) if one.observe else widget])
+            ]
             played[identity] = widget, held
             return widget
 

@@ -12,7 +12,7 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.cli.output import STDIN, decoded, shown, standard_input
+from irlearn.cli.output import STDIN, safe_filename, shown, standard_input
 from irlearn.cli.progress import Progress
 from irlearn.collection import Qrels, Run, read_qrels, read_run
 from irlearn.collection.joining import left_out
@@ -35,13 +35,13 @@ def run_names(paths: Sequence[str]) -> dict[str, str]:
         if place in places:
             raise InputError(f"the run {shown(text)} is given twice; give each run once")
         places[place] = text
-    names = {text: decoded(stem(place)) for place, text in places.items()}
+    names = {text: safe_filename(stem(place)) for place, text in places.items()}
     parts = {text: place.split(os.sep) for place, text in places.items()}  # noqa: PTH206 - without pathlib
     for depth in range(max(map(len, parts.values()))):
         taken = list(names.values())
         for text, folders in parts.items():
             if taken.count(names[text]) > 1:
-                names[text] = decoded("/".join(folders[-1 - depth :]))
+                names[text] = safe_filename("/".join(folders[-1 - depth :]))
     return names
 
 
@@ -128,7 +128,7 @@ def add_missing(parser: argparse.ArgumentParser, zero: str) -> None:
     )
 
 
-def lacked_by(run: Run, qrels: Qrels) -> frozenset[str]:
+def missing_queries(run: Run, qrels: Qrels) -> frozenset[str]:
     """The judged queries that a run lacks."""
     return frozenset(qrels.queries) - frozenset(run.queries)
 
@@ -154,14 +154,14 @@ def kept_queries(
     return np.array([missing != "drop" or query not in any_of_them for query in queries])
 
 
-def noted(notes: Mapping[str, Sequence[str]], missing: str | None) -> Iterator[str]:
+def format_notes(notes: Mapping[str, Sequence[str]], missing: str | None) -> Iterator[str]:
     """What was odd about each file, a line a file; of queries that a run lacks, what `missing` does with them.
 
     What differs only in its numbers is, of many files, said of the first one, with how many others and their names.
 
     >>> from irlearn.text.english import Note
     >>> odd = {f"{name}.run": [Note(f"{number} queries are odd", "odd")] for number, name in enumerate("abcde", 2)}
-    >>> [*noted({**odd, "f.run": []}, None)]
+    >>> [*format_notes({**odd, "f.run": []}, None)]
     ['a.run: 2 queries are odd; alike: 4 other files (b.run, c.run, d.run, ...)']
     """
     said: dict[str, dict[str, str]] = {}

@@ -23,7 +23,7 @@ from irlearn.cli.output import (
     whole,
     write_output,
 )
-from irlearn.cli.runs import add_measures, asked_measures, measure_list, noted, reading, run_names
+from irlearn.cli.runs import add_measures, asked_measures, format_notes, measure_list, reading, run_names
 from irlearn.errors import InputError, quoted
 from irlearn.evaluation import Scores, evaluate, inner_measure
 from irlearn.measures.counts import texts
@@ -75,7 +75,7 @@ def _score(options: argparse.Namespace) -> int:
     check_output(options.output, force=options.force, inputs=[options.qrels, *options.runs])
     with reading(options.qrels, names) as (qrels, runs, progress):
         scores = evaluate(qrels, runs, measures, missing=options.missing, progress=progress.scoring)
-    print_notes(noted({path: scores.notes[name] for path, name in names.items()}, None), options)
+    print_notes(format_notes({path: scores.notes[name] for path, name in names.items()}, None), options)
     if options.sort is not None:
         scores = scores.sorted_by(*by) if by else scores.sorted_by_name()
     write = {"json": _score_json, "csv": _score_csv, "wide": _score_wide}.get(options.format)
@@ -98,7 +98,7 @@ def _score_table(scores: Scores, options: argparse.Namespace) -> str:
 def _means_table(scores: Scores, digits: int | None) -> tuple[list[str], list[list[str]]]:
     """A row a run; a row a measure where there are many measures, so that it fits on a terminal."""
     names = ["queries", *map(repr, scores.measures)]
-    sizes = [str(np.count_nonzero(scores.counted(run))) for run in scores.runs]
+    sizes = [str(np.count_nonzero(scores.counted_queries(run))) for run in scores.runs]
     columns = [sizes, *(texts(*one, digits) for one in zip(scores.measures, scores.means().T, strict=True))]
     if len(scores.measures) > _WIDE:
         return ["measure", *scores.runs], [[name, *cells] for name, cells in zip(names, columns, strict=True)]
@@ -110,7 +110,7 @@ _WIDE = 12  # measures that stand side by side
 
 def _topics_table(scores: Scores, digits: int | None) -> tuple[list[str], list[list[str]]]:
     """A row a query; below those of a run its means, with the number of queries that they are taken over."""
-    kept = [scores.counted(run) for run in scores.runs]
+    kept = [scores.counted_queries(run) for run in scores.runs]
     values = [
         np.vstack([one[inside], means]) for one, inside, means in zip(scores.values, kept, scores.means(), strict=True)
     ]
@@ -132,7 +132,7 @@ def _score_rows(
     queries = [*map(cell, scores.queries)] if per_query else []
     for run, topics, means in zip(scores.runs, scores.values.tolist(), scores.means().tolist(), strict=True):
         written = cell(run)
-        inside = compress(zip(queries, topics, strict=False), scores.counted(run))
+        inside = compress(zip(queries, topics, strict=False), scores.counted_queries(run))
         for query, values in [*inside, ("all", means)]:
             for name, value in zip(names, values, strict=True):
                 yield written, query, name, value if value == value else None
@@ -160,7 +160,7 @@ def _score_wide(scores: Scores, *, per_query: bool) -> str:  # noqa: ARG001 - it
     """A row a query and a column a run, or a run and a measure; queries that no run counts are left out."""
     alone = len(scores.measures) == 1
     header = [run if alone else f"{run} {measure!r}" for run in scores.runs for measure in scores.measures]
-    kept = np.any([scores.counted(run) for run in scores.runs], axis=0)
+    kept = np.any([scores.counted_queries(run) for run in scores.runs], axis=0)
     rows = scores.values.transpose(1, 0, 2).reshape(len(scores.queries), -1)
     cells = [["" if value != value else repr(value) for value in row] for row in rows[kept].tolist()]
     queries = compress(scores.queries, kept)

@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.collection.ids import PAD, Ids, Places, of_query
+from irlearn.collection.ids import PAD, Ids, Places, hash_in_query
 from irlearn.collection.table import Table, first_names, shown
 from irlearn.text.english import Note, count_noun
 
@@ -63,7 +63,7 @@ def queries_with_rank_conflicts(
     rows = np.arange(len(values))
     if once:  # no query comes back: only those with a step upwards need a closer look
         rows = np.flatnonzero(np.isin(of_row, of_row[1:][~down]))
-    rows = rows[np.unique(of_query(hashes[rows], of_row[rows]), return_index=True)[1]]
+    rows = rows[np.unique(hash_in_query(hashes[rows], of_row[rows]), return_index=True)[1]]
     rows = rows[np.lexsort((ranks[rows], -values[rows], of_row[rows]))]
     drops = (ranks[rows[1:]] < ranks[rows[:-1]]) & (of_row[rows[1:]] == of_row[rows[:-1]])
     names = list(index)
@@ -174,8 +174,8 @@ def alike_documents(first: Table, second: Table) -> Iterator[tuple[str, str, str
         }
         numbers = np.array([there.index.get(query, -1) for query in here.queries], dtype=np.int64)
         topics = here.query_of(rows)
-        keys = of_query(there.hashes, there.query_numbers)
-        wanted = of_query(Ids.encode(looks).hashes(), numbers[topics])
+        keys = hash_in_query(there.hashes, there.query_numbers)
+        wanted = hash_in_query(Ids.encode(looks).hashes(), numbers[topics])
         order = np.argsort(keys)
         places = order[np.minimum(np.searchsorted(keys, wanted, sorter=order), len(keys) - 1)]
         for row, look, topic, place, same in zip(

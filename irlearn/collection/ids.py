@@ -66,7 +66,7 @@ def hash_ids(words: NDArray[np.uint64], starts: Places, lengths: NDArray[Any]) -
     return hashes
 
 
-def of_query(hashes: NDArray[np.uint64], queries: NDArray[Any]) -> NDArray[np.uint64]:
+def hash_in_query(hashes: NDArray[np.uint64], queries: NDArray[Any]) -> NDArray[np.uint64]:
     """The documents' numbers such that the same document has another one for another query, given by its number."""
     return hashes + queries.astype(np.uint64, copy=False) * _MIX
 
@@ -107,9 +107,9 @@ class Lookup(NamedTuple):
         while lower.size:
             at[lower] += 1
             lower = lower[self.keys[at[lower]] < wanted[lower]]
-        return self.still(keys, rows, at)
+        return self.unresolved(keys, rows, at)
 
-    def still(self, keys: NDArray[np.uint64], rows: Places, places: Places) -> tuple[Places, Places]:
+    def unresolved(self, keys: NDArray[np.uint64], rows: Places, places: Places) -> tuple[Places, Places]:
         """Those of the rows whose key stands at its place, with the places."""
         met = (self.keys[places] == keys[rows]) & (places < len(self.keys) - 1)
         return rows[met], places[met]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.collection.data_checks import lookalike_notes, spelled_otherwise
-from irlearn.collection.ids import of_query
+from irlearn.collection.ids import hash_in_query
 from irlearn.collection.qrels_run import Qrels, Run
 from irlearn.collection.table import NumberKind, Table, first_names, numbered, shown
 from irlearn.errors import InputError, quoted
@@ -153,14 +153,16 @@ def _grades(qrels: Qrels, run: Table, numbers: NDArray[np.int64]) -> NDArray[np.
     topics[numbers[numbers >= 0]] = np.flatnonzero(numbers >= 0)
     of_row = np.repeat(topics.astype(np.int32), run.lengths)
     for start in range(0, len(of_row), _ROWS):
-        keys = of_query(run.hashes[start : start + _ROWS], of_row[start : start + _ROWS])
+        keys = hash_in_query(run.hashes[start : start + _ROWS], of_row[start : start + _ROWS])
         found, places = judged.find(keys)
         while found.size:
             judgments, rows = judged.rows[places], found + start
             same = run.documents.take(rows).same(known.documents.take(judgments))
             same &= known.query_of(judgments) == of_row[rows]
             grades[rows[same]] = qrels.grades[judgments[same]]
-            found, places = judged.still(keys, found[~same], places[~same] + 1)  # another document of the same number
+            found, places = judged.unresolved(
+                keys, found[~same], places[~same] + 1
+            )  # another document of the same number
     return grades
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.collection.data_checks import float32_ties, lookalike_notes
-from irlearn.collection.ids import Lookup, of_query
+from irlearn.collection.ids import Lookup, hash_in_query
 from irlearn.collection.table import NumberKind, Table, rank_rows, shown
 from irlearn.errors import InputError
 from irlearn.text.english import Note, count_noun
@@ -19,7 +19,7 @@ from irlearn.text.english import Note, count_noun
 _TIE_RULE = "ties are broken by document id, descending"
 
 
-class _Half:
+class _ByQuery:
     """A table of either half, with what may be asked of both."""
 
     table: Table
@@ -42,7 +42,7 @@ class _Half:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Qrels(_Half):
+class Qrels(_ByQuery):
     """Relevance judgments: a relevance for each judged pair of a query and a document.
 
     Relevances are whole numbers; one below 0 counts as unjudged, as in trec_eval, and `notes` says so.
@@ -101,7 +101,7 @@ class Qrels(_Half):
     @cached_property
     def lookup(self) -> Lookup:
         """Where each judgment of a query and a document is found that counts as judged."""
-        keys = of_query(self.table.hashes, self.table.query_numbers)
+        keys = hash_in_query(self.table.hashes, self.table.query_numbers)
         rows = np.argsort(keys)
         rows = rows[self.grades[rows] >= 0]
         return Lookup.of(keys[rows], rows)
@@ -121,7 +121,7 @@ class Qrels(_Half):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Run(_Half):
+class Run(_ByQuery):
     """What a system retrieved: for each query the documents with their scores, in rank order.
 
     The documents of a query stand by score descending, compared as float64; documents of equal score by id

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.collection.ids import Ids, of_query
+from irlearn.collection.ids import Ids, hash_in_query
 from irlearn.errors import InputError, quoted
 from irlearn.ranking import HIGHEST_GRADE
 
@@ -243,7 +243,7 @@ class Table:
             stop = min(max(stop, start + 1), len(self.queries))
             first, last = self.offsets[start], self.offsets[stop]
             numbers = np.repeat(np.arange(stop - start, dtype=np.uint64), np.diff(self.offsets[start : stop + 1]))
-            keys = of_query(self.hashes[first:last], numbers)
+            keys = hash_in_query(self.hashes[first:last], numbers)
             ordered = np.sort(keys)
             equal = ordered[1:] == ordered[:-1]
             if equal.any():

@@ -258,7 +258,7 @@ def _work(
         total = _other_base(terms, convention.log_base)
         return (*order, equation(name, total, worth=total.value)), total.value, None
     above = f"DCG@{measure.cutoff}" if measure.cutoff else "DCG"
-    done = write_out(terms, name, above=above, counts=measure.counts)
+    done = write_out(terms, name, above=above, counts=measure.divisor_meaning)
     return (*order, *done.equations), done.value, done.fraction
 
 

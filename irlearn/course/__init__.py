@@ -10,4 +10,4 @@ from irlearn.course.lesson_parts import (
     WidgetTasks as WidgetTasks,
 )
 from irlearn.course.progress import Progress as Progress
-from irlearn.course.resume_code import Version as Version
+from irlearn.course.resume_code import PartList as PartList

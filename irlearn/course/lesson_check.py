@@ -44,22 +44,22 @@ class OptionCheck(NamedTuple):
     where: str
     text: str
     marked: bool
-    holds: bool
-    because: str
+    is_right: bool
+    explanation: str
 
     @property
     def fault(self) -> str:
         """What is wrong with the mark, in a sentence; empty where it is right."""
         says = "is marked as right, and does not hold" if self.marked else "holds, and is not marked as right"
-        return "" if self.marked == self.holds else f"{self.where}: {quoted(self.text)} {says}: {self.because}"
+        return "" if self.marked == self.is_right else f"{self.where}: {quoted(self.text)} {says}: {self.explanation}"
 
 
 def check_options(section: Section, brought: LessonData) -> list[OptionCheck]:
     """The options of a question that could be worked out."""
-    claimed = [_claimed(one, brought) for one in section.options if one.claim]
+    claimed = [_claimed(one, brought) for one in section.options if one.claimed_value]
     if claimed:
         return claimed
-    question = " ".join(section.asks or section.texts)
+    question = " ".join(section.question_paragraphs or section.texts)
     return _compared(question, section, brought) or _numbers(question, section, brought)
 
 
@@ -67,7 +67,7 @@ def _claimed(one: OptionText, brought: LessonData) -> OptionCheck:
     """The truth of an option's claim."""
     holds, said = True, []
     with error_location(one.where):
-        for claim in one.claim.split(" and "):
+        for claim in one.claimed_value.split(" and "):
             found = COMPARED.fullmatch(claim.strip())
             if not found:
                 raise InputError(f"a claim is as 'if: RR of A > RR of B'; given: {quoted(claim.strip())}")
@@ -75,7 +75,7 @@ def _claimed(one: OptionText, brought: LessonData) -> OptionCheck:
             values = {side: _side(side, brought) for side in (left, right)}
             holds &= BY[by](*(round(values[side], 9) for side in (left, right)))
             said += [f"{side} is {_written(value)}" for side, value in values.items() if not _NUMBER.fullmatch(side)]
-    return OptionCheck(one.where, one.text, one.right, holds, ", ".join(dict.fromkeys(said)))
+    return OptionCheck(one.where, one.text, one.is_right, holds, ", ".join(dict.fromkeys(said)))
 
 
 def _side(text: str, brought: LessonData) -> Fraction:
@@ -116,7 +116,7 @@ def _compared(question: str, section: Section, brought: LessonData) -> list[Opti
     right = first[0] if len(first) == 1 else _EQUAL
     said = ", ".join(f"{asked!r} of {name} is {_written(value)}" for name, value in sorted(values.items()))
     return [
-        OptionCheck(one.where, one.text, one.right, of == right, said)
+        OptionCheck(one.where, one.text, one.is_right, of == right, said)
         for one, of in zip(section.options, meant, strict=True)
     ]
 
@@ -159,7 +159,7 @@ def _numbers(question: str, section: Section, brought: LessonData) -> list[Optio
     question_, said = make_question(asked, given), f"{found[0][0]} is {_written(_value(asked, given))}"
     verdicts = [check_question(question_, one.text) for one in section.options]
     return [
-        OptionCheck(one.where, one.text, one.right, verdict.correct or verdict.undecided, said)
+        OptionCheck(one.where, one.text, one.is_right, verdict.correct or verdict.undecided, said)
         for one, verdict in zip(section.options, verdicts, strict=True)
     ]
 
@@ -235,7 +235,7 @@ def hindered(moment: str, widget: Any, lists: Sequence[Ranking], *, is_all: bool
         elif by == "=" and hasattr(field := widget.traits().get(name), "control"):
             yield from (f"can never hold: {why}" for why in _refused(field, widget, value))
     of_list = " and ".join(one for one in clauses if one[:1].isupper() or one.startswith(("ranking.g", "ranking.m")))
-    done, known = condition(of_list or "it").done, any(excluded(moment))
+    done, known = condition(of_list or "it").is_done, any(excluded(moment))
     if lists and of_list and not known and not any(done(SimpleNamespace(ranking=one)) for one in lists):
         some = f"was not reached in {len(lists):,} lists, and the board has more; do the task before you hand it out"
         yield "can never hold: no order and no marks of the board's documents give it" if is_all else some

@@ -31,7 +31,7 @@ from irlearn.course.lesson_parts import (
     Task,
     WidgetTasks,
 )
-from irlearn.course.resume_code import ALPHABET, Version
+from irlearn.course.resume_code import ALPHABET, PartList
 from irlearn.course.task_conditions import compile_feedback, condition, fill_text
 from irlearn.datasets import Topic
 from irlearn.errors import InputError, quoted
@@ -86,10 +86,10 @@ class OptionText(NamedTuple):
     """An option as it is written: its text, its mark, what is told, and the claim it stands for."""
 
     text: str
-    right: bool
-    told: tuple[str, ...]
+    is_right: bool
+    feedback: tuple[str, ...]
     where: str
-    claim: str = ""
+    claimed_value: str = ""
 
 
 @dataclass
@@ -100,10 +100,10 @@ class Section:
     kind: str
     id: str
     texts: list[str] = field(default_factory=list)  # paragraphs before the settings,
-    asks: list[str] = field(default_factory=list)  # and behind them
+    question_paragraphs: list[str] = field(default_factory=list)  # and behind them
     settings: dict[str, SourceText] = field(default_factory=dict)
     options: list[OptionText] = field(default_factory=list)
-    told: list[SourceText] = field(default_factory=list)
+    feedback: list[SourceText] = field(default_factory=list)
     hints: list[str] = field(default_factory=list)
     tables: list[tuple[list[str], list[_Row]]] = field(default_factory=list)
     rankings: dict[str, SourceText] = field(default_factory=dict)
@@ -160,7 +160,7 @@ def error_location(where: str) -> Iterator[None]:
         raise InputError(f"{where}: {error}") from None
 
 
-def _earlier(text: LessonSource) -> tuple[Version, ...]:
+def _earlier(text: LessonSource) -> tuple[PartList, ...]:
     """The versions before the last one, which is that of the parts as they are; an `InputError` where it is not."""
     lesson, parts = text.title[:2], [one.id for one in text.parts]
     if not text.versions:
@@ -175,7 +175,7 @@ def _earlier(text: LessonSource) -> tuple[Version, ...]:
             f"{line.where}: version {newest} lists the parts that were given out, and {what}; leave that line as it "
             f"is, and write below it 'version {newest + 1}: {' '.join(parts)}'"
         )
-    return tuple(Version(lesson, tuple(text.versions[one].text.split())) for one in sorted(text.versions)[:-1])
+    return tuple(PartList(lesson, tuple(text.versions[one].text.split())) for one in sorted(text.versions)[:-1])
 
 
 # from the file to sections
@@ -307,13 +307,13 @@ class _Reader:
                     said += [] if key else [line]
             goes_on = key if line.endswith((",", " and")) else ""
         if said:
-            (now.asks if now.settings and now.kind == TASK else now.texts).append(" ".join(said))
+            (now.question_paragraphs if now.settings and now.kind == TASK else now.texts).append(" ".join(said))
 
     def _add_block(self, now: Section, node: SyntaxTreeNode) -> None:
         if node.type == "blockquote":
             if now.options and self.lines[(node.map or (1, 1))[0] - 1].strip():
                 raise InputError("what is told of an option is indented below it; else leave a blank line above")
-            now.told += [SourceText(text, self.where(node)) for text in self._quote(node)]
+            now.feedback += [SourceText(text, self.where(node)) for text in self._quote(node)]
         elif node.type == "bullet_list":
             now.options += [self._option(item) for item in node.children]
         elif node.type == "ordered_list":
@@ -498,13 +498,13 @@ def _part(one: Section, brought: LessonData, widget: Callable[[str], type] | Non
     if one.settings and one.options:
         raise InputError(f"{one.id!r} asks for a number, so it has no options")
     asked = _exercise(one, brought) if one.settings else _quiz(one, fill_text(one.texts, brought), brought)
-    with error_location(one.told[0].where if one.told else one.where):
-        said, more = (fill_text([text for text, _ in some], brought) for some in (one.told[:1], one.told[1:]))
+    with error_location(one.feedback[0].where if one.feedback else one.where):
+        said, more = (fill_text([text for text, _ in some], brought) for some in (one.feedback[:1], one.feedback[1:]))
     return Prediction(asked, said, more) if one.kind == PREDICT else asked
 
 
 def _quiz(one: Section, question: str, brought: LessonData) -> Quiz:
-    rights = [option.where for option in one.options if option.right]
+    rights = [option.where for option in one.options if option.is_right]
     if len(one.options) < 2:
         raise InputError(
             f"{one.id!r} has {count_noun(len(one.options), 'option')}; give two or more, each as '- [ ] …'"
@@ -512,9 +512,13 @@ def _quiz(one: Section, question: str, brought: LessonData) -> Quiz:
     options = []
     for option in one.options:
         with error_location(option.where):
-            if not option.told and (" > " in option.text or not (option.right and (one.told or one.kind == TASK))):
+            if not option.feedback and (
+                " > " in option.text or not (option.is_right and (one.feedback or one.kind == TASK))
+            ):
                 raise InputError(f"who chooses {_brief(option.text)} is told nothing; write below: '  > …'")
-            options.append(Option(fill_text([option.text], brought), option.right, fill_text(option.told, brought)))
+            options.append(
+                Option(fill_text([option.text], brought), option.is_right, fill_text(option.feedback, brought))
+            )
     if not rights:
         raise InputError(f"no option of {one.id!r} is marked as right; mark it with [x]")
     if len(rights) > 1 and one.kind != CHOOSE_ALL:
@@ -539,20 +543,20 @@ def _play(one: Section, brought: LessonData, widget: Callable[[str], type] | Non
 
 
 def _task(one: Section, brought: LessonData, widget: type | None) -> Task:
-    with error_location(one.told[0].where if one.told else one.where):
+    with error_location(one.feedback[0].where if one.feedback else one.where):
         says: Any = compile_feedback(
-            [text for text, _ in one.told], brought, widget, *(where for _, where in one.told[:1])
+            [text for text, _ in one.feedback], brought, widget, *(where for _, where in one.feedback[:1])
         )
     with error_location(one.where):
         if not one.texts:
             raise InputError(f"the task {one.id!r} says nothing; write what to do below its heading")
-        if not one.told and not one.options:
+        if not one.feedback and not one.options:
             raise InputError(f"the task {one.id!r} tells nothing when it is done; write it as '> …'")
         words = fill_text(one.texts, brought)
         if one.options and "done" not in one.settings:
-            return Task(one.id, words, asks=_quiz(one, words, brought), told=says)
-        asks = _quiz(one, fill_text(one.asks, brought), brought) if one.options else None
-        if bool(one.asks) != bool(one.options):
+            return Task(one.id, words, quiz=_quiz(one, words, brought), feedback=says)
+        asks = _quiz(one, fill_text(one.question_paragraphs, brought), brought) if one.options else None
+        if bool(one.question_paragraphs) != bool(one.options):
             raise InputError(f"behind 'done: …' the task {one.id!r} has a question with options, or neither")
     text, where = one.setting("done")
     with error_location(where):
@@ -580,11 +584,13 @@ def _exercise(one: Section, brought: LessonData) -> Exercise:
     names = [f"{side} is {name}" for side, name in zip("AB", brought.scores.get(named.text, "AB"), strict=True)]
     who = f"{', '.join(names)}." if names != ["A is A", "B is B"] else ""
     stated = (
-        WORDINGS.of(asked).stated(asked, asked.read(given)) if isinstance(asked, HandQuantity) and not drawn else ""
+        WORDINGS.of(asked).data_sentences(asked, asked.read(given))
+        if isinstance(asked, HandQuantity) and not drawn
+        else ""
     )
     hints, words = tuple(fill_text([hint], brought) for hint in one.hints), joined([first, who, *more])
     question = joined([first, who, stated, *more])
-    return Exercise(one.id, asked, given, question, hints, words=words, drawn=not drawn)
+    return Exercise(one.id, asked, given, question, hints, question_without_data=words, data_is_drawn=not drawn)
 
 
 def _variant(one: Section) -> GeneratedExercise:

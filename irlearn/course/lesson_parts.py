@@ -12,7 +12,7 @@ from irlearn.byhand.calculation import Calculation
 from irlearn.byhand.generate import exercise
 from irlearn.byhand.hand_calculation import Exercise
 from irlearn.course.lesson_data import LessonData
-from irlearn.course.resume_code import Version
+from irlearn.course.resume_code import PartList
 from irlearn.errors import InputError, quoted
 from irlearn.measures.registry import MEANS, MEASURES
 from irlearn.text.english import did_you_mean
@@ -26,8 +26,8 @@ class Option:
     """An answer to choose: its text, whether it is right, and what the learner reads who chooses it."""
 
     text: str
-    holds: bool
-    says: str = ""
+    is_right: bool
+    feedback: str = ""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Quiz:
     ...     Option("all relevant documents", True, "Found or not."),
     ...     Option("those retrieved", False, "Then a system gains by stopping early."),
     ... ))
-    >>> quiz.reference, quiz.accepts("those retrieved"), quiz.told("those retrieved")
+    >>> quiz.reference_answer, quiz.accepts("those retrieved"), quiz.feedback_on("those retrieved")
     ('all relevant documents', False, ('Then a system gains by stopping early.',))
     """
 
@@ -62,14 +62,14 @@ class Quiz:
                 raise InputError(f"an option of the question {self.id!r} is a text without a '|'; given: {text!r}")
 
     @property
-    def reference(self) -> str:
+    def reference_answer(self) -> str:
         """The right answer: the text of the right option, or of all that are right."""
-        return SEPARATOR.join(option.text for option in self.options if option.holds)
+        return SEPARATOR.join(option.text for option in self.options if option.is_right)
 
     @property
     def wrong(self) -> tuple[tuple[str, str], ...]:
         """Each wrong option alone, with the feedback that must be shown for it."""
-        return tuple((option.text, option.says) for option in self.options if not option.holds)
+        return tuple((option.text, option.feedback) for option in self.options if not option.is_right)
 
     def chosen(self, answer: str) -> tuple[Option, ...]:
         """The options that an answer names, in the order of the question; `InputError` where it names no option."""
@@ -83,31 +83,32 @@ class Quiz:
     def accepts(self, answer: str) -> bool:
         """Whether exactly the right options were chosen."""
         chosen = self.chosen(answer)
-        return all(option.holds == (option in chosen) for option in self.options)
+        return all(option.is_right == (option in chosen) for option in self.options)
 
-    def told(self, answer: str) -> tuple[str, ...]:
+    def feedback_on(self, answer: str) -> tuple[str, ...]:
         """The feedback on each option that was chosen."""
-        return tuple(filter(None, (option.says for option in self.chosen(answer))))
+        return tuple(filter(None, (option.feedback for option in self.chosen(answer))))
 
 
 class _Asked:
-    """What asks an exercise or a quiz, `of`, whose question and answers are its own."""
+    """A part that asks the question of `wrapped`, an exercise or a quiz."""
 
-    of: Exercise | Quiz
+    wrapped: Exercise | Quiz
 
-    question = property(attrgetter("of.question"), doc="What is asked.")
-    reference = property(attrgetter("of.reference"), doc="A right answer.")
+    question = property(attrgetter("wrapped.question"), doc="What is asked.")
+    reference_answer = property(attrgetter("wrapped.reference_answer"), doc="A right answer.")
     wrong = property(
-        attrgetter("of.wrong"), doc="The wrong answers, with the id of the rule, or the feedback, to be shown for each."
+        attrgetter("wrapped.wrong"),
+        doc="The wrong answers, with the id of the rule, or the feedback, to be shown for each.",
     )
 
     def accepts(self, answer: str) -> bool:
         """Whether this answer settles what is asked."""
-        return self.of.accepts(answer)
+        return self.wrapped.accepts(answer)
 
-    def told(self, answer: str) -> tuple[str, ...]:
+    def feedback_on(self, answer: str) -> tuple[str, ...]:
         """The ids of the wrong rules, or the feedback, that go with this answer."""
-        return self.of.told(answer)
+        return self.wrapped.feedback_on(answer)
 
 
 @dataclass(frozen=True)
@@ -115,7 +116,7 @@ class GeneratedExercise(_Asked):
     """A generated hand calculation: the exercise of a topic for a seed and a level, made when it is first needed.
 
     >>> variant = GeneratedExercise("turn-1", "ap", seed=1)
-    >>> variant.exercise.id, variant.another().exercise.seed, variant.accepts(variant.reference)
+    >>> variant.exercise.id, variant.another().exercise.seed, variant.accepts(variant.reference_answer)
     ('turn-1', 2, True)
     """
 
@@ -127,9 +128,9 @@ class GeneratedExercise(_Asked):
     @cached_property
     def exercise(self) -> Exercise:
         """The exercise, under the id of this part."""
-        return exercise(self.topic, self.seed, level=self.level).called(self.id)
+        return exercise(self.topic, self.seed, level=self.level).with_id(self.id)
 
-    of = property(attrgetter("exercise"), doc="The exercise.")
+    wrapped = property(attrgetter("exercise"), doc="The exercise.")
 
     def another(self, seed: int | None = None) -> GeneratedExercise:
         """The next variant, or the one of another seed."""
@@ -138,37 +139,40 @@ class GeneratedExercise(_Asked):
 
 @dataclass(frozen=True)
 class Prediction(_Asked):
-    """A gate: a question to commit to before its answer is shown; `because` then says why, above a folded `more`.
+    """A gate: a question to commit to before its answer is shown; `explanation` then says why, above the folded
+    `details`.
 
-    A number is explained by its derivation, unless `because` says it otherwise; a choice by `because` and by the
-    feedback of the option.
+    A number is explained by its derivation, unless `explanation` says it otherwise; a choice by `explanation` and by
+    the feedback of the option.
 
     >>> from irlearn import AP, Ranking
     >>> asked = Prediction(Exercise("first-ap", AP, Ranking.parse("1 0 1"), "What is AP?"))
-    >>> asked.id, asked.reference, asked.accepts("0.83")
+    >>> asked.id, asked.reference_answer, asked.accepts("0.83")
     ('first-ap', '5/6', True)
     """
 
-    of: Exercise | Quiz
-    because: str | Calculation = ""
-    more: str = ""
+    wrapped: Exercise | Quiz
+    explanation: str | Calculation = ""
+    details: str = ""
 
     def __post_init__(self) -> None:
-        if isinstance(self.of, Exercise) and self.of.also:
-            raise InputError(f"a prediction is one number or one option; {self.of.id} asks for {len(self.of.numbers)}")
+        if isinstance(self.wrapped, Exercise) and self.wrapped.further_quantities:
+            raise InputError(
+                f"a prediction is one number or one option; {self.wrapped.id} asks for {len(self.wrapped.numbers)}"
+            )
 
-    id = property(attrgetter("of.id"), doc="The id of what is asked.")
+    id = property(attrgetter("wrapped.id"), doc="The id of what is asked.")
 
     @property
     def why(self) -> str | Calculation:
         """What is shown beside the answer: a text or a derivation."""
-        return self.because or (self.of.solution if isinstance(self.of, Exercise) else "")
+        return self.explanation or (self.wrapped.solution if isinstance(self.wrapped, Exercise) else "")
 
     def accepts(self, answer: str) -> bool:
         """Whether the prediction is right; any prediction opens the gate."""
-        if isinstance(self.of, Quiz):
-            return self.of.accepts(answer)
-        verdict = self.of.check(answer)
+        if isinstance(self.wrapped, Quiz):
+            return self.wrapped.accepts(answer)
+        verdict = self.wrapped.check(answer)
         return verdict.conclusive or (verdict.undecided and not verdict.diagnoses)
 
 
@@ -176,43 +180,48 @@ class Prediction(_Asked):
 class Task:
     """Something to do with a widget, or to find out with it, which is ticked off when it was done.
 
-    `done` is given the widget after each gesture, and says whether the task is done. Where that depends on the way, and
-    not on the state alone, `sees` says what is looked at, and `done` is given the list of what it gave: the first
-    value is that of the moment at which the task was shown, then each value that differs from the one before.
-    `asks` is a question with one right option, which is answered beside the widget; with `done`, it is asked once the
-    thing was done. `told` is what is read when the task is done, and what a learner reads who has tried and wants to
-    see the answer: a text, or a function of the widget, which must work in each of its states. Only public names of
-    the widget are read. Raises `InputError` for a task that neither asks nor says when it is done, and for a question
-    with several right options.
+    `is_done` is given the widget after each gesture, and says whether the task is done. Where that depends on the way,
+    and not on the state alone, `observe` says what is looked at, and `is_done` is given the list of what it gave: the
+    first value is that of the moment at which the task was shown, then each value that differs from the one before.
+    `quiz` is a question with one right option, which is answered beside the widget; with `is_done`, it is asked once
+    the thing was done. `feedback` is what is read when the task is done, and what a learner reads who has tried and
+    wants to see the answer: a text, or a function of the widget, which must work in each of its states. Only public
+    names of the widget are read. Raises `InputError` for a task that neither asks nor says when it is done, and for a
+    question with several right options.
 
     >>> from irlearn import RR, Ranking, widgets
-    >>> task = Task("one", "Make RR 1.", lambda board: RR.of(board.ranking) == 1, told="Rank 1 holds a relevant one.")
+    >>> task = Task("one", "Make RR 1.", lambda board: RR.of(board.ranking) == 1, feedback="Rank 1 is relevant.")
     >>> board = widgets.RankingBoard(Ranking.parse("0 1"), measures=[RR])
-    >>> task.holds([board])
+    >>> task.is_satisfied([board])
     False
     >>> board.move("document 2", 1)
-    >>> task.holds([board]), task.answer(board)
-    (True, 'Rank 1 holds a relevant one.')
+    >>> task.is_satisfied([board]), task.answer(board)
+    (True, 'Rank 1 is relevant.')
     """
 
     id: str
-    words: str
-    done: Callable[[Any], bool] | None = None
-    sees: Callable[[Any], Any] | None = None
-    asks: Quiz | None = None
-    told: str | Callable[[Any], str] = ""
+    instruction: str
+    is_done: Callable[[Any], bool] | None = None
+    observe: Callable[[Any], Any] | None = None
+    quiz: Quiz | None = None
+    feedback: str | Callable[[Any], str] = ""
 
     def __post_init__(self) -> None:
-        if self.done is None and (self.asks is None or self.sees is not None):
+        if self.is_done is None and (self.quiz is None or self.observe is not None):
             raise InputError(f"the task {self.id!r} must say when it is done, or ask a question")
-        if self.asks is not None and self.asks.several:
+        if self.quiz is not None and self.quiz.several:
             raise InputError(f"the task {self.id!r} asks a question with several right options; give one with one")
-        if not self.told and self.asks is None:
-            raise InputError(f"the task {self.id!r} tells no answer; give `told`")
+        if not self.feedback and self.quiz is None:
+            raise InputError(f"the task {self.id!r} tells no answer; give `feedback`")
 
     def __getstate__(self) -> dict[str, object]:
-        told = "" if callable(self.told) else self.told
-        return {"id": self.id, "words": self.words, "done": self.done and not_, "asks": self.asks, "told": told}
+        return {
+            "id": self.id,
+            "instruction": self.instruction,
+            "is_done": self.is_done and not_,
+            "quiz": self.quiz,
+            "feedback": "" if callable(self.feedback) else self.feedback,
+        }
 
     def __deepcopy__(self, _: object = None) -> Task:
         """The same task, for it never changes; a pickled one lacks its functions and is never done."""
@@ -220,13 +229,13 @@ class Task:
 
     __copy__ = __deepcopy__
 
-    def holds(self, seen: list[Any]) -> bool:
+    def is_satisfied(self, seen: list[Any]) -> bool:
         """Whether what was to be done was done, by what was seen; the question is another thing."""
-        return self.done is None or bool(self.done(seen if self.sees else seen[-1]))
+        return self.is_done is None or bool(self.is_done(seen if self.observe else seen[-1]))
 
     def answer(self, widget: Any) -> str:
         """What is read of the task when it is done, or when the learner wants to see the answer."""
-        return self.told(widget) if callable(self.told) else self.told
+        return self.feedback(widget) if callable(self.feedback) else self.feedback
 
 
 @dataclass(frozen=True)
@@ -236,7 +245,7 @@ class WidgetTasks:
     `after` are the ids of the predictions that the widget would answer: it is veiled until they are committed.
 
     >>> find = Quiz("ranks", "How many ranks add to RR?", (Option("one", True), Option("all", False, "Press RR.")))
-    >>> WidgetTasks("board", (Task("ranks", "Press RR.", asks=find),)).question
+    >>> WidgetTasks("board", (Task("ranks", "Press RR.", quiz=find),)).question
     'Press RR.'
     """
 
@@ -253,7 +262,7 @@ class WidgetTasks:
     @property
     def question(self) -> str:
         """What is asked, task after task."""
-        return " ".join(task.words for task in self.tasks)
+        return " ".join(task.instruction for task in self.tasks)
 
     def task(self, identity: str) -> Task:
         """The task of that id; an `InputError` with the nearest ids where there is none."""
@@ -287,8 +296,8 @@ class LessonPlan:
     lesson: str
     title: str
     parts: tuple[Part, ...]
-    earlier: tuple[Version, ...] = ()
-    brought: LessonData = field(default_factory=LessonData)
+    earlier: tuple[PartList, ...] = ()
+    data: LessonData = field(default_factory=LessonData)
 
     def __post_init__(self) -> None:
         twice = sorted({one for one in self.ids if self.ids.count(one) > 1})

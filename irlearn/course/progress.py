@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from irlearn.atomic_write import write_atomically
-from irlearn.course.resume_code import ALPHABET, MOST_PARTS, Version, code_is_of, read_code, write_code
+from irlearn.course.resume_code import ALPHABET, MOST_PARTS, PartList, lesson_of_code, read_code, write_code
 from irlearn.errors import InputError, quoted
 from irlearn.text.english import did_you_mean
 
@@ -94,7 +94,7 @@ class Progress:
     """
 
     def __init__(
-        self, lesson: str, parts: Sequence[str], folder: Path | str | None = ".", earlier: Sequence[Version] = ()
+        self, lesson: str, parts: Sequence[str], folder: Path | str | None = ".", earlier: Sequence[PartList] = ()
     ) -> None:
         if len(lesson) != 2 or any(sign not in ALPHABET for sign in lesson):
             raise InputError(
@@ -110,7 +110,7 @@ class Progress:
             raise InputError(f"each part of lesson {lesson} has an id of its own; given twice: {', '.join(twice)}")
         if not 1 <= len(self.parts) <= MOST_PARTS:
             raise InputError(f"a lesson has 1 to {MOST_PARTS} parts; lesson {lesson} was given {len(self.parts)}")
-        self._own, self._earlier = Version(lesson, self.parts), tuple(earlier)
+        self._own, self._earlier = PartList(lesson, self.parts), tuple(earlier)
         self._watchers: list[Callable[[], object]] = []
         self._kept: Parts = {}  # as the file held it when it was last read or written
         self._unsaved: Parts = {}
@@ -188,7 +188,7 @@ class Progress:
         Nothing is taken away. Of a code of an earlier list the parts count that the lesson still has. Raises
         `InputError` where the code is mistyped, of another lesson, or of a list that is not known here.
         """
-        head = code_is_of(code)
+        head = lesson_of_code(code)
         of = next((one for one in (self._own, *self._earlier) if (one.lesson, one.number) == head), self._own)
         named = dict(zip(of.ids, read_code(code, of.lesson, of.number, len(of.ids)), strict=True))
         new = tuple(part for part in self.parts if named.get(part) and self.state(part) != "done")

@@ -26,10 +26,10 @@ MOST_PARTS = (_LONGEST - _HEAD - _CHECKS) * _BITS
 
 
 @dataclass(frozen=True)
-class Version:
+class PartList:
     """The parts that a lesson has, or had once, in their order; a resume code says which of them are done.
 
-    >>> once = Version("09", ("same-mrr", "which-pair", "turn-1"))
+    >>> once = PartList("09", ("same-mrr", "which-pair", "turn-1"))
     >>> once.digest, once.number
     ('89a5effb', 550)
     """
@@ -94,10 +94,10 @@ def read_code(text: str, lesson: str, version: int, parts: int) -> tuple[bool, .
     return tuple(bit == "1" for bit in done)
 
 
-def code_is_of(text: str) -> tuple[str, int]:
+def lesson_of_code(text: str) -> tuple[str, int]:
     """The lesson that a resume code is for, and the number of its version; `InputError` where it is mistyped.
 
-    >>> code_is_of("irO3 nwmo l6")
+    >>> lesson_of_code("irO3 nwmo l6")
     ('03', 700)
     """
     lesson, bits = _parsed(text)

@@ -33,7 +33,7 @@ from irlearn.measures import Measure
 from irlearn.measures.registry import MEASURES, parse_measure
 from irlearn.text.english import did_you_mean
 from irlearn.text.markdown import FORMULA, escaped, markdown_text
-from irlearn.text.numbers import decimal, fixed, general, minus, percent
+from irlearn.text.numbers import decimal, fixed, general, percent, true_minus
 
 Test = Callable[[Any], bool]
 COMPARED = re.compile(r"(?P<name>[^<>=!]+?) *(?P<by>>=|<=|!=|>|<|=) *(?P<value>.+)")
@@ -45,10 +45,10 @@ BY: dict[str, Callable[[Any, Any], bool]] = {
 
 
 class Condition(NamedTuple):
-    """What was done: `done` is given the widget, or with `sees` the list of what that gave on the way."""
+    """What was done: `is_done` is given the widget, or with `observe` the list of what that gave on the way."""
 
-    sees: Callable[[Any], Any] | None
-    done: Callable[[Any], bool]
+    observe: Callable[[Any], Any] | None
+    is_done: Callable[[Any], bool]
 
 
 NAMED_CONDITIONS: dict[str, Condition] = {}
@@ -62,8 +62,8 @@ def condition(text: str, widget: type | None = None) -> Condition:
 
     >>> from types import SimpleNamespace as Machine
     >>> many = condition("systems = 10 and thrown >= 100 then systems = 1000")
-    >>> seen = [many.sees(Machine(systems=systems, thrown=100)) for systems in (10, 100, 1000)]
-    >>> many.done(seen[:2]), many.done(seen)
+    >>> seen = [many.observe(Machine(systems=systems, thrown=100)) for systems in (10, 100, 1000)]
+    >>> many.is_done(seen[:2]), many.is_done(seen)
     (False, True)
     """
     word, _, rule = text.partition(" ")
@@ -72,7 +72,10 @@ def condition(text: str, widget: type | None = None) -> Condition:
     if re.fullmatch(r"[a-z]+(-[a-z]+)+", text):
         if widget is not None and text not in NAMED_CONDITIONS:
             raise InputError(f"no deed is called {quoted(text)}; {did_you_mean(text, NAMED_CONDITIONS, 'there are')}")
-        return Condition(lambda it: NAMED_CONDITIONS[text].sees(it), lambda seen: NAMED_CONDITIONS[text].done(seen))  # type: ignore[misc]
+        return Condition(
+            lambda it: NAMED_CONDITIONS[text].observe(it),  # type: ignore[misc]
+            lambda seen: NAMED_CONDITIONS[text].is_done(seen),
+        )
     if re.search(r" or | AND | OR |;", text):
         raise InputError(f"a condition has 'and', 'not', 'then' and 'also', and nothing else; given: {quoted(text)}")
     between = " also " if " also " in text else " then "
@@ -301,7 +304,7 @@ def _held(found: re.Match[str], widget: type | None) -> Callable[[Any], str | No
             return None
         if not isinstance(value, Real if found["places"] else str | Real):
             raise InputError(f"{quoted(found[0])} gives no number or word; what it holds is named behind a point")
-        return escaped(minus(_AS[found["as"]](value, int(found["places"])) if found["places"] else str(value)))
+        return escaped(true_minus(_AS[found["as"]](value, int(found["places"])) if found["places"] else str(value)))
 
     return said
 

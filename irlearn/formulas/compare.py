@@ -37,7 +37,10 @@ def marked_parts(line: Line) -> list[Node]:
     if not isinstance(line, Equation):
         return []
     return [
-        part for side in line.sides for part in side.walk() if isinstance(part, Highlighted) and part.look == DIFFERS
+        part
+        for side in line.sides
+        for part in side.walk()
+        if isinstance(part, Highlighted) and part.css_class == DIFFERS
     ]
 
 
@@ -47,7 +50,7 @@ def _marked(wrong: Equation, right: Equation) -> Equation:
     Nothing is marked where most of it differs, or where the way of working it out does: there is no one place to see.
     Where both are the chance of an event and nothing else, the event is what differs.
     """
-    side, other = wrong.sides[0].bare(), right.sides[0].bare()
+    side, other = wrong.sides[0].without_highlights(), right.sides[0].without_highlights()
     places = _differing(side, other, ())
     chances = isinstance(side, Chance) and isinstance(other, Chance)
     if not places or (not chances and len(places) > _MOSTLY * len(list(_numbers(side, ())))):

@@ -233,20 +233,20 @@ class Absolute(Node):
 
 
 class Highlighted(Node):
-    r"""A part that can be pointed at: by its `key`, such as a rank, and with a `look`, such as "differs".
+    r"""A part that can be pointed at: by its `key`, such as a rank, and with a `css_class`, such as "differs".
 
-    >>> Sum(Highlighted(Ratio(1, 2), key=3), 1).looking({3: "touched"}).latex()
+    >>> Sum(Highlighted(Ratio(1, 2), key=3), 1).with_css_classes({3: "touched"}).latex()
     '\\underline{\\frac{1}{2}} + 1'
     """
 
     def __init__(self, part: Part, look: str = "", key: Hashable = None) -> None:
         super().__init__(part)
-        self.look, self.key = look, key
+        self.css_class, self.key = look, key
         self.level = self.parts[0].level
 
     @property
-    def worth(self) -> Worth | None:
-        return self.parts[0].worth
+    def exact_terms(self) -> Worth | None:
+        return self.parts[0].exact_terms
 
     def _exactly(self, values: list[Fraction]) -> Fraction:
         return values[0]
@@ -254,22 +254,22 @@ class Highlighted(Node):
     def _float(self, values: list[float]) -> float:
         return values[0]
 
-    def bare(self) -> Node:
-        return self.parts[0].bare()
+    def without_highlights(self) -> Node:
+        return self.parts[0].without_highlights()
 
-    def looking(self, looks: Mapping[Hashable, str]) -> Highlighted:
-        return Highlighted(self.parts[0].looking(looks), looks.get(self.key, self.look), self.key)
+    def with_css_classes(self, looks: Mapping[Hashable, str]) -> Highlighted:
+        return Highlighted(self.parts[0].with_css_classes(looks), looks.get(self.key, self.css_class), self.key)
 
-    def taken_off(self) -> Node | None:
-        inner = self.parts[0].taken_off()
-        return None if inner is None else Highlighted(inner, self.look, self.key)
+    def negated(self) -> Node | None:
+        inner = self.parts[0].negated()
+        return None if inner is None else Highlighted(inner, self.css_class, self.key)
 
     def write(self, form: Writer) -> Drawn:
         drawn = self.parts[0].write(form)
-        return form.marked(drawn, self.look) if self.look else drawn
+        return form.marked(drawn, self.css_class) if self.css_class else drawn
 
     def _own(self) -> Hashable:
-        return self.look, self.key
+        return self.css_class, self.key
 
 
 def written(worth: Worth) -> Node:

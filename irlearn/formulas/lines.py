@@ -29,7 +29,7 @@ class Equation(NamedTuple):
     >>> line = equation("AP", (Number(1) + Number(Fraction(2, 3))) / 3, before="query 1:")
     >>> print(line)
     query 1: AP = (1 + 2/3) / 3 = 5/9 = 0.5556
-    >>> line.holds
+    >>> line.is_correct
     True
     >>> print(line.latex())
     \text{query 1:}\quad \text{AP} = \frac{1 + \frac{2}{3}}{3} = \frac{5}{9} = 0.5556
@@ -41,13 +41,13 @@ class Equation(NamedTuple):
     after: str | Sentence = ""
 
     @property
-    def holds(self) -> bool:
+    def is_correct(self) -> bool:
         """Whether all sides are equal, each number taken to the digits that are shown.
 
-        >>> Equation("x", (Number(1) / 3, Number(0.3333))).holds, Equation("x", (Number(1) / 3, Number(0.34))).holds
-        (True, False)
+        >>> [Equation("x", (Number(1) / 3, Number(value))).is_correct for value in (0.3333, 0.34)]
+        [True, False]
         """
-        known = [(side.shown, side.reach) for side in self.sides if not math.isnan(side.value)]
+        known = [(side.value_as_written, side.rounding_error) for side in self.sides if not math.isnan(side.value)]
         return all(
             abs(one - other) <= (near + far) * (1 - _SAME)
             if near and far  # rounded numbers that touch are not equal
@@ -100,9 +100,9 @@ class Equation(NamedTuple):
         """The equation for a notebook or a widget: drawn for the eye, and as plain text for screen readers."""
         return typeset(self.spoken, self.mathml())
 
-    def looking(self, looks: Mapping[Hashable, str]) -> Equation:
+    def with_css_classes(self, looks: Mapping[Hashable, str]) -> Equation:
         """The same, its marked parts given the looks under their keys."""
-        return self._replace(sides=tuple(side.looking(looks) for side in self.sides))
+        return self._replace(sides=tuple(side.with_css_classes(looks) for side in self.sides))
 
 
 @dataclass(frozen=True, init=False)
@@ -119,7 +119,7 @@ class Sentence:
         object.__setattr__(self, "parts", parts)
 
     @property
-    def holds(self) -> bool:
+    def is_correct(self) -> bool:
         """Always: it has no sides."""
         return True
 
@@ -135,7 +135,7 @@ class Sentence:
         """The sentence as LaTeX, what is calculated in math mode."""
         return "".join(latex_text(part) if isinstance(part, str) else f"${part.latex()}$" for part in self.parts)
 
-    def looking(self, _: Mapping[Hashable, str]) -> Sentence:
+    def with_css_classes(self, _: Mapping[Hashable, str]) -> Sentence:
         """The same: it has no parts."""
         return self
 
@@ -147,7 +147,9 @@ class Sentence:
         """The sentence, in which calculations are typeset and hold the signs behind them."""
         around = zip(("", *self.parts), self.parts, (*self.parts[1:], ""), strict=False)
         return [
-            part.in_words(behind) if isinstance(part, Node) else part.lstrip(SIGNS if isinstance(before, Node) else "")
+            part.in_sentence(behind)
+            if isinstance(part, Node)
+            else part.lstrip(SIGNS if isinstance(before, Node) else "")
             for before, part, behind in around
         ]
 
@@ -221,7 +223,7 @@ def as_few_digits(build: Callable[[int], Node], value: float, spell: Callable[[f
     """
     for digits in range(_FEWEST, _MOST + 1):
         way = build(digits)
-        again = way.shown
+        again = way.value_as_written
         halfway = math.isclose(again, value, rel_tol=_ROUNDING)  # may be rounded up here and down there
         if spell(again) == spell(value) or halfway or not value:
             break

@@ -28,18 +28,18 @@ class Sum(Node, sign="+"):
     @cached_property
     def exact(self) -> Fraction | None:
         exact = super().exact
-        return _without_logarithms(self.worth) if exact is None else exact
+        return _without_logarithms(self.exact_terms) if exact is None else exact
 
     def _exactly(self, values: list[Fraction]) -> Fraction:
         return sum(values, Fraction(0))
 
     @cached_property
-    def worth(self) -> Worth | None:
+    def exact_terms(self) -> Worth | None:
         added: dict[tuple[float, int] | None, Fraction] = {}
         for part in self.parts:
-            if part.worth is None:
+            if part.exact_terms is None:
                 return None
-            for at, coefficient in part.worth.items():
+            for at, coefficient in part.exact_terms.items():
                 added[at] = added[at] + coefficient if at in added else coefficient
         return {at: coefficient for at, coefficient in added.items() if coefficient}
 
@@ -60,7 +60,7 @@ class Sum(Node, sign="+"):
 
 def _signed(piece: Node | None, form: Writer, *, first: bool) -> Drawn:
     """A term of a sum with the sign before it."""
-    less = piece.taken_off() if piece is not None and not first else None
+    less = piece.negated() if piece is not None and not first else None
     if less is not None:
         return form.less(less.within(form, "term"))
     drawn = form.dots if piece is None else piece.within(form, "term")
@@ -81,7 +81,7 @@ class Negation(Node, sign="-"):
     def write(self, form: Writer) -> Drawn:
         return form.negative(self.parts[0].within(form, "term"))
 
-    def taken_off(self) -> Node:
+    def negated(self) -> Node:
         return self.parts[0]
 
 
@@ -123,22 +123,22 @@ class Division(Node, sign="/"):
         above, below = self.parts
         if below.exact is not None and above.exact is not None:
             return above.exact / below.exact if below.exact else None
-        return _without_logarithms(self.worth)
+        return _without_logarithms(self.exact_terms)
 
     @cached_property
-    def worth(self) -> Worth | None:
+    def exact_terms(self) -> Worth | None:
         above, below = self.parts
         if below.exact is not None:
-            if not below.exact or above.worth is None:
+            if not below.exact or above.exact_terms is None:
                 return None
-            return {at: coefficient / below.exact for at, coefficient in above.worth.items()}
+            return {at: coefficient / below.exact for at, coefficient in above.exact_terms.items()}
         if below.logarithm is not None:
             return {below.logarithm: above.exact} if above.exact else None if above.exact is None else {}
-        if above.worth is None or below.worth is None:
+        if above.exact_terms is None or below.exact_terms is None:
             return None
-        if above.worth.keys() != below.worth.keys():
-            return None if above.worth else {}
-        ratios = {coefficient / below.worth[at] for at, coefficient in above.worth.items()}
+        if above.exact_terms.keys() != below.exact_terms.keys():
+            return None if above.exact_terms else {}
+        ratios = {coefficient / below.exact_terms[at] for at, coefficient in above.exact_terms.items()}
         return {None: ratios.pop()} if len(ratios) == 1 else None
 
     def _float(self, values: list[float]) -> float:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from irlearn.formulas import lines
 from irlearn.formulas.lines import Equation
 from irlearn.formulas.tree import Node, Number
-from irlearn.text.numbers import short
+from irlearn.text.numbers import readable
 
 LONGEST = 32
 """Bits of a denominator that is still worth reading."""
@@ -16,9 +16,9 @@ _TINY = 1e-4  # smaller numbers are written with their exponent
 
 
 def in_short(value: float | Fraction, digits: int = 4) -> Number:
-    """A number as `short` writes it, in a calculation."""
+    """A number as `readable` writes it, in a calculation."""
     size = -value if value < 0 else value
-    return Number(value, short(size, digits), scientific=0 < size < _TINY)
+    return Number(value, readable(size, digits), scientific=0 < size < _TINY)
 
 
 def equation(name: str, *ways: Node, value: float | Fraction, after: str = "") -> Equation:
@@ -37,7 +37,7 @@ def calculation(build: Callable[[int], Node], value: float) -> Node:
     >>> print(calculation(lambda d: in_short(-0.01111, d) / in_short(0.0154, d), -0.01111 / 0.0154))
     -0.01111 / 0.01540
     """
-    return lines.as_few_digits(build, value, short)
+    return lines.as_few_digits(build, value, readable)
 
 
 def worked(name: str, build: Callable[[int], Node], value: float) -> Equation:

@@ -48,7 +48,7 @@ _WRITTEN: dict[str, type[Node]] = {}
 """What an arithmetic sign between nodes makes."""
 
 SIGNS = ",.;:)"  # that begin no line
-_WORKED_OUT = {"exact", "worth", "value", "_plain"}  # from the parts
+_WORKED_OUT = {"exact", "exact_terms", "value", "_plain"}  # from the parts
 
 
 class Node:
@@ -79,7 +79,7 @@ class Node:
         return None
 
     @property
-    def worth(self) -> Worth | None:
+    def exact_terms(self) -> Worth | None:
         """The exact value, or None where it has none in fractions and fractions over logarithms."""
         return None if self.exact is None else {None: self.exact} if self.exact else {}
 
@@ -88,7 +88,7 @@ class Node:
         """The value as a float; nan where words do not say it."""
         if self.exact is not None:
             return float(self.exact)
-        worth = self.worth
+        worth = self.exact_terms
         if worth is None:
             return self._float([part.value for part in self.parts])
         return fsum(float(part) / (1.0 if at is None else logarithm(*at)) for at, part in worth.items())
@@ -98,15 +98,15 @@ class Node:
         raise NotImplementedError
 
     @property
-    def shown(self) -> float:
+    def value_as_written(self) -> float:
         """What it is worth when it is worked out again from the numbers as they are written."""
         return self.as_written().value
 
     @property
-    def reach(self) -> float:
+    def rounding_error(self) -> float:
         """How far that may be from what it is worth, because its numbers are rounded: what each can do, added up."""
         values = [part.value for part in self.parts]
-        reaches = ((place, part.reach) for place, part in enumerate(self.parts))
+        reaches = ((place, part.rounding_error) for place, part in enumerate(self.parts))
         return fsum(
             abs(self._float([*values[:place], values[place] + reach, *values[place + 1 :]]) - self._float(values))
             for place, reach in reaches
@@ -154,7 +154,7 @@ class Node:
         """An element for a notebook or a widget: drawn for the eye, and as plain text for screen readers."""
         return typeset(self.spoken, math[self.mathml()])
 
-    def in_words(self, behind: Part) -> Content:
+    def in_sentence(self, behind: Part) -> Content:
         """What stands for it in a sentence, and the signs that are behind it: a calculation is typeset."""
         signs = str(behind)[: len(str(behind)) - len(str(behind).lstrip(SIGNS))]
         return typeset(self.spoken + signs, math[held(self.mathml(), signs)]) if self.parts else [self.html(), signs]
@@ -165,9 +165,9 @@ class Node:
         """The same tree with the numbers that its digits say."""
         return self.with_parts(part.as_written() for part in self.parts)
 
-    def bare(self) -> Node:
+    def without_highlights(self) -> Node:
         """The same tree without marks."""
-        return self.with_parts(part.bare() for part in self.parts)
+        return self.with_parts(part.without_highlights() for part in self.parts)
 
     def walk(self) -> Iterator[Node]:
         """It and all its parts, the outermost first."""
@@ -184,11 +184,11 @@ class Node:
         made.parts = tuple(parts)
         return made
 
-    def looking(self, looks: Mapping[Hashable, str]) -> Node:
+    def with_css_classes(self, looks: Mapping[Hashable, str]) -> Node:
         """The same tree, its marked parts given the looks under their keys."""
-        return self.with_parts(part.looking(looks) for part in self.parts)
+        return self.with_parts(part.with_css_classes(looks) for part in self.parts)
 
-    def taken_off(self) -> Node | None:
+    def negated(self) -> Node | None:
         """What a sum takes off, where this is negative."""
         return None
 
@@ -288,7 +288,7 @@ class Number(Node):
     def as_written(self) -> Number:
         return Number(self.digits)
 
-    def taken_off(self) -> Node | None:
+    def negated(self) -> Node | None:
         return Number(-self.number, self.text, scientific=self.scientific) if self.negative else None
 
     @property
@@ -298,7 +298,7 @@ class Number(Node):
         return -size if self.negative else size
 
     @property
-    def reach(self) -> float:
+    def rounding_error(self) -> float:
         places = Decimal(self.text.replace(",", "")).as_tuple().exponent if self.text else 0
         return 10.0**places / 2 if isinstance(places, int) and self.digits != self.number else 0.0
 
@@ -333,8 +333,8 @@ class Name(Node):
         self.exact = None if self.of is None else self.of.exact
 
     @property
-    def worth(self) -> Worth | None:
-        return None if self.of is None else self.of.worth
+    def exact_terms(self) -> Worth | None:
+        return None if self.of is None else self.of.exact_terms
 
     def _float(self, values: list[float]) -> float:
         return nan if self.of is None else self.of.value

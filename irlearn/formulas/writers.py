@@ -22,7 +22,7 @@ from irlearn.text.html import (
     sub,
     sup,
 )
-from irlearn.text.numbers import minus
+from irlearn.text.numbers import true_minus
 
 Drawn = Any
 """What a form makes of a part: text, or content of elements."""
@@ -71,7 +71,7 @@ class Writer:
 
     def scientific(self, text: str, digits: str, power: int) -> Drawn:
         """A number with a power of 10 behind its digits."""
-        return minus(text)
+        return true_minus(text)
 
     def negative(self, part: Drawn) -> Drawn:
         """Less than nothing, at the start."""
@@ -158,7 +158,7 @@ class Html(Writer):
         return highlighted(look)[part]
 
     def scientific(self, text: str, digits: str, power: int) -> Drawn:
-        return [f"{digits} · 10", sup[minus(str(power))]]
+        return [f"{digits} · 10", sup[true_minus(str(power))]]
 
     def ratio(self, above: Drawn, below: Drawn, *, plain: bool) -> Drawn:
         return [sup[above], "⁄", sub[below]] if plain else [above, "/", below]
@@ -264,7 +264,7 @@ class MathML(Html):
         return mn[text]
 
     def scientific(self, text: str, digits: str, power: int) -> Drawn:
-        return [mn[digits], self.dot, msup[mn["10"], mn[minus(str(power))]]]
+        return [mn[digits], self.dot, msup[mn["10"], mn[true_minus(str(power))]]]
 
     def negative(self, part: Drawn) -> Drawn:
         return mrow[self.minus, part]

@@ -55,7 +55,7 @@ class AveragePrecision(BinaryMeasure):
     name = "AP"
     title = "average precision"
     source = "Harman (1993); Buckley and Voorhees (2000); McSherry and Najork (2008)"
-    follows = "trec_eval"
+    reference_tool = "trec_eval"
 
     def check(self) -> None:
         super().check()
@@ -63,7 +63,7 @@ class AveragePrecision(BinaryMeasure):
         object.__setattr__(self, "ties", spelled(self, "ties", self.ties, _TIES))
 
     @property
-    def over_ties(self) -> bool:  # type: ignore[override]  # it depends on the option
+    def averages_over_ties(self) -> bool:  # type: ignore[override]  # it depends on the option
         return self.ties == "expected"
 
     @property
@@ -71,11 +71,11 @@ class AveragePrecision(BinaryMeasure):
         return f"AP = sum of the precision at the rank of each relevant document / {_OVER[self.divisor]}"
 
     @property
-    def counts(self) -> str:  # type: ignore[override]
+    def divisor_meaning(self) -> str:  # type: ignore[override]
         return "relevant documents" if self.divisor == "R" else _OVER[self.divisor]
 
     @property
-    def asks(self) -> Asks:  # type: ignore[override]
+    def needs(self) -> Asks:  # type: ignore[override]
         return "nothing" if self.divisor == "k" else "relevant"
 
     @property
@@ -86,7 +86,7 @@ class AveragePrecision(BinaryMeasure):
         return f"It divides by {_OVER[self.divisor]}, so that {most}."
 
     @property
-    def stated(self) -> tuple[str, ...]:
+    def question_notes(self) -> tuple[str, ...]:
         over = () if self.divisor == "R" else (f"The sum is divided by {_OVER[self.divisor]}.",)
         return over if self.ties == "listed" else (*over, "It is the mean over all orders of the tied documents.")
 
@@ -171,9 +171,9 @@ class AveragePrecision(BinaryMeasure):
         common = np.where(n > 1, np.gcd(above, below), 1)
         return tuple(rankings.integers(part // common)[..., : self.cutoff] for part in (above, below))  # type: ignore[return-value]
 
-    def disputed(self, ranking: Ranking) -> bool:
+    def tools_differ(self, ranking: Ranking) -> bool:
         capped = self.cutoff is not None and self.cutoff < int(ranking.arrays.relevant(self.rel))
-        return (capped and self.divisor == "R") or super().disputed(ranking)
+        return (capped and self.divisor == "R") or super().tools_differ(ranking)
 
 
 class LargestAP(BinaryMeasure):
@@ -192,18 +192,18 @@ class LargestAP(BinaryMeasure):
     formula = "MaxAP = AP with the missed relevant documents at the next ranks"
     why = "No order of what is not seen can do better: each missed document stands as high as it can."
     source = "Manning, Raghavan and Schütze (2008)"
-    counts = "relevant documents"
-    asks = "relevant"
+    divisor_meaning = "relevant documents"
+    needs = "relevant"
     takes_cutoff = False
-    by_hand = 5000
-    guide = (
+    max_exact_ranks = 5000
+    hint_templates = (
         "Work out the terms of AP for the relevant documents that the list holds.",
         "Then put the others at the best ranks that are left: where nobody judged, and right below the list.",
         "Each of them adds its number among the relevant ones, divided by its rank. {Divides} the sum.",
     )
 
-    def ranks_worked(self, ranking: Ranking) -> int:
-        return super().ranks_worked(ranking) + self._lacking(ranking)
+    def worked_rank_count(self, ranking: Ranking) -> int:
+        return super().worked_rank_count(ranking) + self._lacking(ranking)
 
     def _lacking(self, ranking: Ranking) -> int:
         """How many relevant documents come behind the list."""
@@ -226,7 +226,7 @@ class LargestAP(BinaryMeasure):
         seen, relevant = self._seen(rankings), rankings.relevant(self.rel).astype(np.int64)
         above = rankings.integers(seen * np.cumsum(seen, axis=-1))
         rest = self._rest(rankings, np.count_nonzero(seen, axis=-1), relevant)
-        return Terms(above, rankings.ranks, rankings.integers(relevant), rest=rest)
+        return Terms(above, rankings.ranks, rankings.integers(relevant), extra_terms=rest)
 
     def _rest(self, rankings: Rankings, found: NDArray[Any], relevant: NDArray[Any]) -> Terms | None:
         """What those add that are not seen."""
@@ -253,17 +253,17 @@ class SmallestAP(NeedsCollectionSize, LargestAP):
     title = "smallest average precision"
     formula = "MinAP = AP with the missed relevant documents at the last ranks of the collection"
     why = "No order of what is not seen can do worse: each missed document stands as low as it can."
-    guide = (
+    hint_templates = (
         "Work out the terms of AP for the relevant documents that the list holds.",
         "Then put the others at the last ranks of the whole collection; without its size they add nothing.",
         "Each of them adds its number among the relevant ones, divided by its rank. {Divides} the sum.",
     )
 
     @property
-    def asks(self) -> Asks:  # type: ignore[override]  # with its size or without
+    def needs(self) -> Asks:  # type: ignore[override]  # with its size or without
         return "relevant"
 
-    def assumed(self, ranking: Ranking) -> str:  # noqa: ARG002 - it is the same for all
+    def assumption(self, ranking: Ranking) -> str:  # noqa: ARG002 - it is the same for all
         last = f"{self.name}(collection=1000) puts them at the last ranks of 1000"
         return "" if self.collection else f"Relevant documents that the list misses are never retrieved; {last}."
 

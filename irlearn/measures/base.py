@@ -26,9 +26,9 @@ Asks = Literal["nothing", "relevant", "grades"]
 Gives = Literal["fraction", "reciprocal", "whole", "logarithm"]
 
 
-def option(default: Any, says: str) -> Any:
+def option(default: Any, description: str) -> Any:
     """An option of a measure: its default, and a line to a learner on what it chooses."""
-    return field(default=default, metadata={"says": says})
+    return field(default=default, metadata={"description": description})
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,7 @@ class Terms:
     `numerators` has shape (..., ranks); `denominators` broadcasts against it and, where `log2` is set, stands for its
     logarithm to base 2; there a 1 divides by nothing. `divisor` has shape (...), or is itself the terms of a sum (the
     ideal DCG). A sum over a divisor of 0 counts as 0. `defined`, of shape (...), marks the rankings that have a score
-    at all. `rest` is what is added that no rank of the list adds, such as relevant documents below it.
+    at all. `extra_terms` is what is added that no rank of the list adds, such as relevant documents below it.
     """
 
     numerators: NDArray[Any]
@@ -46,17 +46,17 @@ class Terms:
     divisor: Any = 1
     log2: bool = False
     defined: Any = True
-    rest: Terms | None = None
+    extra_terms: Terms | None = None
 
     @property
-    def flat(self) -> Terms:
+    def flattened(self) -> Terms:
         """The same sum with its rest among the terms, behind those of the ranks."""
-        if self.rest is None:
+        if self.extra_terms is None:
             return self
-        both = self, self.rest
+        both = self, self.extra_terms
         below = [np.broadcast_to(np.asarray(one.denominators), one.numerators.shape) for one in both]
         above = np.concatenate([one.numerators for one in both], axis=-1)
-        return replace(self, numerators=above, denominators=np.concatenate(below, axis=-1), rest=None)
+        return replace(self, numerators=above, denominators=np.concatenate(below, axis=-1), extra_terms=None)
 
     def values(self) -> NDArray[np.float64]:
         """The contribution of each rank as a float; shape (..., ranks)."""
@@ -71,12 +71,12 @@ class Terms:
         if not self.defined:
             return math.nan
         divisor = self.divisor.total() if isinstance(self.divisor, Terms) else float(self.divisor)
-        rest: Iterable[float] = () if self.rest is None else self.rest.quotients()
+        rest: Iterable[float] = () if self.extra_terms is None else self.extra_terms.quotients()
         return math.fsum([*self.quotients(), *rest]) / (divisor or 1.0)
 
     def _sum(self) -> NDArray[np.float64]:
         total: NDArray[np.float64] = self.quotients().sum(axis=-1)
-        return total if self.rest is None else total + self.rest._sum()
+        return total if self.extra_terms is None else total + self.extra_terms._sum()
 
     def quotients(self) -> NDArray[np.float64]:
         """Each term as a float, before the sum is divided; shape (..., ranks)."""
@@ -125,35 +125,35 @@ class Measure:
     """The lowest and the highest value that there is; infinity where there is no highest one."""
     better: ClassVar[Better] = "higher"
     """Which of two values is the better one; `neither` for what says nothing about how good a list is."""
-    sees: ClassVar[Sees] = "grades"
+    basis: ClassVar[Sees] = "grades"
     """What it looks at in a document: whether it is relevant, its grade, or only whether somebody judged it."""
-    asks: ClassVar[Asks] = "nothing"
+    needs: ClassVar[Asks] = "nothing"
     """What must be known of the judged documents that the list misses: how many are `relevant`, or their `grades`."""
-    gives: ClassVar[Gives] = "fraction"
+    value_type: ClassVar[Gives] = "fraction"
     """The kind of number that its value is: a fraction (or 1 over a rank), a whole number, or made of logarithms."""
-    follows: ClassVar[str] = ""
+    reference_tool: ClassVar[str] = ""
     """The tool whose way of counting is meant where tools differ; empty where none has the measure."""
     first_step: ClassVar[str] = ""
     """Where a hand calculation begins; empty where it begins with what the first rank adds."""
-    guide: ClassVar[tuple[str, ...]] = (
+    hint_templates: ClassVar[tuple[str, ...]] = (
         "{unjudged}The definition is: {formula}.",
         "Go down the list and write down what each rank adds. A rank that adds 0 can be left out.",
         "The terms are {terms}.{divided}",
     )
     """Hints in steps, where they are the same for all rankings; `hints` says what may stand in braces."""
-    ends_at_a_hit: ClassVar[bool] = False
+    stops_at_hit: ClassVar[bool] = False
     """Whether the reader stops at a relevant document, so that nothing below it counts."""
-    counts: ClassVar[str] = ""
+    divisor_meaning: ClassVar[str] = ""
     """What the divisor counts, such as `relevant documents`; empty where nothing is divided."""
     takes_cutoff: ClassVar[bool] = True
     takes_level: ClassVar[bool] = False
     """Whether what stands behind the @ is a recall level instead of a rank."""
-    by_hand: ClassVar[int] = MOST_RANKS
+    max_exact_ranks: ClassVar[int] = MOST_RANKS
     """How many ranks are worked out exactly; fewer where each rank makes the fractions longer."""
-    of_the_best: ClassVar[bool] = False
+    is_normalized: ClassVar[bool] = False
     """Whether it is divided by what the best order of all judged documents reaches."""
     needs_order: ClassVar[bool] = True
-    over_ties: ClassVar[bool] = False
+    averages_over_ties: ClassVar[bool] = False
     """Whether it is the mean over all orders of tied documents, those of a run too."""
 
     def __post_init__(self) -> None:
@@ -208,7 +208,7 @@ class Measure:
     @property
     def label(self) -> str:
         """The measure as a calculation names it: one of grades without its options, which a wrong gain would belie."""
-        return self.short if self.sees == "grades" else repr(self).replace("beta=", "β = ").replace(".0)", ")")
+        return self.short_name if self.basis == "grades" else repr(self).replace("beta=", "β = ").replace(".0)", ")")
 
     @property
     def rel(self) -> int:
@@ -227,26 +227,26 @@ class Measure:
 
     @property
     def option_fields(self) -> tuple[Field[Any], ...]:
-        """The options as fields of a dataclass, each with its default and, as `metadata["says"]`, its line."""
+        """The options as fields of a dataclass, each with its default and, as `metadata["description"]`, its line."""
         return tuple(one for one in fields(self) if one.name != "cutoff")
 
     @property
-    def spoken(self) -> str:
+    def phrase(self) -> str:
         """The measure as a question names it.
 
         >>> from irlearn import AP, F
-        >>> (AP @ 5).spoken, F(beta=2).spoken
+        >>> (AP @ 5).phrase, F(beta=2).phrase
         ('AP@5, the average precision at cutoff 5', 'F with β = 2')
         """
-        return f"{self.short}, the {self.title}" + (f" at cutoff {self.cutoff}" if self.cutoff else "")
+        return f"{self.short_name}, the {self.title}" + (f" at cutoff {self.cutoff}" if self.cutoff else "")
 
     @property
-    def short(self) -> str:
+    def short_name(self) -> str:
         """The name with its cutoff, without options."""
         return f"{self.name}@{self.cutoff}" if self.cutoff else self.name
 
     @property
-    def stated(self) -> tuple[str, ...]:
+    def question_notes(self) -> tuple[str, ...]:
         """What a question must tell besides the name, one sentence each: options, and what textbooks differ in."""
         return ()
 
@@ -268,7 +268,9 @@ class Measure:
         within = f"{low:g} to {high:g}" if math.isfinite(high) else f"{low:g} or more"
         better = "neither high nor low is better" if self.better == "neither" else f"{self.better} is better"
         cut = [f"{self.name}@k reads the list down to rank k."] if self.takes_cutoff else []
-        lines = [f"{self.name}({one.name}={one.default!r}): {one.metadata['says']}" for one in self.option_fields]
+        lines = [
+            f"{self.name}({one.name}={one.default!r}): {one.metadata['description']}" for one in self.option_fields
+        ]
         head = f"{self.name}, {self.title}: {within}, {better}"
         return "\n".join([head, self.formula, self.why, *cut, *lines, f"Source: {self.source}"])
 
@@ -280,11 +282,11 @@ class Measure:
     @property
     def takes_relevant(self) -> bool:
         """Whether the number of all relevant documents says enough of those that the list misses; else grades do."""
-        return self.sees == "relevance" and self.rel == 1 and self.asks != "grades"
+        return self.basis == "relevance" and self.rel == 1 and self.needs != "grades"
 
-    def disputed(self, ranking: Ranking) -> bool:
+    def tools_differ(self, ranking: Ranking) -> bool:
         """Whether tools give different values on this ranking, so that a question has to say which one it follows."""
-        return bool(self.follows) and UNJUDGED in ranking.grades
+        return bool(self.reference_tool) and UNJUDGED in ranking.grades
 
     def hints(self, ranking: RankingLike) -> tuple[str, ...]:
         """Hints to a learner, each nearer to the answer than the one before, never the answer.
@@ -297,32 +299,33 @@ class Measure:
 
     def steps(self, ranking: Ranking) -> tuple[str, ...]:  # noqa: ARG002 - of use where a list has ties, or no hit
         """The hints for the list as it is read; `hints` adds where reading stops."""
-        return self.guide
+        return self.hint_templates
 
-    def joined(self, *parts: Any, given: Callable[[Fraction], Any] = Fraction) -> Any:  # noqa: ARG002 - for F alone
+    def combine(self, *parts: Any, given: Callable[[Fraction], Any] = Fraction) -> Any:  # noqa: ARG002 - for F alone
         """The value put together from those of `parts`, where textbooks work it out so; else None.
 
         Of fractions it is a fraction, of parts of a calculation the calculation, with its options as `given` has them.
         """
         return None
 
-    def of_shares(self, ranking: Ranking) -> Measure:
+    def for_stated_shares(self, ranking: Ranking) -> Measure:
         """The measure as it is worked out on a list that only stands for a stated precision and recall.
 
         One that is made of these two alone is the same at any cutoff, so it has none there, unless the list fits it.
 
         >>> from irlearn import F, P
         >>> from irlearn.byhand import parse_input
-        >>> (F @ 5).of_shares(parse_input(F @ 5, "P = 0.667, R = 0.5")), (F @ 5).of_shares(Ranking.parse("1 0"))
+        >>> stated = parse_input(F @ 5, "P = 0.667, R = 0.5")
+        >>> (F @ 5).for_stated_shares(stated), (F @ 5).for_stated_shares(Ranking.parse("1 0"))
         (F, F@5)
         """
         longer = self.cutoff and ranking.stated and len(ranking) != self.cutoff
-        return replace(self, cutoff=None) if longer and self.made_of_shares else self
+        return replace(self, cutoff=None) if longer and self.uses_only_precision_recall else self
 
     @property
-    def made_of_shares(self) -> bool:
+    def uses_only_precision_recall(self) -> bool:
         """Whether precision and recall are all that it is worked out of."""
-        return bool(self.parts()) and self.joined(Fraction(1, 2), Fraction(1, 2)) is not None
+        return bool(self.parts()) and self.combine(Fraction(1, 2), Fraction(1, 2)) is not None
 
     def facts(self, ranking: Ranking) -> dict[str, Any]:  # noqa: ARG002 - most measures say nothing of their own
         """What sentences about this measure may mention besides what they may of every measure, by name."""
@@ -336,7 +339,7 @@ class Measure:
         """The measures on the way to this one, which a hand calculation works out first."""
         return ()
 
-    def assumed(self, ranking: Ranking) -> str:  # noqa: ARG002 - most measures take nothing for granted
+    def assumption(self, ranking: Ranking) -> str:  # noqa: ARG002 - most measures take nothing for granted
         """What is taken for granted about the grades of a ranking, as a sentence; empty where nothing is."""
         return ""
 
@@ -344,14 +347,14 @@ class Measure:
         """The grades of the documents that the terms belong to, from rank 1 down."""
         return ranking.grades[: self.cutoff]
 
-    def ranks_worked(self, ranking: Ranking) -> int:
+    def worked_rank_count(self, ranking: Ranking) -> int:
         """How many ranks its calculation goes through: those of the list, or of the ideal where that is longer.
 
         >>> from irlearn import P, Ranking, nDCG
-        >>> (P @ 1).ranks_worked(Ranking.parse("1 1")), nDCG.ranks_worked(Ranking.parse("1", relevant=3))
+        >>> (P @ 1).worked_rank_count(Ranking.parse("1 1")), nDCG.worked_rank_count(Ranking.parse("1", relevant=3))
         (1, 3)
         """
-        return max(len(self.grades(ranking)), len(ranking.judged[: self.cutoff]) if self.of_the_best else 0)
+        return max(len(self.grades(ranking)), len(ranking.judged[: self.cutoff]) if self.is_normalized else 0)
 
     def contributions(self, ranking: RankingLike | Rankings) -> NDArray[np.float64]:
         """What each rank adds to the score, as floats; shape (..., ranks), cut at the cutoff.
@@ -384,7 +387,7 @@ class BinaryMeasure(Measure):
 
     rel: int = option(1, "the lowest grade that counts as relevant")
 
-    sees: ClassVar[Sees] = "relevance"
+    basis: ClassVar[Sees] = "relevance"
 
     def check(self) -> None:
         """Refuse a `rel` that is no grade of relevance."""

@@ -47,8 +47,8 @@ class Precision(BinaryMeasure):
     formula = "P@k = relevant documents in the first k ranks / k"
     why = "It divides by what was read: k ranks for P@k, all retrieved documents for P."
     source = "Cleverdon and Mills (1963)"
-    counts = "ranks read"
-    follows = "trec_eval"
+    divisor_meaning = "ranks read"
+    reference_tool = "trec_eval"
     first_step = f"{COUNT} {formula}."
     needs_order = False
 
@@ -60,8 +60,8 @@ class Precision(BinaryMeasure):
         """Whether the list ends before the cutoff."""
         return self.cutoff is not None and self.cutoff > len(ranking)
 
-    def disputed(self, ranking: Ranking) -> bool:
-        return self._short(ranking) or super().disputed(ranking)
+    def tools_differ(self, ranking: Ranking) -> bool:
+        return self._short(ranking) or super().tools_differ(ranking)
 
     def steps(self, ranking: Ranking) -> tuple[str, ...]:
         filled = "all {k} ranks, though only {retrieved:is|are} filled"
@@ -88,12 +88,12 @@ class Recall(BinaryMeasure):
     formula = "R@k = relevant documents in the first k ranks / all relevant documents"
     why = "It divides by all relevant documents, found or not."
     source = "Cleverdon and Mills (1963)"
-    counts = "relevant documents"
-    asks = "relevant"
-    follows = "trec_eval"
+    divisor_meaning = "relevant documents"
+    needs = "relevant"
+    reference_tool = "trec_eval"
     first_step = f"{COUNT} {formula}."
     needs_order = False
-    guide = (
+    hint_templates = (
         "{unjudged}Count the relevant documents among those read.",
         "Recall divides by the documents that could have been found, whatever the length of the list.",
         "{found:relevant document} found; {divides}.",
@@ -121,9 +121,9 @@ class FMeasure(BinaryMeasure):
     title = "F-measure"
     formula = "F = (1 + β²) · P · R / (β² · P + R) = (1 + β²) · hits / (β² · relevant + read)"
     source = "van Rijsbergen (1979)"
-    counts = "β² · relevant documents + ranks read"
-    asks = "relevant"
-    follows = "trec_eval"
+    divisor_meaning = "β² · relevant documents + ranks read"
+    needs = "relevant"
+    reference_tool = "trec_eval"
     first_step = f"{COUNT} {formula}."
     needs_order = False
 
@@ -138,8 +138,8 @@ class FMeasure(BinaryMeasure):
         return f"F lies between precision and recall, and β = {self.beta:g} moves it towards {side}."
 
     @property
-    def spoken(self) -> str:
-        return super().spoken if self.beta == 1 else f"{self.short} with β = {self.beta:g}"
+    def phrase(self) -> str:
+        return super().phrase if self.beta == 1 else f"{self.short_name} with β = {self.beta:g}"
 
     def check(self) -> None:
         super().check()
@@ -155,7 +155,7 @@ class FMeasure(BinaryMeasure):
     def parts(self) -> tuple[Measure, ...]:
         return Precision(rel=self.rel, cutoff=self.cutoff), Recall(rel=self.rel, cutoff=self.cutoff)
 
-    def joined(self, *parts: Any, given: Callable[[Fraction], Any] = Fraction) -> Any:
+    def combine(self, *parts: Any, given: Callable[[Fraction], Any] = Fraction) -> Any:
         precision, recall = parts
         square = Fraction(repr(float(self.beta))) ** 2
         below = (precision if square == 1 else given(square) * precision) + recall
@@ -191,10 +191,10 @@ class ReciprocalRank(BinaryMeasure):
     formula = "RR = 1 / rank of the first relevant document"
     why = "Only the first relevant document counts; the steps between ranks shrink as the list goes on."
     source = "Kantor and Voorhees (2000)"
-    gives = "reciprocal"
-    follows = "trec_eval"
+    value_type = "reciprocal"
+    reference_tool = "trec_eval"
     first_step = FIRST_HIT
-    ends_at_a_hit = True
+    stops_at_hit = True
 
     def terms(self, rankings: Rankings) -> Terms:
         top = rankings.top(self.cutoff)
@@ -225,12 +225,12 @@ class RPrecision(BinaryMeasure):
     formula = "Rprec = relevant documents in the first R ranks / R, for R relevant documents in all"
     why = "At rank R precision and recall are equal, and a list with all relevant documents first has 1."
     source = "Harman (1993); Buckley and Voorhees (2005)"
-    counts = "relevant documents"
-    asks = "relevant"
-    follows = "trec_eval"
+    divisor_meaning = "relevant documents"
+    needs = "relevant"
+    reference_tool = "trec_eval"
     first_step = f"{COUNT} {formula}."
     takes_cutoff = False
-    guide = (
+    hint_templates = (
         "{unjudged}R is the number of all relevant documents, found or not. What is it here?",
         "R is {relevant}. Read the first {relevant:rank} and nothing below them.",
         "Relevant documents stand at ranks {hit_ranks} of the list. How many of these are read? {relevant} divides.",
@@ -254,10 +254,10 @@ class Success(BinaryMeasure):
     formula = "Success@k = 1 if the first k ranks hold a relevant document, else 0"
     why = "Its mean over topics is the share of topics that were answered."
     source = "Craswell and Hawking (2004)"
-    gives = "whole"
-    follows = "trec_eval"
+    value_type = "whole"
+    reference_tool = "trec_eval"
     first_step = FIRST_HIT
-    ends_at_a_hit = True
+    stops_at_hit = True
 
     def terms(self, rankings: Rankings) -> Terms:
         return Terms(_first(rankings.top(self.cutoff).hits(self.rel)))
@@ -293,8 +293,8 @@ class BinaryPreference(BinaryMeasure):
     formula = "Bpref = sum over relevant retrieved of (1 − min(judged not relevant above, R) / min(N, R)) / R"
     why = "Only judged documents are compared, so a document that nobody judged neither helps nor harms."
     source = "Buckley and Voorhees (2004)"
-    counts = "relevant documents"
-    asks = "grades"
+    divisor_meaning = "relevant documents"
+    needs = "grades"
     takes_cutoff = False
 
     def check(self) -> None:
@@ -331,7 +331,7 @@ class BinaryPreference(BinaryMeasure):
         return Terms(hits * (most - above), most, relevant)
 
     @property
-    def stated(self) -> tuple[str, ...]:
+    def question_notes(self) -> tuple[str, ...]:
         least = "the number of all relevant ones or of all judged not relevant, whichever is smaller"
         least = {"min": least, "R": "the number of all relevant ones", "R+10": "all relevant ones and 10 more"}[
             self.divisor
@@ -360,12 +360,12 @@ class Judged(Measure):
     formula = "Judged@k = judged documents in the first k ranks / documents retrieved there"
     why = "A low share warns that the other measures take much of this list on trust."
     source = "MacAvaney, Macdonald and Ounis (2022)"
-    counts = "documents retrieved"
+    divisor_meaning = "documents retrieved"
     better = "neither"
-    sees = "judgments"
+    basis = "judgments"
     first_step = f"{COUNT} {formula}."
     needs_order = False
-    guide = (
+    hint_templates = (
         "A document judged not relevant is judged, too. Count the judged documents.",
         "Divide by the documents that are there to be read.",
         "Judged: {judged_there}. Retrieved there: {read}.",

@@ -30,14 +30,14 @@ class NeedsCollectionSize(BinaryMeasure):
             number_option(self, "collection", self.collection, allowed, ok=ok)
 
     @property
-    def asks(self) -> Asks:  # type: ignore[override]  # without a size the documents judged not relevant are counted
+    def needs(self) -> Asks:  # type: ignore[override]  # without a size the documents judged not relevant are counted
         return "relevant" if self.collection else "grades"
 
     @property
-    def stated(self) -> tuple[str, ...]:
+    def question_notes(self) -> tuple[str, ...]:
         return (f"The collection holds {self.collection:,} documents.",) if self.collection else ()
 
-    def assumed(self, ranking: Ranking) -> str:
+    def assumption(self, ranking: Ranking) -> str:
         known = int(self.size(ranking.arrays))
         asked = f"the collection is taken to be the {known} documents that are listed or judged"
         return "" if self.collection else f"{asked.capitalize()}; {self.name}(collection=1000) tells its size."
@@ -81,9 +81,9 @@ class FalloutShare(NeedsCollectionSize):
     why = "It divides by all documents that are not relevant, retrieved or not: few of them should be read."
     source = "Cleverdon and Mills (1963); van Rijsbergen (1979)"
     better = "lower"
-    counts = "documents that are not relevant"
+    divisor_meaning = "documents that are not relevant"
     first_step = f"{COUNT} {formula}."
-    guide = (
+    hint_templates = (
         "Count the documents among those read that are not relevant; one that nobody judged is none of the relevant.",
         "Fallout divides by all documents that are not relevant: the collection without its relevant ones.",
         "The collection holds {collection} documents, of which {relevant} are relevant; so {others} divides.",
@@ -111,9 +111,9 @@ class AccuracyShare(NeedsCollectionSize):
     formula = "Accuracy@k = (relevant documents read + other documents not read) / all documents"
     why = "Nearly all documents are neither relevant nor read, so that a list of nothing has a high accuracy, too."
     source = "Manning, Raghavan and Schütze (2008)"
-    counts = "documents of the collection"
+    divisor_meaning = "documents of the collection"
     first_step = f"{COUNT} {formula}."
-    guide = (
+    hint_templates = (
         "Count the relevant documents that are read, and those that are neither relevant nor read.",
         "The collection holds {collection} documents; {others} of them are not relevant, and {read} are read.",
         "Of those read {found} are relevant. Both counts together are divided by {collection}.",
@@ -122,4 +122,4 @@ class AccuracyShare(NeedsCollectionSize):
     def terms(self, rankings: Rankings) -> Terms:
         top, everything = rankings.top(self.cutoff), rankings.integers(self.size(rankings))
         left_out = everything - rankings.relevant(self.rel) - self.wrong(top).sum(axis=-1)
-        return Terms(top.hits(self.rel), divisor=everything, rest=Terms(per_ranking(left_out)))
+        return Terms(top.hits(self.rel), divisor=everything, extra_terms=Terms(per_ranking(left_out)))

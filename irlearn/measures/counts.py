@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from irlearn.measures.base import Measure
 from irlearn.measures.means import Mean
 from irlearn.ranking import Ranking, RankingLike, Rankings, as_ranking
-from irlearn.text.numbers import fixed, half, score_texts
+from irlearn.text.numbers import fixed, rank_text, score_texts
 
 
 class Count(Measure):
@@ -20,7 +20,7 @@ class Count(Measure):
     takes_cutoff: ClassVar[bool] = False
     range: ClassVar[tuple[float, float]] = (0.0, np.inf)
     better = "neither"
-    gives = "whole"
+    value_type = "whole"
     source = "trec_eval"
 
     def of(self, ranking: RankingLike, **missed: Any) -> float:
@@ -102,5 +102,5 @@ def texts(measure: Measure | Mean, values: Iterable[float], places: int | None =
     (['0.5000', '0.2500'], ['0.50', '0.25'], ['2000'])
     """
     if isinstance(measure, Total):
-        return [half(value) for value in values]
+        return [rank_text(value) for value in values]
     return score_texts(values) if places is None else [fixed(value, places) for value in values]

@@ -17,7 +17,7 @@ from irlearn.measures.base import Asks, Better, BinaryMeasure, Measure, Sees, Te
 from irlearn.measures.names import ELSEWHERE
 from irlearn.measures.registry import MEANS, MEASURES
 from irlearn.ranking import UNJUDGED, Ranking, Rankings
-from irlearn.text.numbers import exactly, general
+from irlearn.text.numbers import general, to_fraction
 
 _STATISTICS = {
     "t",
@@ -119,7 +119,7 @@ def define(
     kind: type[Measure] = type(name, bases, {**namespace, **columns, "__annotations__": dict.fromkeys(columns, Any)})
     dataclass(frozen=True, repr=False)(kind)
     measure = kind()
-    type(measure).gives = "logarithm" if _try(measure) else "fraction"
+    type(measure).value_type = "logarithm" if _try(measure) else "fraction"
     MEASURES[name] = measure
     return measure
 
@@ -130,10 +130,10 @@ class CustomMeasure(Measure):
     function: ClassVar[Callable[..., Any]]
     asks_cutoff: ClassVar[bool]
     made_of: ClassVar[tuple[object, ...]]
-    by_hand = 1000
+    max_exact_ranks = 1000
 
     @property
-    def stated(self) -> tuple[str, ...]:
+    def question_notes(self) -> tuple[str, ...]:
         chosen = (f"{one.name} = {self.options[one.name]!r}" for one in self.option_fields if one.name != "rel")
         return (f"Its definition is: {self.formula}.", *(f"Take {each}." for each in chosen))
 
@@ -180,9 +180,9 @@ def _again(name: str, options: dict[str, Any], cutoff: int | None) -> Measure:
 
 def _fractions(terms: Terms) -> Terms:
     """The terms of one list with fractions above and whole numbers below."""
-    numerators = np.array([exactly(value) for value in np.asarray(terms.numerators).tolist()], dtype=object)
+    numerators = np.array([to_fraction(value) for value in np.asarray(terms.numerators).tolist()], dtype=object)
     below = np.broadcast_to(np.asarray(terms.denominators, dtype=object), numerators.shape)
-    denominators = [exactly(value) for value in below.tolist()]
+    denominators = [to_fraction(value) for value in below.tolist()]
     plain = np.ndim(terms.denominators) == 0 and terms.denominators == 1
     whole = all(value.denominator == 1 for value in denominators)
     if terms.log2 and not whole:
@@ -194,7 +194,7 @@ def _fractions(terms: Terms) -> Terms:
     divisor = terms.divisor
     if isinstance(divisor, Terms):
         return changed(terms, numerators=numerators, denominators=under, divisor=_fractions(divisor))
-    return changed(terms, numerators=numerators, denominators=under, divisor=exactly(np.asarray(divisor).item()))
+    return changed(terms, numerators=numerators, denominators=under, divisor=to_fraction(np.asarray(divisor).item()))
 
 
 # what is refused

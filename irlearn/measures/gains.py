@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from irlearn.errors import InputError, quoted
 from irlearn.text.english import comma_list
-from irlearn.text.numbers import Typed, exactly
+from irlearn.text.numbers import Typed, to_fraction
 
 _HIGHEST = 2**31
 HIGHEST_EXPONENT = 52
@@ -99,7 +99,7 @@ def _exact(gain: object) -> Worth | None:
     """A gain as it was typed; None for what is none, or has too many digits."""
     if isinstance(gain, bool) or not isinstance(gain, _NUMBERS) or not 0 <= gain <= _HIGHEST - 1:
         return None
-    exact = exactly(gain)
+    exact = to_fraction(gain)
     return int(exact) if exact.denominator == 1 else Typed(exact) if exact.denominator <= 10**_PLACES else None
 
 

@@ -43,7 +43,7 @@ class CumulatedGain(Measure):
     why = "It ignores the order of the ranks that were read."
     source = "Järvelin and Kekäläinen (2002)"
     range = (0.0, math.inf)
-    gives = "whole"
+    value_type = "whole"
     needs_order = False
 
     def terms(self, rankings: Rankings) -> Terms:
@@ -90,8 +90,8 @@ class DiscountedCumulatedGain(Measure):
     why = "The discount grows with the rank, so the same document is worth less further down."
     source = "Järvelin and Kekäläinen (2002); Burges et al. (2005)"
     range = (0.0, math.inf)
-    gives = "logarithm"
-    guide = (
+    value_type = "logarithm"
+    hint_templates = (
         "Write down the gain at each rank, {gain}: {gains}.",
         "{under_each}",
         "The terms are {terms}.",
@@ -147,7 +147,7 @@ class DiscountedCumulatedGain(Measure):
         return math.log2(rank + 1) if self.discount == "log2" else math.log2(max(rank, 2))
 
     @property
-    def stated(self) -> tuple[str, ...]:
+    def question_notes(self) -> tuple[str, ...]:
         return (f"The gain is {self.gain_words}, the discount {self.discount_words}.",)
 
     def facts(self, ranking: Ranking) -> dict[str, Any]:  # noqa: ARG002 - they are the same for all
@@ -187,9 +187,9 @@ class IdealDCG(DiscountedCumulatedGain):
     formula = "IDCG@k = DCG@k of all judged documents in their best order"
     why = "The ideal is built from all judged documents, retrieved or not, and is cut off at the same rank."
     better = "neither"
-    asks = "grades"
+    needs = "grades"
     needs_order = False
-    guide = (
+    hint_templates = (
         "Take all judged documents, retrieved or not, and sort them by grade, highest first.",
         "Their gains, {gain}, down to the cutoff: {ideal}.",
         "{under_each}",
@@ -220,10 +220,10 @@ class NormalizedDCG(DiscountedCumulatedGain):
     title = "normalized discounted cumulated gain"
     formula = "nDCG@k = DCG@k / DCG@k of all judged documents in their best order"
     why = "The ideal is built from all judged documents, retrieved or not, and is cut off at the same rank."
-    counts = "ideal DCG"
-    of_the_best = True
+    divisor_meaning = "ideal DCG"
+    is_normalized = True
     range = (0.0, 1.0)
-    asks = "grades"
+    needs = "grades"
 
     def terms(self, rankings: Rankings) -> Terms:
         top = super().terms(rankings)

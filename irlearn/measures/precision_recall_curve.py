@@ -71,7 +71,7 @@ class InterpolatedPrecision(BinaryMeasure):
     name = "IPrec"
     takes_level = True
     source = "Salton and McGill (1983); Manning, Raghavan and Schütze (2008)"
-    asks = "relevant"
+    needs = "relevant"
     first_step = "write down recall and precision at each relevant document."
     takes_cutoff = False
 
@@ -148,14 +148,14 @@ class InterpolatedPrecision(BinaryMeasure):
         return (Fraction(self.recall),) if self.recall is not None else self.levels or _LEVELS
 
     @property
-    def short(self) -> str:
+    def short_name(self) -> str:
         return f"{self.name}@{self.level}" if self.level else self.name
 
     @property
-    def spoken(self) -> str:
+    def phrase(self) -> str:
         kind, how = ("interpolated ", "") if self.interpolate else ("", ", not interpolated")
         if self.recall is not None:
-            return f"{self.short}, the {kind}precision at recall {self.level}{how}"
+            return f"{self.short_name}, the {kind}precision at recall {self.level}{how}"
         many = f"the {len(self.averaged)} recall levels {self._listed}"
         return f"{self.name}, the mean of the {kind}precision at {many}{how}"
 

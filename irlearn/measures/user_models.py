@@ -42,15 +42,15 @@ class ExpectedSearchLength(BinaryMeasure):
     range = (1.0, math.inf)
     better = "lower"
     first_step = "go down the list until the wanted number of relevant documents is found."
-    ends_at_a_hit = True
+    stops_at_hit = True
 
     _counted = "that a reader is expected to read"
 
     @property
-    def spoken(self) -> str:
+    def phrase(self) -> str:
         number = _NUMBERS[self.wanted] if self.wanted < len(_NUMBERS) else f"{self.wanted:,}"
         found = "the first relevant document is" if self.wanted == 1 else f"{number} relevant documents are"
-        return f"{self.short}, the number of documents {self._counted} until {found} found"
+        return f"{self.short_name}, the number of documents {self._counted} until {found} found"
 
     @property
     def undefined(self) -> str:
@@ -167,11 +167,11 @@ class RankBiasedPrecision(BinaryMeasure):
     formula = "RBP = (1 − p) · sum of p^(rank − 1) over the ranks of relevant documents"
     why = "A reader who goes on with probability p reads 1 / (1 − p) documents on average, and RBP divides by that."
     source = "Moffat and Zobel (2008)"
-    counts = "documents read on average, 1 / (1 − p)"
-    by_hand = 1000
+    divisor_meaning = "documents read on average, 1 / (1 − p)"
+    max_exact_ranks = 1000
 
     @property
-    def stated(self) -> tuple[str, ...]:
+    def question_notes(self) -> tuple[str, ...]:
         return (f"The reader goes on to the next document with probability p = {self.p:g}.",)
 
     def check(self) -> None:
@@ -192,7 +192,7 @@ class RankBiasedPrecision(BinaryMeasure):
             f"The sum is {powers}. It is multiplied by 1 − {p}.",
         )
 
-    def assumed(self, ranking: Ranking) -> str:
+    def assumption(self, ranking: Ranking) -> str:
         residual = RBPResidual(p=self.p, cutoff=self.cutoff)
         most = decimal(residual.of(ranking))
         return (
@@ -216,15 +216,15 @@ class RBPResidual(RankBiasedPrecision):
     formula = "RBPres = p^(ranks read) + (1 − p) · sum of p^(rank − 1) over the unjudged ranks"
     why = "Every document not known to be irrelevant may turn out relevant, and RBP could be higher by so much."
     better = "neither"
-    sees = "judgments"
-    counts = ""
+    basis = "judgments"
+    divisor_meaning = ""
 
     def terms(self, rankings: Rankings) -> Terms:
         top, p = rankings.top(self.cutoff), rankings.number(self.p)
         read = per_ranking(rankings.integers(top.retrieved))
         open_ones = (top.grades < 0) & (top.ranks <= read)
         weights = (1 - p) * np.power(p, top.ranks - 1)
-        return Terms(open_ones * weights, rest=Terms(np.power(p, read)))
+        return Terms(open_ones * weights, extra_terms=Terms(np.power(p, read)))
 
     def steps(self, ranking: Ranking) -> tuple[str, ...]:  # noqa: ARG002 - they depend on p
         return (
@@ -233,7 +233,7 @@ class RBPResidual(RankBiasedPrecision):
             f"Each unjudged rank above them weighs (1 − p) · p^(rank − 1). Add its weight to {self.p:g}^{{read}}.",
         )
 
-    def assumed(self, ranking: Ranking) -> str:  # noqa: ARG002 - nothing is taken for granted
+    def assumption(self, ranking: Ranking) -> str:  # noqa: ARG002 - nothing is taken for granted
         return ""
 
 
@@ -257,17 +257,17 @@ class ExpectedReciprocalRank(Measure):
     formula = "ERR = sum of (chance to stop at this rank, and not before) / rank"
     why = "A very relevant document makes the reader stop, so what follows it counts less."
     source = "Chapelle, Metzler, Zhang and Grinspan (2009)"
-    by_hand = 1000
+    max_exact_ranks = 1000
 
     @property
-    def stated(self) -> tuple[str, ...]:
+    def question_notes(self) -> tuple[str, ...]:
         return (f"The highest grade of the scale is {self.max_grade}.",)
 
     def check(self) -> None:
         whole, allowed = isinstance(self.max_grade, int | np.integer), f"a whole grade from 1 to {HIGHEST_EXPONENT}"
         number_option(self, "max_grade", self.max_grade, allowed, ok=lambda top: whole and 1 <= top <= HIGHEST_EXPONENT)
 
-    def assumed(self, ranking: Ranking) -> str:
+    def assumption(self, ranking: Ranking) -> str:
         usual = self.max_grade == ExpectedReciprocalRank.max_grade
         where = ", as in gdeval" if usual else ""
         said = f"The scale ends at grade {self.max_grade}{where}: a document of grade g stops the reader with "
@@ -314,10 +314,10 @@ class NormalizedERR(ExpectedReciprocalRank):
     title = "normalized expected reciprocal rank"
     formula = "nERR@k = ERR@k / ERR@k of all judged documents in their best order"
     why = "No list reaches an ERR of 1; divided by the best order's, a list in that order has 1."
-    asks = "grades"
-    counts = "ideal ERR"
-    of_the_best = True
-    by_hand = 2000  # of the ideal, which is longer than the list
+    needs = "grades"
+    divisor_meaning = "ideal ERR"
+    is_normalized = True
+    max_exact_ranks = 2000  # of the ideal, which is longer than the list
 
     def terms(self, rankings: Rankings) -> Terms:
         return replace(super().terms(rankings), divisor=self.stopped(rankings, rankings.judged[..., : self.cutoff]))

@@ -141,16 +141,16 @@ class _Area:
 
     words: str
     queries: int
-    look: str
+    style: str
     hatch: str = ""
 
     @property
     def colour(self) -> str:
-        return PALETTE[self.look]
+        return PALETTE[self.style]
 
     def drawn(self, left: float, low: float, wide: float, high: float) -> Rectangle:
         """The area, a little smaller than its place, so that its border is seen on all sides."""
-        solid = self.look != "not_relevant"
+        solid = self.style != "not_relevant"
         return Rectangle(
             (left + _GAP, low + _GAP),
             max(wide - 2 * _GAP, 0),

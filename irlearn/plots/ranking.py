@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from irlearn.byhand.measure_derivation import Derivation
 from irlearn.measures import PrecisionRecall
-from irlearn.palette import LIGHT, PALETTE, hue
+from irlearn.palette import LIGHT, PALETTE, color_class
 from irlearn.plots.canvas import drawn_on
 from irlearn.text.numbers import decimal
 
@@ -48,7 +48,7 @@ def draw_contributions(derivation: Derivation, ax: Axes | None = None) -> Axes:
         )
         ax.set_xticks(ranks if len(ranks) <= 20 else ranks[:: len(ranks) // 10])
     ax.set_xlabel("rank")
-    ax.set_ylabel(f"added to {derivation.measure!r}", color=LIGHT[hue(derivation.measure) or "ink"])
+    ax.set_ylabel(f"added to {derivation.measure!r}", color=LIGHT[color_class(derivation.measure) or "ink"])
     said = ", ".join(
         f"rank {step.rank} adds {decimal(step.contribution, 3)}" for step in derivation.steps if step.value
     )
@@ -78,7 +78,7 @@ def draw_precision_recall(curves: PrecisionRecall | Mapping[str, PrecisionRecall
             ax.annotate(name, end, xytext=(7, 0), textcoords="offset points", va="center", color=colour)
     ax.set(xlim=(0, 1), ylim=(0, 1.02), xlabel="recall (0 to 1)", ylabel="precision (0 to 1)")
     for axis in (ax.xaxis, ax.yaxis):
-        axis.label.set_color(LIGHT[hue(axis.get_label_text().split()[0])])
+        axis.label.set_color(LIGHT[color_class(axis.get_label_text().split()[0])])
     means = [(name, decimal(curve.mean_interpolated, 3)) for name, curve in named.items()]
     ax.set_label("; ".join(f"{name or 'the ranking'}: 11-point mean {mean}" for name, mean in means))
     return ax

@@ -13,7 +13,7 @@ from irlearn.palette import PALETTE
 from irlearn.plots.canvas import drawn_on, settled
 from irlearn.statistics import Interval, Result
 from irlearn.statistics.null import Drawn
-from irlearn.text.numbers import on_axis, percent, score_texts, short
+from irlearn.text.numbers import axis_label, percent, readable, score_texts
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -70,8 +70,8 @@ def draw_null(result: Result, ax: Axes | None = None) -> Axes:
     ax.set_title(
         f"■ {words}{', too small to be seen' if unseen else ''}", loc="left", color=_FILLED, fontsize=_SIZE + 1
     )
-    found = ", ".join(f"{word} {on_axis(value, 4)}" for word, value in marks.items())
-    first, last = (on_axis(end, 4) for end in drawn.support[[0, -1]])
+    found = ", ".join(f"{word} {axis_label(value, 4)}" for word, value in marks.items())
+    first, last = (axis_label(end, 4) for end in drawn.support[[0, -1]])
     ax.set_label(f"{result.title}. Null distribution of {name}, drawn from {first} to {last}: {found}, {words}")
     return ax
 
@@ -82,7 +82,7 @@ def _words(result: Result) -> str:
     if not null.doubled:
         return f"p {p}" if p.startswith("below") else f"p = {p}"
     twice = "twice that is above 1, so p = 1" if null.tail > 0.5 else f"p = 2 · tail = {p}"
-    return f"tail {short(null.tail)}, {twice}"
+    return f"tail {readable(null.tail)}, {twice}"
 
 
 def _draw_bars(ax: Axes, drawn: Drawn) -> None:
@@ -123,7 +123,7 @@ def _draw_marks(ax: Axes, marks: Mapping[str, float], top: float) -> None:
     frame, unit = settled(ax)
     for (word, value), (colour, _, row) in zip(marks.items(), looks, strict=False):
         label = ax.annotate(
-            f"{word} {on_axis(value, 4)}",
+            f"{word} {axis_label(value, 4)}",
             (value, top),
             (0, row),
             textcoords="offset points",

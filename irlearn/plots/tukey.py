@@ -12,7 +12,7 @@ from irlearn.palette import PALETTE
 from irlearn.plots.canvas import drawn_on, settled
 from irlearn.statistics import RandomizedTukey
 from irlearn.text.english import count_noun
-from irlearn.text.numbers import on_axis
+from irlearn.text.numbers import axis_label
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -66,8 +66,8 @@ def draw_tukey(result: RandomizedTukey, ax: Axes | None = None) -> Axes:
         color=_FILLED,
         fontsize=_SIZE + 1,
     )
-    found = ", ".join(f"{word} {on_axis(mark[0], 4)}" for word, mark in marks.items())
-    first, last = (on_axis(end, 4) for end in null.support[[0, -1]])
+    found = ", ".join(f"{word} {axis_label(mark[0], 4)}" for word, mark in marks.items())
+    first, last = (axis_label(end, 4) for end in null.support[[0, -1]])
     ax.set_label(
         f"{result.title}. Range of the means by chance in {count_noun(result.permutations, 'permutation')}, from "
         f"{first} to {last}: {found}; {result.found:,} of {count_noun(result.compared, 'pair')} differ"
@@ -89,7 +89,7 @@ def _draw_marks(ax: Axes, marks: dict[str, tuple[float, str, str]], top: float) 
     frame, unit = settled(ax)
     for row, (word, (value, colour, _)) in enumerate(marks.items()):
         label = ax.annotate(
-            f"{word} {on_axis(value, 4)}",
+            f"{word} {axis_label(value, 4)}",
             (value, top),
             (0, -row * _ROW),
             textcoords="offset points",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from irlearn.errors import InputError
 from irlearn.reading.literals import UnreadError as UnreadError
-from irlearn.reading.reading import FirstHits as FirstHits, Reading as Reading, notation as notation
+from irlearn.reading.reading import FirstHits as FirstHits, ParsedRanking as ParsedRanking, notation as notation
 
 
-def read_wording(text: str, asked: str = "ranks", *, plain: InputError | None = None) -> Reading:
+def read_wording(text: str, asked: str = "ranks", *, plain: InputError | None = None) -> ParsedRanking:
     """What a wording says of one ranking; an `InputError` with the nearest form where it is not read.
 
     `asked` is a key of the lexicon's forms, such as "ranks" or "first hits"; `plain` is why it is no plain list.
@@ -25,7 +25,7 @@ def read_wording(text: str, asked: str = "ranks", *, plain: InputError | None = 
         raise (plain if plain and not is_worded(text) else refusal(text, stopped, asked)) from None
 
 
-def read_queries(text: str, many: int | None = None) -> tuple[Reading, ...] | FirstHits | None:
+def read_queries(text: str, many: int | None = None) -> tuple[ParsedRanking, ...] | FirstHits | None:
     """What a wording says of several queries, `many` where it is known: rankings, or ranks of first hits, or None.
 
     >>> read_queries("ranks 1, 3, 2")

@@ -10,12 +10,12 @@ from dataclasses import replace
 from irlearn.errors import InputError, quoted
 from irlearn.reading.clauses import Facts
 from irlearn.reading.grade_notation import HIGHEST_OF_A_SCALE, MOST_RANKS, read_grades, untied
-from irlearn.reading.lexicon import NUMBER, asks, mark_of
+from irlearn.reading.lexicon import NUMBER, clarification, mark_of
 from irlearn.reading.literals import UnreadError, Value, is_id
-from irlearn.reading.reading import MOST_OPEN, Reading, graded, hits_among, of_shares
+from irlearn.reading.reading import MOST_OPEN, ParsedRanking, graded, ranking_from_counts, ranking_from_precision_recall
 
 
-def reading_of(facts: Facts, text: str) -> Reading:
+def parsed_ranking(facts: Facts, text: str) -> ParsedRanking:
     """The reading of what is said, with its other readings. Raises `UnreadError`, or an `InputError` that asks back."""
     if facts.shares and (facts.lists or facts.ranks or facts.counts or len(facts.shares) < 2):
         raise UnreadError("", "has precision or recall alone, or beside something else", "write 'P = 0.6, R = 0.5'")
@@ -25,7 +25,9 @@ def reading_of(facts: Facts, text: str) -> Reading:
     elif facts.ranks is not None:
         found = _of_ranks(facts.ranks, _agreed(facts, hits=len(facts.ranks)), text)
     elif facts.shares:
-        found = of_shares([*facts.shares["precision"], *facts.shares["recall"]], facts.settings.get("cutoff"), text)
+        found = ranking_from_precision_recall(
+            [*facts.shares["precision"], *facts.shares["recall"]], facts.settings.get("cutoff"), text
+        )
     elif [*facts.counts] == ["first"]:
         found = _of_first(facts.counts["first"], text)
     elif facts.counts:
@@ -45,7 +47,7 @@ def _refuse_likenesses(facts: Facts, text: str) -> None:
     numbers = [entry.name for _, one in facts.lists if one.numeric for entry in one.entries]
     total = str(facts.counts.get("rel", facts.counts.get("told"))) if "total" not in facts.counts else ""
     if total in numbers and names <= {*numbers, ""} and max(map(float, numbers)) > 1:
-        raise InputError(asks(text, "total or name", total=total, grades=" ".join(numbers)))
+        raise InputError(clarification(text, "total or name", total=total, grades=" ".join(numbers)))
     alike: dict[str, str] = {}
     long = {f" {name.lower()} ": name for name in names if " " in name}
     for name in sorted(names):
@@ -62,7 +64,7 @@ def _refuse_likenesses(facts: Facts, text: str) -> None:
 # of lists
 
 
-def _of_lists(facts: Facts, text: str) -> Reading:
+def _of_lists(facts: Facts, text: str) -> ParsedRanking:
     lists = [(role, one.lists[0] if len(one.lists) == 1 else one) for role, one in facts.lists]
     if any(one.lists or not one.entries for _, one in lists):
         raise UnreadError("", "holds an empty list, or lists inside of a list")
@@ -89,16 +91,16 @@ def _of_lists(facts: Facts, text: str) -> Reading:
     if role and "scores" in roles:
         return _by_scores(roles[role], roles["scores"], text)
     if "ideal" in roles:
-        raise InputError(asks(text, "ideal"))
+        raise InputError(clarification(text, "ideal"))
     raise UnreadError("", "does not say which documents are relevant and how they are ranked")
 
 
-def _of_one(role: str, one: Value, facts: Facts, text: str) -> Reading:
+def _of_one(role: str, one: Value, facts: Facts, text: str) -> ParsedRanking:
     names, told = one.names or [], [entry for entry in one.entries if entry.worth is not None and entry.kind != "bare"]
     ranks = facts.ranks or []
     ranked = one.bracket != "{" and role in ("ranking", "documents", "")
     if ranks and ranked and len({*names}) == len(names) >= max(ranks):
-        return Reading(tuple(int(rank in ranks) for rank, _ in enumerate(names, 1)), documents=tuple(names))
+        return ParsedRanking(tuple(int(rank in ranks) for rank, _ in enumerate(names, 1)), documents=tuple(names))
     labels = role == "relevant" and one.worths and {*one.worths} == {0, 1} and one.bracket != "{"
     if role in ("relevant", "scores") and not labels:
         raise UnreadError("", "tells what is relevant, or scores, and no ranking")
@@ -109,18 +111,20 @@ def _of_one(role: str, one: Value, facts: Facts, text: str) -> Reading:
         if [entry.rank for entry in ordered] != [*range(1, len(ordered) + 1)]:
             raise UnreadError("", "does not name the ranks from 1 on, each once")
         listed = tuple(entry.name for entry in ordered)
-        return Reading(graded((entry.worth or 0 for entry in ordered), text), documents=listed if all(listed) else ())
+        return ParsedRanking(
+            graded((entry.worth or 0 for entry in ordered), text), documents=listed if all(listed) else ()
+        )
     if one.worths:
         if role == "documents" and one.numeric and max(one.worths) > 1:
             raise UnreadError("", "does not say whether its numbers are ids or grades")
-        return Reading(_grades(one, role, text))
+        return ParsedRanking(_grades(one, role, text))
     if len(told) == len(one.entries):
         return _of_map(role, one, facts, text)
     if told and all(entry.worth == 1 and entry.kind == "mark" for entry in told):
         documents = tuple(_each_once([entry.name for entry in one.entries]))
-        return Reading(tuple(int(entry.kind == "mark") for entry in one.entries), documents=documents)
+        return ParsedRanking(tuple(int(entry.kind == "mark") for entry in one.entries), documents=documents)
     if len(names) == 1 or (names and all(re.fullmatch("[RNU]{2,}", name) for name in names)):
-        return Reading(_packed(" ".join(names)))
+        return ParsedRanking(_packed(" ".join(names)))
     raise UnreadError("", "does not say which of its documents are relevant")
 
 
@@ -130,18 +134,18 @@ def _packed(word: str) -> tuple[int, ...]:
     return tuple(grades)
 
 
-def _of_map(role: str, one: Value, facts: Facts, text: str) -> Reading:
+def _of_map(role: str, one: Value, facts: Facts, text: str) -> ParsedRanking:
     names, worths = [entry.name for entry in one.entries], [float(entry.worth or 0) for entry in one.entries]
     ranks = [*range(1, len(names) + 1)]
     if one.numeric and one.kinds <= {"mark", "number"}:
         if [*map(float, names)] != ranks or worths == ranks:
             raise UnreadError("", "does not say which of its numbers are grades")
-        return Reading(graded(worths, text))
+        return ParsedRanking(graded(worths, text))
     _each_once(names)
     if one.scored or "rank" in one.kinds:
         raise UnreadError("", "has scores, and no grades")
     if worths == ranks and role != "grades" and "number" in one.kinds and len(worths) > 1:
-        raise InputError(asks(text, "grades or ranks", many=len(ranks), grades=" ".join(map(str, ranks))))
+        raise InputError(clarification(text, "grades or ranks", many=len(ranks), grades=" ".join(map(str, ranks))))
     letters = max(map(len, names)) == 1
     bare = role in ("", "documents") and one.kinds == {"number"} and not one.bracket
     unlike_ids = not all(is_id(name) and mark_of(name) is None for name in names)
@@ -153,7 +157,9 @@ def _of_map(role: str, one: Value, facts: Facts, text: str) -> Reading:
     worthy = role == "either" and {*worths} - {0, 1}
     if few or mixed or counted or total or setting or worthy:
         raise UnreadError("", "does not say whether its numbers are grades")
-    return Reading(graded(worths, text), documents=tuple(names), named=one.kinds == {"number"} and role != "grades")
+    return ParsedRanking(
+        graded(worths, text), documents=tuple(names), named=one.kinds == {"number"} and role != "grades"
+    )
 
 
 def _each_once(names: Sequence[str]) -> Sequence[str]:
@@ -199,7 +205,7 @@ def _names(one: Value) -> list[str]:
     return one.names
 
 
-def _of_pair(ranking: Value, role: str, other: Value, text: str) -> Reading:
+def _of_pair(ranking: Value, role: str, other: Value, text: str) -> ParsedRanking:
     """A list of names beside those that are relevant, or beside a grade for each: `role` says which, if anything."""
     parallel = other.worths is not None and len(other.entries) == len(ranking.entries)
     if other.map is not None:
@@ -213,21 +219,21 @@ def _of_pair(ranking: Value, role: str, other: Value, text: str) -> Reading:
     said = [entry.name for entry in other.entries]
     ids = {*said} <= {*ranking.names} or (len({*said}) == len(said) and max(other.worths) > HIGHEST_OF_A_SCALE)
     if ranking.numeric and (role == "either" or ids or len({*ranking.names}) < len(ranking.names)):
-        raise InputError(asks(text, "grades or names", grades=" ".join(said), said=", ".join(said)))
-    return Reading(graded(other.worths, text), documents=tuple(_names(ranking)))
+        raise InputError(clarification(text, "grades or names", grades=" ".join(said), said=", ".join(said)))
+    return ParsedRanking(graded(other.worths, text), documents=tuple(_names(ranking)))
 
 
-def _of_graded(ranking: Value, grades: dict[str, float], other: Value, text: str) -> Reading:
+def _of_graded(ranking: Value, grades: dict[str, float], other: Value, text: str) -> ParsedRanking:
     names = _names(ranking)
     if other.scored or "rank" in other.kinds:
         raise UnreadError("", "has scores for grades, which are whole numbers")
     if not {*names} & {*grades}:
         raise UnreadError(next(iter(grades)), "is graded, and no document of the list is")
     missed = graded((worth for name, worth in grades.items() if name not in names and worth), text)
-    return Reading(graded((grades.get(name, 0) for name in names), text), missed, documents=tuple(names))
+    return ParsedRanking(graded((grades.get(name, 0) for name in names), text), missed, documents=tuple(names))
 
 
-def _of_set(ranking: Value, relevant: Value, text: str) -> Reading:
+def _of_set(ranking: Value, relevant: Value, text: str) -> ParsedRanking:
     if relevant.names is None:
         raise UnreadError("", "has relevant documents that are no names")
     unordered = ranking.bracket == "{" and ranking.names is not None
@@ -239,7 +245,7 @@ def _of_set(ranking: Value, relevant: Value, text: str) -> Reading:
         raise UnreadError(gold[0], "may be a rank or a name", f"write 'relevant at {', '.join(gold)}' for ranks")
     hits = tuple(int(name in gold) for name in names)
     if unordered:
-        return hits_among(sum(hits), len(names), len(gold), text)
+        return ranking_from_counts(sum(hits), len(names), len(gold), text)
     if all(numeric) and relevant.bracket == "[" and sorted(gold) == sorted(names) and max(map(len, names)) < 2:
         raise UnreadError(
             ", ".join(gold), "may be ids or grades", f"put the relevant ones in braces, {{{', '.join(gold)}}}"
@@ -249,18 +255,18 @@ def _of_set(ranking: Value, relevant: Value, text: str) -> Reading:
     other = tuple(int(str(rank) in gold) for rank, _ in enumerate(names, 1))
     bare = ranking.numeric and not (ranking.bracket and relevant.bracket)
     if bare and sum(other) == len(gold) and other != hits:
-        raise InputError(asks(text, "names or ranks", said=", ".join(gold)))
-    return Reading(hits, relevant=len(gold), documents=tuple(names))
+        raise InputError(clarification(text, "names or ranks", said=", ".join(gold)))
+    return ParsedRanking(hits, relevant=len(gold), documents=tuple(names))
 
 
-def _by_scores(labels: Value, scores: Value, text: str) -> Reading:
+def _by_scores(labels: Value, scores: Value, text: str) -> ParsedRanking:
     grades, numbers = _grades(labels, "grades", text), scores.worths
     if numbers is None or len(numbers) != len(grades) or not scores.numeric:
         raise UnreadError("", "lacks a score such as 3 or 0.5 for each label")
     pairs = [*zip(numbers, grades, strict=True)]
     if len({*pairs}) > len({*numbers}):
-        raise InputError(asks(text, "equal scores"))
-    return Reading(tuple(grade for _, grade in sorted(pairs, reverse=True)))
+        raise InputError(clarification(text, "equal scores"))
+    return ParsedRanking(tuple(grade for _, grade in sorted(pairs, reverse=True)))
 
 
 # of counts
@@ -287,7 +293,7 @@ def _agreed(facts: Facts, **known: int) -> dict[str, int]:
     return counts
 
 
-def _with_counts(read: Reading, facts: Facts) -> Reading:
+def _with_counts(read: ParsedRanking, facts: Facts) -> ParsedRanking:
     ranks = [rank for rank, grade in enumerate(read.grades, start=1) if grade > 0]
     counts = _agreed(facts, length=len(read.grades), hits=len(ranks), nonrel=len(read.grades) - len(ranks))
     if facts.ranks is not None and sorted(facts.ranks) != ranks:
@@ -301,7 +307,7 @@ def _with_counts(read: Reading, facts: Facts) -> Reading:
     return replace(read, relevant=total if not read.missed else None)
 
 
-def _of_ranks(ranks: Sequence[int], counts: dict[str, int], text: str) -> Reading:
+def _of_ranks(ranks: Sequence[int], counts: dict[str, int], text: str) -> ParsedRanking:
     length, total, named = counts.get("length"), counts.get("total"), quoted(text.strip())
     if (longest := max(length or 0, *ranks)) > MOST_RANKS:
         raise InputError(f"the ranking {named} has {longest:,} ranks; the longest that is read has {MOST_RANKS:,}")
@@ -311,29 +317,31 @@ def _of_ranks(ranks: Sequence[int], counts: dict[str, int], text: str) -> Readin
         raise InputError(f"the ranking {named} names rank {twice[0]} twice")
     grades = tuple(int(rank in ranks) for rank in range(1, (length or max(ranks)) + 1))
     if length is not None:
-        return Reading(grades, relevant=total, plain=True)
-    others = tuple(Reading((*grades, *[0] * more), relevant=total) for more in (1, MOST_OPEN))
-    doubt = asks(text, "length", ranks=", ".join(map(str, ranks)), most=max(10, *ranks))
-    return Reading(grades, relevant=total, others=others, doubt=doubt, leaves="the length of the list")
+        return ParsedRanking(grades, relevant=total, plain=True)
+    others = tuple(ParsedRanking((*grades, *[0] * more), relevant=total) for more in (1, MOST_OPEN))
+    doubt = clarification(text, "length", ranks=", ".join(map(str, ranks)), most=max(10, *ranks))
+    return ParsedRanking(grades, relevant=total, others=others, doubt=doubt, leaves="the length of the list")
 
 
-def _of_first(first: int, text: str) -> Reading:
+def _of_first(first: int, text: str) -> ParsedRanking:
     if not 1 <= first <= MOST_RANKS:
         raise UnreadError(str(first), "is no rank")
-    one, *others = (Reading((*[0] * (first - 1), 1, *more), open=True) for more in ((), (0,), (1,)))
-    return replace(one, others=tuple(others), doubt=asks(text, "first hit"), leaves="what stands behind the first hit")
+    one, *others = (ParsedRanking((*[0] * (first - 1), 1, *more), open=True) for more in ((), (0,), (1,)))
+    return replace(
+        one, others=tuple(others), doubt=clarification(text, "first hit"), leaves="what stands behind the first hit"
+    )
 
 
-def _of_counts(counts: dict[str, int], text: str) -> Reading:
+def _of_counts(counts: dict[str, int], text: str) -> ParsedRanking:
     """Counts alone; where the length is not said, lists of several lengths fit."""
     hits, length, total = counts.get("hits", -1), counts.get("length"), counts.get("total")
     unfound = (0,) * counts["unfound"] if 0 < counts.get("unfound", 0) <= MOST_RANKS else ()
     if hits < 0 or (length is None and total is None):
         raise UnreadError("", "does not say how many documents were retrieved, and how many are relevant")
     longer = (0, 1, MOST_OPEN) if length is None else (0,)
-    reads = [hits_among(hits, (hits if length is None else length) + more, total, text) for more in longer]
+    reads = [ranking_from_counts(hits, (hits if length is None else length) + more, total, text) for more in longer]
     every = [replace(one, others=(), missed=unfound) for read in reads for one in (read, *read.others)]
     read = replace(reads[0], others=tuple(every[1:]), missed=unfound)
     if length is not None:
         return read
-    return replace(read, doubt=asks(text, "retrieved"), leaves="the number of documents retrieved")
+    return replace(read, doubt=clarification(text, "retrieved"), leaves="the number of documents retrieved")

@@ -14,7 +14,19 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
-from irlearn.reading.lexicon import IS, NOISE, NUMBER, STOP, THING, idea_of, ideas_in, lexicon, mark_of, plainly, rows
+from irlearn.reading.lexicon import (
+    IS,
+    NOISE,
+    NUMBER,
+    STOP,
+    THING,
+    concept_of,
+    concepts_in,
+    lexicon,
+    mark_of,
+    plainly,
+    rows,
+)
 from irlearn.reading.literals import SIGNS, Entry, UnreadError, Value, closes, cut, is_id, outside, times, value_of
 from irlearn.reading.reading import share_of
 
@@ -40,7 +52,7 @@ class Facts:
         if known.setdefault(what, number) != number:
             raise UnreadError(str(number), f"contradicts the {known[what]} before it")
 
-    def lost(self, body: str) -> str:
+    def first_unused_token(self, body: str) -> str:
         """The first name or number of a text that has no place in what was read; empty where each has one."""
         for value in [each for _, one in self.lists for each in (one, *one.lists)]:
             for entry in value.entries:
@@ -64,7 +76,7 @@ def _is_of_the_field(atom: str) -> bool:
         return atom == "k"
     low, lex = atom.lower(), lexicon()
     known = any(low in words for words in (lex.ideas, lex.counts, lex.marks, ("and", "und", "et")))
-    return known or ideas_in(re.sub(r"@\w+$", "", atom)) is not None or not re.search(r"\w", plainly(low))
+    return known or concepts_in(re.sub(r"@\w+$", "", atom)) is not None or not re.search(r"\w", plainly(low))
 
 
 class Token(NamedTuple):
@@ -103,7 +115,7 @@ def _without_asides(text: str) -> str:
     inside = {*range(len(text))} - {*outside(text)} if re.search(r"[(\[]", text) else set()
     for aside in reversed([*_ASIDE.finditer(text)]):
         said, before = aside[0][1:-1].strip(), aside.start() - 1
-        ideas = {idea_of(word) for word in re.findall(r"[^\W\d_]+", plainly(said))}
+        ideas = {concept_of(word) for word in re.findall(r"[^\W\d_]+", plainly(said))}
         entry = mark_of(said.rpartition(",")[2].strip()) is not None or re.fullmatch(r"\w+\s*[:=]?\s*[\d.]+", said)
         remark = aside[0][0] == "(" and " " in said and ideas - {None, NOISE, THING} and not entry
         sets = any(what and pattern.fullmatch(said.replace(":", "=")) for pattern, what in rows("settings"))
@@ -118,7 +130,7 @@ def _between_lists(part: str) -> Iterator[str]:
         if found.start() in free and found.end():
             label = re.match(_LABEL, part[found.end() :])
             behind_a_list = part[found.start() - 1] in "]}" and (re.search("[,&]", found[0]) or not label)
-            if behind_a_list or (label and ideas_in(label[0]) not in (None, "", NOISE, "k")):
+            if behind_a_list or (label and concepts_in(label[0]) not in (None, "", NOISE, "k")):
                 starts.append(found.end())
     for start, end in zip(starts, [*starts[1:], len(part)], strict=True):
         yield re.sub(r"(?<=[\s,&])(?:and|with|against|vs\.?)$", "", part[start:end].rstrip()).rstrip(" \t\n\r\f\v,&")
@@ -140,7 +152,7 @@ def read_clause(clause: str, whole: str, facts: Facts) -> None:
 def _labelled(clause: str, whole: str, facts: Facts) -> bool:
     found = re.match(rf"[\"']?(?P<label>{_LABEL})[\"']?\s*[:=]\s*(?P<rest>.+)$", clause, re.DOTALL)
     many = re.findall(r"(?<=\s)\d+\b", found["label"]) if found else []  # as in "top 5 results"
-    letters = ideas_in(re.sub(r"\s\d+\b", "", plainly(found["label"])).strip()) if found else None
+    letters = concepts_in(re.sub(r"\s\d+\b", "", plainly(found["label"])).strip()) if found else None
     role = None if letters is None or STOP in letters else role_of(letters)
     if not found or role is None or (many and (len(many) > 1 or "A" not in str(letters))):
         return False
@@ -174,7 +186,7 @@ def _unlabelled(clause: str, whole: str, facts: Facts) -> bool:
     said = [one.name for one in value.entries]
     told = [one.worth is not None and one.kind != "bare" for one in value.entries]
     ids = all(one.kind == "mark" or (one.name and is_id(one.name)) for one in value.entries)
-    labels = any(ideas_in(name) or ideas_in(plainly(name)) for name in said if len(name) > 1)
+    labels = any(concepts_in(name) or concepts_in(plainly(name)) for name in said if len(name) > 1)
     if not marks and (labels or not (all(told) or (any(told) and ids))):
         return False
     facts.lists.append(("", value))
@@ -237,14 +249,14 @@ def _word(said: str, behind: str, before: str) -> Token:
         return Token("&", said)
     if low == "a":
         ahead = re.match(r"\s+([^\W\d_]+)(\s+\w)?", behind)
-        noun = (idea_of(ahead[1]) if ahead else None) or "?"
+        noun = (concept_of(ahead[1]) if ahead else None) or "?"
         article = noun in _ARTICLE and (noun not in "HN" or (ahead and ahead[2]))
         return Token(NOISE if article and (said == "a" or not before.strip()) else "a", said)
     if low in lexicon().counts:
         return Token("n", said)
-    letter = idea_of(said)
+    letter = concept_of(said)
     if letter is None and re.search(r"[a-z]_?[A-Z_@]", said):
-        letter = ideas_in(said)
+        letter = concepts_in(said)
     return Token(letter or "a", said)
 
 

@@ -50,17 +50,17 @@ def lexicon() -> Lexicon:
     return Lexicon(ideas, counts, marks)
 
 
-def asks(text: str, key: str, **told: object) -> str:
+def clarification(text: str, key: str, **told: object) -> str:
     """What asks back about a wording, by its key in the lexicon."""
     return f"the wording {quoted(text.strip())} {data()['asks'][key].format(**told)}"
 
 
-def idea_of(word: str) -> str | None:
+def concept_of(word: str) -> str | None:
     """The letter of what a word says; None for a word that the lexicon lacks."""
     return lexicon().ideas.get(word.lower()) if len(word) > 1 or not word.isascii() or word == "k" else None
 
 
-def ideas_in(label: str) -> str | None:
+def concepts_in(label: str) -> str | None:
     """The letters of the words of a label, as `relevant documents` or `y_true`; None where one is unknown."""
     if label.lower() in lexicon().ideas:
         return lexicon().ideas[label.lower()].replace(NOISE, "")

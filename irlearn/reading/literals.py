@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-from irlearn.reading.lexicon import NOISE, NUMBER, STOP, idea_of, lexicon, mark_of
+from irlearn.reading.lexicon import NOISE, NUMBER, STOP, concept_of, lexicon, mark_of
 
 SIGNS = "✓✔✅☑✗✘❌☒✕✖×+-"
 _BRACKETS = r"\([^()\[\]{}]*\)|\[[^()\[\]{}]*\]|\{[^()\[\]{}]*\}"
@@ -121,7 +121,7 @@ def value_of(text: str, whole: str = "") -> Value:
     if inner and len(inner) == len(parts):
         return Value((), bracket, tuple(value_of(part, whole) for part in parts))
     entries = [entry_of(part, delimited=bool(bracket) or len(parts) > 1) for part in parts]
-    said = next((one.name for one in entries if one.kind == "" and idea_of(one.name)), "")
+    said = next((one.name for one in entries if one.kind == "" and concept_of(one.name)), "")
     if said and not bracket and any(re.fullmatch(NUMBER, one.name) for one in entries):
         raise UnreadError(said, "stands among numbers, and may be a name", "put names in brackets, [a, 3, 5]")
     return Value(tuple(entries), bracket)
@@ -150,7 +150,7 @@ def _by_and(part: str, whole: str) -> list[str]:
     Raises `UnreadError` where it may be either, as in `War and Peace`.
     """
     sides = cut(part, _AND)
-    nouns = [re.sub(r"^\w+ ", "", side) if idea_of(side.partition(" ")[0]) == "D" else side for side in sides]
+    nouns = [re.sub(r"^\w+ ", "", side) if concept_of(side.partition(" ")[0]) == "D" else side for side in sides]
     sure = all(is_id(side) or mark_of(side) is not None or re.fullmatch(_SURE, side) for side in nouns)
     if len(sides) == 1 or sure or all(side.isalpha() and side.islower() for side in sides):
         return sides
@@ -171,7 +171,7 @@ def _by_blanks(body: str, whole: str) -> list[str]:
         return cut(body, r"\s+") if body[0] in "\"'`(" and not re.search(rf"[\"'`]{_ASSIGN}", body) else [body]
     words = re.sub(r"(?i)\b(not|non)\s+(rel)", r"\1-\2", body).split()
     known = any(times(word, whole) > 1 for word in words)
-    plain = known and all(word.isalpha() and word.islower() and idea_of(word) is None for word in words)
+    plain = known and all(word.isalpha() and word.islower() and concept_of(word) is None for word in words)
     return words if plain or all(map(is_worth, words)) or all(map(is_id, words)) else [body]
 
 
@@ -189,7 +189,7 @@ def is_id(word: str) -> bool:
     """Whether a word is written as a document is called: a letter, with a digit or a sign inside, or in capitals."""
     if len(word) == 1:
         return word.isalnum()
-    if re.search(r"[\s()\[\]{}:;=,\"|]", word) or idea_of(word) is not None:
+    if re.search(r"[\s()\[\]{}:;=,\"|]", word) or concept_of(word) is not None:
         return False
     inside = re.search(r"\d|\w[._/@#]\w|[a-z][A-Z]", word)
     return bool(inside) or (word.isalpha() and word.isupper() and len(word) <= _LONGEST_CAPITALS)
@@ -219,7 +219,7 @@ def entry_of(text: str, *, delimited: bool) -> Entry:
         return Entry(alone, float(plain) if re.fullmatch(NUMBER, plain) else mark_of(alone), "bare")
     if quoted:
         return Entry(alone)
-    if (ranked := _RANKED.fullmatch(plain)) and (ranked["said"] is None or idea_of(ranked["said"]) == "S"):
+    if (ranked := _RANKED.fullmatch(plain)) and (ranked["said"] is None or concept_of(ranked["said"]) == "S"):
         try:
             inner = Entry(ranked["name"] or "", *_worth(ranked["rest"], plain))
         except UnreadError:
@@ -246,7 +246,7 @@ def _worth(said: str, plain: str) -> tuple[float, str]:
     if (mark := mark_of(text)) is not None:
         return mark, "mark"
     if found := re.fullmatch(r"(?P<word>[^\W\d]+)(?:\s+of)?\s*[:=]?\s*(?P<said>\S+)", text):
-        idea, mark = idea_of(found["word"]) or STOP, mark_of(found["said"])
+        idea, mark = concept_of(found["word"]) or STOP, mark_of(found["said"])
         if re.fullmatch(NUMBER, found["said"]) and idea in "JECSH":
             return float(found["said"]), {"C": "score", "S": "rank"}.get(idea, "grade")
         if mark is not None and idea in "JEH":
@@ -263,7 +263,7 @@ def _name(text: str, plain: str, delimited: bool) -> str:
     if asian and (said := [word for word in lexicon().ideas if len(word) > 1 and word in name and not word.isascii()]):
         raise UnreadError(said[0], "is no name here")
     words = name.split()
-    ideas = [idea_of(word.strip(".,")) for word in words]
+    ideas = [concept_of(word.strip(".,")) for word in words]
     if len(words) == 2 and ideas[0] == "D" and (is_id(words[1]) or words[1].isdigit()):
         return words[1]
     if len(words) == 1 and (ideas[0] in (STOP, "H", "N", "G") or not re.search(r"\w", name)):

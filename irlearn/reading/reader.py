@@ -8,12 +8,12 @@ from functools import lru_cache
 from itertools import pairwise
 
 from irlearn.errors import InputError, quoted
-from irlearn.reading.build import reading_of
+from irlearn.reading.build import parsed_ranking
 from irlearn.reading.clauses import Facts, clauses_of, read_clause, role_of
 from irlearn.reading.grade_notation import FOLDED, read_grades, untied
-from irlearn.reading.lexicon import NOISE, STOP, asks, data, idea_of, ideas_in, lexicon, mark_of, plainly
+from irlearn.reading.lexicon import NOISE, STOP, clarification, concept_of, concepts_in, data, lexicon, mark_of, plainly
 from irlearn.reading.literals import UnreadError, Value, cut, is_id
-from irlearn.reading.reading import MOST_PASTED, MOST_WORDED, FirstHits, Reading
+from irlearn.reading.reading import MOST_PASTED, MOST_WORDED, FirstHits, ParsedRanking
 from irlearn.reading.tables import by_query, of_trec, table_in, with_blocks
 
 
@@ -23,12 +23,12 @@ def plain_text(text: str) -> str:
     body = body.strip("`").strip() if body.count("`") <= 6 and re.fullmatch(r"`+[^`]+`+", body) else body
     body = plainly(body, "code")
     inner = re.fullmatch(r"\{\s*((?:[\"']?([^\W\d]\w*)[\"']?\s*:\s*[\[{].*))\}", body, re.DOTALL)
-    if inner and ideas_in(inner[2]):
+    if inner and concepts_in(inner[2]):
         return re.sub(r"[\"']([^\W\d]\w*)[\"']\s*:\s*(?=[\[{])", r"; \1: ", inner[1]).strip(" ;")
     return body.strip()
 
 
-def opened(text: str) -> tuple[list[Reading], list[Value] | FirstHits, str]:
+def split_blocks(text: str) -> tuple[list[ParsedRanking], list[Value] | FirstHits, str]:
     """The readings of pasted lines, the rows of a table, and what is left of a text. Raises `UnreadError`."""
     topics = of_trec(text) if len(text) <= MOST_PASTED else []
     if not topics and (len(text) > MOST_WORDED or re.search(r"[^\W\d]\w{250}", text)):
@@ -44,7 +44,7 @@ _MISSED = re.compile(
 )
 
 
-def _with_missed(text: str) -> Reading | None:
+def _with_missed(text: str) -> ParsedRanking | None:
     """Parse a list of grades followed by missed grades, as in `3 2 0, missed 3 1`; return None for other texts."""
     found = _MISSED.fullmatch(text.translate(FOLDED).strip()) if len(text) <= MOST_WORDED else None
     if not found or found["list"].isdecimal() or not (found["missed"] or (found["relevant"] and "(" in found["list"])):
@@ -55,18 +55,18 @@ def _with_missed(text: str) -> Reading | None:
         return None
     lost = (found["missed"] or "").strip(" ,")
     if lost.isdecimal() and int(lost) > (1 if max(grades, default=0) <= 1 else 9) and not found["grades"]:
-        raise InputError(asks(text, "missed", many=int(lost)))
+        raise InputError(clarification(text, "missed", many=int(lost)))
     missed = read_grades(f"grades [{lost}]", "missed").grades if lost else []
     relevant = int(found["relevant"]) if found["relevant"] else None
-    return Reading(tuple(grades), tuple(missed), relevant, ties=tuple(ties))
+    return ParsedRanking(tuple(grades), tuple(missed), relevant, ties=tuple(ties))
 
 
 @lru_cache(maxsize=256)
-def read_one(text: str) -> Reading:
+def read_one(text: str) -> ParsedRanking:
     """What a wording says of one ranking. Raises `UnreadError`, or an `InputError` that asks back."""
     if read := _with_missed(text):
         return read
-    topics, lists, body = opened(text)
+    topics, lists, body = split_blocks(text)
     if isinstance(lists, FirstHits) or max(len(topics), len(lists)) > 1:
         raise UnreadError("", "tells of several queries, and one ranking is asked for")
     if topics:
@@ -74,8 +74,8 @@ def read_one(text: str) -> Reading:
     body, facts = with_blocks(re.sub(" {2,}", " ", body)), Facts(lists=[("ranking", one) for one in lists])
     for clause in clauses_of(body):
         read_clause(clause, body, facts)
-    read = reading_of(facts, text)
-    if lost := facts.lost(body):
+    read = parsed_ranking(facts, text)
+    if lost := facts.first_unused_token(body):
         raise UnreadError(lost, "has no place in what was read")
     return replace(read, documents=tuple(name.replace("∶", ":").replace("꞊", "=") for name in read.documents))
 
@@ -87,21 +87,21 @@ _NOTHING = re.compile(r"(?i)\[\s*\]|nothing(?: retrieved)?|no results|empty")
 _LISTS = re.compile(r"(?s)(?:[\"']?(?P<name>[^\W\d][\w ]*?)[\"']?\s*[=:]\s*)?\[(?P<lists>\s*\[.*\]\s*)\]")
 
 
-def read_several(text: str, many: int | None = None) -> tuple[Reading, ...] | FirstHits | None:
+def read_several(text: str, many: int | None = None) -> tuple[ParsedRanking, ...] | FirstHits | None:
     """Parse the wording of several queries (`many` if known); return None if there is none, and raise if unclear."""
-    topics, lists, rest = opened(text)
+    topics, lists, rest = split_blocks(text)
     if topics:
         return tuple(topics)
     if not rest.strip() and isinstance(lists, FirstHits):
         return lists
     if not rest.strip() and len(lists) > 1:
-        return tuple(reading_of(Facts(lists=[("ranking", one)]), text) for one in lists if isinstance(one, Value))
+        return tuple(parsed_ranking(Facts(lists=[("ranking", one)]), text) for one in lists if isinstance(one, Value))
     body = plain_text(text)
     if found := _first_hits(body):
         return found
     pieces = _pieces(body)
     readings = {piece: _piece(piece) for piece in pieces if piece}
-    return tuple(readings.get(piece, Reading(())) for piece in with_empty(pieces, body, many)) or None
+    return tuple(readings.get(piece, ParsedRanking(())) for piece in with_empty(pieces, body, many)) or None
 
 
 def with_empty(pieces: list[str], text: str, many: int | None = None, write: str = "[]") -> list[str]:
@@ -119,13 +119,13 @@ def with_empty(pieces: list[str], text: str, many: int | None = None, write: str
     for way in ways:
         if many == len(way) or len(ways[0]) == len(ways[1]):
             return way
-    raise InputError(asks(text, "empty list", out=out, write=write))
+    raise InputError(clarification(text, "empty list", out=out, write=write))
 
 
 def _pieces(body: str) -> list[str]:
     """The rankings of a text as texts: between bars or lists in brackets, behind the names of queries, or on lines."""
     inner = _LISTS.fullmatch(body)
-    role = role_of(ideas_in(inner["name"] or "ranking") or "?") if inner else None
+    role = role_of(concepts_in(inner["name"] or "ranking") or "?") if inner else None
     marks = inner and not re.search(r"[^\[\]\s,01]", inner["lists"])
     if inner and role in ("ranking", "grades", "either", "relevant" if marks else "ranking"):
         body = " ".join(inner["lists"].split())
@@ -140,17 +140,17 @@ def _pieces(body: str) -> list[str]:
     for line in filter(None, lines):
         one = _NUMBERED.fullmatch(line)
         if one and one["number"] in found:
-            raise InputError(asks(body, "query twice", number=one["number"]))
+            raise InputError(clarification(body, "query twice", number=one["number"]))
         number = one["number"] if one else number
         found[number] = "; ".join(filter(None, [found.get(number), one["rest"] if one else line]))
     return [rest or "[]" for rest in found.values()]
 
 
-def _piece(text: str) -> Reading:
+def _piece(text: str) -> ParsedRanking:
     if _NOTHING.fullmatch(text):
-        return Reading(())
+        return ParsedRanking(())
     grades = [] if re.fullmatch(r"\s*\d+\s*", text) else untied(text)
-    return Reading(tuple(grades), plain=text[0] != "[") if grades else read_one(text)
+    return ParsedRanking(tuple(grades), plain=text[0] != "[") if grades else read_one(text)
 
 
 # the rank of the first hit of each query
@@ -176,7 +176,7 @@ def _first_hits(body: str) -> FirstHits | None:
     ranks = [int(one["rank"]) if one and one["rank"] else None for one in said]
     numbers, first = [rank for rank in ranks if rank], letters[0] or ""
     if {*"".join(map(str, numbers))} <= {*"01"} and "S" not in first and max(numbers, default=0) >= _PACKED:
-        raise InputError(asks(body, "marks or ranks"))
+        raise InputError(clarification(body, "marks or ranks"))
     sure = max(numbers, default=0) > 1 and (named or len(numbers) < len(ranks))  # neither marks nor grades
     for place, (rank, ideas) in enumerate(zip(ranks, letters, strict=True)):
         beside = "fHDGSRO" if named else "fHDGSqRO" if not place else "fS"
@@ -186,9 +186,9 @@ def _first_hits(body: str) -> FirstHits | None:
             return None
     many = told["many"].lower() if told else ""
     if lexicon().counts.get(many, int(many) if many.isdigit() else len(ranks)) != len(ranks):
-        raise InputError(asks(body, "many queries", many=many, ranks=len(ranks)))
+        raise InputError(clarification(body, "many queries", many=many, ranks=len(ranks)))
     if "H" in first and not {*"fq"} & {*first} and not named and not told and numbers == ranks == sorted({*numbers}):
-        raise InputError(asks(body, "ranks of one list", many=len(ranks)))
+        raise InputError(clarification(body, "ranks of one list", many=len(ranks)))
     if numbers and not named:
         with_empty(every, body, write="none")
     return FirstHits(tuple(ranks)) if numbers else None
@@ -196,7 +196,9 @@ def _first_hits(body: str) -> FirstHits | None:
 
 def _letters(words: str) -> str | None:
     """What words say, by their letters; None where one is unknown, or turns the others round."""
-    said = [NOISE if word in "aA" else idea_of(word) or STOP for word in re.findall(r"[^\W\d]+(?:-[^\W\d]+)?", words)]
+    said = [
+        NOISE if word in "aA" else concept_of(word) or STOP for word in re.findall(r"[^\W\d]+(?:-[^\W\d]+)?", words)
+    ]
     return None if STOP in said else re.sub("[isbT]", "", "".join(said))
 
 
@@ -217,8 +219,8 @@ def nearest(text: str, asked: str) -> str:
     """The form that is nearest to a text, of those that work for what is asked."""
     forms = data()["forms"][asked.replace(" ", "_")]
     words = re.findall(r"[^\W_](?:[\w./@-]*\w)?", plainly(text))
-    ideas = {idea_of(word) for word in words}
-    unknown = {one for one in words if re.search(r"[^\W\d]", one) and ideas_in(one) is None and mark_of(one) is None}
+    ideas = {concept_of(word) for word in words}
+    unknown = {one for one in words if re.search(r"[^\W\d]", one) and concepts_in(one) is None and mark_of(one) is None}
     plain = {word for word in unknown if word.isalpha() and not is_id(word)}
     in_words = len(plain) > _FEW_WORDS and ideas & {*"RGJ"} and "S" not in ideas
     named = in_words or sum(map(is_id, unknown)) > 1 or re.search(r"[\[{\"']\s*[^\W\d]", text)
@@ -234,7 +236,7 @@ def is_worded(text: str) -> bool:
     return (
         len({*re.findall(r"\b(?=\w*\d)[^\W\d_]\w+", looked_at)}) > 1
         or len(words) > _FEW_WORDS
-        or bool(head and idea_of(head[1]) not in (None, STOP, "J"))
+        or bool(head and concept_of(head[1]) not in (None, STOP, "J"))
         or bool(re.match(r"\s*\d+\s+[^\W\d_]{3,}\s*[,;]", text))
         or bool(re.search(("[={}]" if words else r"[^\W\d]\s*=") + rf"|\w:|[\"'`]\w|{_SCORED}|{_ROWS}", looked_at))
     )

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from irlearn.errors import InputError
 from irlearn.reading.grade_notation import MOST_RANKS, UNJUDGED, spell
-from irlearn.reading.lexicon import asks
+from irlearn.reading.lexicon import clarification
 
 MOST_WORDED = 3_000  # signs of a wording; what is longer is a file, not an exercise
 MOST_PASTED = 200_000  # signs of pasted lines of qrels and runs
@@ -18,14 +18,14 @@ MOST_OPEN = 50  # not relevant documents that may follow a list whose length is 
 
 
 @dataclass(frozen=True)
-class Reading:
+class ParsedRanking:
     """One ranking as a wording tells it; `others` are rankings that it fits as well, where all give one value."""
 
     grades: tuple[int, ...]
     missed: tuple[int, ...] = ()  # the grades of judged documents that the list does not hold
     relevant: int | None = None  # in all, where that is said
     documents: tuple[str, ...] = ()  # at each rank, where names were given
-    others: tuple[Reading, ...] = ()
+    others: tuple[ParsedRanking, ...] = ()
     open: bool = False  # nothing is said of relevant documents that were not found
     cutoff: int | None = None  # that the wording names
     highest: int | None = None  # the highest grade that it names
@@ -57,19 +57,21 @@ class FirstHits(NamedTuple):
     ranks: tuple[int | None, ...]
 
 
-def hits_among(hits: int, length: int, total: int | None, text: str) -> Reading:
+def ranking_from_counts(hits: int, length: int, total: int | None, text: str) -> ParsedRanking:
     """A list of which only the counts are said: the hits first, or last, or anywhere."""
     if hits > length or (total is not None and hits > total):
         of = f"among {length}" if hits > length else f"of {total} in all"
-        raise InputError(asks(text, "too many hits", hits=hits, of=of))
+        raise InputError(clarification(text, "too many hits", hits=hits, of=of))
     if max(length, total or 0) > MOST_RANKS:
-        raise InputError(asks(text, "too many", most=MOST_RANKS))
+        raise InputError(clarification(text, "too many", most=MOST_RANKS))
     misses = length - hits
     first, last = (1,) * hits + (0,) * misses, (0,) * misses + (1,) * hits
     middle = (0,) * (misses // 2) + (1,) * hits + (0,) * (misses - misses // 2)
-    one, *others = (Reading(each, relevant=total, open=total is None) for each in dict.fromkeys((first, last, middle)))
+    one, *others = (
+        ParsedRanking(each, relevant=total, open=total is None) for each in dict.fromkeys((first, last, middle))
+    )
     leaves = "the order of the documents" if others else ""
-    return replace(one, others=tuple(others), doubt=asks(text, "at which ranks"), leaves=leaves)
+    return replace(one, others=tuple(others), doubt=clarification(text, "at which ranks"), leaves=leaves)
 
 
 def share_of(word: str) -> tuple[Fraction, Fraction] | None:
@@ -82,7 +84,7 @@ def share_of(word: str) -> tuple[Fraction, Fraction] | None:
     return share, Fraction(1, 2 * 10**places) if places else Fraction(0)
 
 
-def of_shares(stated: Iterable[Fraction], cutoff: int | None, text: str) -> Reading:
+def ranking_from_precision_recall(stated: Iterable[Fraction], cutoff: int | None, text: str) -> ParsedRanking:
     """The fewest documents that have a stated precision and recall, each followed by how far it may be rounded.
 
     Where no list that is read has both, those are taken that round to them; where none that is read down to the cutoff
@@ -90,19 +92,19 @@ def of_shares(stated: Iterable[Fraction], cutoff: int | None, text: str) -> Read
     """
     precision, far, recall, off = stated = tuple(stated)
     if max(precision, recall) > 1 or not precision * recall:
-        raise InputError(asks(text, "shares of no list"))
+        raise InputError(clarification(text, "shares of no list"))
     hits = precision * cutoff if cutoff else Fraction(lcm(precision.numerator, recall.numerator))
     length, total = hits / precision, hits / recall
     if hits.denominator > 1 or total.denominator > 1 or max(length, total) > MOST_RANKS:
         found = _rounding_to(stated, cutoff)
         if found is None and cutoff:
-            return replace(of_shares(stated, None, text), uncut=cutoff)
+            return replace(ranking_from_precision_recall(stated, None, text), uncut=cutoff)
         if found is None:
-            raise InputError(asks(text, "shares of no counts"))
+            raise InputError(clarification(text, "shares of no counts"))
         hits, length, total = map(Fraction, found)
-    read = hits_among(int(hits), int(length), int(total), text)
+    read = ranking_from_counts(int(hits), int(length), int(total), text)
     if cutoff is None and 2 * max(length, total) <= MOST_RANKS:
-        twice = hits_among(2 * int(hits), 2 * int(length), 2 * int(total), text)
+        twice = ranking_from_counts(2 * int(hits), 2 * int(length), 2 * int(total), text)
         read = replace(read, others=(*read.others, twice, *twice.others), doubt=read.doubt)
     exact = max(length, total) <= _FEW
     far = Fraction(0) if exact and hits == precision * length else far
@@ -130,5 +132,5 @@ def graded(worths: Iterable[float], text: str) -> tuple[int, ...]:
     """Grades that are written as whole numbers, or as decimals that are, such as 3.0; -1 is unjudged."""
     found = list(worths)
     if wrong := [one for one in found if one % 1 or one < UNJUDGED]:
-        raise InputError(asks(text, "no grade", grade=f"{wrong[0]:g}"))
+        raise InputError(clarification(text, "no grade", grade=f"{wrong[0]:g}"))
     return tuple(map(int, found))

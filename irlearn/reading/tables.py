@@ -12,9 +12,9 @@ from io import BytesIO
 from itertools import takewhile
 from typing import NamedTuple
 
-from irlearn.reading.lexicon import NUMBER, idea_of, ideas_in, mark_of, plainly, rows
+from irlearn.reading.lexicon import NUMBER, concept_of, concepts_in, mark_of, plainly, rows
 from irlearn.reading.literals import Entry, UnreadError, Value, is_id, is_worth
-from irlearn.reading.reading import FirstHits, Reading
+from irlearn.reading.reading import FirstHits, ParsedRanking
 
 _NUMBERED = re.compile(r"\s*(?:[-*•]\s+)?(?P<rank>\d{1,3})[.)]\s+(?P<rest>\S.*)")
 _BULLET = re.compile(r"\s*[-–*•‣◦▪·]\s+(?P<rest>\S.*)")
@@ -65,7 +65,7 @@ def _entry(rest: str) -> str:
     bare = (
         re.fullmatch(r"[^\"'`()\[\]{}:=✓✔✅☑✗✘❌☒✕✖]+", plain)
         and mark_of(plain) is None
-        and not (re.search(r"\b\d+\b", plain) and {*map(idea_of, plain.split())} & {*"HNT"})  # no sentence
+        and not (re.search(r"\b\d+\b", plain) and {*map(concept_of, plain.split())} & {*"HNT"})  # no sentence
     )
     return f'"{plain}"' if bare and not is_worth(plain.rpartition(" ")[2]) and plain[-1] not in "+-" else plain
 
@@ -74,7 +74,7 @@ def _names_its_worth(line: str) -> bool:
     one = _OWN_LINE.fullmatch(line)
     name = one["name"].strip() if one and is_worth((one["worth"] or one["aside"]).strip()) else ""
     sets = any(pattern.fullmatch(line.strip()) for pattern, _ in rows("settings"))
-    words = len(name) > 1 and ideas_in(plainly(name).strip()) is not None
+    words = len(name) > 1 and concepts_in(plainly(name).strip()) is not None
     return name != "" and not sets and not words
 
 
@@ -107,7 +107,7 @@ def table_in(text: str) -> Table | None:
         between = {*range(wide[0], wide[-1] + 1)} - {*wide, *rules} if wide else set()
         if len(kept) < 2 or len({*map(len, kept)}) > 1 or between:
             continue
-        sure = sign in _SIGNS[:2] and not all(len(cells[0]) > 1 and ideas_in(cells[0]) for cells in kept)
+        sure = sign in _SIGNS[:2] and not all(len(cells[0]) > 1 and concepts_in(cells[0]) for cells in kept)
         head = _head(kept[0]) if sure or not any(":" in cell for cell in kept[0]) else []
         named = all(is_id(cell) or cell.isdigit() for cells in kept for cell in cells[:-1])
         if head or sure or (len(kept[0]) <= 3 and named and all(is_worth(cells[-1]) for cells in kept)):
@@ -125,7 +125,7 @@ def _cells(line: str, sign: str) -> list[str]:
 
 
 def _head(cells: Sequence[str]) -> list[str]:
-    known = [cell for cell in cells if ideas_in(re.sub(r"[?]|(?<=.)#", "", cell).strip())]
+    known = [cell for cell in cells if concepts_in(re.sub(r"[?]|(?<=.)#", "", cell).strip())]
     numbers = any(re.fullmatch(NUMBER, cell) for cell in cells)
     return [*cells] if known and not numbers and len(known) * 2 >= len(cells) else []
 
@@ -135,7 +135,7 @@ def _columns(table: Table) -> dict[str, list[str]]:
     columns = [*map(list, zip(*table.rows, strict=True))]
     found: dict[str, list[str]] = {}
     for column, head in zip(columns, table.head, strict=bool(table.head)):
-        said = "".join({*(ideas_in(re.sub(r"[?]", "", head).strip()) or "")} - {*"is"})
+        said = "".join({*(concepts_in(re.sub(r"[?]", "", head).strip()) or "")} - {*"is"})
         what = next((kind for pattern, kind in rows("columns") if pattern.fullmatch(said)), "")
         if not what or (what in found and what != "name"):
             raise UnreadError("", f"has a column {head!r} that is not known, or the second of its kind")
@@ -187,7 +187,7 @@ def by_query(table: Table) -> list[Value] | FirstHits:
     if {*columns} == {"rank"}:
         if twice := [one for one in queries if queries.count(one) > 1]:
             raise UnreadError("", f"has two rows of the query {twice[0]!r}")
-        ranks = [None if cell in ("", "-", "–") or idea_of(cell) == "m" else cell for cell in columns["rank"]]
+        ranks = [None if cell in ("", "-", "–") or concept_of(cell) == "m" else cell for cell in columns["rank"]]
         if wrong := [cell for cell in ranks if cell and not re.fullmatch("[1-9][0-9]*", cell)]:
             raise UnreadError(wrong[0], "is no rank")
         return FirstHits(tuple(int(cell) if cell else None for cell in ranks))
@@ -202,7 +202,7 @@ _TITLE = re.compile(
 )
 
 
-def of_trec(text: str) -> list[Reading]:
+def of_trec(text: str) -> list[ParsedRanking]:
     """Pasted lines of qrels and of one run, a reading for each topic, read as files of them are; none elsewhere."""
     lines = [line.split() for line in text.splitlines() if not _TITLE.fullmatch(line)]
     run, qrels = ([row for row in lines if (row[1:2] in (["Q0"], ["q0"])) is of_run] for of_run in (True, False))
@@ -218,4 +218,7 @@ def of_trec(text: str) -> list[Reading]:
     unranked = [f"{one} (not in the run)" for one in judged.queries if one not in ranked.queries]
     alone = [*unranked, *(f"{one} (not judged)" for one in ranked.queries if one not in judged.queries)]
     left = f"; left out: {', '.join(alone[:5])}{f' and {len(alone) - 5} more' * (len(alone) > 5)}" if alone else ""
-    return [Reading(one.grades, one.missed, documents=one.documents, outside=left * (one is found[0])) for one in found]
+    return [
+        ParsedRanking(one.grades, one.missed, documents=one.documents, outside=left * (one is found[0]))
+        for one in found
+    ]

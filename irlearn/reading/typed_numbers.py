@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from irlearn.errors import InputError, quoted
 from irlearn.reading import read_wording
 from irlearn.reading.grade_notation import FOLDED, HIGHEST_OF_A_SCALE, MOST_SIGNS, read_grades
-from irlearn.reading.lexicon import asks, data, idea_of, mark_of, rows
+from irlearn.reading.lexicon import clarification, concept_of, data, mark_of, rows
 from irlearn.reading.literals import Entry, UnreadError, is_id, value_of
 from irlearn.reading.two_lists import WHO, named_sides
 from irlearn.text.english import comma_list
@@ -287,9 +287,9 @@ def _counted(text: str, lines: list[str], words: list[list[str]], said: str, sum
     if "out" in sums:
         columns = slice(columns.start, None)
     elif not two and columns.stop and not summed and not sums:
-        raise InputError(asks(text, "sums or counts"))
+        raise InputError(clarification(text, "sums or counts"))
     if most <= 1 and not said:
-        raise InputError(asks(text, "counts or lists"))
+        raise InputError(clarification(text, "counts or lists"))
     return Judgments(said, rows, [row[columns] for row in kept], tuple(labels if two else (labels or names)[columns]))
 
 
@@ -303,7 +303,7 @@ def _numbers(words: list[list[str]], *, two: bool) -> tuple[int, list[str], list
         wider = all(len(row) > len(across) > 1 for row in told[below:])  # by what each row is called
         labels = across if wider and [*filter(str.isdecimal, called)] == across else []
         bare = told[0] == words[0] and (wider or not any(map(str.isdecimal, called)))
-        known = (idea_of(words[0][0]) or "!") in "DqJ" and words[0][0] not in called
+        known = (concept_of(words[0][0]) or "!") in "DqJ" and words[0][0] not in called
         top = below if labels or bare or known or below > 1 else 0
     rows = [row[1:] if place < len(labels) else row for place, row in enumerate(told[top:])]
     said = [] if two else [dict(zip(row[::-2], row[-2::-2], strict=False)) for row in rows]  # as in "3 yes, 0 no"
@@ -367,7 +367,9 @@ def _by_document(words: list[list[str]], *, two: bool, lined: bool) -> list[str]
         return [" ".join(row[1:]) for row in rows]
     if (many and width == len("dAB")) or all(len(word) > 1 and is_id(word) for word in first):
         return columns[1:]
-    raise InputError(asks("\n".join(map(" ".join, words)), "documents or assessors", names=" and ".join(first[:2])))
+    raise InputError(
+        clarification("\n".join(map(" ".join, words)), "documents or assessors", names=" and ".join(first[:2]))
+    )
 
 
 def _lists(sides: Sequence[str], *, high: bool) -> list[list[Any]]:

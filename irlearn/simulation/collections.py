@@ -11,7 +11,7 @@ from irlearn.simulation.folder import write_collection
 from irlearn.simulation.model import Model, draw_systems, draw_topic, topic_sizes
 from irlearn.simulation.published import AgainstPublished, beside_published
 from irlearn.simulation.simulated import SimulatedCollection
-from irlearn.statistics.arrays import generator, whole
+from irlearn.statistics.arrays import check_count, generator
 
 __all__ = [
     "CLASSROOM",
@@ -83,14 +83,14 @@ def simulate(
     (12 simulated systems on 5 topics, pools of depth 20, 'manA1')
     """
     random = generator(rng, "a simulation")
-    count = whole(systems, "the number of systems", least=2, most=_MOST)
-    asked = whole(topics, "the number of topics", least=2, most=_MOST)
-    by_hand = whole(manual, "the number of manual runs", least=0, most=count - 1)
+    count = check_count(systems, "the number of systems", least=2, most=_MOST)
+    asked = check_count(topics, "the number of topics", least=2, most=_MOST)
+    by_hand = check_count(manual, "the number of manual runs", least=0, most=count - 1)
     least = -(-by_hand // 2) + 1
-    groups = whole(families, "the number of families", least=least, most=count - by_hand + least - 1)
-    long = whole(length, "the length of a run", most=like.candidates)
-    deep = whole(depth, "the depth of a pool", most=long)
-    number = whole(first, "the number of the first topic", least=0)
+    groups = check_count(families, "the number of families", least=least, most=count - by_hand + least - 1)
+    long = check_count(length, "the length of a run", most=like.candidates)
+    deep = check_count(depth, "the depth of a pool", most=long)
+    number = check_count(first, "the number of the first topic", least=0)
     players = draw_systems(like, count, groups, by_hand, random)
     relevant, easiness = topic_sizes(like, asked, random)
     drawn = [

@@ -89,12 +89,12 @@ class Model:
             raise InputError(f"fewest must be 1 or more and at most most; given: {self.fewest} and {self.most}")
 
     @property
-    def of_shared(self) -> Singles:
+    def shared_noise_factors(self) -> Singles:
         """What the shared noise is multiplied by, for each kind, the manual one last."""
         return np.array([1, 1, self.vectors, self.apart], dtype=np.float32) * np.float32(self.shared**0.5)
 
     @property
-    def of_kind(self) -> Singles:
+    def kind_noise_factors(self) -> Singles:
         """What a kind's noise is multiplied by, for each kind, the manual one last."""
         more = np.array([0, 0, 1 - self.vectors**2, 0]) * self.shared
         return np.sqrt(self.kind + more, dtype=np.float32)
@@ -207,8 +207,8 @@ def draw_topic(
     looks = rng.standard_normal(documents, dtype=np.float32)
     values = _noise(model.own, (runs, documents), rng)
     values += _noise(model.family, (len(cast.families), documents), rng)[cast.family_of]
-    values += (model.of_kind[:, None] * _noise(1, (len(KINDS) + 1, documents), rng))[cast.kind_of]
-    values += model.of_shared[cast.kind_of, None] * looks
+    values += (model.kind_noise_factors[:, None] * _noise(1, (len(KINDS) + 1, documents), rng))[cast.kind_of]
+    values += model.shared_noise_factors[cast.kind_of, None] * looks
     gains = np.asarray(model.gains)[grades[found] - 1]
     unseen = np.where(hidden[found] & ~cast.manual[:, None], model.glimpse, 1)
     values[:, found] += (signals[:, None] * gains * unseen).astype(np.float32)

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from scipy import optimize, special
 
 from irlearn.errors import InputError
-from irlearn.statistics.arrays import FloatArray, flag, generator, numbers, whole
+from irlearn.statistics.arrays import FloatArray, check_count, check_flag, generator, numbers
 from irlearn.text.english import count_noun, did_you_mean
 
 _LOW, _HIGH = 0.005, 0.9  # of a true mean that is drawn
@@ -139,14 +139,14 @@ def simulate_scores(
     (np.float64(0.0), True)
     """
     like, random = calibration(name), generator(rng, "a simulation")
-    count = whole(like.systems if systems is None else systems, "the number of systems", least=2, most=_MOST)
-    length = whole(like.topics if topics is None else topics, "the number of topics", least=2, most=_MOST)
+    count = check_count(like.systems if systems is None else systems, "the number of systems", least=2, most=_MOST)
+    length = check_count(like.topics if topics is None else topics, "the number of topics", least=2, most=_MOST)
     if true_means is not None:
         means = numbers(true_means, "the true means", each="system")
         if not ((means > 0) & (means < 1)).all():
             raise InputError("the true means lie above 0 and below 1; leave out systems that find nothing")
         count = len(means)
-    elif flag(equal, "equal"):
+    elif check_flag(equal, "equal"):
         means = np.full(count, like.mean)
     else:
         a, b = _beta(like.mean, like.mean * (1 - like.mean) / like.true_between**2 - 1)

@@ -16,7 +16,7 @@ from irlearn.errors import InputError, quoted
 from irlearn.measures import AP, Measure
 from irlearn.ranking import Rankings
 from irlearn.simulation.model import Grades, Model, Singles
-from irlearn.statistics.arrays import FloatArray, generator, share, whole
+from irlearn.statistics.arrays import FloatArray, check_count, check_share, generator
 from irlearn.text.english import count_noun, did_you_mean
 from irlearn.text.numbers import fixed, grouped
 from irlearn.text.tables import Captioned, TableReport
@@ -116,7 +116,7 @@ class SimulatedCollection(TableReport):
         if not given:
             raise InputError("a pool needs at least one run; none was given")
         among = np.isin(self.names, given)
-        deep = whole(self.depth if depth is None else depth, "the depth of a pool", most=self.length)
+        deep = check_count(self.depth if depth is None else depth, "the depth of a pool", most=self.length)
         return self._qrels(self._pool(among, deep), self.grades, "the simulated qrels of some runs")
 
     def judged_by(self, error_rate: float, rng: np.random.Generator | int) -> Qrels:
@@ -133,7 +133,7 @@ class SimulatedCollection(TableReport):
         >>> len(qrels) == len(made.qrels), int((qrels.grades != made.qrels.grades).sum()) > 0
         (True, True)
         """
-        rate, random = share(error_rate, "the error rate"), generator(rng, "a judge's errors")
+        rate, random = check_share(error_rate, "the error rate"), generator(rng, "a judge's errors")
         seen = [
             _with_errors(grades, looks, pool, rate, random)
             for grades, looks, pool in zip(self.grades, self.looks, self.pool, strict=True)

@@ -12,7 +12,7 @@ from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.formulas import Division, Equation, Line, Number, Product, Sentence
-from irlearn.statistics.arrays import ALPHA, FloatArray, share
+from irlearn.statistics.arrays import ALPHA, FloatArray, check_share
 from irlearn.statistics.corrections import Correction, benjamini_hochberg, bonferroni, holm
 from irlearn.statistics.letter_display import group_letters, highest_first
 from irlearn.statistics.randomized import RandomizedTukey, randomized_tukey_hsd
@@ -196,7 +196,7 @@ def all_pairs(
     >>> found.of("t").pvalues.round(4)[0].tolist()
     [1.0, 0.0577, 0.006]
     """
-    alpha = share(alpha, "alpha")
+    alpha = check_share(alpha, "alpha")
     matrix = ScoreMatrix.of(scores, names)
     raw = paired_t_pvalues(matrix)
     upper = np.triu_indices(matrix.systems, 1)

@@ -9,11 +9,11 @@ from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.formulas import Line, Name, Power, Product
-from irlearn.statistics.arrays import ALPHA, FloatArray, flag, share, whole
+from irlearn.statistics.arrays import ALPHA, FloatArray, check_count, check_flag, check_share
 from irlearn.statistics.power import PowerCurve, fewest, wanted
 from irlearn.statistics.results import equation, in_short, worked
 from irlearn.text.english import count_noun
-from irlearn.text.numbers import grouped, short
+from irlearn.text.numbers import grouped, readable
 
 _MOST_SYSTEMS = 10_000
 _MOST_DEVIATIONS = 1000.0
@@ -58,7 +58,7 @@ class TopicsForMany(PowerCurve):
         """The aim."""
         how = "two-way" if self.blocked else "one-way"
         return (
-            f"Topics needed to find a difference of {short(self.difference)} between the best and the worst of "
+            f"Topics needed to find a difference of {readable(self.difference)} between the best and the worst of "
             f"{count_noun(self.systems, 'system')} with power {self.power:g}, {how} analysis of variance"
         )
 
@@ -105,8 +105,8 @@ def topics_needed_for_many(
     >>> print(topics_needed_for_many(0.5, 3).lines[-1])
     power with 79 topics = 0.8049, so 79 topics are needed
     """
-    alpha, power, blocked = share(alpha, "alpha"), share(power, "power"), flag(blocked, "blocked")
-    systems = whole(systems, "the number of systems", least=2, most=_MOST_SYSTEMS)
+    alpha, power, blocked = check_share(alpha, "alpha"), check_share(power, "power"), check_flag(blocked, "blocked")
+    systems = check_count(systems, "the number of systems", least=2, most=_MOST_SYSTEMS)
     difference, deviation = wanted(difference, deviation, "a system's scores")
     if abs(difference) / _MOST_DEVIATIONS > deviation:
         raise InputError(

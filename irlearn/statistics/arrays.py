@@ -167,19 +167,19 @@ def _labels(values: object) -> list[object] | None:
     return None if labels == list(range(len(labels))) else labels
 
 
-def choice(value: object, allowed: Any, what: str) -> None:
+def check_choice(value: object, allowed: Any, what: str) -> None:
     """Raise `InputError` where `value` is none of the texts that the literal type `allowed` lists."""
     names = get_args(allowed)
     if not isinstance(value, str) or value not in names:
         raise InputError(f"{what} must be {' or '.join(map(repr, names))}; given: {shown(value)}")
 
 
-def share(value: float | Fraction | np.floating[Any], what: str) -> float:
+def check_share(value: float | Fraction | np.floating[Any], what: str) -> float:
     """A level or a rate: a number strictly between 0 and 1. Raises `InputError` otherwise.
 
-    >>> share(0.95, "level")
+    >>> check_share(0.95, "level")
     0.95
-    >>> share(95, "level")
+    >>> check_share(95, "level")
     Traceback (most recent call last):
     ...
     irlearn.errors.InputError: level must lie between 0 and 1, such as 0.95; given: 95
@@ -193,12 +193,12 @@ def share(value: float | Fraction | np.floating[Any], what: str) -> float:
 _USUAL = {"level": 0.95, "alpha": 0.05, "power": 0.8}
 
 
-def real(value: object, what: str, allowed: str, *, most: float = math.inf) -> float:
+def check_number(value: object, what: str, allowed: str, *, most: float = math.inf) -> float:
     """A finite number whose size is at most `most`. Raises `InputError`, which says what is `allowed`, otherwise.
 
-    >>> real(3, "the threshold", "a number")
+    >>> check_number(3, "the threshold", "a number")
     3.0
-    >>> real("x", "the threshold", "a number from 0 up")
+    >>> check_number("x", "the threshold", "a number from 0 up")
     Traceback (most recent call last):
     ...
     irlearn.errors.InputError: the threshold must be a number from 0 up; given: 'x'
@@ -212,7 +212,7 @@ def real(value: object, what: str, allowed: str, *, most: float = math.inf) -> f
     return number
 
 
-def flag(value: object, what: str) -> bool:
+def check_flag(value: object, what: str) -> bool:
     """A choice between yes and no. Raises `InputError` for what is neither True nor False, nor 1 nor 0."""
     plain = value.item() if isinstance(value, np.generic) else value
     if not isinstance(plain, int) or plain not in (0, 1):
@@ -220,7 +220,7 @@ def flag(value: object, what: str) -> bool:
     return bool(plain)
 
 
-def whole(value: int, what: str, *, least: int = 1, most: int | None = None) -> int:
+def check_count(value: int, what: str, *, least: int = 1, most: int | None = None) -> int:
     """A count: a whole number of at least `least`, and at most `most`. Raises `InputError` otherwise."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
         raise InputError(f"{what} must be a whole number of at least {least}; given: {shown(value)}")
@@ -241,7 +241,7 @@ def generator(rng: np.random.Generator | int | None, what: str) -> np.random.Gen
     raise InputError(f"{what} needs random numbers; give rng=numpy.random.default_rng(seed), or a seed{given}")
 
 
-def listed(values: Iterable[Any], what: str, example: str) -> list[Any]:
+def check_list(values: Iterable[Any], what: str, example: str) -> list[Any]:
     """The items of a list. Raises `InputError` for a text and for what is no list at all; `example` is a right one."""
     try:
         if not isinstance(values, str):
@@ -255,7 +255,7 @@ def names_of(names: Iterable[str] | None, count: int, what: str) -> tuple[str, .
     """The names, or numbers from 1 where none are given. Raises `InputError` where they are too few or too many."""
     if names is None:
         return tuple(str(number) for number in range(1, count + 1))
-    found = tuple(map(str, listed(names, "names", "['R1', 'R2']")))
+    found = tuple(map(str, check_list(names, "names", "['R1', 'R2']")))
     if len(found) != count:
         raise InputError(f"there must be one name for each of the {count} {what}; given: {len(found)}")
     return found

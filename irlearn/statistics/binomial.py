@@ -16,10 +16,10 @@ from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.formulas import Chance, Line, Node, Ratio, Sentence
-from irlearn.statistics.arrays import Alternative, FloatArray, choice, share, shown, whole
+from irlearn.statistics.arrays import Alternative, FloatArray, check_choice, check_count, check_share, shown
 from irlearn.statistics.null import NullDistribution, at_least, at_most
 from irlearn.statistics.results import SHOWN, Result, equation, sign
-from irlearn.text.numbers import read_number, short
+from irlearn.text.numbers import read_number, readable
 
 _COUNTED = 1000  # trials up to which the sum is written as a fraction
 _MOST = 10**9  # trials
@@ -59,7 +59,7 @@ class BinomialResult(Result):
     @property
     def heading(self) -> Sentence:
         """The share found and the probability tested."""
-        shares = f"{self.successes:,} of {self.trials:,}, expected share {short(self.probability)}"
+        shares = f"{self.successes:,} of {self.trials:,}, expected share {readable(self.probability)}"
         return Sentence(f"Binomial test: {shares}")
 
     @property
@@ -185,9 +185,9 @@ def binomial_test(
     ...
     irlearn.errors.InputError: there cannot be more successes than trials; given: 7 of 5
     """
-    choice(alternative, Alternative, "alternative")
-    level = share(level, "level")
-    k, n = whole(successes, "successes", least=0, most=_MOST), whole(trials, "trials", most=_MOST)
+    check_choice(alternative, Alternative, "alternative")
+    level = check_share(level, "level")
+    k, n = check_count(successes, "successes", least=0, most=_MOST), check_count(trials, "trials", most=_MOST)
     if k > n:
         raise InputError(f"there cannot be more successes than trials; given: {k} of {n}")
     p = _probability(probability)

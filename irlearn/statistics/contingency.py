@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from irlearn.formulas import Line, Product, Root, Sum
-from irlearn.statistics.arrays import real
+from irlearn.statistics.arrays import check_number
 from irlearn.statistics.results import WorkedResult, equation
 
 _LARGEST = 1e60  # counts whose product of four has room in a float
@@ -25,7 +25,7 @@ def phi(neither: float, a_only: float, b_only: float, both: float) -> float:
     (0.5895, 1.0, nan)
     """
     for what, count in (("neither", neither), ("a_only", a_only), ("b_only", b_only), ("both", both)):
-        real(count, what, "a number of queries, or a share of them", most=_LARGEST)
+        check_number(count, what, "a number of queries, or a share of them", most=_LARGEST)
     spread = (a_only + both) * (b_only + neither) * (b_only + both) * (a_only + neither)
     return (both * neither - a_only * b_only) / math.sqrt(spread) if spread > 0 else math.nan
 

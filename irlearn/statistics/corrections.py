@@ -11,11 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from irlearn.errors import InputError
 from irlearn.formulas import Line, Sentence
-from irlearn.statistics.arrays import ALPHA, FloatArray, names_of, numbers, share, whole
+from irlearn.statistics.arrays import ALPHA, FloatArray, check_count, check_share, names_of, numbers
 from irlearn.statistics.results import WorkedResult
 from irlearn.statistics.ties import TOLERANCE
 from irlearn.text.english import count_noun
-from irlearn.text.numbers import short
+from irlearn.text.numbers import readable
 
 _MOST = 10**15  # tests, of which floats tell each from the next
 
@@ -49,8 +49,8 @@ class Correction(WorkedResult):
         order = np.argsort(self.pvalues, kind="stable")
         steps = [
             Sentence(
-                f"{self.names[i]}: p = {short(self.pvalues[i])}, compared with {short(self.thresholds[i])};"
-                f" adjusted {short(self.adjusted[i])}, {'significant' if self.significant[i] else 'not significant'}"
+                f"{self.names[i]}: p = {readable(self.pvalues[i])}, compared with {readable(self.thresholds[i])};"
+                f" adjusted {readable(self.adjusted[i])}, {'significant' if self.significant[i] else 'not significant'}"
             )
             for i in order
         ]
@@ -84,8 +84,8 @@ def bonferroni(
     ...
     irlearn.errors.InputError: a p-value lies from 0 to 1; given: 1.2 at place 2
     """
-    found, alpha = _pvalues(pvalues), share(alpha, "alpha")
-    m = len(found) if tests is None else whole(tests, "tests", most=_MOST)
+    found, alpha = _pvalues(pvalues), check_share(alpha, "alpha")
+    m = len(found) if tests is None else check_count(tests, "tests", most=_MOST)
     if m < len(found):
         raise InputError(f"tests must be at least the number of p-values, {len(found)}; given: {m}")
     adjusted = np.minimum(found * m, 1.0)
@@ -101,7 +101,7 @@ def holm(pvalues: ArrayLike, *, alpha: float = ALPHA, names: Iterable[str] | Non
     >>> holm([0.01, 0.04, 0.03]).adjusted.tolist()
     [0.03, 0.06, 0.06]
     """
-    found, alpha = _pvalues(pvalues), share(alpha, "alpha")
+    found, alpha = _pvalues(pvalues), check_share(alpha, "alpha")
     m = len(found)
     order = np.argsort(found, kind="stable")
     factors = m - np.arange(m)
@@ -121,7 +121,7 @@ def benjamini_hochberg(pvalues: ArrayLike, *, alpha: float = ALPHA, names: Itera
     >>> benjamini_hochberg([0.01, 0.04, 0.03]).adjusted.tolist()
     [0.03, 0.04, 0.04]
     """
-    found, alpha = _pvalues(pvalues), share(alpha, "alpha")
+    found, alpha = _pvalues(pvalues), check_share(alpha, "alpha")
     m = len(found)
     order = np.argsort(found, kind="stable")
     place = np.arange(1, m + 1)

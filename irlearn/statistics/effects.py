@@ -12,12 +12,12 @@ from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.formulas import Call, Equation, Line, Name, Number, Ratio, Root, Sentence
-from irlearn.statistics.arrays import FloatArray, Scores, numbers, scale_of, share
+from irlearn.statistics.arrays import FloatArray, Scores, check_share, numbers, scale_of
 from irlearn.statistics.noncentral import noncentrality
 from irlearn.statistics.null import t_quantile
 from irlearn.statistics.results import WorkedResult, calculation, equation, exactly, in_short, worked
 from irlearn.statistics.signed_rank import signed_ranks
-from irlearn.statistics.ties import Pairs, levels_together, mean_apart, pooled_variance, same
+from irlearn.statistics.ties import Pairs, dense_ranks_together, mean_apart, pooled_variance, same
 from irlearn.text.numbers import percent
 
 _PAIRED = {"cohens-dz": "Cohen's d_z of A against B", "rank-biserial": "Rank-biserial correlation of A against B"}
@@ -118,7 +118,7 @@ def cohens_dz(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     >>> cohens_dz([3, 5, 4, 4], [1, 2, 2, 3]).value
     2.449489742783178
     """
-    level = share(level, "level")
+    level = check_share(level, "level")
     pairs = Pairs.of(a, b)
     pairs.refuse_no_difference()
     n, mean, deviation = len(pairs.a), pairs.mean, pairs.deviation
@@ -141,7 +141,7 @@ def cohens_d(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     >>> cohens_d([3, 5, 4], [1, 2, 3]).value
     2.0
     """
-    level = share(level, "level")
+    level = check_share(level, "level")
     first, second, value, pooled = _standardized(a, b)
     low, high = _d_interval(first, second, value, level)
     one, other = float(first.mean()), float(second.mean())
@@ -158,7 +158,7 @@ def hedges_g(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     >>> round(hedges_g([3, 5, 4], [1, 2, 3]).value, 4)
     1.5958
     """
-    level = share(level, "level")
+    level = check_share(level, "level")
     first, second, value, _ = _standardized(a, b)
     m = len(first) + len(second) - 2
     shrink = math.exp(math.lgamma(m / 2) - math.lgamma((m - 1) / 2)) / math.sqrt(m / 2)
@@ -183,7 +183,7 @@ def rank_biserial(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     >>> rank_biserial(a, b).lines[0]
     'r = (W+ - W-) / (W+ + W-) = (5 - 10) / 15 = -0.3333, 95% interval -0.9423 to 0.7874'
     """
-    level = share(level, "level")
+    level = check_share(level, "level")
     pairs = Pairs.of(a, b)
     pairs.refuse_no_difference()
     moved = pairs.differences[pairs.differences != 0]
@@ -210,7 +210,7 @@ def cliffs_delta(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     >>> cliffs_delta([3, 5, 4], [1, 2, 3]).lines[0]
     'delta = (8 - 0) / 9 = 0.8889, 95% interval -0.0889 to 0.9942'
     """
-    level = share(level, "level")
+    level = check_share(level, "level")
     value, low, high, step = _dominance(a, b, level)
     return _size("cliffs-delta", value, (low, high), level, step)
 
@@ -224,7 +224,7 @@ def vargha_delaney(a: Scores, b: Scores, *, level: float = 0.95) -> EffectSize:
     >>> vargha_delaney([3, 5, 4], [1, 2, 3]).value
     0.9444444444444444
     """
-    level = share(level, "level")
+    level = check_share(level, "level")
     delta, low, high, first_step = _dominance(a, b, level)
     step = equation("A12", (Name("delta", delta) + 1) / 2, value=(delta + 1) / 2)
     return _size("a12", (delta + 1) / 2, ((low + 1) / 2, (high + 1) / 2), level, first_step, step)
@@ -302,7 +302,7 @@ def _edge(value: float, n: int, level: float) -> tuple[float, float]:
 def _dominance(a: Scores, b: Scores, level: float) -> tuple[float, float, float, Equation]:
     first, second = numbers(a, "the scores of A"), numbers(b, "the scores of B")
     n, m = len(first), len(second)
-    place = levels_together(a, b, first, second)
+    place = dense_ranks_together(a, b, first, second)
     one, two = place[:n], place[n:]
     (lower, above), (upper, below) = _signs(one, two), _signs(two, one)
     value = (above - below) / (n * m)

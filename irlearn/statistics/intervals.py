@@ -12,13 +12,23 @@ from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.formulas import Line, Node, Root, Sentence
-from irlearn.statistics.arrays import FloatArray, Scores, choice, generator, numbers, scale_of, share, shown, whole
+from irlearn.statistics.arrays import (
+    FloatArray,
+    Scores,
+    check_choice,
+    check_count,
+    check_share,
+    generator,
+    numbers,
+    scale_of,
+    shown,
+)
 from irlearn.statistics.null import MOST_RESAMPLES, t_around, t_quantile
 from irlearn.statistics.paired import A_LESS_B
 from irlearn.statistics.results import WorkedResult, in_short, mean_worked, worked
-from irlearn.statistics.ties import NOISE, TOLERANCE, Pairs, levels, mean_of, same, snap_to_zero
+from irlearn.statistics.ties import NOISE, TOLERANCE, Pairs, dense_ranks, mean_of, same, snap_to_zero
 from irlearn.text.english import count_noun
-from irlearn.text.numbers import degrees, general, given, percent, short
+from irlearn.text.numbers import degrees, general, percent, readable, typed_text
 
 BootstrapMethod = Literal["percentile", "bca"]
 """The percentiles of the resampled statistics as they are, or corrected for bias and skewness."""
@@ -98,7 +108,7 @@ class TInterval(Interval):
         return (
             mean_worked("mean", self.values, self.estimate, "the differences" if self.paired else "the values"),
             worked("standard error", lambda digits: in_short(deviation, digits) / Root(n), self.error),
-            Sentence(f"mean ± {short(self.quantile)} · {short(self.error)}: ", *self._found),
+            Sentence(f"mean ± {readable(self.quantile)} · {readable(self.error)}: ", *self._found),
         )
 
 
@@ -141,7 +151,7 @@ def t_interval(a: Scores, b: Scores | None = None, *, level: float = 0.95) -> TI
     >>> t_interval([0.2, 0.4, 0.6])
     <TInterval: mean ± 4.303 · 0.1155: 0.4000, 95% interval -0.0968 to 0.8968>
     """
-    level = share(level, "level")
+    level = check_share(level, "level")
     values, mean = _values(a, b)
     n = len(values)
     apart = values - mean
@@ -181,9 +191,9 @@ def bootstrap_interval(
     >>> interval.low < interval.estimate < interval.high, interval.estimate
     (True, 0.4)
     """
-    level = share(level, "level")
-    choice(method, BootstrapMethod, "method")
-    resamples = whole(resamples, "resamples", least=2, most=MOST_RESAMPLES)
+    level = check_share(level, "level")
+    check_choice(method, BootstrapMethod, "method")
+    resamples = check_count(resamples, "resamples", least=2, most=MOST_RESAMPLES)
     if not callable(statistic):
         raise InputError(f"{_STATISTIC}; given: {shown(statistic)}")
     values, _ = _values(a, b)
@@ -226,7 +236,8 @@ def _values(a: Scores, b: Scores | None) -> tuple[FloatArray, float]:
     if constant:
         what = "values" if b is None else "differences"
         raise InputError(
-            f"all {len(values)} {what} are the same ({given(values[0])}); they have no spread to make an interval of"
+            f"all {len(values)} {what} are the same ({typed_text(values[0])}); "
+            "they have no spread to make an interval of"
         )
     return values, mean
 
@@ -286,7 +297,7 @@ def _corrections(
 
 def _acceleration(left_out: FloatArray, noise: float) -> float:
     """The skewness of the jackknifed statistics over 6; those that are equal but for rounding count as equal."""
-    place = levels(left_out, np.maximum(TOLERANCE * np.abs(left_out), noise))
+    place = dense_ranks(left_out, np.maximum(TOLERANCE * np.abs(left_out), noise))
     if not place.any():
         return 0.0
     _, first = np.unique(place, return_index=True)

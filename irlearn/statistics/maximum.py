@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 from scipy import special
 
-from irlearn.statistics.arrays import FloatArray, whole
+from irlearn.statistics.arrays import FloatArray, check_count
 
 MOST_SYSTEMS = 10**100
 """The largest N that is calculated with."""
@@ -26,7 +26,7 @@ def expected_standard_maximum(n: int) -> float:
     >>> [round(expected_standard_maximum(n), 4) for n in (1, 2, 5, 17, 100, 103, 1000)]
     [0.0, 0.5642, 1.163, 1.7939, 2.5076, 2.5181, 3.2414]
     """
-    return standard_moments(whole(n, "the number of systems N", most=MOST_SYSTEMS))[0]
+    return standard_moments(check_count(n, "the number of systems N", most=MOST_SYSTEMS))[0]
 
 
 @lru_cache(maxsize=4096)

@@ -14,7 +14,7 @@ from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.formulas import Chance, Equation, Line, Name, Node, Number, Power, Product, Ratio, Root, Sentence, Sum
-from irlearn.statistics.arrays import Alternative, FloatArray, Scores, choice, share
+from irlearn.statistics.arrays import Alternative, FloatArray, Scores, check_choice, check_share
 from irlearn.statistics.null import (
     MOST_COUNTED,
     NullDistribution,
@@ -28,7 +28,7 @@ from irlearn.statistics.null import (
 from irlearn.statistics.results import SHOWN, Result, equation, in_short, mean_worked, sign, worked
 from irlearn.statistics.ties import Pairs
 from irlearn.text.english import count_noun
-from irlearn.text.numbers import degrees, given
+from irlearn.text.numbers import degrees, typed_text
 
 _COUNTED = 1000  # wins and losses up to which the binomial sum is written as a fraction
 
@@ -153,7 +153,7 @@ def sign_test(a: Scores, b: Scores, *, alternative: Alternative = "two-sided") -
     A wins 1, B wins 4; n = 1 + 4 = 5
     p = 2 · P(at most 1 of 5) = 2 · (1 + 5) / 2^5 = 2 · 6/32 = 3/8 = 0.375
     """
-    choice(alternative, Alternative, "alternative")
+    check_choice(alternative, Alternative, "alternative")
     pairs = Pairs.of(a, b)
     pairs.refuse_no_difference()
     wins, losses, ties = pairs.counts
@@ -274,8 +274,8 @@ def paired_t(a: Scores, b: Scores, *, alternative: Alternative = "two-sided", le
     >>> paired_t(a, b)
     <TResult: p = 2 · P(T at least |t|) with 8 degrees of freedom = 0.2404>
     """
-    choice(alternative, Alternative, "alternative")
-    level = share(level, "level")
+    check_choice(alternative, Alternative, "alternative")
+    level = check_share(level, "level")
     pairs = Pairs.of(a, b)
     pairs.refuse_no_difference()
     differences = pairs.differences
@@ -283,7 +283,7 @@ def paired_t(a: Scores, b: Scores, *, alternative: Alternative = "two-sided", le
     mean, deviation = pairs.mean, pairs.deviation
     if not deviation:
         raise InputError(
-            f"all {n} differences are the same ({given(differences[0])}), so t would divide by 0;"
+            f"all {n} differences are the same ({typed_text(differences[0])}), so t would divide by 0;"
             " use the permutation test or the sign test"
         )
     error = deviation / math.sqrt(n)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from irlearn.errors import InputError
 from irlearn.formulas import Equation, Line, Name, Number, PlusMinus, Power, Ratio, Sentence
-from irlearn.statistics.arrays import Alternative, FloatArray, Scores, choice, generator, whole
+from irlearn.statistics.arrays import Alternative, FloatArray, Scores, check_choice, check_count, generator
 from irlearn.statistics.null import (
     MOST_COUNTED,
     MOST_RESAMPLES,
@@ -123,9 +123,9 @@ def permutation_test(
     26 of them give |mean*| at least |mean|
     p = 26/32 = 13/16 = 0.8125
     """
-    choice(alternative, Alternative, "alternative")
-    choice(method, PermutationMethod, "method")
-    permutations = whole(permutations, "permutations", most=MOST_RESAMPLES)
+    check_choice(alternative, Alternative, "alternative")
+    check_choice(method, PermutationMethod, "method")
+    permutations = check_count(permutations, "permutations", most=MOST_RESAMPLES)
     pairs = Pairs.of(a, b)
     pairs.refuse_no_difference()
     differences = pairs.differences

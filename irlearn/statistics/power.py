@@ -12,7 +12,17 @@ import numpy as np
 
 from irlearn.errors import InputError
 from irlearn.formulas import Line, Sentence
-from irlearn.statistics.arrays import ALPHA, FloatArray, Scores, choice, generator, listed, share, shown, whole
+from irlearn.statistics.arrays import (
+    ALPHA,
+    FloatArray,
+    Scores,
+    check_choice,
+    check_count,
+    check_list,
+    check_share,
+    generator,
+    shown,
+)
 from irlearn.statistics.noncentral import above, below
 from irlearn.statistics.null import t_quantile
 from irlearn.statistics.paired import paired_t, sign_test
@@ -22,7 +32,7 @@ from irlearn.statistics.signed_rank import wilcoxon_signed_rank
 from irlearn.statistics.ties import Pairs
 from irlearn.statistics.unpaired import unpaired_t, wilcoxon_rank_sum
 from irlearn.text.english import count_noun
-from irlearn.text.numbers import short
+from irlearn.text.numbers import readable
 
 Sides = Literal["two-sided", "one-sided"]
 
@@ -47,7 +57,7 @@ class PowerCurve(WorkedResult):
     def _curve(self, topics: Sequence[int] | None) -> tuple[FloatArray, FloatArray]:
         if topics is None:
             topics = sorted({round(n) for n in np.linspace(2, max(2 * self.topics, 12), 61)})
-        counts = [whole(n, "topics", least=2) for n in topics]
+        counts = [check_count(n, "topics", least=2) for n in topics]
         return np.array(counts, dtype=np.float64), np.array([self._power(n) for n in counts])
 
     def _power(self, topics: int) -> float:
@@ -96,7 +106,7 @@ class TopicsNeeded(PowerCurve):
     @property
     def title(self) -> str:
         """The aim."""
-        return f"Topics needed to find a difference of {short(self.difference)} with power {self.power:g}"
+        return f"Topics needed to find a difference of {readable(self.difference)} with power {self.power:g}"
 
     @property
     def equations(self) -> tuple[Line, ...]:
@@ -129,8 +139,8 @@ def topics_needed(
     >>> topics_needed(0.05, 0.1).topics, topics_needed(0.2).topics
     (34, 199)
     """
-    choice(sides, Sides, "sides")
-    alpha, power = share(alpha, "alpha"), share(power, "power")
+    check_choice(sides, Sides, "sides")
+    alpha, power = check_share(alpha, "alpha"), check_share(power, "power")
     difference, deviation = wanted(difference, deviation, "the differences")
     effect = min(abs(difference) / deviation, _LARGEST)
     topics = fewest(lambda n: _power(effect, n, alpha, sides) >= power, effect)
@@ -231,8 +241,8 @@ class ErrorRates(WorkedResult):
         """One line a test."""
         return tuple(
             Sentence(
-                f"{name}: type I {short(one)} ± {short(self.standard_error(one))}, type II {short(two)},"
-                f" type III {short(three)}"
+                f"{name}: type I {readable(one)} ± {readable(self.standard_error(one))}, type II {readable(two)},"
+                f" type III {readable(three)}"
             )
             for name, one, two, three in zip(self.tests, self.type_i, self.type_ii, self.type_iii, strict=True)
         )
@@ -275,10 +285,10 @@ def error_rates(
     >>> bool(rates.type_i[0] < 0.1), bool(0.3 < rates.power[0] < 0.7)
     (True, True)
     """
-    alpha, topics = share(alpha, "alpha"), whole(topics, "topics", least=2, most=_MOST_DRAWN)
-    trials = whole(trials, "trials", most=_MOST_TRIALS)
+    alpha, topics = check_share(alpha, "alpha"), check_count(topics, "topics", least=2, most=_MOST_DRAWN)
+    trials = check_count(trials, "trials", most=_MOST_TRIALS)
     source = generator(rng, "a simulation of error rates")
-    chosen = tuple(listed(tests, "tests", "['sign', 'paired-t']"))
+    chosen = tuple(check_list(tests, "tests", "['sign', 'paired-t']"))
     unknown = [name for name in chosen if name not in _TESTS]
     if unknown or not chosen:
         named = f"; given: {unknown[0]!r}" if unknown else "; none was given"

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from irlearn.formulas import Division, Equation, Line, Node, Number, Product, Ratio, Root, Sentence
-from irlearn.statistics.arrays import ALPHA, FloatArray, generator, share, whole
+from irlearn.statistics.arrays import ALPHA, FloatArray, check_count, check_share, generator
 from irlearn.statistics.null import MOST_RESAMPLES, Kind, NullDistribution
 from irlearn.statistics.results import as_typed, equation, in_short, worked
 from irlearn.statistics.score_matrix import ScoreMatrix
@@ -179,12 +179,12 @@ def randomized_tukey_hsd(
     >>> result.letters
     ('a', 'ab', 'b')
     """
-    alpha, permutations = share(alpha, "alpha"), whole(permutations, "permutations", most=MOST_RESAMPLES)
+    alpha, permutations = check_share(alpha, "alpha"), check_count(permutations, "permutations", most=MOST_RESAMPLES)
     matrix = ScoreMatrix.of(scores, names)
     found, interrupted = shuffled_ranges(matrix.steps, permutations, generator(rng, "the test"), progress)
     done = len(found)
     ordered = np.sort(found)
-    apart = matrix.apart
+    apart = matrix.sum_differences
     pvalues = (done - np.searchsorted(ordered, apart - matrix.slack)) / done
     np.fill_diagonal(pvalues, 1.0)
     rank = max(done - 1 - allowed(alpha, done), 0)

@@ -15,19 +15,19 @@ from irlearn.errors import InputError
 from irlearn.formulas import Line, Name, Number, Product, Ratio, Root, Sentence, Sum
 from irlearn.statistics.arrays import (
     FloatArray,
-    choice,
-    listed,
+    check_choice,
+    check_list,
+    check_share,
     names_of,
     numbers,
     refuse_other_order,
     scale_of,
-    share,
     shown,
 )
 from irlearn.statistics.results import SHOWN, WorkedResult, equation
-from irlearn.statistics.ties import levels
+from irlearn.statistics.ties import dense_ranks
 from irlearn.text.english import count_noun
-from irlearn.text.numbers import short
+from irlearn.text.numbers import readable
 
 Variant = Literal["a", "b"]
 """Kendall's tau over all pairs, or corrected for ties."""
@@ -93,7 +93,7 @@ def kendall_tau(
     >>> kendall_tau([0.3, 0.2, 0.1], [0.5, 0.3, 0.4]).lines
     ('3 pairs: 2 in the same order, 1 reversed', 'tau = (2 - 1) / 3 = 1/3 = 0.3333')
     """
-    choice(variant, Variant, "variant")
+    check_choice(variant, Variant, "variant")
     first, second = _scores(x, y)
     one, two = _places(first, "x"), _places(second, "y")
     n = len(one)
@@ -266,7 +266,7 @@ class RankBiasedOverlap(WorkedResult):
         return (
             Sentence(f"items in common, by depth: {', '.join(depths)}{more}"),
             Sentence("weights of the depths: ", (1 - p) * p ** (Name("depth") - 1)),
-            equation("RBO", value=self.value, after=f"at least {short(self.low)}, at most {short(self.high)}"),
+            equation("RBO", value=self.value, after=f"at least {readable(self.low)}, at most {readable(self.high)}"),
         )
 
     @property
@@ -294,7 +294,7 @@ def rank_biased_overlap(first: Iterable[Hashable], second: Iterable[Hashable], *
     >>> rank_biased_overlap("abc", "abc").value
     1.0
     """
-    p = share(p, "p")
+    p = check_share(p, "p")
     one, two = _listed(first, "the first list"), _listed(second, "the second list")
     small, large = sorted((len(one), len(two)))
     overlaps: list[int] = []
@@ -342,7 +342,7 @@ def _residual(small: int, large: int, shared: int, p: float) -> float:
 
 
 def _listed(items: Iterable[Hashable], what: str) -> list[Hashable]:
-    found = list(items) if isinstance(items, str) else listed(items, what, "['d1', 'd2']")
+    found = list(items) if isinstance(items, str) else check_list(items, what, "['d1', 'd2']")
     if not found:
         raise InputError(f"{what} is empty; give at least one item")
     seen = set()
@@ -370,7 +370,7 @@ def _scores(
 def _places(scores: FloatArray, what: str) -> NDArray[np.intp]:
     """The scores as whole numbers in the same order; nearly equal scores are tied."""
     scale_of(scores)
-    place = levels(scores)
+    place = dense_ranks(scores)
     if not place.any():
         raise InputError(f"all {len(scores)} systems have the same score in {what}, so there is no order to compare")
     return place

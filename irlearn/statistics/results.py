@@ -24,7 +24,16 @@ from irlearn.formulas.short_numbers import (
 from irlearn.statistics.arrays import Alternative, FloatArray
 from irlearn.statistics.null import NullDistribution
 from irlearn.text.html import Element, div, em, p, style
-from irlearn.text.numbers import LEAST, aligned, fraction_and_decimal, general, given, half, score_texts, short
+from irlearn.text.numbers import (
+    LEAST,
+    aligned,
+    fraction_and_decimal,
+    general,
+    rank_text,
+    readable,
+    score_texts,
+    typed_text,
+)
 from irlearn.text.tables import text_table, to_pandas
 
 if TYPE_CHECKING:
@@ -43,7 +52,7 @@ def is_short(value: Fraction) -> bool:
 
 def as_typed(value: float, digits: int = 6) -> Number:
     """A number as `given` writes it, in a calculation."""
-    return Number(value, given(abs(value), digits), scientific=0 < abs(value) < _TINY)
+    return Number(value, typed_text(abs(value), digits), scientific=0 < abs(value) < _TINY)
 
 
 def listed(numbers: Iterable[Number]) -> Iterator[Number | str]:
@@ -58,7 +67,7 @@ def listed(numbers: Iterable[Number]) -> Iterator[Number | str]:
 
 def exactly(value: float) -> Number:
     """A whole number or one with a half, such as a sum of ranks, in a calculation."""
-    return Number(Fraction(value), half(abs(value)))
+    return Number(Fraction(value), rank_text(abs(value)))
 
 
 def mean_worked(name: str, values: FloatArray, mean: float, what: str) -> Equation:
@@ -238,8 +247,8 @@ class Result(WorkedResult):
     def p_text(self) -> str:
         """The p-value as it is read: "3/8 = 0.375" with a short fraction, "0.0126", or "below 1e-307"."""
         if self.exact is None:
-            return f"below {general(LEAST)}" if self.below else short(self.pvalue)
-        return fraction_and_decimal(self.exact) if is_short(self.exact) else short(self.exact)
+            return f"below {general(LEAST)}" if self.below else readable(self.pvalue)
+        return fraction_and_decimal(self.exact) if is_short(self.exact) else readable(self.exact)
 
     def _p_line(self, *ways: Node) -> Equation:
         if self.below and self.exact is None:

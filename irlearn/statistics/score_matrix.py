@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.errors import InputError, quoted
-from irlearn.statistics.arrays import FEWEST, FloatArray, exactly, listed, names_of, numbers, real, scale_of
+from irlearn.statistics.arrays import FEWEST, FloatArray, check_list, check_number, exactly, names_of, numbers, scale_of
 from irlearn.statistics.ties import NOISE, TOLERANCE, WHOLE, in_decimals
 from irlearn.text.english import count_noun
 from irlearn.text.numbers import general
@@ -101,10 +101,10 @@ class ScoreMatrix:
         return self.in_means(self.sums)
 
     @property
-    def apart(self) -> FloatArray:
+    def sum_differences(self) -> FloatArray:
         """How far the sums of each two systems are apart, systems x systems; 0 where they are equal but for rounding.
 
-        >>> ScoreMatrix.of([[0.1, 0.3], [0.7, 0.2]]).apart.tolist()
+        >>> ScoreMatrix.of([[0.1, 0.3], [0.7, 0.2]]).sum_differences.tolist()
         [[0.0, 3.0], [3.0, 0.0]]
         """
         apart = np.abs(self.sums[:, None] - self.sums)
@@ -127,7 +127,7 @@ def _numbers(scores: Any) -> FloatArray:
         )
     rows = [
         numbers(row, f"the scores on topic {place}", fewest=0, each="system")
-        for place, row in enumerate(listed(table, "the scores", "[[0.3, 0.2], [0.5, 0.4]]"), start=1)
+        for place, row in enumerate(check_list(table, "the scores", "[[0.3, 0.2], [0.5, 0.4]]"), start=1)
     ]
     for place, row in enumerate(rows):
         if len(row) != len(rows[0]):
@@ -166,6 +166,6 @@ def significant_pairs(means: ArrayLike, threshold: float) -> NDArray[np.bool_]:
     4
     """
     values = numbers(means, "the means", fewest=1, each="system")
-    least = real(threshold, "the threshold", "a number")
+    least = check_number(threshold, "the threshold", "a number")
     slack = TOLERANCE * float(np.abs(values).max())
     return np.asarray(np.abs(values[:, None] - values) > least + slack)

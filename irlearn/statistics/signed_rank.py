@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from irlearn.errors import InputError
 from irlearn.formulas import Equation, Line, Negation, Node, Number, Power, Sentence, Sum
-from irlearn.statistics.arrays import Alternative, FloatArray, Scores, choice, flag
+from irlearn.statistics.arrays import Alternative, FloatArray, Scores, check_choice, check_flag
 from irlearn.statistics.null import (
     MOST_COUNTED,
     NullDistribution,
@@ -28,7 +28,7 @@ from irlearn.statistics.null import (
 )
 from irlearn.statistics.paired import A_LESS_B, PairedResult, tied_words
 from irlearn.statistics.results import SHOWN, as_typed, exactly, in_short, listed, sign, worked
-from irlearn.statistics.ties import Pairs, Ranked, doubled, sharing
+from irlearn.statistics.ties import Pairs, Ranked, count_tied, doubled
 from irlearn.text.numbers import grouped
 
 Zeros = Literal["wilcox", "pratt"]
@@ -76,7 +76,7 @@ class SignedRankResult(PairedResult):
     @property
     def shared(self) -> int:
         """How many differences share their rank with another of the same size; none of those that are left out."""
-        return sharing(self.ranks)
+        return count_tied(self.ranks)
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
@@ -177,10 +177,10 @@ def wilcoxon_signed_rank(
     >>> print(result.lines[-1])
     p = 2 · P(W at most 15) = 2 · 105/512 = 105/256 = 0.4102
     """
-    choice(alternative, Alternative, "alternative")
-    choice(zeros, Zeros, "zeros")
-    choice(method, Method, "method")
-    continuity = flag(continuity, "continuity")
+    check_choice(alternative, Alternative, "alternative")
+    check_choice(zeros, Zeros, "zeros")
+    check_choice(method, Method, "method")
+    continuity = check_flag(continuity, "continuity")
     pairs = Pairs.of(a, b)
     pairs.refuse_no_difference()
     differences = pairs.differences
@@ -225,7 +225,7 @@ def _rank_notes(pairs: Pairs, ranks: FloatArray, zeros: Zeros) -> tuple[str, ...
     if ties:
         rule = "left out before ranking" if zeros == "wilcox" else "ranked, and their ranks left out (Pratt)"
         notes.append(tied_words(ties, len(pairs.a), rule))
-    shared = sharing(ranks)
+    shared = count_tied(ranks)
     if shared:
         notes.append(f"{shared:,} differences share their rank with another of the same size.")
     return tuple(notes)

@@ -44,15 +44,15 @@ _PLACES = 16  # decimals of a score that is looked at as one
 _PROBED = 64  # scores that tell most others from decimals
 
 
-def levels(values: FloatArray, slack: FloatArray | None = None, exact: Exact | None = None) -> NDArray[np.intp]:
+def dense_ranks(values: FloatArray, slack: FloatArray | None = None, exact: Exact | None = None) -> NDArray[np.intp]:
     """For each value its place among the distinct values, 0 for the smallest.
 
     Exact values are compared as they are; else two values are one where the larger `slack` of the two allows it, by
     default that of scores (see `TOLERANCE`), and each value of a group is equal to each other one of it.
 
-    >>> levels(np.array([0.3 - 0.2, 0.5, 0.2 - 0.1])).tolist()
+    >>> dense_ranks(np.array([0.3 - 0.2, 0.5, 0.2 - 0.1])).tolist()
     [0, 1, 0]
-    >>> levels(np.array([1, 1 + 0.9e-12, 1 + 1.8e-12])).tolist()
+    >>> dense_ranks(np.array([1, 1 + 0.9e-12, 1 + 1.8e-12])).tolist()
     [0, 0, 1]
     """
     if exact is not None:
@@ -137,20 +137,22 @@ def pooled_variance(first: FloatArray, second: FloatArray) -> float:
     return float(((n - 1) * first.var(ddof=1) + (m - 1) * second.var(ddof=1)) / (n + m - 2))
 
 
-def levels_together(a: object, b: object, one: FloatArray, two: FloatArray) -> NDArray[np.intp]:
-    """The `levels` of two samples as they were given, and as floats, among all of their values; those of A first."""
+def dense_ranks_together(a: object, b: object, one: FloatArray, two: FloatArray) -> NDArray[np.intp]:
+    """The dense ranks of two samples as they were given, and as floats, among all of their values; those of A
+    first.
+    """
     scale_of(one, two)
     fractions = exactly(a, b)
-    return levels(np.concatenate([one, two]), exact=None if fractions is None else fractions[0] + fractions[1])
+    return dense_ranks(np.concatenate([one, two]), exact=None if fractions is None else fractions[0] + fractions[1])
 
 
 def settled(values: Exact, place: NDArray[np.intp] | None = None) -> Exact:
-    """Return typed numbers with equal ones made the same: those of one `place`, by default one of their `levels`.
+    """Return typed numbers with equal ones made the same: those of one `place`, by default one of their `dense_ranks`.
 
     >>> settled((Fraction("0.30000000000000004"), Fraction("0.3"))) == (Fraction("0.3"),) * 2
     True
     """
-    groups = (levels(np.array([*map(float, values)])) if place is None else place).tolist()
+    groups = (dense_ranks(np.array([*map(float, values)])) if place is None else place).tolist()
     simplest: dict[int, Fraction] = {}
     for value, group in sorted(zip(values, groups, strict=True), key=lambda pair: pair[0].denominator):
         simplest.setdefault(group, value)
@@ -187,7 +189,7 @@ class Ranked:
 
     `ranks` is in the order of the values, `ties` holds the size of each group of equal values, in ascending order.
 
-    >>> ranked = Ranked.of(levels(np.array([0.3 - 0.2, 0.5, 0.2 - 0.1])))
+    >>> ranked = Ranked.of(dense_ranks(np.array([0.3 - 0.2, 0.5, 0.2 - 0.1])))
     >>> ranked.ranks.tolist(), ranked.ties.tolist()
     ([1.5, 3.0, 1.5], [2, 1])
     """
@@ -197,16 +199,16 @@ class Ranked:
 
     @classmethod
     def of(cls, place: NDArray[np.intp]) -> Ranked:
-        """The midranks of values whose order is that of `place`, whole numbers as `levels` gives them."""
+        """The midranks of values whose order is that of `place`, whole numbers as `dense_ranks` gives them."""
         ties = np.bincount(place)
         last = np.cumsum(ties)
         return cls((last - (ties - 1) / 2)[place], ties[ties > 0])
 
 
-def sharing(ranks: FloatArray) -> int:
+def count_tied(ranks: FloatArray) -> int:
     """How many ranks are shared, of those above 0, which is the rank of what is left out.
 
-    >>> sharing(np.array([1.5, 1.5, 3.0, 0.0, 0.0]))
+    >>> count_tied(np.array([1.5, 1.5, 3.0, 0.0, 0.0]))
     2
     """
     _, sizes = np.unique(ranks[ranks > 0], return_counts=True)
@@ -219,7 +221,7 @@ def midranks(values: Exact) -> Exact:
     >>> [str(rank) for rank in midranks((Fraction(5), Fraction(2), Fraction(5)))]
     ['5/2', '1', '5/2']
     """
-    return tuple(map(Fraction, Ranked.of(levels(np.empty(0), exact=values)).ranks.tolist()))
+    return tuple(map(Fraction, Ranked.of(dense_ranks(np.empty(0), exact=values)).ranks.tolist()))
 
 
 def deviation(values: Exact) -> float:
@@ -300,7 +302,7 @@ class Pairs:
         """The differences, equal ones made the same, and the place of each one's size among the distinct sizes."""
         raw = self.raw
         if self.exact is not None:
-            return raw, levels(raw, exact=tuple(map(abs, self.exact)))
+            return raw, dense_ranks(raw, exact=tuple(map(abs, self.exact)))
         zero = np.abs(raw) <= self._slack
         sizes, slack = (np.where(zero, 0.0, one) for one in (np.abs(raw), self._slack))
         order = np.argsort(sizes)
@@ -350,7 +352,7 @@ class Pairs:
         if self.exact is not None:
             return len(set(self.exact)) == 1
         spread = float(np.ptp(self.raw))
-        return spread <= 2 * float(self._slack.max()) and not levels(self.raw, self._slack).any()
+        return spread <= 2 * float(self._slack.max()) and not dense_ranks(self.raw, self._slack).any()
 
     @cached_property
     def deviation(self) -> float:

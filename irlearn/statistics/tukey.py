@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irlearn.formulas import Equation, Line, Number, Product, Root, Sentence
-from irlearn.statistics.arrays import ALPHA, FloatArray, choice, share
+from irlearn.statistics.arrays import ALPHA, FloatArray, check_choice, check_share
 from irlearn.statistics.letter_display import group_letters, highest_first
 from irlearn.statistics.results import WorkedResult, in_short, worked
 from irlearn.statistics.score_matrix import ScoreMatrix, significant_pairs
 from irlearn.statistics.studentized import range_quantile, range_tail
 from irlearn.text.english import count_noun
-from irlearn.text.numbers import degrees, short
+from irlearn.text.numbers import degrees, readable
 
 How = Literal["randomised", "one-way", "two-way"]
 """Whose closed form: the randomised test's, or that of an analysis of variance without topics, or with them."""
@@ -109,7 +109,7 @@ class PairsResult(WorkedResult):
 
     def __repr__(self) -> str:
         pairs = count_noun(self.compared, "pair")
-        return f"<{type(self).__name__}: {self.found:,} of {pairs} differ, threshold {short(self.threshold)}>"
+        return f"<{type(self).__name__}: {self.found:,} of {pairs} differ, threshold {readable(self.threshold)}>"
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -181,13 +181,13 @@ def tukey_hsd(
     >>> tukey_hsd(scores, how="one-way").found
     0
     """
-    choice(how, How, "how")
-    alpha = share(alpha, "alpha")
+    check_choice(how, How, "how")
+    alpha = check_share(alpha, "alpha")
     matrix = ScoreMatrix.of(scores, names)
     squares, error, freedom = _FORMS[how].spread(matrix.scores)
     quantile = range_quantile(alpha, matrix.systems, freedom)
     threshold = quantile * error
-    apart = matrix.in_means(matrix.apart)
+    apart = matrix.in_means(matrix.sum_differences)
     with np.errstate(divide="ignore", invalid="ignore"):
         pvalues = np.where(apart > 0, range_tail(np.where(apart > 0, apart / error, 0.0), matrix.systems, freedom), 1.0)
     return TukeyHSD(

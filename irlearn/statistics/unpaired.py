@@ -12,7 +12,16 @@ import numpy as np
 
 from irlearn.errors import InputError
 from irlearn.formulas import Division, Equation, Line, Negation, Node, Number, Product, Ratio, Root, Sentence, Sum
-from irlearn.statistics.arrays import Alternative, FloatArray, Scores, choice, flag, numbers, scale_of, share
+from irlearn.statistics.arrays import (
+    Alternative,
+    FloatArray,
+    Scores,
+    check_choice,
+    check_flag,
+    check_share,
+    numbers,
+    scale_of,
+)
 from irlearn.statistics.null import (
     MOST_COUNTED,
     NullDistribution,
@@ -30,16 +39,16 @@ from irlearn.statistics.results import SHOWN, Result, exactly, in_short, mean_wo
 from irlearn.statistics.signed_rank import Method, shift_written
 from irlearn.statistics.ties import (
     Ranked,
+    count_tied,
+    dense_ranks_together,
     doubled,
-    levels_together,
     mean_apart,
     mean_of,
     pooled_variance,
     same,
-    sharing,
 )
 from irlearn.text.english import count_noun
-from irlearn.text.numbers import degrees, half, short
+from irlearn.text.numbers import degrees, rank_text, readable
 
 _AUTO = 40  # scores of both samples up to which rank sums are counted unasked
 _INDEPENDENT = "This test is for independent samples; two systems on the same queries are paired."
@@ -82,7 +91,7 @@ class RankSumResult(UnpairedResult):
     @property
     def shared(self) -> int:
         """How many scores share their rank with an equal one."""
-        return sharing(self.ranks)
+        return count_tied(self.ranks)
 
     @property
     def u_a(self) -> float:
@@ -102,7 +111,7 @@ class RankSumResult(UnpairedResult):
     @property
     def heading(self) -> Sentence:
         """The two sums."""
-        return Sentence(f"Wilcoxon rank-sum test: U of A = {half(self.u_a)}, U of B = {half(self.u_b)}")
+        return Sentence(f"Wilcoxon rank-sum test: U of A = {rank_text(self.u_a)}, U of B = {rank_text(self.u_b)}")
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
@@ -184,12 +193,12 @@ def wilcoxon_rank_sum(
     U of A = 12 - 3 · 4 / 2 = 6
     p = 2 · P(U at most 0) = 2 · 1/10 = 1/5 = 0.2
     """
-    choice(alternative, Alternative, "alternative")
-    choice(method, Method, "method")
-    continuity, tie_correction = flag(continuity, "continuity"), flag(tie_correction, "tie_correction")
+    check_choice(alternative, Alternative, "alternative")
+    check_choice(method, Method, "method")
+    continuity, tie_correction = check_flag(continuity, "continuity"), check_flag(tie_correction, "tie_correction")
     first, second = numbers(a, "the scores of A", fewest=1), numbers(b, "the scores of B", fewest=1)
     n, m = len(first), len(second)
-    ranked = Ranked.of(levels_together(a, b, first, second))
+    ranked = Ranked.of(dense_ranks_together(a, b, first, second))
     if len(ranked.ties) == 1:
         raise InputError(f"all {n + m} scores are equal, so their ranks say nothing; there is nothing to test")
     if method == "exact" and n + m > MOST_COUNTED:
@@ -208,7 +217,7 @@ def wilcoxon_rank_sum(
         deviation = sum_deviation(ranked.ranks, n, m, tie_correction)
         z = normal_score(u_a - n * m / 2, deviation, alternative, continuity=continuity)
         pvalue, how = normal_tail(z, alternative), "normal approximation"
-    shared = sharing(ranked.ranks)
+    shared = count_tied(ranked.ranks)
     tied = (f"{shared:,} of {count_noun(n + m, 'score')} share their rank with an equal one.",) if shared else ()
     return RankSumResult(
         statistic=u_a,
@@ -258,7 +267,7 @@ class UnpairedTResult(StudentResult, UnpairedResult):
         found: list[Line] = [
             mean_worked("mean A", self.a, self.mean_a, "A"),
             mean_worked("mean B", self.b, self.mean_b, "B"),
-            Sentence(f"variances s² = {short(va)} of A and {short(vb)} of B, each over n − 1"),
+            Sentence(f"variances s² = {readable(va)} of A and {readable(vb)} of B, each over n − 1"),
         ]
         if self.pooled:
             common = pooled_variance(self.a, self.b)
@@ -301,8 +310,8 @@ def unpaired_t(
     >>> unpaired_t([0.5, 0.7, 0.9], [0.2, 0.4, 0.3], pooled=True)
     <UnpairedTResult: p = 2 · P(T at least |t|) with 4 degrees of freedom = 0.0363>
     """
-    choice(alternative, Alternative, "alternative")
-    level, pooled = share(level, "level"), flag(pooled, "pooled")
+    check_choice(alternative, Alternative, "alternative")
+    level, pooled = check_share(level, "level"), check_flag(pooled, "pooled")
     first, second = numbers(a, "the scores of A"), numbers(b, "the scores of B")
     scale_of(first, second)
     n, m = len(first), len(second)

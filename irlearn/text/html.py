@@ -118,10 +118,10 @@ def html_of(content: Content) -> str:
     return "".join(out)
 
 
-def remembered(draw: Callable[_Values, Element]) -> Callable[_Values, Element]:
+def cached_drawing(draw: Callable[_Values, Element]) -> Callable[_Values, Element]:
     """A function that draws what hashable values say: for values seen lately, nothing is drawn or written anew.
 
-    >>> @remembered
+    >>> @cached_drawing
     ... def cell(number: int) -> Element:
     ...     print("drawn")
     ...     return td[number]

@@ -45,7 +45,7 @@ def compact(value: float | Fraction, digits: int = 6, *, sign: bool = False) -> 
     >>> compact(4.5), compact(-0.5, sign=True), compact(1.26842, 3), compact(3, sign=True)
     ('4.5', '−0.5', '1.27', '+3')
     """
-    return minus(f"{float(value):{'+' if sign else ''}.{digits}g}")
+    return true_minus(f"{float(value):{'+' if sign else ''}.{digits}g}")
 
 
 def p_value(value: float | Fraction) -> str:
@@ -67,22 +67,22 @@ def p_drawn(value: float | Fraction) -> str:
     >>> p_drawn(8.03e-12), p_drawn(float("nan"))
     ('8.03e−12', '–')
     """
-    return minus(p_value(value))
+    return true_minus(p_value(value))
 
 
-def on_axis(value: float, digits: int = 3) -> str:
+def axis_label(value: float, digits: int = 3) -> str:
     """A number on an axis or beside a picture: whole and half ones in full, large ones rounded, others to `digits`.
 
-    >>> [on_axis(value) for value in (-0.05, 2.5, 40, 1 / 3, 0.00005)]
+    >>> [axis_label(value) for value in (-0.05, 2.5, 40, 1 / 3, 0.00005)]
     ['−0.05', '2.5', '40', '0.333', '0.00005']
-    >>> on_axis(-1234567.5), on_axis(12345.678), on_axis(-0.123456, 4)
+    >>> axis_label(-1234567.5), axis_label(12345.678), axis_label(-0.123456, 4)
     ('−1,234,567.5', '12,346', '−0.1235')
     """
     if float(2 * value).is_integer():
-        return minus(grouped(value))
+        return true_minus(grouped(value))
     rounded = float(general(value, digits))
     small = decimal(Fraction(repr(rounded))) if abs(rounded) < 1 else general(rounded)
-    return minus(f"{value:,.0f}" if abs(value) >= _MANY else small)
+    return true_minus(f"{value:,.0f}" if abs(value) >= _MANY else small)
 
 
 def power(base: str | int, exponent: str | int) -> str:
@@ -126,13 +126,13 @@ def read_number(text: str) -> Fraction:
     above, below = Fraction(match["above"]), Fraction(match["below"] or 1)
     if not below:
         raise InputError(f"{quoted(text.strip())} divides by 0; write a fraction such as 13/30")
-    return of_a_size(above / below / (100 if match["percent"] else 1))
+    return require_float_range(above / below / (100 if match["percent"] else 1))
 
 
-def exactly(number: Any) -> Fraction:
+def to_fraction(number: Any) -> Fraction:
     """A number as the fraction that it is, a float as its decimal digits say.
 
-    >>> exactly(0.1), exactly(3)
+    >>> to_fraction(0.1), to_fraction(3)
     (Fraction(1, 10), Fraction(3, 1))
     """
     if isinstance(number, Fraction):
@@ -181,15 +181,15 @@ def exact_number(given: object, what: str, allowed: str) -> Fraction:
     if not isinstance(given, str) and (type(given) is bool or not finite):
         raise InputError(f"{what} must be {allowed}; given: {quoted(given)}")
     try:
-        return read_number(given) if isinstance(given, str) else of_a_size(exactly(given))
+        return read_number(given) if isinstance(given, str) else require_float_range(to_fraction(given))
     except InputError as error:
         raise InputError(f"{what}: {error}") from None
 
 
-def of_a_size(number: Fraction) -> Fraction:
+def require_float_range(number: Fraction) -> Fraction:
     """The number, unless it is so large or so near to 0 that a float may not hold what is made of it.
 
-    >>> of_a_size(Fraction(10) ** 101)
+    >>> require_float_range(Fraction(10) ** 101)
     Traceback (most recent call last):
     ...
     irlearn.errors.InputError: a number lies between 1e-100 and 1e100, or is 0; this one does not
@@ -212,11 +212,11 @@ _SMALL, _TINY = 1e-2, 1e-4  # smaller numbers keep four significant digits, or a
 _MANY = 1e4  # on an axis, numbers from here on are rounded to whole ones
 
 
-def short(value: float | Fraction, digits: int = 4) -> str:
+def readable(value: float | Fraction, digits: int = 4) -> str:
     """A number as it is read: four decimals or significant digits (`digits`), and an exponent where it is tiny.
 
-    >>> short(Fraction(3, 8)), short(0.05), short(0.0025694), short(2.06e-14), short(Fraction(1, 10**400))
-    ('0.375', '0.0500', '0.002569', '2.06e-14', '1e-400')
+    >>> [readable(value) for value in (Fraction(3, 8), 0.05, 0.0025694, 2.06e-14, Fraction(1, 10**400))]
+    ['0.375', '0.0500', '0.002569', '2.06e-14', '1e-400']
     """
     number = float(value)
     if isinstance(value, Fraction) and value and abs(number) < LEAST:
@@ -228,13 +228,13 @@ def short(value: float | Fraction, digits: int = 4) -> str:
     return decimal(value, digits)
 
 
-def or_dash(value: float) -> str:
+def number_or_dash(value: float) -> str:
     """A number as a table shows it, a dash where it is not defined.
 
-    >>> or_dash(0.25), or_dash(float("nan"))
+    >>> number_or_dash(0.25), number_or_dash(float("nan"))
     ('0.2500', '-')
     """
-    return short(value) if math.isfinite(value) else "-"
+    return readable(value) if math.isfinite(value) else "-"
 
 
 def general(value: float | Fraction, digits: int = 6) -> str:
@@ -263,10 +263,10 @@ def _off_a_half(value: Any, longer: str) -> Any:
     return type(value)(f"{digits[:-1]}6{e}{exponent}") if half else value
 
 
-def given(value: float, digits: int = 6) -> str:
+def typed_text(value: float, digits: int = 6) -> str:
     """A score or a difference as it was typed, free of the rounding of floats; a long one with so many `digits`.
 
-    >>> given(0.28 - 0.35), given(1 / 3)
+    >>> typed_text(0.28 - 0.35), typed_text(1 / 3)
     ('-0.07', '0.333333')
     """
     text = general(value, 12)
@@ -279,7 +279,7 @@ def aligned(values: Sequence[float]) -> list[str]:
     >>> aligned([0.3, 0.25]), aligned([3.0, 4.0])
     (['0.30', '0.25'], ['3', '4'])
     """
-    texts = [given(value) for value in values]
+    texts = [typed_text(value) for value in values]
     if any("e" in text for text in texts):
         return texts
     places = max((len(text.partition(".")[2]) for text in texts), default=0)
@@ -307,10 +307,10 @@ def percent(share: float | Fraction, places: int | None = None) -> str:
     return f"{general(hundredths) if places is None else fixed(hundredths, places)}%"
 
 
-def half(value: float | Fraction) -> str:
+def rank_text(value: float | Fraction) -> str:
     """A rank or a sum of ranks as it is written: 3 or 2.5, and never with an exponent.
 
-    >>> half(Fraction(5, 2)), half(3.0), half(1234567.5)
+    >>> rank_text(Fraction(5, 2)), rank_text(3.0), rank_text(1234567.5)
     ('2.5', '3', '1234567.5')
     """
     return general(value, 12)
@@ -334,10 +334,10 @@ def scientific(value: float, places: int = 2) -> str:
     return f"{value:.{places}e}"
 
 
-def minus(text: str) -> str:
+def true_minus(text: str) -> str:
     """A written number as pictures have it, with a true minus sign, or a true dash where there is none.
 
-    >>> minus("-0.5"), minus("8.03e-12"), minus("-")
+    >>> true_minus("-0.5"), true_minus("8.03e-12"), true_minus("-")
     ('−0.5', '8.03e−12', '–')
     """
     return "–" if text == "-" else text.replace("-", "−")
@@ -349,7 +349,7 @@ def difference(was: str, now: str) -> str:
     >>> difference("0.617", "0.683"), difference("1", "0.333"), difference("0.5", "0.5")
     ('+0.066', '−0.667', '+0.0')
     """
-    return minus(f"{Decimal(now) - Decimal(was):+f}")
+    return true_minus(f"{Decimal(now) - Decimal(was):+f}")
 
 
 def signed(value: float | Fraction, digits: int = 4) -> str:
@@ -361,10 +361,10 @@ def signed(value: float | Fraction, digits: int = 4) -> str:
     return f"−{decimal(-value, digits)}" if value < 0 else f"{'+' if value else ''}{decimal(value, digits)}"
 
 
-def number(value: float) -> float | None:
+def json_number(value: float) -> float | None:
     """A number as programs read it: None, which JSON writes as null and CSV as nothing, for what is not defined.
 
-    >>> number(0.5), number(float("nan"))
+    >>> json_number(0.5), json_number(float("nan"))
     (0.5, None)
     """
     return value if math.isfinite(value) else None

@@ -7,7 +7,7 @@ from collections.abc import Container, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from irlearn.errors import InputError
-from irlearn.palette import hue
+from irlearn.palette import color_class
 
 if TYPE_CHECKING:  # markup is imported where something is drawn: a table in a terminal does not wait for it
     import pandas
@@ -62,7 +62,12 @@ def table_of(
     return table("plain stacks" if least > 36 else "plain")[  # characters in a line of a page of 400 px
         heading[caption] if caption else None,
         thead[
-            tr[(th(hue(cell), scope="col", style=sides[at])[cell] if cell else td for at, cell in enumerate(header))]
+            tr[
+                (
+                    th(color_class(cell), scope="col", style=sides[at])[cell] if cell else td
+                    for at, cell in enumerate(header)
+                )
+            ]
         ],
         tbody[
             (

@@ -48,14 +48,14 @@ def answer(it: widgets.Widget, plan: LessonPlan, part: Part, right: bool) -> Non
     if isinstance(part, WidgetTasks):
         for number, task in enumerate(part.tasks):
             it.gesture(do="task", what="show", index=number)
-            options = task.asks.options if task.asks else ()
+            options = task.quiz.options if task.quiz else ()
             if right:
                 SOLUTIONS[plan.lesson, part.id][task.id](it)
             for place, option in enumerate(options):
-                if option.holds == right:
+                if option.is_right == right:
                     it.gesture(do="task", what="choose", index=place)
         return
-    given = part.reference if right else part.wrong[0][0]
+    given = part.reference_answer if right else part.wrong[0][0]
     (getattr(it, "check", None) or getattr(it, "choose", None) or it.commit)(given)
 
 

@@ -48,7 +48,7 @@ def tasks(*, right: bool) -> Widget:
     """A board whose task is a question, answered."""
     options = course.Option("up", True, "So it is."), course.Option("down", False, "It rises.")
     asks = course.Quiz("way", "Which way does AP go?", options)
-    task = course.Task("one", "Say it before you move.", None, asks=asks)
+    task = course.Task("one", "Say it before you move.", None, quiz=asks)
     lesson = widgets.Lesson(course.LessonPlan("Q1", "Colors", (course.WidgetTasks("board", (task,)),)), folder=None)
     return after(
         lesson.play("board", widgets.RankingBoard("0 1")), {"do": "task", "what": "choose", "index": int(not right)}
@@ -67,7 +67,7 @@ def finished() -> Widget:
     """A lesson with all its parts done, and each prediction right."""
     lesson = widgets.Lesson("03", folder=None)
     for part in lesson.plan.parts:
-        lesson.progress.record(part.id, "done", answer=getattr(part, "reference", ""))
+        lesson.progress.record(part.id, "done", answer=getattr(part, "reference_answer", ""))
     return lesson
 
 
@@ -75,7 +75,7 @@ def exercise() -> widgets.Exercise:
     """An exercise that is done, whose state its progress keeps."""
     record = course.Progress("03", ["turn-1"], folder=None)
     made = widgets.Exercise(course.GeneratedExercise("turn-1", "ap"), progress=record)
-    made.check(made.exercise.reference)
+    made.check(made.exercise.reference_answer)
     return made
 
 

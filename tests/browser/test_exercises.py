@@ -171,7 +171,7 @@ def test_a_lesson_is_worked_through_with_the_keyboard(
 def answer_to_variant(seed: int) -> str:
     from irlearn.course.lesson_parts import GeneratedExercise
 
-    return GeneratedExercise("", "ap", seed=seed, level=1).reference
+    return GeneratedExercise("", "ap", seed=seed, level=1).reference_answer
 
 
 def test_what_was_answered_is_there_when_the_lesson_is_opened_again(

@@ -33,7 +33,7 @@ def test_all_three_are_worked_by_keys_and_say_what_came(page: Any) -> None:
     page.locator(f"{RACE} [data-focus='view recall'][aria-pressed=true]").wait_for()
     page.locator(f"{RACE} [data-focus='budget +']").press("Enter")
     race.gesture(do="budget", by=1)
-    spoken(page, race.says())
+    spoken(page, race.status_text())
     page.locator(f"{RACE} [data-focus='method hedge']").press(" ")
     page.locator(f"{RACE} path.course.lit").wait_for()
 
@@ -41,7 +41,7 @@ def test_all_three_are_worked_by_keys_and_say_what_came(page: Any) -> None:
     for key, way in (("ArrowRight", (0, 1)), ("ArrowRight", (0, 1)), ("ArrowDown", (1, 0)), ("ArrowLeft", (0, -1))):
         page.keyboard.press(key)
         matrix.gesture(do="go", key="pairs", down=way[0], right=way[1])
-    spoken(page, str(matrix.says()))
+    spoken(page, str(matrix.status_text()))
     is_focused(page, "pairs")
     page.keyboard.press("Tab")
     is_focused(page, "lit AA")
@@ -50,10 +50,10 @@ def test_all_three_are_worked_by_keys_and_say_what_came(page: Any) -> None:
 
     page.locator(f"{TRAP} [data-focus='sample']").press("Enter")
     trap.gesture(do="sample")
-    spoken(page, trap.says())
+    spoken(page, trap.status_text())
     page.locator(f"{TRAP} [data-focus='estimate infAP']").press("Enter")
     trap.gesture(do="estimate", value="infAP")
-    spoken(page, trap.says())
+    spoken(page, trap.status_text())
 
 
 def test_one_view_holds_each_beside_its_tasks(page: Any) -> None:
@@ -71,7 +71,7 @@ def test_a_press_in_the_triangle_chooses_the_pair_of_that_cell(page: Any) -> Non
             box["x"] + box["width"] * (column + 0.5) / count, box["y"] + box["height"] * (row + 0.5) / count
         )
         it.gesture(do="point", key="pairs", row=row, column=column)
-        spoken(page, str(it.says()))
+        spoken(page, str(it.status_text()))
         is_focused(page, "pairs")
 
 

@@ -157,8 +157,8 @@ def walked(
 def do(hand: Hand, task: Task, steps: Sequence[Step]) -> None:
     """Do a task, and answer its question."""
     hand.walk(steps)
-    if task.asks is not None:
-        right = next(option for option in task.asks.options if option.holds)
+    if task.quiz is not None:
+        right = next(option for option in task.quiz.options if option.is_right)
         hand.reach(f"button {right.text}", back=bool(steps))
         hand.press("Enter")
 
@@ -192,7 +192,7 @@ def test_all_tasks_of_a_lesson_are_done_by_keyboard_alone(
             assert f"Task {number} is done." in said, f"{play.id} {task.id}: {said}; the focus is at {hand.at()}"
             assert panel.locator(".done").is_visible()
             if number < len(play.tasks):
-                hand.reach("button Next task", back=task.asks is None)
+                hand.reach("button Next task", back=task.quiz is None)
                 hand.press("Enter")
                 assert f"Task {number + 1} of {len(play.tasks)}." in page.evaluate("document.activeElement.innerText")
         if many:

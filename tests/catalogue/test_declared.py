@@ -71,24 +71,26 @@ def test_no_two_kinds_have_one_name():
 
 @pytest.mark.parametrize("asked", ASKED, ids=repr)
 def test_every_step_is_worked_out_on_the_example(asked):
-    case = asked.of(asked.read(asked.example))
+    case = asked.make_case(asked.read(asked.example))
     for step in asked.steps:
-        worths, nodes = case.worth(step.name), case.node(step.name)
-        rows = zip(worths, nodes, strict=True) if step.rows else [(worths, nodes)]
+        worths, nodes = case.step_value(step.name), case.node(step.name)
+        rows = zip(worths, nodes, strict=True) if step.row_labels else [(worths, nodes)]
         for worth, node in rows:
             assert math.isfinite(worth)
             assert node.value == pytest.approx(float(worth))
-        assert not step.rows or len(step.rows(case)) == len(nodes)
-        assert {*step.of, *(one for names in step.rounds for one in names)} <= {one.name for one in asked.steps}
-    assert asked.range[0] <= case.right <= asked.range[1]
-    assert all(line.holds for line in case.lines())
-    assert asked.read(asked.text(case.given)) == case.given
+        assert not step.row_labels or len(step.row_labels(case)) == len(nodes)
+        assert {*step.depends_on, *(one for names in step.rounded_steps for one in names)} <= {
+            one.name for one in asked.steps
+        }
+    assert asked.range[0] <= case.right_value <= asked.range[1]
+    assert all(line.is_correct for line in case.lines())
+    assert asked.read(asked.input_text(case.data)) == case.data
 
 
 @pytest.mark.parametrize("kind", DECLARED)
 def test_each_cell_of_a_table_stands_below_its_own_head(kind):
     asked = DECLARED[kind]()
-    columns = asked.of(asked.read(asked.example)).columns
+    columns = asked.make_case(asked.read(asked.example)).columns
     assert " | ".join(f"{head}: {column[0]}" for head, column in columns.items()) == FIRST_ROWS[kind]
     assert len({len(column) for column in columns.values()}) == 1
 
@@ -99,19 +101,19 @@ def test_each_cell_of_a_table_stands_below_its_own_head(kind):
 def test_every_wrong_rule_is_worked_out_on_an_example_and_is_another_number(one):
     kind = DECLARED[one.measure]
     asked = [kind(statistic) for statistic in kind.statistics]
-    cases = [each.of(each.read(text)) for each in asked for text in (kind.example, *MORE.get(kind.name, ()))]
-    made = [(case, formula) for case in cases if (formula := one.made(case)) is not None]
-    assert any(formula.value != pytest.approx(case.right) for case, formula in made)
+    cases = [each.make_case(each.read(text)) for each in asked for text in (kind.example, *MORE.get(kind.name, ()))]
+    made = [(case, formula) for case in cases if (formula := one.apply(case)) is not None]
+    assert any(formula.value != pytest.approx(case.right_value) for case, formula in made)
     for case, formula in made:
-        assert formula.written[0].shown == pytest.approx(float(formula.value), rel=1e-2)
-        assert one.says.format_map(case.facts())
+        assert formula.written[0].value_as_written == pytest.approx(float(formula.value), rel=1e-2)
+        assert one.message.format_map(case.sentence_facts())
 
 
 @pytest.fixture
 def read(monkeypatch):
     """The steps that are read, and how."""
     steps: list[tuple[str, str]] = []
-    for way in ("worth", "node"):
+    for way in ("step_value", "node"):
         plain = getattr(Case, way)
         note = lambda case, name, way=way, plain=plain: steps.append((way, name)) or plain(case, name)  # noqa: E731
         monkeypatch.setattr(Case, way, note)
@@ -121,10 +123,10 @@ def read(monkeypatch):
 @pytest.mark.parametrize("asked", ASKED, ids=repr)
 def test_a_step_is_made_of_the_steps_that_its_formula_reads(asked, read):
     for step in asked.steps:
-        case = asked.of(asked.read(asked.example))
+        case = asked.make_case(asked.read(asked.example))
         read.clear()
         step.formula(case)
-        assert {name for _, name in read} == {*asked.made_of(step.name)}
+        assert {name for _, name in read} == {*asked.dependencies(step.name)}
 
 
 @pytest.mark.parametrize("asked", ASKED, ids=repr)
@@ -133,17 +135,19 @@ def test_wrong_rules_give_what_they_give_where_all_steps_are_worked_out_anew(ask
     texts = (asked.example, *MORE.get(asked.name, ()))
 
     def values():
-        cases = [asked.of(asked.read(text)) for text in texts]
-        return [made.value if (made := one.made(case)) else case.right for case in cases for one in rules]
+        cases = [asked.make_case(asked.read(text)) for text in texts]
+        return [made.value if (made := one.apply(case)) else case.right_value for case in cases for one in rules]
 
     shared = values()
-    monkeypatch.setattr(DeclaredQuantity, "made_of", classmethod(lambda kind, _: tuple(one.name for one in kind.steps)))
+    monkeypatch.setattr(
+        DeclaredQuantity, "dependencies", classmethod(lambda kind, _: tuple(one.name for one in kind.steps))
+    )
     assert values() == shared
 
 
 def test_a_step_that_wrong_rules_leave_alone_is_worked_out_once(read):
     asked = DECLARED["kappa"]()
-    case = asked.of(asked.read(asked.example))
+    case = asked.make_case(asked.read(asked.example))
     read.clear()
-    assert all(MISCONCEPTIONS[f"kappa-{one}"].made(case) for one in ("pooled", "chance-even", "first-alone"))
+    assert all(MISCONCEPTIONS[f"kappa-{one}"].apply(case) for one in ("pooled", "chance-even", "first-alone"))
     assert read.count(("node", "observed")) == 1

@@ -51,8 +51,8 @@ def test_weighted_kappa_of_any_table(table, weights):
     assume(first)
     assume(len({*first, *second}) > 1)
     found = explain(WEIGHTED[weights], "counts without sums " + " | ".join(" ".join(map(str, row)) for row in table))
-    again = explain(WEIGHTED[weights], found.measure.text(found.given))
-    assume(len(found.given) - 1 == len(table))  # else its last row and column were sums
+    again = explain(WEIGHTED[weights], found.measure.input_text(found.data))
+    assume(len(found.data) - 1 == len(table))  # else its last row and column were sums
     assert found.value == again.value == pytest.approx(by_formula(table, WEIGHTED[weights].power))
     with_all = cohen_kappa_score(first, second, weights=weights, labels=[*range(len(table))])
     assert found.value == pytest.approx(with_all)
@@ -81,8 +81,8 @@ def test_rho_with_and_without_ties(both):
     assume(len({*second}) > 1)
     found = explain(Spearman(), f"scores {' '.join(map(str, first))} | {' '.join(map(str, second))}")
     assert found.value == pytest.approx(float(stats.spearmanr(first, second).statistic))
-    assert all(line.holds for line in found.equations)
-    assert explain(Spearman(), found.measure.text(found.given)).value == found.value
+    assert all(line.is_correct for line in found.equations)
+    assert explain(Spearman(), found.measure.input_text(found.data)).value == found.value
 
 
 @given(st.permutations("ABCDEF"))
@@ -193,7 +193,9 @@ def test_a_wrong_number_that_people_get_is_traced(identity):
 def test_every_wrong_rule_of_theirs_is_above():
     names = (LinearKappa.name, QuadraticKappa.name, Spearman.name)
     known = {
-        one.id for name in names for one in Question(parse_quantity(name), kinds_of(AGREEMENT)[name].example).known
+        one.id
+        for name in names
+        for one in Question(parse_quantity(name), kinds_of(AGREEMENT)[name].example).wrong_answers
     }
     assert known <= {*BY_HAND}
     assert len(known) >= 4 * len(names)
@@ -208,5 +210,5 @@ def test_an_exercise_names_the_rule_behind_a_wrong_number(topic):
         for number in made.numbers:
             for one in number.mistakes:
                 differ += 1
-                assert one.id in number.told(answer_text(one.value, number.places))
+                assert one.id in number.feedback_on(answer_text(one.value, number.places))
     assert differ >= 9

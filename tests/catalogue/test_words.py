@@ -18,7 +18,7 @@ from irlearn.byhand.question_text import hints_for, question_for
 from irlearn.byhand.question_words import WORDINGS, DeclaredWording
 
 MORE = {"next-judgment": " | document d2 | after 2 | run A", "bandit-posterior": " | run A | gamma .5"}
-TABLES = ("spoken", "why", "says")
+TABLES = ("phrase", "why", "message")
 SILENT = (*TABLES, "evidence", "first_step", "wording")
 FILES = [*Path(question_words.__file__).parent.rglob("*.toml")]
 ASKED = [kind(statistic) for kind in KINDS.values() for statistic in kind.statistics]
@@ -27,8 +27,8 @@ ASKED = [kind(statistic) for kind in KINDS.values() for statistic in kind.statis
 def told(asked) -> list[str]:
     """The question and the hints about the kind's example."""
     example = asked.example.partition(" | document")[0].partition(" | run")[0] if asked.name in MORE else asked.example
-    pair, wording = asked.typed(example + MORE.get(asked.name, "")), WORDINGS.of(asked)
-    question = wording.worded(Random("words"), asked, pair, "What is it?").text
+    pair, wording = asked.parse(example + MORE.get(asked.name, "")), WORDINGS.of(asked)
+    question = wording.compose(Random("words"), asked, pair, "What is it?").text
     return [question, wording.rounding(asked, 3), wording.definition(asked), *wording.hints(asked, pair)]
 
 
@@ -83,17 +83,17 @@ def test_each_sentence_is_said_of_some_question():
 def test_wording_raises_an_error_for_a_section_that_does_not_exist(monkeypatch):
     monkeypatch.setattr(KappaCase, "wording", "no-such-section")
     with pytest.raises(KeyError, match="no-such-section"):
-        _ = DeclaredWording(Kappa).words
+        _ = DeclaredWording(Kappa).templates
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_each_name_and_each_reason_is_that_of_a_number_and_each_sentence_that_of_a_wrong_rule(file):
     for table in TABLES:
         for (kind, name), text in said_of(str(file), table).items():
-            if table == "says":
-                assert MISCONCEPTIONS[f"{kind.lower()}-{name}"].says == text
+            if table == "message":
+                assert MISCONCEPTIONS[f"{kind.lower()}-{name}"].message == text
             else:
                 asked = KINDS[kind](name)
-                assert {"spoken": asked.spoken, "why": asked.why}[table] == text
+                assert {"phrase": asked.phrase, "why": asked.why}[table] == text
     assert all(KINDS[kind]().first_step == text for kind, text in first_steps(str(file)).items())
     assert max(map(len, file.read_text("utf-8").splitlines())) <= 120

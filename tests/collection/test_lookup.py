@@ -17,7 +17,7 @@ def _all_met(lookup: Lookup, keys: np.ndarray) -> set[tuple[int, int]]:
     rows, places = lookup.find(keys)
     while rows.size:
         met |= {*zip(rows.tolist(), lookup.rows[places].tolist(), strict=True)}
-        rows, places = lookup.still(keys, rows, places + 1)
+        rows, places = lookup.unresolved(keys, rows, places + 1)
     return met
 
 

@@ -39,8 +39,8 @@ def test_kappa_is_that_of_scikit_learn_from_lists_and_from_their_table(pairs):
         return
     found = explain(Kappa(), typed((first, second)))
     assert found.value == pytest.approx(cohen_kappa_score(first, second), abs=1e-12)
-    assert all(line.holds for line in found.equations)
-    assert explain(Kappa(), Kappa().text(found.given)).fraction == found.fraction
+    assert all(line.is_correct for line in found.equations)
+    assert explain(Kappa(), Kappa().input_text(found.data)).fraction == found.fraction
     by_hand = Counter(pairs)
     table = [[by_hand[row, column] for column in range(3)] for row in range(3)]
     assert explain(Kappa(), table).fraction == found.fraction
@@ -181,7 +181,7 @@ def test_kappa_is_worked_out_from_both_shares(text):
         found = explain(asked, text)
         assert found.fraction == Fraction(52, 67)
         assert found.lines == ("kappa = (0.925 - 0.665) / (1 - 0.665) = 52/67 = 0.7761",)
-        assert explain(asked, found.measure.text(found.given)).fraction == found.fraction
+        assert explain(asked, found.measure.input_text(found.data)).fraction == found.fraction
 
 
 @pytest.mark.parametrize(
@@ -236,7 +236,7 @@ def test_names_of_documents_and_of_assessors_are_no_judgments(text):
 
 def test_the_grades_of_a_heading_say_how_far_they_lie_apart():
     table = "B  0   1   3\nA           \n0  20  5   2\n1  3   10  4\n3  1   2  30"
-    assert explain("kappa-linear", table).given[-1] == ("0", "1", "3")
+    assert explain("kappa-linear", table).data[-1] == ("0", "1", "3")
     assert explain("kappa", table).fraction == explain("kappa", "20 5 2 | 3 10 4 | 1 2 30").fraction
 
 
@@ -268,8 +268,8 @@ def test_fleiss_kappa_is_that_of_every_pair(documents):
         return
     found = explain(FleissKappa(), counts_typed(counts))
     assert found.fraction == right == explain("Fleiss' kappa", lists).fraction
-    assert all(line.holds for line in found.equations)
-    assert explain(FleissKappa(), FleissKappa().text(found.given)).fraction == right
+    assert all(line.is_correct for line in found.equations)
+    assert explain(FleissKappa(), FleissKappa().input_text(found.data)).fraction == right
     assert fleiss_kappa(counts) == pytest.approx(float(right), abs=1e-12)
     if len(documents[0]) == 2:
         assert explain(PooledKappa(), lists).fraction == right
@@ -299,8 +299,8 @@ def test_sums_are_said_to_be_there_or_not(text):
         found = explain("fleiss", f"{told} {bare}")
         kept = [row[:width] for row in rows]
         assert found.fraction == by_pairs([[k for k, many in enumerate(row) for _ in range(many)] for row in kept])
-        assert explain("fleiss", FleissKappa().text(found.given)).fraction == found.fraction
-        assert FleissKappa().read(found.given) == found.given
+        assert explain("fleiss", FleissKappa().input_text(found.data)).fraction == found.fraction
+        assert FleissKappa().read(found.data) == found.data
 
 
 @pytest.mark.parametrize("head", ["sum", "Total", "Σ", "Summe", "row total", "raters"])
@@ -411,9 +411,9 @@ def test_tau_of_scores_with_ties_is_that_of_scipy(pairs):
     assert found.value == pytest.approx(stats.kendalltau(x, y, variant="b").statistic)
     apart = [(a - c) * (b - d) for (a, b), (c, d) in combinations(pairs, 2)]
     assert explain(TauA(), text).fraction == Fraction(sum((one > 0) - (one < 0) for one in apart), len(apart))
-    assert all(line.holds for line in found.equations)
+    assert all(line.is_correct for line in found.equations)
     for asked in (KendallsTau(), KendallsTauAP()):
-        assert asked.typed(asked.text(found.given)) == found.given
+        assert asked.parse(asked.input_text(found.data)) == found.data
 
 
 ORDERS = [

@@ -46,9 +46,11 @@ def test_each_number_is_that_of_scipy(n, mean, error, share, rho):
     z = quantile(p, n)
 
     def close(asked, value, **numbers):
-        found = explain(asked, {**stated, **numbers} if "error" in asked.wanted else {"systems": n, **numbers})
+        found = explain(
+            asked, {**stated, **numbers} if "error" in asked.required_numbers else {"systems": n, **numbers}
+        )
         assert found.value == pytest.approx(value, rel=1e-9, abs=1e-12)
-        assert all(line.holds for line in found.equations)
+        assert all(line.is_correct for line in found.equations)
 
     close(BestOrigin(), mu - z * s, best=mu, probability=Fraction(100 - share, 100))
     close(BestOrigin("end"), mu - 2 * z * s, best=mu, probability=Fraction(100 - share, 100))
@@ -179,13 +181,13 @@ def test_a_number_about_the_best_is_written_in_every_form_and_reads_back(asked):
     assert derivation.why in str(derivation)
     written = derivation.to_markdown(), derivation.to_latex(), re.sub("<.*?>", "", derivation.to_html())
     assert all(derivation.why.split(":")[-1][-40:] in text for text in written)
-    assert derivation.equation.startswith(f"{asked.quantity} = ")
+    assert derivation.equation.startswith(f"{asked.symbol} = ")
     assert asked.range[0] <= derivation.value <= asked.range[1]
     assert parse_significance(repr(asked)) == asked
     assert parse_significance(asked.name) == type(asked)()
     pair = asked.read(asked.example)
     assert asked.read(pair) == pair
-    assert parse_input(asked, asked.text(pair)) == pair
+    assert parse_input(asked, asked.input_text(pair)) == pair
     assert str(derivation.typeset())
 
 

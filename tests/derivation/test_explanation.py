@@ -139,7 +139,7 @@ def test_a_thousand_ranks_stay_readable_and_quick(name):
     text, markup = str(derivation), derivation._repr_html_()
     assert time.process_time() - start < 1.5
     assert max(map(len, text.splitlines())) < 300
-    assert len(derivation.shown) <= 30
+    assert len(derivation.shown_steps) <= 30
     shorter = explain(MEASURES[name], Ranking([1, 0] * 50, [1] * 70 + [0] * 50))._repr_html_()
     assert len(markup) < min(20_000, 1.1 * len(shorter) + 600)  # formulas are drawn, and no longer for more ranks
     assert len(derivation.to_json()["steps"]) == len(derivation.steps)
@@ -305,10 +305,10 @@ def test_what_is_too_long_to_be_worked_out_in_fractions_is_refused_soon(measure)
 
 def test_as_many_documents_as_a_refusal_names_are_worked_out():
     measure = RBP(p=0.5)
-    longest = Ranking([1] + [0] * (measure.by_hand - 1))
+    longest = Ranking([1] + [0] * (measure.max_exact_ranks - 1))
     assert explain(measure, longest).value == 0.5
     with pytest.raises(InputError, match="on up to 1,000 documents; here are 1,001;"):
-        explain(measure, Ranking([1] + [0] * measure.by_hand))
+        explain(measure, Ranking([1] + [0] * measure.max_exact_ranks))
 
 
 @pytest.mark.parametrize(

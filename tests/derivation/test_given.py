@@ -105,7 +105,7 @@ def test_what_names_nothing_is_refused():
 
 def test_each_number_of_a_test_has_a_name_in_words_of_its_own():
     numbers = [test(statistic) for test in kinds_of("test").values() for statistic in test.statistics]
-    names = [one.spoken for one in numbers]
+    names = [one.phrase for one in numbers]
     assert len(set(names)) == len(names)
     for one, name in zip(numbers, names, strict=True):
         short = {"low": "lower", "high": "upper"}.get(one.statistic, one.statistic)
@@ -196,11 +196,11 @@ def test_a_long_name_of_a_test_is_none(text):
 
 def test_an_example_is_read_and_written_again_as_it_is_typed():
     for asked in (kind(one) for kind in KINDS.values() for one in kind.statistics):
-        pair = asked.typed(asked.example)
+        pair = asked.parse(asked.example)
         assert asked.read(pair) == pair, asked
-        assert asked.typed(asked.text(pair)) == pair, asked
+        assert asked.parse(asked.input_text(pair)) == pair, asked
 
 
 def test_the_example_of_a_test_is_what_two_of_the_systems_of_the_tutorial_score():
     scores = [list(one.values()) for one in datasets.five_queries().values()]
-    assert SignTest().typed(SignTest.example) == SignTest().read(scores)
+    assert SignTest().parse(SignTest.example) == SignTest().read(scores)

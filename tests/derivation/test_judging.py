@@ -208,14 +208,14 @@ def test_each_number_is_written_in_every_form_and_reads_back(asked):
     assert json.loads(json.dumps(plain)) == plain
     written = str(derivation), derivation.to_markdown(), derivation.to_latex(), derivation.to_html()
     assert all(derivation.why.split(":")[-1][-30:] in text for text in written)
-    assert derivation.equation.startswith(f"{asked.quantity} = ")
+    assert derivation.equation.startswith(f"{asked.symbol} = ")
     assert asked.range[0] <= derivation.value <= asked.range[1]
-    assert all(line.holds for line in derivation.equations)
+    assert all(line.is_correct for line in derivation.equations)
     assert parse_significance(repr(asked)) == asked
     assert parse_quantity(asked.name) == type(asked)()
     pair = asked.read(asked.example)
     assert asked.read(pair) == pair
-    assert parse_input(asked, asked.text(pair)) == pair
+    assert parse_input(asked, asked.input_text(pair)) == pair
     assert str(derivation.typeset())
 
 

@@ -39,15 +39,15 @@ def test_each_pair_has_the_outcome_that_the_table_of_the_paper_says(code, pairs,
     wanted = "".join(str(n) for n, row in enumerate(pairs, start=1) if plainly(*row, gold, low) == code)
     asked = PairOutcome(code)
     derivation = explain(asked, [(gold, low), *pairs])
-    assert derivation.right == int(wanted or 0)
+    assert derivation.right_value == int(wanted or 0)
     assert derivation.result.columns["outcome"] == [plainly(*row, gold, low) for row in pairs]
-    assert all(line.holds for line in derivation.equations)
+    assert all(line.is_correct for line in derivation.equations)
     means = [(level + by_gold, level, -by_low, -2 * by_low) for by_gold, by_low in pairs]
-    assert explain(asked, [(gold, low), *means]).right == derivation.right
+    assert explain(asked, [(gold, low), *means]).right_value == derivation.right_value
 
 
 def test_every_pair_has_one_outcome():
-    lists = [str(explain(PairOutcome(code), TABLE).right) for code in ORDER]
+    lists = [str(explain(PairOutcome(code), TABLE).right_value) for code in ORDER]
     assert sorted("".join(lists).replace("0", "")) == list("123456")
 
 
@@ -80,8 +80,8 @@ def test_precision_recall_and_bias_are_those_of_the_pairs_one_by_one(counts):
             continue
         share = Fraction(significant.count("AA"), len(significant))
         derivation = explain(asked, counts)
-        assert derivation.right == (1 - share if statistic == "bias" else share)
-        assert all(line.holds for line in derivation.equations)
+        assert derivation.right_value == (1 - share if statistic == "bias" else share)
+        assert all(line.is_correct for line in derivation.equations)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_the_biases_at_20_judgments_a_topic_come_out_of_their_counts(method, cou
     """DL 2021, 63 runs, 757 significant pairs of 1953 by gold judgments."""
     every = [*counts, 0, 0, 1953 - sum(counts), 0]
     assert explain(Discrimination("bias"), every).value == pytest.approx(bias, abs=5e-4), method
-    assert explain(Discrimination("recall"), every).right == Fraction(counts[0], 757)
+    assert explain(Discrimination("recall"), every).right_value == Fraction(counts[0], 757)
 
 
 @pytest.mark.parametrize(

@@ -138,7 +138,7 @@ def test_a_test_is_written_in_every_form_of_the_others(asked):
     assert plain["measure"] == repr(asked)
     for text in (str(derivation), derivation.to_markdown(), derivation.to_latex(), derivation.to_html()):
         assert derivation.why.split("2ⁿ")[0] in text
-    assert derivation.equation.startswith(f"{asked.quantity} = ")
+    assert derivation.equation.startswith(f"{asked.symbol} = ")
     page = derivation._repr_html_()
     assert page.count('scope="row"') == len(derivation.table().header)
     assert repr(derivation) == f"<SignificanceDerivation {derivation.equation}>"
@@ -231,7 +231,7 @@ def test_a_count_of_challengers_is_written_in_every_form_of_the_others_and_reads
     assert (plain["measure"], len(plain["steps"])) == (repr(asked), 2)
     for text in (str(derivation), derivation.to_markdown(), derivation.to_latex(), derivation.to_html()):
         assert derivation.why in text
-    assert all(line.holds for line in derivation.equations)
+    assert all(line.is_correct for line in derivation.equations)
     assert len(derivation.equations) == (1 if asked == CriterionCount("both-improved") else 2)
     assert parse_significance(repr(asked)) == asked
     assert parse_input(asked, "10 30 0.002 5 4.25 0.03 | 9 8 0.8 5 6 0.4") == asked.read(CHALLENGERS)
@@ -247,7 +247,7 @@ def test_a_number_from_four_counts_is_written_in_every_form_of_the_others_and_re
     assert (plain["measure"], len(plain["steps"])) == (repr(asked), 4)
     for text in (str(derivation), derivation.to_markdown(), derivation.to_latex(), derivation.to_html()):
         assert derivation.why in text
-    assert derivation.equation.startswith(f"{asked.quantity} = ")
+    assert derivation.equation.startswith(f"{asked.symbol} = ")
     assert asked.range[0] <= derivation.value <= asked.range[1]
     assert parse_significance(repr(asked)) == asked
     assert parse_significance(asked.name) == type(asked)()
@@ -317,7 +317,7 @@ def test_one_sided_p_is_that_of_scipy(pairs, side):
     for test, p in expected.items():
         worked = explain(test(alternative=side), (a, b))
         assert worked.value == pytest.approx(p, abs=1e-12), test
-        assert all(line.holds for line in worked.equations)
+        assert all(line.is_correct for line in worked.equations)
     assert explain(Binomial(alternative=side), (wins, n)).value == pytest.approx(expected[SignTest])
 
 

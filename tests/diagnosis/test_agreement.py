@@ -199,10 +199,10 @@ def test_each_wrong_line_holds_and_is_finite(table, order, scores):
     for one, about in asked:
         if one.statistic == "kappa" and len([row for row in table if any(row)]) < 2:
             continue
-        for mistake in question(one, about).known:
+        for mistake in question(one, about).wrong_answers:
             assert math.isfinite(mistake.value)
-            assert all(line.holds for line in mistake.working().equations), mistake.id
-            assert "{" not in mistake.says
+            assert all(line.is_correct for line in mistake.working().equations), mistake.id
+            assert "{" not in mistake.message
 
 
 def test_a_cutoff_that_was_ignored_is_told_of_the_mean_of_any_measure():
@@ -224,7 +224,7 @@ def test_the_rule_behind_a_wrong_number_of_an_exercise_is_always_named_and_first
         number = made.numbers[0]
         for one in number.mistakes:
             differ += 1
-            ids = number.told(answer_text(one.value, number.places))
+            ids = number.feedback_on(answer_text(one.value, number.places))
             found += one.id in ids
             first += ids[:1] == (one.id,)
     assert found == differ > 40

@@ -63,7 +63,7 @@ from irlearn.errors import InputError
 )
 def test_an_answer_is_read_as_it_is_written(typed, value, room, places):
     answer = read_answer(typed, share=True)
-    assert (answer.value, answer.room, answer.places) == (value, room, places)
+    assert (answer.value, answer.tolerance, answer.places) == (value, room, places)
 
 
 @pytest.mark.parametrize("typed", ["0,433", "43,3%", "5,383/8"])
@@ -183,7 +183,7 @@ def test_every_value_that_is_said_to_be_accepted_is_accepted():
         low, high = re.search(r"from (\S+) to (\S+?)\.?( is accepted\.)?$", answer.rounding).groups()[:2]
         assert answer.fits(Fraction(low))
         assert answer.fits(Fraction(high))
-        assert Fraction(high) - Fraction(low) > answer.room * Fraction(19, 10)
+        assert Fraction(high) - Fraction(low) > answer.tolerance * Fraction(19, 10)
 
 
 def test_an_exact_0_is_no_tiny_number():

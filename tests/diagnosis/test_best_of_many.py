@@ -98,7 +98,7 @@ def test_the_number_of_a_wrong_rule_is_recognised(identity):
     assert identity in [one.id for one in verdict.diagnoses]
     found = next(one for one in verdict.diagnoses if one.id == identity)
     assert float(found.value) == pytest.approx(wrong, rel=1e-9)
-    assert all(line.holds for line in found.equations)
+    assert all(line.is_correct for line in found.equations)
     assert "{" not in found.message
 
 
@@ -125,7 +125,7 @@ def test_each_wrong_rule_about_the_best_of_many_is_above():
 def test_the_right_number_is_right(asked, stated, right):
     verdict = check(asked, stated, f"{right:.6f}")
     assert verdict.correct
-    assert asked.quantity in verdict.advice
+    assert asked.symbol in verdict.advice
     assert not check(asked, stated, f"{right + 0.01:.6f}").correct
 
 
@@ -148,16 +148,18 @@ def test_what_was_rounded_on_the_way_is_told_from_a_wrong_rule(asked, stated, ro
     st.booleans(),
 )
 def test_whatever_the_numbers_each_wrong_line_holds_and_is_finite(asked, n, percent, over):
-    stated = f"N {n}" + (f", {'best' if 'best' in asked.wanted else 'mean'} .3" if "error" in asked.wanted else "")
-    if "error" in asked.wanted:
+    stated = f"N {n}" + (
+        f", {'best' if 'best' in asked.required_numbers else 'mean'} .3" if "error" in asked.required_numbers else ""
+    )
+    if "error" in asked.required_numbers:
         stated += ", sd .08 over 50 topics" if over else ", se .0114"
-    if "chance" in asked.may or "level" in asked.may:
-        stated += f", {'level' if 'level' in asked.may else 'probability'} {percent}%"
+    if "chance" in asked.optional_numbers or "level" in asked.optional_numbers:
+        stated += f", {'level' if 'level' in asked.optional_numbers else 'probability'} {percent}%"
     question = Question(asked, asked.read(stated))
-    for one in question.known:
+    for one in question.wrong_answers:
         assert math.isfinite(one.value)
-        assert all(line.holds for line in one.working().equations), one.id
-        assert "{" not in one.says
+        assert all(line.is_correct for line in one.working().equations), one.id
+        assert "{" not in one.message
     assert str(check_question(question, "0.123456"))
 
 
@@ -172,7 +174,7 @@ def test_the_rule_behind_a_wrong_number_of_the_new_exercises_is_always_named_and
                 assert made.accepts(made.answer)
                 for one in made.mistakes:
                     differ += 1
-                    ids = made.told(answer_text(one.value, made.places))
+                    ids = made.feedback_on(answer_text(one.value, made.places))
                     found += one.id in ids
                     first += ids[:1] == (one.id,)
     assert differ > much(1000)
@@ -191,7 +193,7 @@ def test_the_seeds_of_a_topic_ask_in_really_different_ways():
         ways = set()
         for seed in range(1, 21):
             made = exercise(topic, seed)
-            ways.add((made.asked.statistic, tuple(made.asked.of(made.given).told)))
+            ways.add((made.quantity.statistic, tuple(made.quantity.make_case(made.data).given_numbers)))
         assert len(ways) >= fewest, topic
 
 

@@ -31,7 +31,7 @@ PLACES = (1, 2, 3)
 @cache
 def asked_in(number: str) -> tuple[Exercise, ...]:
     """The numbers that the parts of a lesson ask for, by an exercise or a prediction, one each."""
-    parts = [part.of if isinstance(part, Prediction) else part for part in LESSONS[number].parts]
+    parts = [part.wrapped if isinstance(part, Prediction) else part for part in LESSONS[number].parts]
     whole = [part.exercise if isinstance(part, GeneratedExercise) else part for part in parts]
     return tuple(one for part in whole if isinstance(part, Exercise) for one in part.numbers)
 
@@ -44,16 +44,16 @@ def coinciding(one: Exercise) -> Iterator[tuple[str, WrongAnswer]]:
     """The roundings of the right value that are those of a mistake, too, each with the mistake."""
     for mistake in one.mistakes:
         for places in PLACES:
-            typed = answer_text(one.asks.right, places)
+            typed = answer_text(one.checker.right_value, places)
             if typed == answer_text(mistake.value, places) and "." in typed:
                 yield typed, mistake
 
 
 def several(verdict: Verdict) -> str:
     """How many rules an answer fits besides the right one, of which it has too few digits to name any."""
-    assert verdict.answer.short
+    assert verdict.answer.has_few_digits
     assert len(verdict.diagnoses) > 1
-    assert verdict.explained == ()
+    assert verdict.explained_diagnoses == ()
     kind = re.search(r"it fits \w+ (mistake|other rule|other definition)s\.$", verdict.headline)
     assert kind, verdict.headline
     return f"{number_word(len(verdict.diagnoses))} {kind[1]}s"
@@ -64,16 +64,20 @@ def several(verdict: Verdict) -> str:
 def test_what_a_mistake_gives_too_is_right_only_where_it_counts_as_done(number):
     for one in asked_in(number):
         for typed, mistake in coinciding(one):
-            for verdict in (one.check(typed), check(one.asked, one.given, typed)):
+            for verdict in (one.check(typed), check(one.quantity, one.data, typed)):
                 done = verdict.conclusive
                 assert done == verdict.correct == verdict.conclusive == (verdict.headline == f"{typed} is right.")
                 if done:
                     assert verdict.diagnoses == ()
-                    assert read_answer(typed).is_exactly(one.asks.right) or mistake.rare or mistake.definition
+                    assert (
+                        read_answer(typed).is_exactly(one.checker.right_value)
+                        or mistake.is_rare
+                        or mistake.is_definition
+                    )
                 elif verdict.outcome == "cannot tell":
-                    first = "" if verdict.vague else verdict.diagnoses[0].message
+                    first = "" if verdict.ambiguous else verdict.diagnoses[0].message
                     assert verdict.headline.endswith(first or f"it fits {several(verdict)}.")
-                    assert mistake.id in [found.id for found in verdict.diagnoses] or mistake.rare
+                    assert mistake.id in [found.id for found in verdict.diagnoses] or mistake.is_rare
 
 
 @pytest.mark.parametrize("number", LESSONS)
@@ -88,10 +92,10 @@ def test_the_digits_that_are_said_to_tell_do_tell(number):
             if verdict.outcome != "cannot tell":
                 continue
             assert said, verdict.headline
-            assert bool(said[3]) == isinstance(one.asks.right, Fraction)
+            assert bool(said[3]) == isinstance(one.checker.right_value, Fraction)
             places = len(typed.partition(".")[2]) + list(map(number_word, range(20))).index(said[1])
             assert places >= one.places
-            assert one.check(answer_text(one.asks.right, places)).conclusive
+            assert one.check(answer_text(one.checker.right_value, places)).conclusive
             close = [found for found in one.mistakes if found.id in {each.id for each in verdict.diagnoses}]
             told = {found.id: one.check(answer_text(found.value, places)) for found in close}
             assert not [each for each in told.values() if each.conclusive or each.undecided]
@@ -115,7 +119,7 @@ def test_the_headline_names_the_mistake_that_a_lesson_is_about(number, part, typ
 
 def test_every_place_says_the_same():
     one = part_of("03", "interpolated-at-half")
-    task, sheet = widgets.Exercise(one), widgets.HandCheck(one.asked, one.given)
+    task, sheet = widgets.Exercise(one), widgets.HandCheck(one.quantity, one.data)
     for it, more in ((task, "two more digits"), (sheet, "one more digit")):  # three are asked for, or none
         it.check("0.8")
         said = f"0.8 cannot tell yet; {more} or a fraction would. It fits the right rule, and it fits this mistake: "
@@ -160,7 +164,7 @@ def test_a_cell_of_a_class_sheet_that_cannot_tell_is_marked_and_counts_neither_a
 
 
 def test_one_number_that_cannot_tell_leaves_the_others_as_they_are():
-    made = Exercise("x", P, Ranking.parse("1 1 0 1 0 0 1 0 0", relevant=10), "P and R?", also=(R,))
+    made = Exercise("x", P, Ranking.parse("1 1 0 1 0 0 1 0 0", relevant=10), "P and R?", further_quantities=(R,))
     for typed, outcome, correct in (
         ("0.4; 2/5", "cannot tell", False),
         ("4/9; 0.4", "right", True),
@@ -192,29 +196,29 @@ def test_what_gives_the_very_number_comes_before_what_rounds_to_it_and_the_far_f
         known = {mistake.id: mistake for mistake in one.mistakes}
         answer = read_answer(typed)
         places = [
-            (found.rare, not (known[found.id].misconception.posted or answer.is_exactly(found.value)))
+            (found.is_rare, not (known[found.id].misconception.is_posted or answer.is_exactly(found.value)))
             for found in verdict.diagnoses
             if found.id in known
         ]
         assert places == sorted(places), (one.id, typed)
-        assert verdict.explained == (() if verdict.vague else verdict.diagnoses[:1])
-        assert not verdict.vague or answer.short
-        if answer.short and not verdict.vague and verdict.diagnoses:
+        assert verdict.explained_diagnoses == (() if verdict.ambiguous else verdict.diagnoses[:1])
+        assert not verdict.ambiguous or answer.has_few_digits
+        if answer.has_few_digits and not verdict.ambiguous and verdict.diagnoses:
             whole = answer.is_exactly(verdict.diagnoses[0].value) or (answer.places or 0) >= one.places
             assert whole or verdict.undecided or verdict.outcome == "other definition", (one.id, typed)
-        assert len(verdict.explained) + len(verdict.counted) == len(verdict.diagnoses)
+        assert len(verdict.explained_diagnoses) + len(verdict.folded_diagnoses) == len(verdict.diagnoses)
 
 
 def test_a_rule_that_gives_the_very_number_is_named_first():
     verdict = check(AP, Ranking.parse("1 0 0 1 0", relevant=2), "0.5")
     assert [round(one.value, 4) for one in verdict.diagnoses] == [0.5, 0.5467, 0.45, 0.5]
-    assert [one.rare for one in verdict.diagnoses] == [False, False, False, True]
-    assert verdict.counted == verdict.diagnoses
+    assert [one.is_rare for one in verdict.diagnoses] == [False, False, False, True]
+    assert verdict.folded_diagnoses == verdict.diagnoses
     assert "0.5467" not in str(verdict)
     assert verdict.headline.startswith("Not yet. Any of four known mistakes gives 0.5.")
     finer = check(AP, Ranking.parse("1 0 0 1 0", relevant=2), "0.500")
-    assert [one.value for one in finer.explained] == [0.5]
-    assert finer.explained[0] == verdict.diagnoses[0]
+    assert [one.value for one in finer.explained_diagnoses] == [0.5]
+    assert finer.explained_diagnoses[0] == verdict.diagnoses[0]
 
 
 @pytest.mark.parametrize(
@@ -229,7 +233,9 @@ def test_a_rule_that_gives_the_very_number_is_named_first():
 def test_what_a_lesson_is_about_is_named_and_what_is_far_fetched_is_only_counted(number, part, typed, first, never):
     verdict = part_of(number, part).check(typed)
     assert verdict.diagnoses[0].id == first
-    assert not never or (never not in str(verdict) and never in " ".join(one.message for one in verdict.counted))
+    assert not never or (
+        never not in str(verdict) and never in " ".join(one.message for one in verdict.folded_diagnoses)
+    )
 
 
 @pytest.mark.parametrize("seed", range(1, 7))
@@ -237,14 +243,14 @@ def test_a_mistake_is_said_of_the_queries_in_which_it_was_made(seed):
     """The lines say of each query whether it is as it should be."""
     one = exercise("map", seed, level=2)
     for mistake in one.mistakes:
-        head = re.match(r"In (each query|query (\d+)|(\d+) of (\d+) queries)(, as in query \d+)?: ", mistake.says)
+        head = re.match(r"In (each query|query (\d+)|(\d+) of (\d+) queries)(, as in query \d+)?: ", mistake.message)
         if head is None:
             continue
         lines = [str(line) for line in mistake.working().equations]
         right = {int(found[1]) for line in lines if (found := re.search(r"of query (\d+) as it should be", line))}
-        made = sorted(set(range(1, len(one.given) + 1)) - right)
-        wanted = len(one.given) if head[1] == "each query" else 1 if head[2] else int(head[3])
-        assert len(made) == wanted, (one.id, mistake.says, lines)
+        made = sorted(set(range(1, len(one.data) + 1)) - right)
+        wanted = len(one.data) if head[1] == "each query" else 1 if head[2] else int(head[3])
+        assert len(made) == wanted, (one.id, mistake.message, lines)
         assert not head[2] or made == [int(head[2])]
 
 
@@ -259,7 +265,7 @@ def test_it_is_said_in_which_query_a_mistake_was_made():
 def advised(one: Exercise) -> Iterator[tuple[str, int]]:
     """What comes of rounding on the way to one digit or two, and how many the verdict says to keep."""
     for digits in (1, 2):
-        for end in one.asks.rounded_on_the_way(digits):
+        for end in one.checker.rounded_results(digits):
             for places in PLACES:
                 typed = answer_text(end, places)
                 early = [found.message for found in one.check(typed).diagnoses if found.id == EARLY]
@@ -273,8 +279,10 @@ def advised(one: Exercise) -> Iterator[tuple[str, int]]:
 def test_who_keeps_as_many_digits_as_are_advised_gets_a_result_that_counts(number):
     for one in asked_in(number):
         for kept in {kept for _, kept in advised(one)}:
-            ends = {answer_text(end, one.places) for end in one.asks.rounded_on_the_way(kept)}
-            assert ends == {answer_text(one.asks.right, one.places)} or all(one.accepts(end) for end in ends), (
+            ends = {answer_text(end, one.places) for end in one.checker.rounded_results(kept)}
+            assert ends == {answer_text(one.checker.right_value, one.places)} or all(
+                one.accepts(end) for end in ends
+            ), (
                 one.id,
                 kept,
             )

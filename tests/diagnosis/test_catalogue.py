@@ -62,7 +62,7 @@ def test_every_sentence_and_all_evidence_in_the_table_of_words_belong_to_a_rule(
         for measure in measures.split()
         for name, said in rows.items()
     }
-    assert {kind for _, kind, _ in told} == {"says", "evidence"}
+    assert {kind for _, kind, _ in told} == {"message", "evidence"}
     assert {(identity, vars(MISCONCEPTIONS[identity])[kind]) for identity, kind, _ in told} == {
         (identity, said) for identity, _, said in told
     }

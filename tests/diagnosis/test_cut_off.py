@@ -39,7 +39,9 @@ def test_digits_are_cut_off_where_the_right_number_goes_on_behind_them(
     scaled = right * 10**places
     first = math.trunc(scaled)
     typed = read_answer(written(first + off, places))
-    goes_on = scaled.denominator > 1 and not typed.printed  # seven digits, as of 1.058823, are what programs print
+    goes_on = (
+        scaled.denominator > 1 and not typed.is_program_output
+    )  # seven digits, as of 1.058823, are what programs print
     assert is_cut_off(float(right) if as_float else right, typed) == (goes_on and off == 0)
 
 
@@ -73,7 +75,7 @@ def test_what_a_verdict_says_of_cut_digits_is_true(ranks: list[bool], missed: in
     if not relevant:
         return
     question = Question(AP, Ranking([int(hit) for hit in ranks], [1] * relevant + [0] * (len(ranks) - sum(ranks))))
-    right = Fraction(question.right)
+    right = Fraction(question.right_value)
     for units in range(max(math.floor(right * 10**places) - 2, 0), math.floor(right * 10**places) + 3):
         verdict = check_question(question, written(units, places))
         if "cut-off" in [one.id for one in verdict.diagnoses]:
@@ -101,7 +103,7 @@ def test_a_number_that_was_cut_is_said_to_be_right_as_far_as_it_goes_at_any_numb
             assert verdict.headline == f"You cut off after {after} digits; rounded, it is {rounded}.".replace(
                 "one digits", "one digit"
             )
-            assert (verdict.outcome, verdict.correct, verdict.explained) == ("rounded early", False, ())
+            assert (verdict.outcome, verdict.correct, verdict.explained_diagnoses) == ("rounded early", False, ())
 
 
 def test_a_number_that_was_cut_and_comes_of_rounded_logarithms_is_told_as_both():
@@ -126,7 +128,7 @@ def test_logarithms_that_were_rounded_before_they_divided_are_rounded_early(aske
 
 def test_a_negative_number_is_cut_off_towards_0() -> None:
     scores = ([0.30, 0.20, 0.55, 0.10], [0.35, 0.31, 0.56, 0.30])
-    right = Fraction(check(PairedT("t"), scores, "1").question.right)
+    right = Fraction(check(PairedT("t"), scores, "1").question.right_value)
     assert right < 0
     cut = written(math.trunc(right * 1000), 3)
     assert is_cut_off(float(right), read_answer(cut))
@@ -177,7 +179,7 @@ def test_a_cut_off_answer_to_an_exercise_is_not_done_and_says_how_many_digits_to
     verdict = asked.check("0.87")
     assert verdict.headline == "You cut off after two digits; rounded, it is 0.88. Give three digits after the point."
     assert not asked.accepts("0.87")
-    task, sheet = widgets.Exercise(asked), widgets.HandCheck(P, asked.given)
+    task, sheet = widgets.Exercise(asked), widgets.HandCheck(P, asked.data)
     for widget in (task, sheet):
         widget.check("0.87")
         assert "You cut off after two digits; rounded, it is 0.88." in re.sub("<[^>]+>", "", widget.picture)
@@ -213,8 +215,8 @@ def test_kappa_to_three_digits_counts_where_cohens_and_the_pooled_one_round_alik
 @pytest.mark.parametrize("answer", ["-1", "7"])
 def test_a_whole_number_near_the_value_is_no_evidence_for_the_rule(answer):
     weight = exercise_by_id("hedge-weight:1:1")
-    asked, given = (weight.asked, weight.given) if answer == "-1" else (DCG @ 5, Ranking.parse("3 2 1 2 3"))
-    right = float(check(asked, given, answer).question.right)
+    asked, given = (weight.quantity, weight.data) if answer == "-1" else (DCG @ 5, Ranking.parse("3 2 1 2 3"))
+    right = float(check(asked, given, answer).question.right_value)
     verdict = check(asked, given, str(round(right)))
     assert (verdict.outcome, verdict.correct, verdict.undecided) == ("too few digits", False, True)
     assert "a whole number does not show whether the rule is right. Give three digits" in verdict.headline

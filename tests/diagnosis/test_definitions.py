@@ -62,9 +62,9 @@ def test_the_measure_as_it_was_asked_for_is_right():
 
 
 def test_every_other_definition_says_whose_it_is():
-    others = [one for one in MISCONCEPTIONS.values() if one.definition]
+    others = [one for one in MISCONCEPTIONS.values() if one.is_definition]
     assert {one.id for one in others} >= {"esl-read-in-vain", "err-scale-of-the-list"}
-    assert all(one.says.startswith("This is ") and one.evidence for one in others)
+    assert all(one.message.startswith("This is ") and one.evidence for one in others)
 
 
 @pytest.mark.parametrize("mean", [MAP, gMAP, MRR])

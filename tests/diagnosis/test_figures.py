@@ -78,15 +78,15 @@ def test_the_verdict_on_a_wrong_number_does_not_tell_the_right_one(figures, much
         if verdict.correct:
             continue
         calculations = [one.lines for one in verdict.diagnoses]
-        if isinstance(question.asked, Mean | RankCorrelation):  # what a query or rank has, in parentheses, may be it
+        if isinstance(question.quantity, Mean | RankCorrelation):  # what a query or rank has, in parentheses, may be it
             calculations = [(re.sub(r"\(.*\)", "", text),) for lines in calculations for text in lines[-1:]]
         told = [verdict.headline, verdict.advice, *(one.message for one in verdict.diagnoses), *sum(calculations, ())]
         numbers = {number for text in told for number in re.findall(_NUMBER, text)}
-        assert not numbers & right_as_text(question.right, exercise.places), (exercise.id, told)
+        assert not numbers & right_as_text(question.right_value, exercise.places), (exercise.id, told)
 
 
 def test_the_verdict_on_an_unexplained_number_does_not_tell_the_right_one(figures):
     for exercise, question in islice(figures.exercises(), 2 * 99):
         verdict = check_question(question, "0.123456")
         numbers = set(re.findall(_NUMBER, f"{verdict.headline} {verdict.advice}"))
-        assert not numbers & right_as_text(question.right, exercise.places), (exercise.id, verdict.advice)
+        assert not numbers & right_as_text(question.right_value, exercise.places), (exercise.id, verdict.advice)

@@ -108,7 +108,7 @@ def guesses(asked: Any, given: Any) -> list[tuple[str, str, float]]:
     """What every kind of hint may say of a question: the kind, the sentence and the number."""
     question = make_question(asked, given)
     typed = check_question(question, "1.2345").answer
-    return [(one.id, guess.says, guess.value) for one in KINDS for guess in one.on(question, typed)]
+    return [(one.id, guess.sentence_end, guess.value) for one in KINDS for guess in one.guesses_for(question, typed)]
 
 
 def check(
@@ -176,7 +176,7 @@ def test_a_query_that_went_wrong_comes_to_the_number_that_it_explains() -> None:
     ],
 )
 def test_no_hint_tells_the_right_number(asked: Any, given: Any) -> None:
-    right = float(make_question(asked, given).right)
+    right = float(make_question(asked, given).right_value)
     for identity, says, _ in guesses(asked, given):
         numbers = [float(one) for one in re.findall(r"\d*\.\d+", says)]
         assert not any(abs(one - right) < 5e-4 for one in numbers), (identity, says)

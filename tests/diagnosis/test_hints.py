@@ -78,7 +78,7 @@ def test_a_hint_says_perhaps_in_shell_notebook_and_widget_and_keeps_the_first_st
     it.check(verdict.answer.text)
     assert str(verdict.typeset(said=True)) in it.picture
     assert all(one.message.startswith("Perhaps ") for one in verdict.hints)
-    assert all(f"Or perhaps {one.says}." in str(verdict) for one in verdict.hints[1:])
+    assert all(f"Or perhaps {one.sentence_end}." in str(verdict) for one in verdict.hints[1:])
     assert len(verdict.hints) <= 3
 
 
@@ -115,7 +115,7 @@ def test_random_numbers_of_three_digits_are_hardly_ever_blamed(root):
     for measure, ranking in asked:
         question = make_question(measure, ranking)
         for _ in range(60):
-            verdict = check_question(question, f"{random.uniform(0, max(1, 2 * float(question.right) - 1)):.3f}")
+            verdict = check_question(question, f"{random.uniform(0, max(1, 2 * float(question.right_value) - 1)):.3f}")
             tried += 1
             blamed += bool(verdict.diagnoses or verdict.hints) and not verdict.correct
     assert blamed <= 0.05 * tried  # 2.5% on the exercises, as the benchmark says
@@ -131,10 +131,10 @@ def test_a_number_above_1_is_that_of_a_document_that_is_twice_in_the_list():
 def test_the_right_number_is_not_told_by_a_hint():
     for measure, ranking in ((AP, HOMEWORK), (nDCG @ 4, MISSED), (DCG @ 5, GRADED)):
         question = make_question(measure, ranking)
-        right = f"{float(question.right):.3f}"
+        right = f"{float(question.right_value):.3f}"
         for one in KINDS:
-            for guess in one.on(question, check_question(question, "1.2345").answer):
-                assert right not in guess.says, (one.id, guess.says)
+            for guess in one.guesses_for(question, check_question(question, "1.2345").answer):
+                assert right not in guess.sentence_end, (one.id, guess.sentence_end)
 
 
 def test_every_guess_has_a_sentence_that_ends_well():
@@ -143,10 +143,10 @@ def test_every_guess_has_a_sentence_that_ends_well():
     for asked, given in ((AP, HOMEWORK), (nDCG @ 4, MISSED), (MAP, QUERIES), (F, HOMEWORK)):
         question = Question(asked, given)
         for one in KINDS:
-            for guess in islice(one.on(question, check_question(question, "1.2345").answer), 50):
-                assert guess.says
-                assert not guess.says.endswith(".")
-                assert "{" not in guess.says
+            for guess in islice(one.guesses_for(question, check_question(question, "1.2345").answer), 50):
+                assert guess.sentence_end
+                assert not guess.sentence_end.endswith(".")
+                assert "{" not in guess.sentence_end
 
 
 def test_what_many_posted_is_named_before_what_fits_as_well():

@@ -148,7 +148,7 @@ def test_the_number_of_a_wrong_rule_is_recognised(identity):
     assert not verdict.correct
     found = next(one for one in verdict.diagnoses if one.id == identity)
     assert float(found.value) == pytest.approx(float(wrong), rel=1e-9)
-    assert all(line.holds for line in found.equations)
+    assert all(line.is_correct for line in found.equations)
     assert "{" not in found.message
     assert str(verdict)
 
@@ -189,8 +189,8 @@ def test_each_wrong_rule_is_above():
 def test_the_right_number_is_right(asked, stated, right):
     verdict = check(asked, stated, f"{float(right):.6f}")
     assert verdict.correct, verdict
-    assert float(verdict.question.right) == pytest.approx(float(right), rel=1e-9)
-    assert asked.quantity in verdict.advice
+    assert float(verdict.question.right_value) == pytest.approx(float(right), rel=1e-9)
+    assert asked.symbol in verdict.advice
     assert not check(asked, stated, f"{float(right) + 0.01:.6f}").correct
 
 
@@ -224,10 +224,10 @@ def test_whatever_the_runs_each_wrong_line_holds_and_is_finite(runs, data):
     asked += [(BanditPosterior(one), stated | judged | gamma) for one in BanditPosterior.statistics]
     for one, about in asked:
         question = Question(one, one.read(about))
-        for mistake in question.known:
+        for mistake in question.wrong_answers:
             assert math.isfinite(mistake.value)
-            assert all(line.holds for line in mistake.working().equations), mistake.id
-            assert "{" not in mistake.says
+            assert all(line.is_correct for line in mistake.working().equations), mistake.id
+            assert "{" not in mistake.message
         assert str(check_question(question, "0.123456"))
 
 
@@ -242,9 +242,9 @@ def test_whatever_the_table_each_wrong_line_holds_and_is_finite(systems, topics,
             continue
         for statistic in kind.statistics:
             question = Question(kind(statistic), kind(statistic).read(((3.5,), *map(tuple, rows))))
-            for mistake in question.known:
+            for mistake in question.wrong_answers:
                 assert math.isfinite(mistake.value)
-                assert all(line.holds for line in mistake.working().equations), mistake.id
+                assert all(line.is_correct for line in mistake.working().equations), mistake.id
 
 
 @pytest.mark.all
@@ -258,7 +258,7 @@ def test_the_rule_behind_a_wrong_number_of_an_exercise_is_always_named_and_first
         answers.add(made.answer)
         for one in made.mistakes:
             differ += 1
-            ids = made.told(answer_text(one.value, made.places))
+            ids = made.feedback_on(answer_text(one.value, made.places))
             found += one.id in ids
             first += ids[:1] == (one.id,)
     assert differ > 40

@@ -62,7 +62,7 @@ def test_the_number_of_a_wrong_rule_is_recognised(identity):
     assert not verdict.correct
     found = next(one for one in verdict.diagnoses if one.id == identity)
     assert Fraction(found.value) == pytest.approx(Fraction(wrong))
-    assert all(line.holds for line in found.equations)
+    assert all(line.is_correct for line in found.equations)
     assert "{" not in found.message
 
 
@@ -130,9 +130,9 @@ THOUSANDTHS = st.integers(-90, 90).map(lambda one: Fraction(one, 1000))
 @given(st.sampled_from(PairOutcome.statistics), st.lists(st.tuples(THOUSANDTHS, THOUSANDTHS), min_size=2, max_size=9))
 def test_whatever_the_table_each_wrong_list_is_written_as_its_number(code, pairs):
     question = Question(PairOutcome(code), PairOutcome(code).read([("0.04", "0.05"), *pairs]))
-    for one in question.known:
+    for one in question.wrong_answers:
         assert one.working().value == one.value
-        assert "{" not in one.says
+        assert "{" not in one.message
     assert str(check_question(question, "98765"))
 
 
@@ -140,9 +140,9 @@ def test_whatever_the_table_each_wrong_list_is_written_as_its_number(code, pairs
 def test_whatever_the_counts_each_wrong_line_holds(asked, counts):
     counts[0] += 1
     question = Question(asked, asked.read(counts))
-    for one in question.known:
-        assert all(line.holds for line in one.working().equations), one.id
-        assert "{" not in one.says
+    for one in question.wrong_answers:
+        assert all(line.is_correct for line in one.working().equations), one.id
+        assert "{" not in one.message
     assert str(check_question(question, "0.123456"))
 
 
@@ -156,7 +156,7 @@ def test_the_rule_behind_a_wrong_number_of_the_exercises_is_always_named_and_fir
                 assert made.accepts(made.answer)
                 for one in made.mistakes:
                     differ += 1
-                    first += made.told(answer_text(one.value, made.places))[:1] == (one.id,)
+                    first += made.feedback_on(answer_text(one.value, made.places))[:1] == (one.id,)
     assert differ > 180
     assert first == differ
 

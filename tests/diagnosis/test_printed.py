@@ -178,7 +178,7 @@ LONG = ("Python", "15 digits", "17 digits", "R", "32 bits", "32 bits as 64", "32
 
 @given(asked(), st.sampled_from(LONG))
 def test_each_measure_is_right_as_it_is_printed(question, way):
-    assert check_question(question, PRINTS[way](float(question.right))).correct
+    assert check_question(question, PRINTS[way](float(question.right_value))).correct
 
 
 @given(
@@ -188,7 +188,7 @@ def test_each_measure_is_right_as_it_is_printed(question, way):
 )
 def test_each_mean_is_right_as_it_is_printed(mean, values, way):
     question = Question(mean, tuple(map(Fraction, values)))
-    assert check_question(question, PRINTS[way](float(question.right))).correct
+    assert check_question(question, PRINTS[way](float(question.right_value))).correct
 
 
 def test_sums_in_any_order_and_in_32_bits_are_right(much):
@@ -221,7 +221,7 @@ def test_a_wrong_rule_is_named_for_its_number_as_it_is_printed(figures, way, muc
         verdict = check_question(question, PRINTS[way](mistake.value))
         assert not verdict.conclusive, (one.id, mistake.id)  # 0.5 fits 6/13, too
         named = [found.id for found in verdict.diagnoses]  # a far-fetched one comes behind others, and is only counted
-        assert mistake.id in named or (mistake.rare and named), (one.id, mistake.id)
+        assert mistake.id in named or (mistake.is_rare and named), (one.id, mistake.id)
         tried += 1
     assert tried > 0.93 * much(1500)
 
@@ -269,7 +269,7 @@ def test_a_number_of_many_digits_is_right_in_each_topic():
     for topic in TOPICS:
         for seed in (1, 2, 3):
             for one in exercise(topic, seed).numbers:
-                right = float(one.asks.right)
+                right = float(one.checker.right_value)
                 for answer in (repr(right), f"{right:.15g}", str(np.float32(right))):
                     assert one.accepts(answer), (one.id, answer)
 

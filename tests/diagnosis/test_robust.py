@@ -83,12 +83,12 @@ def judged(asked, about, answer):
 
 
 def examined(question: Question) -> None:
-    assert all(math.isfinite(one.value) for one in question.known)
-    for one in question.known:
+    assert all(math.isfinite(one.value) for one in question.wrong_answers)
+    for one in question.wrong_answers:
         working = one.working()
         assert math.isclose(working.value, one.value, rel_tol=1e-9, abs_tol=1e-9), one.id
         assert working.lines
-        assert "{" not in one.says, one.says
+        assert "{" not in one.message, one.message
 
 
 @given(measures(), rankings(GRADES), ANSWERS)

@@ -398,7 +398,7 @@ def test_the_number_of_a_wrong_rule_is_recognised(identity):
     ],
 )
 def test_the_sentence_of_a_rule_is_true_of_the_ranking_and_agrees_in_number(asked, given, identity, said):
-    found = {one.id: one.says for one in make_question(asked, given).known}
+    found = {one.id: one.message for one in make_question(asked, given).wrong_answers}
     assert found[identity].startswith(said)
 
 
@@ -427,20 +427,20 @@ def test_no_sentence_speaks_of_one_in_the_plural():
         nDCG @ 1,
     ):
         for ranking in short:
-            for one in make_question(measure, ranking).known:
-                assert not plural.search(one.says), one.says
+            for one in make_question(measure, ranking).wrong_answers:
+                assert not plural.search(one.message), one.message
 
 
 def test_the_steps_of_a_wrong_rule_do_not_hold_the_right_value():
     for measure, identity in ((DCG @ 3, "dcg-averaged"), (CG @ 3, "cg-averaged"), (IDCG @ 3, "idcg-averaged")):
-        lines = {one.id: one.working().lines for one in make_question(measure, parse("0 2 0")).known}[identity]
+        lines = {one.id: one.working().lines for one in make_question(measure, parse("0 2 0")).wrong_answers}[identity]
         assert "log2" not in lines[0]
         assert f"{measure!r} = sum / 3 = " in lines[0]
 
 
 def test_a_mistake_in_each_query_names_the_query_in_each_line():
     queries = (parse("0 1 0 1"), parse("0 0 1 1", relevant=3))
-    lines = {one.id: one.working().lines for one in make_question(MAP, queries).known}["map-ap-rprec-given"]
+    lines = {one.id: one.working().lines for one in make_question(MAP, queries).wrong_answers}["map-ap-rprec-given"]
     assert [line.partition(" = ")[0] for line in lines] == ["Rprec of query 1", "Rprec of query 2", "MAP"]
 
 

@@ -308,7 +308,9 @@ def scores_with_ties(number):
 
 
 def known(asked, scores):
-    return {one.id.removeprefix(f"{asked.name}-"): one.value for one in Question(asked, asked.read(scores)).known}
+    return {
+        one.id.removeprefix(f"{asked.name}-"): one.value for one in Question(asked, asked.read(scores)).wrong_answers
+    }
 
 
 def test_a_table_without_ties_and_an_uncorrected_deviation_give_the_numbers_of_scipy(much):
@@ -500,20 +502,20 @@ def test_a_tie_kept_in_n_is_said_to_count_for_the_side_ahead(scores, answer, sai
 @pytest.mark.parametrize("asked", [kind(one) for kind in KINDS.values() for one in kind.statistics], ids=repr)
 def test_each_test_has_wrong_rules_and_a_first_step_to_compare(asked):
     scores = {"binomial": (3, 9), "phi": COUNTS, "answers": RANKS_OF_TWO, "criteria": CHALLENGERS}.get(asked.name, TIED)
-    scores = scores if asked.about == "scores" else asked.typed(asked.example)
+    scores = scores if asked.input_kind == "scores" else asked.parse(asked.example)
     assert len(misconceptions_about(asked)) >= 4
     verdict = check(asked, scores, "0.123456")
     assert verdict.outcome == "unknown"
     assert verdict.advice.startswith("Compare from the first step: ")
-    assert verdict.solution.value == pytest.approx(float(verdict.question.right))
+    assert verdict.solution.value == pytest.approx(float(verdict.question.right_value))
 
 
 @pytest.mark.parametrize(("asked", "scores"), [(SignedRank, SIZED), (RankSum, SAMPLES), (SignTest, TIED)])
 def test_an_approximation_of_p_is_a_mistake_only_where_p_is_asked_for(asked, scores):
-    rules = {one.id for one in misconceptions_about(asked()) if "normal approximation" in one.says}
+    rules = {one.id for one in misconceptions_about(asked()) if "normal approximation" in one.message}
     assert rules
     for statistic in asked.statistics:
-        known = {one.id for one in Question(asked(statistic), asked(statistic).read(scores)).known}
+        known = {one.id for one in Question(asked(statistic), asked(statistic).read(scores)).wrong_answers}
         assert bool(rules & known) == (statistic == "p"), statistic
 
 
@@ -522,7 +524,7 @@ SIZES = {"larger": max, "smaller": min}
 
 
 @pytest.mark.parametrize(
-    "rule", [one for one in MISCONCEPTIONS.values() if re.search(r"\b(larger|smaller)\b.* sum", one.says)]
+    "rule", [one for one in MISCONCEPTIONS.values() if re.search(r"\b(larger|smaller)\b.* sum", one.message)]
 )
 def test_a_sentence_that_names_the_larger_or_the_smaller_sum_names_the_right_one(rule):
     """W is the smaller one, and the wrong number is the one that the learner is said to have given."""
@@ -533,13 +535,13 @@ def test_a_sentence_that_names_the_larger_or_the_smaller_sum_names_the_right_one
         differences = [int(10 * (a - b)) for a, b in zip(*scores, strict=True) if a != b]
         signed = list(zip(differences, stats.rankdata([abs(one) for one in differences]), strict=True))
         sums = [sum(rank for one, rank in signed if one * side > 0) for side in (1, -1)]
-        assert SIZES[re.search(r"W is the (larger|smaller)", rule.says)[1]](sums) == question.right
-        given_sum = re.search(NAMED, rule.says)
-        for one in question.known:
+        assert SIZES[re.search(r"W is the (larger|smaller)", rule.message)[1]](sums) == question.right_value
+        given_sum = re.search(NAMED, rule.message)
+        for one in question.wrong_answers:
             if one.id == rule.id and given_sum:
                 assert one.value == SIZES[given_sum[1]](sums)
                 seen += 1
-    assert seen or not re.search(NAMED, rule.says)
+    assert seen or not re.search(NAMED, rule.message)
 
 
 @given(
@@ -550,14 +552,14 @@ def test_a_share_and_phi_are_those_that_are_counted_apart(asked, pairs):
     found = [(0 < a <= 10, 0 < b <= 10) for a, b in pairs]
     sides = {"both": (True, True), "only-A": (True, False), "only-B": (False, True), "neither": (False, False)}
     question = Question(asked, asked.read(tuple(zip(*pairs, strict=True))))
-    assert question.right == Fraction(found.count(sides[asked.statistic]), len(found))
-    for one in question.known:
+    assert question.right_value == Fraction(found.count(sides[asked.statistic]), len(found))
+    for one in question.wrong_answers:
         assert one.working().value == pytest.approx(one.value)
     counts = [found.count(sides[one]) for one in ("neither", "only-A", "only-B", "both")]
     if all(len(set(side)) == 2 for side in zip(*found, strict=True)):
         phi = Question(Phi(), Phi().read(counts))
-        assert float(phi.right) == pytest.approx(statistics.correlation(*zip(*found, strict=True)), abs=1e-12)
-        for one in phi.known:
+        assert float(phi.right_value) == pytest.approx(statistics.correlation(*zip(*found, strict=True)), abs=1e-12)
+        for one in phi.wrong_answers:
             assert one.working().value == pytest.approx(one.value)
     else:
         with pytest.raises(InputError, match="phi needs a query that A answers"):
@@ -575,8 +577,8 @@ def test_challengers_are_better_where_the_study_says_so_and_each_wrong_count_add
         asked = CriterionCount(name)
         question = Question(asked, asked.read(rows))
         criterion = CRITERIA[name.replace("-", " ")]
-        assert question.right == sum(criterion.holds(Found(row, len(rows))) for row in rows)
-        for one in question.known:
+        assert question.right_value == sum(criterion.holds(Found(row, len(rows))) for row in rows)
+        for one in question.wrong_answers:
             assert one.working().value == one.value
 
 
@@ -612,11 +614,11 @@ def test_whatever_the_scores_there_is_a_verdict_with_finite_numbers_or_one_sente
     if refused:
         assert "\n" not in refused
         return
-    for one in question.known:
+    for one in question.wrong_answers:
         working = one.working()
         assert math.isfinite(one.value)
         assert math.isclose(working.value, one.value, rel_tol=1e-9, abs_tol=1e-12), one.id
-        assert "{" not in one.says
+        assert "{" not in one.message
         assert str(check(asked, about, f"{one.value:.4f}"))
 
 
@@ -624,8 +626,8 @@ def test_whatever_the_scores_there_is_a_verdict_with_finite_numbers_or_one_sente
 @pytest.mark.parametrize("test", [SignTest, SignedRank, RankSum, PairedT])
 def test_each_line_that_a_wrong_number_is_explained_with_holds(test, given):
     for asked in (*map(test, test.statistics), test(alternative="greater"), test(alternative="less")):
-        context = Question(asked, given).exact_context
+        context = Question(asked, given).exact_facts
         for one in misconceptions_about(asked):
-            wrong = one.made(context)
-            lines = [] if wrong is None else working_of(wrong, asked.quantity).equations
-            assert [str(line) for line in lines if not line.holds] == [], one.says
+            wrong = one.apply(context)
+            lines = [] if wrong is None else working_of(wrong, asked.symbol).equations
+            assert [str(line) for line in lines if not line.is_correct] == [], one.message

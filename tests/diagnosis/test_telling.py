@@ -65,7 +65,7 @@ def test_a_calculation_is_marked_in_the_blocks_and_reads_as_it_did():
         verdict = check(asked, about, answer)
         blocks = verdict.blocks()
         lines = [line for block in blocks if isinstance(block, Formulas) for line in block.lines]
-        assert list(map(str, lines)) == [line for one in verdict.explained for line in one.lines]
+        assert list(map(str, lines)) == [line for one in verdict.explained_diagnoses for line in one.lines]
         (small,) = (block for block in blocks if isinstance(block, SmallPrint))
         assert bool(small.legend) == any(map(marked_parts, lines))
         assert DIFFERS not in str(verdict)
@@ -73,7 +73,7 @@ def test_a_calculation_is_marked_in_the_blocks_and_reads_as_it_did():
 
 def test_plain_text_has_no_use_for_what_is_drawn_alone():
     assert to_text([Prose(""), FoldedMistakes(0, ()), SmallPrint(legend=DIFFERS)]) == ""
-    others = [FoldedMistakes(1, (Prose("So."),)), FoldedMistakes(2, (Prose("So."), Prose("Thus.")), none=True)]
+    others = [FoldedMistakes(1, (Prose("So."),)), FoldedMistakes(2, (Prose("So."), Prose("Thus.")), is_first=True)]
     assert to_text([*others, SmallPrint("1 is exact.", DIFFERS)]) == "1 other way to this number.\n1 is exact."
 
 

@@ -75,8 +75,10 @@ def test_of_few_digits_more_are_asked_for_before_any_of_the_mistakes_that_give_t
     assert not list(shown.find("math")), "no formula before the digits are there"
     for one in verdict.diagnoses:
         if one.value == one.value:
-            told = check(AP, verdict.question.given, f"{one.value:.{2 - math.floor(math.log10(one.value))}f}")
-            assert told.correct or told.undecided or (told.explained and not told.vague), "three digits are enough"
+            told = check(AP, verdict.question.data, f"{one.value:.{2 - math.floor(math.log10(one.value))}f}")
+            assert told.correct or told.undecided or (told.explained_diagnoses and not told.ambiguous), (
+                "three digits are enough"
+            )
 
 
 def test_of_few_digits_more_are_asked_for_where_one_mistake_alone_gives_them():
@@ -90,13 +92,13 @@ def test_of_few_digits_more_are_asked_for_where_one_mistake_alone_gives_them():
         ]
         assert next(verdict.typeset().find("summary")).text == "1 way to this number"
         assert not list(verdict.typeset().find("math")), "no formula before the digits are there"
-    assert asked.check("0.323").explained
+    assert asked.check("0.323").explained_diagnoses
 
 
 def test_of_few_digits_that_no_more_would_settle_the_likeliest_mistake_is_told():
     verdict = check(AP, TUTORIAL, "0.75")
     assert {one.value for one in verdict.diagnoses} == {0.75}
-    assert verdict.explained == verdict.diagnoses[:1]
+    assert verdict.explained_diagnoses == verdict.diagnoses[:1]
     assert verdict.headline == f"Not yet. {verdict.diagnoses[0].message}"
     assert "1 other way to this number." in str(verdict).splitlines()
 
@@ -114,7 +116,7 @@ def test_of_few_digits_that_no_more_would_settle_the_likeliest_mistake_is_told()
 def test_the_digits_said_to_be_wanted_do_tell_the_mistakes_apart(asked, given, answer):
     verdict = check(asked, given, answer)
     values = [one.value for one in verdict.diagnoses if one.value == one.value] + (
-        [float(verdict.question.right)] if verdict.correct else []
+        [float(verdict.question.right_value)] if verdict.correct else []
     )
     different = {round(value, 9) for value in values}
     wanted = re.search(r"(One|Two|Three|Four) more digits? would tell (some of )?the ways apart", verdict.advice)
@@ -153,7 +155,8 @@ def test_the_digits_to_keep_on_the_way_are_enough_as_are_more_and_no_fewer_are(g
 
     def right(digits):
         return all(
-            halves_up(one, places) == halves_up(question.right, places) for one in question.rounded_on_the_way(digits)
+            halves_up(one, places) == halves_up(question.right_value, places)
+            for one in question.rounded_results(digits)
         )
 
     assert all(right(digits) for digits in range(kept, 20))
@@ -165,8 +168,8 @@ def test_the_advice_on_digits_is_true_and_the_least_for_any_list():
         grades = [int(digit) for digit in f"{number:b}"]
         question = Question(AP, Ranking.parse(" ".join(map(str, grades)), relevant=sum(grades) + 2))
         for places in (2, 3):
-            wanted, kept = halves_up(question.right, places), digits_needed(question, places)
-            good = [all(halves_up(one, places) == wanted for one in question.rounded_on_the_way(n)) for n in range(16)]
+            wanted, kept = halves_up(question.right_value, places), digits_needed(question, places)
+            good = [all(halves_up(one, places) == wanted for one in question.rounded_results(n)) for n in range(16)]
             assert kept is None or (all(good[kept:]) and not (kept and good[kept - 1]))
 
 
@@ -264,7 +267,7 @@ def test_a_question_that_wants_digits_is_settled_by_no_fewer():
     f = exercise("f", 328)
     assert f.check("0.46").headline == "0.46 fits so far. Give three digits after the point."
     assert f.check("46%").headline == "46% fits so far. Give one digit after the point."
-    assert check(f.asked, f.given, "0.46").conclusive, "nobody asked for more"
+    assert check(f.quantity, f.data, "0.46").conclusive, "nobody asked for more"
 
 
 def test_many_equal_answers_are_judged_at_once_and_the_same():
@@ -390,8 +393,8 @@ def test_what_is_not_defined_cannot_be_checked():
 
 
 def test_a_rule_speaks_only_where_it_applies():
-    assert "p-unjudged-left-out" not in [one.id for one in Question(P @ 3, Ranking.parse("1 0 1")).known]
-    assert "rr-cutoff-ignored" not in [one.id for one in Question(RR @ 2, Ranking.parse("1 0 1")).known]
+    assert "p-unjudged-left-out" not in [one.id for one in Question(P @ 3, Ranking.parse("1 0 1")).wrong_answers]
+    assert "rr-cutoff-ignored" not in [one.id for one in Question(RR @ 2, Ranking.parse("1 0 1")).wrong_answers]
 
 
 def test_a_mean_is_checked_on_any_row_of_values_as_explain_takes_it():
@@ -429,5 +432,5 @@ def test_verdict_is_true_where_the_answer_is_correct_and_false_elsewhere(measure
 
 
 def test_verdict_on_several_numbers_is_true_where_each_is_correct():
-    asked = Exercise("turn-1", RR, Ranking.parse("0 1 1 0 1"), "RR and P@4?", also=(P @ 4,))
+    asked = Exercise("turn-1", RR, Ranking.parse("0 1 1 0 1"), "RR and P@4?", further_quantities=(P @ 4,))
     assert [bool(asked.check(answer)) for answer in ("1/2; 2/4", "1/2; 2/5", "2/4; 1/3")] == [True, False, False]

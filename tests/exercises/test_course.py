@@ -24,14 +24,14 @@ from irlearn.course.lesson_parts import (
 )
 from irlearn.course.lessons import LESSONS
 from irlearn.course.progress import Progress
-from irlearn.course.resume_code import Version
+from irlearn.course.resume_code import PartList
 
 
 def answered(part: Part) -> dict[str, Answered]:
     """The part, or the questions of its tasks, by their ids."""
     if not isinstance(part, WidgetTasks):
         return {part.id: part}
-    return {f"{part.id}-{task.id}": task.asks for task in part.tasks if task.asks is not None}
+    return {f"{part.id}-{task.id}": task.quiz for task in part.tasks if task.quiz is not None}
 
 
 EVERY = {
@@ -46,7 +46,7 @@ VARIANTS = [pytest.param(part, id=name) for name, part in EVERY.items() if isins
 
 
 def quizzes(part: Answered) -> list[Quiz]:
-    return [one for one in (part, getattr(part, "of", None)) if isinstance(one, Quiz)]
+    return [one for one in (part, getattr(part, "wrapped", None)) if isinstance(one, Quiz)]
 
 
 def test_the_course_has_the_lessons_of_the_tutorial_in_order() -> None:
@@ -65,7 +65,7 @@ def test_a_lesson_has_three_checked_exercises_or_more_and_none_of_them_twice(pla
 @pytest.mark.parametrize("part", PARTS)
 def test_a_part_accepts_its_reference(part: Answered) -> None:
     assert part.question.strip()
-    assert part.accepts(part.reference)
+    assert part.accepts(part.reference_answer)
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -74,7 +74,7 @@ def test_a_part_does_not_accept_a_wrong_answer_and_tells_the_mistake(part: Answe
     for answer, told in part.wrong:
         assert not part.accepts(answer), answer
         if told or isinstance(part, Quiz):
-            assert told in part.told(answer), answer
+            assert told in part.feedback_on(answer), answer
 
 
 @pytest.mark.parametrize("part", TURNS)
@@ -89,9 +89,9 @@ def test_a_wrong_answer_is_not_told_the_right_value(part: Exercise | GeneratedEx
 @pytest.mark.parametrize("part", [param for param in PARTS if param not in VARIANTS and quizzes(param.values[0])])
 def test_a_choice_has_one_right_option_and_says_something_about_each(part: Answered) -> None:
     for quiz in quizzes(part):
-        right = [option for option in quiz.options if option.holds]
+        right = [option for option in quiz.options if option.is_right]
         assert len(right) >= 1 if quiz.several else len(right) == 1
-        silent: list[Option] = [option for option in quiz.options if not option.says]
+        silent: list[Option] = [option for option in quiz.options if not option.feedback]
         assert silent == [] or isinstance(part, Prediction)
         why = part.why if isinstance(part, Prediction) else ""
         assert silent == [] or isinstance(why, Calculation) or why
@@ -105,7 +105,7 @@ def test_a_generated_exercise_can_be_told_from_each_of_its_mistakes(part: Genera
 
 @pytest.mark.parametrize("plan", LESSONS.values(), ids=LESSONS)
 def test_a_code_of_an_earlier_list_is_told_from_those_of_all_others(plan: LessonPlan) -> None:
-    known = (Version(plan.lesson, plan.ids), *plan.earlier)
+    known = (PartList(plan.lesson, plan.ids), *plan.earlier)
     assert {one.lesson for one in known} == {plan.lesson}
     assert len({one.number for one in known}) == len(known)
 

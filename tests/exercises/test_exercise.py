@@ -83,12 +83,12 @@ def test_an_exercise_can_be_pickled_after_it_was_answered():
 
 def test_the_hints_go_step_by_step_and_never_give_the_answer(several):
     for one in several:
-        assert 3 <= len(one.hints) <= 5 + 4 * len(one.also), one.id
-        if one.also:
+        assert 3 <= len(one.hints) <= 5 + 4 * len(one.further_quantities), one.id
+        if one.further_quantities:
             continue  # the way to p leads by W
         numbers = re.findall(r"\d+\.\d+|\d+/\d+", " ".join(one.hints))
-        right = one.check(one.answer).question.right
-        if isinstance(one.asked, Mean | HandQuantity) or one.asked.name in ("F", "AP", "IPrec", "ERR", "RBP"):
+        right = one.check(one.answer).question.right_value
+        if isinstance(one.quantity, Mean | HandQuantity) or one.quantity.name in ("F", "AP", "IPrec", "ERR", "RBP"):
             continue  # a term on the way may be the answer by chance
         assert one.answer not in numbers, one.id
         assert not isinstance(right, Fraction) or str(right) not in numbers, one.id
@@ -96,16 +96,20 @@ def test_the_hints_go_step_by_step_and_never_give_the_answer(several):
 
 def test_the_question_holds_all_that_is_needed(several):
     for one in several:
-        told = rounding_of_all((one.asked, *one.also), one.places) if one.also else rounding(one.asked, one.places)
+        told = (
+            rounding_of_all((one.quantity, *one.further_quantities), one.places)
+            if one.further_quantities
+            else rounding(one.quantity, one.places)
+        )
         assert one.question.endswith(told), one.id
-        if isinstance(one.asked, Mean | HandQuantity):
+        if isinstance(one.quantity, Mean | HandQuantity):
             continue
-        cutoff = one.asked.cutoff
+        cutoff = one.quantity.cutoff
         assert cutoff is None or f"@{cutoff}" in one.question
-        relevant = sum(grade > 0 for grade in one.given.judged)
-        if isinstance(one.asked, BinaryMeasure) and max(one.given.judged) == 1:
+        relevant = sum(grade > 0 for grade in one.data.judged)
+        if isinstance(one.quantity, BinaryMeasure) and max(one.data.judged) == 1:
             assert re.search(rf"\b{relevant}\b", one.question), one.id
-        if UNJUDGED in one.given.grades:
+        if UNJUDGED in one.data.grades:
             assert "not judged" in one.question
 
 
@@ -114,10 +118,10 @@ def test_a_ranking_in_a_question_can_be_read_back(several):
     for one in several:
         stated = re.search(r"rank 1 first: ([01? ]+|[RNU]+) \(", one.question)
         listed = re.search(r"Relevant documents stand at ranks ([\d, and]+) of (\d+)", one.question)
-        if isinstance(one.given, tuple) or not (stated or listed):
+        if isinstance(one.data, tuple) or not (stated or listed):
             continue
         text = stated[1].replace("?", "U") if stated else f"relevant at {listed[1]} of {listed[2]}"
-        assert Ranking.parse(text).grades == one.given.grades, one.question
+        assert Ranking.parse(text).grades == one.data.grades, one.question
         read += 1
     assert read > len(several) // 8
 
@@ -126,7 +130,7 @@ def test_the_next_exercise_has_the_same_topic_and_level_and_another_instance():
     first = exercise("ap", 1, level=3)
     following = first.another()
     assert (following.topic, following.level, following.seed) == ("ap", 3, 2)
-    assert following.given != first.given
+    assert following.data != first.data
 
 
 def test_an_exercise_written_by_hand_has_no_next_one():
@@ -137,7 +141,7 @@ def test_an_exercise_written_by_hand_has_no_next_one():
 def test_an_exercise_does_not_change():
     with pytest.raises(dataclasses.FrozenInstanceError):
         BY_HAND.places = 2  # type: ignore[misc]
-    assert BY_HAND.called("again").id == "again"
+    assert BY_HAND.with_id("again").id == "again"
     assert BY_HAND.id == "turn-1"
 
 
@@ -174,9 +178,9 @@ def test_a_question_agrees_in_number_with_what_it_counts():
 
 
 def test_what_is_diagnosed_of_several_numbers_is_what_is_wrong_of_them():
-    asked = Exercise("turn-1", RR, Ranking.parse("0 1 1 0 1"), "RR and P@4?", also=(P @ 4,))
+    asked = Exercise("turn-1", RR, Ranking.parse("0 1 1 0 1"), "RR and P@4?", further_quantities=(P @ 4,))
     found = asked.check("1/2; 2/5")
-    right, wrong = found.each
+    right, wrong = found.verdicts
     assert (right.correct, wrong.correct) == (True, False)
     assert [one.id for one in found.diagnoses] == [one.id for one in wrong.diagnoses] != []
 

@@ -190,9 +190,11 @@ def test_all_numbers_of_an_exercise_differ_but_those_that_provably_cannot(topic,
 def test_no_wrong_rule_gives_the_right_number(identity):
     """Each of these seeds gave such an instance, once, by a rule that is another one with a finer point besides."""
     made = exercise_by_id(identity)
-    assert not [one.id for one in made.asks.known if same(one.value, made.asks.right)]
+    assert not [one.id for one in made.checker.wrong_answers if same(one.value, made.checker.right_value)]
     step = Fraction(1, 10**made.places)
-    assert not [one.id for one in made.mistakes if abs(Fraction(one.value) - Fraction(made.asks.right)) <= step]
+    assert not [
+        one.id for one in made.mistakes if abs(Fraction(one.value) - Fraction(made.checker.right_value)) <= step
+    ]
 
 
 @pytest.mark.parametrize("topic", UNSEPARABLE)
@@ -214,7 +216,7 @@ def test_each_rule_about_a_taught_measure_can_be_met_in_some_exercise():
     met, known, never = set(), set(), set()
     for seed, level in product(range(1, SEEDS + 1), LEVELS[::-1]):  # until enough are met
         drawn = [made_once(topic, seed, level=level) for topic in TOPICS]
-        about = {repr(made.asked): made.asked for made in drawn}
+        about = {repr(made.quantity): made.quantity for made in drawn}
         known |= {rule.id for asked in about.values() for rule in misconceptions_about(asked)}
         met |= {one.id for made in drawn for one in made.mistakes}
         never = known - met
@@ -226,7 +228,7 @@ def test_each_rule_about_a_taught_measure_can_be_met_in_some_exercise():
 def test_levels_go_from_short_lists_to_long_ones(much):
     for topic in ("ap", "ndcg", "precision", "sign-test"):
         seeds = range(1, max(8, much(16)) + 1)
-        lengths = [sum(_length(exercise(topic, seed, level=level).given) for seed in seeds) for level in LEVELS]
+        lengths = [sum(_length(exercise(topic, seed, level=level).data) for seed in seeds) for level in LEVELS]
         assert lengths == sorted(set(lengths))
 
 
@@ -244,7 +246,7 @@ def test_no_sentence_of_a_question_begins_with_a_digit(topic, much):
 
 
 def test_how_many_documents_a_search_wants_has_to_be_minded_from_the_second_level_on():
-    wanted = {level: {exercise("esl", seed, level=level).asked.wanted for seed in range(1, 21)} for level in LEVELS}
+    wanted = {level: {exercise("esl", seed, level=level).quantity.wanted for seed in range(1, 21)} for level in LEVELS}
     assert wanted[1] == {1, 2, 3}
     assert wanted[2] == {2, 3}
     assert wanted[3] <= {2, 3, 4}
@@ -258,8 +260,8 @@ def test_another_seed_is_another_exercise():
 def test_the_groups_that_an_instance_does_not_tell_apart_begin_with_the_right_rule():
     from irlearn import MAP
 
-    groups = unseparated(Question(MAP, exercise("map-values", 1).given), 0)
-    assert isinstance(exercise("map-values", 1).asked, Mean)
+    groups = unseparated(Question(MAP, exercise("map-values", 1).data), 0)
+    assert isinstance(exercise("map-values", 1).quantity, Mean)
     assert groups[0][0] == RIGHT
 
 

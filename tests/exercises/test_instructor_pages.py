@@ -30,7 +30,7 @@ def calculation(lesson: str, exercise: str) -> Part | None:
     if len(named) != 1:
         return None
     (part,) = named
-    return part if isinstance(getattr(part, "of", part), Exercise | GeneratedExercise) else None
+    return part if isinstance(getattr(part, "wrapped", part), Exercise | GeneratedExercise) else None
 
 
 @pytest.mark.parametrize(("lesson", "exercise", "tests", "answer", "turns"), ROWS)
@@ -41,9 +41,9 @@ def test_a_page_gives_the_answer_and_the_wrong_numbers_of_the_exercise(lesson, e
         return
     numbers = [one.replace("−", "-") for one in re.findall(NUMBER, answer)]
     for one in asked_by(part):
-        assert any(right(one, number) for number in numbers), f"none of {numbers} is the answer, {one.reference}"
+        assert any(right(one, number) for number in numbers), f"none of {numbers} is the answer, {one.reference_answer}"
     for number, rules in named:
-        told = {rule for one in asked_by(part) for rule in one.told(number.replace("−", "-"))}
+        told = {rule for one in asked_by(part) for rule in one.feedback_on(number.replace("−", "-"))}
         for rule in re.findall(r"[a-z0-9-]+", rules.replace(" and ", " ")):
             assert rule in told, f"{number} is told {told}"
 

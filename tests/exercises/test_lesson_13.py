@@ -20,7 +20,7 @@ SEEDS = range(40)
 def test_the_figures_of_trec_8_are_those_of_its_matrix(real_data: Path) -> None:
     real = all_pairs(read_scores(real_data / "trec" / "adhoc8_ap.csv").values[:, :, 0].T).procedures
     made = all_pairs(simulate_scores("TREC-8 AP", rng=8).scores).procedures
-    told = LESSONS["13"].part("more-pairs").more
+    told = LESSONS["13"].part("more-pairs").details
     assert [name for name in real if f" {made[name].found:,} ({real[name].found:,})" not in told] == []
 
 
@@ -73,7 +73,7 @@ def test_why_bonferroni_finds_more_than_shuffles_is_told_with_the_numbers_of_pla
     )
     assert left * (topics - 1) / topics + between == pytest.approx(within)
     asked = LESSONS["13"].part("more-pairs")
-    told = f"{asked.why} {asked.more}"
+    told = f"{asked.why} {asked.details}"
     assert f"{left:.4f} · {topics - 1}/{topics} + {between:.4f} = {within:.4f}" in told
     freedom, pairs = (systems - 1) * (topics - 1), len(apart)
     counts = {

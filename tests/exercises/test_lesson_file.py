@@ -98,16 +98,16 @@ def test_a_file_makes_the_plan_that_it_says(read):
     assert (plan.lesson, plan.title, plan.ids) == ("Q1", "Fish", ("first", "board", "ap", "turn", "both"))
     first, board, ap, turn, both = plan.parts
     assert isinstance(first, Prediction)
-    assert (first.why, first.told("B")) == ("RR of A is 1.", ("Its first document is d2.",))
+    assert (first.why, first.feedback_on("B")) == ("RR of A is 1.", ("Its first document is d2.",))
     assert isinstance(board, WidgetTasks)
-    assert (board.widget, board.tasks[0].asks.question) == ("RankingBoard", "Why is RR = 1/2 = 0.5 less?")
+    assert (board.widget, board.tasks[0].quiz.question) == ("RankingBoard", "Why is RR = 1/2 = 0.5 less?")
     assert isinstance(ap, Exercise)
-    assert (ap.asked, ap.answer, len(ap.hints)) == (AP, "0.250", 1)
+    assert (ap.quantity, ap.answer, len(ap.hints)) == (AP, "0.250", 1)
     assert isinstance(turn, GeneratedExercise)
     assert (turn.topic, turn.level, turn.seed) == ("ap", 1, 2)
     assert isinstance(both, Quiz)
-    assert both.reference == "RR of A is 1"
-    assert plan.brought.topics["pond"].judgments == {"d1": 2, "d2": 0, "d3": 1}
+    assert both.reference_answer == "RR of A is 1"
+    assert plan.data.topics["pond"].judgments == {"d1": 2, "d2": 0, "d3": 1}
 
 
 @pytest.mark.parametrize("text", [TEXT.replace("\n", "\r\n"), "\ufeff" + TEXT, TEXT.replace("- [", "* [")])
@@ -119,10 +119,10 @@ def test_line_ends_a_byte_order_mark_and_another_bullet_change_nothing(read, tex
 def test_a_task_is_done_and_told_by_the_board(read):
     (task,) = read(TEXT).parts[1].tasks
     board = widgets.RankingBoard("0 1", measures=[RR])
-    assert not task.holds([board])
+    assert not task.is_satisfied([board])
     assert task.answer(board) == "AP = (1/2) / 1 = 1/2 = 0.5."
     board.move("document 2", 1)
-    assert task.holds([board])
+    assert task.is_satisfied([board])
 
 
 GIVEN = [
@@ -392,8 +392,8 @@ given: A
     text = text.replace("Which of the two, A or B, has", "Who has")
     plan = read(text)
     assert plan.part("map-of-a").answer == "0.500"
-    assert plan.part("mean").of.answer == "0.250"
-    assert plan.brought.names == ("pond/A", "B", "sea/A")
+    assert plan.part("mean").wrapped.answer == "0.250"
+    assert plan.data.names == ("pond/A", "B", "sea/A")
     lesson = widgets.Lesson(plan, folder=None)
     assert [one.doc_id for one in lesson.ranked("sea/A")] == ["w2", "w1"]
     assert lesson.scores["two-systems"]["A"]["q2"] == 0.75
@@ -455,7 +455,7 @@ given: scores
 def test_scores_stand_below_the_names_of_her_systems_and_the_question_says_which_is_which(read):
     plan = read(TWO)
     assert plan.part("sign").question.startswith("Two systems are compared. A is Old, B is New. A: 0.50, 0.75. B: 0.25")
-    assert plan.part("sign").words == "Two systems are compared. A is Old, B is New. How large is p?"
+    assert plan.part("sign").question_without_data == "Two systems are compared. A is Old, B is New. How large is p?"
     scores = widgets.Lesson(plan, folder=None).scores["scores"]
     assert list(scores) == ["Old", "New"]
     drawn = widgets.PairedScores(*scores.values(), systems=scores).picture
@@ -625,7 +625,7 @@ def test_questions_for_a_comparison_or_a_number_are_worked_out(tmp_path, asked, 
 )
 def test_a_condition_holds_where_it_says_so(text, grades, holds):
     board = widgets.RankingBoard(grades, measures=[AP])
-    assert condition(text, type(board)).done(board) is holds
+    assert condition(text, type(board)).is_done(board) is holds
 
 
 @pytest.mark.parametrize(
@@ -639,4 +639,4 @@ def test_a_condition_holds_where_it_says_so(text, grades, holds):
 )
 def test_then_is_one_after_the_other_and_also_in_any_order(text, seen, holds):
     asked = condition(text)
-    assert asked.done([asked.sees(widgets.RankingBoard(one, measures=[AP])) for one in seen]) is holds
+    assert asked.is_done([asked.observe(widgets.RankingBoard(one, measures=[AP])) for one in seen]) is holds

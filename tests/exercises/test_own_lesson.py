@@ -122,7 +122,7 @@ def test_a_number_that_was_predicted_is_shown_with_the_digits_of_its_question(he
     (here / "fish.md").write_text(text, encoding="utf-8")
     lesson = widgets.Lesson("fish.md", folder=None)
     lesson.part("gain").commit("0.5")
-    assert [right for *_, right, _ in lesson.predicted()] == [lesson.plan.part("gain").of.answer] == ["0.658"]
+    assert [right for *_, right, _ in lesson.predicted()] == [lesson.plan.part("gain").wrapped.answer] == ["0.658"]
 
 
 def test_a_check_tells_wrong_marks_and_what_the_notebook_lacks(here, capsys):
@@ -395,8 +395,8 @@ def test_the_page_has_each_kind_and_its_first_example_is_read(tmp_path):
     board = widgets.RankingBoard("2 0", measures=["RR"])
     assert widgets.Lesson(plan, None).play("board", board) is board
     assert plan.part("first-look").why == "A: RR = 1/1 = 1. B: RR = 1/3 = 0.3333."
-    assert plan.brought.topics["jaguar"].judgments == {"d1": 2, "d2": 0, "d3": -1}
-    assert float(plan.brought.scores["two-systems"]["Dense"]["q2"]) == 0.75
+    assert plan.data.topics["jaguar"].judgments == {"d1": 2, "d2": 0, "d3": -1}
+    assert float(plan.data.scores["two-systems"]["Dense"]["q2"]) == 0.75
 
 
 def test_the_names_of_widgets_on_the_page_are_there():
@@ -414,4 +414,4 @@ def test_what_the_page_says_of_numbers_and_of_conditions_is_understood():
                 assert compile_feedback([number], LessonData()) != number
     for cell, *_ in rows("| `done:` | is done when |"):
         for one in re.findall(r"`([^`]+)`", cell):
-            assert callable(condition(one).done)
+            assert callable(condition(one).is_done)

@@ -17,18 +17,18 @@ FIVE = (Option("P@5", True, "It reads five."), Option("AP", False, "It reads all
 
 def test_an_exercise_accepts_its_reference_and_names_the_rule_of_each_wrong_answer() -> None:
     exercise = Exercise("ap", AP, TEN, "AP?")
-    assert exercise.reference == "323/480"
+    assert exercise.reference_answer == "323/480"
     assert exercise.accepts("323/480")
     assert ("0.897", "ap-over-found") in exercise.wrong
     for answer, rule in exercise.wrong:
         assert not exercise.accepts(answer)
-        assert rule in exercise.told(answer)
+        assert rule in exercise.feedback_on(answer)
 
 
 def test_a_right_answer_that_a_known_mistake_fits_too_does_not_settle_an_exercise() -> None:
     exercise = Exercise("ap", AP, TEN, "AP?")
     assert exercise.check("0.7").undecided
-    assert exercise.told("0.7")
+    assert exercise.feedback_on("0.7")
     assert not exercise.accepts("0.7")
 
 
@@ -42,12 +42,12 @@ def test_a_variant_is_the_exercise_of_its_topic_under_its_own_id() -> None:
 
 def test_a_quiz_with_several_right_options_wants_exactly_those() -> None:
     quiz = Quiz("five", "Which read five ranks?", FIVE, several=True)
-    assert quiz.reference == "P@5 | R@5"
+    assert quiz.reference_answer == "P@5 | R@5"
     assert quiz.accepts("R@5 | P@5"), "in any order"
     assert not quiz.accepts("P@5")
     assert not quiz.accepts("P@5 | AP | R@5")
     assert not quiz.accepts("")
-    assert quiz.told("AP | P@5") == ("It reads five.", "It reads all.")
+    assert quiz.feedback_on("AP | P@5") == ("It reads five.", "It reads all.")
     assert quiz.wrong == (("AP", "It reads all."),)
 
 
@@ -57,9 +57,14 @@ def test_a_prediction_explains_a_number_by_its_derivation_and_a_choice_by_its_re
     assert Prediction(Exercise("ap", AP, TEN, "AP?"), "Because.").why == "Because."
     assert number.accepts("0.673"), "a prediction is right to the digits given"
     assert not number.accepts("0.7"), "which a known mistake gives, too"
-    assert number.told("0.897")[0] == "ap-over-found"
+    assert number.feedback_on("0.897")[0] == "ap-over-found"
     choice = Prediction(Quiz("two", "?", (Option("a", True), Option("b", False, "No."))), "Because.")
-    assert (choice.id, choice.reference, choice.why, choice.told("b")) == ("two", "a", "Because.", ("No.",))
+    assert (choice.id, choice.reference_answer, choice.why, choice.feedback_on("b")) == (
+        "two",
+        "a",
+        "Because.",
+        ("No.",),
+    )
 
 
 def test_a_plan_gives_its_parts_and_names_measures_as_they_are_written() -> None:

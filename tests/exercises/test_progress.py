@@ -17,7 +17,7 @@ import pytest
 from irlearn import InputError
 from irlearn.course import progress as module
 from irlearn.course.progress import Progress
-from irlearn.course.resume_code import Version
+from irlearn.course.resume_code import PartList
 
 PARTS = ("predict", "turn-1", "turn-2", "turn-3")
 
@@ -471,7 +471,7 @@ def test_mistakes_are_said_in_one_sentence_and_change_nothing(
 
 # earlier lists of a lesson's parts
 
-OLD = Version("09", ("same-mrr", "which-pair", "how-many", "turn-1"))
+OLD = PartList("09", ("same-mrr", "which-pair", "how-many", "turn-1"))
 NEW = ("same-mrr", "kinds", "turn-1")
 
 

@@ -22,7 +22,7 @@ from irlearn.course.progress import Progress
 from irlearn.errors import InputError
 
 SEEDS = 6
-TWO = Exercise("two", RR, Ranking.parse("0 1 1 0 1"), "RR and P@4?", also=(P @ 4,))
+TWO = Exercise("two", RR, Ranking.parse("0 1 1 0 1"), "RR and P@4?", further_quantities=(P @ 4,))
 
 
 @pytest.mark.grid
@@ -42,7 +42,7 @@ def test_the_id_of_an_exercise_makes_it_again(topic: str) -> None:
     assert made.id == f"{topic}:1:3"
     assert exercise_by_id(made.id) == made
     for place, one in enumerate(made.numbers, start=1):
-        assert exercise_by_id(f"{made.id}/{place}").asks.right == one.asks.right
+        assert exercise_by_id(f"{made.id}/{place}").checker.right_value == one.checker.right_value
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_a_fraction_stays_one_number_where_one_is_asked_for() -> None:
 
 
 def test_each_of_several_numbers_is_judged_and_one_verdict_tells_of_both() -> None:
-    assert (TWO.answer, TWO.reference, TWO.names) == ("0.500; 0.500", "1/2; 1/2", ("RR", "P@4"))
+    assert (TWO.answer, TWO.reference_answer, TWO.names) == ("0.500; 0.500", "1/2; 1/2", ("RR", "P@4"))
     assert TWO.accepts("1/2; 0.500")
     half = TWO.check("1/2; 2/5")
     assert (half.correct, half.outcome, half.diagnoses[0].id) == (False, "wrong rule", "p-over-list")
@@ -130,7 +130,7 @@ def test_each_of_several_numbers_is_judged_and_one_verdict_tells_of_both() -> No
 
 
 def test_the_right_numbers_in_another_order_are_told_so() -> None:
-    asked = Exercise("two", RR, Ranking.parse("0 0 1 1 1"), "RR and P@4?", also=(P @ 4,))
+    asked = Exercise("two", RR, Ranking.parse("0 0 1 1 1"), "RR and P@4?", further_quantities=(P @ 4,))
     verdict = asked.check("1/2; 1/3")
     assert not verdict.correct
     assert str(verdict).startswith("These are the right numbers in another order: give RR and P@4.")
@@ -150,7 +150,7 @@ def test_hints_say_which_number_they_are_about_and_numbers_differ() -> None:
     assert not exercise("sign-test", 1).hints[0].startswith(("wins:", "p:")), "which both begin with"
     for name in ("rr", "pooled-precision", "judged"):
         for seed in range(1, 13):
-            assert len(set(exercise(name, seed, level=3).rights)) == 2
+            assert len(set(exercise(name, seed, level=3).right_values)) == 2
 
 
 def test_each_number_has_its_line_and_what_is_said_of_both_is_said_once() -> None:
@@ -179,16 +179,16 @@ def test_a_prediction_is_one_number() -> None:
 def test_the_widget_has_a_field_for_each_number_and_keeps_them(tmp_path: Path) -> None:
     kept = Progress("03", ["turn-1"], folder=tmp_path)
     it = widgets.Exercise(GeneratedExercise("turn-1", "rr", seed=5), progress=kept)
-    right = it.exercise.reference.split("; ")
+    right = it.exercise.reference_answer.split("; ")
     it.gesture(do="check", fields={"answer": right[0], "answer-1": ""})
     assert it.state == "open"
     lacking = f"2 numbers are asked for; {it.exercise.names[1]} is still to be given."
     assert lacking in it.static()
     assert it.static().count('aria-invalid="true"') == 1, "of the field that is empty"
-    it.gesture(do="check", fields={"answer": it.exercise.reference, "answer-1": ""})
+    it.gesture(do="check", fields={"answer": it.exercise.reference_answer, "answer-1": ""})
     assert it.state == "done", "both typed into one field"
     it.another()
-    right = it.exercise.reference.split("; ")
+    right = it.exercise.reference_answer.split("; ")
     it.gesture(do="check", fields={"answer": right[0], "answer-1": right[1]})
     assert it.state == "done"
     again = widgets.Exercise(GeneratedExercise("turn-1", "rr", seed=5), progress=kept)
@@ -202,8 +202,8 @@ def test_several_numbers_are_checked_from_a_file(tmp_path: Path, capsys: pytest.
     first, second = made.numbers
     path.write_text(
         "student;exercise;answer\n"
-        f'Ada;{made.id};"{made.reference}"\nBen;{made.id};0.5\nEve;{made.id}/2;{second.answer}\n'
-        f'Ida;{made.id};"P@{second.asked.cutoff} = {second.reference}, RR = {first.reference}"\n'
+        f'Ada;{made.id};"{made.reference_answer}"\nBen;{made.id};0.5\nEve;{made.id}/2;{second.answer}\n'
+        f'Ida;{made.id};"P@{second.quantity.cutoff} = {second.reference_answer}, RR = {first.reference_answer}"\n'
     )
     assert main(["check", "--file", str(path), "--format", "json", "--solution"]) == 1
     rows = json.loads(capsys.readouterr().out)
@@ -222,7 +222,7 @@ def test_hints_of_p_hold_no_number_that_is_always_the_statistic(topic: str, leve
     met: dict[tuple[str, int], list[bool]] = {}
     for seed in range(1, 13):
         made = exercise(topic, seed, level=level)
-        statistic, queries = made.rights[0], len(made.given[0])
+        statistic, queries = made.right_values[0], len(made.data[0])
         assert "p" in made.names[1:]
         others = {statistic, queries - statistic, queries**2 - statistic}
         for hint in made.hints:
@@ -243,7 +243,7 @@ def test_hints_name_a_precision_that_is_asked_for_beside_interpolation() -> None
     assert made.names == ("IPrec@0.2", "P@7")
     there = next(hint for hint in made.hints if "Recall and precision there" in hint)
     assert "1/11 and 1/1, 2/11 and 2/2, 3/11 and P@7, 4/11 and 4/10" in there
-    assert "3/11 and 3/7" in hints_for(made.asked, made.given)[1], "asked alone"
+    assert "3/11 and 3/7" in hints_for(made.quantity, made.data)[1], "asked alone"
 
 
 @pytest.mark.parametrize(("topic", "level"), BESIDE_P)
@@ -257,9 +257,9 @@ def test_the_json_of_a_verdict_keeps_back_what_is_still_asked_for(topic: str, le
     assert not told["numbers"][1]["hints"]
     assert {one["id"] for one in told["diagnoses"]} == {one["id"] for one in told["numbers"][0]["diagnoses"]}
     after = made.check(f"{first.answer}; {next(iter(p.wrong))[0]}").to_json()
-    assert after["value"] == [float(first.asks.right), None]
+    assert after["value"] == [float(first.checker.right_value), None]
     assert after["numbers"][1]["diagnoses"]
-    assert made.check(made.reference).to_json()["value"] == [float(right) for right in made.rights]
+    assert made.check(made.reference_answer).to_json()["value"] == [float(right) for right in made.right_values]
 
 
 def test_a_class_file_with_p_alone_does_not_tell_the_statistic(

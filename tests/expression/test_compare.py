@@ -74,7 +74,7 @@ def test_marks_change_neither_the_words_nor_the_worth_and_nothing_differs_from_i
     (line,) = compared([wrong], [Equation("x", (Sum(*other) / 3,))])
     assert str(line) == str(wrong)
     assert line.value == wrong.value
-    assert line.holds
+    assert line.is_correct
     assert compared([wrong], [wrong]) == (wrong,)
 
 
@@ -100,9 +100,11 @@ def test_lines_without_a_right_one_of_their_name_stay_as_they_are():
 )
 def test_a_diagnosis_is_marked_where_it_differs_from_the_solution(measure, about, answer, expected):
     verdict = check(measure, about, answer)
-    lines = [line for one in verdict.explained for line in compared(one.equations, verdict.solution.equations)]
+    lines = [
+        line for one in verdict.explained_diagnoses for line in compared(one.equations, verdict.solution.equations)
+    ]
     assert [str(part) for line in lines for part in marked_parts(line)] == expected
     drawn = div[(line.typeset() for line in lines)]
     assert len(list(drawn.find("mrow", DIFFERS))) == len(expected)
-    assert [str(line) for line in lines] == [line for one in verdict.explained for line in one.lines]
+    assert [str(line) for line in lines] == [line for one in verdict.explained_diagnoses for line in one.lines]
     assert html_of([line.html() for line in lines]).count('<mark class="differs">') == len(expected)

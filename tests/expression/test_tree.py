@@ -127,7 +127,7 @@ def check_lines(lines: Iterable[Line]) -> int:
     known: dict[str, float] = {}
     read = 0
     for line in lines:
-        assert line.holds, str(line)
+        assert line.is_correct, str(line)
         reads_as_text(line)
         if isinstance(line, Sentence):
             continue
@@ -216,7 +216,7 @@ def test_every_line_of_a_wrong_rule_holds(name, much):
     measure = parse_measure(name)
     for ranking in rankings(13, much(4), 25):
         try:
-            known = Question(measure, ranking).known
+            known = Question(measure, ranking).wrong_answers
         except InputError:
             continue  # not defined, or a grade above the scale
         for one in known:
@@ -234,7 +234,7 @@ def test_every_line_of_a_wrong_rule_about_a_mean_holds(mean, much):
             (Fraction(1, 3),) * size,
             (Fraction(0), Fraction(1), Fraction(1, 2)),
         ):
-            for one in Question(mean, given).known:
+            for one in Question(mean, given).wrong_answers:
                 check_lines(one.working().equations)
                 ends_in(one.working().equations, one.value)
 
@@ -243,7 +243,7 @@ def test_every_line_of_a_wrong_rule_about_a_mean_holds(mean, much):
 def test_every_line_of_a_wrong_rule_about_a_test_holds(asked, much):
     for pair in scores(17, much(12)):
         try:
-            known = Question(asked, asked.read(pair)).known
+            known = Question(asked, asked.read(pair)).wrong_answers
         except InputError:
             continue  # all ties
         for one in known:
@@ -253,12 +253,12 @@ def test_every_line_of_a_wrong_rule_about_a_test_holds(asked, much):
 
 def test_a_line_whose_sides_differ_does_not_hold():
     total = Sum(1, 1)
-    assert Equation("P@5", (total / 5, Number(Fraction(2, 5)))).holds
-    assert not Equation("P@5", (Sum(1, Ratio(1, 5)), Number(Fraction(2, 5)))).holds
-    assert not equation("AP", total / 3, worth=Fraction(2, 5)).holds
-    assert not Equation("nDCG", (Number(0.9386), Number(0.9385))).holds
-    assert Equation("nDCG", (Number(4) / Number(4.2624), Number(0.9386))).holds, "4.262 may be 4.2615"
-    assert Equation("X", (Name("words that say no number"), Number(3))).holds
+    assert Equation("P@5", (total / 5, Number(Fraction(2, 5)))).is_correct
+    assert not Equation("P@5", (Sum(1, Ratio(1, 5)), Number(Fraction(2, 5)))).is_correct
+    assert not equation("AP", total / 3, worth=Fraction(2, 5)).is_correct
+    assert not Equation("nDCG", (Number(0.9386), Number(0.9385))).is_correct
+    assert Equation("nDCG", (Number(4) / Number(4.2624), Number(0.9386))).is_correct, "4.262 may be 4.2615"
+    assert Equation("X", (Name("words that say no number"), Number(3))).is_correct
 
 
 def test_only_one_place_decides_on_parentheses_and_leaves_none_out():
@@ -341,7 +341,7 @@ def test_the_logarithm_of_every_power_of_2_is_folded(power):
     assert Log(2**power).exact == power
     assert Ratio(3, Log(2**power)).exact == Fraction(3, power)
     total = Sum(Ratio(1, Log(2**power)), Ratio(2, Log(3)), Ratio(1, 2))
-    assert total.worth == {None: Fraction(1, power) + Fraction(1, 2), (2, 3): 2}
+    assert total.exact_terms == {None: Fraction(1, power) + Fraction(1, 2), (2, 3): 2}
     ranking = Ranking([0] * (2**power - 2) + [1]) if power < 9 else Ranking([1])
     if power < 9:
         assert str(explain(parse_measure("DCG"), ranking).equation).startswith(f"DCG = 1/log2({2**power}) = ")
@@ -384,13 +384,13 @@ def test_a_hostile_name_is_text_in_every_form(node):
 def test_marked_parts_are_pointed_at_by_their_key_even_where_texts_are_equal():
     line = explain(parse_measure("P@5"), Ranking.parse("1 0 1 1 0")).equations[-1]
     assert isinstance(line, Equation)
-    looking = line.looking({3: "touched"})
+    looking = line.with_css_classes({3: "touched"})
     assert html_of(looking.sides[0].html()) == '(1 + <mark class="touched">1</mark> + 1) / 5'
     assert str(looking) == str(line)
-    assert looking.holds
+    assert looking.is_correct
     decimals = explain(parse_measure("DCG"), Ranking.parse("grades 2 3")).equations[-1]
     assert isinstance(decimals, Equation)
-    assert html_of(decimals.looking({2: "touched"}).html()).count("touched") == 2, "the term, and its decimal"
+    assert html_of(decimals.with_css_classes({2: "touched"}).html()).count("touched") == 2, "the term, and its decimal"
 
 
 def test_a_sum_that_is_exact_is_written_alike_on_its_own_line_and_in_the_quotient():

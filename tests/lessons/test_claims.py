@@ -159,26 +159,28 @@ def test_a_claim_stands_in_its_lesson_and_holds(lesson, phrase, holds):
 def calculations() -> list[Exercise]:
     """Each hand calculation of these lessons, as the lesson begins with it."""
     parts = [part for lesson in HERE for part in LESSONS[lesson].parts]
-    found = [getattr(part, "of", part) for part in parts]
+    found = [getattr(part, "wrapped", part) for part in parts]
     return [getattr(one, "exercise", one) for one in found if isinstance(one, Exercise | GeneratedExercise)]
 
 
 def test_the_label_of_a_field_names_what_its_question_asks_for():
-    named = [one for one in calculations() if not hasattr(one.asked, "statistic")]
+    named = [one for one in calculations() if not hasattr(one.quantity, "statistic")]
     assert len(named) > 25
-    assert [one.id for one in named if "@" in label_of(one.asked) and label_of(one.asked) not in one.question] == []
+    assert [
+        one.id for one in named if "@" in label_of(one.quantity) and label_of(one.quantity) not in one.question
+    ] == []
 
 
 def test_yes_or_no_is_drawn_alike_whatever_is_asked_about_it():
     drawn = 0
     for one in calculations():
-        measure = one.asked.measure if isinstance(one.asked, Mean) else one.asked
-        if not isinstance(one.given, Ranking) or measure.sees == "grades" or max(one.given.judged, default=0) > 1:
+        measure = one.quantity.measure if isinstance(one.quantity, Mean) else one.quantity
+        if not isinstance(one.data, Ranking) or measure.basis == "grades" or max(one.data.judged, default=0) > 1:
             continue
         drawn += 1
-        shown = {cell.text for cell in div[draw_given(one.asked, one.given)].find("span", "cell")}
+        shown = {cell.text for cell in div[draw_given(one.quantity, one.data)].find("span", "cell")}
         assert shown <= {"✓", "·", "?"}, one.id
-        assert "grades" not in div[draw_given(one.asked, one.given)].text, one.id
+        assert "grades" not in div[draw_given(one.quantity, one.data)].text, one.id
     assert drawn > 10
 
 
@@ -187,7 +189,7 @@ def test_the_answers_come_back_where_the_file_is_and_only_there(tmp_path):
     for folder in (here, there):
         folder.mkdir()
     turn = widgets.Lesson("00", here).part("turn-1")
-    turn.check(turn.exercise.reference)
+    turn.check(turn.exercise.reference_answer)
     assert widgets.Lesson("00", here).part("turn-1").state == "done"
     assert widgets.Lesson("00", there).part("turn-1").state == "open"
 
@@ -195,8 +197,8 @@ def test_the_answers_come_back_where_the_file_is_and_only_there(tmp_path):
 def test_a_colleagues_number_is_told_one_mistake():
     (fifth,) = [part for part in LESSONS["01"].parts if part.id == "leaving-out"]
     assert isinstance(fifth, Exercise)
-    assert fifth.told("1/2") == ("p-unjudged-left-out",)
-    assert len(fifth.told("1/3")) <= 3
+    assert fifth.feedback_on("1/2") == ("p-unjudged-left-out",)
+    assert len(fifth.feedback_on("1/3")) <= 3
 
 
 @pytest.mark.parametrize("lesson", PAGES)

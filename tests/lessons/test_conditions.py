@@ -25,7 +25,7 @@ TASKS = [
     for part in plan.parts
     if isinstance(part, WidgetTasks)
     for task in part.tasks
-    if task.done is not None
+    if task.is_done is not None
 ]
 TASK_NAMES = ["-".join(task) for task in TASKS]
 
@@ -182,7 +182,7 @@ class Stage:
     def is_done(self, task: Task) -> bool:
         """Return whether the task is ticked off, or its question asked."""
         ticked = f"task {task.id}" in self.lesson.progress.detail(self.part.id)
-        return ticked or (task.asks is not None and "task option" in self.widget.picture)
+        return ticked or (task.quiz is not None and "task option" in self.widget.picture)
 
     def meets(self, task: Task, attempt: list[Step] | Solve) -> bool:
         """Return whether an attempt, from where the task is shown, gets it ticked off."""
@@ -205,7 +205,7 @@ class Stage:
             if self.is_done(task):
                 yield f"the first {count} of {len(steps)} steps"
             step.play(self.widget)
-        for what, attempt in attempts_below(steps, numbers_in_words(task.words)):
+        for what, attempt in attempts_below(steps, numbers_in_words(task.instruction)):
             try:
                 met = self.meets(task, attempt)
             except InputError:  # what the widget refuses does nothing
@@ -266,7 +266,7 @@ def stage(lesson: str, play: str) -> Stage:
 
 @pytest.mark.parametrize(("lesson", "play", "task"), TASKS, ids=TASK_NAMES)
 def test_numbers_of_a_condition_are_in_the_words_of_its_task(lesson, play, task):
-    words = LESSONS[lesson].part(play).task(task).words
+    words = LESSONS[lesson].part(play).task(task).instruction
     known = numbers_in_words(words) | {*map(Fraction, FOUND_BY_THE_LEARNER.get((lesson, play, task), "").split())}
     assert [str(one) for one in numbers_of_condition(condition_text(lesson, play, task)) if one not in known] == []
 

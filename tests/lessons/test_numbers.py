@@ -80,7 +80,7 @@ def prose(page: str) -> Iterator[str]:
 
 def accepted(part: Answered, number: str) -> bool:
     try:
-        return isinstance(getattr(part, "of", part), Exercise | GeneratedExercise) and part.accepts(number)
+        return isinstance(getattr(part, "wrapped", part), Exercise | GeneratedExercise) and part.accepts(number)
     except InputError:
         return False
 

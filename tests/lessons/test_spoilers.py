@@ -60,7 +60,7 @@ def tells(number: str, answer: str) -> bool:
 
 
 def quiz_of(it: Part | Task) -> Quiz | None:
-    one = it.asks if isinstance(it, Task) else it.of if isinstance(it, Prediction) else it
+    one = it.quiz if isinstance(it, Task) else it.wrapped if isinstance(it, Prediction) else it
     return one if isinstance(one, Quiz) else None
 
 
@@ -80,10 +80,10 @@ def answers(it: Part | Task) -> tuple[set[str], set[str]]:
     """What gives a question's answer away: phrases of the right option that no other one has, and its numbers."""
     quiz = quiz_of(it)
     if quiz is None:
-        exercise = it.of if isinstance(it, Prediction) else it
-        return set(), {exercise.reference, exercise.answer} if isinstance(exercise, Exercise) else set()
-    right, wrong = ([one.text for one in quiz.options if one.holds is held] for held in (True, False))
-    asks = f"{quiz.question} {it.words if isinstance(it, Task) else ''}"
+        exercise = it.wrapped if isinstance(it, Prediction) else it
+        return set(), {exercise.reference_answer, exercise.answer} if isinstance(exercise, Exercise) else set()
+    right, wrong = ([one.text for one in quiz.options if one.is_right is held] for held in (True, False))
+    asks = f"{quiz.question} {it.instruction if isinstance(it, Task) else ''}"
     others = f"{' | '.join(wrong)} {asks}"
     whole = {" ".join(words(one)) for one in right if len(words(one)) >= FEW}
     phrases = {piece for one in right for piece in pieces(one)} - pieces(others) - NAMES

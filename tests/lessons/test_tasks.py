@@ -69,19 +69,19 @@ def test_a_task_is_open_until_it_is_done_and_told_once(played):
     for number, task in enumerate(play.tasks):
         it.gesture(do="task", what="show", index=number)
         before = lesson.progress.detail(play.id)
-        assert task.words in text(it.picture)
+        assert task.instruction in text(it.picture)
         tell(it)
         assert not OFFERED.search(it.picture), "only after a try"
         assert lesson.progress.detail(play.id) == before, f"{task.id} is done before anything is touched"
         solutions[task.id](it)
-        if task.asks is not None:
+        if task.quiz is not None:
             assert f"task {task.id}" not in lesson.progress.detail(play.id)
-            for place, option in enumerate(task.asks.options):
-                if not option.holds:
+            for place, option in enumerate(task.quiz.options):
+                if not option.is_right:
                     it.gesture(do="task", what="choose", index=place)
-                    assert option.says in text(it.picture)
+                    assert option.feedback in text(it.picture)
                     assert OFFERED.search(it.picture)
-            right = next(place for place, option in enumerate(task.asks.options) if option.holds)
+            right = next(place for place, option in enumerate(task.quiz.options) if option.is_right)
             it.gesture(do="task", what="choose", index=right)
         assert lesson.progress.detail(play.id)[f"task {task.id}"], task.id
         assert re.search(rf"Task {number + 1} is done\. \S", text(it.picture))
@@ -98,10 +98,10 @@ def test_the_answer_can_be_told_in_each_state_of_the_widget(played):
     """What is told is a function of the widget, which is asked for it after any gesture, not only when it is done."""
     lesson, play, it = played
     for task in play.tasks:
-        assert task.answer(it) or task.asks is not None
+        assert task.answer(it) or task.quiz is not None
         for solve in SOLUTIONS[lesson.plan.lesson, play.id].values():
             solve(it)
-            assert task.answer(it) or task.asks is not None
+            assert task.answer(it) or task.quiz is not None
 
 
 def test_deeds_read_public_names_only_and_each_is_named_by_a_lesson():

@@ -57,11 +57,11 @@ def questions(plan: LessonPlan) -> dict[str, Quiz]:
     """Every question of a lesson, by part or part/task."""
     found: dict[str, Quiz] = {}
     for part in plan.parts:
-        quiz = part.of if isinstance(part, Prediction) else part
+        quiz = part.wrapped if isinstance(part, Prediction) else part
         if isinstance(quiz, Quiz):
             found[part.id] = quiz
         if isinstance(part, WidgetTasks):
-            found |= {f"{part.id}/{one.id}": one.asks for one in part.tasks if one.asks}
+            found |= {f"{part.id}/{one.id}": one.quiz for one in part.tasks if one.quiz}
     return found
 
 
@@ -69,16 +69,16 @@ def questions(plan: LessonPlan) -> dict[str, Quiz]:
 @pytest.mark.parametrize(("lesson", "place"), RIGHT)
 def test_the_option_marked_as_right_is_the_one_that_is_worked_out(lesson, place):
     quiz, worked_out = questions(LESSONS[lesson])[place], ROWS[lesson].RIGHT[place]()
-    right = {option.text for option in quiz.options if option.holds}
+    right = {option.text for option in quiz.options if option.is_right}
     assert right == (worked_out if isinstance(worked_out, set) else {worked_out})
 
 
 @pytest.mark.parametrize("lesson", WRITTEN)
 def test_a_question_whose_right_option_is_a_number_is_worked_out(lesson):
     given = " ".join(phrase for phrase, _ in ROWS[lesson].GIVEN)
-    asked = {place for place, quiz in questions(LESSONS[lesson]).items() if re.search(r"\d", quiz.reference)}
+    asked = {place for place, quiz in questions(LESSONS[lesson]).items() if re.search(r"\d", quiz.reference_answer)}
     left = sorted(asked - set(ROWS[lesson].RIGHT))
-    assert [place for place in left if questions(LESSONS[lesson])[place].reference not in given] == []
+    assert [place for place in left if questions(LESSONS[lesson])[place].reference_answer not in given] == []
 
 
 @pytest.mark.parametrize(("lesson", "row"), TOLD)

@@ -74,5 +74,5 @@ def test_bad_values_are_refused_in_one_sentence(values: tuple[Fraction, ...], se
 @given(VALUES, st.sampled_from([0.5, 1, 1.01, 2, 3]))
 def test_f_from_precision_and_recall_is_one_formula_for_numbers_and_for_what_is_written(values, beta):
     p, r = values[0], values[-1]
-    number, written = F(beta=beta).joined(p, r), F(beta=beta).joined(Name("P", p), Name("R", r))
+    number, written = F(beta=beta).combine(p, r), F(beta=beta).combine(Name("P", p), Name("R", r))
     assert written.exact == number or p == r == 0

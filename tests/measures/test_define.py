@@ -57,7 +57,7 @@ def test_it_is_a_value_with_options_and_a_cutoff(measure):
     assert repr(measure(p=0.8) @ 3) == "Persist(p=0.8)@3"
     assert parse_measure("Persist(p=0.8)@3") == measure(p=0.8) @ 3 != measure @ 3
     assert (measure(p=0.8) @ 3).of(RANKING) == pytest.approx(0.328)
-    assert measure.sees == "relevance"
+    assert measure.basis == "relevance"
     assert isinstance(measure, BinaryMeasure)
     assert "Persist(p=0.5): the chance to go on" in measure.about
 
@@ -114,7 +114,7 @@ def test_logarithms_stay_symbols_and_roots_are_decimals():
         "Log", lambda top: Terms(np.maximum(top.grades, 0), top.ranks + 1, log2=True),
         title="t", formula="f", why="w", range=(0, math.inf),
     )  # fmt: skip
-    assert log.gives == "logarithm"
+    assert log.value_type == "logarithm"
     assert explain(log, Ranking.parse("3 2")).exact == "3 + 2/log2(3)"
     root = define("Root", lambda top: top.hits(1) / np.sqrt(top.ranks), title="t", formula="f", why="w", range=(0, 9))
     assert explain(root, Ranking.parse("1 1")).equation == "Root = 1 + 0.7071 = 1.707"
@@ -191,7 +191,7 @@ def test_options_that_make_no_sense_are_refused(measure, option, value):
 
 
 def test_the_names_of_tests_are_taken_and_a_measures_name_wins_over_one_nearly_of_a_test():
-    statistics = {statistic for test in KINDS.values() if test.short for statistic in test.statistics}
+    statistics = {statistic for test in KINDS.values() if test.has_own_statistic_names for statistic in test.statistics}
     words = {name.lower() for name in {*KINDS, *_also(), *statistics} if name.isalpha()}
     assert words <= TESTS
     signs = define("Signs", lambda top: top.hits(1) / 9, title="t", formula="f", why="w")

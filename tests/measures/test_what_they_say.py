@@ -46,9 +46,9 @@ def test_its_values_lie_in_its_range(measure, grades, missed):
 @given(grades=GRADES, missed=st.lists(st.integers(0, 4), max_size=4), other=st.lists(st.integers(0, 4), max_size=4))
 def test_what_it_asks_for_says_enough_of_what_the_list_misses(measure, grades, missed, other):
     """Two lists that differ only in what is not asked for have one value."""
-    if measure.asks == "grades":
+    if measure.needs == "grades":
         return
-    if measure.asks == "relevant":
+    if measure.needs == "relevant":
         other = [4] * sum(grade >= measure.rel for grade in missed) + [0] * len(other)
     one, two = (measure.of(ranking_of(grades, lost)) for lost in (missed, other))
     assert one == two or (math.isnan(one) and math.isnan(two))
@@ -62,7 +62,7 @@ def test_it_sees_no_more_than_it_says(measure, grades, missed):
         "grades": lambda grade: grade,
         "relevance": lambda grade: min(grade, measure.rel) if grade >= measure.rel else min(grade, 0),
         "judgments": lambda grade: min(grade, 0),
-    }[measure.sees]
+    }[measure.basis]
     one = measure.of(ranking_of(grades, missed))
     two = measure.of(ranking_of([seen(grade) for grade in grades], [seen(grade) for grade in missed]))
     assert one == two or (math.isnan(one) and math.isnan(two))
@@ -84,8 +84,8 @@ def test_which_direction_is_better():
 @each
 def test_each_option_has_a_line_and_about_says_them_all(measure):
     for one in measure.option_fields:
-        assert one.metadata["says"], one.name
-        assert f"{measure.name}({one.name}={one.default!r}): {one.metadata['says']}" in measure.about
+        assert one.metadata["description"], one.name
+        assert f"{measure.name}({one.name}={one.default!r}): {one.metadata['description']}" in measure.about
     assert measure.about.startswith(f"{measure.name}, {measure.title}: ")
     assert "lower is better" in ESL.about
     assert "neither high nor low is better" in IDCG.about
@@ -122,9 +122,9 @@ def test_a_question_names_it(measure):
 
     asked = measure @ Fraction(3, 10) if measure.name == "IPrec" else measure
     words = question_for(Random(1), asked, Ranking.parse("1 0 1 1", relevant=5)).text
-    assert asked.short.partition("@")[0] in words
-    assert (P @ 5).spoken == "P@5, the precision at cutoff 5"
-    assert ERR.stated == ("The highest grade of the scale is 4.",)
+    assert asked.short_name.partition("@")[0] in words
+    assert (P @ 5).phrase == "P@5, the precision at cutoff 5"
+    assert ERR.question_notes == ("The highest grade of the scale is 4.",)
 
 
 def test_the_powers_of_rbp_are_written_out_and_none_adds_up_to_0():

@@ -45,8 +45,8 @@ LEVELS = (1, 2, 3)
 def made(topic: str, level: int, seed: int) -> tuple[Exercise, Question]:
     """An exercise, and its question with its wrong numbers; of several, the one that tells rules apart."""
     numbers = exercise(topic, seed, level=level).numbers
-    one = min(numbers, key=lambda number: len(unseparated(number.asks, number.places or 3)))
-    return one, Question(one.asked, one.given)
+    one = min(numbers, key=lambda number: len(unseparated(number.checker, number.places or 3)))
+    return one, Question(one.quantity, one.data)
 
 
 def exercises() -> Iterator[tuple[Exercise, Question]]:
@@ -70,7 +70,7 @@ def named(cases: int) -> tuple[int, int, int, list[str]]:
     lost = []
     for one, question, mistake in islice(wrong_numbers(), cases):
         answer = answer_text(mistake.value, one.places)
-        if read_answer(answer).fits(question.right):
+        if read_answer(answer).fits(question.right_value):
             continue
         differ += 1
         ids = [diagnosis.id for diagnosis in check_question(question, answer).diagnoses]
@@ -83,7 +83,7 @@ def named(cases: int) -> tuple[int, int, int, list[str]]:
 
 def spellings(one: Exercise, question: Question, random: Random) -> Iterator[str]:
     """The right answer as learners write it."""
-    right = question.right
+    right = question.right_value
     digits = random.choice((2, 3, 4, 5, 6))
     yield answer_text(float(right) if isinstance(right, Fraction) else right, digits)
     yield answer_text(right, digits).replace(".", ",")
@@ -135,7 +135,7 @@ def settled(exercises: Iterable[Exercise]) -> dict[str, list[str]]:
     """What was answered to these exercises, by whether it was refused; and those that cannot tell right from wrong."""
     found: dict[str, list[str]] = {name: [] for name in ("exact", "refused", "rounded off", "coarse", "not told apart")}
     for one in exercises:
-        right = one.asks.right
+        right = one.checker.right_value
         short, given = shortest(right), f"{one.id} {one.answer}"
         for text in filter(None, (short, short.removeprefix("0"), f"{short}0" if "." in short else "")):
             found["exact"].append(f"{one.id} {text}")
@@ -146,7 +146,7 @@ def settled(exercises: Iterable[Exercise]) -> dict[str, list[str]]:
         found["rounded off"] += [] if one.accepts(one.answer) else [given]
         less = answer_text(float(right), one.places - 1)
         found["coarse"] += [f"{one.id} {less}"] if one.accepts(less) and not read_answer(less).is_exactly(right) else []
-        same_number = [rule.id for rule in one.asks.known if same(rule.value, right) and not rule.rare]
+        same_number = [rule.id for rule in one.checker.wrong_answers if same(rule.value, right) and not rule.is_rare]
         found["not told apart"] += [f"{one.id} {rule}" for rule in same_number]
     return found
 
@@ -155,8 +155,8 @@ def random_verdicts(cases: int, digits: int) -> Iterator[tuple[Exercise, Verdict
     """Verdicts on random numbers: up to the highest value that there is, or to twice the right one, or to 1."""
     random = Random("random numbers")
     for one, question in islice(exercises(), cases):
-        highest = question.asked.range[1]
-        highest = highest if highest < inf else max(1.0, 2 * float(question.right))
+        highest = question.quantity.range[1]
+        highest = highest if highest < inf else max(1.0, 2 * float(question.right_value))
         yield one, check_question(question, f"{random.uniform(0, highest):.{digits}f}")
 
 
@@ -183,14 +183,14 @@ def ambiguous(cases: int, digits: int) -> tuple[int, int, int]:
     Of the rules that exercises are searched for: not the far-fetched ones, nor those that no instance can tell apart.
     """
     tried = right = several = 0
-    for one, question, mistake in islice((each for each in wrong_numbers() if not each[2].rare), cases):
+    for one, question, mistake in islice((each for each in wrong_numbers() if not each[2].is_rare), cases):
         answer = read_answer(answer_text(float(mistake.value), digits))
         tried += 1
-        if answer.fits(question.right):
+        if answer.fits(question.right_value):
             right += 1
         else:
             alike = {*UNSEPARABLE.get(one.topic, {}), *REFINED}
-            known = [each for each in question.mistakes if not each.rare]
+            known = [each for each in question.mistakes if not each.is_rare]
             several += sum(answer.fits(each.value) for each in known if each.id not in alike) > 1
     return tried, right, several
 

@@ -92,16 +92,16 @@ def told(notation: str, given: Any) -> Told:
     try:
         asked = parse_quantity(notation)
         question: Question = make_question(asked, given)
-        worked = explain(asked, question.given)
+        worked = explain(asked, question.data)
     except InputError as error:
         return {"refused": str(error)}
     return {
-        "value": number(question.right),
+        "value": number(question.right_value),
         "lines": list(worked.lines),
         "latex": [line.latex() for line in worked.equations],
         "spoken": [line.spoken for line in worked.equations],
         "why": worked.why,
-        **{f"rule {one.id}": f"{number(one.value)} {one.says}" for one in question.known},
+        **{f"rule {one.id}": f"{number(one.value)} {one.message}" for one in question.wrong_answers},
     }
 
 
@@ -109,7 +109,7 @@ def told_of(one: Exercise) -> Told:
     return {
         "text": one.question,
         "answer": one.answer,
-        "reference": one.reference,
+        "reference": one.reference_answer,
         "hints": list(one.hints),
         "solution": list(one.solution.lines),
         "unseparated": [" ".join(group) for group in unseparated_of(one)],

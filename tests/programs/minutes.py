@@ -50,10 +50,10 @@ def seconds(part: Part) -> int:
     """How long a part takes beside its words."""
     if isinstance(part, WidgetTasks):
         return TASK * len(part.tasks)
-    of = getattr(part, "of", part)
+    of = getattr(part, "wrapped", part)
     if not isinstance(of, Exercise):
         return PART
-    return LOGARITHMS if _BY_LOGARITHMS.match(repr(of.asked)) else HAND
+    return LOGARITHMS if _BY_LOGARITHMS.match(repr(of.quantity)) else HAND
 
 
 def words_of(text: str) -> int:

@@ -54,9 +54,9 @@ def blame(questions: list[dict[str, Any]], each: int) -> None:
             question = question_of(one)
         except InputError:
             continue
-        highest = question.asked.range[1]
-        highest = highest if highest < inf else max(1.0, 2 * float(question.right))
-        name = question.asked.name
+        highest = question.quantity.range[1]
+        highest = highest if highest < inf else max(1.0, 2 * float(question.right_value))
+        name = question.quantity.name
         for _ in range(each):
             verdict = check_question(question, f"{random.uniform(0, highest):.3f}")
             tried[name] += 1

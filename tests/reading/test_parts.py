@@ -7,7 +7,7 @@ import pytest
 from irlearn.reading import FirstHits, notation
 from irlearn.reading.clauses import clauses_of
 from irlearn.reading.grade_notation import read_grades, spell
-from irlearn.reading.lexicon import ideas_in, mark_of
+from irlearn.reading.lexicon import concepts_in, mark_of
 from irlearn.reading.literals import is_id, value_of
 from irlearn.reading.reader import read_several
 from irlearn.reading.tables import with_blocks
@@ -27,7 +27,7 @@ PARTS = [
     (value_of("[d1, d4, d2]").names, ["d1", "d4", "d2"]),
     (value_of("d1=2, d2=0").map, {"d1": 2, "d2": 0}),
     ([*map(is_id, ("d1", "A", "k.md", "VII", "poem", "well-known"))], [True, True, True, True, False, False]),
-    ([*map(ideas_in, ("y_true", "retrievedDocs", "d1"))], ["V", "GD", None]),
+    ([*map(concepts_in, ("y_true", "retrievedDocs", "d1"))], ["V", "GD", None]),
     ([*map(mark_of, ("not relevant", "✓", "maybe"))], [0, 1, None]),
     (clauses_of("relevant={A, B}, retrieved=[A, X]"), ["relevant={A, B}", "retrieved=[A, X]"]),
     (clauses_of("ranking A B C (A relevant)"), ["ranking A B C", "A relevant"]),

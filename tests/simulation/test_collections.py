@@ -378,4 +378,4 @@ def test_the_table_is_of_the_collection_that_is_given(small):
 
 
 def test_what_noise_is_multiplied_by_is_in_single_precision():
-    assert {of.dtype.name for of in (TREC8.of_shared, TREC8.of_kind)} == {"float32"}
+    assert {of.dtype.name for of in (TREC8.shared_noise_factors, TREC8.kind_noise_factors)} == {"float32"}

@@ -36,7 +36,7 @@ from irlearn.statistics import (
     wilcoxon_rank_sum,
     wilcoxon_signed_rank,
 )
-from irlearn.statistics.ties import levels
+from irlearn.statistics.ties import dense_ranks
 
 NEAR = [0.2, 0.2 + 5e-13, 0.2 + 1e-12, 0.3 - 0.1, 0.1 + 0.2, 0.3, 1 / 3, 2 / 3, 0.1, 0.0, 1.0]
 SIZES = [1e-120, 1e-115, 1e-30, 1e9, 1e12, 1e16, 1e119, -1e119, 5e-324, 1e308]
@@ -140,18 +140,18 @@ def test_decimals_with_one_of_a_thousand_million_are_summed_exactly():
 def test_a_tie_takes_the_tolerance_of_the_two_that_are_compared_and_no_chain_of_others():
     step = 0.9 * TOLERANCE
     chain = 1 + step * np.arange(6)
-    assert levels(chain).tolist() == [0, 0, 1, 1, 2, 2]
+    assert dense_ranks(chain).tolist() == [0, 0, 1, 1, 2, 2]
     assert (wilcoxon_rank_sum(chain[:2], [1 + 2 * step]).ranks == [1.5, 1.5, 3]).all()
     a, b = [1 + 1.8 * TOLERANCE, 1 + 0.9 * TOLERANCE, 2], [1, 1, 1]
     assert (sign_test(a, b).wins_a, sign_test(a, b).ties) == (2, 1), "not zero because its neighbour is"
     wide = np.array([0.3, 0.3 + 1e-9, 0.3 + 2e-9, 0.3 + 1.5e-9])
-    assert levels(wide, np.array([1e-12, 1e-12, 1e-12, 1e-8])).max() == 2, "one that is vague ties no others"
+    assert dense_ranks(wide, np.array([1e-12, 1e-12, 1e-12, 1e-8])).max() == 2, "one that is vague ties no others"
 
 
 @given(st.lists(st.integers(0, 40), min_size=2, max_size=40), st.sampled_from([1.0, 0.1, 1e9, 1e-30]))
 def test_of_values_that_share_a_level_all_are_within_the_tolerance_and_order_is_kept(steps, size):
     values = size * (1 + np.array(steps) * 0.3 * TOLERANCE)
-    place = levels(values)
+    place = dense_ranks(values)
     for i, j in itertools.combinations(range(len(values)), 2):
         if place[i] == place[j]:
             assert abs(values[i] - values[j]) <= TOLERANCE * max(values[i], values[j])

@@ -113,7 +113,7 @@ def test_the_randomised_form_is_papers_formula():
 @pytest.mark.parametrize("how", ["randomised", "one-way", "two-way"])
 def test_the_lines_of_each_form_hold_and_end_in_the_count(how):
     found = tukey_hsd(TENS, how=how, names=["A", "B", "C"])
-    assert all(line.holds for line in found.equations)
+    assert all(line.is_correct for line in found.equations)
     assert found.lines[-1].startswith(f"{found.found} of 3 pairs differ by more than ")
     assert found.columns["system"] == ["A", "B", "C"]
     assert "threshold" in found.to_latex()

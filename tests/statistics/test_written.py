@@ -83,7 +83,7 @@ def test_so_does_the_calculation_of_a_wrong_t(pairs):
         question = Question(PairedT("t"), PairedT("t").read(about))
     except InputError:
         return
-    for one in question.singles():
+    for one in question.iter_wrong_answers():
         lines = one.working().lines
         assert not disagreeing(lines), (one.id, lines)
 
@@ -122,7 +122,7 @@ def test_all_sides_of_every_line_of_a_result_are_equal(name, pairs):
         lines = RESULTS[name](a, b).equations
     except InputError:
         return
-    assert [str(line) for line in lines if not line.holds] == []
+    assert [str(line) for line in lines if not line.is_correct] == []
 
 
 @pytest.mark.parametrize("probability", ["1/2", "1/3"])
@@ -131,8 +131,8 @@ def test_so_are_those_of_a_binomial_test_and_of_the_topics_that_are_needed(proba
     for trials in (1, 5, 12, 40):
         for successes in range(trials + 1):
             found = statistics.binomial_test(successes, trials, probability, alternative=alternative)
-            assert all(line.holds for line in found.equations), found.lines
-    assert all(line.holds for line in statistics.topics_needed(0.03, 0.1).equations)
+            assert all(line.is_correct for line in found.equations), found.lines
+    assert all(line.is_correct for line in statistics.topics_needed(0.03, 0.1).equations)
 
 
 def test_the_operands_have_no_more_digits_than_that_takes():

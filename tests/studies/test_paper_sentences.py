@@ -172,8 +172,8 @@ def test_a_true_difference_of_the_size_that_is_just_significant_is_found_every_o
         assert power == pytest.approx(0.5, abs=0.001)
     seen = widgets.Power()
     seen.correlation = 0.4
-    assert "0.0154 is enough" in seen.says()
-    assert "power 50%" in seen.says()
+    assert "0.0154 is enough" in seen.status_text()
+    assert "power 50%" in seen.status_text()
 
 
 # a pair that is shuffled

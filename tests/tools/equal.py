@@ -26,6 +26,7 @@ ALL_QUANTITIES = (
 TOPICS = ("irlearn.byhand:TOPICS", "irlearn.exercises:TOPICS")
 EXERCISE = ("irlearn:exercise", "irlearn.exercises:exercise")
 ATTRIBUTES = {"phrase": ("phrase", "spoken"), "why": ("why",), "range": ("range",)}
+QUESTION_WITHOUT_DATA = ("question_without_data", "words")
 
 RANKINGS = ("1 0 1", "1 1 0 1 0", "0 0 1 1", "3 0 2 1", "1 ? 0 1")
 MEASURES = (
@@ -44,10 +45,9 @@ def lookup(places: tuple[str, ...]) -> Any:
     raise LookupError(f"none of {', '.join(places)} exists in this checkout")
 
 
-def attribute(value: Any, name: str) -> Any:
+def attribute(value: Any, names: tuple[str, ...]) -> Any:
     """Return an attribute by the first of its names that exists."""
-    known = next(known for known in ATTRIBUTES[name] if hasattr(value, known))
-    return getattr(value, known)
+    return getattr(value, next(name for name in names if hasattr(value, name)))
 
 
 def verdict_text(verdict: Any) -> Any:
@@ -83,7 +83,10 @@ def outputs() -> Iterator[tuple[str, Callable[[], Any]]]:
             quantity, case = kind(statistic), f"{name} {statistic}"
             yield (
                 f"explain {case}",
-                lambda q=quantity: (str(explain(q, q.example)), *(attribute(q, part) for part in ATTRIBUTES)),
+                lambda q=quantity: (
+                    str(explain(q, q.example)),
+                    *(attribute(q, names) for names in ATTRIBUTES.values()),
+                ),
             )
             for answer in ("0.5", "0.187", "1/3", "3", "0.05", "12", "-0.2"):
                 yield (
@@ -98,7 +101,15 @@ def outputs() -> Iterator[tuple[str, Callable[[], Any]]]:
 def exercise_text(topic: str, level: int) -> Any:
     """Return all that an exercise says, with its verdicts on four wrong answers."""
     made = lookup(EXERCISE)(topic, 3, level=level)
-    said = (made.question, made.words, made.hints, made.answer, made.names, str(made.solution), made.wrong[:6])
+    said = (
+        made.question,
+        attribute(made, QUESTION_WITHOUT_DATA),
+        made.hints,
+        made.answer,
+        made.names,
+        str(made.solution),
+        made.wrong[:6],
+    )
     return *said, [str(made.check(answer)) for answer, _ in made.wrong[:4]]
 
 

@@ -37,7 +37,7 @@ class Harmonic(App):
     def f(self) -> Fraction:
         return self.precision * self.recall / self.mean if self.mean else Fraction(0)
 
-    def says(self) -> str:
+    def status_text(self) -> str:
         return f"F is {decimal(self.f, 3)}, the arithmetic mean {decimal(self.mean, 3)}."
 
     def body(self) -> Any:

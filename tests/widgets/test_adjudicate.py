@@ -80,16 +80,16 @@ def test_a_method_is_followed_to_the_end_of_the_pool_as_its_steps_are(method: st
     rows = cells(it)
     for number in range(1, TOPIC.size + 1):
         assert asked(rows) == {TOPIC.doc_ids[steps.next.document]}
-        assert steps.next.reason in text_of(it.says())
+        assert steps.next.reason in text_of(it.status_text())
         taken = steps.step()
         found[taken.doc_id] = taken.relevant
         it.gesture(do="next", value="1")
         assert (it.last, it.steps, it.relevant) == (taken, number, sum(found.values()))
         rows = cells(it)
         assert judged(it, rows) == found
-        assert f"{taken.doc_id} is {'' if taken.relevant else 'not '}relevant." in text_of(it.says())
+        assert f"{taken.doc_id} is {'' if taken.relevant else 'not '}relevant." in text_of(it.status_text())
     assert all(one.attributes["disabled"] for one in it.draw().find("button", data_do="next"))
-    assert "All 25 documents are judged." in text_of(it.says())
+    assert "All 25 documents are judged." in text_of(it.status_text())
     picture = it.picture
     it.gesture(do="next", value=10)
     assert it.picture == picture
@@ -271,8 +271,8 @@ def test_a_card_is_judged_as_the_learners_own_and_the_methods_steps_stay() -> No
     assert it.own_relevant == 2
     assert judged(it) == {"d21": True, "d22": True, "d20": False}
     assert lanes(it)["You"] == 2
-    assert "d20 is not relevant. 2 of 3 judged documents are relevant." in text_of(it.says())
-    assert f"MTF found {_at('mtf', 14, 3)} with as many." in text_of(it.says())
+    assert "d20 is not relevant. 2 of 3 judged documents are relevant." in text_of(it.status_text())
+    assert f"MTF found {_at('mtf', 14, 3)} with as many." in text_of(it.status_text())
     assert [cell.text for cell in states(it)][-1] == "2 of 2"
     it.gesture(do="method", value="mtf")
     assert it.judging == "method"

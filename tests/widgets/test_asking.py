@@ -80,7 +80,7 @@ def test_few_digits_may_be_cut_off_too() -> None:
 def test_the_mistakes_that_are_counted_agree_in_number(measure: Measure, text: str, relevant: int, more: str) -> None:
     verdict = check(measure, Ranking.parse(text, relevant=relevant), "1")
     assert more in verdict.typeset().text
-    assert int(more.split()[0]) == len(verdict.counted) == len(verdict.diagnoses) - 1
+    assert int(more.split()[0]) == len(verdict.folded_diagnoses) == len(verdict.diagnoses) - 1
 
 
 def test_an_answer_that_may_be_right_shows_no_wrong_calculation() -> None:
@@ -95,7 +95,7 @@ def test_a_mean_is_drawn_as_its_rankings_or_its_values() -> None:
     assert len(list(shown.find("div", "ranks"))) == 2
     assert "In all, 2 documents are relevant." in shown.text
     assert "In all, 1 document is relevant." in shown.text
-    values = div[draw_given(MAP, tuple(check(MAP, [1, "1/2"], "1").question.given))]  # type: ignore[arg-type]
+    values = div[draw_given(MAP, tuple(check(MAP, [1, "1/2"], "1").question.data))]  # type: ignore[arg-type]
     assert list(values.find("div", aria_label="query 1: 1, query 2: 1/2"))
 
 
@@ -134,14 +134,14 @@ def test_the_keys_reach_a_table_that_scrolls_on_a_narrow_page() -> None:
     "asked", [kind(one) for kind in kinds_of("test").values() for one in kind.statistics], ids=repr
 )
 def test_a_label_names_the_number_of_a_test_in_words(asked: SignTest) -> None:
-    assert label_of(asked) == spoken_of(asked).removeprefix("the ") == asked.spoken.removeprefix("the ")
+    assert label_of(asked) == spoken_of(asked).removeprefix("the ") == asked.phrase.removeprefix("the ")
     assert (label_of(AP @ 5), spoken_of(MAP)) == ("AP@5", "MAP")
 
 
 def test_the_scores_of_a_question_are_drawn_once_and_only_where_the_question_states_them() -> None:
     task = byhand.exercise("signed-rank", 1)
     words, shown = draw_question(task)
-    assert html_of(shown) == html_of(draw_given(task.asked, task.given))
+    assert html_of(shown) == html_of(draw_given(task.quantity, task.data))
     cells = [one.text for one in div[shown].find("td")]
     assert cells
     for text in cells:
@@ -190,7 +190,7 @@ def test_the_cells_of_more_than_20_ranks_stand_in_groups_of_five() -> None:
 @pytest.mark.parametrize("topic", ["criteria", "cg", "signed-rank", "ap", "pair-outcome"])
 def test_how_an_answer_may_be_typed_is_told_where_it_fits(topic: str) -> None:
     task = byhand.exercise(topic, seed=1)
-    told = understood(task.asked, *task.also)
+    told = understood(task.quantity, *task.further_quantities)
     assert bool(told) == ("whole number" not in task.question)
     assert told.count("understood") <= 1
 

@@ -194,7 +194,7 @@ def test_two_tests_at_once_are_no_chance_more_and_either_of_two_is_one(
     name: str, said: str, words: Callable[[str], str]
 ) -> None:
     it = criteria(criterion=CRITERIA[name], multiplicity=2)
-    found = [one for one in ("an intersection", "Either gain") if one in it.says()]
-    assert said in it.says()
+    found = [one for one in ("an intersection", "Either gain") if one in it.status_text()]
+    assert said in it.status_text()
     assert len(found) == bool(said)
     assert "Pairs compared here: 3. Tests that p is corrected for: 2." in words(it.picture)

@@ -140,7 +140,7 @@ def test_another_one_is_the_next_variant_with_an_empty_field() -> None:
     it = widgets.Exercise(GeneratedExercise("turn-1", "ap", seed=2))
     first = it.exercise
     it.hint()
-    type_in(it, first.reference)
+    type_in(it, first.reference_answer)
     it.gesture(do="another")
     assert it.exercise.question == GeneratedExercise("", "ap", seed=3).question
     assert (it.state, it.hints, it.verdict) == ("open", (), None)
@@ -189,11 +189,11 @@ def test_what_is_answered_after_the_solution_does_not_count_as_done() -> None:
     it = widgets.Exercise(GeneratedExercise("turn-1", "ap"), progress=kept)
     type_in(it, "0.123456")
     it.gesture(do="solution")
-    type_in(it, it.exercise.reference)
+    type_in(it, it.exercise.reference_answer)
     assert (it.state, kept.state("turn-1")) == ("shown", "tried")
     assert "The solution was shown before, so this does not count as done. Another one does." in read(it)
     it.gesture(do="another")
-    type_in(it, it.exercise.reference)
+    type_in(it, it.exercise.reference_answer)
     assert (it.state, kept.state("turn-1")) == ("done", "done")
 
 
@@ -225,13 +225,13 @@ def test_it_begins_again_where_the_progress_says(tmp_path: Path) -> None:
     assert f'value="{wrong}"' in again.picture
     assert again.verdict is not None
     assert again.verdict.headline in read(again).replace("&#x27;", "'")
-    type_in(again, again.exercise.reference)
+    type_in(again, again.exercise.reference_answer)
     assert widgets.Exercise(GeneratedExercise("turn-1", "ap"), progress=progress(tmp_path)).state == "done"
 
 
 def test_the_answer_to_another_variant_is_not_put_under_this_one(tmp_path: Path) -> None:
     it = widgets.Exercise(GeneratedExercise("turn-1", "ap"), progress=progress(tmp_path))
-    type_in(it, it.exercise.reference)
+    type_in(it, it.exercise.reference_answer)
     it.another()
     again = widgets.Exercise(GeneratedExercise("turn-1", "ap"), progress=progress(tmp_path))
     assert (again.exercise.seed, again.state, again.verdict) == (2, "open", None)
@@ -272,7 +272,7 @@ def test_values_of_a_mean_are_not_drawn_because_the_question_may_state_them_othe
     it = widgets.Exercise(GeneratedExercise("turn-1", "mrr-ranks"))
     assert "ranks" not in re.findall(r'<ol class="(\w+)', it.picture)
     rankings = widgets.Exercise(GeneratedExercise("turn-1", "map"))
-    assert rankings.picture.count('<div class="ranks"') == len(rankings.exercise.given)  # type: ignore[arg-type]
+    assert rankings.picture.count('<div class="ranks"') == len(rankings.exercise.data)  # type: ignore[arg-type]
 
 
 def test_the_cells_say_in_words_what_they_show() -> None:
@@ -282,7 +282,7 @@ def test_the_cells_say_in_words_what_they_show() -> None:
 
 
 def test_the_still_picture_asks_and_does_not_answer() -> None:
-    it = widgets.Exercise(byhand.Exercise("m", MAP, (TEN.given, TEN.given), "MAP of both?"))  # type: ignore[arg-type]
+    it = widgets.Exercise(byhand.Exercise("m", MAP, (TEN.data, TEN.data), "MAP of both?"))  # type: ignore[arg-type]
     still = it.static()
     assert "MAP of both?" in still
     assert 'name="answer"' in still
@@ -343,7 +343,7 @@ def test_the_field_is_called_in_words(topic: str, level: int, label: str) -> Non
     told = "'half' is not a number; write it as 13/30, 0.433 or 43.3%."
     assert said(it) == [f"{first[:1].upper()}{first[1:]}: {told}" if more else told]
     assert "data-fixed" not in it.picture
-    type_in(it, it.exercise.reference)
+    type_in(it, it.exercise.reference_answer)
     assert it.state == "done"
 
 

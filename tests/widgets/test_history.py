@@ -58,7 +58,7 @@ def test_the_last_state_of_the_art_is_chosen_first_and_every_run_can_be_by_its_d
     assert seen[::-1] == list(leaderboard.timeline(runs).submissions)[: len(seen)]
     it.gesture(do="turn", by="-1")
     assert it.at == 0
-    assert it.says().endswith(", the first.")
+    assert it.status_text().endswith(", the first.")
 
 
 def test_the_gain_is_that_over_the_best_run_before(runs):
@@ -67,7 +67,7 @@ def test_the_gain_is_that_over_the_best_run_before(runs):
         it.gesture(do="choose", value=str(place))
         gain = line.submissions[place].eval - line.best[place - 1]
         way = "above" if gain > 1e-9 else "below"
-        assert f", {abs(gain):.3f} {way} " in it.says()
+        assert f", {abs(gain):.3f} {way} " in it.status_text()
 
 
 def test_all_runs_are_shown_where_the_file_was_fetched_and_else_the_states_of_the_art(real_data, tmp_path, monkeypatch):

@@ -40,7 +40,7 @@ def test_with_the_reference_answers_every_part_is_done(name: str, tmp_path: Path
     lesson = widgets.Lesson(name, tmp_path)
     parts = asked(lesson)
     for part in parts:
-        answer(lesson.part(part.id), part.reference)
+        answer(lesson.part(part.id), part.reference_answer)
     assert lesson.progress.done == tuple(part.id for part in parts)
     again = widgets.Lesson(name, tmp_path)
     assert f"{len(parts)} of {len(lesson.plan.ids)} done" in again.picture
@@ -86,7 +86,7 @@ def test_the_panel_follows_its_parts_and_names_them() -> None:
 def test_a_resume_code_from_elsewhere_reaches_the_parts_without_their_answers() -> None:
     elsewhere = widgets.Lesson(QUICK, folder=None)
     for part in asked(elsewhere):
-        answer(elsewhere.part(part.id), part.reference)
+        answer(elsewhere.part(part.id), part.reference_answer)
     lesson = widgets.Lesson(QUICK, folder=None)
     parts = [lesson.part(identity) for identity in QUICK.ids]
     lesson.resume(elsewhere.progress.code)
@@ -99,7 +99,7 @@ def test_a_resume_code_from_elsewhere_reaches_the_parts_without_their_answers() 
 
 def test_a_plan_of_ones_own_is_a_lesson_too(tmp_path: Path) -> None:
     lesson = widgets.Lesson(QUICK, tmp_path)
-    answer(lesson.part("turn-1"), QUICK.part("turn-1").reference)
+    answer(lesson.part("turn-1"), QUICK.part("turn-1").reference_answer)
     assert [path.name for path in tmp_path.iterdir()] == ["Q1.progress.json"]
 
 

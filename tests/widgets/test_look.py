@@ -11,7 +11,7 @@ import pytest
 from eyes import MACHADO, contrast, lab, linear
 
 from irlearn import AP, MAP, Measure, P, R, datasets, measures, plots, precision_recall, widgets
-from irlearn.palette import DARK_PAGE, LIGHT, hue
+from irlearn.palette import DARK_PAGE, LIGHT, color_class
 from irlearn.text.html import Element
 from irlearn.widgets.core.base import Widget
 
@@ -49,8 +49,12 @@ def test_no_fourth_hue_appears() -> None:
     assert {one for one in LIGHT if one.startswith("hue")} == set(HUES)
     every = [one for one in vars(measures).values() if isinstance(one, Measure)]
     assert len(every) > 15
-    assert {repr(one): hue(one) for one in every if hue(one)} == {"P": "hue-p", "R": "hue-r", "AP": "hue-ap"}
-    assert [hue(one) for one in (P @ 5, R(rel=2), AP @ 10, MAP)] == ["hue-p", "hue-r", "hue-ap", "hue-ap"]
+    assert {repr(one): color_class(one) for one in every if color_class(one)} == {
+        "P": "hue-p",
+        "R": "hue-r",
+        "AP": "hue-ap",
+    }
+    assert [color_class(one) for one in (P @ 5, R(rel=2), AP @ 10, MAP)] == ["hue-p", "hue-r", "hue-ap", "hue-ap"]
     used = {(name, one) for name, sheet in SHEETS.items() for one in re.findall(r"var\(--(hue-[a-z]+)", sheet)}
     assert used == {(name, one) for name in ("base", "walk") for one in HUES}
 

@@ -84,10 +84,10 @@ def test_as_many_throws_are_made_anew_when_a_field_changes_and_what_was_expected
     it.gesture(do="throw", value=100)
     it.systems = 1000
     assert it.thrown == 100
-    assert "The expected best was 0.2287, now 0.2370." in it.says()
+    assert "The expected best was 0.2287, now 0.2370." in it.status_text()
     assert "curve was" in it.picture
     it.gesture(do="throw", value=1)
-    assert "was" not in it.says()
+    assert "was" not in it.status_text()
     assert "curve was" not in it.picture
     again = widgets.LuckMachine(1000)
     again.gesture(do="throw", value=100)
@@ -206,7 +206,7 @@ def test_steps_go_along_the_rungs_and_end_there() -> None:
         it.gesture(do="systems", by=-1)
     assert it.systems == 1
     it.gesture(do="throw", value=1)
-    assert "System 1 wins" in it.says()
+    assert "System 1 wins" in it.status_text()
 
 
 # records
@@ -226,7 +226,7 @@ def test_the_published_results_are_revealed_and_their_records_counted() -> None:
         assert it.picture.count('class="peek"') == peeks + 1  # and the key
         assert str(next(it.draw().find("path", "dots")).attributes["d"]).count("M") == it.shown
     assert (it.peeks, it.records) == (peeks, 4)
-    assert "0.3686, Cormack et al. (SIGIR 2009), unbroken for 82 results" in it.says()
+    assert "0.3686, Cormack et al. (SIGIR 2009), unbroken for 82 results" in it.status_text()
     before = it.picture
     it.gesture(do="peek", value=1)
     assert it.picture == before

@@ -176,7 +176,7 @@ def test_numbers_that_lie_on_no_grid_are_added_as_they_are() -> None:
     same = dealer(100, scores=[[0.5] * 3] * 3)
     assert (same.threshold, same.closed, same.pairs, same.apart.tolist()) == (0, 0, 0, [0, 0, 0])
     assert [one.text for one in same.draw().find("td")][-3:] == ["0.500"] * 3
-    assert "all means are equal" in widgets.Permutations([[0.5] * 3] * 3).says()
+    assert "all means are equal" in widgets.Permutations([[0.5] * 3] * 3).status_text()
 
 
 # gestures
@@ -187,7 +187,7 @@ def test_each_way_keeps_its_own_shuffles(words: Callable[[str], str]) -> None:
     within = it.ranges
     it.gesture(do="where", value="table")
     assert (it.done, it.within) == (0, False)
-    assert "As observed: A has the highest mean, F the lowest, 0.326 apart." in it.says()
+    assert "As observed: A has the highest mean, F the lowest, 0.326 apart." in it.status_text()
     it.gesture(do="shuffle", value="10000")
     assert "within topics 0." in words(it.picture)
     it.gesture(do="where", value="topic")
@@ -346,7 +346,7 @@ def test_how_many_differences_are_larger_is_said_in_words(larger: int, said: str
     }
     it = dealer(10_000, scores=rows[larger])
     assert it.pairs == larger
-    assert it.says().endswith(said)
+    assert it.status_text().endswith(said)
 
 
 def test_long_names_are_told_by_the_letters_of_their_columns() -> None:

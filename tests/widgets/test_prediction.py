@@ -39,7 +39,7 @@ def test_a_record_stays_until_another_answer_is_committed(
     assert said in it.picture
     assert (tmp_path / "03.progress.json").read_text() == kept
     again = widgets.Prediction(asked, progress=Progress("03", [asked.id], tmp_path))
-    assert again.committed == asked.reference
+    assert again.committed == asked.reference_answer
 
 
 def next_of(picture: str) -> list[str]:

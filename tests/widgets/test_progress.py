@@ -15,7 +15,7 @@ from irlearn import InputError, widgets
 from irlearn.course.lesson_parts import Prediction as Asked, Quiz, WidgetTasks
 from irlearn.course.lessons import LESSONS
 from irlearn.course.progress import Progress
-from irlearn.course.resume_code import Version
+from irlearn.course.resume_code import PartList
 from irlearn.widgets.core.base import Widget
 
 BARE = re.compile(r" (readonly|disabled|data-said|data-fixed|data-focus-next)(?=[ >])")
@@ -99,7 +99,7 @@ def test_a_typed_code_adds_its_parts_and_empties_the_field_once(
 
 
 def test_a_code_of_an_earlier_list_of_parts_is_taken(said: Callable[[Widget], str]) -> None:
-    old = Version("09", ("same-mrr", "which-pair"))
+    old = PartList("09", ("same-mrr", "which-pair"))
     elsewhere = Progress("09", old.ids, None)
     elsewhere.record("which-pair", "done")
     elsewhere.record("same-mrr", "done")
@@ -200,7 +200,7 @@ def test_the_number_of_tries_stands_beside_a_name() -> None:
     assert "1 tries" not in lesson.picture
     turn.check("0.2")
     assert '<span class="state">2 tries</span>' in lesson.picture
-    turn.check(turn.exercise.reference)
+    turn.check(turn.exercise.reference_answer)
     assert ", 3 tries" in lesson.picture
     assert lesson.progress.detail("turn-1")["first"] == "0.1"
 
@@ -212,12 +212,12 @@ def done(lesson: widgets.Lesson, guess: Callable[[Asked], str]) -> None:
             part = lesson.part(one.id)
             assert isinstance(part, widgets.Prediction)
             part.commit(guess(one))
-            part.commit(one.reference)
+            part.commit(one.reference_answer)
         lesson.progress.record(one.id, "done")
 
 
 def wrong(one: Asked) -> str:
-    texts = [option.text for option in one.of.options] if isinstance(one.of, Quiz) else ["0.123"]
+    texts = [option.text for option in one.wrapped.options] if isinstance(one.wrapped, Quiz) else ["0.123"]
     return next(text for text in texts if not one.accepts(text))
 
 
@@ -225,12 +225,12 @@ def wrong(one: Asked) -> str:
 def test_the_ending_holds_the_first_predictions_beside_the_truth(number: str) -> None:
     """What was committed to at first counts: a second commitment is no prediction any more."""
     asked = [one for one in LESSONS[number].parts if isinstance(one, Asked)]
-    for guess, hits in ((lambda one: one.reference, len(asked)), (wrong, 0)):
+    for guess, hits in ((lambda one: one.reference_answer, len(asked)), (wrong, 0)):
         lesson = widgets.Lesson(number, folder=None)
         assert "You predicted" not in lesson.picture
         done(lesson, guess)
         assert [(right, first) for _, first, _, right in lesson.predicted()] == [
-            (guess(one) == one.reference, guess(one)) for one in asked
+            (guess(one) == one.reference_answer, guess(one)) for one in asked
         ]
         assert (f"You predicted, and it was: {hits} of {len(asked)} as you thought." in lesson.picture) is bool(asked)
 

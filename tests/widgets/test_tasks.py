@@ -15,8 +15,10 @@ from irlearn.widgets.core.base import Widget, action
 
 WHICH = Quiz("which", "Which?", (Option("one", True, "So it is."), Option("two", False, "Count <again>.")))
 TASKS = (
-    Task("up", "Make RR 1.", lambda board: RR.of(board.ranking) == 1, told=lambda board: f"RR {RR.of(board.ranking)}"),
-    Task("find", "Which is it?", asks=WHICH),
+    Task(
+        "up", "Make RR 1.", lambda board: RR.of(board.ranking) == 1, feedback=lambda board: f"RR {RR.of(board.ranking)}"
+    ),
+    Task("find", "Which is it?", quiz=WHICH),
     Task("way", "Go to the end, then back.", lambda ids: "d" in ids and ids[-1] == "a", lambda it: it.last, WHICH),
 )
 
@@ -181,7 +183,7 @@ def test_a_question_about_the_way_is_asked_once_the_way_was_gone(text: Callable[
 
 
 def test_nothing_is_done_in_the_middle_of_a_drag_which_the_panel_would_move() -> None:
-    it = lesson(Task("b", "Go to b.", lambda it: it.last == "b", told="b.")).play("play", Letters())
+    it = lesson(Task("b", "Go to b.", lambda it: it.last == "b", feedback="b.")).play("play", Letters())
     it.gesture(do="slide", to="b")
     assert "✓" not in it.picture
     it.gesture(do="drop")
@@ -195,13 +197,13 @@ def test_what_is_said_once_is_heard_where_a_gesture_draws_more_than_once(text: C
             self.last = to
             self.refresh()  # as the methods do that a gesture and a cell share
 
-    it = lesson(Task("b", "Go to b.", lambda it: it.last == "b", told="It is b.")).play("play", Drawn())
+    it = lesson(Task("b", "Go to b.", lambda it: it.last == "b", feedback="It is b.")).play("play", Drawn())
     it.gesture(do="step", to="b")
     assert "Task 1 is done. It is b." in text(it.picture)
 
 
 def test_only_the_task_that_is_shown_is_looked_at_from_when_it_is_shown() -> None:
-    far = Task("far", "Go to d.", lambda it: it.last == "d", told="d.")
+    far = Task("far", "Go to d.", lambda it: it.last == "d", feedback="d.")
     of = lesson(far, TASKS[2])
     it = of.play("play", Letters())
     it.gesture(do="step", to="d")
@@ -263,12 +265,12 @@ def test_a_still_picture_lists_the_tasks_and_says_nothing_of_what_was_done(text:
     ("make", "sentence"),
     [
         (lambda: Task("t", "Do it."), "the task 't' must say when it is done, or ask a question"),
-        (lambda: Task("t", "Do it.", bool), "the task 't' tells no answer; give `told`"),
+        (lambda: Task("t", "Do it.", bool), "the task 't' tells no answer; give `feedback`"),
         (lambda: WidgetTasks("p", ()), "the play 'p' has one task or more, each with its own id; given: []"),
         (lambda: WidgetTasks("p", (TASKS[1], TASKS[1])), "each with its own id; given: ['find', 'find']"),
         (lambda: WidgetTasks("p", TASKS).task("wya"), "the play 'p' has no task 'wya'; did you mean way?"),
         (
-            lambda: Task("t", "?", asks=Quiz("q", "?", WHICH.options, several=True)),
+            lambda: Task("t", "?", quiz=Quiz("q", "?", WHICH.options, several=True)),
             "the task 't' asks a question with several right options; give one with one",
         ),
     ],
@@ -289,15 +291,15 @@ def test_what_no_page_of_ours_reports_does_nothing() -> None:
 
 def test_an_option_with_quotation_marks_is_told_in_one_pair_of_them() -> None:
     asked = Quiz("name", "Which?", (Option("“a” only", True, "So it is."), Option("both", False)))
-    it = lesson(Task("name", "Which?", asks=asked)).play("play", Letters())
+    it = lesson(Task("name", "Which?", quiz=asked)).play("play", Letters())
     task(it, "choose", 0)
     assert "Done. </b>“a” only. So it is." in it.picture
     assert "““" not in it.picture
 
 
 def test_a_task_that_begins_from_the_start_puts_the_widget_back_once() -> None:
-    first = Task("up", "Make RR 1.", lambda it: RR.of(it.ranking) == 1, told="Rank 1 holds it.")
-    again = Task("down", "From the start: make RR 1/3.", lambda it: RR.of(it.ranking) == 1 / 3, told="At rank 3.")
+    first = Task("up", "Make RR 1.", lambda it: RR.of(it.ranking) == 1, feedback="Rank 1 holds it.")
+    again = Task("down", "From the start: make RR 1/3.", lambda it: RR.of(it.ranking) == 1 / 3, feedback="At rank 3.")
     it = lesson(first, again).play("play", board())
     it.move("document 2", 1)
     task(it, "show", 1)

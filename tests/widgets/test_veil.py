@@ -16,7 +16,7 @@ GUESSES = [
     Prediction(Quiz(one, "Does it rise?", (Option("yes", True, "So."), Option("no", False, "It does."))))
     for one in ("first", "second")
 ]
-TASKS = (Task("up", "Make RR 1.", lambda board: RR.of(board.ranking) == 1, told="Rank 1 holds a relevant one."),)
+TASKS = (Task("up", "Make RR 1.", lambda board: RR.of(board.ranking) == 1, feedback="Rank 1 holds a relevant one."),)
 HIDDEN = ("document 1", "Make RR 1.", "<li", "<input", "data-card")
 
 

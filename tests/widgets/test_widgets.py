@@ -29,7 +29,7 @@ from irlearn.byhand.paired_tests import Binomial, PairedT, SignedRank, SignTest
 from irlearn.measures import DCG, RBP, Bpref, F, Measure, Rprec
 from irlearn.measures.base import Better
 from irlearn.measures.registry import MEASURES
-from irlearn.text.html import Element, remembered
+from irlearn.text.html import Element, cached_drawing
 from irlearn.widgets.play import ranking_board
 
 FIVE = ([0.28, 0.30, 0.38, 0.29, 0.23], [0.35, 0.20, 0.40, 0.33, 0.24])
@@ -268,7 +268,7 @@ def test_a_longer_search_is_worse() -> None:
 def test_a_step_on_a_long_board_draws_only_the_cards_that_it_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[int] = []
     plain = ranking_board._draw_document.__wrapped__.__wrapped__
-    counting = remembered(lambda at, *rest: drawn.append(at.place) or plain(at, *rest))
+    counting = cached_drawing(lambda at, *rest: drawn.append(at.place) or plain(at, *rest))
     monkeypatch.setattr(ranking_board, "_draw_document", counting)
     it = widgets.RankingBoard(Ranking.parse("1 0 " * 100))
     assert drawn == [*range(200)]
@@ -501,10 +501,10 @@ def test_each_number_of_a_test_is_called_in_words(asked: object, given: object, 
 def test_a_prediction_of_a_plan_may_be_about_a_test() -> None:
     task = byhand.exercise("rank-sum", 2).numbers[1]
     it = widgets.Prediction(course.Prediction(task))
-    assert it.picture.count("<td>") == 2 * len(task.given[0])  # type: ignore[index, arg-type]
-    it.commit(task.reference)
+    assert it.picture.count("<td>") == 2 * len(task.data[0])  # type: ignore[index, arg-type]
+    it.commit(task.reference_answer)
     assert it.right
-    assert f"You predicted {task.reference}, and so it is." in text(it.picture)
+    assert f"You predicted {task.reference_answer}, and so it is." in text(it.picture)
     it.commit("0.9999")
     assert "the p-value of the rank-sum test is" in text(it.picture)
 

@@ -24,21 +24,23 @@ class BanditCase(RunsCase):
     """Runs and judgments, and jrel and jret, which can be counted in other ways."""
 
     wording = "bandit"
-    tells = RunsCase.tells | {
+    declared_facts = RunsCase.declared_facts | {
         "gamma": lambda c: typed(c.gamma),
         "fades": lambda c: f"both are multiplied by γ = {typed(c.gamma)}; then " if c.gamma < 1 else "",
-        "has": lambda c: listed(c.had) if c.had else "none of them",
-        "good": lambda c: f"{listed(c.good) or 'none'} {'is' if len(c.good) == 1 else 'are'}",
+        "has": lambda c: listed(c.judged_in_run) if c.judged_in_run else "none of them",
+        "good": lambda c: f"{listed(c.relevant_judged) or 'none'} {'is' if len(c.relevant_judged) == 1 else 'are'}",
     }
 
     def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
-        self.gamma = self.found.numbers["gamma"]
+        self.gamma = self.judged_runs.numbers["gamma"]
         """What the older judgments are multiplied by."""
-        self.had = [one for one, _ in self.found.judgments if self.found.rank(self.found.run, one)]
+        self.judged_in_run = [
+            one for one, _ in self.judged_runs.judgments if self.judged_runs.rank(self.judged_runs.run, one)
+        ]
         """The judged documents that the run has, in the order of the judgments."""
-        self.seen = [one in self.found.relevant for one in self.had]
-        self.good = [one for one in self.had if one in self.found.relevant]
+        self.judged_relevance = [one in self.judged_runs.relevant for one in self.judged_in_run]
+        self.relevant_judged = [one for one in self.judged_in_run if one in self.judged_runs.relevant]
 
     def added(self, seen: Sequence[bool], gamma: Fraction | None = None) -> tuple[Node, Node]:
         """Jrel and jret of judgments, the last first, each multiplied by gamma once for each that came after it."""
@@ -55,21 +57,21 @@ class BanditCase(RunsCase):
 
     @property
     def columns(self) -> dict[str, list[str]]:
-        judged = self.found.judgments
+        judged = self.judged_runs.judgments
         return {
             "judged": [documents_text([document]) for document, _ in judged],
             "relevant": ["yes" if relevant else "no" for _, relevant in judged],
-            f"in run {name_of(self.found.run)}": [
-                "yes" if self.found.rank(self.found.run, document) else "no" for document, _ in judged
+            f"in run {name_of(self.judged_runs.run)}": [
+                "yes" if self.judged_runs.rank(self.judged_runs.run, document) else "no" for document, _ in judged
             ],
         }
 
     @property
     def notes(self) -> list[str]:
         """That documents of other runs do not count, where there are some."""
-        if len(self.seen) == len(self.found.judgments):
+        if len(self.judged_relevance) == len(self.judged_runs.judgments):
             return []
-        return [f"Run {name_of(self.found.run)} learns nothing from documents that it does not have."]
+        return [f"Run {name_of(self.judged_runs.run)} learns nothing from documents that it does not have."]
 
 
 class BanditPosterior(RunsQuantity):
@@ -95,26 +97,26 @@ class BanditPosterior(RunsQuantity):
     example = "A: d1 d2 | B: d3 d1 | judged d1+ d3- | run B"
     wanted: ClassVar[dict[str, tuple[str, ...]]] = dict.fromkeys(("mean", "a", "b"), ("run", "gamma"))
     usual: ClassVar[dict[str, Fraction]] = {"gamma": Fraction(1)}
-    exact = True
-    case = BanditCase
+    is_exact = True
+    case_type = BanditCase
     steps = (
         Step(
             "mean",
             lambda c: c["a"] / Sum(c["a"], c["b"]),
             high=1.0,
-            of=("jrel", "jret", "a", "b"),
-            rounds=(("jrel", "jret"),),
+            depends_on=("jrel", "jret", "a", "b"),
+            rounded_steps=(("jrel", "jret"),),
         ),
-        Step("a", lambda c: Sum(1, c["jrel"]), low=1.0, of=("jrel",), rounds=(("jrel",),)),
+        Step("a", lambda c: Sum(1, c["jrel"]), low=1.0, depends_on=("jrel",), rounded_steps=(("jrel",),)),
         Step(
             "b",
             lambda c: Sum(1, c["jret"], Negation(c["jrel"])),
             low=1.0,
-            of=("jrel", "jret"),
-            rounds=(("jrel", "jret"),),
+            depends_on=("jrel", "jret"),
+            rounded_steps=(("jrel", "jret"),),
         ),
-        Step("jrel", lambda c: c.added(c.seen)[0]),
-        Step("jret", lambda c: c.added(c.seen)[1]),
+        Step("jrel", lambda c: c.added(c.judged_relevance)[0]),
+        Step("jret", lambda c: c.added(c.judged_relevance)[1]),
     )
 
 
@@ -128,7 +130,7 @@ def learning(counts: Callable[[BanditCase], tuple[Node, Node]]) -> Rule:
 
     def rule(case: BanditCase) -> Wrong:
         good, judged = counts(case)
-        if (good.exact, judged.exact) == (case.worth("jrel"), case.worth("jret")):
+        if (good.exact, judged.exact) == (case.step_value("jrel"), case.step_value("jret")):
             return None
         return replacing(jrel=lambda _: good, jret=lambda _: judged)(case)
 
@@ -136,27 +138,31 @@ def learning(counts: Callable[[BanditCase], tuple[Node, Node]]) -> Rule:
 
 
 def _played(case: BanditCase) -> tuple[Node, Node]:
-    judged = zip(case.found.judgments, case.found.played, strict=False)
-    brought = [relevant for (_, relevant), run in judged if run == case.found.run]
-    return case.added(brought if case.found.played else case.seen)
+    judged = zip(case.judged_runs.judgments, case.judged_runs.played, strict=False)
+    brought = [relevant for (_, relevant), run in judged if run == case.judged_runs.run]
+    return case.added(brought if case.judged_runs.played else case.judged_relevance)
 
 
 register_mistakes(
     __file__,
     common_mistake(
-        "prior-forgotten", _NAME, replacing(mean=lambda c: c["jrel"] / c["jret"] if c.worth("jret") else None)
+        "prior-forgotten", _NAME, replacing(mean=lambda c: c["jrel"] / c["jret"] if c.step_value("jret") else None)
     ),
-    common_mistake("one-below", _NAME, replacing(mean=lambda c: c["a"] / typed(1 + c.worth("jret")))),
+    common_mistake("one-below", _NAME, replacing(mean=lambda c: c["a"] / typed(1 + c.step_value("jret")))),
     common_mistake("turned", _NAME, replacing(mean=lambda c: c["b"] / Sum(c["b"], c["a"]))),
-    common_mistake("judged-for-b", _NAME, replacing(b=lambda c: Sum(1, c["jret"]) if c.worth("jrel") else None)),
+    common_mistake("judged-for-b", _NAME, replacing(b=lambda c: Sum(1, c["jret"]) if c.step_value("jrel") else None)),
     common_mistake("jrel-given", _NAME, replacing(a=lambda c: c["jrel"]), statistic="a"),
     common_mistake(
-        "one-left-out", _NAME, replacing(b=lambda c: typed(c.worth("jret") - c.worth("jrel"))), statistic="b"
+        "one-left-out", _NAME, replacing(b=lambda c: typed(c.step_value("jret") - c.step_value("jrel"))), statistic="b"
     ),
     common_mistake("played-only", _NAME, learning(_played)),
-    common_mistake("all-counted", _NAME, learning(lambda c: c.added([relevant for _, relevant in c.found.judgments]))),
-    common_mistake("gamma-left-out", _NAME, learning(lambda c: c.added(c.seen, Fraction(1)))),
     common_mistake(
-        "new-one-faded", _NAME, learning(lambda c: (typed(c.gamma * c.worth("jrel")), typed(c.gamma * c.worth("jret"))))
+        "all-counted", _NAME, learning(lambda c: c.added([relevant for _, relevant in c.judged_runs.judgments]))
+    ),
+    common_mistake("gamma-left-out", _NAME, learning(lambda c: c.added(c.judged_relevance, Fraction(1)))),
+    common_mistake(
+        "new-one-faded",
+        _NAME,
+        learning(lambda c: (typed(c.gamma * c.step_value("jrel")), typed(c.gamma * c.step_value("jret")))),
     ),
 )

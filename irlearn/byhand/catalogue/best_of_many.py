@@ -44,7 +44,7 @@ class BestCase(Case):
     """
 
     wording = "best-of-many"
-    tells: ClassVar[Facts] = {
+    declared_facts: ClassVar[Facts] = {
         **{key: partial(lambda c, key: c.typed(key), key=key) for key in ("best", "mean", "error", "m")},
         "share": lambda c: typed(c.share),
         "rest": lambda c: typed(1 - c.share),
@@ -55,19 +55,19 @@ class BestCase(Case):
         "times": lambda c: "the standard error" if c.topics else str(c.typed("error")),
         "under": lambda c: f"{c.below} = {fixed(c.below.value, 5)}",
     }
-    nested = ("se", "z", "m", "one")
-    stated: Mapping[str, Fraction] = {}
+    inlined_steps = ("se", "z", "m", "one")
+    given_steps: Mapping[str, Fraction] = {}
     """The standard error, where it is no deviation over topics, and m where it is given."""
 
     def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
-        besides = {key: one for key, one in zip(asked.may, given[1], strict=True) if one}
-        self.told = dict(zip(asked.wanted, given[0], strict=True)) | besides
-        self.numbers = {key: one for key, one in _USUAL.items() if key in asked.may} | self.told
+        besides = {key: one for key, one in zip(asked.optional_numbers, given[1], strict=True) if one}
+        self.given_numbers = dict(zip(asked.required_numbers, given[0], strict=True)) | besides
+        self.numbers = {key: one for key, one in _USUAL.items() if key in asked.optional_numbers} | self.given_numbers
         self.n, self.topics = int(self.number("systems")), int(self.number("topics"))
-        self.whole = () if self.topics else ("se",)
+        self.unrounded_steps = () if self.topics else ("se",)
         steps = {"m": "m"} if self.topics else {"m": "m", "se": "error"}
-        self.stated = {step: self.numbers[key] for step, key in steps.items() if key in self.numbers}
+        self.given_steps = {step: self.numbers[key] for step, key in steps.items() if key in self.numbers}
         self.share = self.number("level") if "level" in self.numbers else 1 - self.number("chance")
         self.rho = self.typed("correlation") if self.number("correlation") else None
         self.below: Node = Normal(self.typed("z")) if self.number("z") else self.rooted(self.share)
@@ -81,9 +81,9 @@ class BestCase(Case):
         """The same in a calculation: the mean, the best value, the standard error or deviation."""
         return typed(self.number(key))
 
-    def worth(self, name: str) -> Any:
+    def step_value(self, name: str) -> Any:
         """What a step is worth: a float, but for a short fraction that a wrong rule gives in the end."""
-        found, ends = super().worth(name), self is not self.original and name == self.asked.statistic
+        found, ends = super().step_value(name), self is not self.original and name == self.quantity.statistic
         return found if ends and isinstance(found, Fraction) and found.denominator <= _LONGEST else float(found)
 
     def label(self, step: Step) -> str:
@@ -112,27 +112,27 @@ class BestCase(Case):
     def end(self) -> Node:
         """The lower end: as far below µ₀ as that lies below the best value, or in one line where something is wrong."""
         once = self["z"] * self["se"]
-        return self.twice_below() if self.is_changed else Name("µ₀", self.worth("mean")) - once
+        return self.twice_below() if self.is_changed else Name("µ₀", self.step_value("mean")) - once
 
     def twice_below(self) -> Node:
         return self.typed("best") - Product(2, self["z"], self["se"])
 
-    def ends(self, rounded: Rounded) -> Iterator[Number]:
+    def results_with_rounding(self, rounded: Rounded) -> Iterator[Number]:
         """The results where steps on the way are rounded; a probability also below one end alone."""
-        if "error" in self.asked.wanted or self.n > 1:
-            yield from super().ends(rounded)
-        if "error" not in self.asked.wanted:
+        if "error" in self.quantity.required_numbers or self.n > 1:
+            yield from super().results_with_rounding(rounded)
+        if "error" not in self.quantity.required_numbers:
             each = 2 * float(rounded(self.below.value)) - 1
-            yield each**self.n if self.asked.statistic == "all" else each
+            yield each**self.n if self.quantity.statistic == "all" else each
 
     def named(self, what: str) -> list[tuple[str, Fraction]]:
         """The numbers that are given with what they are called, or as which they are typed."""
-        keys = ["sd" if key == "error" and self.topics else key for key in self.told]
+        keys = ["sd" if key == "error" and self.topics else key for key in self.given_numbers]
         names = [QUANTITIES[key].typed if what == "typed" else QUANTITIES[key].called for key in keys]
-        return [*zip(names, self.told.values(), strict=True)]
+        return [*zip(names, self.given_numbers.values(), strict=True)]
 
     @property
-    def text(self) -> str:
+    def input_text(self) -> str:
         return ", ".join(f"{name} {typed(number)}" for name, number in self.named("typed"))
 
     @property
@@ -144,20 +144,28 @@ class BestCase(Case):
     @property
     def notes(self) -> list[str]:
         """What is taken where it is not given, and a best value that is none."""
-        notes = [_SAID[key] for key in self.asked.may if key in _SAID and not {key, "z"} & self.told.keys()]
-        if isinstance(self.asked, BestOrigin) and "mean" in self.told and self.told["best"] < self.told["mean"]:
+        notes = [
+            _SAID[key]
+            for key in self.quantity.optional_numbers
+            if key in _SAID and not {key, "z"} & self.given_numbers.keys()
+        ]
+        if (
+            isinstance(self.quantity, BestOrigin)
+            and "mean" in self.given_numbers
+            and self.given_numbers["best"] < self.given_numbers["mean"]
+        ):
             notes.append("The best value lies below the mean: there is nothing that luck would have to explain.")
         return notes
 
     @property
-    def about(self) -> Iterable[str]:
-        sums, z = "error" in self.asked.wanted, bool(self.number("z"))
+    def sentence_tags(self) -> Iterable[str]:
+        sums, z = "error" in self.quantity.required_numbers, bool(self.number("z"))
         more = {"topics": bool(self.topics), "error": sums and not self.topics, "correlated": bool(self.rho), "z": z}
-        more["plain"] = isinstance(self.asked, ExpectedMaximum) and not self.topics and not self.rho
+        more["plain"] = isinstance(self.quantity, ExpectedMaximum) and not self.topics and not self.rho
         return [name for name, holds in {**more, "chance": not sums and not z}.items() if holds]
 
     @property
-    def sentences(self) -> str:
+    def data_sentences(self) -> str:
         told = ", ".join(f"{name.removeprefix('the ')} {typed(number)}" for name, number in self.named("called"))
         return f"{told[:1].upper()}{told[1:]}."
 
@@ -165,17 +173,17 @@ class BestCase(Case):
 class BestOfMany(DeclaredQuantity):
     """A number about the best of many equal systems, from numbers that are typed with their names.
 
-    `wanted` are the numbers that it takes, `may` those that it can take besides.
+    `required_numbers` are the numbers that it takes, `optional_numbers` those that it can take besides.
     """
 
-    wanted: ClassVar[tuple[str, ...]] = ("systems", "best", "error")
-    may: ClassVar[tuple[str, ...]] = ()
+    required_numbers: ClassVar[tuple[str, ...]] = ("systems", "best", "error")
+    optional_numbers: ClassVar[tuple[str, ...]] = ()
     family = BEST
-    about = "numbers of its own"
+    input_kind = "numbers of its own"
     example = "best .303 of 103, se .0114"
-    fraction = False
-    apart = False
-    case = BestCase
+    accepts_fraction = False
+    states_values_apart = False
+    case_type = BestCase
 
     def read(self, given: object) -> QuantityInput:
         """The numbers that it takes, and those that it can take besides, 0 where they are not given.
@@ -186,21 +194,23 @@ class BestOfMany(DeclaredQuantity):
         """
         if isinstance(given, str | Mapping):
             return self._pair(read_named(given))
-        sizes = len(self.wanted), len(self.may)
+        sizes = len(self.required_numbers), len(self.optional_numbers)
         if not isinstance(given, tuple) or tuple(len(one) if isinstance(one, tuple) else 0 for one in given) != sizes:
             raise InputError(
                 f"the {self.title} takes numbers with their names, as '{self.example}'; given: {quoted(given)}"
             )
-        wanted = {key: checked(QUANTITIES[key], one) for key, one in zip(self.wanted, given[0], strict=True)}
-        besides = {key: checked(QUANTITIES[key], one) for key, one in zip(self.may, given[1], strict=True) if one}
-        return self._told(wanted | besides)
+        wanted = {key: checked(QUANTITIES[key], one) for key, one in zip(self.required_numbers, given[0], strict=True)}
+        besides = {
+            key: checked(QUANTITIES[key], one) for key, one in zip(self.optional_numbers, given[1], strict=True) if one
+        }
+        return self._checked_input(wanted | besides)
 
     def _pair(self, found: dict[str, Fraction]) -> QuantityInput:
-        taken = [*self.wanted, *self.may, *(["sd"] if "topics" in self.may else [])]
+        taken = [*self.required_numbers, *self.optional_numbers, *(["sd"] if "topics" in self.optional_numbers else [])]
         if over := [key for key in found if key not in taken]:
             names = comma_list([QUANTITIES[key].called for key in taken if key != "topics"])
             raise InputError(f"the {self.title} takes {names}; leave out {QUANTITIES[over[0]].called}")
-        if "topics" in self.may and ("sd" in found) != ("topics" in found):
+        if "topics" in self.optional_numbers and ("sd" in found) != ("topics" in found):
             raise InputError(_LONE["sd" if "sd" in found else "topics"])
         if "sd" in found:
             if "error" in found:
@@ -208,14 +218,17 @@ class BestOfMany(DeclaredQuantity):
                     "the standard error or the standard deviation is given, not both; leave out one of them"
                 )
             found["error"] = found.pop("sd")
-        if missing := [QUANTITIES[key].called for key in self.wanted if key not in found]:
+        if missing := [QUANTITIES[key].called for key in self.required_numbers if key not in found]:
             raise InputError(f"the {self.title} needs {comma_list(missing)}, too; write it as '{self.example}'")
-        return self._told(found)
+        return self._checked_input(found)
 
-    def _told(self, found: dict[str, Fraction]) -> QuantityInput:
+    def _checked_input(self, found: dict[str, Fraction]) -> QuantityInput:
         if "chance" in found and "z" in found:
             raise InputError("an interval is told by its z or by a probability, not by both; leave out one of them")
-        return (tuple(found[key] for key in self.wanted), tuple(found.get(key, Fraction(0)) for key in self.may))
+        return (
+            tuple(found[key] for key in self.required_numbers),
+            tuple(found.get(key, Fraction(0)) for key in self.optional_numbers),
+        )
 
     def __repr__(self) -> str:
         return self.name if len(self.statistics) == 1 else f"{self.statistic}({self.name})"
@@ -229,7 +242,7 @@ _LONE = {
 }
 _SE = Step("se", lambda c: c.typed("error") / Root(c.topics))
 _Z = Step("z", lambda c: NormalQuantile(c.rooted(c.share)))
-_asked = partial(Step, low=-math.inf, of=("se", "z"), rounds=(("z",), ("se",), ("z", "se")))
+_asked = partial(Step, low=-math.inf, depends_on=("se", "z"), rounded_steps=(("z",), ("se",), ("z", "se")))
 
 
 class ExpectedMaximum(BestOfMany):
@@ -245,16 +258,16 @@ class ExpectedMaximum(BestOfMany):
 
     name = "expected-maximum"
     title = "maximum of equal systems"
-    wanted = ("systems", "mean", "error")
-    may = ("topics", "correlation", "m")
+    required_numbers = ("systems", "mean", "error")
+    optional_numbers = ("topics", "correlation", "m")
     example = "systems 100, mean .2, se .027"
     steps = (
         _asked(
             "expected",
             lambda c: c.typed("mean") + c.spread * c["m"],
             label="E[max]",
-            of=("se", "m"),
-            rounds=(("m",), ("se",), ("m", "se")),
+            depends_on=("se", "m"),
+            rounded_steps=(("m",), ("se",), ("m", "se")),
         ),
         _SE,
         Step("m", BestCase.m),
@@ -276,15 +289,15 @@ class BestOrigin(BestOfMany):
 
     name = "origin"
     title = "mean that a best value comes from"
-    may = ("topics", "chance", "mean")
+    optional_numbers = ("topics", "chance", "mean")
     steps = (
         _asked("mean", lambda c: c.typed("best") - c["z"] * c["se"], label="µ₀"),
         _asked(
             "end",
             BestCase.end,
             label="lower end",
-            of=("mean",),
-            rounds=tuple((*one, *two) for one in ((), ("z",), ("se",), ("z", "se")) for two in ((), ("mean",))),
+            depends_on=("mean",),
+            rounded_steps=tuple((*one, *two) for one in ((), ("z",), ("se",), ("z", "se")) for two in ((), ("mean",))),
         ),
         _SE,
         _Z,
@@ -304,8 +317,8 @@ class LuckThresholds(BestOfMany):
 
     name = "thresholds"
     title = "threshold of luck"
-    wanted = ("systems", "mean", "error")
-    may = ("topics", "level")
+    required_numbers = ("systems", "mean", "error")
+    optional_numbers = ("topics", "level")
     example = "103 systems, mean .2, se .0114"
     steps = (
         _asked("upper", lambda c: c.typed("mean") + c["z"] * c["se"], label="upper threshold"),
@@ -331,11 +344,18 @@ class AllInside(BestOfMany):
 
     name = "all-inside"
     title = "probability that all lie inside"
-    wanted = ("systems",)
-    may = ("chance", "z")
+    required_numbers = ("systems",)
+    optional_numbers = ("chance", "z")
     example = "103 systems"
     steps: ClassVar[tuple[Step, ...]] = (
-        Step("all", lambda c: c["one"] ** c.n, label="all inside", high=1.0, of=("one",), rounds=(("one",),)),
+        Step(
+            "all",
+            lambda c: c["one"] ** c.n,
+            label="all inside",
+            high=1.0,
+            depends_on=("one",),
+            rounded_steps=(("one",),),
+        ),
         Step("one", lambda c: 2 * c.below - 1, label="one inside", high=1.0),
     )
 

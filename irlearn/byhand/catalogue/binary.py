@@ -42,13 +42,13 @@ def _by_all(context: RankingFacts) -> bool:
 
 register_mistakes(
     __file__,
-    common_mistake("over-found", "AP", over(lambda c: c.found), posted=True),
+    common_mistake("over-found", "AP", over(lambda c: c.hit_count), is_posted=True),
     common_mistake("over-list", "AP", over(lambda c: c.k if c.k >= c.relevant or not c.measure.cutoff else 0)),
     common_mistake(
-        "over-smaller", "AP", over(lambda c: c.k if c.measure.cutoff and c.k < c.relevant else 0), definition=True
+        "over-smaller", "AP", over(lambda c: c.k if c.measure.cutoff and c.k < c.relevant else 0), is_definition=True
     ),
-    mistake("over-cutoff", "AP", over(lambda c: c.k if c.measure.cutoff else 0), definition=True),
-    mistake("over-all", "AP", over(lambda c: 0 if _by_all(c) else c.relevant), definition=True),
+    mistake("over-cutoff", "AP", over(lambda c: c.k if c.measure.cutoff else 0), is_definition=True),
+    mistake("over-all", "AP", over(lambda c: 0 if _by_all(c) else c.relevant), is_definition=True),
     mistake("over-retrieved", "AP", over(lambda c: c.retrieved if c.retrieved < c.k else 0)),
     rare_mistake("over-missed", "AP", over(lambda c: c.missed)),
     rare_mistake("one-too-many", "AP", over(lambda c: c.relevant + 1 if _by_all(c) else 0)),
@@ -61,7 +61,7 @@ register_mistakes(
 
 def _from_0(context: RankingFacts) -> Any:
     """Each rank less 1, which shows where the first relevant document stands below rank 1."""
-    return np.maximum(context.ranks - 1, 1) if context.first > 1 else None
+    return np.maximum(context.ranks - 1, 1) if context.first_hit_rank > 1 else None
 
 
 def _precisions(context: RankingFacts, *, all_ranks: bool = False) -> Any:
@@ -71,19 +71,23 @@ def _precisions(context: RankingFacts, *, all_ranks: bool = False) -> Any:
 
 register_mistakes(
     __file__,
-    common_mistake("mean-over-all-ranks", "AP", lambda c: Terms(c.seen, c.ranks, c.k) if c.read == c.k else None),
-    mistake("all-ranks-added", "AP", adding(lambda c: c.seen)),
+    common_mistake(
+        "mean-over-all-ranks", "AP", lambda c: Terms(c.hits_so_far, c.ranks, c.k) if c.ranks_read == c.k else None
+    ),
+    mistake("all-ranks-added", "AP", adding(lambda c: c.hits_so_far)),
     common_mistake("ranks-from-0", "AP", under(_from_0)),
     mistake("ranks-from-2", "AP", under(lambda c: c.ranks + 1)),
-    mistake("hit-not-counted", "AP", adding(lambda c: c.hits * (c.seen - 1))),
+    mistake("hit-not-counted", "AP", adding(lambda c: c.hits * (c.hits_so_far - 1))),
     mistake("reciprocal-ranks", "AP", adding(lambda c: c.hits)),
     mistake(
         "reciprocal-ranks-averaged",
         "AP",
-        lambda c: Terms(c.hits, c.ranks, c.k) if c.found else None,
-        ways=(lambda c: Terms(c.hits, c.ranks, c.found) if c.found else None,),
+        lambda c: Terms(c.hits, c.ranks, c.k) if c.hit_count else None,
+        variants=(lambda c: Terms(c.hits, c.ranks, c.hit_count) if c.hit_count else None,),
     ),
-    rare_mistake("document-twice", "AP", adding(_precisions), ways=(adding(lambda c: _precisions(c, all_ranks=True)),)),
+    rare_mistake(
+        "document-twice", "AP", adding(_precisions), variants=(adding(lambda c: _precisions(c, all_ranks=True)),)
+    ),
 )
 
 
@@ -91,9 +95,9 @@ register_mistakes(
 
 
 def _highest_from_there(context: RankingFacts) -> Wrong:
-    if not context.found or not _by_all(context):
+    if not context.hit_count or not _by_all(context):
         return None
-    shares = [context.share(int(seen), rank) for rank, seen in enumerate(context.seen, start=1)]
+    shares = [context.share(int(seen), rank) for rank, seen in enumerate(context.hits_so_far, start=1)]
     hits = [place for place, hit in enumerate(context.hits) if hit]
     highest = list(accumulate((shares[place] for place in reversed(hits)), max))[::-1]
     return WrongFormula(sum(highest) / context.relevant, Sum(*highest) / context.relevant)
@@ -103,7 +107,7 @@ def _eleven_points(context: RankingFacts) -> Wrong:
     if context.measure.cutoff:
         return None
     mean = arithmetic([context.best_from(level) for level in spread_levels(11)])
-    return context.exactly(mean, "mean of 11 interpolated precisions")
+    return context.exact_formula(mean, "mean of 11 interpolated precisions")
 
 
 def _area(points: Callable[[RankingFacts], Any], words: str) -> Callable[[RankingFacts], Wrong]:
@@ -114,7 +118,7 @@ def _area(points: Callable[[RankingFacts], Any], words: str) -> Callable[[Rankin
             return None
         start = [(Fraction(0), precision) for _, precision in points(context)[:1]]
         areas = [(r - s) * (p + q) / 2 for (s, q), (r, p) in pairwise([*start, *points(context)])]
-        return context.exactly(sum(areas, Fraction(0)), words)
+        return context.exact_formula(sum(areas, Fraction(0)), words)
 
     return rule
 
@@ -126,7 +130,7 @@ def _by_ties(asked: str, other: str) -> Callable[[RankingFacts], Any]:
 
 register_mistakes(
     __file__,
-    common_mistake("rr-given", "AP ESL", instead(lambda c: c.other(RR) if c.found else None)),
+    common_mistake("rr-given", "AP ESL", instead(lambda c: c.with_same_options(RR) if c.hit_count else None)),
     mistake("precision-given", "AP Success", lambda c: Terms(c.hits, divisor=c.k)),
     mistake("recall-given", "AP Success", lambda c: Terms(c.hits, divisor=c.relevant)),
     mistake("rprec-given", "AP", instead(lambda c: Rprec(rel=c.rel) if 0 < c.relevant < c.retrieved else None)),
@@ -135,10 +139,10 @@ register_mistakes(
     mistake(
         "trapezoids",
         "AP",
-        _area(lambda c: c.points, "area by trapezoids"),
-        ways=(_area(lambda c: c.curve, "area by trapezoids, rank by rank"),),
+        _area(lambda c: c.precision_recall_points, "area by trapezoids"),
+        variants=(_area(lambda c: c.precision_recall_curve, "area by trapezoids, rank by rank"),),
     ),
-    mistake("ties-expected", "AP", instead(_by_ties("listed", "expected")), definition=True),
+    mistake("ties-expected", "AP", instead(_by_ties("listed", "expected")), is_definition=True),
     mistake("ties-as-listed", "AP", instead(_by_ties("expected", "listed"))),
 )
 
@@ -148,7 +152,11 @@ register_mistakes(
 
 register_mistakes(
     __file__,
-    mistake("over-found", "MaxAP MinAP", lambda c: Terms(c.hits * c.seen, c.ranks, c.found) if c.found else None),
+    mistake(
+        "over-found",
+        "MaxAP MinAP",
+        lambda c: Terms(c.hits * c.hits_so_far, c.ranks, c.hit_count) if c.hit_count else None,
+    ),
     common_mistake("not-divided", "MaxAP MinAP", over(lambda c: 1 if c.relevant > 1 else 0)),
     common_mistake("largest-given", "MinAP", instead(lambda c: MaxAP(rel=c.rel))),
 )
@@ -171,7 +179,7 @@ def _eleven(context: RankingFacts) -> bool:
 
 def _first_at(context: RankingFacts, level: Fraction) -> Fraction:
     """The precision where a level of recall is first reached."""
-    return next((precision for recall, precision in context.curve if recall >= level), Fraction(0))
+    return next((precision for recall, precision in context.precision_recall_curve if recall >= level), Fraction(0))
 
 
 def _right_at(context: RankingFacts, level: Fraction) -> Fraction:
@@ -181,26 +189,26 @@ def _right_at(context: RankingFacts, level: Fraction) -> Fraction:
 def _at_levels(context: RankingFacts, precision: Callable[[Fraction], Fraction], one: str, mean: str) -> WrongFormula:
     """The precision at the level that is asked for, or the mean of those at eleven, each in its words."""
     precisions = [precision(step) for step in _asked(context).averaged]
-    return context.exactly(arithmetic(precisions), mean if _asked(context).recall is None else one)
+    return context.exact_formula(arithmetic(precisions), mean if _asked(context).recall is None else one)
 
 
 def _at_the_level(context: RankingFacts) -> Wrong:
     level, mean = _asked(context).recall, f"mean of {len(_asked(context).averaged)} precisions, not interpolated"
-    reached = level is None or any(recall >= level for recall, _ in context.curve)
+    reached = level is None or any(recall >= level for recall, _ in context.precision_recall_curve)
     first = partial(_first_at, context)
     return _at_levels(context, first, "precision at the first rank there", mean) if reached else None
 
 
 def _carried_on(context: RankingFacts) -> Wrong:
-    found = context.found_in_all
+    found = context.hit_count_in_all
     level: Any = _asked(context).recall
     if not found or found == context.relevant or (level is not None and _right_at(context, level)):
         return None
     last = Fraction(found, context.hit_ranks[-1])
     if level is not None:
-        return context.exactly(last, Ratio(found, context.hit_ranks[-1]))
+        return context.exact_formula(last, Ratio(found, context.hit_ranks[-1]))
     carried = [_right_at(context, step) or last for step in _asked(context).averaged]
-    return context.exactly(arithmetic(carried), f"mean of {len(carried)}, the last point carried on")
+    return context.exact_formula(arithmetic(carried), f"mean of {len(carried)}, the last point carried on")
 
 
 def _highest_of_the_list(context: RankingFacts) -> Wrong:
@@ -208,11 +216,11 @@ def _highest_of_the_list(context: RankingFacts) -> Wrong:
     highest = context.best_from(Fraction(0))
     if level is None or not _asked(context).interpolate or highest == context.best_from(level):
         return None  # it stands where this recall is reached
-    return context.exactly(highest, "highest precision")
+    return context.exact_formula(highest, "highest precision")
 
 
 def _recall_over_found(context: RankingFacts) -> Wrong:
-    found, words = context.found_in_all, f"with recall over {context.found_in_all}"
+    found, words = context.hit_count_in_all, f"with recall over {context.hit_count_in_all}"
     if not found or found == context.relevant:
         return None
     share = Fraction(found, context.relevant)
@@ -224,7 +232,7 @@ def _reached_only(context: RankingFacts) -> Wrong:
     reached = [precision for precision in map(context.best_from, _ELEVEN) if precision]
     if not _eleven(context) or not 0 < len(reached) < len(_ELEVEN):
         return None
-    return context.exactly(arithmetic(reached), f"mean of {len(reached)} levels")
+    return context.exact_formula(arithmetic(reached), f"mean of {len(reached)} levels")
 
 
 register_mistakes(
@@ -237,7 +245,7 @@ register_mistakes(
     common_mistake(
         "over-ten",
         "IPrec",
-        lambda c: c.exactly(sum(map(c.best_from, _ELEVEN)) / 10, "sum of 11, over 10") if _eleven(c) else None,
+        lambda c: c.exact_formula(sum(map(c.best_from, _ELEVEN)) / 10, "sum of 11, over 10") if _eleven(c) else None,
     ),
     common_mistake("reached-levels-only", "IPrec", _reached_only),
 )
@@ -247,40 +255,42 @@ register_mistakes(
 
 
 def _one_over(context: RankingFacts, off: int) -> Wrong:
-    first = context.first
+    first = context.first_hit_rank
     written = Ratio(1, Sum(first, off if off > 0 else Negation(-off)))
-    return WrongFormula(context.share(1, first + off), written) if context.found and first + off else None
+    return WrongFormula(context.share(1, first + off), written) if context.hit_count and first + off else None
 
 
 def _reciprocals(context: RankingFacts, divisor: int, how: str) -> Wrong:
     """Written without its terms: the first of them is the right answer."""
-    if context.found < (2 if divisor <= context.found else 1):
+    if context.hit_count < (2 if divisor <= context.hit_count else 1):
         return None
-    added = sum((context.share(1, rank) for rank in context.hit_ranks[: context.found]), context.share(0, 1))
-    return WrongFormula(added / divisor, f"1/rank {how.format(count_noun(context.found, 'document'))}")
+    added = sum((context.share(1, rank) for rank in context.hit_ranks[: context.hit_count]), context.share(0, 1))
+    return WrongFormula(added / divisor, f"1/rank {how.format(count_noun(context.hit_count, 'document'))}")
 
 
 def _over_relevant(context: RankingFacts) -> Wrong:
-    if context.relevant < 2 or not context.found:
+    if context.relevant < 2 or not context.hit_count:
         return None
-    first = context.first
+    first = context.first_hit_rank
     return WrongFormula(context.share(1, first * context.relevant), Ratio(1, Product(first, context.relevant)))
 
 
 register_mistakes(
     __file__,
-    common_mistake("rank-given", "RR", lambda c: c.at_rank(c.first) if c.found else None),
-    mistake("second-hit", "RR", lambda c: c.ratio(1, c.hit_ranks[1]) if c.found > 1 else None),
+    common_mistake("rank-given", "RR", lambda c: c.rank_as_value(c.first_hit_rank) if c.hit_count else None),
+    mistake("second-hit", "RR", lambda c: c.ratio(1, c.hit_ranks[1]) if c.hit_count > 1 else None),
     common_mistake("rank-plus-1", "RR", lambda c: _one_over(c, 1)),
     common_mistake("ranks-from-0", "RR", lambda c: _one_over(c, -1)),
     mistake("all-hits-added", "RR", lambda c: _reciprocals(c, 1, "added over {}")),
-    mistake("all-hits-averaged", "RR", lambda c: _reciprocals(c, c.found, "averaged over {}")),
+    mistake("all-hits-averaged", "RR", lambda c: _reciprocals(c, c.hit_count, "averaged over {}")),
     mistake("all-hits-over-ranks", "RR", lambda c: _reciprocals(c, c.k, f"added over {{}}, over {c.k}")),
     mistake(
-        "mean-rank-turned-over", "RR", lambda c: c.ratio(c.found, sum(c.hit_ranks[: c.found])) if c.found > 1 else None
+        "mean-rank-turned-over",
+        "RR",
+        lambda c: c.ratio(c.hit_count, sum(c.hit_ranks[: c.hit_count])) if c.hit_count > 1 else None,
     ),
     mistake("over-relevant", "RR", _over_relevant),
-    common_mistake("ap-given", "RR IPrec MaxAP MinAP", instead(lambda c: c.other(AP))),
+    common_mistake("ap-given", "RR IPrec MaxAP MinAP", instead(lambda c: c.with_same_options(AP))),
 )
 
 
@@ -289,7 +299,7 @@ register_mistakes(
 
 def _unjudged_left_out(context: RankingFacts) -> Wrong:
     judged = [grade for grade in context.ranking.grades if grade >= 0]
-    if len(judged) == context.retrieved or not context.found_in_all:
+    if len(judged) == context.retrieved or not context.hit_count_in_all:
         return None
     value = context.number(context.measure, Ranking(judged, context.judged))
     return WrongFormula(value, name=f"{context.measure!r} of {' '.join(map(str, judged))}")
@@ -327,7 +337,7 @@ def _at(place: int, words: str) -> Rule:
     def rule(context: RankingFacts) -> Wrong:
         ends = _group_ends(context)
         wanted = _wanted(context) if words == _IN_VAIN else 0
-        return context.at_rank(ends[place] - wanted, words) if ends[0] < ends[1] else None
+        return context.rank_as_value(ends[place] - wanted, words) if ends[0] < ends[1] else None
 
     return rule
 
@@ -335,20 +345,24 @@ def _at(place: int, words: str) -> Rule:
 _IN_VAIN = " read in vain"
 register_mistakes(
     __file__,
-    common_mistake("read-in-vain", "ESL", _read_in_vain, definition=True),
-    common_mistake("first-hit", "ESL", lambda c: c.at_rank(c.first) if _wanted(c) > 1 and c.found else None),
+    common_mistake("read-in-vain", "ESL", _read_in_vain, is_definition=True),
+    common_mistake(
+        "first-hit", "ESL", lambda c: c.rank_as_value(c.first_hit_rank) if _wanted(c) > 1 and c.hit_count else None
+    ),
     common_mistake("ties-at-best", "ESL", _at(0, " at best")),
     common_mistake("ties-at-worst", "ESL", _at(1, " at worst")),
     common_mistake(
         "every-document-counted",
         "CooperESL",
         instead(lambda c: replace(ESL(**c.measure.options), cutoff=c.measure.cutoff)),
-        definition=True,
+        is_definition=True,
     ),
     common_mistake("ties-at-best", "CooperESL", _at(0, _IN_VAIN)),
     common_mistake("ties-at-worst", "CooperESL", _at(1, _IN_VAIN)),
     common_mistake(
-        "first-hit", "CooperESL", lambda c: c.at_rank(c.first - 1, _IN_VAIN) if _wanted(c) > 1 and c.found else None
+        "first-hit",
+        "CooperESL",
+        lambda c: c.rank_as_value(c.first_hit_rank - 1, _IN_VAIN) if _wanted(c) > 1 and c.hit_count else None,
     ),
 )
 
@@ -370,16 +384,16 @@ register_mistakes(
     mistake(
         "over-r",
         "Bpref",
-        lambda c: None if c.relevant in c.terms.denominators else c.measure(divisor="R").terms(c.whole),
-        definition=True,
+        lambda c: None if c.relevant in c.terms.denominators else c.measure(divisor="R").terms(c.full_list),
+        is_definition=True,
     ),
     mistake(
         "as-trec-eval",
         "Bpref",
-        lambda c: c.measure(divisor="min").terms(c.whole) if c.measure.options["divisor"] != "min" else None,
-        definition=True,
+        lambda c: c.measure(divisor="min").terms(c.full_list) if c.measure.options["divisor"] != "min" else None,
+        is_definition=True,
     ),
-    mistake("ten-more", "Bpref", lambda c: c.measure(divisor="R+10").terms(c.whole), definition=True),
+    mistake("ten-more", "Bpref", lambda c: c.measure(divisor="R+10").terms(c.full_list), is_definition=True),
 )
 
 
@@ -389,17 +403,17 @@ register_mistakes(
 def cutoff_ignored(context: RankingFacts) -> Wrong:
     if not context.measure.cutoff or context.k >= context.retrieved:
         return None  # nothing stands below the cutoff
-    if context.measure.ends_at_a_hit and context.found:
+    if context.measure.stops_at_hit and context.hit_count:
         return None  # the first relevant document is the same
-    return context.given_for(replace(context.measure, cutoff=None))
+    return context.value_of_other(replace(context.measure, cutoff=None))
 
 
 def _judged(context: RankingFacts) -> int:
-    return sum(grade >= 0 for grade in context.top.grades.tolist())
+    return sum(grade >= 0 for grade in context.cut_list.grades.tolist())
 
 
 def _unjudged_relevant(context: RankingFacts) -> Any:
-    unjudged = context.integers(context.top.grades < 0)
+    unjudged = context.integers(context.cut_list.grades < 0)
     return context.hits + unjudged if unjudged.any() else None
 
 
@@ -409,14 +423,14 @@ def _ranks_more(more: int) -> Rule:
     def rule(context: RankingFacts) -> Wrong:
         cutoff = context.k + more
         within = context.measure.cutoff and 0 < cutoff < context.retrieved and context.k <= context.retrieved
-        return context.given_for(context.measure @ cutoff) if within else None
+        return context.value_of_other(context.measure @ cutoff) if within else None
 
     return rule
 
 
 register_mistakes(
     __file__,
-    common_mistake("unjudged-left-out", "P", over(lambda c: _judged(c) if _judged(c) < c.read else 0)),
+    common_mistake("unjudged-left-out", "P", over(lambda c: _judged(c) if _judged(c) < c.ranks_read else 0)),
     common_mistake("unjudged-relevant", "P R", adding(_unjudged_relevant)),
     common_mistake("cutoff-ignored", "P R F Accuracy Fallout Judged AP RR CG DCG nDCG ERR RBP", cutoff_ignored),
     common_mistake("every-grade-counts", "P R AP RR", instead(lambda c: c.measure(rel=1) if c.rel > 1 else None)),
@@ -434,7 +448,7 @@ register_mistakes(
         "document-twice",
         "P R",
         adding(lambda c: with_copies(c.hits)),
-        ways=(adding(lambda c: with_copies(c.hits, all_ranks=True) if c.found == 1 else None),),  # at each rank
+        variants=(adding(lambda c: with_copies(c.hits, all_ranks=True) if c.hit_count == 1 else None),),  # at each rank
     ),
     rare_mistake("judged-twice", "R", over(lambda c: c.relevant + 1)),
 )
@@ -453,13 +467,15 @@ def _accuracy(context: RankingFacts) -> Any:
 register_mistakes(
     __file__,
     common_mistake("recall-given", "P", over(lambda c: c.relevant)),
-    common_mistake("over-retrieved", "P", over(lambda c: c.retrieved if c.retrieved < c.k else 0), definition=True),
-    mistake("over-list", "P", over(lambda c: c.retrieved if c.found < c.found_in_all else 0)),
-    mistake("hits-below-cutoff", "P", lambda c: Terms(c.all_hits, divisor=c.k) if c.found < c.found_in_all else None),
+    common_mistake("over-retrieved", "P", over(lambda c: c.retrieved if c.retrieved < c.k else 0), is_definition=True),
+    mistake("over-list", "P", over(lambda c: c.retrieved if c.hit_count < c.hit_count_in_all else 0)),
+    mistake(
+        "hits-below-cutoff", "P", lambda c: Terms(c.all_hits, divisor=c.k) if c.hit_count < c.hit_count_in_all else None
+    ),
     mistake("not-divided", "P R Rprec Judged Bpref", over(lambda _: 1)),
     mistake("share-not-relevant", "P", lambda c: Terms(1 - c.hits, divisor=c.k)),
     rare_mistake("accuracy", "P R", instead(_accuracy)),
-    mistake("ap-given", "P Rprec", instead(lambda c: c.other(AP))),
+    mistake("ap-given", "P Rprec", instead(lambda c: c.with_same_options(AP))),
 )
 
 
@@ -468,11 +484,11 @@ register_mistakes(
 
 register_mistakes(
     __file__,
-    common_mistake("precision-given", "R", over(lambda c: c.k), posted=True),
-    common_mistake("over-found", "R Bpref", over(lambda c: c.found_in_all)),
+    common_mistake("precision-given", "R", over(lambda c: c.k), is_posted=True),
+    common_mistake("over-found", "R Bpref", over(lambda c: c.hit_count_in_all)),
     mistake("over-list", "R", over(lambda c: c.retrieved if c.measure.cutoff and c.retrieved != c.k else 0)),
-    common_mistake("success-given", "R", instead(lambda c: c.other(Success) if c.relevant > 1 else None)),
-    mistake("odds", "P R", over(lambda c: max(int(c.terms.divisor) - c.found, 0))),
+    common_mistake("success-given", "R", instead(lambda c: c.with_same_options(Success) if c.relevant > 1 else None)),
+    mistake("odds", "P R", over(lambda c: max(int(c.terms.divisor) - c.hit_count, 0))),
 )
 
 
@@ -481,7 +497,7 @@ register_mistakes(
 
 def _shares(context: RankingFacts) -> tuple[Number, Number]:
     """Precision and recall."""
-    return context.share(context.found, context.k), context.share(context.found, context.relevant)
+    return context.share(context.hit_count, context.k), context.share(context.hit_count, context.relevant)
 
 
 def _named(context: RankingFacts) -> tuple[Name, Name]:
@@ -536,12 +552,12 @@ def _of_both(build: Callable[[Node, Node], Node]) -> Rule:
 
 def _recall_of_found(context: RankingFacts) -> Wrong:
     b = _beta(context) ** 2
-    return _f(context, b, b, "β²", r=Shown(1)) if context.missed and context.found else None
+    return _f(context, b, b, "β²", r=Shown(1)) if context.missed and context.hit_count else None
 
 
 def _with_copies(context: RankingFacts, copies: int) -> Wrong:
-    found, b = context.found + copies, _beta(context) ** 2
-    if not 0 < context.found < found <= context.read:
+    found, b = context.hit_count + copies, _beta(context) ** 2
+    if not 0 < context.hit_count < found <= context.ranks_read:
         return None
     p, r = context.share(found, context.k), context.share(found, context.relevant)
     return _f(context, b, b, "β²" if b != 1 else "", p=Name("P", p), r=Name("R", r))
@@ -560,14 +576,14 @@ register_mistakes(
     common_mistake("factor-missing", "F", lambda c: _f(c, None, _beta(c) ** 2, "β²")),
     mistake("geometric-mean", "F", _of_both(lambda p, r: Root(p * r))),
     mistake("product", "F", _of_both(lambda p, r: p * r)),
-    mistake("precision-given", "F", instead(lambda c: c.other(P))),
-    mistake("recall-given", "F", instead(lambda c: c.other(R))),
+    mistake("precision-given", "F", instead(lambda c: c.with_same_options(P))),
+    mistake("recall-given", "F", instead(lambda c: c.with_same_options(R))),
     mistake("recall-over-found", "F", _recall_of_found),
     rare_mistake(
         "document-twice",
         "F",
         lambda c: _with_copies(c, 1),
-        ways=(lambda c: _with_copies(c, c.read - c.first) if c.found == 1 else None,),
+        variants=(lambda c: _with_copies(c, c.ranks_read - c.first_hit_rank) if c.hit_count == 1 else None,),
     ),
 )
 
@@ -582,10 +598,10 @@ def _others(context: RankingFacts) -> int:
 
 register_mistakes(
     __file__,
-    common_mistake("over-read", "Fallout", over(lambda c: c.read)),
+    common_mistake("over-read", "Fallout", over(lambda c: c.ranks_read)),
     common_mistake("over-collection", "Fallout", over(lambda c: _others(c) + c.relevant)),
     common_mistake("not-read-left-out", "Accuracy", lambda c: Terms(c.hits, divisor=c.terms.divisor)),
-    common_mistake("precision-given", "Accuracy", instead(lambda c: c.other(P))),
+    common_mistake("precision-given", "Accuracy", instead(lambda c: c.with_same_options(P))),
 )
 
 
@@ -603,16 +619,20 @@ register_mistakes(
         "precision-given", "Rprec", lambda c: Terms(c.all_hits, divisor=c.retrieved) if _longer(c) else None
     ),
     common_mistake("recall-given", "Rprec", lambda c: Terms(c.all_hits, divisor=c.relevant) if _longer(c) else None),
-    common_mistake("at-found", "Rprec", instead(lambda c: P(rel=c.rel) @ c.found_in_all if c.found_in_all else None)),
+    common_mistake(
+        "at-found", "Rprec", instead(lambda c: P(rel=c.rel) @ c.hit_count_in_all if c.hit_count_in_all else None)
+    ),
     mistake("over-list", "Rprec", over(lambda c: c.retrieved if _longer(c) else 0)),
     mistake("over-retrieved", "Rprec", over(lambda c: 0 if c.retrieved >= c.relevant else c.retrieved)),
     common_mistake("counted", "Success", lambda c: Terms(c.hits)),
-    mistake("rr-given", "Success", lambda c: c.ratio(1, c.first) if c.found else None),
+    mistake("rr-given", "Success", lambda c: c.ratio(1, c.first_hit_rank) if c.hit_count else None),
     mistake(
-        "cutoff-ignored", "Success", lambda c: WrongFormula(c.share(1, 1)) if c.found_in_all and not c.found else None
+        "cutoff-ignored",
+        "Success",
+        lambda c: WrongFormula(c.share(1, 1)) if c.hit_count_in_all and not c.hit_count else None,
     ),
     common_mistake("relevant-counted", "Judged", adding(lambda c: c.hits)),
-    common_mistake("unjudged-counted", "Judged", adding(lambda c: c.top.grades < 0)),
+    common_mistake("unjudged-counted", "Judged", adding(lambda c: c.cut_list.grades < 0)),
     mistake("over-cutoff", "Judged", over(lambda c: c.k if c.retrieved < c.k else 0)),
     mistake("over-all-judged", "Judged", over(lambda c: len(c.judged))),
 )

@@ -40,21 +40,21 @@ class AnswersCase(Case):
 
     def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
-        self.n, self.outcomes = len(given[0]), self.found(self.answered)
+        self.n, self.outcomes = len(given[0]), self.outcomes_by(self.is_answered)
         self.counts = tuple(map(self.outcomes.count, OUTCOMES))
         self.wanted = self.outcomes.count(asked.statistic)
         _, a_only, b_only, both = self.counts
         self.answers = a_only + both, b_only + both
         self.who, self.other = "AB" if asked.statistic == "only-A" else "BA"  # B also where both are asked about
 
-    def answered(self, rank: Fraction) -> bool:
+    def is_answered(self, rank: Fraction) -> bool:
         """Whether a document at this rank counts as found."""
-        return bool(0 < rank <= self.asked.cutoff)
+        return bool(0 < rank <= self.quantity.cutoff)
 
-    def found(self, rule: Callable[[Fraction], bool]) -> list[str]:
+    def outcomes_by(self, rule: Callable[[Fraction], bool]) -> list[str]:
         """The outcome of each query, where a rank counts as found by a rule."""
         names = {(False, False): "neither", (True, False): "only-A", (False, True): "only-B", (True, True): "both"}
-        return [names[rule(a), rule(b)] for a, b in zip(*self.given, strict=True)]
+        return [names[rule(a), rule(b)] for a, b in zip(*self.data, strict=True)]
 
     def share(self, count: int, of: int = 0) -> WrongFormula:
         """A share of all queries, or of fewer."""
@@ -65,20 +65,20 @@ class AnswersCase(Case):
         return self.share(self.wanted, self.n - self.counts[0]) if self.counts[0] < self.n else None
 
     @property
-    def text(self) -> str:
-        return " | ".join(map(" ".join, score_texts(self.given)))
+    def input_text(self) -> str:
+        return " | ".join(map(" ".join, score_texts(self.data)))
 
     @property
     def columns(self) -> Mapping[str, Sequence[Any]]:
         ranks = {
-            f"rank in {name}": [int(rank) or "–" for rank in side] for name, side in zip("AB", self.given, strict=True)
+            f"rank in {name}": [int(rank) or "–" for rank in side] for name, side in zip("AB", self.data, strict=True)
         }
         told = [one.replace("-", " ") for one in self.outcomes]
-        return {"query": range(1, self.n + 1), **ranks, f"first {self.asked.cutoff}": told}
+        return {"query": range(1, self.n + 1), **ranks, f"first {self.quantity.cutoff}": told}
 
     @property
-    def sentences(self) -> str:
-        a, b = map(", ".join, self.asked.texts(self.given))
+    def data_sentences(self) -> str:
+        a, b = map(", ".join, self.quantity.score_columns(self.data))
         return f"A: {a}. B: {b}."
 
 
@@ -103,9 +103,9 @@ class OutcomeShare(DeclaredQuantity):
     title = "share of queries"
     family = COMPARISON
     example = "1 12 0 3 | 2 4 30 0"
-    short = True
-    exact = True
-    case = AnswersCase
+    has_own_statistic_names = True
+    is_exact = True
+    case_type = AnswersCase
     steps: ClassVar[tuple[Step, ...]] = tuple(
         Step(outcome, lambda c: Ratio(c.wanted, c.n), label=outcome.replace("-", " "), high=1.0) for outcome in OUTCOMES
     )
@@ -115,7 +115,7 @@ class OutcomeShare(DeclaredQuantity):
         check_whole("the cutoff", self.cutoff)
 
     @classmethod
-    def named(cls, statistic: str | None, cutoff: str | None, text: str) -> Self:  # noqa: ARG003 - it may have both
+    def from_notation(cls, statistic: str | None, cutoff: str | None, text: str) -> Self:  # noqa: ARG003 - it may have both
         return cls(statistic or cls.statistic, int(cutoff or cls.cutoff))
 
     def read(self, given: object) -> QuantityInput:
@@ -126,7 +126,7 @@ class OutcomeShare(DeclaredQuantity):
                 raise InputError(f"a rank is a whole number, 1 or more, and 0 where nothing was found; given: {rank}")
         return pair
 
-    def texts(self, pair: QuantityInput) -> tuple[list[str], list[str]]:
+    def score_columns(self, pair: QuantityInput) -> tuple[list[str], list[str]]:
         """The ranks as a table states them, with a dash where there is none."""
         a, b = ([str(rank) if rank else "–" for rank in side] for side in pair)
         return a, b
@@ -140,8 +140,8 @@ class OutcomeShare(DeclaredQuantity):
 
 def _better_ranked(case: AnswersCase) -> Wrong:
     ahead = 0
-    for one, other in zip(*(case.given if case.who == "A" else case.given[::-1]), strict=True):
-        ahead += case.answered(one) and (not case.answered(other) or one < other)
+    for one, other in zip(*(case.data if case.who == "A" else case.data[::-1]), strict=True):
+        ahead += case.is_answered(one) and (not case.is_answered(other) or one < other)
     return case.share(ahead)
 
 
@@ -150,7 +150,7 @@ _ONE = "only-A only-B"
 register_mistakes(
     __file__,
     common_mistake(
-        "cutoff-ignored", "answers", lambda c: c.share(c.found(lambda rank: rank > 0).count(c.asked.statistic))
+        "cutoff-ignored", "answers", lambda c: c.share(c.outcomes_by(lambda rank: rank > 0).count(c.quantity.statistic))
     ),
     common_mistake("swapped", "answers", lambda c: c.share(c.counts[1 if c.who == "B" else 2]), statistic=_ONE),
     common_mistake("all-answered", "answers", lambda c: c.share(c.wanted + c.counts[-1]), statistic=_ONE),
@@ -185,12 +185,12 @@ class PhiCase(Case):
     def phi(self) -> Node:
         return self.above / Root(self.spread)
 
-    def ends(self, rounded: Rounded) -> Iterator[Number]:
+    def results_with_rounding(self, rounded: Rounded) -> Iterator[Number]:
         if root := rounded(Root(self.spread).value):
             yield Fraction(self.above.value) / root
 
     @property
-    def text(self) -> str:
+    def input_text(self) -> str:
         return " ".join(map(str, self.counts))
 
     @property
@@ -200,7 +200,7 @@ class PhiCase(Case):
         return {"who answers": names, "queries": (both, a_only, b_only, neither)}
 
     @property
-    def sentences(self) -> str:
+    def data_sentences(self) -> str:
         neither, a_only, b_only, both = self.counts
         return f"Both answer {both} queries, only A {a_only}, only B {b_only}, neither {neither}."
 
@@ -225,11 +225,11 @@ class Phi(DeclaredQuantity):
     title = "phi"
     family = COMPARISON
     example = "73 18 56 366"
-    called = "the correlation of who answers"
-    short = True
-    fraction = False
-    apart = False
-    case = PhiCase
+    derivation_title = "the correlation of who answers"
+    has_own_statistic_names = True
+    accepts_fraction = False
+    states_values_apart = False
+    case_type = PhiCase
     steps = (Step("phi", PhiCase.phi, low=-1.0, high=1.0),)
 
     def read(self, given: object) -> QuantityInput:

@@ -61,9 +61,9 @@ class CriteriaCase(Case):
     """The challengers under a question, and how each stands."""
 
     wording = "criteria"
-    tells: ClassVar[Facts] = {
+    declared_facts: ClassVar[Facts] = {
         "level": lambda c: general(ALPHA / c.many, 4),
-        "criterion": lambda c: WORDINGS.of(c.asked).definition(c.asked),
+        "criterion": lambda c: WORDINGS.of(c.quantity).definition(c.quantity),
     }
 
     def __init__(self, asked: Any, given: QuantityInput) -> None:
@@ -90,7 +90,7 @@ class CriteriaCase(Case):
         return WrongFormula(Fraction(made.value), made)
 
     @property
-    def text(self) -> str:
+    def input_text(self) -> str:
         _, *columns = columns_of(self.rows).values()
         return " | ".join(map(" ".join, zip(*columns, strict=True)))
 
@@ -102,7 +102,7 @@ class CriteriaCase(Case):
         return {**columns_of(self.rows), **dict(zip(("answered", "ESL"), sides, strict=True)), "better": better}
 
     @property
-    def sentences(self) -> str:
+    def data_sentences(self) -> str:
         rows = zip(*columns_of(self.rows).values(), strict=True)
         return " ".join(f"Challenger {row[0]}: {', '.join(row[1:4])}; {', '.join(row[4:])}." for row in rows)
 
@@ -114,7 +114,7 @@ class CriteriaCase(Case):
 
 
 def _at_level(case: CriteriaCase) -> Node:
-    return case.counted(case.meets, case.worth("level"))
+    return case.counted(case.meets, case.step_value("level"))
 
 
 @dataclass(frozen=True, repr=False)
@@ -135,16 +135,16 @@ class CriterionCount(DeclaredQuantity):
 
     name = "criteria"
     title = "number of better challengers"
-    in_answers: ClassVar[dict[str, str]] = {name: f"“{name.replace('-', ' ')}”" for name in MEETS}
+    answer_labels: ClassVar[dict[str, str]] = {name: f"“{name.replace('-', ' ')}”" for name in MEETS}
     family = COMPARISON
     example = "12 30 0.008 5.1 4.2 0.3 | 9 31 0.001 5.1 6.2 0.001 | 20 18 0.8 5.1 4.9 0.02"
-    short = True
-    exact = True
-    case = CriteriaCase
+    has_own_statistic_names = True
+    is_exact = True
+    case_type = CriteriaCase
     steps = (
         Step("both-improved", lambda c: c.counted(c.meets), label="better"),
-        Step("both-significant", _at_level, label="better", of=("level",)),
-        Step("do-no-harm", _at_level, label="better", of=("level",)),
+        Step("both-significant", _at_level, label="better", depends_on=("level",)),
+        Step("do-no-harm", _at_level, label="better", depends_on=("level",)),
         Step("level", lambda c: typed(ALPHA) / c.many),
     )
 
@@ -161,8 +161,8 @@ class CriterionCount(DeclaredQuantity):
         return tuple(_challenger(row, place) for place, row in enumerate(rows, start=1))
 
     @property
-    def spoken(self) -> str:
-        return f"the number of challengers that are better than A by {self.in_answers[self.statistic]}"
+    def phrase(self) -> str:
+        return f"the number of challengers that are better than A by {self.answer_labels[self.statistic]}"
 
 
 def _challenger(given: object, place: int) -> Challenger:

@@ -39,7 +39,7 @@ class Standing(NamedTuple):
         by = {(True, True): "both", (True, False): "gold only", (False, True): "low-cost judgments only"}
         return f"significant by {by.get((self.gold, self.low), 'neither')}"
 
-    def told(self, code: str) -> str:
+    def outcome_sentence(self, code: str) -> str:
         level = {"A": "active ", "P": "passive "}.get(code[0], "mixed ")
         which = {"G": " by gold, missed", "L": " by low-cost judgments, invented"}.get(code[-1], "")
         called = f"{level}{'agreements' if self.same else 'disagreements'}{which}"
@@ -64,11 +64,11 @@ class PairsCase(Case):
     """Pairs of systems with their differences by gold and by low-cost judgments."""
 
     wording = "discriminative-power"
-    tells: ClassVar[Facts] = {
+    declared_facts: ClassVar[Facts] = {
         "other": lambda c: _CODES[Standing(c.wanted.same, c.wanted.low, c.wanted.gold)],
         "signs": lambda c: "the same sign" if c.wanted.same else "opposite signs",
         "pairs": lambda c: number_word(len(c.stand)),
-        "asks": lambda c: c.wanted.told(c.code),
+        "asks": lambda c: c.wanted.outcome_sentence(c.code),
         "gold": lambda c: f"{(gold := c.named(itemgetter(1)))} {'are' if str(gold).startswith('pairs') else 'is'}",
         "low": lambda c: c.named(itemgetter(2)),
         "same": lambda c: c.named(itemgetter(0)),
@@ -106,17 +106,17 @@ class PairsCase(Case):
         return [f"By gold a difference is significant above {gold}, by low-cost judgments above {low}."]
 
     @property
-    def text(self) -> str:
-        columns = [aligned([*map(float, column)]) for column in zip(*self.given[1:], strict=True)]
+    def input_text(self) -> str:
+        columns = [aligned([*map(float, column)]) for column in zip(*self.data[1:], strict=True)]
         return " | ".join([" ".join(self.thresholds), *map(" ".join, zip(*columns, strict=True))])
 
     @property
     def table(self) -> dict[str, list[str]]:
         """What a question states, by column: the pairs numbered, each column with equally many decimals."""
         names = ("A by gold", "B by gold", "A by low-cost", "B by low-cost")
-        names = names if len(self.given[1]) == _MEANS else ("A − B by gold", "A − B by low-cost")  # type: ignore[assignment]  # as many as columns
-        columns = zip(names, zip(*self.given[1:], strict=True), strict=True)
-        numbered = [str(place) for place in range(1, len(self.given))]
+        names = names if len(self.data[1]) == _MEANS else ("A − B by gold", "A − B by low-cost")  # type: ignore[assignment]  # as many as columns
+        columns = zip(names, zip(*self.data[1:], strict=True), strict=True)
+        numbered = [str(place) for place in range(1, len(self.data))]
         written = {name: aligned([*map(float, one)]) for name, one in columns}
         return {"pair": numbered, **{name: [one.replace("-", "−") for one in row] for name, row in written.items()}}
 
@@ -134,15 +134,15 @@ class PairsCase(Case):
         }
 
     def lines(self) -> Iterator[Line]:
-        yield Sentence(OUTCOMES[self.asked.statistic].told(self.asked.statistic))
+        yield Sentence(OUTCOMES[self.quantity.statistic].outcome_sentence(self.quantity.statistic))
         yield from super().lines()
 
     @property
-    def about(self) -> Sequence[str]:
-        return ["means" if len(self.given[1]) == _MEANS else "differences"]
+    def sentence_tags(self) -> Sequence[str]:
+        return ["means" if len(self.data[1]) == _MEANS else "differences"]
 
     @property
-    def sentences(self) -> str:
+    def data_sentences(self) -> str:
         told = []
         for place, *numbers in zip(*self.table.values(), strict=True):
             halves = [" and ".join(numbers[at : at + 2]) for at in range(0, len(numbers), 2)]
@@ -167,11 +167,11 @@ class PairOutcome(DeclaredQuantity):
     name = "pair-outcome"
     title = "outcome of pairs of systems"
     family = JUDGING
-    about = "differences of means"
+    input_kind = "differences of means"
     example = "0.05 0.06 | 0.10 0.08 | 0.09 0.02 | 0.04 0.07 | -0.02 0.01 | -0.08 -0.07 | -0.03 -0.09 | 0.01 0.03"
-    exact = True
-    understood = "257, “2 5 7” and “2, 5 and 7” are all understood."
-    case = PairsCase
+    is_exact = True
+    answer_format = "257, “2 5 7” and “2, 5 and 7” are all understood."
+    case_type = PairsCase
     steps = tuple(Step(code, PairsCase.named) for code in OUTCOMES)
 
     def read(self, given: object) -> QuantityInput:
@@ -200,7 +200,7 @@ class PairOutcome(DeclaredQuantity):
         return first, *pairs
 
     @property
-    def spoken(self) -> str:
+    def phrase(self) -> str:
         return f"the list of the pairs that are {self.statistic}"
 
     def normalized(self, answer: str) -> str:
@@ -230,7 +230,7 @@ def listing(name: str, lists: Callable[[Standing, Standing], bool], statistic: s
 
 
 def _positive(case: PairsCase) -> Wrong:
-    gold, low = case.given[0]
+    gold, low = case.data[0]
     signed = zip(case.stand, case.differences, strict=True)
     return case.listed(stand=[one._replace(gold=a > gold, low=b > low) for one, (a, b) in signed])
 
@@ -250,7 +250,7 @@ register_mistakes(
     listing("significance-ignored", lambda pair, asked: pair.same == asked.same),
     common_mistake("negative-never-significant", "pair-outcome", _positive),
     common_mistake(
-        "gold-threshold-for-both", "pair-outcome", lambda c: c.listed(stand=c.standings(c.given[0][0], c.given[0][0]))
+        "gold-threshold-for-both", "pair-outcome", lambda c: c.listed(stand=c.standings(c.data[0][0], c.data[0][0]))
     ),
     listing(
         "other-judgments-left-out",
@@ -312,8 +312,8 @@ class CountsCase(Case):
     """The eight counts under a question."""
 
     wording = "pair-counts"
-    tells: ClassVar[Facts] = {
-        "What": lambda c: "The bias" if c.asked.statistic == "bias" else c.asked.statistic.capitalize(),
+    declared_facts: ClassVar[Facts] = {
+        "What": lambda c: "The bias" if c.quantity.statistic == "bias" else c.quantity.statistic.capitalize(),
         "which": lambda c: comma_list(list(c.judged)),
         "pairs": lambda c: count_noun(c.number(*OUTCOMES), "pair"),
         "added": lambda c: " + ".join(str(c.counts[name]) for name in c.judged),
@@ -344,7 +344,7 @@ class CountsCase(Case):
     def of(self, above: Sequence[str], below: Sequence[str], name: str = "") -> WrongFormula | None:
         """The number with other pairs above and below: a share, or for the bias what it leaves of 1."""
         share = self.share(above, below, name)
-        if share is None or self.asked.statistic != "bias":
+        if share is None or self.quantity.statistic != "bias":
             return share
         return WrongFormula(1 - share.value, 1 - share.written[0], name=name)
 
@@ -356,7 +356,7 @@ class CountsCase(Case):
         return WrongFormula(Fraction(self.number(*above), all_of_them), one / other, name=name)
 
     @property
-    def text(self) -> str:
+    def input_text(self) -> str:
         return " ".join(f"{name} {count}" for name, count in self.counts.items())
 
     @property
@@ -375,15 +375,15 @@ class CountsCase(Case):
         named = Sum(*(Name(name, self.counts[name]) for name in self.judged))
         numbers = Sum(*(self.counts[name] for name in self.judged))
         yield equation(f"significant by {self.by}", named, numbers, worth=Fraction(self.number(*self.judged)))
-        share = "recall" if self.asked.statistic == "recall" else "precision"
-        yield equation(share, self.node(share), worth=self.worth(share))
-        if self.asked.statistic == "bias":
-            precision = self.worth("precision")
+        share = "recall" if self.quantity.statistic == "recall" else "precision"
+        yield equation(share, self.node(share), worth=self.step_value(share))
+        if self.quantity.statistic == "bias":
+            precision = self.step_value("precision")
             rest = 1 - Name("precision", precision), 1 - Ratio(*precision.as_integer_ratio())
-            yield equation("bias", *rest, worth=self.right)
+            yield equation("bias", *rest, worth=self.right_value)
 
     @property
-    def sentences(self) -> str:
+    def data_sentences(self) -> str:
         return f"{comma_list([f'{name} {count}' for name, count in self.counts.items()])}."
 
 
@@ -409,15 +409,17 @@ class Discrimination(DeclaredQuantity):
     name = "discrimination"
     title = "discrimination by low-cost judgments"
     family = JUDGING
-    about = "counts of pairs"
+    input_kind = "counts of pairs"
     example = "AA 12 AD 1 MAG 6 MAL 4 MDG 1 MDL 3 PA 25 PD 14"
-    exact = True
-    apart = False
-    case = CountsCase
+    is_exact = True
+    states_values_apart = False
+    case_type = CountsCase
     steps: ClassVar[tuple[Step, ...]] = (
         Step("precision", CountsCase.agreed, high=1.0),
         Step("recall", CountsCase.agreed, high=1.0),
-        Step("bias", lambda c: 1 - c["precision"], high=1.0, of=("precision",), rounds=(("precision",),)),
+        Step(
+            "bias", lambda c: 1 - c["precision"], high=1.0, depends_on=("precision",), rounded_steps=(("precision",),)
+        ),
     )
 
     def read(self, given: object) -> QuantityInput:
@@ -432,13 +434,13 @@ class Discrimination(DeclaredQuantity):
         if any(one.denominator > 1 or not 0 <= one <= _MOST_PAIRS for one in numbers):
             given = quoted(list(map(str, numbers)))
             raise InputError(f"the counts of pairs are whole numbers from 0 to {_MOST_PAIRS:,}; given: {given}")
-        case = self.of((tuple(numbers),))
+        case = self.make_case((tuple(numbers),))
         if not case.number(*case.judged):
             raise InputError(
                 f"the {self.statistic} is not defined where no pair is significant by {case.by} judgments; "
                 f"{comma_list(list(case.judged))} are all 0"
             )
-        pair: QuantityInput = case.given
+        pair: QuantityInput = case.data
         return pair
 
 
@@ -469,7 +471,7 @@ def _named(given: object) -> dict[str, object]:
 
 
 def _over_all_pairs(case: CountsCase) -> Wrong:
-    above = ["AA"] if case.asked.statistic != "bias" else [name for name in case.judged if name != "AA"]
+    above = ["AA"] if case.quantity.statistic != "bias" else [name for name in case.judged if name != "AA"]
     return case.share(above, list(case.counts))
 
 

@@ -62,7 +62,7 @@ register_mistakes(
 
 def _low(context: RankingFacts) -> bool:
     """Whether all grades have an exponential gain that an array holds."""
-    return context.highest <= HIGHEST_EXPONENT
+    return context.highest_grade <= HIGHEST_EXPONENT
 
 
 # the discount, of the list or of the ideal, and of both where one divides the other
@@ -76,7 +76,7 @@ def in_sums(rule: Rule) -> Rule:
     def both(context: RankingFacts) -> Wrong:
         if not isinstance(context.terms.divisor, Terms):
             return rule(context)
-        above, below = map(rule, context.sums)
+        above, below = map(rule, context.dcg_and_ideal_facts)
         return replace(above, divisor=below) if isinstance(above, Terms) and isinstance(below, Terms) else None
 
     return both
@@ -90,7 +90,7 @@ def log_sum(context: RankingFacts, base: float) -> WrongFormula:
     >>> print(*log_sum(context, 10).written, sep=" = ")
     3/log10(2) + 1/log10(4) = 9.966 + 1.661
     """
-    worth, late = np.asarray(context.asked_gains, dtype=float), int(context.graded.discount == "log2")
+    worth, late = np.asarray(context.asked_gains, dtype=float), int(context.dcg_variant.discount == "log2")
     places = np.flatnonzero(worth)
     below = np.maximum(places + 1 + late, 2)
     total = math.fsum((worth[places] / np.where(places + late, np.log(below) / math.log(base), 1)).tolist())
@@ -112,7 +112,7 @@ _ENDS = 16  # terms at either end of a longer sum, of which its line shows fewer
 
 def _from(start: int, *, other: bool = False) -> Rule:
     """The gains over log2(start), log2(start + 1), ..., where log2(rank + 1) is asked for, or an `other` discount."""
-    return lambda c: c.discounted(c.asked_gains, start) if (c.graded.discount == "log2") != other else None
+    return lambda c: c.discounted(c.asked_gains, start) if (c.dcg_variant.discount == "log2") != other else None
 
 
 _log_of_rank = _from(1)
@@ -122,8 +122,8 @@ register_mistakes(
     __file__,
     common_mistake("natural-log", "DCG IDCG", lambda c: log_sum(c, math.e)),
     common_mistake("log10", "DCG IDCG", lambda c: log_sum(c, 10)),
-    common_mistake("log-of-rank", FAMILY, in_sums(_log_of_rank), definition=True, posted=True),
-    mistake("log-of-rank-plus-1", FAMILY, in_sums(_from(2, other=True)), definition=True),
+    common_mistake("log-of-rank", FAMILY, in_sums(_log_of_rank), is_definition=True, is_posted=True),
+    mistake("log-of-rank-plus-1", FAMILY, in_sums(_from(2, other=True)), is_definition=True),
     common_mistake("log-shifted", FAMILY, in_sums(_from(3))),
     mistake("over-rank", FAMILY, in_sums(lambda c: Terms(c.asked_gains, c.integers(range(1, len(c.asked_gains) + 1))))),
     common_mistake("not-discounted", FAMILY, in_sums(lambda c: Terms(c.asked_gains))),
@@ -137,7 +137,7 @@ def _gain(kind: str) -> Rule:
     """The right sum with another gain of each grade."""
 
     def rule(context: RankingFacts) -> Wrong:
-        if context.graded.gain == kind or (kind == "exponential" and not _low(context)):
+        if context.dcg_variant.gain == kind or (kind == "exponential" and not _low(context)):
             return None
         return context.discounted(context.gain(context.asked_grades, kind))
 
@@ -145,13 +145,13 @@ def _gain(kind: str) -> Rule:
 
 
 def _two_to_the_grade(context: RankingFacts) -> Wrong:
-    return context.discounted(context.asked_gains + 1) if context.graded.gain == "exponential" else None
+    return context.discounted(context.asked_gains + 1) if context.dcg_variant.gain == "exponential" else None
 
 
 register_mistakes(
     __file__,
-    common_mistake("exponential-gain", FAMILY, in_sums(_gain("exponential")), definition=True),
-    common_mistake("linear-gain", FAMILY, in_sums(_gain("linear")), definition=True),
+    common_mistake("exponential-gain", FAMILY, in_sums(_gain("exponential")), is_definition=True),
+    common_mistake("linear-gain", FAMILY, in_sums(_gain("linear")), is_definition=True),
     mistake("two-to-the-grade", "DCG IDCG", _two_to_the_grade),
     mistake("relevance-only", FAMILY, in_sums(lambda c: c.discounted(c.integers(c.asked_gains > 0)))),
 )
@@ -172,7 +172,7 @@ def _copied(context: RankingFacts) -> Wrong:
 
 def _each_again(context: RankingFacts) -> Wrong:
     """The only relevant document found, counted again at every rank behind it."""
-    return context.discounted(with_copies(context.gains, all_ranks=True)) if context.found == 1 else None
+    return context.discounted(with_copies(context.gains, all_ranks=True)) if context.hit_count == 1 else None
 
 
 register_mistakes(
@@ -182,7 +182,7 @@ register_mistakes(
     mistake("ideal-given", "DCG", lambda c: c.discounted(c.ideal)),
     common_mistake("dcg-given", "IDCG", lambda c: c.discounted(c.gains)),
     common_mistake("ndcg-given", "DCG", _ndcg_given),
-    rare_mistake("document-twice", "DCG", _copied, ways=(_each_again,)),
+    rare_mistake("document-twice", "DCG", _copied, variants=(_each_again,)),
 )
 
 
@@ -193,7 +193,7 @@ def in_list(rule: Rule) -> Rule:
     """A mistake in the sum of the list alone."""
 
     def of_list(context: RankingFacts) -> Wrong:
-        above, below = context.sums
+        above, below = context.dcg_and_ideal_facts
         made = rule(above)
         return replace(made, divisor=below.terms) if isinstance(made, Terms) else None
 
@@ -209,7 +209,7 @@ register_mistakes(
     mistake("over-cutoff", "nDCG", lambda c: replace(c.discounted(c.gains), divisor=c.k) if c.k else None),
     mistake("exponential-gain-of-list", "nDCG", in_list(_gain("exponential"))),
     mistake("log-of-rank-of-list", "nDCG", in_list(_log_of_rank)),
-    rare_mistake("document-twice", "nDCG", in_list(_copied), ways=(in_list(_each_again),)),
+    rare_mistake("document-twice", "nDCG", in_list(_copied), variants=(in_list(_each_again),)),
 )
 
 
@@ -222,13 +222,13 @@ divided_by = changed(lambda context, gains: replace(context.terms, divisor=conte
 """The right terms over an ideal of other gains."""
 
 
-def ideal(row: Row, name: str, of_ndcg: str, gains: Slot, *, posted: bool = False) -> tuple[Misconception, ...]:
+def ideal(row: Row, name: str, of_ndcg: str, gains: Slot, *, is_posted: bool = False) -> tuple[Misconception, ...]:
     """The wrong rules of an ideal of other gains, about IDCG and about nDCG, which calls it otherwise."""
-    return row(name, "IDCG", summed(gains)), row(of_ndcg, "nDCG", divided_by(gains), posted=posted)
+    return row(name, "IDCG", summed(gains)), row(of_ndcg, "nDCG", divided_by(gains), is_posted=is_posted)
 
 
 def _retrieved(context: RankingFacts) -> NDArray[Any]:
-    return context.gain(np.sort(np.maximum(context.whole.grades, 0))[::-1][: context.measure.cutoff])
+    return context.gain(np.sort(np.maximum(context.full_list.grades, 0))[::-1][: context.measure.cutoff])
 
 
 def _cuts(context: RankingFacts) -> bool:
@@ -243,7 +243,7 @@ def _as_listed(context: RankingFacts) -> NDArray[Any]:
 
 register_mistakes(
     __file__,
-    *ideal(common_mistake, "retrieved-only", "ideal-of-retrieved", _retrieved, posted=True),
+    *ideal(common_mistake, "retrieved-only", "ideal-of-retrieved", _retrieved, is_posted=True),
     *ideal(
         mistake,
         "first-ranks-sorted",
@@ -280,17 +280,17 @@ def _with_chances(context: RankingFacts, below: int, name: str = "") -> Wrong:
 
 
 def _on_scale(context: RankingFacts) -> Wrong:
-    top = context.highest
+    top = context.highest_grade
     other = top and top != context.measure.options["max_grade"]
-    return _with_chances(context, 2**top, context.on_scale) if other else None
+    return _with_chances(context, 2**top, context.rescaled_name) if other else None
 
 
 register_mistakes(
     __file__,
     common_mistake("reader-never-stops", "ERR", lambda c: _err(c, "sum of stop / rank", before=False)),
-    common_mistake("scale-of-the-list", "ERR", _on_scale, definition=True),
+    common_mistake("scale-of-the-list", "ERR", _on_scale, is_definition=True),
     mistake("stops-for-certain", "ERR", lambda c: _with_chances(c, 2 ** c.measure.options["max_grade"] - 1)),
-    mistake("rr-given", "ERR", instead(lambda c: c.other(RR))),
+    mistake("rr-given", "ERR", instead(lambda c: c.with_same_options(RR))),
     common_mistake(
         "goes-on-by-whole-chance",
         "ERR",
@@ -315,7 +315,7 @@ register_mistakes(
     mistake(
         "ideal-not-cut",
         "nERR",
-        over(lambda c: replace(c.measure, cutoff=None).terms(c.whole).divisor if _cuts(c) else 0),
+        over(lambda c: replace(c.measure, cutoff=None).terms(c.full_list).divisor if _cuts(c) else 0),
     ),
 )
 
@@ -333,7 +333,7 @@ def _rbp(
     context: RankingFacts, written: str, scale: Value, base: Value, shift: int = 1, most: int | None = None
 ) -> WrongFormula:
     """A scale times the powers of a base at the hits, `most` of them."""
-    powers = [base ** (rank - shift) for rank in context.hit_ranks[: context.found][:most]]
+    powers = [base ** (rank - shift) for rank in context.hit_ranks[: context.hit_count][:most]]
     return WrongFormula(scale * sum(powers, context.share(0, 1)), written)
 
 
@@ -349,7 +349,7 @@ def _weights_of_the_list(context: RankingFacts) -> Wrong:
 
 
 def _power(context: RankingFacts, exponent: int) -> WrongFormula:
-    p = context.whole.number(context.measure.options["p"])
+    p = context.full_list.number(context.measure.options["p"])
     return WrongFormula(p**exponent, Power(Name("p", p), exponent))
 
 
@@ -362,11 +362,13 @@ register_mistakes(
     mistake(
         "first-hit-only",
         "RBP",
-        lambda c: _rbp(c, "(1 − p) · p^(rank − 1)", 1 - _p(c), _p(c), most=1) if c.found > 1 else None,
+        lambda c: _rbp(c, "(1 − p) · p^(rank − 1)", 1 - _p(c), _p(c), most=1) if c.hit_count > 1 else None,
     ),
     common_mistake(
         "rbp-given", "RBPres", instead(lambda c: replace(RBP(**c.measure.options), cutoff=c.measure.cutoff))
     ),
-    common_mistake("one-power-less", "RBPres", lambda c: _power(c, c.read - 1) if c.read else None),
-    common_mistake("unjudged-left-out", "RBPres", lambda c: _power(c, c.read) if -1 in c.top.grades else None),
+    common_mistake("one-power-less", "RBPres", lambda c: _power(c, c.ranks_read - 1) if c.ranks_read else None),
+    common_mistake(
+        "unjudged-left-out", "RBPres", lambda c: _power(c, c.ranks_read) if -1 in c.cut_list.grades else None
+    ),
 )

@@ -19,7 +19,7 @@ from irlearn.byhand.quantity import QuantityInput
 from irlearn.byhand.terms import typed
 from irlearn.formulas import Log, LogOf, Negation, Node, Number, Power, Ratio, Sum
 from irlearn.text.english import comma_list, count_noun
-from irlearn.text.numbers import fixed, minus
+from irlearn.text.numbers import fixed, true_minus
 
 _HALF = Number(Fraction(1, 2), "0.5")
 _SAME = 1e-12  # losses nearer than this are the same
@@ -31,35 +31,35 @@ class HedgeCase(RunsCase):
     """Runs and judgments, and the losses and weights that they make."""
 
     wording = "hedge"
-    tells = RunsCase.tells | {
-        "first": lambda c: f"d{c.found.judgments[0][0]}",
-        "gain_of_first": lambda c: c.gain(c.run, c.found.judgments[0][0]),
-        "gained": lambda c: fixed(c.gain(c.run, c.found.judgments[0][0]).value, 4),
-        "goes": lambda c: "taken off" if c.found.judgments[0][1] else "added to",
-        "is": lambda c: "relevant" if c.found.judgments[0][1] else "not relevant",
-        "more": lambda c: count_noun(len(c.found.judgments) - 1, "more judgment"),
+    declared_facts = RunsCase.declared_facts | {
+        "first": lambda c: f"d{c.judged_runs.judgments[0][0]}",
+        "gain_of_first": lambda c: c.gain(c.run, c.judged_runs.judgments[0][0]),
+        "gained": lambda c: fixed(c.gain(c.run, c.judged_runs.judgments[0][0]).value, 4),
+        "goes": lambda c: "taken off" if c.judged_runs.judgments[0][1] else "added to",
+        "is": lambda c: "relevant" if c.judged_runs.judgments[0][1] else "not relevant",
+        "more": lambda c: count_noun(len(c.judged_runs.judgments) - 1, "more judgment"),
         "each_loss": lambda c: comma_list(
-            [f"{name_of(run)} {minus(fixed(one, 4))}" for run, one in enumerate(c.worth("losses"))]
+            [f"{name_of(run)} {true_minus(fixed(one, 4))}" for run, one in enumerate(c.step_value("losses"))]
         ),
     }
 
     def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
-        self.run: int = self.found.run
-        self.runs, self.size = range(len(self.found.runs)), len(self.found.pool)
-        self.beta = typed(self.found.numbers.get("beta", Fraction(1)))
+        self.run: int = self.judged_runs.run
+        self.runs, self.size = range(len(self.judged_runs.runs)), len(self.judged_runs.pool)
+        self.beta = typed(self.judged_runs.numbers.get("beta", Fraction(1)))
 
     def gain(self, run: int, document: int, base: float = math.e) -> Node:
         """g(s, d): ln(|P| / rank) where the run has the document; else the mean of that over the ranks behind it."""
-        rank = self.found.rank(run, document)
+        rank = self.judged_runs.rank(run, document)
         if rank:
             return LogOf(Ratio(self.size, rank), base)
-        behind = [Log(one, base) for one in range(len(self.found.runs[run]) + 1, self.size + 1)]
+        behind = [Log(one, base) for one in range(len(self.judged_runs.runs[run]) + 1, self.size + 1)]
         return Log(self.size, base) - (Sum(*behind, whole=True) / len(behind) if len(behind) > 1 else behind[0])
 
     def gain_of_those_had(self, run: int, document: int) -> Node:
         """The right gain where the run has the document, else nothing."""
-        return self.gain(run, document) if self.found.rank(run, document) else Number(Fraction(0))
+        return self.gain(run, document) if self.judged_runs.rank(run, document) else Number(Fraction(0))
 
     def losses(
         self, gain: Callable[[int, int], Node] | None = None, half: bool = True, judged: Sequence[int] | None = None
@@ -68,7 +68,7 @@ class HedgeCase(RunsCase):
 
         With other gains, without the half, or from other judgments where they are given.
         """
-        judged = self.found.judged if judged is None else judged
+        judged = self.judged_runs.judged if judged is None else judged
 
         def term(run: int, one: int) -> Node:
             made = (gain or self.gain)(run, abs(one))
@@ -80,8 +80,8 @@ class HedgeCase(RunsCase):
     def other(self, **how: Any) -> list[Node] | None:
         """Losses made otherwise; None where the number is the same, as a weight is where all differ by as much."""
         losses = self.losses(**how)
-        apart = [one.value - float(right) for one, right in zip(losses, self.worth("losses"), strict=True)]
-        far = abs(apart[self.run]) if self.asked.statistic == "loss" else max(apart) - min(apart)
+        apart = [one.value - float(right) for one, right in zip(losses, self.step_value("losses"), strict=True)]
+        far = abs(apart[self.run]) if self.quantity.statistic == "loss" else max(apart) - min(apart)
         return losses if far > _SAME else None
 
     def share(self, numbers: Sequence[Node]) -> Node:
@@ -91,30 +91,30 @@ class HedgeCase(RunsCase):
     def powers(self) -> list[Node]:
         return [Power(self.beta, one if isinstance(one, Node) else float(one)) for one in self["losses"]]
 
-    def ends(self, rounded: Rounded) -> Iterator[Fraction | float]:
+    def results_with_rounding(self, rounded: Rounded) -> Iterator[Fraction | float]:
         """A loss from rounded gains; a weight from rounded losses, or from rounded powers."""
-        if self.asked.statistic == "loss":
+        if self.quantity.statistic == "loss":
             yield sum((rounded(part.value) for part in self.losses()[self.run].parts), Fraction(0))
             return
-        yield from super().ends(rounded)
-        powers = [rounded(self.beta.value ** float(one)) for one in self.worth("losses")]
+        yield from super().results_with_rounding(rounded)
+        powers = [rounded(self.beta.value ** float(one)) for one in self.step_value("losses")]
         if any(powers):
             yield powers[self.run] / sum(powers)
 
     @property
     def columns(self) -> dict[str, list[str]]:
-        return self.found.table | {
+        return self.judged_runs.table | {
             f"rank of d{document}, {'' if relevant else 'not '}relevant": [
-                str(self.found.rank(run, document) or "–") for run in self.runs
+                str(self.judged_runs.rank(run, document) or "–") for run in self.runs
             ]
-            for document, relevant in self.found.judgments
+            for document, relevant in self.judged_runs.judgments
         }
 
     @property
     def notes(self) -> list[str]:
         """What the pool is, and what becomes of documents that a run does not have."""
         notes = [f"The pool P is the {self.size} documents of all runs."]
-        if not all(self.found.rank(run, one) for run in self.runs for one, _ in self.found.judgments):
+        if not all(self.judged_runs.rank(run, one) for run in self.runs for one, _ in self.judged_runs.judgments):
             notes.append("A document that a run does not have counts with the mean over the ranks behind its last.")
         return notes
 
@@ -139,12 +139,12 @@ class HedgeWeight(RunsQuantity):
     example = "A: d1 d2 | B: d3 d1 | judged d1+ d3- | run A"
     wanted: ClassVar[dict[str, tuple[str, ...]]] = {"weight": ("run", "beta"), "loss": ("run",)}
     usual: ClassVar[dict[str, Fraction]] = {"beta": Fraction(1, 10)}
-    fraction = False
-    case = HedgeCase
+    accepts_fraction = False
+    case_type = HedgeCase
     steps = (
-        Step("weight", lambda c: c.share(c.powers()), high=1.0, of=("losses",), rounds=(("losses",),)),
-        Step("loss", lambda c: c.node("losses")[c.run], low=-math.inf, of=("losses",), alone=True),
-        Step("losses", HedgeCase.losses, rows=lambda c: [f"loss of {name_of(run)}" for run in c.runs]),
+        Step("weight", lambda c: c.share(c.powers()), high=1.0, depends_on=("losses",), rounded_steps=(("losses",),)),
+        Step("loss", lambda c: c.node("losses")[c.run], low=-math.inf, depends_on=("losses",), shown_alone=True),
+        Step("losses", HedgeCase.losses, row_labels=lambda c: [f"loss of {name_of(run)}" for run in c.runs]),
     )
 
 
@@ -155,13 +155,17 @@ _NAME = "hedge-weight"
 
 register_mistakes(
     __file__,
-    common_mistake("sign-turned", _NAME, replacing(losses=lambda c: c.other(judged=[-one for one in c.found.judged]))),
+    common_mistake(
+        "sign-turned", _NAME, replacing(losses=lambda c: c.other(judged=[-one for one in c.judged_runs.judged]))
+    ),
     common_mistake("beta-not-raised", _NAME, replacing(weight=lambda c: c.share(c["losses"]))),
     common_mistake("not-normalised", _NAME, replacing(weight=lambda c: c.powers()[c.run])),
     common_mistake("half-left-out", _NAME, replacing(losses=lambda c: c.other(half=False))),
     common_mistake("base-10", _NAME, replacing(losses=lambda c: c.other(gain=partial(c.gain, base=10)))),
     common_mistake("missing-left-out", _NAME, replacing(losses=lambda c: c.other(gain=c.gain_of_those_had))),
     common_mistake(
-        "relevant-only", _NAME, replacing(losses=lambda c: c.other(judged=[one for one in c.found.judged if one > 0]))
+        "relevant-only",
+        _NAME,
+        replacing(losses=lambda c: c.other(judged=[one for one in c.judged_runs.judged if one > 0])),
     ),
 )

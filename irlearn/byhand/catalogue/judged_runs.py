@@ -178,23 +178,23 @@ class RunsCase(Case):
     """Runs, judgments, and the other numbers of a question."""
 
     wording = "judged-runs"
-    tells: ClassVar[Facts] = {
-        "Many": lambda c: number_word(len(c.found.runs)).capitalize(),
-        "run_name": lambda c: name_of(c.found.run),
+    declared_facts: ClassVar[Facts] = {
+        "Many": lambda c: number_word(len(c.judged_runs.runs)).capitalize(),
+        "run_name": lambda c: name_of(c.judged_runs.run),
     }
 
     def __init__(self, asked: Any, given: QuantityInput) -> None:
         super().__init__(asked, given)
-        self.found = JudgedRuns.of_pair(given, asked.keys)
+        self.judged_runs = JudgedRuns.of_pair(given, asked.keys)
 
     @property
-    def text(self) -> str:
-        return self.found.text
+    def input_text(self) -> str:
+        return self.judged_runs.text
 
     @property
-    def sentences(self) -> str:
+    def data_sentences(self) -> str:
         """The runs, a sentence each, and the judgments."""
-        runs = enumerate(self.found.runs)
+        runs = enumerate(self.judged_runs.runs)
         told = (f"{name_of(place)}: {', '.join(f'd{one}' for one in run)}." for place, run in runs)
         return " ".join([*told, self.judgments])
 
@@ -204,13 +204,13 @@ class RunsCase(Case):
 
         >>> from irlearn.byhand.catalogue import NextJudgment
         >>> asked = NextJudgment("mean")
-        >>> asked.of(asked.read("A: d1 d4 | B: d3 d1 | relevant d3 d4")).judgments
+        >>> asked.make_case(asked.read("A: d1 d4 | B: d3 d1 | relevant d3 d4")).judgments
         'Relevant: d3 and d4; the others are not.'
         """
-        if self.asked.truth:
-            return f"Relevant: {listed(sorted(self.found.judged))}; the others are not."
-        played = [f" from {name_of(place)}" for place in self.found.played] or [""] * len(self.found.judged)
-        each = zip(self.found.judgments, played, strict=True)
+        if self.quantity.truth:
+            return f"Relevant: {listed(sorted(self.judged_runs.judged))}; the others are not."
+        played = [f" from {name_of(place)}" for place in self.judged_runs.played] or [""] * len(self.judged_runs.judged)
+        each = zip(self.judged_runs.judgments, played, strict=True)
         told = [f"d{one}{by} is {'relevant' if good else 'not'}" for (one, good), by in each]
         return f"Judged: {'; '.join(told)}."
 
@@ -224,8 +224,8 @@ class RunsQuantity(DeclaredQuantity):
     """
 
     family = JUDGING
-    about = "runs"
-    case = RunsCase
+    input_kind = "runs"
+    case_type = RunsCase
     wanted: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     usual: ClassVar[Mapping[str, Fraction]] = {}
     truth: ClassVar[bool] = False

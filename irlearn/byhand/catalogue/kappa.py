@@ -27,10 +27,10 @@ class KappaCase(Case):
     """The judgments of two assessors, or the shares P(A) and P(E) alone."""
 
     wording = "kappa"
-    stated: Mapping[str, Fraction] = {}
+    given_steps: Mapping[str, Fraction] = {}
     """Both shares, where they are given without the counts behind them."""
-    tells: ClassVar[Facts] = {
-        "who": lambda c: "both together give" if isinstance(c.asked, PooledKappa) else "each of them gives",
+    declared_facts: ClassVar[Facts] = {
+        "who": lambda c: "both together give" if isinstance(c.quantity, PooledKappa) else "each of them gives",
         "row_sums": lambda c: comma_list([*map(str, c.rows)]),
         "column_sums": lambda c: comma_list([*map(str, c.sums)]),
     }
@@ -40,7 +40,7 @@ class KappaCase(Case):
         self.names = cast("tuple[Any, ...]", given[-1])
         self.table: list[list[int]] = []  # a row for each judgment of the first assessor; empty where none is known
         if self.names == SHARES:
-            self.stated = dict(zip(("observed", "expected"), given[0], strict=True))
+            self.given_steps = dict(zip(("observed", "expected"), given[0], strict=True))
         else:
             self.table = [[*map(int, row)] for row in given[:-1]]
         self.rows, self.sums = [*map(sum, self.table)], [*map(sum, zip(*self.table, strict=True))]
@@ -67,32 +67,32 @@ class KappaCase(Case):
         return beyond
 
     @property
-    def text(self) -> str:
-        if self.stated:
+    def input_text(self) -> str:
+        if self.given_steps:
             return f"P(A) = {self['observed']}, P(E) = {self['expected']}"
         return "counts " + " | ".join(" ".join(map(str, row)) for row in self.table)
 
     @property
     def columns(self) -> dict[str, list[str]]:
-        if self.stated:
+        if self.given_steps:
             shares = ["P(A), that both agree", "P(E), that they do by chance"]
-            return {"share": shares, "stated": [str(self[one]) for one in self.stated]}
+            return {"share": shares, "stated": [str(self[one]) for one in self.given_steps]}
         cells = [[*map(str, row), str(sum(row))] for row in (*self.table, self.sums)]
         heads = [*(f"B: {name}" for name in self.names), "sum"]
         by_column = dict(zip(heads, map(list, zip(*cells, strict=True)), strict=True))
         return {"A \\ B": [*(f"A: {name}" for name in self.names), "sum"], **by_column}
 
     @property
-    def sentences(self) -> str:
+    def data_sentences(self) -> str:
         """The counts, a sentence for four of them, or one a row.
 
-        >>> Kappa().of(Kappa().read([[12, 5], [3, 20]])).sentences
+        >>> Kappa().make_case(Kappa().read([[12, 5], [3, 20]])).data_sentences
         'Of 40 documents both assessors call 12 relevant, only A 5, only B 3, and neither 20.'
-        >>> Kappa().of(Kappa().read("P(A) = 0.9, P(E) = 0.5")).sentences
+        >>> Kappa().make_case(Kappa().read("P(A) = 0.9, P(E) = 0.5")).data_sentences
         'What two assessors agree on, and what by chance: P(A) = 0.9, P(E) = 0.5.'
         """
-        if self.stated:
-            return f"{self.caption}: {self.text}."
+        if self.given_steps:
+            return f"{self.caption}: {self.input_text}."
         if len(self.table) == 2:
             (both, first), (second, neither) = self.table
             called = f"both assessors call {both} relevant, only A {first}, only B {second}"
@@ -105,7 +105,7 @@ class KappaCase(Case):
 
     @property
     def caption(self) -> str:
-        if self.stated:
+        if self.given_steps:
             return "What two assessors agree on, and what by chance"
         return f"Judgments of {self.n} documents by two assessors"
 
@@ -130,13 +130,13 @@ class Kappa(DeclaredQuantity):
     """
 
     name = "kappa"
-    also: ClassVar[tuple[str, ...]] = ("cohen-kappa", "cohens-kappa")
+    aliases: ClassVar[tuple[str, ...]] = ("cohen-kappa", "cohens-kappa")
     title = "kappa"
     family = AGREEMENT
-    about = "two assessors' judgments"
+    input_kind = "two assessors' judgments"
     example = "300 20 | 10 70"
-    exact = True
-    case = KappaCase
+    is_exact = True
+    case_type = KappaCase
     all_alike: ClassVar[str] = "both assessors give"
     steps: ClassVar[tuple[Step, ...]] = (
         Step(
@@ -144,8 +144,8 @@ class Kappa(DeclaredQuantity):
             KappaCase.kappa,
             low=-1.0,
             high=1.0,
-            of=("observed", "expected"),
-            rounds=(("expected",), ("observed", "expected")),
+            depends_on=("observed", "expected"),
+            rounded_steps=(("expected",), ("observed", "expected")),
         ),
         Step("observed", KappaCase.observed, high=1.0),
         Step("expected", KappaCase.by_own, high=1.0),
@@ -157,12 +157,12 @@ class Kappa(DeclaredQuantity):
         Raises `InputError` for what is no table of whole numbers with as many rows as columns, nor two lists of equal
         length, for what may be both, and where kappa divides by 0.
         """
-        case = self.of(self.counts(given))
-        if case.stated and self.statistic != "kappa":
-            raise InputError(f"{case.text} states {self.spoken}; ask for {type(self)()!r}")
-        if self.statistic == "kappa" and not math.isfinite(case.right):
+        case = self.make_case(self.counts(given))
+        if case.given_steps and self.statistic != "kappa":
+            raise InputError(f"{case.input_text} states {self.phrase}; ask for {type(self)()!r}")
+        if self.statistic == "kappa" and not math.isfinite(case.right_value):
             raise InputError(f"kappa divides by 0 where {self.all_alike} every document the same one judgment")
-        pair: QuantityInput = case.given
+        pair: QuantityInput = case.data
         return pair
 
     def counts(self, given: object) -> QuantityInput:
@@ -185,7 +185,7 @@ class PooledKappa(Kappa):
     """
 
     name = "kappa-pooled"
-    also = ("scott-pi", "scotts-pi", "pooled-kappa")
+    aliases = ("scott-pi", "scotts-pi", "pooled-kappa")
     title = "kappa with pooled margins"
     steps = steps_with(Kappa.steps, expected={"formula": KappaCase.by_both})
 
@@ -210,9 +210,9 @@ class FleissCase(KappaCase):
         return Sum(*squares, whole=True) / len(squares)
 
     @property
-    def text(self) -> str:
+    def input_text(self) -> str:
         """What is known as it is typed; said to be without sums where the last counts could be taken for them."""
-        return super().text.replace("counts", "counts without sums", with_sums(self.table))
+        return super().input_text.replace("counts", "counts without sums", with_sums(self.table))
 
     @property
     def columns(self) -> dict[str, list[str]]:
@@ -227,8 +227,8 @@ class FleissCase(KappaCase):
         return f"Judgments of {len(self.table)} documents by {self.assessors} assessors"
 
     @property
-    def sentences(self) -> str:
-        return f"{self.caption}: {self.text}."
+    def data_sentences(self) -> str:
+        return f"{self.caption}: {self.input_text}."
 
 
 _SHOWN = 30  # documents up to which their shares are written out
@@ -251,11 +251,11 @@ class FleissKappa(Kappa):
     """
 
     name = "kappa-fleiss"
-    also = ("fleiss", "fleiss-kappa")
+    aliases = ("fleiss", "fleiss-kappa")
     title = "Fleiss' kappa"
-    about = "the judgments of three or more assessors"
+    input_kind = "the judgments of three or more assessors"
     example = "3 0 | 1 2 | 0 3 | 2 1"
-    case = FleissCase
+    case_type = FleissCase
     all_alike = "all assessors give"
     steps = steps_with(
         Kappa.steps,
@@ -330,7 +330,7 @@ class WeightedCase(KappaCase):
     def weight(self, i: int, j: int) -> int:
         """How much two grades weigh: how far they lie apart, or the square of that; nothing where they are equal."""
         known = all(str(one).isdecimal() for one in self.names)
-        return int(abs(int(self.names[i]) - int(self.names[j]) if known else i - j) ** self.asked.power)
+        return int(abs(int(self.names[i]) - int(self.names[j]) if known else i - j) ** self.quantity.power)
 
     def weighed(self, cell: Callable[[int, int], Any]) -> Node:
         """The sum of all cells of a table by their weights, those of one weight together."""
@@ -365,12 +365,12 @@ class LinearKappa(Kappa):
     """
 
     name = "kappa-linear"
-    also: ClassVar[tuple[str, ...]] = ("weighted-kappa", "linear-weighted-kappa", "linear-kappa")
+    aliases: ClassVar[tuple[str, ...]] = ("weighted-kappa", "linear-weighted-kappa", "linear-kappa")
     title = "kappa with linear weights"
     example = "20 5 2 | 3 10 4 | 1 2 30"
-    case = WeightedCase
+    case_type = WeightedCase
     power: ClassVar[int] = 1
-    told: ClassVar[str] = "as much as its two grades lie apart"
+    weight_rule: ClassVar[str] = "as much as its two grades lie apart"
     steps: ClassVar[tuple[Step, ...]] = steps_with(
         Kappa.steps,
         kappa={"formula": lambda c: 1 - c["observed"] / c["expected"]},
@@ -390,18 +390,18 @@ class QuadraticKappa(LinearKappa):
     """The same with quadratic weights: the square of how far two grades lie apart."""
 
     name = "kappa-quadratic"
-    also = ("weighted-kappa", "quadratic-weighted-kappa", "quadratic-kappa", "qwk")
+    aliases = ("weighted-kappa", "quadratic-weighted-kappa", "quadratic-kappa", "qwk")
     title = "kappa with quadratic weights"
     power = 2
-    told = "the square of how far its two grades lie apart"
+    weight_rule = "the square of how far its two grades lie apart"
 
 
 _WEIGHTED, _MEANS = "kappa-linear kappa-quadratic", ("observed", "expected")
 
 
 def _given(kind: type[Kappa]) -> Rule:
-    case = lru_cache(maxsize=8)(kind().of)
-    return replacing(kappa=lambda c: case(c.given).at(c.digits).node("kappa") if len(c.table) > 2 else None)
+    case = lru_cache(maxsize=8)(kind().make_case)
+    return replacing(kappa=lambda c: case(c.data).with_digits(c.digits).node("kappa") if len(c.table) > 2 else None)
 
 
 register_mistakes(

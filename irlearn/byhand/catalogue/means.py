@@ -73,7 +73,7 @@ _TOLD_APART = 1e-3  # a smaller difference shows at no rounding that is asked fo
 
 def _product(context: MeanFacts, divisor: int = 0) -> Wrong:
     """The product of the values over a divisor; None where it is too small for a float."""
-    product, written = math.prod(context.floored), context.multiplied(context.floored)
+    product, written = math.prod(context.floored), context.product_of(context.floored)
     if float(product) < sys.float_info.min:
         return None
     return WrongFormula(product / divisor, written / divisor) if divisor else WrongFormula(product, written)
@@ -98,7 +98,7 @@ register_mistakes(
         "zero-kills",
         "gMAP",
         lambda c: None if all(c.values) else WrongFormula(Fraction(0), "a product with a factor 0"),
-        definition=True,
+        is_definition=True,
     ),
     common_mistake("zeros-left-out", "gMAP", lambda c: c.geometric(_nonzero(c)) if _nonzero(c) else None),
     common_mistake("no-root", "gMAP", _product),
@@ -109,7 +109,7 @@ register_mistakes(
         "gMAP",
         lambda c: WrongFormula(arithmetic([*map(math.log, c.floored)]), "mean of ln(value)"),
     ),
-    mistake("epsilon-added", "gMAP", _epsilon_added, definition=True),
+    mistake("epsilon-added", "gMAP", _epsilon_added, is_definition=True),
 )
 
 
@@ -149,7 +149,7 @@ register_mistakes(
         _of_found(lambda ranks: WrongFormula(Fraction(sum(ranks), len(ranks)), Sum(*ranks) / len(ranks))),
     ),
     common_mistake(
-        "rank-plus-1", "MRR", averaging(lambda c: [c.one_over(rank + 1 if rank else 0) for rank in _first_ranks(c)])
+        "rank-plus-1", "MRR", averaging(lambda c: [c.reciprocal(rank + 1 if rank else 0) for rank in _first_ranks(c)])
     ),
 )
 
@@ -173,7 +173,7 @@ def _with_relevant(context: MeanFacts) -> list[Number]:
 def _perfect(context: MeanFacts) -> list[Number]:
     """The values, with 1 for queries without relevant documents."""
     empty = _without(context)
-    values = [context.one_over(1) * (1 if none else value) for value, none in zip(context.values, empty, strict=True)]
+    values = [context.reciprocal(1) * (1 if none else value) for value, none in zip(context.values, empty, strict=True)]
     return values if any(empty) else []
 
 
@@ -182,7 +182,7 @@ def _divisor(context: MeanFacts, place: int) -> Number:
     ranking = context.rankings[place]
     terms = context.mean.measure.terms(ranking.exact if context.exact else ranking.arrays)
     divisor = terms.divisor.total() if isinstance(terms.divisor, Terms) else terms.divisor
-    return context.one_over(1) * int(divisor) if float(divisor).is_integer() else float(divisor)
+    return context.reciprocal(1) * int(divisor) if float(divisor).is_integer() else float(divisor)
 
 
 def _harmonic(context: MeanFacts) -> Wrong:

@@ -21,7 +21,7 @@ from irlearn.byhand.quantity import QuantityInput
 from irlearn.formulas import Line, Node, Number, Sentence, Sum
 from irlearn.formulas.short_numbers import in_short
 from irlearn.text.english import comma_list
-from irlearn.text.numbers import minus
+from irlearn.text.numbers import true_minus
 
 _SHOWN = 3  # judgments in a hint
 
@@ -75,16 +75,16 @@ class FrontCase(RunsCase):
     """The runs of a question, the order in which their documents are judged, and other orders."""
 
     wording = "move-to-front"
-    tells = RunsCase.tells | {
+    declared_facts = RunsCase.declared_facts | {
         "first": lambda c: listed(c.documents(c.order)[:1]),
         "some": lambda c: len(c.order[:_SHOWN]),
         "begun": lambda c: listed(c.documents(c.order)[:_SHOWN]),
         "priorities": lambda c: comma_list(
-            [f"{name_of(run)} {minus(str(one))}" for run, one in enumerate(c.order[:_SHOWN][-1].priorities)]
+            [f"{name_of(run)} {true_minus(str(one))}" for run, one in enumerate(c.order[:_SHOWN][-1].priorities)]
         ),
         "in_order": lambda c: listed(c.documents(c.order)),
-        "relevant": lambda c: listed(sorted(c.found.relevant)),
-        "many": lambda c: len(c.found.relevant),
+        "relevant": lambda c: listed(sorted(c.judged_runs.relevant)),
+        "many": lambda c: len(c.judged_runs.relevant),
     }
 
     def __init__(self, asked: Any, given: QuantityInput) -> None:
@@ -93,15 +93,15 @@ class FrontCase(RunsCase):
 
     def moved(self, **other: bool) -> list[MtfJudgment]:
         """The judgments of move-to-front pooling, or of another way to do it."""
-        return [*move_to_front(self.found.runs, self.found.relevant, **other)]
+        return [*move_to_front(self.judged_runs.runs, self.judged_runs.relevant, **other)]
 
     def one_by_one(self) -> list[MtfJudgment]:
         """The judgments of one run after the other."""
-        return self._in_order((place, document) for place, run in enumerate(self.found.runs) for document in run)
+        return self._in_order((place, document) for place, run in enumerate(self.judged_runs.runs) for document in run)
 
     def in_turn(self) -> list[MtfJudgment]:
         """The judgments of one document of each run in turn, the next that was not judged yet."""
-        left, order = [list(run) for run in self.found.runs], list[tuple[int, int]]()
+        left, order = [list(run) for run in self.judged_runs.runs], list[tuple[int, int]]()
         while any(left):
             for place, run in enumerate(left):
                 seen = {document for _, document in order}
@@ -115,9 +115,9 @@ class FrontCase(RunsCase):
         first: dict[int, int] = {}
         for place, document in order:
             first.setdefault(document, place)
-        now, found = [0] * len(self.found.runs), []
+        now, found = [0] * len(self.judged_runs.runs), []
         for document, place in first.items():
-            good = document in self.found.relevant
+            good = document in self.judged_runs.relevant
             now[place] -= not good
             found.append(MtfJudgment(place, document, good, tuple(now)))
         return found
@@ -128,26 +128,28 @@ class FrontCase(RunsCase):
 
     def number(self, judged: Sequence[MtfJudgment]) -> Node | None:
         """The number asked for in an order of judgments; None where it has none."""
-        documents, n = self.documents(judged), int(self.found.numbers.get("after", 1))
-        match self.asked.statistic:
+        documents, n = self.documents(judged), int(self.judged_runs.numbers.get("after", 1))
+        match self.quantity.statistic:
             case "turn":
-                one = int(self.found.numbers["document"])
+                one = int(self.judged_runs.numbers["document"])
                 return Number(Fraction(documents.index(one) + 1)) if one in documents else None
             case "mean":
-                turns = sorted(documents.index(one) + 1 for one in self.found.relevant if one in documents)
-                return Sum(*turns, whole=True) / len(turns) if len(turns) == len(self.found.relevant) else None
+                turns = sorted(documents.index(one) + 1 for one in self.judged_runs.relevant if one in documents)
+                return Sum(*turns, whole=True) / len(turns) if len(turns) == len(self.judged_runs.relevant) else None
             case "found":
-                return Sum(*(int(one.document in self.found.relevant) for one in judged[:n]), whole=True)
+                return Sum(*(int(one.document in self.judged_runs.relevant) for one in judged[:n]), whole=True)
         if n > len(judged):
             return None
         at = judged[n - 1]
-        return Number(Fraction(at.document if self.asked.statistic == "document" else at.priorities[self.found.run]))
+        return Number(
+            Fraction(at.document if self.quantity.statistic == "document" else at.priorities[self.judged_runs.run])
+        )
 
     def by(self, judged: Sequence[MtfJudgment]) -> WrongFormula | None:
         """The number that another order gives; None where it is the same order, or has no such number."""
         documents, priorities = self.documents(judged), [one.priorities for one in judged]
         if documents == self.documents(self.order) and (
-            self.asked.statistic != "priority" or priorities == [one.priorities for one in self.order]
+            self.quantity.statistic != "priority" or priorities == [one.priorities for one in self.order]
         ):
             return None
         made = self.number(judged)
@@ -159,11 +161,11 @@ class FrontCase(RunsCase):
 
     def lines(self) -> Iterator[Line]:
         """A sentence for each visit to a run, up to the judgment that is asked about, then the number."""
-        numbers, judged = self.found.numbers, self.order
+        numbers, judged = self.judged_runs.numbers, self.order
         if "after" in numbers:
             judged = judged[: int(numbers["after"])]
         else:
-            wanted = {int(numbers["document"])} if "document" in numbers else self.found.relevant
+            wanted = {int(numbers["document"])} if "document" in numbers else self.judged_runs.relevant
             judged = judged[: max(place for place, one in enumerate(judged, start=1) if one.document in wanted)]
         visits = groupby(enumerate(judged, start=1), key=lambda pair: pair[1].run)
         yield from chain((_visit([*some]) for _, some in visits), super().lines())
@@ -175,7 +177,7 @@ class FrontCase(RunsCase):
             "run": [name_of(one.run) for one in self.order],
             "document": [documents_text([one.document]) for one in self.order],
             "relevant": ["yes" if one.relevant else "no" for one in self.order],
-            "priorities": [", ".join(minus(str(number)) for number in one.priorities) for one in self.order],
+            "priorities": [", ".join(true_minus(str(number)) for number in one.priorities) for one in self.order],
         }
 
     notes = (
@@ -188,7 +190,7 @@ def _visit(some: Sequence[tuple[int, MtfJudgment]]) -> Sentence:
     (first, begun), (last, ended) = some[0], some[-1]
     numbers = str(first) if first == last else f"{first} {'and' if last == first + 1 else 'to'} {last}"
     told = ", and ".join(f"d{one.document}, {'' if one.relevant else 'not '}relevant" for _, one in some)
-    falls = "" if ended.relevant else f": its priority falls to {minus(str(ended.priorities[ended.run]))}"
+    falls = "" if ended.relevant else f": its priority falls to {true_minus(str(ended.priorities[ended.run]))}"
     return Sentence(f"{numbers}: {name_of(begun.run)} gives {told}{falls}")
 
 
@@ -224,8 +226,8 @@ class NextJudgment(RunsQuantity):
         "found": ("after",),
         "priority": ("run", "after"),
     }
-    exact = True
-    case = FrontCase
+    is_exact = True
+    case_type = FrontCase
     steps = (
         _asked("turn", label="judgment"),
         _asked("document"),
@@ -240,7 +242,7 @@ class NextJudgment(RunsQuantity):
 
 def _mean_from_0(case: FrontCase) -> Node:
     documents = case.documents(case.order)
-    turns = sorted(documents.index(one) for one in case.found.relevant)
+    turns = sorted(documents.index(one) for one in case.judged_runs.relevant)
     return Sum(*turns, whole=True) / len(turns)
 
 
@@ -251,6 +253,8 @@ register_mistakes(
     common_mistake("judged-again", NextJudgment.name, lambda c: c.by(c.moved(again=True))),
     common_mistake("lowered-for-known", NextJudgment.name, lambda c: c.by(c.moved(known=True))),
     common_mistake("left-after-relevant", NextJudgment.name, lambda c: c.by(c.moved(onward=True))),
-    mistake("counted-from-0", NextJudgment.name, replacing(turn=lambda c: Number(c.right - 1), mean=_mean_from_0)),
-    common_mistake("sign-left-out", NextJudgment.name, replacing(priority=lambda c: Number(-c.right))),
+    mistake(
+        "counted-from-0", NextJudgment.name, replacing(turn=lambda c: Number(c.right_value - 1), mean=_mean_from_0)
+    ),
+    common_mistake("sign-left-out", NextJudgment.name, replacing(priority=lambda c: Number(-c.right_value))),
 )

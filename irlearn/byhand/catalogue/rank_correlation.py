@@ -30,7 +30,7 @@ from irlearn.errors import InputError, quoted
 from irlearn.formulas import Line, Node, Number as Shown, Product, Ratio, Root, Sentence, Sum
 from irlearn.reading.two_lists import two_orders
 from irlearn.text.english import comma_list, count_noun
-from irlearn.text.numbers import Typed, exact_number, half
+from irlearn.text.numbers import Typed, exact_number, rank_text
 
 if TYPE_CHECKING:  # SciPy waits until it is worked out
     from irlearn.statistics import KendallTau, TauAP
@@ -204,7 +204,7 @@ class OrdersCase(Case):
     """Two orders under a question."""
 
     wording = "rank-correlation"
-    tells: ClassVar[Facts] = {
+    declared_facts: ClassVar[Facts] = {
         "many": lambda c: count_noun(c.n, "system"),
         "first": lambda c: f"{' and '.join(c.found(-1)[0])} stand" if c.found(-1) else "None stands",
         "and_ties": lambda c: f", {count_noun(c.ties, 'is', 'are')} tied" if c.ties else "",
@@ -239,7 +239,7 @@ class OrdersCase(Case):
         return self.tau_a(Root(Product(*self.apart)) if self.ties else 0)
 
     @property
-    def text(self) -> str:
+    def input_text(self) -> str:
         return self.orders.text
 
     @property
@@ -252,7 +252,7 @@ class OrdersCase(Case):
             by_name = dict(zip(orders.names, zip(side, ranks, strict=True), strict=True))
             if not orders.ranked:
                 found[f"{head} score"] = [str(float(by_name[name][0])) for name in names]
-            found[head if orders.ranked else f"{head} rank"] = [half(float(by_name[name][1])) for name in names]
+            found[head if orders.ranked else f"{head} rank"] = [rank_text(float(by_name[name][1])) for name in names]
         return found
 
     @property
@@ -264,19 +264,19 @@ class OrdersCase(Case):
         ]
 
     def lines(self) -> Iterator[Line]:
-        yield from self.asked.counted(self)
-        if self.asked.statistic != "discordant":
+        yield from self.quantity.counted(self)
+        if self.quantity.statistic != "discordant":
             yield from super().lines()
 
     @property
-    def about(self) -> Sequence[str]:
+    def sentence_tags(self) -> Sequence[str]:
         return ["tied"] if self.ties else []
 
     @property
-    def sentences(self) -> str:
+    def data_sentences(self) -> str:
         """Both orders, from the best on; scores where ties stand among them.
 
-        >>> KendallsTau().of(KendallsTau().read("A B C | B A C")).sentences
+        >>> KendallsTau().make_case(KendallsTau().read("A B C | B A C")).data_sentences
         'By all judgments the order is A, B, C; by fewer it is B, A, C.'
         """
         orders = self.orders
@@ -297,11 +297,11 @@ class RankCorrelation(DeclaredQuantity):
     """
 
     family = AGREEMENT
-    about = "two orders"
+    input_kind = "two orders"
     example = "A B C D E | B A C E D"
-    exact = True
-    fraction = False
-    case = OrdersCase
+    is_exact = True
+    accepts_fraction = False
+    case_type = OrdersCase
 
     def read(self, given: object) -> QuantityInput:
         """The scores of the first order and of the second, and behind them the names. Raises `InputError`."""
@@ -310,7 +310,7 @@ class RankCorrelation(DeclaredQuantity):
         return _pair(found)
 
     def value(self, orders: Orders) -> float:
-        return float(self.of(_pair(orders)).right)
+        return float(self.make_case(_pair(orders)).right_value)
 
     def counted(self, case: OrdersCase) -> Iterable[Sentence]:  # noqa: ARG002 - some have no more than equations
         """What is counted before the first equation, in sentences."""
@@ -344,7 +344,7 @@ class KendallsTau(RankCorrelation):
     """
 
     name = "tau"
-    also: ClassVar[tuple[str, ...]] = (
+    aliases: ClassVar[tuple[str, ...]] = (
         "kendall",
         "kendall-tau",
         "kendalls-tau",
@@ -374,7 +374,7 @@ class TauA(KendallsTau):
     """
 
     name = "tau-a"
-    also = ("kendall-tau-a", "kendalls-tau-a")
+    aliases = ("kendall-tau-a", "kendalls-tau-a")
     title = "Kendall's tau-a"
     steps = steps_with(KendallsTau.steps, tau={"formula": OrdersCase.tau_a})
 
@@ -383,7 +383,7 @@ class TauAPCase(OrdersCase):
     """The same, where the second order is an estimate of the first."""
 
     wording = "tau-ap"
-    tells = OrdersCase.tells | {
+    declared_facts = OrdersCase.declared_facts | {
         "above": lambda c: c.top.above[0],
         "each_share": lambda c: comma_list([f"{one}/{rank}" for rank, one in enumerate(c.top.above, start=1)]),
     }
@@ -409,7 +409,7 @@ class TauAPCase(OrdersCase):
         """The same with the second order for the true one."""
         return self.tau_ap(_counted(self.reversed, top=True))
 
-    def ends(self, rounded: Rounded) -> Iterator[Number]:
+    def results_with_rounding(self, rounded: Rounded) -> Iterator[Number]:
         """It from rounded shares, or from a rounded mean of them."""
         shares = [Fraction(one) / over for over, one in enumerate(self.top.above, start=1)]
         yield 2 * sum(map(rounded, shares)) / Fraction(self.last) - 1
@@ -432,10 +432,10 @@ class KendallsTauAP(RankCorrelation):
     """
 
     name = "tau-ap"
-    also = ("tauap",)
+    aliases = ("tauap",)
     title = "tau_AP"
-    fraction = True
-    case = TauAPCase
+    accepts_fraction = True
+    case_type = TauAPCase
     steps = (Step("tau-ap", TauAPCase.tau_ap, label="tau_AP", low=-1.0, high=1.0),)
 
     def counted(self, case: Any) -> Iterable[Sentence]:

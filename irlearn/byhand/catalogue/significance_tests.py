@@ -7,19 +7,19 @@ from fractions import Fraction
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
-from irlearn.byhand.misconceptions import CONTEXTS, Misconception, Rule, Wrong, WrongFormula, register_mistakes
+from irlearn.byhand.misconceptions import FACTS_BY_QUANTITY, Misconception, Rule, Wrong, WrongFormula, register_mistakes
 from irlearn.byhand.paired_tests import PairedT, RankSum, SignedRank, SignTest
 from irlearn.byhand.quantity import QuantityInput, SignificanceTest
 from irlearn.byhand.ranking_misconceptions import common_mistake, mistake
 from irlearn.formulas import Division, Min, Number
 from irlearn.measures.averages import arithmetic
-from irlearn.text.numbers import half
+from irlearn.text.numbers import rank_text
 
 if TYPE_CHECKING:  # SciPy waits until a test is asked about
     from irlearn.byhand.significance_facts import TestFacts
 
 
-@CONTEXTS(SignificanceTest)
+@FACTS_BY_QUANTITY(SignificanceTest)
 def samples(asked: SignificanceTest, given: QuantityInput) -> TestFacts:
     from irlearn.byhand.significance_facts import TestFacts
 
@@ -43,8 +43,8 @@ def _table_without_ties(context: TestFacts) -> Wrong:
     if not context.shares_ranks:
         return None
     tail = context.without_ties()
-    made = tail.p(context.times, tail.at % 2)
-    if isinstance(context.asked, SignedRank) and made.value == context.with_ranks(context.ranks_in_order).value:
+    made = tail.p(context.times, tail.observed_place % 2)
+    if isinstance(context.quantity, SignedRank) and made.value == context.with_ranks(context.ranks_in_order).value:
         return None  # the sum and the table are those of ties in order
     return made
 
@@ -57,7 +57,7 @@ def _default(context: TestFacts, *flags: bool) -> str:
     a side; its `wilcoxon` corrects nothing, and goes through all signs of up to 13 queries.
     """
     tied, n, both, none = context.shares_ranks, context.n, flags == (True, True), flags == (True, False)
-    match context.asked:
+    match context.quantity:
         case SignedRank() if tied or context.ties:
             return "r" if both else "scipy" if none and n > 13 else ""
         case RankSum():
@@ -81,19 +81,19 @@ def _normal(program: str = "", *, corrected: bool = True, continuity: bool = Fal
 
 register_mistakes(
     __file__,
-    mistake("by-r", "signed-rank rank-sum", _normal("r", continuity=True), statistic="p", definition=True),
-    mistake("by-scipy", "signed-rank", _normal("scipy"), statistic="p", definition=True),
-    mistake("by-mcnemar", "sign", _normal("mcnemar", continuity=True), statistic="p", definition=True),
-    common_mistake("one-sided", ALL, lambda c: None if c.asked.one_sided else c.one_tail(), statistic="p"),
-    common_mistake("two-sided", ALL, lambda c: c.on("two-sided"), statistic="p"),
-    common_mistake("other-direction", ALL, lambda c: c.on(_OTHER.get(c.side, "")), statistic="p"),
+    mistake("by-r", "signed-rank rank-sum", _normal("r", continuity=True), statistic="p", is_definition=True),
+    mistake("by-scipy", "signed-rank", _normal("scipy"), statistic="p", is_definition=True),
+    mistake("by-mcnemar", "sign", _normal("mcnemar", continuity=True), statistic="p", is_definition=True),
+    common_mistake("one-sided", ALL, lambda c: None if c.quantity.is_one_sided else c.one_tail(), statistic="p"),
+    common_mistake("two-sided", ALL, lambda c: c.p_for_alternative("two-sided"), statistic="p"),
+    common_mistake("other-direction", ALL, lambda c: c.p_for_alternative(_OTHER.get(c.side, "")), statistic="p"),
     common_mistake("point", COUNTED, _point, statistic="p"),
     mistake("point-doubled", COUNTED, lambda c: _point(c, 2), statistic="p"),
     mistake("observed-left-out", COUNTED, lambda c: c.tail.p(c.times, -1) if c.tail.count(-1) else None, statistic="p"),
     common_mistake("normal", COUNTED, _normal(), statistic="p"),
     mistake("normal-continuity", COUNTED, _normal(continuity=True), statistic="p"),
     mistake("normal-ties-uncorrected", "signed-rank", _normal(corrected=False), statistic="p"),
-    mistake("normal-ties-uncorrected", "rank-sum", _normal(corrected=False), statistic="p", definition=True),
+    mistake("normal-ties-uncorrected", "rank-sum", _normal(corrected=False), statistic="p", is_definition=True),
     mistake("table-without-ties", "signed-rank rank-sum", _table_without_ties, statistic="p"),
 )
 
@@ -108,7 +108,7 @@ def _number(value: Fraction | int) -> WrongFormula:
 
 def in_halves(value: Fraction) -> Number:
     """A rank or a sum of ranks in a calculation: 3 or 2.5."""
-    return Number(value, half(value))
+    return Number(value, rank_text(value))
 
 
 def _ties_half(context: TestFacts) -> Wrong:
@@ -137,13 +137,13 @@ def _larger(context: TestFacts, side: int) -> Wrong:
 
 def _rank_sum_given(context: TestFacts) -> Wrong:
     if context.asks_p:
-        return context.asking(RankSum()).p()
+        return context.with_quantity(RankSum()).p()
     return WrongFormula(min(context.rank_sums), Min(*map(in_halves, context.rank_sums)))
 
 
 def _signed_rank_given(context: TestFacts) -> Wrong:
     if context.asks_p:
-        return context.asking(SignedRank()).p() if context.differences else None
+        return context.with_quantity(SignedRank()).p() if context.differences else None
     return _number(context.sums[0]) if context.differences else None
 
 
@@ -155,7 +155,7 @@ register_mistakes(
     common_mistake(
         "ties-in-order", "signed-rank", lambda c: c.with_ranks(c.ranks_in_order) if c.shares_ranks else None
     ),
-    mistake("v-of-r", "signed-rank", lambda c: _larger(c, 0), statistic="W", definition=True),
+    mistake("v-of-r", "signed-rank", lambda c: _larger(c, 0), statistic="W", is_definition=True),
     common_mistake("larger-sum", "signed-rank", lambda c: _larger(c, 1), statistic="W"),
     common_mistake("signed-sum", "signed-rank", lambda c: _number(abs(c.sums[0] - c.sums[1])), statistic="W"),
     mistake("all-ranks", "signed-rank", lambda c: _number(sum(c.sums)), statistic="W"),
@@ -178,7 +178,7 @@ register_mistakes(
 
 
 def _unpaired(context: TestFacts) -> Wrong:
-    spreads = (context.moments_of(side)[1] for side in context.given)
+    spreads = (context.moments_of(side)[1] for side in context.data)
     return context.t_over(context.moments[0], math.hypot(*spreads) / math.sqrt(context.n), freedom=2 * context.n - 2)
 
 
@@ -213,7 +213,7 @@ register_mistakes(
     common_mistake("normal", "paired-t", lambda c: c.normal_p(), statistic="p"),
     _end("normal-quantile", lambda c: c.t_over(*c.moments, c.n, quantile=NormalDist().inv_cdf(0.975))),
     _end("one-sided-quantile", lambda c: c.t_over(*c.moments, c.n, quantile=c.quantile(0.05))),
-    _end("other-end", lambda c: c.asking(PairedT(_OTHER[c.asked.statistic])).t_over(*c.moments, c.n)),
+    _end("other-end", lambda c: c.with_quantity(PairedT(_OTHER[c.quantity.statistic])).t_over(*c.moments, c.n)),
     _end("ends-of-b-minus-a", lambda c: c.t_over(-c.moments[0], c.moments[1], c.n)),
 )
 
@@ -226,7 +226,7 @@ def _given(test: SignificanceTest, about: str) -> Misconception:
 
     def rule(context: TestFacts) -> Wrong:
         has_p = context.moments[1] if isinstance(test, PairedT) else context.differences
-        return context.asking(test).p() if has_p else None
+        return context.with_quantity(test).p() if has_p else None
 
     return common_mistake(f"{test.name}-given", about, rule, statistic="p")
 

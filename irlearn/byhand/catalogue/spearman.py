@@ -15,7 +15,7 @@ from irlearn.byhand.question_words import topic
 from irlearn.byhand.terms import typed
 from irlearn.formulas import Negation, Node, Power, Product, Root, Sum
 from irlearn.text.english import comma_list
-from irlearn.text.numbers import half
+from irlearn.text.numbers import rank_text
 
 Sides = Sequence[Sequence[Fraction]]
 _OF_TIED = ["sum of products", "sum of squares, first", "sum of squares, second"]
@@ -25,17 +25,17 @@ class SpearmanCase(OrdersCase):
     """Two orders under a question about ρ."""
 
     wording = "spearman"
-    tells = OrdersCase.tells | {
+    declared_facts = OrdersCase.declared_facts | {
         "names": lambda c: comma_list(c.orders.names),
         "both_ranks": lambda c: "; by fewer judgments ".join(
-            comma_list([half(float(one)) for one in side]) for side in c.ranks
+            comma_list([rank_text(float(one)) for one in side]) for side in c.ranks
         ),
         "sum": lambda c: c["sums"][0],
         "both_sums": lambda c: comma_list([*map(str, c["sums"][1:])]),
     }
 
     @property
-    def about(self) -> Sequence[str]:
+    def sentence_tags(self) -> Sequence[str]:
         return ["tied" if self.shared else "plain"]
 
     @property
@@ -45,7 +45,7 @@ class SpearmanCase(OrdersCase):
 
     def ranked(self, step: int) -> Sides:
         """Ranks of which tied things all have the best (0), or the next in turn (1); none where nothing is tied."""
-        ahead = [[sum(other > one for other in side) for one in side] for side in self.given[:2]]
+        ahead = [[sum(other > one for other in side) for one in side] for side in self.data[:2]]
         ranks = [[Fraction(1 + one + step * side[:at].count(one)) for at, one in enumerate(side)] for side in ahead]
         return ranks if self.shared else []
 
@@ -86,16 +86,16 @@ class Spearman(RankCorrelation):
     """
 
     name = "spearman"
-    also = ("spearmans-rho", "spearman-rho", "spearman-rank-correlation", "spearmanr", "rho")
+    aliases = ("spearmans-rho", "spearman-rho", "spearman-rank-correlation", "spearmanr", "rho")
     title = "Spearman's ρ"
     example = "scores 6 5 4 4 2 1 | 4 6 3 3 2 0"
-    case = SpearmanCase
+    case_type = SpearmanCase
     steps = (
-        Step("rho", SpearmanCase.rho, label="rho", low=-1.0, high=1.0, of=("sums",)),
+        Step("rho", SpearmanCase.rho, label="rho", low=-1.0, high=1.0, depends_on=("sums",)),
         Step(
             "sums",
             lambda c: c.deviations(c.ranks) if c.shared else [c.squares()],
-            rows=lambda c: _OF_TIED if c.shared else ["sum of d²"],
+            row_labels=lambda c: _OF_TIED if c.shared else ["sum of d²"],
         ),
     )
 
@@ -106,7 +106,7 @@ register_mistakes(
         "shortcut-with-ties", "spearman", replacing(rho=lambda c: c.short(c.squares()) if c.shared else None)
     ),
     common_mistake(
-        "scores-correlated", "spearman", replacing(rho=lambda c: c.pearson(() if c.orders.ranked else c.given[:2]))
+        "scores-correlated", "spearman", replacing(rho=lambda c: c.pearson(() if c.orders.ranked else c.data[:2]))
     ),
     common_mistake(
         "ties-in-turn", "spearman", replacing(rho=lambda c: c.pearson(c.ranked(1))), evidence="argsort of argsort"

@@ -87,15 +87,15 @@ class TukeyCase(Case):
     """
 
     wording = "tukey"
-    tells: ClassVar[Facts] = {
+    declared_facts: ClassVar[Facts] = {
         "scores": lambda c: len(c.rows[0]),
         "fewer": lambda c: len(c.rows[0]) - 1,
         "listed": lambda c: comma_list(list(c.names)),
         "mean": lambda c: fixed(mean(c.rows[0]), 4),
-        "first": lambda c: fixed(c.worth("variance")[0], 5),
+        "first": lambda c: fixed(c.step_value("variance")[0], 5),
         "apart": lambda c: fixed(c.spans.value, 5),
     }
-    nested = ("error",)
+    inlined_steps = ("error",)
     row = "topic"
 
     def __init__(self, asked: Any, given: QuantityInput) -> None:
@@ -144,11 +144,11 @@ class TukeyCase(Case):
 
     @property
     def spans(self) -> Any:
-        means = self.worth("mean")
+        means = self.step_value("mean")
         return self.write(max(means)) - self.write(min(means))
 
     @property
-    def text(self) -> str:
+    def input_text(self) -> str:
         pieces = [f"q {typed(self.known_q)}"] if self.known_q else []
         rows = zip(self.names, self.systems, strict=True)
         return " | ".join([*pieces, *(f"{name}: {' '.join(str(typed(one)) for one in row)}" for name, row in rows)])
@@ -162,21 +162,21 @@ class TukeyCase(Case):
     @property
     def notes(self) -> list[str]:
         """What q was looked up for."""
-        if self.asked.statistic != "threshold" or self.known_q:
+        if self.quantity.statistic != "threshold" or self.known_q:
             return []
         freedom = "infinitely many" if math.isinf(self.freedom) else str(int(self.freedom))
         systems = len(self.systems)
         return [f"q was looked up: the quantile 0.95 for {systems} systems and {freedom} degrees of freedom."]
 
     @property
-    def about(self) -> Sequence[str]:
-        return [self.row, f"{self.asked.statistic}-{self.row}"]
+    def sentence_tags(self) -> Sequence[str]:
+        return [self.row, f"{self.quantity.statistic}-{self.row}"]
 
     @property
-    def sentences(self) -> str:
+    def data_sentences(self) -> str:
         """A sentence for each system.
 
-        >>> Tukey().of(Tukey().read("q 3.3 | A: .2 .55 | B: .4 .3")).sentences
+        >>> Tukey().make_case(Tukey().read("q 3.3 | A: .2 .55 | B: .4 .3")).data_sentences
         'A: 0.20, 0.55. B: 0.40, 0.30.'
         """
         _, *columns = self.columns.items()
@@ -195,7 +195,7 @@ class UnblockedCase(TukeyCase):
         self.freedom = len(self.systems) * (self.topics - 1)
 
 
-_asked = partial(Step, rounds=(("variance",), ("error",), ("variance", "error")))
+_asked = partial(Step, rounded_steps=(("variance",), ("error",), ("variance", "error")))
 
 
 class Tukey(DeclaredQuantity):
@@ -218,16 +218,16 @@ class Tukey(DeclaredQuantity):
     name = "tukey"
     title = "blocked Tukey test"
     family = ALL_PAIRS
-    about = "a table of scores"
+    input_kind = "a table of scores"
     example = _EXAMPLE
-    fraction = False
-    case = TukeyCase
+    accepts_fraction = False
+    case_type = TukeyCase
     steps: ClassVar[tuple[Step, ...]] = (
-        _asked("threshold", lambda c: c.quantile * c["error"], of=("error",)),
-        _asked("error", lambda c: c.error_of(c["variance"]), label="standard error", of=("variance",)),
-        _asked("q", lambda c: c.spans / c["error"], of=("error", "mean")),
-        Step("variance", TukeyCase.variances, rows=lambda c: [f"s² of {name}" for name in c.row_names]),
-        Step("mean", TukeyCase.means, rows=lambda c: [f"mean of {name}" for name in c.names]),
+        _asked("threshold", lambda c: c.quantile * c["error"], depends_on=("error",)),
+        _asked("error", lambda c: c.error_of(c["variance"]), label="standard error", depends_on=("variance",)),
+        _asked("q", lambda c: c.spans / c["error"], depends_on=("error", "mean")),
+        Step("variance", TukeyCase.variances, row_labels=lambda c: [f"s² of {name}" for name in c.row_names]),
+        Step("mean", TukeyCase.means, row_labels=lambda c: [f"mean of {name}" for name in c.names]),
     )
 
     def read(self, given: object) -> QuantityInput:
@@ -240,7 +240,7 @@ class Tukey(DeclaredQuantity):
             pair = _given(given)
         else:
             raise InputError(f"the {self.title} takes a table of scores, as '{self.example}'; given: {quoted(given)}")
-        case = self.of(pair)
+        case = self.make_case(pair)
         if not any(map(variance, case.rows)):
             raise InputError(f"the {self.title} divides by 0: the scores of each {case.row} are all the same")
         return pair
@@ -261,16 +261,16 @@ class UnblockedTukey(Tukey):
 
     name = "tukey-unblocked"
     title = "unblocked Tukey test"
-    case = UnblockedCase
+    case_type = UnblockedCase
     steps = (
         *steps_with(
             Tukey.steps,
             error={
                 "formula": lambda c: Root(c["MSE"] / c.topics),
-                "of": ("MSE",),
+                "depends_on": ("MSE",),
             },
         ),
-        Step("MSE", lambda c: Sum(*c["variance"], whole=True) / len(c.rows), of=("variance",)),
+        Step("MSE", lambda c: Sum(*c["variance"], whole=True) / len(c.rows), depends_on=("variance",)),
     )
 
 
@@ -307,7 +307,7 @@ def _drawn(random: Random, level: int, kind: type[Tukey], topics: int) -> tuple[
     hard = [draw(random, 10, 60) for _ in range(topics)]
     better = shuffled(random, [draw(random, 0, 15), 0, 0])
     rows = tuple(tuple(Fraction(one + more + draw(random, 0, 24), 100) for one in hard) for more in better)
-    return asked, asked.read(((asked.of(((Fraction(0),), *rows)).quantile.exact,), *rows))
+    return asked, asked.read(((asked.make_case(((Fraction(0),), *rows)).quantile.exact,), *rows))
 
 
 topic("tukey", "the threshold of the blocked Tukey test for all pairs, its standard error, or q", "13", places=4)(

@@ -13,7 +13,7 @@ from irlearn.collection.reading import iter_runs
 from irlearn.collection.table import first_names
 from irlearn.errors import InputError, check_whole, quoted
 from irlearn.ranking import UNJUDGED
-from irlearn.statistics.arrays import choice
+from irlearn.statistics.arrays import check_choice
 from irlearn.studies.adjudication.pools import Ints, PooledRuns, PoolSettings, Retrieved, UnpooledTopic, pool_listed
 from irlearn.text.english import count_noun
 
@@ -155,7 +155,7 @@ def check_pool(depth: int, rank: int | None, rel: int, retrieved: str) -> None:
     """Refuse, with an `InputError`, what no pool of runs takes, whatever the runs."""
     check_whole("the depth of a pool", depth)
     check_whole("rel", rel)
-    choice(retrieved, Retrieved, "retrieved")
+    check_choice(retrieved, Retrieved, "retrieved")
     if rank is not None:
         check_whole("rank", rank)
         if rank < depth:

@@ -16,9 +16,9 @@ from irlearn.errors import InputError
 from irlearn.evaluation import AnyMeasure
 from irlearn.measures import AP, Measure
 from irlearn.statistics import ALPHA, kendall_tau, significant_pairs, tau_ap, tukey_threshold
-from irlearn.statistics.arrays import choice, share
+from irlearn.statistics.arrays import check_choice, check_share
 from irlearn.statistics.rank_correlation import Variant
-from irlearn.statistics.ties import levels
+from irlearn.statistics.ties import dense_ranks
 from irlearn.studies.adjudication.low_cost import LowCost, gold
 from irlearn.studies.adjudication.pools import PooledRuns
 from irlearn.studies.adjudication.scoring import Floats, RFrom, measure_on, scores_of
@@ -126,7 +126,7 @@ class Discrimination(TableReport):
     def outcomes(self) -> NDArray[np.str_]:
         """The outcome of each pair; systems x systems, "" on the diagonal."""
         found: NDArray[np.str_] = _outcomes(
-            levels(self.gold_means), levels(self.low_means), self.gold_significant, self.low_significant
+            dense_ranks(self.gold_means), dense_ranks(self.low_means), self.gold_significant, self.low_significant
         )
         found[np.diag_indices(len(self.names))] = ""
         return found
@@ -232,10 +232,10 @@ def discriminate(
     >>> found, found.outcomes.tolist()
     (Discrimination(mtf(ties='id') at 2: AA 1 of 3 pairs), [['', 'PA', 'AA'], ['PA', '', 'PA'], ['AA', 'PA', '']])
     """
-    choice(r_from, RFrom, "r_from")
-    choice(tau, Variant, "tau")
-    choice(empty, Empty, "empty")
-    share(alpha, "alpha")
+    check_choice(r_from, RFrom, "r_from")
+    check_choice(tau, Variant, "tau")
+    check_choice(empty, Empty, "empty")
+    check_share(alpha, "alpha")
     if len(pooled.topics) < 2:
         raise InputError(
             f"significance needs two topics or more; given: {len(pooled.topics)} ({first_names(pooled.queries)}), "
@@ -253,7 +253,7 @@ def discriminate(
         else _tested(estimate(pooled, low), low, alpha, empty),
     ]
     (gold_means, gold_significant, gold_threshold), (low_means, low_significant, low_threshold) = sides
-    one, two = levels(gold_means), levels(low_means)
+    one, two = dense_ranks(gold_means), dense_ranks(low_means)
     upper = np.triu_indices(len(one), 1)
     found, counts = np.unique(_outcomes(one, two, gold_significant, low_significant)[upper], return_counts=True)
     ordered = bool(one.any() and two.any())

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from irlearn.collection import Qrels
 from irlearn.errors import InputError, check_whole
-from irlearn.statistics.arrays import choice
+from irlearn.statistics.arrays import check_choice
 from irlearn.studies.adjudication.methods import Method, find_method
 from irlearn.studies.adjudication.pools import CacheFreePickle, PooledRuns
 from irlearn.studies.adjudication.session import seed_of, topic_rng
@@ -124,7 +124,7 @@ def adjudicate(
 or less, a deeper pool, or beyond='whole' (--beyond whole), which judges smaller pools whole
     """
     check_whole("the budget", budget)
-    choice(beyond, Beyond, "beyond")
+    check_choice(beyond, Beyond, "beyond")
     found = find_method(method)(**options)
     small = int(np.count_nonzero(pooled.sizes < budget))
     if small and beyond == "refuse":

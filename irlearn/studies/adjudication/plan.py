@@ -90,7 +90,7 @@ class Plan:
             "retrieved": self.pooled.shape.retrieved,
             "runs": len(self.pooled.names),
             "topics": len(self.pooled.topics),
-            "collection": digest(self.pooled),
+            "collection": fingerprint(self.pooled),
         }
 
     def work(self, tasks: Sequence[str], jobs: int | None) -> Iterator[tuple[str, Found]]:
@@ -98,7 +98,7 @@ class Plan:
         workers = _workers(jobs)
         if not workers or not tasks:
             for task in tasks:
-                yield task, found_by(self.pooled, *self._of(task))
+                yield task, results_by_budget(self.pooled, *self._of(task))
             return
         packed = np.frombuffer(pickle.dumps(self.pooled, pickle.HIGHEST_PROTOCOL), dtype=np.uint8)
         key = hashlib.sha256(packed.data).hexdigest()
@@ -138,7 +138,7 @@ def _barren(rows: Sequence[Row]) -> Iterator[str]:
             yield f"{found}: tau is not defined, and nothing is significant"
 
 
-def found_by(
+def results_by_budget(
     pooled: PooledRuns,
     method: Method,
     budgets: Sequence[int],
@@ -158,7 +158,7 @@ def found_by(
     return found
 
 
-def digest(pooled: PooledRuns) -> str:
+def fingerprint(pooled: PooledRuns) -> str:
     """Twenty signs that tell these runs and judgments from others."""
     found = hashlib.sha256(repr((pooled.names, pooled.queries, pooled.contributors.tolist())).encode())
     for topic in pooled.topics:
@@ -200,7 +200,7 @@ def _unpacked(task: str, key: str, packed: NDArray[np.uint8], *call: Any) -> tup
     held = _held(key)
     if not held:
         held.append(pickle.loads(packed.data))
-    return task, found_by(held[0], *call)
+    return task, results_by_budget(held[0], *call)
 
 
 @lru_cache(maxsize=1)

@@ -14,15 +14,15 @@ from irlearn.evaluation import AnyMeasure
 from irlearn.formulas.page import Block, Page, Prose, Table
 from irlearn.measures import AP
 from irlearn.statistics import ALPHA
-from irlearn.statistics.arrays import FloatArray, listed
-from irlearn.statistics.ties import levels
+from irlearn.statistics.arrays import FloatArray, check_list
+from irlearn.statistics.ties import dense_ranks
 from irlearn.studies.adjudication.discrimination import Discrimination, discriminate
 from irlearn.studies.adjudication.low_cost import LowCost, adjudicate, gold
 from irlearn.studies.adjudication.methods import Method
 from irlearn.studies.adjudication.pools import PooledRuns
 from irlearn.studies.adjudication.scoring import RFrom
 from irlearn.text.english import count_noun, did_you_mean
-from irlearn.text.numbers import fixed, minus
+from irlearn.text.numbers import fixed, true_minus
 from irlearn.text.tables import to_pandas
 
 if TYPE_CHECKING:
@@ -99,7 +99,8 @@ class Reusability(Page):
         """The result as blocks of a document."""
         rows = [
             [
-                one.system, one.group, fixed(one.score, 4), fixed(one.score_without, 4), minus(fixed(one.change, 4)),
+                one.system, one.group,
+                fixed(one.score, 4), fixed(one.score_without, 4), true_minus(fixed(one.change, 4)),
                 str(one.rank), str(one.rank_without), str(one.unique), str(len(one.lost)), str(len(one.invented)),
             ]
             for one in self.outsiders
@@ -198,7 +199,7 @@ def _groups(pooled: PooledRuns, groups: Mapping[str, Iterable[str]]) -> dict[str
     """The names of each group, each once. Raises `InputError` where one is empty, or all there are."""
     found = {}
     for group, given in groups.items():
-        names = tuple(dict.fromkeys(listed(given, "the runs of a group", "['R1', 'R2']")))
+        names = tuple(dict.fromkeys(check_list(given, "the runs of a group", "['R1', 'R2']")))
         if not names:
             raise InputError(f"the group {quoted(group)} has no run; name those that are left out")
         if not set(pooled.names) - set(names):
@@ -251,7 +252,7 @@ def _outsider(found: Discrimination, place: int, group: str, unique: int) -> Out
 
 def _rank(means: FloatArray, place: int) -> int:
     """The rank of a system, 1 for the best; equal ones share it."""
-    order = levels(means)
+    order = dense_ranks(means)
     return 1 + int(np.count_nonzero(order > order[place]))
 
 

@@ -11,7 +11,7 @@ from irlearn.errors import InputError
 from irlearn.evaluation import AnyMeasure
 from irlearn.measures import Mean, Measure, as_measure
 from irlearn.ranking import UNJUDGED, Rankings
-from irlearn.statistics.arrays import choice
+from irlearn.statistics.arrays import check_choice
 from irlearn.studies.adjudication.low_cost import LowCost, gold
 from irlearn.studies.adjudication.pools import PooledTopic
 
@@ -50,7 +50,7 @@ def scores_of(low: LowCost, measure: AnyMeasure, *, r_from: RFrom = "low", again
     >>> scores_of(adjudicate(pooled, "ntcir", 2, ties="id"), "AP").round(4).tolist()
     [[1.0, 0.3333]]
     """
-    choice(r_from, RFrom, "r_from")
+    check_choice(r_from, RFrom, "r_from")
     wanted = measure_on(measure, low.pooled.rel)
     source = low if r_from == "low" else against or gold(low.pooled)
     key = (wanted, id(source))

@@ -9,7 +9,7 @@ from os import PathLike
 from irlearn.errors import InputError
 from irlearn.evaluation import AnyMeasure
 from irlearn.measures import AP
-from irlearn.statistics.arrays import ALPHA, choice, listed, share, whole
+from irlearn.statistics.arrays import ALPHA, check_choice, check_count, check_list, check_share
 from irlearn.statistics.rank_correlation import Variant
 from irlearn.studies.adjudication.discrimination import Empty
 from irlearn.studies.adjudication.low_cost import Beyond, adjudicate
@@ -72,9 +72,9 @@ def sweep(
     [('mtf', 1, 2.0), ('mtf', 2, 4.0), ('random', 1, 2.0), ('random', 2, 4.0)]
     """
     check_numbers(repetitions, seed, jobs, alpha)
-    choice(r_from, RFrom, "r_from")
-    choice(tau, Variant, "tau")
-    choice(empty, Empty, "empty")
+    check_choice(r_from, RFrom, "r_from")
+    check_choice(tau, Variant, "tau")
+    check_choice(empty, Empty, "empty")
     plan = Plan(
         pooled=pooled,
         methods=methods_of(methods),
@@ -83,7 +83,7 @@ def sweep(
         repetitions=int(repetitions),
         seed=int(seed),
         beyond=beyond,
-        conventions={"alpha": share(alpha, "alpha"), "r_from": r_from, "tau": tau, "empty": empty},
+        conventions={"alpha": check_share(alpha, "alpha"), "r_from": r_from, "tau": tau, "empty": empty},
     )
     with nullcontext(None) if path is None else Record(path, plan.head) as record:
         done = {} if record is None else {task: record.done[task] for task in plan.tasks if task in record.done}
@@ -106,11 +106,11 @@ def check_numbers(repetitions: int, seed: int, jobs: int | None, alpha: float) -
     ...
     irlearn.errors.InputError: repetitions must be a whole number of at least 1; given: 0
     """
-    whole(repetitions, "repetitions", most=_MOST_REPETITIONS)
-    whole(seed, "seed", least=0)
+    check_count(repetitions, "repetitions", most=_MOST_REPETITIONS)
+    check_count(seed, "seed", least=0)
     if jobs is not None and jobs != -1:
-        whole(jobs, "jobs, the number of workers (-1 for one a core),", most=_MOST_JOBS)
-    share(alpha, "alpha")
+        check_count(jobs, "jobs, the number of workers (-1 for one a core),", most=_MOST_JOBS)
+    check_share(alpha, "alpha")
 
 
 def methods_of(methods: Iterable[str | Method] | str | Method | None) -> tuple[Method, ...]:
@@ -120,7 +120,7 @@ def methods_of(methods: Iterable[str | Method] | str | Method | None) -> tuple[M
     (mtf, mm(gamma=0.5))
     """
     given = tuple(METHODS) if methods is None else (methods,) if isinstance(methods, str | Method) else methods
-    found = tuple(dict.fromkeys(map(find_method, listed(given, "methods", "['mtf', 'hedge']"))))
+    found = tuple(dict.fromkeys(map(find_method, check_list(given, "methods", "['mtf', 'hedge']"))))
     if not found:
         raise InputError("there is no method to sweep; give one or more, such as 'mtf'")
     return found
@@ -131,8 +131,8 @@ def _budgets_of(budgets: Iterable[int] | int | None, pooled: PooledRuns, beyond:
     if budgets is None:
         least = int(pooled.sizes.min())
         return tuple(budget for budget in BUDGETS if budget <= least) or (least,)
-    given = [budgets] if isinstance(budgets, int) else listed(budgets, "budgets", "[10, 20, 50]")
-    found = tuple(sorted({whole(budget, "a budget, judgments a topic,") for budget in given}))
+    given = [budgets] if isinstance(budgets, int) else check_list(budgets, "budgets", "[10, 20, 50]")
+    found = tuple(sorted({check_count(budget, "a budget, judgments a topic,") for budget in given}))
     if not found:
         raise InputError("there is no budget to sweep; give one or more, such as 50")
     adjudicate(pooled, "random", found[-1], beyond=beyond)  # refuses one beyond a pool, before any worker begins
@@ -140,7 +140,7 @@ def _budgets_of(budgets: Iterable[int] | int | None, pooled: PooledRuns, beyond:
 
 
 def _measures_of(measures: Iterable[AnyMeasure] | AnyMeasure, rel: int) -> tuple[Scoring, ...]:
-    given = [measures] if isinstance(measures, AnyMeasure) else listed(measures, "measures", "['AP', 'nDCG@10']")
+    given = [measures] if isinstance(measures, AnyMeasure) else check_list(measures, "measures", "['AP', 'nDCG@10']")
     found = tuple(dict.fromkeys(Scoring.of(measure, rel) for measure in given))
     if not found:
         raise InputError("there is no measure to sweep by; give one or more, such as AP")

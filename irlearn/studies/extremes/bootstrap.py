@@ -10,7 +10,7 @@ import numpy as np
 
 from irlearn.errors import InputError
 from irlearn.formulas.page import Block, Page, Prose, Table
-from irlearn.statistics.arrays import FloatArray, generator, share, whole
+from irlearn.statistics.arrays import FloatArray, check_count, check_share, generator
 from irlearn.studies.extremes.matrix import Matrix
 from irlearn.studies.extremes.thresholds import ThresholdGroups
 from irlearn.text.english import count_noun
@@ -94,12 +94,14 @@ def topic_bootstrap(
     random = generator(rng, "the bootstrap")
     centred = scores.scores - scores.means + scores.mean
     highest, lowest = [], []
-    for count in _portions(whole(samples, "the number of samples", most=MOST), scores):
+    for count in _portions(check_count(samples, "the number of samples", most=MOST), scores):
         drawn = _resampled(random, scores.topics, count) @ centred
         highest.append(drawn.max(axis=1))
         lowest.append(drawn.min(axis=1))
     extremes = np.concatenate(highest), np.concatenate(lowest)
-    return TopicBootstrap(scores.runs, scores.means, *extremes, scores.mean, scores.topics, share(level, "the level"))
+    return TopicBootstrap(
+        scores.runs, scores.means, *extremes, scores.mean, scores.topics, check_share(level, "the level")
+    )
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -123,7 +125,7 @@ def bootstrap_optimism(scores: Matrix, samples: int = 2_000, *, rng: np.random.G
     """
     random = generator(rng, "the bootstrap")
     found = []
-    for count in _portions(whole(samples, "the number of samples", most=MOST), scores):
+    for count in _portions(check_count(samples, "the number of samples", most=MOST), scores):
         drawn = _resampled(random, scores.topics, count) @ scores.scores
         topics_alone = drawn.mean(axis=1) - scores.mean  # how easy the drawn topics are is no merit of the winner
         found.append(drawn.max(axis=1) - scores.means[drawn.argmax(axis=1)] - topics_alone)
@@ -195,7 +197,7 @@ def split_half(scores: Matrix, splits: int = 10_000, *, rng: np.random.Generator
     random = generator(rng, "random halves")
     size, total = scores.topics // 2, scores.scores.sum(axis=0)
     losses, stays = [], []
-    for count in _portions(whole(splits, "the number of splits", most=MOST), scores):
+    for count in _portions(check_count(splits, "the number of splits", most=MOST), scores):
         picking = halves(random, scores.topics, count)
         sums = picking @ scores.scores
         here, there = sums / size, (total - sums) / (scores.topics - size)

@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike
 from scipy import optimize, special
 
 from irlearn.errors import InputError, quoted
-from irlearn.statistics.arrays import FloatArray, generator, share, whole
+from irlearn.statistics.arrays import FloatArray, check_count, check_share, generator
 from irlearn.statistics.maximum import (
     MOST_SYSTEMS,
     NEGLIGIBLE,
@@ -80,7 +80,7 @@ class _Extreme:
     """1 for the maximum, -1 for the minimum."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "n", whole(self.n, "the number of systems N", most=MOST_SYSTEMS))
+        object.__setattr__(self, "n", check_count(self.n, "the number of systems N", most=MOST_SYSTEMS))
         object.__setattr__(self, "mean", finite(self.mean, "the mean"))
         object.__setattr__(self, "sd", above_zero(self.sd, "the standard error"))
         object.__setattr__(self, "correlation", correlation_of(self.correlation))
@@ -115,12 +115,12 @@ class _Extreme:
         Without correlation it is mean + sd Φ⁻¹(p^(1/N)) for the maximum, and mean − sd Φ⁻¹((1 − p)^(1/N)) for the
         minimum; with it, the one of the unconditional distribution, found by its roots.
         """
-        probability = share(p, "the probability of a quantile")
+        probability = check_share(p, "the probability of a quantile")
         return self._quantile(math.log(probability), math.log1p(-probability))
 
     def isf(self, p: float) -> float:
         """The value above which a share `p` of the distribution lies, which may be as small as a float can be."""
-        probability = share(p, "the probability of a quantile")
+        probability = check_share(p, "the probability of a quantile")
         return self._quantile(math.log1p(-probability), math.log(probability))
 
     def _quantile(self, log_below: float, log_above: float) -> float:
@@ -129,7 +129,7 @@ class _Extreme:
 
     def interval(self, level: float = 0.95) -> tuple[float, float]:
         """Where the middle `level` of the distribution lies: as much of it is below as above."""
-        outside = (1 - share(level, "the level of an interval")) / 2
+        outside = (1 - check_share(level, "the level of an interval")) / 2
         return self.quantile(outside), self.quantile(1 - outside)
 
     @property
@@ -148,7 +148,7 @@ class _Extreme:
         `rng` is a generator or a seed. 200,000 of them take some 20 ms, whatever N is.
         """
         random = generator(rng, "sampling")
-        count = whole(size, "the number of samples")
+        count = check_count(size, "the number of samples")
         own = special.ndtri_exp(-random.standard_exponential(count) / float(self.n))  # log U is minus an exponential
         if self.correlation:
             own = math.sqrt(1 - self.correlation) * own + math.sqrt(self.correlation) * random.standard_normal(count)

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError
 from irlearn.formulas.page import Block, Page, Prose, Table
-from irlearn.statistics.arrays import share
+from irlearn.statistics.arrays import check_share
 from irlearn.studies.extremes.extreme_values import Maximum, above_zero, finite
 from irlearn.text.numbers import fixed
 
@@ -49,7 +49,7 @@ class Gumbel:
 
     def quantile(self, p: float) -> float:
         """The value below which a share `p` of the distribution lies."""
-        return self.alpha - self.beta * math.log(-math.log(share(p, "the probability of a quantile")))
+        return self.alpha - self.beta * math.log(-math.log(check_share(p, "the probability of a quantile")))
 
     @property
     def expected(self) -> float:

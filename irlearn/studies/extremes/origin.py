@@ -11,7 +11,7 @@ from scipy import special
 
 from irlearn.errors import InputError
 from irlearn.formulas.page import Block, Page, Prose, Table
-from irlearn.statistics.arrays import share, whole
+from irlearn.statistics.arrays import check_count, check_share
 from irlearn.statistics.maximum import MOST_SYSTEMS
 from irlearn.studies.extremes.extreme_values import Maximum, Minimum, finite
 from irlearn.text.english import count_noun
@@ -149,7 +149,7 @@ def origin(
         finite(best, "the best value"),
         checked.n,
         checked.sd,
-        share(probability, "the probability"),
+        check_share(probability, "the probability"),
         checked.correlation,
         None if centre is None else finite(centre, "the mean"),
     )
@@ -184,8 +184,8 @@ def systems_until(chance: float, z: float) -> int:
     >>> systems_until(0.99, 1.959964), systems_until(0.5, 1.959964)
     (182, 28)
     """
-    wanted, bound = share(chance, "the probability"), finite(z, "z")
+    wanted, bound = check_share(chance, "the probability"), finite(z, "z")
     below = float(special.log_ndtr(bound))
     if below > -_NEAREST:
         raise InputError("so far above the mean no number of systems reaches; give a z below 7, such as 1.96")
-    return whole(math.ceil(math.log1p(-wanted) / below), "the number of systems N", most=MOST_SYSTEMS)
+    return check_count(math.ceil(math.log1p(-wanted) / below), "the number of systems N", most=MOST_SYSTEMS)

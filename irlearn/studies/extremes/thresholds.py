@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError, quoted
 from irlearn.formulas.page import Block, Page, Prose, Table
-from irlearn.statistics.arrays import FloatArray, names_of, numbers, share, whole
+from irlearn.statistics.arrays import FloatArray, check_count, check_share, names_of, numbers
 from irlearn.studies.extremes.extreme_values import Maximum, Minimum, finite
 from irlearn.text.english import count_noun
 from irlearn.text.numbers import fixed, percent
@@ -28,7 +28,7 @@ def standard_error(means: ArrayLike, topics: int) -> float:
     0.0141
     """
     return float(numbers(means, "the means", each="system").std(ddof=1)) / math.sqrt(
-        whole(topics, "the number of topics")
+        check_count(topics, "the number of topics")
     )
 
 
@@ -209,7 +209,9 @@ def thresholds(
             raise InputError(f"two systems are called {quoted(name)}; give each its own name")
     centre = float(values.mean()) if mean is None else finite(mean, "the mean")
     checked = Maximum(len(values) if n is None else n, centre, se, correlation)
-    return Thresholds(called, values, centre, checked.sd, checked.n, checked.correlation, share(level, "the level"))
+    return Thresholds(
+        called, values, centre, checked.sd, checked.n, checked.correlation, check_share(level, "the level")
+    )
 
 
 def flagged_too_often(found: ThresholdGroups, truly: Sequence[str]) -> float:

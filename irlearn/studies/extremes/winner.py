@@ -12,7 +12,7 @@ from scipy import optimize, special
 from irlearn.errors import InputError
 from irlearn.formulas.page import Block, Page, Prose, Table
 from irlearn.simulation.scores import simulate_scores
-from irlearn.statistics.arrays import FloatArray, generator, whole
+from irlearn.statistics.arrays import FloatArray, check_count, generator
 from irlearn.studies.extremes.bootstrap import bootstrap_optimism, halves
 from irlearn.studies.extremes.matrix import Matrix, matrix
 from irlearn.text.english import count_noun
@@ -245,7 +245,7 @@ def judge_on_halves(scores: Matrix, trials: int = 100, *, rng: np.random.Generat
 
 
 def _trials(count: int) -> int:
-    return whole(count, "the number of trials", least=2, most=100_000)
+    return check_count(count, "the number of trials", least=2, most=100_000)
 
 
 def _judged(trials: Iterator[tuple[Matrix, float]], against: str) -> EstimateErrors:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from irlearn.simulation.leaderboard import PrintedFigure, printed
 from irlearn.statistics.contingency import phi as phi
-from irlearn.text.numbers import fixed, minus
+from irlearn.text.numbers import fixed, true_minus
 from irlearn.text.tables import Captioned, TableReport, to_pandas
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Independence(TableReport):
     >>> found = independence()
     >>> found
     Independence of 10 pairs: 9 products fit
-    >>> [minus(fixed(bound, 2)) for bound in found.phi_range]
+    >>> [true_minus(fixed(bound, 2)) for bound in found.phi_range]
     ['−0.05', '0.14']
     """
 
@@ -179,4 +179,4 @@ def _between(bounds: tuple[float, float], places: int) -> str:
 
 
 def _fixed(value: float, places: int) -> str:
-    return minus(fixed(round(value, places) + 0.0, places))  # no "−0.00"
+    return true_minus(fixed(round(value, places) + 0.0, places))  # no "−0.00"

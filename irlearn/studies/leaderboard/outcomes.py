@@ -13,7 +13,7 @@ from irlearn.collection import Qrels, Run, read_qrels
 from irlearn.errors import InputError, check_whole
 from irlearn.measures.averages import arithmetic
 from irlearn.statistics import ALPHA
-from irlearn.statistics.arrays import share
+from irlearn.statistics.arrays import check_share
 from irlearn.statistics.results import sign
 from irlearn.studies.leaderboard import tests as significance
 from irlearn.text.english import count_noun
@@ -263,7 +263,7 @@ def outcomes(
     """
     check_whole("the cutoff", cutoff)
     check_whole("the multiplicity", multiplicity)
-    alpha = share(alpha, "alpha")
+    alpha = check_share(alpha, "alpha")
     a, b = read_pair(ranks_a, ranks_b, cutoff, names)
     found_a, found_b = a > 0, b > 0
     both = found_a & found_b

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from irlearn.palette import hue
+from irlearn.palette import color_class
 from irlearn.text.html import Content, Element, circle, line, polyline, rect, svg, text
 from irlearn.text.numbers import decimal
 
@@ -55,8 +55,10 @@ class Plot:
         return drawing(wide, high, role="img", aria_label=alt)[
             [self._tick(Fraction(n, 5)) for n in range(6)],
             line("axis", x1=self.x(0), x2=self.x(1), y1=self.y(0), y2=self.y(0)),
-            text(hue(self.across), x=self.x(0.5), y=self.y(0) + 36, text_anchor="middle")[f"{self.across} (0 to 1)"],
-            text(hue(self.up), transform=f"translate(12 {self.y(0.5)}) rotate(-90)", text_anchor="middle")[
+            text(color_class(self.across), x=self.x(0.5), y=self.y(0) + 36, text_anchor="middle")[
+                f"{self.across} (0 to 1)"
+            ],
+            text(color_class(self.up), transform=f"translate(12 {self.y(0.5)}) rotate(-90)", text_anchor="middle")[
                 f"{self.up} (0 to 1)"
             ],
             content,

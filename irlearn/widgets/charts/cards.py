@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from irlearn.datasets import Document
 from irlearn.errors import InputError
 from irlearn.ranking import Ranking
-from irlearn.text.html import Content, Element, button, li, remembered, span
+from irlearn.text.html import Content, Element, button, cached_drawing, li, span
 from irlearn.text.markdown import typeset_plain
 from irlearn.widgets.core.base import Widget, action
 from irlearn.widgets.core.fields import check_count, step_button
@@ -188,7 +188,7 @@ def draw_card(
     ]
 
 
-@remembered
+@cached_drawing
 def _moves(key: str, *, up: bool, down: bool) -> Element:
     return span("moves")[
         step_button("step", "▲", -1, f"move {key} up", f"up {key}", able=up, key=key)(tabindex=-1),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from irlearn.text.html import Element, line, path, rect, text
-from irlearn.text.numbers import on_axis
+from irlearn.text.numbers import axis_label
 from irlearn.widgets.charts.axes import drawing
 
 _LEFT, _WIDE, _HIGH = 44, 500, 72  # pixels: before the bars, over all of them, and up and down
@@ -52,7 +52,7 @@ def draw_gaps(gaps: Sequence[float], part: int, shown: int, alt: str) -> Element
         bars("b", -1),
         line("axis", x1=_LEFT, x2=_LEFT + _WIDE, y1=middle, y2=middle),
         [
-            text("soft", x=_LEFT - 6, y=height, text_anchor="end")[on_axis(gap)]
+            text("soft", x=_LEFT - 6, y=height, text_anchor="end")[axis_label(gap)]
             for gap, height in ((reach, 11), (0, middle + 4), (-reach, _HIGH - 2))
         ],
     ]

@@ -55,7 +55,7 @@ class MovingDots(Widget):
         self._held: Move | None = None
         self._moved: Move | None = None
         self._steps_on: Point | None = None
-        self._problem, self._said = "", said
+        self._problem, self._message = "", said
         super().__init__()
 
     def _state(self) -> Any:
@@ -122,10 +122,10 @@ class MovingDots(Widget):
         self._follow(point)
         name = self._named(point)
         if start == value:
-            self._said = f"{name} stays at {self._scale.spoken(value)}."
+            self._message = f"{name} stays at {self._scale.spoken(value)}."
         else:
             way = f"from {self._scale.spoken(start)} to {self._scale.spoken(value)}"
-            self._said = f"You moved {name} {way}. {self._change(point[0])}"
+            self._message = f"You moved {name} {way}. {self._change(point[0])}"
 
     def _follow(self, point: Point) -> None:
         """Work out what must be known after a dot was moved."""

@@ -6,7 +6,7 @@ import math
 
 from irlearn.statistics import ALPHA as ALPHA
 from irlearn.text.html import Element, b, span, td
-from irlearn.text.numbers import general, p_drawn, short
+from irlearn.text.numbers import general, p_drawn, readable
 from irlearn.widgets.core.fields import Count
 
 _MOST_TESTS = 1000
@@ -23,7 +23,7 @@ def level(tests: int) -> str:
     >>> level(1), level(10)
     ('0.05', '0.05/10 = 0.005')
     """
-    return general(ALPHA) if tests == 1 else f"{general(ALPHA)}/{tests} = {short(ALPHA / tests)}"
+    return general(ALPHA) if tests == 1 else f"{general(ALPHA)}/{tests} = {readable(ALPHA / tests)}"
 
 
 def drawn_p(pvalue: float, *, significant: bool, test: str = "") -> Element:

@@ -12,7 +12,7 @@ import numpy as np
 from irlearn.statistics import NullDistribution
 from irlearn.statistics.null import Drawn
 from irlearn.text.html import Element, div, line, p, path, rect, span, text
-from irlearn.text.numbers import general, on_axis
+from irlearn.text.numbers import axis_label, general
 from irlearn.widgets.charts.axes import drawing
 
 _HOLLOW = 80  # bars up to which each is drawn as a box
@@ -103,8 +103,8 @@ def _rejected(region: Rejection, level: str) -> str:
         return f"no value is rejected at {level}"
     if region.none:
         return f"rejected at {level}: only beyond this picture"
-    words = [] if region.low is None else [f"up to {on_axis(region.low)}"]
-    words += [] if region.high is None else [f"from {on_axis(region.high)} on"]
+    words = [] if region.low is None else [f"up to {axis_label(region.low)}"]
+    words += [] if region.high is None else [f"from {axis_label(region.high)} on"]
     return f"rejected at {level}: {' and '.join(words)}"
 
 
@@ -112,7 +112,7 @@ def _rejected(region: Rejection, level: str) -> str:
 class _Mark:
     """A value that has a line of its own, and the words above it: in which row they stand, and between which places."""
 
-    look: str
+    css_class: str
     x: float
     text: str
     row: int
@@ -151,7 +151,7 @@ class _Plot:
             marks = {"as far out": null.mirror, **marks}
         done: list[_Mark] = []
         for word, value in marks.items():
-            x, words = self.x(value), f"{word} {on_axis(value)}"
+            x, words = self.x(value), f"{word} {axis_label(value)}"
             room = (_BOLD if word == "found" else _LETTER) * len(words)
             starts = [x - room - 3, x + 3, min(max(x - room / 2, 0), self.width - room)]
             if len(marks) == 1 or value != min(marks.values()):
@@ -182,11 +182,11 @@ class _Plot:
         for value in nice_ticks(self.first, self.last, self.most):
             x = self.x(value)
             drawn.append(line("axis", x1=x, x2=x, y1=floor, y2=floor + 8))
-            drawn.append(text("soft", x=x, y=floor + 21, text_anchor="middle")[on_axis(value)])
+            drawn.append(text("soft", x=x, y=floor + 21, text_anchor="middle")[axis_label(value)])
         for height in nice_ticks(0, self.drawn.peak, 2):
             y = self.y(height)
             drawn += [line("grid", x1=self.left, x2=right, y1=y, y2=y)] if height else []
-            drawn.append(text("soft", x=self.left - 6, y=y + 4, text_anchor="end")[on_axis(height)])
+            drawn.append(text("soft", x=self.left - 6, y=y + 4, text_anchor="end")[axis_label(height)])
         return [*drawn, text("soft", x=2, y=11)["density" if self.drawn.of.kind == "density" else "probability"]]
 
     def bars(self) -> list[Element]:
@@ -224,8 +224,8 @@ class _Plot:
         drawn = []
         for mark in self.marks:
             at, anchor = (mark.end, "end") if mark.end < mark.x else (mark.start, "start")
-            words = text(mark.look, x=round(at, 1), y=11 + _LINE * mark.row, text_anchor=anchor)[mark.text]
-            drawn += [line(mark.look, x1=mark.x, x2=mark.x, y1=self.top - 4, y2=self.floor), words]
+            words = text(mark.css_class, x=round(at, 1), y=11 + _LINE * mark.row, text_anchor=anchor)[mark.text]
+            drawn += [line(mark.css_class, x1=mark.x, x2=mark.x, y1=self.top - 4, y2=self.floor), words]
         return drawn
 
     def region(self, region: Rejection) -> list[Element]:

@@ -72,7 +72,7 @@ class Scale:
 class Area:
     """An area that stands for a count: its look, and what is counted."""
 
-    look: str
+    css_class: str
     words: str
     count: int
 
@@ -91,10 +91,10 @@ def mosaic(columns: Mapping[str, Sequence[Area]], alt: str) -> Element:
     drawn, labels = [], []
     for side, areas in columns.items():
         total = sum(area.count for area in areas)
-        blocks = [i(one.look, style=f"height:{percent(one.count / total)}") for one in areas if one.count]
+        blocks = [i(one.css_class, style=f"height:{percent(one.count / total)}") for one in areas if one.count]
         drawn.append(div("column", style=f"flex-grow:{total}")[blocks])
         said = [
-            span(one.look, style=f"flex-grow:{one.count}")[b[one.words], f"{one.count:,} ", em[shares[one]]]
+            span(one.css_class, style=f"flex-grow:{one.count}")[b[one.words], f"{one.count:,} ", em[shares[one]]]
             for one in areas
         ]
         labels.append(div(f"labels {side}")[said])

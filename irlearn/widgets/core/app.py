@@ -18,9 +18,9 @@ from irlearn.widgets.core.parts import RESET
 class App(Widget):
     """A widget made of `Field`s, a picture and a sentence; its frame, its gestures and its reset are those of all.
 
-    A subclass declares its fields as class attributes and gives `heading`, `body` and `says`; what the page may report
-    beyond its fields are actions. The fields are traits: they are set by their names, when it is made or later, and
-    can be observed.
+    A subclass declares its fields as class attributes and gives `heading`, `body` and `status_text`; what the page may
+    report beyond its fields are actions. The fields are traits: they are set by their names, when it is made or later,
+    and can be observed.
 
     >>> from irlearn.widgets.core.fields import Count
     >>> class Squares(App):
@@ -31,11 +31,11 @@ class App(Widget):
     ...         return f"{self.side} by {self.side} are {self.side**2}."
     >>> squares = Squares(side=4)
     >>> squares.gesture(do="side", by="1")
-    >>> squares.side, squares.says()
+    >>> squares.side, squares.status_text()
     (5, '5 by 5 are 25.')
     """
 
-    look: ClassVar[str] = ""
+    css_class: ClassVar[str] = ""
     _fields: ClassVar[Mapping[str, Field]] = {}
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -49,7 +49,7 @@ class App(Widget):
             if name not in self._fields:
                 raise InputError(f"{type(self).__name__} has no {name!r}; {did_you_mean(name, self._fields, 'it has')}")
             self._fields[name].set(self, value)
-        self._begun_with = self._values()
+        self._initial_values = self._values()
         super().__init__()
         if self._fields:  # traitlets takes an empty list for all traits
             self.observe(self._set_anew, names=[*self._fields])
@@ -66,7 +66,7 @@ class App(Widget):
         """How it is used, once."""
         return ["Press − and +, or type a number and ", kbd["Enter"], ". ", kbd["Tab"], " goes to the next control."]
 
-    def says(self) -> Any:
+    def status_text(self) -> Any:
         """The present state in a sentence, which is read out when it changes."""
         raise NotImplementedError(f"{type(self).__name__} must say its state")
 
@@ -85,12 +85,12 @@ class App(Widget):
 
     def draw(self) -> Element:
         """The frame, with what the subclass gives."""
-        return div(self.look)[
+        return div(self.css_class)[
             h3[self.heading],
             p("small")[note] if (note := self.note()) else None,
             p("hint")[self.hint()],
             div("row")[self.controls(), RESET],
-            p(data_said=True, class_="problem" if self._refused else None)[self._refused or self.says()],
+            p(data_said=True, class_="problem" if self._refused else None)[self._refused or self.status_text()],
             self.body(),
         ]
 
@@ -98,18 +98,18 @@ class App(Widget):
     def on_reset(self) -> None:
         """Restore the state that the widget was made with, and the values of its fields."""
         super().on_reset()  # before a field is set, which a widget may answer with much work on what it holds
-        for name, value in self._begun_with.items():
+        for name, value in self._initial_values.items():
             self._fields[name].set(self, value)
         super().on_reset()  # without what a widget says and keeps of a field that was set
 
     def _refusal(self) -> None:
         """The sentence is in the frame."""
 
-    def was_set(self, name: str, was: Any) -> None:
+    def field_changed(self, name: str, was: Any) -> None:
         """Take account of a field that was set, and was `was` before; a gesture may have set it to the same."""
 
     def _set_anew(self, change: Any) -> None:
-        self.was_set(change.name, change.old)
+        self.field_changed(change.name, change.old)
         self._refused = ""
         self.refresh()
 
@@ -137,7 +137,7 @@ def _put(one: Field, widget: App, value: Any) -> None:
     was = one.get(widget, type(widget))
     one.set(widget, value)
     if one.get(widget, type(widget)) == was:
-        widget.was_set(one.name, was)
+        widget.field_changed(one.name, was)
 
 
 def _set(one: Field, widget: App, by: int | None = None, value: str | None = None) -> None:

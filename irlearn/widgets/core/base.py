@@ -200,7 +200,7 @@ class Widget(anywidget.AnyWidget):
         if asked is None:
             return
         if self._tasks is not None:
-            self._tasks.hear(str(do))
+            self._tasks.note_gesture(str(do))
         self._answering = True
         try:
             arguments, fields = asked.arguments(said), read(Fields, said.get("fields", {}))
@@ -219,7 +219,7 @@ class Widget(anywidget.AnyWidget):
     def on_task(self, what: Literal["show", "choose", "tell", "look"], index: int) -> None:
         """Do what the panel of tasks asks for."""
         if tasks := self._veiling or self._tasks:
-            tasks.act(what, index)
+            tasks.press(what, index)
         if self._followed:
             self._followed.refresh()
 

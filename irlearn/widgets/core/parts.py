@@ -25,15 +25,15 @@ def captioned(look: str, words: str, heads: Content, rows: Content, foot: Conten
     return drawn[caption("visually-hidden")[words], thead[tr[heads]], tbody[rows], tfoot[foot] if foot else None]
 
 
-def token(key: str, style: str, *, relevant: bool) -> Element:
+def document_token(key: str, style: str, *, relevant: bool) -> Element:
     """A judged document as a mark in its pool, into which it falls from where the `style` says."""
     return i(f"token{' relevant' if relevant else ''}", style=style, data_new=f"in {key}", aria_hidden="true")
 
 
-def batches(do: str, words: Mapping[int, str], *, full: bool, label: str = "") -> Element:
+def repeat_buttons(do: str, words: Mapping[int, str], *, full: bool, label: str = "") -> Element:
     """Buttons that do something so many times, the first the main one; out of use once it is `full`.
 
-    >>> [one.text for one in batches("throw", {1: "once", 10: "ten times"}, full=True).find(disabled=True)]
+    >>> [one.text for one in repeat_buttons("throw", {1: "once", 10: "ten times"}, full=True).find(disabled=True)]
     ['once', 'ten times']
     """
     buttons = {many: button("main" if many == 1 else None, data_do=do, data_value=many) for many in words}
@@ -42,7 +42,7 @@ def batches(do: str, words: Mapping[int, str], *, full: bool, label: str = "") -
     ]
 
 
-def needed(where: str, kind: Callable[..., T], given: object, such_as: str) -> T:
+def require_type(where: str, kind: Callable[..., T], given: object, such_as: str) -> T:
     """What a widget is given, where it is of the kind that it needs; an `InputError` for anything else."""
     if not isinstance(given, cast("type[T]", kind)):
         raise InputError(f"{where} needs a {kind.__name__}, such as {such_as}; given: {quoted(given)}")
@@ -60,7 +60,7 @@ def topic_of(where: str, given: TopicLike) -> Topic:
         titles = own.documents or tuple(f"document {rank}" for rank in range(1, len(own) + 1))
         graded = zip(titles, own.grades, strict=True)
         return Topic("your documents", tuple(Document(f"d{n}", *one) for n, one in enumerate(graded, start=1)))
-    return needed(where, Topic, given, "datasets.software()")
+    return require_type(where, Topic, given, "datasets.software()")
 
 
 def of_one_topic(measure: Measure | str, where: str) -> Measure:

@@ -31,7 +31,7 @@ class Exercise(Widget):
     Traceback (most recent call last):
     ...
     irlearn.errors.InputError: 'half' is not a number; write it as 13/30, 0.433 or 43.3%
-    >>> asked.check(asked.exercise.reference)
+    >>> asked.check(asked.exercise.reference_answer)
     <right>
     >>> asked.state, asked.hint(), asked.another().seed, asked.state
     ('done', True, 5, 'open')
@@ -100,7 +100,7 @@ class Exercise(Widget):
 
     def another(self) -> Task:
         """Go on to the next variant, and give it; `InputError` for an exercise that was not generated."""
-        self._begin(self._task.another().called(self._task.id))
+        self._begin(self._task.another().with_id(self._task.id))
         if self._kept.state != "open":
             self._record()
         self._show("question")
@@ -169,18 +169,19 @@ class Exercise(Widget):
         task, count = self._task, len(self._task.hints)
         left = self._hints < count
         hint = button(data_do="hint", data_focus="hint", disabled=not left)
-        typed = self._typed.split(";") if task.also else [self._typed]
-        answered = bool(task.also) and self._verdict is not None
+        several = bool(task.further_quantities)
+        typed = self._typed.split(";") if several else [self._typed]
+        answered = several and self._verdict is not None
         return div("row")[
             (
                 labelled(
-                    f"Your {label_of(one.asked)}",
+                    f"Your {label_of(one.quantity)}",
                     name,
                     "check",
                     typed[place].strip() if len(typed) == len(task.numbers) else "" if place else self._typed,
                     fixed=self._emptied or (answered and not self._problem and "unless-typed"),
                     invalid=bool(self._problem) and place in (self._missing or range(len(task.numbers))),
-                    aria_label=f"Your {label_of(one.asked) if task.also else 'answer'}: {task.question}",
+                    aria_label=f"Your {label_of(one.quantity) if several else 'answer'}: {task.question}",
                 )
                 for place, (name, one) in enumerate(self._fields())
             ),
@@ -202,7 +203,7 @@ class Exercise(Widget):
         if self._verdict is None:
             return p("small")[
                 self._kept.state == "done" and "This part was done before. ",
-                understood(*(one.asked for one in self._task.numbers), places=self._task.places),
+                understood(*(one.quantity for one in self._task.numbers), places=self._task.places),
             ]
         return self._verdict.typeset(said=self._last == "verdict", more=self._but())
 

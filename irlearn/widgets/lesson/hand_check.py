@@ -75,7 +75,7 @@ class HandCheck(Widget):
     _titles: tuple[tuple[str, ...], ...] = ()
     _past: list[_Stood]
     _unread: dict[str, str]
-    _said: str
+    _message: str
 
     def __init__(
         self,
@@ -207,12 +207,12 @@ class HandCheck(Widget):
         ]
 
     def _draw_fields(self) -> Element:
-        asked, fixed = self._asked, bool(self._said) and "unless-typed"
+        asked, fixed = self._asked, bool(self._message) and "unless-typed"
         texts = self._stand if fixed else self._texts
         fields = [("measure", "Test" if isinstance(asked, HandQuantity) else "Measure", 9, "measure")]
         if isinstance(asked, HandQuantity):
             field = FIELDS.of(asked)
-            fields.append((field.name, field.label, 24, field.look))
+            fields.append((field.name, field.label, 24, field.css_class))
         else:
             total = ("relevant", "Relevant in all", 6 if isinstance(asked, Mean) else 3, "relevant")
             beside = total if _takes_relevant(asked) else ("missed", "Missed grades", 6, "missed")
@@ -237,7 +237,7 @@ class HandCheck(Widget):
                 button(data_do="typed", data_focus="typed")["Undo all"] if corrected else None,
                 button(data_do="empty", data_focus="empty")["Empty list"],
             ],
-            p("small", data_said=bool(self._said), hidden=not self._said)[self._said],
+            p("small", data_said=bool(self._message), hidden=not self._message)[self._message],
         ]
 
     def _draw_answer(self) -> Content:
@@ -268,7 +268,7 @@ class HandCheck(Widget):
         """Take over what stands in the fields; or say what is wrong with it."""
         typed = self._unread | {name: text.strip() for name, text in fields.items() if name in self._texts}
         before, texts, titles = (self._asked, self._given), self._texts, self._titles
-        self._said = ""
+        self._message = ""
         try:
             note = self._take(typed)
         except InputError as error:
@@ -365,7 +365,7 @@ class HandCheck(Widget):
             given = as_ranking(ranking)
             texts, titles = texts | _apart(asked, given), given.documents
         elif isinstance(asked, HandQuantity):
-            texts[_field(asked)] = asked.text(asked.read(ranking))
+            texts[_field(asked)] = asked.input_text(asked.read(ranking))
         else:
             raise InputError(
                 f"{asked!r} is checked on a text such as '1 0 1', or on one Ranking; given: {quoted(ranking)}"
@@ -390,7 +390,7 @@ class HandCheck(Widget):
     def _bare(self, past: list[_Stood], said: str = "") -> None:
         """Forget the answer, which was to another question; `past` is what Undo takes back."""
         self._verdict, self._past = None, past
-        self._answer, self._problem, self._note, self._steps, self._said = "", "", "", False, said
+        self._answer, self._problem, self._note, self._steps, self._message = "", "", "", False, said
 
 
 _ABOUT = {

@@ -38,7 +38,7 @@ class Lesson(Progress):
     >>> from irlearn import widgets
     >>> lesson = widgets.Lesson("03", folder=None)
     >>> turn = lesson.part("turn-1")
-    >>> turn.check(turn.exercise.reference)
+    >>> turn.check(turn.exercise.reference_answer)
     <right>
     >>> lesson.progress.state("turn-1")
     'done'
@@ -65,16 +65,16 @@ class Lesson(Progress):
     @property
     def topics(self) -> dict[str, Topic]:
         """The topics that the lesson's file brings along, by their ids."""
-        return _Named(self._plan.brought.topics)
+        return _Named(self._plan.data.topics)
 
     @property
     def scores(self) -> dict[str, Scores]:
         """The scores of two systems that the lesson's file brings along, by their ids."""
-        return _Named(self._plan.brought.scores)
+        return _Named(self._plan.data.scores)
 
     def ranked(self, name: str) -> tuple[Document, ...]:
         """The documents of one of the file's rankings, such as "A" or "jaguar/A", in its order."""
-        return self._plan.brought.documents(name)
+        return self._plan.data.documents(name)
 
     def part(self, identity: str) -> Widget:
         """The widget of a part, which keeps what is done in this lesson's progress."""
@@ -91,7 +91,7 @@ class Lesson(Progress):
         """The same widget, with the tasks of a part above it, which are kept in this lesson's progress.
 
         >>> from irlearn import course, widgets
-        >>> task = course.Task("one", "Give A rank 1 twice.", lambda it: it.a == (1, 1), told="Its mean ESL is 1.")
+        >>> task = course.Task("one", "Give A rank 1 twice.", lambda it: it.a == (1, 1), feedback="Mean ESL: 1.")
         >>> plan = course.LessonPlan("Q1", "Quick", (course.WidgetTasks("scales", (task,)),))
         >>> lesson = widgets.Lesson(plan, folder=None)
         >>> scales = lesson.play("scales", widgets.Scales())
@@ -118,7 +118,7 @@ class Lesson(Progress):
 
         def onward() -> tuple[str, str, str] | None:
             if self.progress.state(identity) != "done":
-                return (identity, f"To the {tasks.awaits} ↑", "") if tasks and tasks.awaits else None
+                return (identity, f"To the {tasks.waiting_for} ↑", "") if tasks and tasks.waiting_for else None
             if len(self.progress.done) == len(self.progress.parts):
                 return HOME, "Back to the top ↑", "All is done: see what you predicted, and what it was."
             after = next((one for one in later if self.progress.state(one) != "done"), None)
@@ -133,9 +133,13 @@ class Lesson(Progress):
         for one in self._plan.parts:
             first = self.progress.detail(one.id).get("first") or self.progress.answer(one.id)
             if isinstance(one, Asked) and first:
-                right = one.of.answer if isinstance(one.of, Number) and "." in one.reference else one.reference
+                right = (
+                    one.wrapped.answer
+                    if isinstance(one.wrapped, Number) and "." in one.reference_answer
+                    else one.reference_answer
+                )
                 with suppress(InputError):  # an option that the question had in an earlier version of the lesson
-                    made.append((one.of.question, str(first), right, one.accepts(str(first))))
+                    made.append((one.wrapped.question, str(first), right, one.accepts(str(first))))
         return made
 
     def ahead(self) -> str:
@@ -157,7 +161,7 @@ def _try_out(play: WidgetTasks, widget: Widget) -> None:
     """Ask the widget all that the tasks will, so that a name that it lacks is told now, and not to a learner."""
     for task in play.tasks:
         try:
-            task.holds([task.sees(widget) if task.sees else widget])
+            task.is_satisfied([task.observe(widget) if task.observe else widget])
             task.answer(widget)
         except (AttributeError, TypeError) as error:
             what = f"the task {task.id!r} of {play.id!r} asks what a {type(widget).__name__} cannot be asked"
@@ -180,7 +184,7 @@ def _found(lesson: str | Path) -> LessonPlan:
 def answerable(plan: LessonPlan) -> None:
     """An `InputError` where a number to work out does not exist, such as the ESL of what is not in a list."""
     for part in plan.parts:
-        exercise = part.of if isinstance(part, Asked) else part
+        exercise = part.wrapped if isinstance(part, Asked) else part
         if isinstance(exercise, Number):
             with error_location(f"{part.id!r}"):
                 _ = exercise.answer

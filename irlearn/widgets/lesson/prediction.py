@@ -67,7 +67,7 @@ class Prediction(Widget):
             asked = Asked(_choice(question, choices, answer), because)
         else:
             raise InputError("a prediction asks for a number (a measure and a ranking) or for one of its choices")
-        if isinstance(asked.of, Quiz) and asked.of.several:
+        if isinstance(asked.wrapped, Quiz) and asked.wrapped.several:
             raise InputError(f"a prediction is one option, and the question {asked.id!r} wants several; make it a quiz")
         self._asked = asked
         self._kept = RecordedPart(progress, asked.id, self._changed)
@@ -92,12 +92,12 @@ class Prediction(Widget):
 
     def commit(self, prediction: str) -> None:
         """Commit to a prediction: a number as `check` takes it, or one of the choices."""
-        if isinstance(self._asked.of, Quiz):
-            texts = [option.text for option in self._asked.of.options]
+        if isinstance(self._asked.wrapped, Quiz):
+            texts = [option.text for option in self._asked.wrapped.options]
             if prediction not in texts:
                 raise InputError(f"{prediction!r} is not among the choices: {', '.join(texts)}")
         else:
-            self._asked.of.check(prediction)
+            self._asked.wrapped.check(prediction)
         self._committed, self._problem = prediction, ""
         self._kept.record("done", prediction)
         self.refresh()
@@ -105,7 +105,7 @@ class Prediction(Widget):
     @action
     def on_commit(self, fields: Fields | None = None, index: int | None = None) -> None:
         """Commit what was typed or pressed; say what is wrong with it where it is no answer."""
-        of = self._asked.of
+        of = self._asked.wrapped
         if isinstance(of, Quiz) and index is None:
             self._problem = "Nothing is chosen. Press one of the options."
             return
@@ -124,9 +124,9 @@ class Prediction(Widget):
 
     def draw(self) -> Element:
         """The question; after the commitment, the prediction beside the truth."""
-        of = self._asked.of
+        of = self._asked.wrapped
         words, given = of.question, None  # which states rankings; scores are drawn
-        if isinstance(of, Exercise) and of.words:
+        if isinstance(of, Exercise) and of.question_without_data:
             words, given = draw_question(of)
         chooses = isinstance(of, Quiz) and self._committed is None  # then the focus goes here, and to no option
         return div("question asks")[
@@ -136,7 +136,7 @@ class Prediction(Widget):
         ]
 
     def _draw_field(self) -> Content:
-        of = self._asked.of
+        of = self._asked.wrapped
         before = "You committed to an answer before. " if self.state == "committed" else ""
         problem = p("problem", data_said=True)[self._problem] if self._problem else None
         if isinstance(of, Quiz):
@@ -155,21 +155,21 @@ class Prediction(Widget):
             aria_label=self._asked.question,
         )
         commit = button("main", data_do="commit", data_focus="commit")["Commit"]
-        return [div("row")[field, commit], problem, p("small")[before, understood(of.asked, places=of.places)]]
+        return [div("row")[field, commit], problem, p("small")[before, understood(of.quantity, places=of.places)]]
 
     def _draw_truth(self, committed: str) -> list[Element]:
-        of, why = self._asked.of, self._asked.why
+        of, why = self._asked.wrapped, self._asked.why
         headline, more = self._of_choice(of, committed) if isinstance(of, Quiz) else self._of_number(of, committed)
         because = why.typeset() if isinstance(why, Calculation) else p[shown(why)] if why else None
-        below = details("ways")[summary["More of it"], p[shown(self._asked.more)]] if self._asked.more else None
+        below = details("ways")[summary["More of it"], p[shown(self._asked.details)]] if self._asked.details else None
         return [
             note("right" if self.right else "other", shown(headline), more, because, below, said=True),
             button(data_do="reset", data_focus="again")["Ask again"],
         ]
 
     def _of_choice(self, of: Quiz, committed: str) -> tuple[str, list[Element]]:
-        right = of.reference
-        told = [*of.told(committed), *(of.told(right) if right != committed else ())]
+        right = of.reference_answer
+        told = [*of.feedback_on(committed), *(of.feedback_on(right) if right != committed else ())]
         headline = (
             f"You predicted “{committed}”, and so it is."
             if right == committed
@@ -178,30 +178,32 @@ class Prediction(Widget):
         return headline, [p[shown(text)] for text in dict.fromkeys(told)]
 
     def _of_number(self, of: Exercise, committed: str) -> tuple[str, list[Content]]:
-        verdict, solution = check_question(of.asks, committed), explain(of.asked, of.given)
+        verdict, solution = check_question(of.checker, committed), explain(of.quantity, of.data)
         exact = solution.fraction
         shown = decimal(solution.value, 3) if exact is None else fraction_and_decimal(exact, 3)
-        predicted, truth = f"You predicted {verdict.answer.text}", f"{spoken_of(of.asked)} is {shown}."
+        predicted, truth = f"You predicted {verdict.answer.text}", f"{spoken_of(of.quantity)} is {shown}."
         if self.right:
-            once = isinstance(self._asked.why, Calculation) or verdict.answer.is_exactly(of.asks.right)
+            once = isinstance(self._asked.why, Calculation) or verdict.answer.is_exactly(of.checker.right_value)
             return f"{predicted}, and so it is.{'' if once else f' {truth}'}", []
         headline = f"{predicted}; {truth}"
-        if not verdict.explained:
-            agree = f"To the digits you gave they agree, and so do {number_word(len(verdict.counted))} mistakes."
-            off = float(verdict.answer.value - Fraction(verdict.question.right))
+        if not verdict.explained_diagnoses:
+            agree = (
+                f"To the digits you gave they agree, and so do {number_word(len(verdict.folded_diagnoses))} mistakes."
+            )
+            off = float(verdict.answer.value - Fraction(verdict.question.right_value))
             far = f"Your prediction is {decimal(abs(off), 2)} too {'high' if off > 0 else 'low'}."
             return f"{headline} {agree if verdict.undecided else far}", [drawn(_others(verdict))]
-        wrong = Formulas(compared(verdict.explained[0].equations, solution.equations))
+        wrong = Formulas(compared(verdict.explained_diagnoses[0].equations, solution.equations))
         both = "To the digits you gave they agree, and so does this mistake: " if verdict.undecided else ""
         more: list[Block] = [wrong, SmallPrint(legend=legend_of([wrong])), _others(verdict)]
-        return f"{headline} {both}{verdict.explained[0].message}", [*map(drawn, more)]
+        return f"{headline} {both}{verdict.explained_diagnoses[0].message}", [*map(drawn, more)]
 
     def _restore(self) -> None:
         self._committed = None
         kept = self._kept.answer if self._kept.state != "open" else ""
         if kept:
             try:
-                self._asked.told(kept)
+                self._asked.feedback_on(kept)
             except InputError:  # of another version of the lesson
                 return
             self._committed = kept
@@ -217,8 +219,8 @@ def _number(question: str, measure: Measure | Mean | HandQuantity | str, given: 
     asked = make_question(wanted, given)
     told = QuestionText(question)
     if isinstance(wanted, HandQuantity):
-        told = WORDINGS.of(wanted).with_scores(wanted, wanted.read(asked.given), question)
-    return Exercise("prediction", asked.asked, asked.given, told.text, words=told.words)
+        told = WORDINGS.of(wanted).with_scores(wanted, wanted.read(asked.data), question)
+    return Exercise("prediction", asked.quantity, asked.data, told.text, question_without_data=told.text_without_data)
 
 
 def _choice(question: str, choices: Sequence[str], answer: str) -> Quiz:
@@ -230,5 +232,7 @@ def _choice(question: str, choices: Sequence[str], answer: str) -> Quiz:
 def _others(verdict: Verdict) -> FoldedMistakes:
     """The other mistakes that give what was predicted, folded; their calculations would stand beside the right one."""
     return FoldedMistakes(
-        len(verdict.counted), tuple(Prose(one.message) for one in verdict.counted), none=verdict.vague
+        len(verdict.folded_diagnoses),
+        tuple(Prose(one.message) for one in verdict.folded_diagnoses),
+        is_first=verdict.ambiguous,
     )

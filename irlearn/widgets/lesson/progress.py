@@ -35,7 +35,7 @@ from irlearn.text.html import (
 from irlearn.text.markdown import shown
 from irlearn.widgets.core.base import HOME, Fields, Widget, action
 from irlearn.widgets.core.fields import labelled
-from irlearn.widgets.core.parts import needed
+from irlearn.widgets.core.parts import require_type
 from irlearn.widgets.lesson.question_view import STATES
 
 
@@ -57,11 +57,11 @@ class Progress(Widget):
     styles = ("progress",)
 
     def __init__(self, progress: Record, *, names: Mapping[str, str] | None = None) -> None:
-        needed("a progress panel", Record, progress, "course.Progress('03', ['turn-1'])")
+        require_type("a progress panel", Record, progress, "course.Progress('03', ['turn-1'])")
         for part in names or {}:
             progress.state(part)  # refused where there is no such part
         self._progress, self._names = progress, dict(names or {})
-        self._said = self._problem = ""
+        self._message = self._problem = ""
         self._emptied = False  # the field of the code, after it was used
         self._pressed = False  # whether what is said answers a press here; of work elsewhere, only readers are told
         self._seen = self._states()
@@ -118,7 +118,7 @@ class Progress(Widget):
                 self._draw_names(),
                 div("ways")[self._draw_code(), self._draw_resume(), self._draw_rest()],
             ],
-            p(data_said=True, class_=hidden or None)[self._problem or self._said],
+            p(data_said=True, class_=hidden or None)[self._problem or self._message],
         ]
 
     def static(self) -> str:
@@ -252,7 +252,7 @@ class Progress(Widget):
         return f"{before}{tries} tries" if isinstance(tries, int) and tries > 1 else state
 
     def _say(self, what: str, *, pressed: bool = True) -> None:
-        self._said, self._problem, self._pressed = what, "", pressed
+        self._message, self._problem, self._pressed = what, "", pressed
         self.refresh()
 
     def _attempt(self, do: Callable[[], None]) -> None:
@@ -270,6 +270,6 @@ class Progress(Widget):
         self._say(
             f"{', '.join(f'{self._name(part)}: {self._seen[part]}' for part in changed)}. {self._count()}."
             if changed
-            else self._said,
+            else self._message,
             pressed=False,
         )

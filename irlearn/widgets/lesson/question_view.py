@@ -39,7 +39,7 @@ def draw_state(state: str) -> Element:
 
 def spoken_of(asked: Measure | Mean | HandQuantity) -> str:
     """What is asked for as a sentence names it: the measure's notation, or the number of a test in words."""
-    return asked.spoken if isinstance(asked, HandQuantity) else repr(asked)
+    return asked.phrase if isinstance(asked, HandQuantity) else repr(asked)
 
 
 def understood(*asked: Measure | Mean | HandQuantity, places: int = 3) -> str:
@@ -47,7 +47,7 @@ def understood(*asked: Measure | Mean | HandQuantity, places: int = 3) -> str:
     others = [one for one in asked if rounding(one, 0) != WHOLE]
     ways = UNDERSTOOD[all(one.range[1] > 1 for one in others)]
     usual = ways.format(fixed(13 / 30, places), percent(13 / 30, places - 2))
-    told = ((isinstance(one, HandQuantity) and WORDINGS.of(one).understood) or usual for one in others)
+    told = ((isinstance(one, HandQuantity) and WORDINGS.of(one).answer_format) or usual for one in others)
     return " ".join(dict.fromkeys(told))
 
 
@@ -57,9 +57,9 @@ def draw_question(task: Exercise) -> tuple[str, Content]:
     Rankings are drawn beside the words, and so is all else where the exercise has words without it; other scores and
     the values of a mean stand in the question.
     """
-    given = (task.given,) if isinstance(task.given, Ranking) else task.given
-    drawn = task.drawn and (task.words or all(isinstance(one, Ranking) for one in given))
-    return task.words or task.question, draw_given(task.asked, task.given) if drawn else None
+    given = (task.data,) if isinstance(task.data, Ranking) else task.data
+    drawn = task.data_is_drawn and (task.question_without_data or all(isinstance(one, Ranking) for one in given))
+    return task.question_without_data or task.question, draw_given(task.quantity, task.data) if drawn else None
 
 
 def draw_given(asked: Measure | Mean | HandQuantity, given: object) -> Content:
@@ -68,7 +68,7 @@ def draw_given(asked: Measure | Mean | HandQuantity, given: object) -> Content:
     A mean has a row for each ranking; the counts of a binomial test are a sentence.
     """
     if isinstance(asked, HandQuantity):
-        return FIELDS.of(asked).draw(asked, asked.read(given))
+        return FIELDS.of(asked).draw_data(asked, asked.read(given))
     measure = asked.measure if isinstance(asked, Mean) else asked
     if isinstance(given, Ranking):
         return _draw_ranking(measure, given)
@@ -94,7 +94,7 @@ def _draw_ranking(measure: Measure, ranking: Ranking) -> list[Element]:
     return [
         *about(measure, ranking),
         div("ranks", role="img", aria_label=label + (f"; and {rest} more ranks" if rest > 0 else ""))[
-            in_fives([span(one.look)[one.cell] for one in shown]), rest > 0 and span("more")[f"and {rest} more"]
+            in_fives([span(one.css_class)[one.cell] for one in shown]), rest > 0 and span("more")[f"and {rest} more"]
         ],
     ]
 
@@ -102,7 +102,7 @@ def _draw_ranking(measure: Measure, ranking: Ranking) -> list[Element]:
 class ShownRank(NamedTuple):
     """A rank as it is shown: its classes, its mark or grade above its number, and what a screen reader says."""
 
-    look: str
+    css_class: str
     cell: Content
     words: str
 
@@ -131,12 +131,12 @@ def in_fives(cells: list[Element]) -> list[Element]:
 
 def is_plain(measure: Measure, ranking: Ranking) -> bool:
     """Whether a rank is relevant or not, and no grade needs to be told."""
-    return measure.sees != "grades" and measure.rel == 1 and max(ranking.judged, default=0) <= 1
+    return measure.basis != "grades" and measure.rel == 1 and max(ranking.judged, default=0) <= 1
 
 
 def about(measure: Measure, ranking: Ranking) -> list[Element]:
     """How the list was read, and what its cells do not show."""
-    said = _about(ranking, binary=measure.sees == "relevance", plain=is_plain(measure, ranking), rel=measure.rel)
+    said = _about(ranking, binary=measure.basis == "relevance", plain=is_plain(measure, ranking), rel=measure.rel)
     return [*([p("small")[ranking.echo]] if ranking.echo else []), p("small")[shown(said)]]
 
 

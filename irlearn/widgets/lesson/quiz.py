@@ -152,10 +152,10 @@ class Quiz(Widget):
             control = button(data_do="choose", data_index=place, data_focus=focus, aria_pressed=str(chosen).lower())[
                 shown(option.text)
             ]
-        if not chosen and not (option.holds and self._told and not self._quiz.several):
+        if not chosen and not (option.is_right and self._told and not self._quiz.several):
             return li[control]
-        kind, verdict = ("right", "✓ Right.") if option.holds else ("wrong", "✗ Not so.")
-        return li(kind)[control, p("feedback")[b[verdict], " ", shown(option.says)]]
+        kind, verdict = ("right", "✓ Right.") if option.is_right else ("wrong", "✗ Not so.")
+        return li(kind)[control, p("feedback")[b[verdict], " ", shown(option.feedback)]]
 
     def _choice(self) -> Element:
         chosen = joined([joined(["“", text, "”"], "") for text in self.chosen], ", ")
@@ -163,7 +163,7 @@ class Quiz(Widget):
 
     def _verdict(self) -> str:
         """How it stands with what was chosen, in words that name no option that was not chosen."""
-        wrong = sum(not option.holds for option in self._chosen)
+        wrong = sum(not option.is_right for option in self._chosen)
         if self.right:
             return "That is right."
         if not self._quiz.several or len(self._chosen) == wrong == 1:

@@ -112,7 +112,7 @@ def _draw_ranks(measure: Measure, ranking: Ranking, place: int, titles: Sequence
     named = [titles[at] if at < len(titles) else "" for at in range(len(shown))]
     cells = [
         button(
-            one.look,
+            one.css_class,
             data_do="mark",
             data_query=place,
             data_index=rank,

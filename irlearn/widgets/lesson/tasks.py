@@ -23,21 +23,21 @@ _DRAGS = frozenset(("grab", "place", "slide"))  # a task that is done on the way
 class _Way:
     """How far a learner has come with one task since it was shown; nothing of this outlives the kernel."""
 
-    begun: str = ""  # the picture when it was shown
-    seen: list[Any] = field(default_factory=list)
+    first_picture: str = ""  # the picture when it was shown
+    observations: list[Any] = field(default_factory=list)
     tried: bool = False
-    did: bool = False  # what was to be done: the question may follow
+    task_done: bool = False  # what was to be done: the question may follow
     chosen: Option | None = None
-    told: bool = False
+    answer_shown: bool = False
 
 
 class Tasks:
     """What a learner has done of a play, and its panel. `widget` is what is played with.
 
-    The widget asks for what stands `above` it when it is drawn anew, and says which gesture it answers (`hear`): the
-    task that is shown is done once it holds, but not in the middle of a drag, and stays done. Its answer is told after
-    a try: a change of the picture since the task was shown, or a wrong answer. What is done is kept in `progress` under
-    the play's id, a detail for each task; once all are there, the play is done.
+    The widget asks for what stands `above` it when it is drawn anew, and says which gesture it answers
+    (`note_gesture`): the task that is shown is done once it holds, but not in the middle of a drag, and stays done. Its
+    answer is told after a try: a change of the picture since the task was shown, or a wrong answer. What is done is
+    kept in `progress` under the play's id, a detail for each task; once all are there, the play is done.
 
     A widget that would answer predictions is `veiled` as long as one of them is open, unless the learner looks first,
     which nothing keeps: then neither its picture nor the tasks are on the page.
@@ -67,17 +67,17 @@ class Tasks:
         return tuple(task.id for task in self._play.tasks if whole or self._kept.detail(f"task {task.id}"))
 
     @property
-    def can_tell(self) -> bool:
+    def can_show_answer(self) -> bool:
         """Whether the answer to the task that is shown can be told: after a try, and while it is not."""
         task, way = self.shown, self._way
-        return way.tried and not way.told and task.id not in self.done and (task.asks is None or self._asks)
+        return way.tried and not way.answer_shown and task.id not in self.done and (task.quiz is None or self._asks)
 
     @property
-    def awaits(self) -> str:
+    def waiting_for(self) -> str:
         """What waits for the learner in the panel, which may be out of sight from where the hand is."""
         if self.shown.id in self.done:
             return "next task"
-        return "question" if self.can_tell and self.shown.asks else ""
+        return "question" if self.can_show_answer and self.shown.quiz else ""
 
     @property
     def _awaited(self) -> list[str]:
@@ -90,30 +90,34 @@ class Tasks:
         """Whether the picture and the tasks are hidden, since they would answer an open prediction."""
         return bool(self._awaited)
 
-    def act(self, what: What, index: int) -> None:
+    def press(self, what: What, index: int) -> None:
         """Do what the panel's buttons do, with the task or the option of that index."""
         if what == "look":
             self._looked = self._moved = True
         elif what == "show":
             self._at = check_count(index, "a task", 0, len(self._play.tasks) - 1)
             self._moved = True
-            if self.shown.words.startswith(_AFRESH) and self.shown.id not in self.done and not self._way.seen:
+            if (
+                self.shown.instruction.startswith(_AFRESH)
+                and self.shown.id not in self.done
+                and not self._way.observations
+            ):
                 self._widget.on_reset()
-        elif what == "choose" and self._asks and self.shown.asks is not None:
-            options = self.shown.asks.options
+        elif what == "choose" and self._asks and self.shown.quiz is not None:
+            options = self.shown.quiz.options
             self._choose(options[check_count(index, "an option", 0, len(options) - 1)])
-        elif what == "tell" and self.can_tell:
-            self._way.told = self._moved = True
-            self._said = f"The answer: {self._answer()}"
+        elif what == "tell" and self.can_show_answer:
+            self._way.answer_shown = self._moved = True
+            self._message = f"The answer: {self._answer()}"
 
-    def hear(self, gesture: str) -> None:
+    def note_gesture(self, gesture: str) -> None:
         """Take account of what the hand does."""
         self._in_hand = gesture in _DRAGS
 
     def above(self, drawn: Element) -> Element:
         """The panel above the widget as it is drawn now, of which it takes account."""
         if self._hid:
-            self._hid, self._said = False, "The veil is lifted."
+            self._hid, self._message = False, "The veil is lifted."
         if not self._in_hand:
             self._look(drawn)
         return self._draw(drawn)
@@ -133,7 +137,7 @@ class Tasks:
         """All tasks in words, for a page without a kernel; what was done of them is not said."""
         return div("tasks", role="group", aria_label="Tasks")[
             strong["Tasks" if len(self._play.tasks) > 1 else "Your task"],
-            ol[(li[shown(task.words)] for task in self._play.tasks)],
+            ol[(li[shown(task.instruction)] for task in self._play.tasks)],
         ]
 
     def _look(self, drawn: Element) -> None:
@@ -141,30 +145,32 @@ class Tasks:
         task, way = self.shown, self._way
         if not way.tried:
             picture = html_of(drawn)
-            way.begun = way.begun or picture
-            way.tried = picture != way.begun
-        value = task.sees(self._widget) if task.sees else self._widget
-        if not way.seen or (task.sees and value != way.seen[-1]):
-            way.seen.append(value)
-        if way.did or task.done is None or task.id in self.done or not (way.tried or self._moved):
+            way.first_picture = way.first_picture or picture
+            way.tried = picture != way.first_picture
+        value = task.observe(self._widget) if task.observe else self._widget
+        if not way.observations or (task.observe and value != way.observations[-1]):
+            way.observations.append(value)
+        if way.task_done or task.is_done is None or task.id in self.done or not (way.tried or self._moved):
             return
-        way.did = task.holds(way.seen)
-        if way.did and task.asks is None:
+        way.task_done = task.is_satisfied(way.observations)
+        if way.task_done and task.quiz is None:
             self._finish()
-        elif way.did and task.asks is not None:
-            self._said = f"That is done. {task.asks.question}"
+        elif way.task_done and task.quiz is not None:
+            self._message = f"That is done. {task.quiz.question}"
 
     def _draw(self, drawn: Element) -> Element:
         """The task that is shown, with a button for each task; what is said of it goes with what the widget says."""
         task, way, count = self.shown, self._way, len(self._play.tasks)
         done = task.id in self.done
-        said, moved, self._said, self._moved = self._said, self._moved, "", False
+        said, moved, self._message, self._moved = self._message, self._moved, "", False
         own = next((one.text for one in drawn.find(data_said=True)), "")
         return div("tasks", role="group", aria_label="Tasks")[
             p(data_said=True, class_="visually-hidden")[" ".join(filter(None, (own, said)))] if said else None,
             div("head")[
-                p(data_focus_next=moved and not way.told)[
-                    strong[f"Task {self._at + 1} of {count}." if count > 1 else "Your task."], " ", shown(task.words)
+                p(data_focus_next=moved and not way.answer_shown)[
+                    strong[f"Task {self._at + 1} of {count}." if count > 1 else "Your task."],
+                    " ",
+                    shown(task.instruction),
                 ],
                 span("numbers", role="group", aria_label="All tasks")[map(self._draw_number, range(count))]
                 if count > 1
@@ -181,30 +187,30 @@ class Tasks:
 
     def _draw_question(self) -> Content:
         task = self.shown
-        assert task.asks is not None
-        marked = [one.holds if task.id in self.done else one == self._way.chosen for one in task.asks.options]
+        assert task.quiz is not None
+        marked = [one.is_right if task.id in self.done else one == self._way.chosen for one in task.quiz.options]
         buttons = [
             pressed("task", f"task option {place}", on=marked[place], what="choose", index=place)[shown(option.text)]
-            for place, option in enumerate(task.asks.options)
+            for place, option in enumerate(task.quiz.options)
         ]
         return [
-            p[shown(task.asks.question)] if task.done is not None else None,
-            div("row", role="group", aria_label=task.asks.question)[buttons],
+            p[shown(task.quiz.question)] if task.is_done is not None else None,
+            div("row", role="group", aria_label=task.quiz.question)[buttons],
         ]
 
     def _draw_outcome(self, *, done: bool, moved: bool) -> Content:
         """What came of it, which stays where it is done: what another option would have been is said below."""
         way = self._way
-        wrong = way.chosen and not way.chosen.holds and p("wrong")[b["✗ Not so"], shown(_why_not(way.chosen, done))]
+        wrong = way.chosen and not way.chosen.is_right and p("wrong")[b["✗ Not so"], shown(_why_not(way.chosen, done))]
         if done:
             return [p("done")[b["✓ Done. "], shown(self._answer())], wrong]
-        return p("told", data_focus_next=moved)[b["The answer. "], shown(self._answer())] if way.told else wrong
+        return p("told", data_focus_next=moved)[b["The answer. "], shown(self._answer())] if way.answer_shown else wrong
 
     def _draw_next(self, *, done: bool) -> Element | None:
         """The button that leads on: to the answer, which is there after a try, or to the next task."""
         if not done:
             tell = button(data_do="task", data_what="tell", data_index=0, data_focus="task tell")
-            return tell["Show me the answer"] if self.can_tell else None
+            return tell["Show me the answer"] if self.can_show_answer else None
         left = [at for at, task in enumerate(self._play.tasks) if task.id not in self.done]
         if not left:
             return None
@@ -219,25 +225,25 @@ class Tasks:
     def _asks(self) -> bool:
         """Whether the question of the task that is shown is asked by now."""
         task = self.shown
-        return task.asks is not None and (task.done is None or self._way.did or task.id in self.done)
+        return task.quiz is not None and (task.is_done is None or self._way.task_done or task.id in self.done)
 
     def _answer(self) -> str:
         """What is told of the task: what was told when it was done; the right option, and what is said of it."""
         task = self.shown
         kept = self._kept.detail(f"task {task.id}")
         elsewhere = task.id in self.done and isinstance(
-            task.told, FeedbackTemplate
+            task.feedback, FeedbackTemplate
         )  # what was there then, nobody knows
         told = kept if isinstance(kept, str) else task.answer(None if elsewhere else self._widget)
-        options = task.asks.options if task.asks else ()
-        right = [text for option in options if option.holds for text in (_in_quotes(option.text), option.says)]
+        options = task.quiz.options if task.quiz else ()
+        right = [text for option in options if option.is_right for text in (_in_quotes(option.text), option.feedback)]
         return joined([*right, told])
 
     def _choose(self, option: Option) -> None:
         task, self._way.chosen = self.shown, option
         done = task.id in self.done
-        self._said = option.says if option.holds else joined(["Not so", _why_not(option, done)], "")
-        if option.holds and not done:
+        self._message = option.feedback if option.is_right else joined(["Not so", _why_not(option, done)], "")
+        if option.is_right and not done:
             self._finish()
         elif not done:
             self._way.tried = True
@@ -246,9 +252,9 @@ class Tasks:
     def _finish(self) -> None:
         task = self.shown
         told = task.answer(self._widget)  # a function's text is kept: the widget will not be as it is now again
-        kept: dict[str, Any] = {f"task {task.id}": told if callable(task.told) and told else True}
+        kept: dict[str, Any] = {f"task {task.id}": told if callable(task.feedback) and told else True}
         self._kept.record("tried", **kept)
-        self._said = f"Task {self._at + 1} is done. {self._answer()}"
+        self._message = f"Task {self._at + 1} is done. {self._answer()}"
         if len(self.done) == len(self._play.tasks):
             self._kept.record("done")
 
@@ -257,11 +263,11 @@ class Tasks:
         self._ways = {task.id: _Way() for task in tasks}
         for task in tasks:
             chosen = None if task.id in self.done else self._kept.detail(f"chosen {task.id}")
-            for option in task.asks.options if task.asks else ():
+            for option in task.quiz.options if task.quiz else ():
                 if option.text == chosen:
                     self._ways[task.id].chosen, self._ways[task.id].tried = option, True
         self._at = next((at for at, task in enumerate(tasks) if task.id not in self.done), 0)
-        self._said, self._moved = "", False
+        self._message, self._moved = "", False
 
     def _changed(self) -> None:
         self._restore()
@@ -275,4 +281,4 @@ def _in_quotes(text: str) -> str:
 
 def _why_not(option: Option, done: bool) -> str:
     """What is said of a wrong option behind "Not so"; it is named once the right one is marked."""
-    return joined([": ", _in_quotes(option.text), " ", option.says] if done else [". ", option.says], "")
+    return joined([": ", _in_quotes(option.text), " ", option.feedback] if done else [". ", option.feedback], "")

@@ -11,11 +11,11 @@ from irlearn.studies.adjudication import METHODS, Adjudication, Judgment, Method
 from irlearn.studies.adjudication.session import seed_of, topic_rng
 from irlearn.text.english import as_sentence, count_noun
 from irlearn.text.html import Content, Element, b, button, details, div, span, strong, summary
-from irlearn.text.numbers import short
+from irlearn.text.numbers import readable
 from irlearn.widgets.core.actions import Fields, action
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import Field, Share, choices, labelled, pressed
-from irlearn.widgets.core.parts import batches
+from irlearn.widgets.core.parts import repeat_buttons
 from irlearn.widgets.play.adjudicate_board import Seen, card_names, draw_board
 from irlearn.widgets.play.adjudicate_race import RaceLane, draw_race
 from irlearn.widgets.play.adjudicate_topic import topic_to_show
@@ -69,7 +69,7 @@ class Adjudicate(App):
     """
 
     styles = ("controls", "sliders", "tokens", "adjudicate")
-    look = "adjudicate"
+    css_class = "adjudicate"
     heading = "Which document is judged next?"
     gamma = Share(1, "memory γ", step="1/10", what="gamma")
     method = _Picked("mtf", "method")
@@ -208,7 +208,7 @@ class Adjudicate(App):
         """Show the learner's own board."""
         self._mine = True
 
-    def was_set(self, name: str, was: Any) -> None:  # noqa: ARG002 - each of the fields does the same
+    def field_changed(self, name: str, was: Any) -> None:  # noqa: ARG002 - each of the fields does the same
         """Judge as many documents as before, by another method or with another gamma."""
         self._mine = False
         if self._work:
@@ -232,7 +232,7 @@ class Adjudicate(App):
             self._fields["method"].control("" if self._mine else self.method),
         ]
         begun = self.own if self._mine else self.steps
-        steps = batches("next", _BATCHES, full=not self._session.left, label="judge")
+        steps = repeat_buttons("next", _BATCHES, full=not self._session.left, label="judge")
         back = button(data_do="back", data_focus="back", disabled=not begun)["Back"]
         return [
             picker,
@@ -245,7 +245,7 @@ class Adjudicate(App):
     def _gamma(self) -> Element | None:
         return self._fields["gamma"].control(self.gamma) if _keeps_all(self._session.method) else None
 
-    def says(self) -> Content:
+    def status_text(self) -> Content:
         """The last judgment and what it makes in all, and what is asked for next, and why."""
         if self._mine:
             return self._says_own()
@@ -298,7 +298,7 @@ class Adjudicate(App):
     def _lanes(self) -> list[RaceLane]:
         lanes = [
             RaceLane(
-                f"{method.title} γ={short(self.gamma)}" if _keeps_all(method) and self.gamma != 1 else method.title,
+                f"{method.title} γ={readable(self.gamma)}" if _keeps_all(method) and self.gamma != 1 else method.title,
                 hits[: self._longest],
                 "picked" if name == self.method else "",
             )

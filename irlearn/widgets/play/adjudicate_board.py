@@ -17,10 +17,10 @@ from irlearn.text.html import (
     Element,
     b,
     button,
+    cached_drawing,
     caption,
     i,
     path,
-    remembered,
     span,
     table,
     tbody,
@@ -30,10 +30,10 @@ from irlearn.text.html import (
     thead,
     tr,
 )
-from irlearn.text.numbers import fixed, general, minus, percent as in_percent, short
+from irlearn.text.numbers import fixed, general, percent as in_percent, readable, true_minus
 from irlearn.widgets.charts.axes import drawing
 from irlearn.widgets.core.fields import percent
-from irlearn.widgets.core.parts import token
+from irlearn.widgets.core.parts import document_token
 
 Column = NDArray[Any]
 Label = tuple[str, ...]
@@ -132,7 +132,7 @@ def _pool(topic: PooledTopic, seen: Seen) -> Element:
     cards = [np.argwhere(np.equal(heads.T, doc))[0].tolist() for doc in seen.relevant]
     return span("strip", style=f"--size:{size}")[
         (
-            token(
+            document_token(
                 str(doc),
                 f"left:{percent(at)};--x:{general(100 * ((run + 0.5) / many - at), 3)};--up:{len(heads.T) - rank}",
                 relevant=relevant,
@@ -153,13 +153,13 @@ def _card(name: str, full: str, doc: int, place: tuple[int, int], seen: Seen, fo
     return _open(name, full, place, look, stop, stop and place[0] == seen.column)
 
 
-@remembered
+@cached_drawing
 def _judged(name: str, full: str, relevant: bool, last: bool) -> Element:
     look, mark, said = ("relevant", "✓", "relevant") if relevant else ("not", "✗", "not relevant")
     return td(f"{look} last" if last else look, title=full)[_marked(name, mark, said)]
 
 
-@remembered
+@cached_drawing
 def _open(name: str, full: str, place: tuple[int, int], look: str, stop: bool, follows: bool) -> Element:
     """A button of a document that is not judged; the Tab key comes to it where `stop` says so."""
     run, rank = place
@@ -211,7 +211,7 @@ def _priorities(state: State) -> list[Element]:
                 (i("rung", style=f"top:{percent(rung / high)}") for rung in range(high + 1)),
                 i("stand", style=f"--at:{general(steps / high, 3)}"),
             ],
-            b[minus(str(-steps))],
+            b[true_minus(str(-steps))],
         ]
         for steps in lost
     ]
@@ -231,7 +231,7 @@ def _posteriors(state: State) -> list[Element]:
     curves /= np.maximum(curves.max(axis=1, keepdims=True), _LEAST_PEAK)
     drawn = state.columns.get("draw", np.full(len(a), np.nan))
     return [
-        td(title=f"Beta({general(one, 3)}, {general(other, 3)}), mean {short(centre)}")[
+        td(title=f"Beta({general(one, 3)}, {general(other, 3)}), mean {readable(centre)}")[
             span("bell")[
                 _bell(curve),
                 i("mean", style=f"left:{percent(centre)}"),
@@ -271,7 +271,7 @@ def _places(topic: PooledTopic, state: State) -> list[Element]:
     cells = []
     for row, rank in zip(topic.heads.tolist(), state.columns["next"].tolist(), strict=True):
         doc = row[rank - 1] if rank else -1
-        score = minus(general(float(scores[doc]), 3)) if scores is not None and rank else ""
+        score = true_minus(general(float(scores[doc]), 3)) if scores is not None and rank else ""
         cells.append(_pair(f"{places[doc]}." if doc in places else "–", score))
     return cells
 

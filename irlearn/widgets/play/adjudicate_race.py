@@ -21,11 +21,13 @@ _TICKS = 5
 
 @dataclass(frozen=True)
 class RaceLane:
-    """One who judges: a name, whether each judgment found a relevant document, and `look`: "picked", "you" or ""."""
+    """One who judges: a name, whether each judgment found a relevant document, and `css_class`: "picked", "you" or
+    "".
+    """
 
     name: str
     hits: Sequence[bool]
-    look: str = ""
+    css_class: str = ""
 
     @property
     def found(self) -> int:
@@ -50,7 +52,7 @@ def draw_race(lanes: Sequence[RaceLane], size: int, relevant: int) -> Element:
     [['2'], ['1']]
     """
     order = sorted(lanes, key=lambda lane: (-lane.found, sum(lane.places)))
-    bold_last = sorted(order, key=lambda lane: ["you", "picked", ""].index(lane.look), reverse=True)
+    bold_last = sorted(order, key=lambda lane: ["you", "picked", ""].index(lane.css_class), reverse=True)
     judged = max(len(lane.hits) for lane in lanes)
     told = comma_list([f"{lane.name} {lane.found}" for lane in order])
     ticks = range(0, size + 1, _TICKS if size <= 40 else 2 * _TICKS)
@@ -62,9 +64,9 @@ def draw_race(lanes: Sequence[RaceLane], size: int, relevant: int) -> Element:
             span("chance")["by chance"],
             drawing(size, max(relevant, 1), preserveAspectRatio="none", aria_hidden="true")[
                 path("chance", d=f"M0 {relevant}L{size} 0"),
-                (path(lane.look or None, d=_line(lane.hits, size, relevant)) for lane in bold_last),
+                (path(lane.css_class or None, d=_line(lane.hits, size, relevant)) for lane in bold_last),
             ],
-            _heads([lane for lane in lanes if lane.look and lane.hits], size, relevant),
+            _heads([lane for lane in lanes if lane.css_class and lane.hits], size, relevant),
         ],
         table("lanes")[
             caption("visually-hidden")[f"Relevant documents found with {count_noun(judged, 'judgment')}"],
@@ -102,18 +104,21 @@ def _heads(lanes: Sequence[RaceLane], size: int, relevant: int) -> Content:
     for lane in lanes:
         along, up = len(lane.hits) / size, lane.found / high
         near = [one for one in lanes if one is not lane and abs(one.found - lane.found) < _APART * high]
-        upper = near and (lane.found, lane.look) > max((one.found, one.look) for one in near)
+        upper = near and (lane.found, lane.css_class) > max((one.found, one.css_class) for one in near)
         shift = " upper" if upper else " lower" if near else ""
-        look = f"{lane.look}{shift}{' left' if along > _LEFT else ''}"
+        look = f"{lane.css_class}{shift}{' left' if along > _LEFT else ''}"
         where = f"left:{percent(along)};bottom:{percent(up)}"
-        drawn += [i(f"head {lane.look}", style=where), span(f"head {look}", style=where)[f"{lane.name} {lane.found}"]]
+        drawn += [
+            i(f"head {lane.css_class}", style=where),
+            span(f"head {look}", style=where)[f"{lane.name} {lane.found}"],
+        ]
     return drawn
 
 
 def _lane(lane: RaceLane, size: int, judged: int) -> Element:
     """A row: the judgments that found a relevant document as dots, the others as dashes, and how many were found."""
     told = f"relevant at {comma_list([str(place) for place in lane.places])}" if lane.found else "nothing found"
-    return tr(lane.look or None, data_card=f"lane {lane.name}")[
+    return tr(lane.css_class or None, data_card=f"lane {lane.name}")[
         th(scope="row")[lane.name],
         td[
             drawing(size, _HIGH, preserveAspectRatio="none", aria_hidden="true")[

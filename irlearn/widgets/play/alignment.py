@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from irlearn.studies import leaderboard
 from irlearn.text.english import count_noun
 from irlearn.text.html import Element, div, kbd, p, span
-from irlearn.text.numbers import decimal, fixed, minus, p_drawn
+from irlearn.text.numbers import decimal, fixed, p_drawn, true_minus
 from irlearn.widgets.charts.multiple_testing import ALPHA
 from irlearn.widgets.charts.rows import Scale, system
 from irlearn.widgets.core.app import App
@@ -53,7 +53,7 @@ class Alignment(App):
     """
 
     styles = ("controls", "alignment")
-    look = "alignment"
+    css_class = "alignment"
     percent = OneOf(0, {share: f"{share}%" for share in (0, 25, 50, 100)}, "queries shuffled")
     seed = Count(1, 0, 999, "seed")
     bands = Switch(False, "the paper's rows and real pairs", what="whether the bands are shown")
@@ -97,11 +97,11 @@ class Alignment(App):
             *("with ", kbd["Enter"], ", makes other changes. ", kbd["Tab"], " goes to the next control."),
         ]
 
-    def says(self) -> str:
+    def status_text(self) -> str:
         """What moved and what stayed."""
         now, was = self.result, self.aligned
         if not self.percent:
-            later = "" if self.seed == self._begun_with["seed"] else f" Seed {self.seed} is for the next shuffle."
+            later = "" if self.seed == self._initial_values["seed"] else f" Seed {self.seed} is for the next shuffle."
             return f"Each query meets itself: phi {_two(was.phi)}, correlation of RR {_two(was.correlation)}.{later}"
         before, after = (p_drawn(one.pvalues["wilcoxon-signed-rank"]) for one in (was, now))
         return (
@@ -183,4 +183,4 @@ def _range(low: float, high: float) -> str:
 
 
 def _two(value: float) -> str:
-    return minus(fixed(value, 2)) if math.isfinite(value) else "not defined"
+    return true_minus(fixed(value, 2)) if math.isfinite(value) else "not defined"

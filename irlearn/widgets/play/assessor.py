@@ -47,7 +47,7 @@ class Assessor(Widget):
         self._truth = {doc_id: min(grade, 1) for doc_id, grade in self._topic.judgments.items()}
         self._judgments: dict[str, int] = {}
         self._compared = False
-        self._said = ""
+        self._message = ""
         super().__init__()
 
     @property
@@ -81,7 +81,7 @@ class Assessor(Widget):
             self._judgments.pop(doc_id, None)
         else:
             self._judgments[doc_id] = grade
-        self._said = f"“{title}”: {_WORDS[grade]}."
+        self._message = f"“{title}”: {_WORDS[grade]}."
         if self.agreement is None:
             self._compared = False
         self.refresh()
@@ -91,7 +91,7 @@ class Assessor(Widget):
         if self.agreement is None:
             raise InputError("there is nothing to compare yet; judge at least one document first")
         self._compared = True
-        self._said = ""
+        self._message = ""
         self.refresh()
 
     def reset(self) -> None:
@@ -110,7 +110,7 @@ class Assessor(Widget):
     def on_compare(self) -> None:
         """Compare, once something was judged; hide the other judgments again where they are shown."""
         if self._compared:
-            self._compared, self._said = False, f"The judgments of {self._other} are hidden."
+            self._compared, self._message = False, f"The judgments of {self._other} are hidden."
         elif self.agreement is not None:
             self.compare()
 
@@ -167,13 +167,13 @@ class Assessor(Widget):
     def _draw_agreement(self) -> list[Element]:
         found = self.agreement
         if not self._compared or found is None:
-            return [p(data_said=True)[self._said]]
+            return [p(data_said=True)[self._message]]
         agreed = strong[f"You agree on {found.agreed} of {found.documents}"]
         return [
             div("agreement")[
                 _table(found, self._other),
                 div[
-                    p(data_said=True)[self._said, " ", agreed, " documents. ", _kappa_in_words(found)],
+                    p(data_said=True)[self._message, " ", agreed, " documents. ", _kappa_in_words(found)],
                     p[_by_chance(found, self._other)],
                 ],
             ],

@@ -13,14 +13,14 @@ from irlearn.statistics.arrays import FEWEST, numbers
 from irlearn.studies import extremes
 from irlearn.text.english import count_noun
 from irlearn.text.html import Content, Element, button, div, i, p, path, span
-from irlearn.text.numbers import fixed, on_axis
+from irlearn.text.numbers import axis_label, fixed
 from irlearn.widgets.charts.axes import drawing
 from irlearn.widgets.charts.null_distribution import nice_ticks
 from irlearn.widgets.charts.rows import Scale
 from irlearn.widgets.core.actions import action
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import OneOf, check_count
-from irlearn.widgets.core.parts import batches
+from irlearn.widgets.core.parts import repeat_buttons
 
 _WIDE, _HIGH = 1000, 1000  # of the drawing, which the styles stretch to its plane
 _PEEKS = {1: "Peek at one more", 10: "ten more", 10_000: "all"}
@@ -50,7 +50,7 @@ class BestSoFar(App):
     """
 
     styles = ("controls", "heaps", "luck")
-    look = "luck records"
+    css_class = "luck records"
     heading = "The leaderboard grows while you peek"
     of = OneOf("results", {"results": "the results", "equal": "equal systems"}, "of", hidden=True)
 
@@ -63,8 +63,8 @@ class BestSoFar(App):
         equal = [extremes.Maximum(n, self._given.mean, self._given.sd) for n in range(1, self._many + 1)]
         mean, sd, values = self._given.mean, self._given.sd, self._given.values
         low, high = min(values.min(), mean - _BELOW * sd), max(values.max(), mean + _ABOVE * sd)
-        self._up = Scale(low, high, [(at, on_axis(at)) for at in nice_ticks(low, high, 6)])
-        self._right = Scale(0, self._many, [(at, on_axis(at)) for at in nice_ticks(0, self._many, 6)])
+        self._up = Scale(low, high, [(at, axis_label(at)) for at in nice_ticks(low, high, 6)])
+        self._right = Scale(0, self._many, [(at, axis_label(at)) for at in nice_ticks(0, self._many, 6)])
         self._luck = self._drawn_luck(equal)
         self._cover()
         super().__init__()
@@ -124,7 +124,7 @@ class BestSoFar(App):
             self._seed += 1
             self._cover()
 
-    def was_set(self, _: str, __: Any) -> None:
+    def field_changed(self, _: str, __: Any) -> None:
         """Cover the other results."""
         self._cover()
 
@@ -145,7 +145,7 @@ class BestSoFar(App):
         """What is done, and what the picture shows."""
         return "Peek at more results. The best so far can only rise: compare it with the best of equal systems."
 
-    def says(self) -> str:
+    def status_text(self) -> str:
         """What the last peek gave, and how far luck alone would have come."""
         place = self._broken[-1]
         holder = f"{fixed(self.best, 4)}, {self._line.names[place]}"
@@ -165,7 +165,7 @@ class BestSoFar(App):
     def controls(self) -> list[Content]:
         """Which results, and how many more."""
         again = button(data_do="anew", data_focus="anew")["Others"] if self.of == "equal" else None
-        return [type(self).of.control(self.of), again, batches("peek", _PEEKS, full=self.shown == self._many)]
+        return [type(self).of.control(self.of), again, repeat_buttons("peek", _PEEKS, full=self.shown == self._many)]
 
     def body(self) -> Element:
         """The plane: results across, scores upwards."""

@@ -109,7 +109,7 @@ class BudgetRace(JudgedApp):
         """What is drawn, and the budget."""
         return [type(self).view.control(self.view), self.stepper()]
 
-    def says(self) -> str:
+    def status_text(self) -> str:
         """Who leads by tau here, and what is behind that."""
         rows = self.rows
         names, taus = [*rows], [one.tau for one in rows.values()]

@@ -6,7 +6,7 @@ from irlearn.byhand.terms import exact_value
 from irlearn.datasets import Document
 from irlearn.errors import InputError
 from irlearn.measures import F, P, R
-from irlearn.palette import hue
+from irlearn.palette import color_class
 from irlearn.ranking import Ranking
 from irlearn.text.html import (
     Element,
@@ -57,7 +57,7 @@ class ConfusionMatrix(Widget):
         for doc_id in sorted(self._retrieved):
             self._topic.document(doc_id)  # refused where there is none
         self._beta, self._weighs = F(beta=1.0 if beta is None else beta).beta, beta is not None
-        self._said = ""
+        self._message = ""
         super().__init__()
 
     @property
@@ -84,7 +84,7 @@ class ConfusionMatrix(Widget):
         title = self._topic.document(key).title
         out = key in self._retrieved
         self._retrieved = self._retrieved ^ {key}
-        self._said = f"{'You left out' if out else 'You retrieved'} “{title}”."
+        self._message = f"{'You left out' if out else 'You retrieved'} “{title}”."
 
     @action
     def on_beta(self, value: float) -> None:
@@ -93,7 +93,7 @@ class ConfusionMatrix(Widget):
         if weight is None:
             raise InputError(f"beta here is one of {', '.join(map(decimal_beta, _BETAS))}; given: {value:g}")
         self._beta = value
-        self._said = f"In F, recall now counts {weight} precision."
+        self._message = f"In F, recall now counts {weight} precision."
 
     on_reset = Widget.on_reset
 
@@ -115,7 +115,7 @@ class ConfusionMatrix(Widget):
                     ],
                 ],
             ],
-            p(data_said=True)[self._said],
+            p(data_said=True)[self._message],
         ]
 
     def _draw_document(self, document: Document) -> Element:
@@ -145,7 +145,7 @@ class ConfusionMatrix(Widget):
             else (f, "F", "2 · P · R / (P + R)"),
         ]
         rows = [
-            tr(hue(measure))[
+            tr(color_class(measure))[
                 th(scope="row")[name],
                 td("fraction", style="text-align:left")[steps],
                 td[strong[str(exact_value(measure, ranking))]],
@@ -186,9 +186,9 @@ class ConfusionMatrix(Widget):
             [text("soft", x=plot.x(end) + 24 * end - 12, y=y + 5, text_anchor="middle")[end] for end in (0, 1)],
             line("between", x1=plot.x(p), x2=plot.x(r), y1=y, y2=y),
             line("axis", x1=plot.x(p), x2=plot.x(p), y1=y, y2=y - 18),
-            text(hue(P), x=plot.x(p), y=y - 22, text_anchor="middle")["P"],
+            text(color_class(P), x=plot.x(p), y=y - 22, text_anchor="middle")["P"],
             line("axis", x1=plot.x(r), x2=plot.x(r), y1=y, y2=y + 8),
-            text(hue(R), x=plot.x(r), y=y + 20, text_anchor="middle")["R"],
+            text(color_class(R), x=plot.x(r), y=y + 20, text_anchor="middle")["R"],
             plot.dot("a", (f, 0)),
             text("a", x=plot.x(f) + 8, y=y - 7)["F"],
         ]

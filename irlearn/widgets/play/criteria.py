@@ -34,13 +34,13 @@ from irlearn.text.html import (
     thead,
     tr,
 )
-from irlearn.text.numbers import decimal, fixed, minus
+from irlearn.text.numbers import decimal, fixed, true_minus
 from irlearn.widgets.charts.axes import drawing
 from irlearn.widgets.charts.multiple_testing import drawn_p, level, tests_made
 from irlearn.widgets.core.actions import action
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import Field, choice, pressed
-from irlearn.widgets.core.parts import RESET, needed
+from irlearn.widgets.core.parts import RESET, require_type
 
 _FEWEST, _MOST = 2, 12  # runs that a screen holds
 _SHORT = 4  # letters of a name that fits above a column
@@ -107,7 +107,7 @@ class Criteria(App):
         multiplicity: int = 1,
         note: str = "",
     ) -> None:
-        needed("this picture", Mapping, runs, "{'A': [1, 3, 0], 'B': [2, 1, 1]}")
+        require_type("this picture", Mapping, runs, "{'A': [1, 3, 0], 'B': [2, 1, 1]}")
         if not _FEWEST <= len(runs) <= _MOST:
             raise InputError(f"this picture holds {_FEWEST} to {_MOST} runs; given: {len(runs)}")
         self._names, self._note, self._cutoff = tuple(runs), note, cutoff
@@ -115,7 +115,7 @@ class Criteria(App):
         self._pairs: _Pairs = {}  # which the next criterion needs as well
         self._study = lru_cache(maxsize=1)(self._prefer)
         self._at = len(self._names) - 1, 0
-        self._building, self._more, self._said = not _is_known(criterion or _FIRST), False, ""
+        self._building, self._more, self._message = not _is_known(criterion or _FIRST), False, ""
         super().__init__(criterion=criterion or _FIRST, multiplicity=multiplicity)
 
     # the state
@@ -130,7 +130,7 @@ class Criteria(App):
         """The names of the two runs that are compared, B first."""
         return self._names[self._at[0]], self._names[self._at[1]]
 
-    def look(self, run: str, other: str) -> None:  # type: ignore[override]  # its frame is its own
+    def look(self, run: str, other: str) -> None:
         """Choose the pair of which the differences are shown."""
         for name in (run, other):
             if name not in self._names:
@@ -154,7 +154,7 @@ class Criteria(App):
         """Show or hide what a criterion is put together from; one that is not a preset stays in sight."""
         known = _is_known(self.criterion)
         self._building = not (self._building and known)
-        self._said = "" if known else _KEPT
+        self._message = "" if known else _KEPT
 
     @action
     def on_answered(self, value: str) -> None:
@@ -209,18 +209,18 @@ class Criteria(App):
         if row == column or not all(0 <= run < len(self._names) for run in (row, column)):
             raise InputError(f"a pair is of two of the {len(self._names)} runs; given: {row} and {column}")
         self._at = row, column
-        self._said = f"B {self._names[row]} against A {self._names[column]}: {self._pair_verdict}."
+        self._message = f"B {self._names[row]} against A {self._names[column]}: {self._pair_verdict}."
 
     def _change(self, **asked: Any) -> None:
         self._ask(replace(self.criterion, **{"name": _OWN, **asked}))
 
     def _ask(self, criterion: leaderboard.Criterion) -> None:
         self.criterion = criterion
-        self.was_set("criterion", criterion)
+        self.field_changed("criterion", criterion)
 
-    def was_set(self, name: str, _: Any) -> None:
+    def field_changed(self, name: str, _: Any) -> None:
         """Say what a p-value is compared with now; keep in sight what a criterion of one's own is put together from."""
-        self._said = f"A p-value is significant up to {level(self.multiplicity)}." if name == "multiplicity" else ""
+        self._message = f"A p-value is significant up to {level(self.multiplicity)}." if name == "multiplicity" else ""
         self._building = self._building or not _is_known(self.criterion)
 
     def _prefer(self, criterion: leaderboard.Criterion, tests: int) -> tuple[leaderboard.Preferences, _Pairs]:
@@ -233,7 +233,7 @@ class Criteria(App):
 
     def draw(self) -> Element:
         """The criterion, the matrix, what follows for the order, and what one pair differs in."""
-        said = f"{self._said} {self.says()}".strip()
+        said = f"{self._message} {self.status_text()}".strip()
         return div("builder")[
             h3["When is run B better than run A?"],
             p("small")[self._note] if self._note else None,
@@ -273,7 +273,7 @@ class Criteria(App):
             rows.append(row[choice("by", "rank by", _BY, now.on), choice("test", "test", _TESTS, now.test), tests])
         return rows
 
-    def says(self) -> str:
+    def status_text(self) -> str:
         """What the criterion asks, and what it gives."""
         now = self.criterion
         sides = (now.mrr, "in MRR"), (now.answered, "in queries answered"), (now.ranking, f"in {_BY[now.on]} on both")
@@ -359,8 +359,8 @@ class Criteria(App):
         found, test = self._study(self.criterion, self.multiplicity)[1][column, row], self.criterion.test
         esl = found.esl_b - found.esl_a
         tested = [
-            ("answered", minus(f"{found.b_only - found.a_only:+,}"), ("answered", "binomial")),
-            ("ESL on both", f"{'+' if esl > 0 else ''}{minus(decimal(esl, 3))}", ("esl", test)),
+            ("answered", true_minus(f"{found.b_only - found.a_only:+,}"), ("answered", "binomial")),
+            ("ESL on both", f"{'+' if esl > 0 else ''}{true_minus(decimal(esl, 3))}", ("esl", test)),
             ("RR on both", _signed(found.rr_b - found.rr_a), ("rr", test)),
             ("MRR", _signed(found.delta), ("mrr", test)),
         ]
@@ -425,7 +425,7 @@ def _opens(do: str, *, on: bool) -> Element:
 
 def _signed(value: float) -> str:
     """A difference with its sign, to four decimals."""
-    return f"{'' if value < 0 else '+'}{minus(fixed(value, 4))}"
+    return f"{'' if value < 0 else '+'}{true_minus(fixed(value, 4))}"
 
 
 def _one_of(known: Mapping[str, str], key: str) -> str:

@@ -65,7 +65,7 @@ class Detective(App):
     """
 
     styles = ("controls", "curse")
-    look = "curse"
+    css_class = "curse"
     cut = _Cut(0, 0, _MOST, "marked as above luck", what="the number of marked runs")
     mean = DecimalField(0.2, "0", "100", "mean", step="0.001")
     sd = DecimalField(0.0114, "0.0001", "10", "standard error", step="0.0001")
@@ -168,7 +168,7 @@ class Detective(App):
                 self.mean, self.sd = moments
             self._resampling = value == "topics"
 
-    def was_set(self, name: str, _: Any) -> None:
+    def field_changed(self, name: str, _: Any) -> None:
         """A mean or an error that is set by hand has thresholds of its own."""
         self._resampling = self._resampling and name == "cut"
 
@@ -195,7 +195,7 @@ class Detective(App):
             return "Choose whose equal runs set the thresholds, or change their mean and standard error."
         return "Press the last run, from the left, that is above luck, or type how many; then show the thresholds."
 
-    def says(self) -> str:
+    def status_text(self) -> str:
         """What is marked, and what the thresholds say to it."""
         if not self.cut:
             mine = "Nothing is marked yet."

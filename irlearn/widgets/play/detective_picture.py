@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from irlearn.studies.extremes.thresholds import ThresholdGroups
 from irlearn.text.english import count_noun
 from irlearn.text.html import Content, Element, b, div, i, p, span
-from irlearn.text.numbers import fixed, on_axis
+from irlearn.text.numbers import axis_label, fixed
 from irlearn.widgets.charts.null_distribution import nice_ticks
 from irlearn.widgets.charts.rows import Scale
 from irlearn.widgets.core.fields import percent, pressed
@@ -47,7 +47,7 @@ def _scale(values: Sequence[float]) -> Scale:
     """The scores upwards, from 0 or the lowest."""
     low = min(*values, 0.0)
     high = max(values) + _ROOM * (max(values) - low or 1.0)
-    return Scale(low, high, [(at, on_axis(at)) for at in nice_ticks(low, high, 5)])
+    return Scale(low, high, [(at, axis_label(at)) for at in nice_ticks(low, high, 5)])
 
 
 def _draw_run(

@@ -32,7 +32,7 @@ _NEAR = 10_000  # a float next to a fraction with no larger denominator is that 
 class Dots:
     """Dots that stand for values of a measure from 0 to 1; a step moves one to the next multiple of `step`."""
 
-    look = ""
+    css_class = ""
 
     def __init__(self, mean: Mean, step: Fraction, systems: int) -> None:
         self.mean, self.of, self._systems = mean, mean.measure, systems
@@ -110,7 +110,7 @@ class Dots:
 class RankDots(Dots):
     """Dots that stand for ranks of first relevant documents, at 1 / rank; at 0 nothing was found."""
 
-    look = "ranks"
+    css_class = "ranks"
     title = "Ranks of the first relevant document"
     axis = "1/rank"
 

@@ -102,7 +102,7 @@ class GainsState(CardList):
         self._state = _checked(GradedList(cards, tuple(sorted(lost, reverse=True)), scheme))
         self._before: GradedList | None = None
         self._draft: str | None = None
-        self._said = ""
+        self._message = ""
         super().__init__()
 
     @property
@@ -152,7 +152,7 @@ class GainsState(CardList):
             self._draft = None if fields["missed"].split() == self._field.split() else fields["missed"]
 
     def _refuse(self, error: InputError) -> None:
-        self._said, self._before = as_sentence(error), None
+        self._message, self._before = as_sentence(error), None
 
     @action
     def on_gain(self, value: str) -> None:
@@ -226,7 +226,7 @@ class GainsState(CardList):
         _checked(state)
         self._before = self._held or self._state
         self._state = state
-        self._said = " ".join(filter(None, [said, _change(self._before, state)]))
+        self._message = " ".join(filter(None, [said, _change(self._before, state)]))
 
     def _graded(self, card: Document) -> str:
         if card.grade < 0:

@@ -189,7 +189,7 @@ class GradedRanking(GainsState):
         table, said = self._state.table, "The ideal list holds the best documents first. nDCG compares the two sums."
         return div("sum")[
             [p("equation")[_short(line).typeset()] for line in table.equations[:-1]],
-            p(data_said=True)[typeset_plain(self._said or said)],
+            p(data_said=True)[typeset_plain(self._message or said)],
         ]
 
     def _draw_outcome(self) -> Element:

@@ -31,12 +31,12 @@ class History(App):
     >>> from irlearn.studies import leaderboard
     >>> seen = widgets.History(leaderboard.history())
     >>> seen.gesture(do="choose", value="2")
-    >>> seen.chosen.name, seen.says()
+    >>> seen.chosen.name, seen.status_text()
     ('R3', 'R3, 2020-09-09, Carnegie Mellon University: MRR 0.382, 0.012 above R2, the best before.')
     """
 
     styles = ("controls", "history")
-    look = "history"
+    css_class = "history"
     heading = "MS MARCO documents: the leaderboard over time"
 
     def __init__(self, submissions: Iterable[leaderboard.Submission] | None = None) -> None:
@@ -79,7 +79,7 @@ class History(App):
         """How a run is chosen, and what the picture shows."""
         return "Press a dot, or go from run to run. The steps are the best MRR on the evaluation queries so far."
 
-    def says(self) -> str:
+    def status_text(self) -> str:
         """The chosen run in a sentence: who, when, its MRR, and how far that is from the best before it."""
         run, best = self.chosen, self._line.before(self.chosen)
         said = f"{_named(run)}, {run.day}, {run.team}: MRR {fixed(run.eval, 3)}"

@@ -37,7 +37,7 @@ class ImprovementCases(App):
     """
 
     styles = ("controls", "outcomes")
-    look = "outcomes"
+    css_class = "outcomes"
     multiplicity = tests_made()
 
     def __init__(
@@ -92,7 +92,7 @@ class ImprovementCases(App):
         """What is compared."""
         return "Choose a pair. More answered is better; of ESL, where both answer, less is better."
 
-    def says(self) -> str:
+    def status_text(self) -> str:
         """The two differences in a sentence."""
         found, (one, other) = self.result, self.pair
         return (

@@ -11,11 +11,11 @@ from irlearn.statistics.arrays import FloatArray
 from irlearn.studies.extremes import Maximum
 from irlearn.text.english import count_noun
 from irlearn.text.html import Element, b, div, li, ol, p, span, strong, td, th, tr
-from irlearn.text.numbers import general, minus, percent
+from irlearn.text.numbers import general, percent, true_minus
 from irlearn.widgets.core.actions import action
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import check_count
-from irlearn.widgets.core.parts import batches, captioned
+from irlearn.widgets.core.parts import captioned, repeat_buttons
 from irlearn.widgets.core.preset_field import LadderField
 from irlearn.widgets.play.luck_picture import draw_throws, exactly, four
 
@@ -48,7 +48,7 @@ class LuckMachine(App):
     """
 
     styles = ("controls", "heaps", "luck")
-    look = "luck"
+    css_class = "luck"
     heading = "Equal systems, one winner"
     systems = LadderField(103, (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000, 100_000), "systems", what="N")
     mean = LadderField(0.2, (0.01, 0.1, 0.2, 0.3, 0.5, 0.99), "true score", what="the mean")
@@ -113,7 +113,7 @@ class LuckMachine(App):
         self._before = None
         self._throw(min(value, _MOST - self.thrown))
 
-    def was_set(self, name: str, was: Any) -> None:
+    def field_changed(self, name: str, was: Any) -> None:
         """Throw as often as before; the same seed gives the same luck."""
         thrown, state = self.thrown, {**self._values(), name: was}
         self._clear()
@@ -139,7 +139,7 @@ class LuckMachine(App):
         """What is done."""
         return "Throw all systems at the leaderboard. The best of each throw falls into the histogram."
 
-    def says(self) -> str:
+    def status_text(self) -> str:
         """What the last throw gave, or all of them, and what a change did to the best that is expected."""
         moved = ""
         if self._before is not None and self._before != self.luck:
@@ -166,13 +166,13 @@ class LuckMachine(App):
 
     def _over(self, score: float) -> str:
         """How far a score lies over the true one, in percent of that."""
-        return f"{'+' if score >= self.mean else ''}{minus(percent(score / self.mean - 1, 1))}"
+        return f"{'+' if score >= self.mean else ''}{true_minus(percent(score / self.mean - 1, 1))}"
 
     def controls(self) -> list[Element]:
         """The fields in a row of their own, and how often to throw."""
         values = self._values()
         fields = [self._fields[name].control(values[name]) for name in ("systems", "sd", "correlation")]
-        return [div("row")[fields], batches("throw", _BATCHES, full=self.thrown >= _MOST)]
+        return [div("row")[fields], repeat_buttons("throw", _BATCHES, full=self.thrown >= _MOST)]
 
     def body(self) -> Element:
         """The leaderboard of the last throw, what all throws gave beside what is exact, and the picture of both."""

@@ -10,7 +10,7 @@ import numpy as np
 from irlearn.statistics.arrays import FloatArray
 from irlearn.studies.extremes import Maximum
 from irlearn.text.html import Content, Element, div, i, p, span
-from irlearn.text.numbers import fixed, general, on_axis
+from irlearn.text.numbers import axis_label, fixed, general
 from irlearn.widgets.charts.dot_histogram import (
     ENOUGH,
     columns_of,
@@ -73,7 +73,7 @@ def draw_throws(
     ['best 0.2100']
     """
     low, high = _axis(luck)
-    scale = Scale(low, high, [(at, on_axis(at)) for at in nice_ticks(max(low, 0), min(high, 1), 6)])
+    scale = Scale(low, high, [(at, axis_label(at)) for at in nice_ticks(max(low, 0), min(high, 1), 6)])
     left, right = map(scale.left, interval)
     return div[
         div("plane", role="img", aria_label=_told(luck, scores, maxima))[

@@ -10,7 +10,7 @@ from irlearn.errors import InputError
 from irlearn.measures import MAP, Mean
 from irlearn.measures.averages import Averages
 from irlearn.measures.means import EPSILON
-from irlearn.palette import hue
+from irlearn.palette import color_class
 from irlearn.text.english import comma_list, count_noun
 from irlearn.text.html import Content, Element, b, div, h3, i, kbd, p, span, strong
 from irlearn.text.numbers import decimal
@@ -145,7 +145,7 @@ class Means(MovingDots):
     def on_more(self) -> None:
         """Show or hide the median and the harmonic mean."""
         self._more, self._before, self._steps_on, self._held = not self._more, None, None, None
-        self._said = f"The median and the harmonic mean are {'shown' if self._more else 'hidden'}."
+        self._message = f"The median and the harmonic mean are {'shown' if self._more else 'hidden'}."
 
     # how the state changes
 
@@ -157,7 +157,7 @@ class Means(MovingDots):
         self._epsilon = epsilon
         counts = "as it is" if epsilon is None else f"as at least {decimal(epsilon)}"
         changes = " ".join(map(self._change, range(len(self._systems))))
-        self._said = f"{self._dots.names[1]} now counts each query {counts}. {changes}"
+        self._message = f"{self._dots.names[1]} now counts each query {counts}. {changes}"
 
     def _change(self, system: int) -> str:
         """What a gesture did to the means of a system, those that changed first."""
@@ -186,7 +186,7 @@ class Means(MovingDots):
         """The dots, the means on the same scale, what they were before, and how each is worked out."""
         lines = self._lines()
         count = count_noun(len(self._queries), "query", "queries")
-        kind = f"means{' two' if len(self._systems) > 1 else ''}{f' {look}' if (look := self._dots.look) else ''}"
+        kind = f"means{' two' if len(self._systems) > 1 else ''}{f' {look}' if (look := self._dots.css_class) else ''}"
         return div(kind)[
             h3[self._title],
             p("hint")[
@@ -199,7 +199,7 @@ class Means(MovingDots):
                 (self._draw_query(index, lines) for index in range(len(self._queries))),
                 (self._draw_mean(index, lines) for index in range(len(lines[self._systems[0]]))),
             ],
-            p(data_said=True, class_="problem" if self._problem else None)[self._problem or self._said],
+            p(data_said=True, class_="problem" if self._problem else None)[self._problem or self._message],
             draw_lead(lines) if len(lines) > 1 else None,
             self._draw_controls(),
             self._draw_sums(lines),
@@ -246,7 +246,7 @@ class Means(MovingDots):
     def _draw_axis(self) -> Element:
         labels = [span(style=f"left:{percent(place)}")[label] for place, label in self._dots.ticks]
         return div("query axis")[
-            span(f"name {hue(self._dots.axis)}".strip())[f"{self._dots.axis}, 0 to 1"],
+            span(f"name {color_class(self._dots.axis)}".strip())[f"{self._dots.axis}, 0 to 1"],
             span("scale")[span("track")[labels]],
         ]
 
@@ -275,7 +275,7 @@ class Means(MovingDots):
             cells.append(now.draw_value(look, was))
         first = lines[self._systems[0]][index]
         return div(f"query mean{f' mean{index}' * (index < _CARRIED)}")[
-            span(f"name {hue(first.name)}".strip())[strong[first.name], span("small")[first.says]],
+            span(f"name {color_class(first.name)}".strip())[strong[first.name], span("small")[first.says]],
             span("scale")[span("track")[self._draw_ticks(), self._draw_mean_lines(lines, index), marks]],
             cells,
         ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from irlearn.studies import leaderboard
 from irlearn.studies.leaderboard import Pair
 from irlearn.text.html import Element, caption, div, i, p, span, table, tbody, td, th, thead, tr
-from irlearn.text.numbers import decimal, fixed, minus
+from irlearn.text.numbers import decimal, fixed, true_minus
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import OneOf, percent
 
@@ -23,12 +23,12 @@ class OutcomeCorrelation(App):
     >>> from irlearn import widgets
     >>> seen = widgets.OutcomeCorrelation()
     >>> seen.shown = "real"
-    >>> seen.says()
+    >>> seen.status_text()
     'phi of the 6 real pairs is 0.24 to 0.95. The product is above the difference by 0.0014 to 0.0278.'
     """
 
     styles = ("controls", "pairs")
-    look = "pairs"
+    css_class = "pairs"
     heading = "Ten rows of a paper, and six pairs of real runs"
     shown = OneOf("both", {"both": "both", "paper": "the paper's rows", "real": "the real pairs"}, "show")
 
@@ -36,7 +36,7 @@ class OutcomeCorrelation(App):
         """What the picture shows."""
         return "Up: the product less the difference of MRR. Across: phi. Independent runs lie where both are 0."
 
-    def says(self) -> str:
+    def status_text(self) -> str:
         """How far from independence they are."""
         printed, real = leaderboard.independence(), leaderboard.real_pairs()
         fit = sum(pair.fits for pair in printed.pairs)
@@ -54,7 +54,7 @@ class OutcomeCorrelation(App):
         real = leaderboard.real_pairs()
         dots = [i("dot", style=f"left:{_across(pair.phi)};bottom:{_up(_over(pair)[0])}") for pair in real]
         return [
-            div("plane", role="img", aria_label=f"{self.heading}. {self.says()}")[
+            div("plane", role="img", aria_label=f"{self.heading}. {self.status_text()}")[
                 i("line up", style=f"left:{_across(0)}"),
                 i("line across", style=f"bottom:{_up(0)}"),
                 map(_area, leaderboard.independence().pairs) if self.shown != "real" else None,
@@ -102,4 +102,4 @@ def _up(left: float) -> str:
 
 
 def _two(value: float) -> str:
-    return minus(fixed(value, 2))
+    return true_minus(fixed(value, 2))

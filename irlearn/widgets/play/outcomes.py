@@ -73,7 +73,7 @@ class Outcomes(App):
     """
 
     styles = ("controls", "outcomes")
-    look = "outcomes"
+    css_class = "outcomes"
     cutoff = _Cutoff(100, 1, _CUTOFFS[-1], "cutoff")
     multiplicity = tests_made()
     miss = _Miss(None, "a miss counts as rank", what="the rank that a miss counts as")
@@ -94,7 +94,7 @@ class Outcomes(App):
         self._study = cache(
             lambda cutoff, tests: leaderboard.outcomes(*ranks, cutoff=cutoff, multiplicity=tests),
         )
-        self._said = "Change a number, and watch the means, the tests and the criteria."
+        self._message = "Change a number, and watch the means, the tests and the criteria."
         super().__init__(cutoff=cutoff, miss=miss, multiplicity=multiplicity)
 
     # the state
@@ -115,19 +115,19 @@ class Outcomes(App):
         to = _next([*self._costs, math.inf], math.inf if self.miss is None else self.miss, by)
         self.miss = None if to == math.inf else int(to)
 
-    def was_set(self, name: str, was: Any) -> None:
+    def field_changed(self, name: str, was: Any) -> None:
         """Keep a miss behind the cutoff, and say what a number has changed."""
         now = self.result
         if name == "miss":
-            self._said = f"A miss counts as {self._miss_words}. {self._turning_point if self.miss else ''}".strip()
+            self._message = f"A miss counts as {self._miss_words}. {self._turning_point if self.miss else ''}".strip()
         elif name == "multiplicity":
             turned = _turned(self._study(self.cutoff, was), now)
-            self._said = f"A p-value is significant up to {level(self.multiplicity)}. {turned}"
+            self._message = f"A p-value is significant up to {level(self.multiplicity)}. {turned}"
         else:
             if self.miss is not None:
                 self.miss = max(self.miss, self.cutoff + 1)
             before = self._study(was, self.multiplicity)
-            self._said = (
+            self._message = (
                 f"Cutoff {self.cutoff}: both answer {now.both:,} queries, before {before.both:,}. "
                 f"{_turned(before, now)}"
             )
@@ -173,9 +173,9 @@ class Outcomes(App):
             ("Press − and +, or type a number and ", kbd["Enter"], "; ", kbd["Tab"], " goes to the next control."),
         ]
 
-    def says(self) -> str:
+    def status_text(self) -> str:
         """What the last number has changed."""
-        return self._said
+        return self._message
 
     def controls(self) -> list[Element]:
         """The three numbers; what a miss can cost depends on the cutoff."""

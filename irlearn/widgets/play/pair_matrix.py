@@ -14,7 +14,7 @@ from irlearn.measures import AP
 from irlearn.studies.adjudication import OUTCOMES, Discrimination
 from irlearn.text.english import comma_list, count_noun, did_you_mean
 from irlearn.text.html import Content, Element, b, div, kbd, li, p, span, strong, td, th, tr, ul
-from irlearn.text.numbers import fixed, minus
+from irlearn.text.numbers import fixed, true_minus
 from irlearn.widgets.core.actions import action
 from irlearn.widgets.core.fields import Field, choice, pressed
 from irlearn.widgets.core.parts import captioned
@@ -166,7 +166,7 @@ class PairMatrix(JudgedApp):
         titles = {name: one.title for name, one in self.judged.methods.items()}
         return [choice("method", "method", titles, self.method, hidden=True), self.stepper()]
 
-    def says(self) -> str:
+    def status_text(self) -> str:
         """What becomes of the pair."""
         found, (one, other), (ahead, behind) = self.result, self._places, self.pair
         said = [
@@ -233,7 +233,7 @@ class PairMatrix(JudgedApp):
                 th(scope="row")[side],
                 td[_four(means[one])],
                 td[_four(means[other])],
-                td[strong[minus(_four(gaps[side]))], " ✓" if sure[one, other] else None],
+                td[strong[true_minus(_four(gaps[side]))], " ✓" if sure[one, other] else None],
                 td[_four(threshold)],
                 td("drawn")[draw_difference(gaps[side], threshold, end, significant=bool(sure[one, other]))],
             ]

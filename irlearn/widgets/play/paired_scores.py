@@ -24,6 +24,7 @@ from irlearn.text.html import (
     Element,
     b,
     button,
+    cached_drawing,
     div,
     figcaption,
     figure,
@@ -31,14 +32,13 @@ from irlearn.text.html import (
     i,
     kbd,
     p,
-    remembered,
     span,
     strong,
     td,
     th,
     tr,
 )
-from irlearn.text.numbers import compact, decimal, fixed, minus, p_drawn
+from irlearn.text.numbers import compact, decimal, fixed, p_drawn, true_minus
 from irlearn.widgets.charts.difference_bars import draw_gaps
 from irlearn.widgets.charts.null_distribution import draw_null, rejection
 from irlearn.widgets.core.fields import choices, percent, pressed, sliding_dot, steps, typed
@@ -95,7 +95,7 @@ class PairedScores(PairedScoresState):
                 div("left")[
                     self._draw_plot(),
                     self._draw_fields(),
-                    p(data_said=True, class_="problem" if self._problem else None)[self._problem or self._said],
+                    p(data_said=True, class_="problem" if self._problem else None)[self._problem or self._message],
                 ],
                 div("right")[
                     self._draw_level(), self._draw_tests(), self._draw_next(), self._draw_size(), self._draw_null()
@@ -174,7 +174,7 @@ class PairedScores(PairedScoresState):
             return f"{compact(found.ranks[index])}, {compact(found.ranks[len(self._queries) + index])}"
         if isinstance(found, TResult):
             apart = float(difference) - found.mean
-            return f"{'+' if apart >= 0 else ''}{minus(fixed(apart, 3))}"
+            return f"{'+' if apart >= 0 else ''}{true_minus(fixed(apart, 3))}"
         if isinstance(found, PermutationResult):
             return f"±{as_typed(abs(difference))}" if difference else "0"
         return "–"
@@ -248,8 +248,8 @@ class PairedScores(PairedScoresState):
             interval, size = t_interval(a, b), cohens_dz(a, b)
         except InputError as error:
             return p("small")["No interval: ", str(error), "."]
-        low, high, mean = (minus(fixed(one, 3)) for one in (interval.low, interval.high, interval.estimate))
-        d = minus(fixed(size.value, 2))
+        low, high, mean = (true_minus(fixed(one, 3)) for one in (interval.low, interval.high, interval.estimate))
+        d = true_minus(fixed(size.value, 2))
         return p("small")[f"mean A − B: {mean}, 95% interval {low} to {high} · effect size d_z: {d}"]
 
     def _draw_test(self, name: str, found: Result | InputError) -> Element:
@@ -318,18 +318,18 @@ def _row(look: str, name: Content, track: Element, cells: Sequence[str]) -> Elem
     return div(look)[span("name")[name], span("scale")[track], map(_cell, looks, cells)]
 
 
-@remembered
+@cached_drawing
 def _cell(look: str, words: str) -> Element:
     """A number behind the scale."""
     return span(f"cell {look}")[words]
 
 
-@remembered
+@cached_drawing
 def _draw_name(query: int, name: str, chosen: bool) -> Element:
     return span("name")[pressed("pick", f"pick {query}", on=chosen, key=query)[name]]
 
 
-@remembered
+@cached_drawing
 def _draw_scale(
     query: int,
     name: str,

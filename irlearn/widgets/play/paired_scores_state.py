@@ -266,18 +266,18 @@ class PairedScoresState(MovingDots):
     def _tell_row(self) -> None:
         self._problem, self._steps_on = "", None
         score_a, score_b = (as_typed(self._points[system, self._at]) for system in (0, 1))
-        self._said = f"{self._queries[self._at]}: A {score_a}, B {score_b}."
+        self._message = f"{self._queries[self._at]}: A {score_a}, B {score_b}."
 
     def _show(self, test: str) -> None:
         self._test, self._problem = test, ""
         found = self._found[test]
-        self._said = f"{NAMES[test].title}: {found.lines[-1] if isinstance(found, Result) else found}."
+        self._message = f"{NAMES[test].title}: {found.lines[-1] if isinstance(found, Result) else found}."
 
     def _judge(self, alpha: float, made: int) -> None:
         self._alpha, self._made, self._problem = alpha, made, ""
         self._before, self._moved, self._steps_on = None, None, None
         names = [NAMES[name].title for name, yes in self.significant.items() if yes and name in self.shown]
-        self._said = f"Significant at {self._level}: {comma_list(names) if names else 'none of the tests'}."
+        self._message = f"Significant at {self._level}: {comma_list(names) if names else 'none of the tests'}."
 
     def _axis(self) -> ScoreScale:
         """The axis, from 0 to 1 or zoomed to the scores."""

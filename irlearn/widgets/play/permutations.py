@@ -18,11 +18,11 @@ from irlearn.statistics.score_matrix import ScoreMatrix
 from irlearn.statistics.tukey import How
 from irlearn.text.english import count_noun
 from irlearn.text.html import Content, Element, div, p, strong
-from irlearn.text.numbers import fixed, minus
+from irlearn.text.numbers import fixed, true_minus
 from irlearn.widgets.core.actions import action
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import OneOf, check_count, choices
-from irlearn.widgets.core.parts import batches
+from irlearn.widgets.core.parts import repeat_buttons
 from irlearn.widgets.play.shuffle_picture import ShuffledScores, axis_of, draw_ranges, draw_table
 
 _SYSTEMS, _TOPICS, _SEED = 6, 8, 24  # of the scores that are there at first: some pairs differ, and topics do most
@@ -59,7 +59,7 @@ class Permutations(App):
     """
 
     styles = ("controls", "heaps", "dealt")
-    look = "dealing"
+    css_class = "dealing"
     heading = "How far apart are the best and the worst by chance?"
     where = OneOf("topic", _WHERE, "shuffle")
 
@@ -131,7 +131,7 @@ class Permutations(App):
     @property
     def apart(self) -> FloatArray:
         """How far the observed means of each two systems are apart, the smallest difference first."""
-        means = self._matrix.in_means(self._matrix.apart)
+        means = self._matrix.in_means(self._matrix.sum_differences)
         return np.asarray(np.sort(means[np.triu_indices(self._matrix.systems, 1)]))
 
     @property
@@ -159,7 +159,7 @@ class Permutations(App):
         """Show the scores as they were observed, or as the last shuffle dealt them."""
         self._observed = value == "observed" or self._last is None
 
-    def was_set(self, name: str, was: Any) -> None:
+    def field_changed(self, name: str, was: Any) -> None:
         """A shuffle of the other way is no longer the last one."""
         if name == "where" and was != self.where:
             self._last, self._observed = None, True
@@ -176,7 +176,7 @@ class Permutations(App):
             "onto the heap."
         )
 
-    def says(self) -> str:
+    def status_text(self) -> str:
         """What the last shuffle gave, or what all of them did."""
         if not self.done:
             if not self.apart[-1]:
@@ -199,7 +199,7 @@ class Permutations(App):
 
     def controls(self) -> list[Element]:
         """How often to shuffle, and what."""
-        often = batches("shuffle", _BATCHES, full=self.done >= _MOST, label="how often")
+        often = repeat_buttons("shuffle", _BATCHES, full=self.done >= _MOST, label="how often")
         return [often, self._fields["where"].control(self.where)]
 
     def body(self) -> Element:
@@ -224,7 +224,7 @@ class Permutations(App):
         """What the table shows, and the other one to look at."""
         if self._last is None:
             return p("row")[strong["As observed"]]
-        kinds = {"observed": "as observed", "dealt": f"dealt anew, range = {minus(_three(self.ranges[-1]))}"}
+        kinds = {"observed": "as observed", "dealt": f"dealt anew, range = {true_minus(_three(self.ranges[-1]))}"}
         return p("row")[choices("look", kinds, "observed" if self._observed else "dealt")]
 
 

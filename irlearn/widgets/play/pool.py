@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from irlearn.measures import Judged, Measure
-from irlearn.palette import hue
+from irlearn.palette import color_class
 from irlearn.ranking import Ranking
 from irlearn.text.english import count_noun
 from irlearn.text.html import (
@@ -33,7 +33,7 @@ from irlearn.text.html import (
 )
 from irlearn.text.numbers import decimal
 from irlearn.widgets.core.fields import choices, pressed, steps
-from irlearn.widgets.core.parts import RESET, captioned, token
+from irlearn.widgets.core.parts import RESET, captioned, document_token
 from irlearn.widgets.play.pool_state import PoolState, in_prose
 
 _ROW = 26  # height of a row of the two orders in pixels, which the lines between them need to know
@@ -76,7 +76,7 @@ class Pool(PoolState):
             self._draw_controls(),
             div("pool-body")[
                 self._draw_runs(),
-                div("pool-scores")[self._draw_scores(), p(data_said=True)[self._said, " ", self._verdict()]],
+                div("pool-scores")[self._draw_scores(), p(data_said=True)[self._message, " ", self._verdict()]],
                 self._draw_documents(),
             ],
         ]
@@ -121,7 +121,7 @@ class Pool(PoolState):
         """What a system was the first to bring into the pool: a mark for each, which falls from its rank."""
         brought = {one.doc_id: one.ranks[name] for one in self.pool.documents if name == next(iter(one.ranks))}
         marks = (
-            token(doc_id, f"--up:{longest + 1 - rank}", relevant=self._truth[doc_id] >= 1)
+            document_token(doc_id, f"--up:{longest + 1 - rank}", relevant=self._truth[doc_id] >= 1)
             for doc_id, rank in brought.items()
         )
         return td[marks, span("visually-hidden")[", ".join(brought)]] if brought else td
@@ -186,7 +186,11 @@ class Pool(PoolState):
             ]
             for name, place in order.items()
         ]
-        heads = [td, th(scope="col")["system"], th(hue(self.measure), scope="col", colspan=2)[repr(self.measure)]]
+        heads = [
+            td,
+            th(scope="col")["system"],
+            th(color_class(self.measure), scope="col", colspan=2)[repr(self.measure)],
+        ]
         return table("plain")[
             caption[f"By {words} ", span("small")[f"{known} of {len(self._truth)}"]],
             thead[tr[heads, th("judged", scope="col")[repr(judged)] if judged else None]],

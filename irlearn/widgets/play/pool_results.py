@@ -180,7 +180,7 @@ class JudgedApp(App):
     """
 
     styles = ("controls", "judged")
-    look = "judged"
+    css_class = "judged"
     between: ClassVar[bool] = True
     budget = _Budget(1, "judgments a topic", what="the budget")
 

@@ -12,7 +12,7 @@ from irlearn.measures import AP, Measure, P
 from irlearn.ranking import Ranking
 from irlearn.widgets.core.base import Way, Widget, action
 from irlearn.widgets.core.fields import check_count
-from irlearn.widgets.core.parts import TopicLike, needed, of_one_topic, topic_of
+from irlearn.widgets.core.parts import TopicLike, of_one_topic, require_type, topic_of
 
 _SYSTEMS = 5
 
@@ -31,7 +31,7 @@ class PoolState(Widget):
     ) -> None:
         self._topic = topic_of("a pool widget", topic)
         self._truth = self._topic.judgments
-        needed("a pool widget", Mapping, runs, "datasets.software_runs()")
+        require_type("a pool widget", Mapping, runs, "datasets.software_runs()")
         self._runs = {name: pooling.doc_ids_of(name, run) for name, run in runs.items()}
         self._new = new
         self._check()
@@ -43,7 +43,7 @@ class PoolState(Widget):
         self._added = self._contributes = False
         self._depth = self._allowed(depth)
         self._entered: tuple[str, ...] = ()
-        self._said = ""
+        self._message = ""
         super().__init__()
 
     def _check(self) -> None:
@@ -104,7 +104,7 @@ class PoolState(Widget):
     def _tell(self, what: str, before: Sequence[str]) -> None:
         """Say what was done and what it did to the pool, mark what entered, and show it all."""
         self._entered = tuple(doc_id for doc_id in self.documents if doc_id not in before)
-        self._said = f"{what} {_moved(before, self.documents)}"
+        self._message = f"{what} {_moved(before, self.documents)}"
         self.refresh()
 
     @property
@@ -118,7 +118,7 @@ class PoolState(Widget):
         if wanted not in self._measures:
             raise InputError(f"this pool offers {', '.join(map(repr, self._measures))}; given: {wanted!r}")
         self._shown, self._entered = self._measures.index(wanted), ()
-        self._said = f"The scores are {wanted!r}."
+        self._message = f"The scores are {wanted!r}."
         self.refresh()
 
     @property

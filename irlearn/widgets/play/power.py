@@ -32,7 +32,7 @@ class Power(App):
     """
 
     styles = ("controls", "alignment")
-    look = "alignment"
+    css_class = "alignment"
     correlation = OneOf(0.4, _ALIKE, "correlation of RR")
 
     @property
@@ -61,7 +61,7 @@ class Power(App):
         """What is changed."""
         return "Choose how much the scores of the two runs correlate. What is left of the dashed line is not found."
 
-    def says(self) -> str:
+    def status_text(self) -> str:
         """The smallest difference, and what it finds."""
         return (
             f"At a correlation of {_ALIKE[self.correlation]} an observed difference of {fixed(self.smallest, 4)} is "

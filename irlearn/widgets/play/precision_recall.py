@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from irlearn.errors import InputError
 from irlearn.measures import PrecisionRecall as Curve, precision_recall
-from irlearn.palette import hue
+from irlearn.palette import color_class
 from irlearn.ranking import RankingLike, as_ranking
 from irlearn.text.html import Element, div, h3, p, strong, td, th, tr
 from irlearn.text.numbers import decimal, fraction_and_decimal
@@ -78,7 +78,8 @@ class PrecisionRecall(Widget):
 def _levels(curves: Mapping[str, Curve]) -> Element:
     first = next(iter(curves.values()))
     heads = [
-        th(hue(name), scope="col")[name] for name in ("recall", *(name or "interpolated precision" for name in curves))
+        th(color_class(name), scope="col")[name]
+        for name in ("recall", *(name or "interpolated precision" for name in curves))
     ]
     rows = [
         tr[

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from irlearn.text.html import Content, Element, button, div, i, path, span
-from irlearn.text.numbers import general, grouped, on_axis
+from irlearn.text.numbers import axis_label, general, grouped
 from irlearn.widgets.charts.axes import drawing
 from irlearn.widgets.charts.null_distribution import nice_ticks
 from irlearn.widgets.charts.rows import Scale
@@ -31,7 +31,7 @@ class RaceLine:
     name: str
     title: str
     values: Sequence[float]
-    look: str = ""
+    css_class: str = ""
     fixed: bool = False
 
 
@@ -79,7 +79,7 @@ def scale_of(values: Sequence[float], top: float | None, whole: bool) -> Scale:
     if top is None and ticks[-1] < high:
         high = ticks[-1] + (ticks[1] - ticks[0])
         ticks = nice_ticks(low, high, _TICKS)
-    return Scale(low, high, [(at, grouped(at) if whole else on_axis(at)) for at in ticks])
+    return Scale(low, high, [(at, grouped(at) if whole else axis_label(at)) for at in ticks])
 
 
 def draw_race(
@@ -91,7 +91,7 @@ def draw_race(
     >>> [one.text for one in drawn.find("span", "name")], [one.text for one in drawn.find("button")]
     (['MTF'], ['5', '10'])
     """
-    order = sorted(courses, key=lambda one: one.look)  # what wears a look is drawn over the rest
+    order = sorted(courses, key=lambda one: one.css_class)  # what wears a look is drawn over the rest
     last = {one.name: one.values[-1] for one in courses}
     ends = {name: _up(one, scale) if math.isfinite(one) else None for name, one in last.items()}
     ended = [one for one in courses if ends[one.name] is not None]
@@ -146,10 +146,10 @@ def _line(course: RaceLine, across: Mapping[int, float], end: float | None, name
     ]
     leads = f"M{_LAST} {_down(end)}L{_WIDE} {_down(name)}" if end is not None else ""
     return [
-        path(" ".join(["course", *["fixed"] * course.fixed, course.look]).strip(), d=f"M{'L'.join(points)}")
+        path(" ".join(["course", *["fixed"] * course.fixed, course.css_class]).strip(), d=f"M{'L'.join(points)}")
         if points
         else None,
-        path(f"leads {course.look}".strip(), d=leads) if leads else None,
+        path(f"leads {course.css_class}".strip(), d=leads) if leads else None,
     ]
 
 
@@ -161,12 +161,12 @@ def _dot(course: RaceLine, across: float, value: float, scale: Scale) -> Content
     if not math.isfinite(value):
         return None
     where = f"left:{percent(across / _WIDE)};bottom:{percent(_up(value, scale) / 100)}"
-    return i(f"dot {course.look}".strip(), style=where)
+    return i(f"dot {course.css_class}".strip(), style=where)
 
 
 def _name(course: RaceLine, up: float) -> Element:
     where = f"bottom:{percent(up / 100)}"
-    return span(f"name {course.look}".strip(), style=where, data_do="method", data_value=course.name)[course.title]
+    return span(f"name {course.css_class}".strip(), style=where, data_do="method", data_value=course.name)[course.title]
 
 
 def best_of(values: Sequence[float], *, least: bool = False) -> set[int]:

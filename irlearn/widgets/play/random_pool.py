@@ -10,10 +10,10 @@ from functools import lru_cache
 import numpy as np
 
 from irlearn.measures import AP
-from irlearn.palette import hue
+from irlearn.palette import color_class
 from irlearn.statistics import kendall_tau, significant_pairs, tukey_threshold
 from irlearn.statistics.arrays import FloatArray
-from irlearn.statistics.ties import levels
+from irlearn.statistics.ties import dense_ranks
 from irlearn.studies.adjudication import LowCost, adjudicate, classify, gold, scores_of
 from irlearn.studies.adjudication.inferred import inferred_scores
 from irlearn.text.english import count_noun
@@ -65,7 +65,7 @@ def kept_of(truth: FloatArray, low: FloatArray) -> Kept:
     """
     means = [scores.mean(axis=0) for scores in (truth, low)]
     sure = [significant_pairs(mean, tukey_threshold(scores)) for mean, scores in zip(means, (truth, low), strict=True)]
-    gaps = [np.subtract.outer(places, places) for places in map(levels, means)]
+    gaps = [np.subtract.outer(places, places) for places in map(dense_ranks, means)]
     outcomes = classify(*gaps, *sure)[np.triu_indices(len(means[0]), 1)]
     tau = kendall_tau(*means).value if means[1].any() else math.nan
     return Kept(means[1], tau, int(np.count_nonzero(sure[1])) // 2, int(np.count_nonzero(outcomes == "AA")))
@@ -188,7 +188,7 @@ class RandomPool(JudgedApp):
         draw = button("main", data_do="sample", data_focus="sample", disabled=self.draws >= _MOST)["Draw a sample"]
         return [type(self).estimate.control(self.estimate), self.stepper(), draw]
 
-    def says(self) -> str:
+    def status_text(self) -> str:
         """What the samples say of the scores, and of the differences."""
         size = float(np.mean(self.judged.pooled.sizes))
         if not self.draws:
@@ -221,7 +221,7 @@ class RandomPool(JudgedApp):
     def _in_words(self, truth: FloatArray, low: FloatArray) -> Element:
         """The picture as a table, for a screen reader."""
         heads = [
-            th(hue(words.split()[0]), scope="col")[words]
+            th(color_class(words.split()[0]), scope="col")[words]
             for words in ("run", "AP on the whole pool", f"{self.estimate} on the sample")
         ]
         rows = [

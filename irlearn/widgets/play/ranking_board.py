@@ -14,18 +14,18 @@ from irlearn.byhand.terms import exact_value
 from irlearn.datasets import Document, Topic
 from irlearn.errors import InputError, quoted
 from irlearn.measures import AP, ESL, RR, F, Measure, P, R, nDCG, precision_recall
-from irlearn.palette import hue
+from irlearn.palette import color_class
 from irlearn.ranking import Ranking, RankingLike, as_ranking
 from irlearn.text.html import (
     Element,
     button,
+    cached_drawing,
     caption,
     div,
     h3,
     kbd,
     ol,
     p,
-    remembered,
     span,
     table,
     tbody,
@@ -181,7 +181,7 @@ class RankingBoard(CardList):
         self._title, self._curve = title, curve
         self._top = max_grade or max([1, *(document.grade for document in cards + lost)])
         self._was: _State | None = None  # with which the present state is compared
-        self._said = ""
+        self._message = ""
         super().__init__()
 
     def _check_grade(self, grade: int) -> None:
@@ -209,14 +209,14 @@ class RankingBoard(CardList):
     def on_focus(self, index: int) -> None:
         """Show the terms of another measure on the cards."""
         self._focus = self._measures[check_count(index, "a measure", 0, len(self._measures) - 1)]
-        self._said = f"The bars show what each rank adds to {self._focus!r}."
+        self._message = f"The bars show what each rank adds to {self._focus!r}."
         self._was = None
 
     # the state
 
     def _become(self, state: _State, said: str) -> None:
         self._was, self._state = self._held or self._state, state
-        self._said = f"{said} {self._change(self._was)}"
+        self._message = f"{said} {self._change(self._was)}"
 
     def _change(self, before: _State) -> str:
         if self._bare:
@@ -323,10 +323,10 @@ class RankingBoard(CardList):
             if step.value
         }
         first, *others = derivation.equations[-3:] if derivation.ideal else derivation.equations[-1:]
-        lines = [] if self._bare else [first.looking(looks), *others]
+        lines = [] if self._bare else [first.with_css_classes(looks), *others]
         return div("sum")[
             [p("equation")[line.typeset()] for line in lines],
-            p(data_said=True)[self._said or (self._change(self._state) if self._bare else self._focus.why)],
+            p(data_said=True)[self._message or (self._change(self._state) if self._bare else self._focus.why)],
         ]
 
 
@@ -355,7 +355,7 @@ def _documents(
     return cards, lost + tuple(document for document in other if document.doc_id not in ids)
 
 
-@remembered
+@cached_drawing
 def _draw_row(
     index: int, measure: Measure, fraction: str, numbers: tuple[str, str], rose: int, focused: bool
 ) -> Element:
@@ -363,7 +363,7 @@ def _draw_row(
     was, now = numbers
     press = pressed("focus", f"measure {index}", on=focused, index=index)
     look = {"higher": "up" if rose > 0 else "down", "lower": "down" if rose > 0 else "up"}.get(measure.better)
-    return tr(" ".join(filter(None, ("focus" if focused else "", hue(measure)))))[
+    return tr(" ".join(filter(None, ("focus" if focused else "", color_class(measure)))))[
         th(scope="row")[press(title=measure.title)[repr(measure)]],
         td("fraction")[fraction],
         td[now],
@@ -371,7 +371,7 @@ def _draw_row(
     ]
 
 
-@remembered
+@cached_drawing
 def _draw_document(
     at: Lying, card: Document, adds: str, width: str, ghost: str, rel: int, top: int, below: bool
 ) -> Element:
@@ -405,7 +405,7 @@ def _wide(share: float) -> str:
     return percent(0.6 * share, 0) if share else ""
 
 
-@remembered
+@cached_drawing
 def _hint() -> Element:
     return p("hint")[
         "Drag a document, use ▲ ▼, or focus a card and press ",

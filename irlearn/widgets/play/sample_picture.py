@@ -8,7 +8,7 @@ import numpy as np
 
 from irlearn.statistics.arrays import FloatArray
 from irlearn.text.html import Element, div, i, line, path, span
-from irlearn.text.numbers import fixed, general, on_axis
+from irlearn.text.numbers import axis_label, fixed, general
 from irlearn.widgets.charts.axes import drawing
 from irlearn.widgets.charts.null_distribution import nice_ticks
 from irlearn.widgets.charts.rows import Scale
@@ -26,7 +26,7 @@ def axis_of(values: FloatArray) -> Scale:
     top = max(float(values.max(initial=0.0)), 0.05)
     ticks = nice_ticks(0.0, top, _TICKS)
     high = ticks[-1] if ticks[-1] >= top else ticks[-1] + ticks[1]
-    return Scale(0.0, high, [(at, on_axis(at)) for at in nice_ticks(0.0, high, _TICKS)])
+    return Scale(0.0, high, [(at, axis_label(at)) for at in nice_ticks(0.0, high, _TICKS)])
 
 
 def draw_sample(gold: FloatArray, low: Sequence[FloatArray], scale: Scale, words: str) -> Element:

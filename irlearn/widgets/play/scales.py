@@ -75,7 +75,7 @@ class Scales(ScalesState):
             div("halves")[
                 div[self._draw_ranks(), p("judged")[self._draw_judged()], self._draw_scales()], self._draw_pairs()
             ],
-            p(data_said=True)[self._said],
+            p(data_said=True)[self._message],
             self._draw_found(),
             _draw_kinds(),
         ]

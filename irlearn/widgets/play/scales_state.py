@@ -27,7 +27,7 @@ class ScalesState(Widget):
         self._ranks = {"A": _pair("A", a), "B": _pair("B", b)}
         self._title = title or "Two queries, one relevant document each: at which rank is it?"
         self._noted: list[tuple[Pair, Pair]] = []
-        self._said = "Move a rank by one step, and watch both means."
+        self._message = "Move a rank by one step, and watch both means."
         self._note()
         super().__init__()
 
@@ -93,7 +93,7 @@ class ScalesState(Widget):
         was_esl, was_rr, was = self.esl(system), self.rr(system), self._ranks[system]
         self._ranks = {**self._ranks, system: ranks}
         if ranks == was:
-            self._said = f"{system} stays at ranks {written(ranks)}."
+            self._message = f"{system} stays at ranks {written(ranks)}."
             return
         changes = [
             f"mean {name} stays at {decimal(now)}"
@@ -101,14 +101,14 @@ class ScalesState(Widget):
             else f"mean {name} was {decimal(past)}, now {decimal(now)}"
             for name, past, now in (("ESL", was_esl, self.esl(system)), ("RR", was_rr, self.rr(system)))
         ]
-        self._said = f"{system} has ranks {written(ranks)}: {changes[0]}; {changes[1]}. {self._judged()}"
+        self._message = f"{system} has ranks {written(ranks)}: {changes[0]}; {changes[1]}. {self._judged()}"
         new = len(self._noted)
         self._note()
         esl, rr = self.verdicts
         if len(self._noted) > new:
-            self._said += f" That is disagreement {len(self._noted)}."
+            self._message += f" That is disagreement {len(self._noted)}."
         elif esl and rr and esl != rr and len(self._noted) == 1:
-            self._said += " A case like it has been counted: change the ranks of A."
+            self._message += " A case like it has been counted: change the ranks of A."
 
     def _note(self) -> None:
         esl, rr = self.verdicts

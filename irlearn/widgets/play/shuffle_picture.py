@@ -14,7 +14,7 @@ from irlearn.statistics.letter_display import letter
 from irlearn.statistics.score_matrix import ScoreMatrix
 from irlearn.text.english import count_noun
 from irlearn.text.html import Content, Element, b, caption, div, em, i, span, table, tbody, td, th, thead, tr
-from irlearn.text.numbers import fixed, general, on_axis
+from irlearn.text.numbers import axis_label, fixed, general
 from irlearn.widgets.charts.dot_histogram import columns_of, draw_heap
 from irlearn.widgets.charts.null_distribution import nice_ticks
 from irlearn.widgets.charts.rows import Scale
@@ -49,7 +49,7 @@ def axis_of(step: float, one: float, *ends: float) -> Axis:
     wide = high / _COLUMNS
     wide = math.ceil(wide / step - _SLACK) * step if step else wide
     high = wide * math.ceil(high / wide - _SLACK)
-    return Axis(Scale(0.0, high, [(at, on_axis(at)) for at in nice_ticks(0, high, 5)]), wide)
+    return Axis(Scale(0.0, high, [(at, axis_label(at)) for at in nice_ticks(0, high, 5)]), wide)
 
 
 class ShuffledScores(NamedTuple):

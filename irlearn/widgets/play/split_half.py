@@ -13,11 +13,11 @@ from irlearn.studies import extremes
 from irlearn.studies.extremes.bootstrap import halves
 from irlearn.text.english import count_noun
 from irlearn.text.html import Element, button, div, p, strong, td, th, tr
-from irlearn.text.numbers import minus, percent
+from irlearn.text.numbers import percent, true_minus
 from irlearn.widgets.core.actions import action
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import check_count
-from irlearn.widgets.core.parts import batches, captioned
+from irlearn.widgets.core.parts import captioned, repeat_buttons
 from irlearn.widgets.play.luck_picture import four
 from irlearn.widgets.play.split_half_picture import Half, axis_of, axis_of_means, draw_halves, draw_losses
 
@@ -49,7 +49,7 @@ class SplitHalf(App):
     """
 
     styles = ("controls", "heaps", "luck")
-    look = "luck"
+    css_class = "luck"
     heading = "Half of the topics picks the winner, the other half judges it"
 
     def __init__(self, matrix: ArrayLike | extremes.Matrix | Scores | None = None, seed: int = 1) -> None:
@@ -126,7 +126,7 @@ class SplitHalf(App):
         """What is done."""
         return "Split the topics at random. A loss is what the winner of one half has less on the other."
 
-    def says(self) -> str:
+    def status_text(self) -> str:
         """What splits did to the winner, of these scores and of those that are made alike."""
         if not self._tracks:
             return self._says_splits()
@@ -162,7 +162,7 @@ class SplitHalf(App):
         """How often to split; other tracks are there once these scores are split often."""
         anew = button(data_do="tracks", data_focus="tracks", disabled=bool(self._tracks))
         return [
-            batches("split", _BATCHES, full=self.splits >= _MOST),
+            repeat_buttons("split", _BATCHES, full=self.splits >= _MOST),
             anew[f"{_TRACKS} tracks made alike"] if self._simulated and self.splits >= _EACH else None,
         ]
 
@@ -183,7 +183,7 @@ class SplitHalf(App):
         rows = {"mean loss, ± of the splits alone": "–", "wins the other half, too": "–", "splits": f"{self.splits:,}"}
         if self._found:
             error = f" ± {four(self._found.error)}" if self.splits > 1 else ""
-            rows.update(zip(rows, (f"{minus(four(self.lost))}{error}", percent(self.kept, 1)), strict=False))
+            rows.update(zip(rows, (f"{true_minus(four(self.lost))}{error}", percent(self.kept, 1)), strict=False))
         heads, alike = [td, th(scope="col")["these scores"]], ["", "", f"{_EACH:,} each"]
         if self._tracks:
             heads.append(th(scope="col")[f"{_TRACKS} tracks made alike"])

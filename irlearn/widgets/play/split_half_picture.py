@@ -11,7 +11,7 @@ from irlearn.statistics.arrays import FloatArray
 from irlearn.studies.extremes.bootstrap import leading
 from irlearn.text.english import count_noun
 from irlearn.text.html import Content, Element, b, div, i, span
-from irlearn.text.numbers import general, minus, on_axis
+from irlearn.text.numbers import axis_label, general, true_minus
 from irlearn.widgets.charts.dot_histogram import columns_of, draw_heap, draw_stack, height_of, upon
 from irlearn.widgets.charts.null_distribution import nice_ticks
 from irlearn.widgets.charts.rows import Scale
@@ -57,7 +57,7 @@ def axis_of(losses: FloatArray) -> Scale:
     wide = 2 * _FAR * float(losses.std()) / _COLUMNS or 1.0
     first = round(float(losses.mean()) / wide) - _COLUMNS // 2
     low, high = first * wide, (first + _COLUMNS) * wide
-    return Scale(low, high, [(at, minus(on_axis(at))) for at in nice_ticks(low, high, 5)])
+    return Scale(low, high, [(at, true_minus(axis_label(at))) for at in nice_ticks(low, high, 5)])
 
 
 def axis_of_means(means: FloatArray, losses: FloatArray) -> Scale:
@@ -70,7 +70,7 @@ def axis_of_means(means: FloatArray, losses: FloatArray) -> Scale:
     apart = float(np.abs(losses).max()) / 2 or 0.05
     low, high = float(means.min()) - apart, float(means.max()) + apart
     high = low + (high - low) / _LEFT
-    return Scale(low, high, [(at, on_axis(at)) for at in nice_ticks(max(low, 0.0), high, 5)])
+    return Scale(low, high, [(at, axis_label(at)) for at in nice_ticks(max(low, 0.0), high, 5)])
 
 
 def draw_losses(losses: FloatArray, axis: Scale) -> Element:
@@ -96,7 +96,7 @@ def draw_losses(losses: FloatArray, axis: Scale) -> Element:
 
 
 def _mean(losses: FloatArray) -> str:
-    return f"{'mean ' if len(losses) > 1 else ''}{minus(four(losses.mean()))}"
+    return f"{'mean ' if len(losses) > 1 else ''}{true_minus(four(losses.mean()))}"
 
 
 def draw_halves(half: Half | None, runs: Sequence[str], sizes: tuple[int, int], axis: Scale, new: int) -> Element:

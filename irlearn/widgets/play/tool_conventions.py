@@ -10,7 +10,7 @@ from irlearn.conventions import CASES, Convention, ConventionCase, ConventionSco
 from irlearn.errors import InputError
 from irlearn.text.html import Content, Element, button, div, h3, li, ol, p, span, strong, td, th, tr
 from irlearn.text.markdown import typeset_plain
-from irlearn.text.numbers import decimal, general, minus
+from irlearn.text.numbers import decimal, general, true_minus
 from irlearn.widgets.core.base import Widget, action
 from irlearn.widgets.core.fields import pressed
 from irlearn.widgets.core.parts import RESET, captioned
@@ -73,7 +73,7 @@ class ToolConventions(Widget):
         self._topics = {query: _Topic(documents) for query, documents in chosen.run.items()}
         self._worked_out()
         numbers = len({_number(found) for found in self._outcomes.values()})
-        self._said = f"{chosen.name}: these {len(chosen.rows)} rows give {numbers} different answers."
+        self._message = f"{chosen.name}: these {len(chosen.rows)} rows give {numbers} different answers."
         apart = {name: one for name, one in self._outcomes.items() if not one.same_as(self._outcomes["irlearn"])}
         steps = [name for name, one in apart.items() if one.lines]
         self._focus = next(iter([*steps, *apart]), "irlearn")
@@ -154,7 +154,7 @@ class ToolConventions(Widget):
     def on_row(self, name: str) -> None:
         """Show the steps of another row."""
         if name in self._outcomes:
-            self._focus, self._said = name, ""
+            self._focus, self._message = name, ""
 
     @action
     def on_swap(self, query: str, place: int) -> None:
@@ -179,7 +179,7 @@ class ToolConventions(Widget):
         topic = self._topic(query)
         left = [name for name, other in self._topics.items() if not other.dropped]
         if not topic.dropped and left == [query]:
-            self._said = "A run keeps one query at least."
+            self._message = "A run keeps one query at least."
             return
         topic.dropped = not topic.dropped
         self._change(f"The run {'lacks' if topic.dropped else 'answers'} query {query} now.")
@@ -196,7 +196,7 @@ class ToolConventions(Widget):
                     f"{_number(before[name])}\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}{_number(now)}", []
                 ).append(name)
         changes = "; ".join(f"{', '.join(names)}: {change}" for change, names in moved.items())
-        self._said = f"{what} {changes + '.' if moved else 'No number changes.'}"
+        self._message = f"{what} {changes + '.' if moved else 'No number changes.'}"
 
     # the picture
 
@@ -241,7 +241,7 @@ class ToolConventions(Widget):
                 for query, relevant in lacking.items()
             ],
             div("row")[RESET],
-            p(data_said=bool(self._said))[typeset_plain(self._said)],
+            p(data_said=bool(self._message))[typeset_plain(self._message)],
         ]
 
     @property
@@ -271,7 +271,7 @@ class ToolConventions(Widget):
         grade = self._case.qrels.get(query, {}).get(document, 0)
         sign, word = ("✓", "relevant") if grade > 0 else ("·", "not relevant")
         if self._graded:
-            sign, word = minus(f"grade {grade}"), ""
+            sign, word = true_minus(f"grade {grade}"), ""
         return li("relevant" if grade > 0 else None)[
             strong[document],
             span("sign")[sign, span("visually-hidden")[f" {word}"]],
@@ -310,7 +310,9 @@ class ToolConventions(Widget):
     def _draw_steps(self) -> Element:
         outcome = self._outcomes[self._focus]
         return div("steps")[
-            p("small", data_said=not self._said)[f"The steps of {self._focus}. Press another name to see its steps."],
+            p("small", data_said=not self._message)[
+                f"The steps of {self._focus}. Press another name to see its steps."
+            ],
             [p("equation")[line.typeset()] for line in outcome.equations] or p[outcome.problem],
         ]
 

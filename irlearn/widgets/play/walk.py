@@ -160,12 +160,12 @@ class Walk(CardList):
 
     def _read(self, rank: int) -> None:
         self._rank, self._walked, self._walks = rank, max(self._walked, rank), False
-        self._said = self._says()
+        self._message = self._says()
 
     def _become(self, state: _List, said: str) -> None:
         self._state = state
         self._read(self._rank)
-        self._said = f"{said} {self._said}"
+        self._message = f"{said} {self._message}"
 
     def _check_grade(self, grade: int) -> None:
         check_count(grade, "a grade on a walk", 0, 1)
@@ -228,7 +228,7 @@ class Walk(CardList):
                 ],
                 self._draw_way(),
             ],
-            p(data_said=True)[self._said],
+            p(data_said=True)[self._message],
         ]
 
     def _draw_row(self, rank: int, card: Document) -> Element:

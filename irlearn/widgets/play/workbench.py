@@ -59,7 +59,7 @@ class Workbench(App):
     """
 
     styles = ("controls", "curse")
-    look = "curse"
+    css_class = "curse"
     heading = "Table 3 on the workbench"
     row = OneOf("WSJ", {name: name for name in _ROWS}, "collection")
     n = Count(_ROWS["WSJ"].n, 2, 1000, "N", what="N")
@@ -71,7 +71,7 @@ class Workbench(App):
         self._turning = False
         super().__init__()
 
-    def was_set(self, name: str, _: Any) -> None:
+    def field_changed(self, name: str, _: Any) -> None:
         """Keep what was changed in a row; of another row take what was kept."""
         if self._turning:
             return
@@ -115,7 +115,7 @@ class Workbench(App):
         """What is done."""
         return f"Choose a row and change N, s or max. It fits where both ends are within {CLOSE} of the printed ones."
 
-    def says(self) -> str:
+    def status_text(self) -> str:
         """How µ₀ and the lower end of the row come about, and how far they are from the printed ones."""
         found, printed = self.recomputed, self.printed
         end = f"the lower end is {_four(self.lower)}, {_off(printed.low, self.lower)}"

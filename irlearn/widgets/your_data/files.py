@@ -57,14 +57,14 @@ class OwnFiles(Widget):
         files: tuple[str, ...] = FILES,
     ) -> None:
         self._wanted = files
-        self._then, self._drop, self._shown, self._said = then, drop, shown, ""
+        self._then, self._drop, self._shown, self._message = then, drop, shown, ""
         self._files: dict[int, _File] = {}
         super().__init__()
 
     @property
     def said(self) -> str:
         """What was said of the files, empty until they are there."""
-        return self._said
+        return self._message
 
     @action
     def on_piece(
@@ -75,7 +75,7 @@ class OwnFiles(Widget):
             return
         if not at:
             self._files.pop(key, None)
-            self._said = ""
+            self._message = ""
             self._drop()
             if not 0 < size <= MOST:
                 what = "is empty" if size <= 0 else f"is larger than the {MOST // 10**6} MB that can be sent"
@@ -89,7 +89,7 @@ class OwnFiles(Widget):
         except ValueError:  # no base64, or no ASCII at all
             return
         if len(self._files) == len(self._wanted) and all(one.is_there for one in self._files.values()):
-            self._said = self._then(*(_opened(self._files[place]) for place in range(len(self._wanted))))
+            self._message = self._then(*(_opened(self._files[place]) for place in range(len(self._wanted))))
 
     def _ipython_display_(self) -> None:
         """Show the fields, and then what is to be below them."""
@@ -113,7 +113,7 @@ class OwnFiles(Widget):
                 ]
                 for place, what in enumerate(self._wanted)
             ),
-            p(data_said=True)[visible(self._said) or asked],
+            p(data_said=True)[visible(self._message) or asked],
         ]
 
     def _told(self, place: int) -> str:

@@ -27,7 +27,7 @@ A, B = SYSTEMS.values()
 ENOUGH, LOST = (*A[:2], Fraction(12, 100)), (*A[:2], Fraction(0))
 SILENT, FULL = (Fraction(9, 10), Fraction(3, 5)), (Fraction(4, 5), Fraction(1, 2), Fraction(2, 5))
 """The AP of System A, which has no list for the third query, and of System B."""
-LISTS: tuple[Ranking, ...] = LESSONS["04"].part("one-long-list").given
+LISTS: tuple[Ranking, ...] = LESSONS["04"].part("one-long-list").data
 
 
 def both(values: Sequence[Fraction], epsilon: float = EPSILON) -> list[float]:

@@ -24,7 +24,7 @@ TESTS: dict[str, Callable[[list[float], list[float]], Result]] = {
 }
 MISSING, LATE = (2, 3, 0), (20, 30, 40)  # by query, 0 for a miss
 THREE = (2, 3, 6)
-GIVEN_VALUES = LESSONS["08"].part("mean-rank-or-mrr").given
+GIVEN_VALUES = LESSONS["08"].part("mean-rank-or-mrr").data
 
 
 def of(measure: ESL | RR, rank: int) -> Fraction:

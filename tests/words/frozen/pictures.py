@@ -173,7 +173,7 @@ def _lesson(number: str) -> Iterator[str]:
             yield from _tasks(part)
             continue
         yield from _shown(lesson.part(part.id))
-        for answer in (*[wrong for wrong, _ in part.wrong[:1]], part.reference):
+        for answer in (*[wrong for wrong, _ in part.wrong[:1]], part.reference_answer):
             yield f"> {answer}"
             yield from _answered(widgets.Lesson(number, folder=None).part(part.id), part, answer)
     yield "still: " + reading.shown(reading.tree(lesson.static()))[-1]
@@ -182,11 +182,11 @@ def _lesson(number: str) -> Iterator[str]:
 def _tasks(play: course.WidgetTasks) -> Iterator[str]:
     """The words of each task, its question, and what is told of it, where that is no function of the widget."""
     for task in play.tasks:
-        yield f"> {task.id}: {task.words}"
-        if task.asks is not None:
-            yield task.asks.question
-            yield from (f"{option.text}: {option.holds}. {option.says}" for option in task.asks.options)
-        yield "" if callable(task.told) else task.told
+        yield f"> {task.id}: {task.instruction}"
+        if task.quiz is not None:
+            yield task.quiz.question
+            yield from (f"{option.text}: {option.is_right}. {option.feedback}" for option in task.quiz.options)
+        yield "" if callable(task.feedback) else task.feedback
 
 
 def _answered(widget: Widget, part: object, answer: str) -> Iterator[str]:
@@ -206,7 +206,7 @@ def _answered(widget: Widget, part: object, answer: str) -> Iterator[str]:
 
 
 def _asked(part: object) -> object:
-    return part.of if isinstance(part, course.Prediction) else part
+    return part.wrapped if isinstance(part, course.Prediction) else part
 
 
 def _shown(widget: Widget) -> list[str]:

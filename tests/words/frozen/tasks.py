@@ -39,7 +39,7 @@ def _exercise(task: Exercise) -> Iterator[str]:
     yield f"# {task.id}"
     yield task.question
     yield from (f"hint: {hint}" for hint in task.hints)
-    yield f"answer: {task.answer}; in full: {task.reference}"
+    yield f"answer: {task.answer}; in full: {task.reference_answer}"
     yield from (f"not told apart: {', '.join(group)}" for group in (unseparated_of(task) if task.topic else ()))
     yield from task.solution.lines
 
@@ -64,9 +64,9 @@ def _part(part: object) -> Iterator[str]:
         case Quiz():
             yield part.question
             for option in part.options:
-                yield f"{'right' if option.holds else 'wrong'}: {option.text}"
-                yield f"  {option.says}"
+                yield f"{'right' if option.is_right else 'wrong'}: {option.text}"
+                yield f"  {option.feedback}"
         case Prediction():
-            yield from _part(part.of)
+            yield from _part(part.wrapped)
             yield "because:"
             yield from part.why.lines if isinstance(part.why, Calculation) else [part.why]

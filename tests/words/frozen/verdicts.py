@@ -52,7 +52,7 @@ class Asked:
     @property
     def right(self) -> float | Fraction:
         """The right number."""
-        return self.question.right  # type: ignore[attr-defined, no-any-return]
+        return self.question.right_value  # type: ignore[attr-defined, no-any-return]
 
     @property
     def mistakes(self) -> Iterable[object]:
@@ -141,7 +141,7 @@ def _unreached() -> Iterator[str]:
     reached = _reached()
     missed = [one for name, one in sorted(MISCONCEPTIONS.items()) if name not in reached]  # wherever they are declared
     yield f"{len(missed)} of {len(MISCONCEPTIONS)}"
-    yield from (f"{one.id}: {one.says}" for one in missed)
+    yield from (f"{one.id}: {one.message}" for one in missed)
 
 
 _UNKNOWN = ("0.987654321", "-3", "17.4321", "7/13")
@@ -206,4 +206,4 @@ def _read() -> Iterator[str]:
             except InputError as error:
                 yield f"{typed[:20]!r} {'share ' * share}refused: {error}"
                 continue
-            yield f"{typed[:20]!r} {'share ' * share}{answer.value} ± {answer.room}: {answer.rounding}"
+            yield f"{typed[:20]!r} {'share ' * share}{answer.value} ± {answer.tolerance}: {answer.rounding}"

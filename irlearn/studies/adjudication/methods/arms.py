@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from irlearn.studies.adjudication.methods.base import Arms, Floats
 from irlearn.studies.adjudication.pools import PooledTopic
 from irlearn.text.english import count_noun
-from irlearn.text.numbers import general, short
+from irlearn.text.numbers import general, readable
 
 
 class MoveToFront(Arms):
@@ -27,7 +27,7 @@ class MoveToFront(Arms):
 
     def pick(self) -> int:
         """Go on with the run whose last document was relevant, or take the next unjudged one of the best run."""
-        self.going_on = self.relevant and bool(self.left[self.arm])
+        self.going_on = self.relevant and bool(self.remaining[self.arm])
         return self.next_of(self.arm) if self.going_on else super().pick()
 
     def choose_arm(self) -> tuple[int, int]:
@@ -45,7 +45,7 @@ class MoveToFront(Arms):
         rank = int(self.topic.ranks[self.arm, document])
         if self.going_on:
             return f"The last document of {self.run} was relevant, so it goes on; its next one is at rank {rank}."
-        ended = self.passed_over(self.priority) + self.drawn(self.among, "run")
+        ended = self.skipped_runs_text(self.priority) + self.tie_break_text(self.among, "run")
         return (
             f"{self.run} has the highest priority, {general(self.priority[self.arm])}{ended}; "
             f"its next unjudged document is at rank {rank}."
@@ -108,7 +108,10 @@ class MaxMean(_Bandit):
 
     def reason(self, document: int) -> str:
         """The mean of the run, and its distribution."""
-        mean, ended = short(self.means[self.arm]), self.passed_over(self.means) + self.drawn(self.among, "run")
+        mean, ended = (
+            readable(self.means[self.arm]),
+            self.skipped_runs_text(self.means) + self.tie_break_text(self.among, "run"),
+        )
         return f"{self.run} has the largest mean, {mean} of {self.posterior()}{ended}; {self.next_rank(document)}"
 
     def score(self, document: int) -> float:  # noqa: ARG002 - it is the run's
@@ -131,9 +134,9 @@ class ThompsonSampling(_Bandit):
 
     def reason(self, document: int) -> str:
         """What the run drew, and from which distribution."""
-        runs = count_noun(int(np.count_nonzero(self.left)), "run")
+        runs = count_noun(int(np.count_nonzero(self.remaining)), "run")
         return (
-            f"{self.run} drew {short(self.draw[self.arm])} from {self.posterior()}, the largest of {runs}; "
+            f"{self.run} drew {readable(self.draw[self.arm])} from {self.posterior()}, the largest of {runs}; "
             f"{self.next_rank(document)}"
         )
 
@@ -143,4 +146,4 @@ class ThompsonSampling(_Bandit):
 
     def columns(self) -> dict[str, NDArray[Any]]:
         """The distribution of each run, and what it drew last; nan where it is dropped or has not drawn."""
-        return {**super().columns(), "draw": np.where(self.left > 0, self.draw, np.nan)}
+        return {**super().columns(), "draw": np.where(self.remaining > 0, self.draw, np.nan)}

@@ -26,7 +26,7 @@ class Option:
     """An option of a method: its default, a line on what it chooses, and what it may be: texts, or a range."""
 
     default: Any
-    says: str
+    description: str
     allowed: tuple[str, ...] = ()
     least: float = -math.inf
     most: float = math.inf
@@ -81,7 +81,7 @@ class Strategy:
     """A method at work on one topic: `choose` says what to judge next and why, `learn` takes the judgment in.
 
     `choose` may be asked again before the judgment and says the same. Whatever is learned, chosen or not, counts. A
-    subclass defines `pick`, `reason`, and, where judgments matter, `take_in`; it draws only from `self.rng`.
+    subclass defines `pick`, `reason`, and, where judgments matter, `apply_judgment`; it draws only from `self.rng`.
     """
 
     def __init__(self, topic: PooledTopic, rng: np.random.Generator, *, ties: str = "random") -> None:
@@ -116,7 +116,7 @@ class Strategy:
             )
         self._seen[document] = 1
         self.number += 1
-        self.take_in(document, relevant)
+        self.apply_judgment(document, relevant)
         self._next = None
 
     def follow(self, truth: Sequence[bool], budget: int) -> NDArray[np.intp]:
@@ -150,7 +150,7 @@ class Strategy:
         """The score by which the document won; nan where there is none."""
         return math.nan
 
-    def take_in(self, document: int, relevant: bool) -> None:
+    def apply_judgment(self, document: int, relevant: bool) -> None:
         """What the judgment changes."""
 
     def columns(self) -> dict[str, NDArray[Any]]:
@@ -180,11 +180,11 @@ class Strategy:
         open_ = (heads >= 0) & ~self.judged[heads]
         return np.where(open_.any(axis=1), np.argmax(open_, axis=1) + 1, 0)
 
-    def called(self, document: int) -> str:
+    def document_id(self, document: int) -> str:
         """The id of a document."""
         return self.topic.doc_ids[document]
 
-    def drawn(self, among: int, what: str) -> str:
+    def tie_break_text(self, among: int, what: str) -> str:
         """How a tie was broken, as the end of a sentence; empty where there was none."""
         if among < 2:
             return ""
@@ -195,7 +195,7 @@ class Strategy:
 class Arms(Strategy):
     """A strategy that takes a run, an arm, and judges that run's next unjudged document.
 
-    `left` counts the unjudged documents of each run. One that has none is "dropped" at once; or it stays among the
+    `remaining` counts the unjudged documents of each run. One that has none is "dropped" at once; or it stays among the
     others until it is taken, and is then dropped and another one is "redrawn" in its place.
     """
 
@@ -204,20 +204,20 @@ class Arms(Strategy):
     ) -> None:
         super().__init__(topic, rng, ties=ties)
         self.exhausted = exhausted
-        self.left = topic.lengths.copy()
+        self.remaining = topic.lengths.copy()
         self.arm = -1
         self.among = 1  # runs that were equal to the one that was taken
         self._lists = topic.heads.tolist()
         self._at = [0] * len(self._lists)
-        self._dropped: NDArray[np.bool_] | None = None if self.left.all() else self.left == 0
+        self._dropped: NDArray[np.bool_] | None = None if self.remaining.all() else self.remaining == 0
 
     def open_values(self, values: Floats) -> Floats:
         """The values of runs, minus infinity for those that are dropped."""
         return values if self._dropped is None else np.where(self._dropped, -np.inf, values)
 
-    def passed_over(self, values: Floats) -> str:
+    def skipped_runs_text(self, values: Floats) -> str:
         """Name the runs with a higher value that have no document left, as a part of a sentence."""
-        names = [self.topic.names[run] for run in np.flatnonzero((self.left == 0) & (values > values[self.arm]))]
+        names = [self.topic.names[run] for run in np.flatnonzero((self.remaining == 0) & (values > values[self.arm]))]
         return f", as {comma_list(names)} {'has' if len(names) == 1 else 'have'} no document left" if names else ""
 
     def choose_arm(self) -> tuple[int, int]:
@@ -228,9 +228,9 @@ class Arms(Strategy):
         """The next unjudged document of the run that is taken."""
         while True:
             self.arm, self.among = self.choose_arm()
-            if self.left[self.arm]:
+            if self.remaining[self.arm]:
                 return self.next_of(self.arm)
-            gone = np.arange(len(self.left)) == self.arm
+            gone = np.arange(len(self.remaining)) == self.arm
             self._dropped = gone if self._dropped is None else self._dropped | gone
 
     def next_of(self, arm: int) -> int:
@@ -241,12 +241,12 @@ class Arms(Strategy):
         self._at[arm] = at
         return int(documents[at])
 
-    def take_in(self, document: int, relevant: bool) -> None:
+    def apply_judgment(self, document: int, relevant: bool) -> None:
         """Count down what is left of every run that holds the document, then learn."""
         holders = self.topic.holders[document]
-        self.left -= holders
-        if self.exhausted == "dropped" and np.count_nonzero(self.left) < len(self.left):
-            self._dropped = self.left == 0
+        self.remaining -= holders
+        if self.exhausted == "dropped" and np.count_nonzero(self.remaining) < len(self.remaining):
+            self._dropped = self.remaining == 0
         self.update(document, relevant, holders)
 
     def update(self, document: int, relevant: bool, holders: NDArray[np.bool_]) -> None:
@@ -347,7 +347,10 @@ class Method:
     @property
     def about(self) -> str:
         """What it is on a few lines: its name, its source, what was reconstructed, its options."""
-        lines = [f"{self.name}({name}={option.default!r}): {option.says}" for name, option in self.all_settings.items()]
+        lines = [
+            f"{self.name}({name}={option.default!r}): {option.description}"
+            for name, option in self.all_settings.items()
+        ]
         return "\n".join([self.title, f"Source: {self.source}", self.reconstructed, *lines])
 
     def __call__(self, **options: Any) -> Method:

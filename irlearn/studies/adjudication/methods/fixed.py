@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError
-from irlearn.statistics.ties import levels
+from irlearn.statistics.ties import dense_ranks
 from irlearn.studies.adjudication.methods.base import FixedOrder, Floats
 from irlearn.studies.adjudication.pools import PooledTopic
 from irlearn.text.english import count_noun
-from irlearn.text.numbers import general, short
+from irlearn.text.numbers import general, readable
 
 _FAR = np.iinfo(np.int32).max
 
@@ -34,8 +34,8 @@ class DepthN(FixedOrder):
         """The best rank, and a run that gives it."""
         rank = int(best_ranks(self.topic)[document])
         run = self.topic.names[int(np.argmax(self.topic.ranks[:, document] == rank))]
-        ended = self.drawn(self.equals(document), "document")
-        return f"{self.called(document)} is at rank {rank} of {run}, and none is left above{ended}."
+        ended = self.tie_break_text(self.equals(document), "document")
+        return f"{self.document_id(document)} is at rank {rank} of {run}, and none is left above{ended}."
 
 
 class Ntcir(FixedOrder):
@@ -50,8 +50,8 @@ class Ntcir(FixedOrder):
         """How many runs hold it, and where."""
         held, ranks = (int(key[document]) for key in self.sorted_by)
         return (
-            f"{self.called(document)} is held by {count_noun(held, 'run')}, the most of those left, with ranks that "
-            f"add up to {-ranks}{self.drawn(self.equals(document), 'document')}."
+            f"{self.document_id(document)} is held by {count_noun(held, 'run')}, the most of those left, "
+            f"with ranks that add up to {-ranks}{self.tie_break_text(self.equals(document), 'document')}."
         )
 
 
@@ -66,7 +66,7 @@ class _Fused(FixedOrder):
 
     def keys(self) -> list[NDArray[Any]]:
         self.score_of = self.fused()
-        return [levels(self.score_of)]
+        return [dense_ranks(self.score_of)]
 
     def score(self, document: int) -> float:
         return float(self.score_of[document])
@@ -75,10 +75,9 @@ class _Fused(FixedOrder):
         return {"score": self.score_of.copy()}
 
     def reason(self, document: int) -> str:
-        ended = self.drawn(self.equals(document), "document")
-        return (
-            f"{self.called(document)} has the highest {self.what} of those left, {short(self.score(document))}{ended}."
-        )
+        ended = self.tie_break_text(self.equals(document), "document")
+        name, score = self.document_id(document), readable(self.score(document))
+        return f"{name} has the highest {self.what} of those left, {score}{ended}."
 
 
 class ReciprocalRankFusion(_Fused):
@@ -190,10 +189,10 @@ class Condorcet(FixedOrder):
     def reason(self, document: int) -> str:
         """How many duels it wins."""
         ahead = general(self.score(document))
-        ended = self.drawn(self.equals(document), "document")
+        ended = self.tie_break_text(self.equals(document), "document")
         return (
-            f"{self.called(document)} wins {ahead} more duels than it loses against the other documents of the pool, a "
-            f"majority of runs deciding each{ended}."
+            f"{self.document_id(document)} wins {ahead} more duels than it loses "
+            f"against the other documents of the pool, a majority of runs deciding each{ended}."
         )
 
 
@@ -210,4 +209,4 @@ class RandomOrder(FixedOrder):
     def reason(self, document: int) -> str:
         """That it was drawn."""
         left = count_noun(self.topic.size - self.number, "unjudged document")
-        return f"{self.called(document)} was drawn among {left} of the pool."
+        return f"{self.document_id(document)} was drawn among {left} of the pool."

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from irlearn.studies.adjudication.methods.base import Floats, Strategy
 from irlearn.studies.adjudication.pools import PooledTopic
-from irlearn.text.numbers import percent, short
+from irlearn.text.numbers import percent, readable
 
 
 def gains(topic: PooledTopic) -> Floats:
@@ -60,7 +60,7 @@ class Hedge(Strategy):
         document, self.among = self.best(self._relative() @ self.gains + self._closed)
         return document
 
-    def take_in(self, document: int, relevant: bool) -> None:
+    def apply_judgment(self, document: int, relevant: bool) -> None:
         """Every run loses or wins half of what it staked."""
         self.loss += (-0.5 if relevant else 0.5) * self.gains[:, document]
         self._closed[document] = -np.inf
@@ -69,9 +69,9 @@ class Hedge(Strategy):
         """Its weighted gain, and which run weighs most."""
         weights = self.weights
         heaviest = int(weights.argmax())
-        ended = self.drawn(self.among, "document")
+        ended = self.tie_break_text(self.among, "document")
         return (
-            f"{self.called(document)} has the largest weighted gain, {short(self.score(document))}{ended}; "
+            f"{self.document_id(document)} has the largest weighted gain, {readable(self.score(document))}{ended}; "
             f"the heaviest run is {self.topic.names[heaviest]}, with {percent(float(weights[heaviest]), 0)} of the "
             "weight."
         )

@@ -264,8 +264,8 @@ class _OwnStrategy(Strategy):
             )
         return int(document)
 
-    def take_in(self, document: int, relevant: bool) -> None:
+    def apply_judgment(self, document: int, relevant: bool) -> None:
         self.known[document] = bool(relevant)
 
     def reason(self, document: int) -> str:
-        return f"{self.called(document)} is what {self.name} asks for, given {len(self.known)} judgments."
+        return f"{self.document_id(document)} is what {self.name} asks for, given {len(self.known)} judgments."

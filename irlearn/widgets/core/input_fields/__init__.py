@@ -9,4 +9,4 @@ from irlearn.widgets.core.input_fields import (
     scores as scores,
     tables as tables,
 )
-from irlearn.widgets.core.input_fields.base import FIELDS as FIELDS, GivenField as GivenField
+from irlearn.widgets.core.input_fields.base import FIELDS as FIELDS, InputField as InputField

@@ -13,42 +13,42 @@ from irlearn.text.tables import table_of
 
 
 def _in_a_sentence(asked: HandQuantity, pair: QuantityInput) -> Content:
-    return p("small")[WORDINGS.of(asked).stated(asked, pair)]
+    return p("small")[WORDINGS.of(asked).data_sentences(asked, pair)]
 
 
 @dataclass(frozen=True)
-class GivenField:
+class InputField:
     """The field in which a hand check takes what a number is worked out on, and how that is drawn elsewhere.
 
-    `name` is the field's, shared by kinds whose texts may stand for one another; `label` is read before it, `called` is
-    the noun in sentences, `hint` what to mind while typing. One that is `wide` has a row of its own. Without `draw` it
-    is drawn as a sentence.
+    `name` is the field's, shared by kinds whose texts may stand for one another; `label` is read before it, `noun` is
+    the noun in sentences, `hint` what to mind while typing. One that is `wide` has a row of its own. Without
+    `draw_data` it is drawn as a sentence.
     """
 
     name: str
     label: str
-    called: str
+    noun: str
     hint: str = ""
-    draw: Callable[[Any, QuantityInput], Content] = _in_a_sentence
+    draw_data: Callable[[Any, QuantityInput], Content] = _in_a_sentence
     wide: bool = True
 
     @property
-    def look(self) -> str:
+    def css_class(self) -> str:
         """The classes of the field's label."""
         return f"{self.name} wide" if self.wide else self.name
 
     @property
     def example(self) -> str:
         """What to tell where an example stands in the field."""
-        return f"These {self.called} are an example. Type your own over them{self.hint}."
+        return f"These {self.noun} are an example. Type your own over them{self.hint}."
 
     @property
     def back(self) -> str:
         """What to tell where the field shows again what was typed before."""
-        return f"The {self.called} that stood here before are back."
+        return f"The {self.noun} that stood here before are back."
 
 
-FIELDS: ByType[GivenField] = ByType()
+FIELDS: ByType[InputField] = ByType()
 """The field of each kind of number."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irlearn.byhand.catalogue import BestOfMany, Phi
 from irlearn.byhand.paired_tests import Binomial
-from irlearn.widgets.core.input_fields.base import FIELDS, GivenField
+from irlearn.widgets.core.input_fields.base import FIELDS, InputField
 
-FIELDS(Binomial, Phi)(GivenField("counts", "Successes and trials", "counts", wide=False))
-FIELDS(BestOfMany)(GivenField("named", "Numbers with their names", "numbers"))
+FIELDS(Binomial, Phi)(InputField("counts", "Successes and trials", "counts", wide=False))
+FIELDS(BestOfMany)(InputField("named", "Numbers with their names", "numbers"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from irlearn.byhand.catalogue import OutcomeShare
 from irlearn.byhand.quantity import HandQuantity, QuantityInput
 from irlearn.text.html import Element, div, span, table, tbody, td, th, thead, tr
-from irlearn.widgets.core.input_fields.base import FIELDS, GivenField
+from irlearn.widgets.core.input_fields.base import FIELDS, InputField
 
 _NARROW = 5  # queries whose scores fit a narrow page; more of them scroll there, and the keys must reach them
 
@@ -29,11 +29,11 @@ def _draw_scores(asked: HandQuantity, pair: QuantityInput) -> Element:
             tbody[
                 (
                     tr[th(scope="row", class_=name.lower())[name], (td[text] for text in texts)]
-                    for name, texts in zip("AB", asked.texts(pair), strict=True)
+                    for name, texts in zip("AB", asked.score_columns(pair), strict=True)
                 )
             ],
         ]
     ]
 
 
-FIELDS(HandQuantity)(GivenField("scores", "Scores of A | scores of B", "scores", draw=_draw_scores))
+FIELDS(HandQuantity)(InputField("scores", "Scores of A | scores of B", "scores", draw_data=_draw_scores))
