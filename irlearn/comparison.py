@@ -12,7 +12,7 @@ import numpy as np
 from irlearn import statistics
 from irlearn.errors import InputError
 from irlearn.measures import Mean, Measure
-from irlearn.measures.averages import arithmetic
+from irlearn.measures.means import arithmetic
 from irlearn.statistics.arrays import Alternative, FloatArray, check_count
 from irlearn.statistics.null import MOST_RESAMPLES
 from irlearn.text.english import comma_list, count_noun, first_few

@@ -21,7 +21,7 @@ from irlearn.collection.table import MOST_DIGITS, NUMBER_ALONE, shown
 from irlearn.errors import InputError, quoted, visible
 from irlearn.measures import AP, Mean, Measure, as_measure
 from irlearn.measures.counts import COUNTS, texts
-from irlearn.measures.measure_lists import scored_measures
+from irlearn.measures.registry import scored_measures
 from irlearn.text.english import count_noun
 from irlearn.text.tables import Captioned, TableReport, to_pandas, unguarded
 
@@ -397,7 +397,7 @@ def _measures(measures: Any) -> tuple[Measure | Mean, ...]:
 
 def _measure(measure: Any) -> Measure | Mean:
     if _is_ir_measures(measure):
-        from irlearn.measures.ir_measures_names import from_ir_measures  # not at every start
+        from irlearn.measures.names import from_ir_measures  # not at every start
 
         return from_ir_measures(measure)
     return COUNTS[measure] if isinstance(measure, str) and measure in COUNTS else as_measure(measure)

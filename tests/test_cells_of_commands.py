@@ -17,8 +17,7 @@ from irlearn import evaluate, statistics as s
 from irlearn.cli import main
 from irlearn.studies import leaderboard
 from irlearn.studies.adjudication import adjudicate, pool_runs
-from irlearn.studies.adjudication.sweep import sweep
-from irlearn.studies.adjudication.sweep_result import HEADER
+from irlearn.studies.adjudication.sweep import HEADER, sweep
 
 QUERIES = [f"q{n}" for n in range(1, 15)]
 RUNS = {"base": 0.5, "7": 1.1, "part": 0.85, "low": 0.2}

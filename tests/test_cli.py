@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 
 from irlearn import InputError
-from irlearn.cli import lessons, main, progress, runs
+from irlearn.cli import lessons, main, output, runs
 
 
 @pytest.fixture
@@ -449,7 +449,7 @@ def test_a_progress_bar_appears_on_a_terminal_after_a_second(monkeypatch):
     termios.tcsetwinsize(writer, (25, 80))
     with os.fdopen(writer, "w") as terminal:
         monkeypatch.setattr(sys, "stderr", terminal)
-        with closing(progress.Progress(["a", "b"])) as bar:
+        with closing(output.Progress(["a", "b"])) as bar:
             bar.start("a")
             bar.reading(0.5)
             assert "tqdm" not in sys.modules or bar._bar is None

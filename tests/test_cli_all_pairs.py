@@ -163,7 +163,7 @@ def test_one_run_is_refused(files, capsys):
 
 
 def test_interrupted_it_gives_what_it_has_and_says_so(files, capsys, monkeypatch):
-    monkeypatch.setattr("irlearn.statistics.shuffles._STEPS", 48 * 100)
+    monkeypatch.setattr("irlearn.statistics.randomized._STEPS", 48 * 100)
 
     class Bar:
         def __enter__(self):
@@ -196,7 +196,7 @@ def test_groups_of_many_runs_are_written_short(capsys, monkeypatch):
 
 
 def test_a_bar_shows_the_share_that_is_done_on_a_terminal(monkeypatch):
-    from irlearn.cli import progress
+    from irlearn.cli import output
 
     class Terminal(io.StringIO):
         def isatty(self) -> bool:
@@ -204,9 +204,9 @@ def test_a_bar_shows_the_share_that_is_done_on_a_terminal(monkeypatch):
 
     terminal = Terminal()
     monkeypatch.setattr("sys.stderr", terminal)
-    monkeypatch.setattr(progress, "_SLOW", 0.0)
+    monkeypatch.setattr(output, "_SLOW", 0.0)
     monkeypatch.setenv("COLUMNS", "80")
-    with progress.shares("shuffling AP") as shown:
+    with output.shares("shuffling AP") as shown:
         shown(0.25)
         time.sleep(0.15)
         shown(0.5)

@@ -11,7 +11,7 @@ import pytest
 
 from irlearn.cli import main
 from irlearn.evaluation import read_scores
-from irlearn.studies.extremes.read_scores import read_table
+from irlearn.studies.extremes.matrix import read_table
 from irlearn.text.tables import guarded, unguarded
 
 FORMULAS = [

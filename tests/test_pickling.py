@@ -50,8 +50,7 @@ from irlearn.byhand.checking import make_question
 from irlearn.byhand.parse_question import kinds_of, parse_significance
 from irlearn.byhand.question import WrongAnswer, misconceptions_about
 from irlearn.byhand.terms import write_out
-from irlearn.collection.agreement import agreement
-from irlearn.collection.pooling import pool
+from irlearn.collection.pooling import agreement, pool
 from irlearn.collection.table import Table
 from irlearn.course.lesson_parts import Option, Prediction, Task
 from irlearn.course.lessons import LESSONS

@@ -32,8 +32,7 @@ from irlearn import (
     widgets,
 )
 from irlearn.byhand.terms import exact_value
-from irlearn.collection.agreement import Agreement
-from irlearn.collection.pooling import judged_ranking, pool
+from irlearn.collection.pooling import Agreement, judged_ranking, pool
 from irlearn.simulation.collections import classroom
 from irlearn.simulation.leaderboard import QUERIES, printed, reconstruction
 from irlearn.simulation.published import PUBLISHED
@@ -50,9 +49,9 @@ from irlearn.statistics import (
     wilcoxon_rank_sum,
     wilcoxon_signed_rank,
 )
-from irlearn.statistics.studentized import range_quantile
+from irlearn.statistics.distributions import range_quantile
 from irlearn.studies import adjudication, extremes, leaderboard
-from irlearn.studies.leaderboard.all_query_means import overall
+from irlearn.studies.leaderboard.ranks import overall
 
 Number = float | Fraction
 Told = tuple[str, str, Callable[[], Iterable[Number]]]

@@ -17,8 +17,7 @@ from irlearn.byhand.terms import digits, given_number
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Line, Number, Product, Sentence, Sum, equation, prefixed
 from irlearn.formulas.page import Cell, Table
-from irlearn.measures.averages import arithmetic, root_of
-from irlearn.measures.means import Mean
+from irlearn.measures.means import Mean, arithmetic, root_of
 from irlearn.ranking import Ranking, as_ranking
 from irlearn.text.english import count_noun
 from irlearn.text.numbers import Typed, decimal, exact_number

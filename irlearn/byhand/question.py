@@ -32,7 +32,7 @@ from irlearn.errors import InputError
 from irlearn.formulas import Line, Sentence, equation
 from irlearn.measures import Measure
 from irlearn.measures.base import Terms
-from irlearn.measures.gains import HIGHEST_EXPONENT
+from irlearn.measures.graded import HIGHEST_EXPONENT
 from irlearn.measures.means import Mean
 from irlearn.ranking import Ranking
 from irlearn.text.english import count_noun

@@ -17,11 +17,9 @@ from irlearn.byhand.misconceptions import CountWord, Number, QuestionFacts, Roun
 from irlearn.byhand.terms import as_fractions, exact_value
 from irlearn.formulas import Node, Number as Shown, Part, Product, Ratio, Sum
 from irlearn.measures import DCG, IDCG, Measure
-from irlearn.measures.averages import arithmetic, geometric
 from irlearn.measures.base import BinaryMeasure, Terms
-from irlearn.measures.gains import worth
-from irlearn.measures.graded import DiscountedCumulatedGain, dcg_of
-from irlearn.measures.means import Mean
+from irlearn.measures.graded import DiscountedCumulatedGain, dcg_of, worth
+from irlearn.measures.means import Mean, arithmetic, geometric
 from irlearn.ranking import Ranking, Rankings
 from irlearn.text.numbers import fixed, general
 

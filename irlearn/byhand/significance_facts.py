@@ -19,7 +19,7 @@ from irlearn.byhand.misconceptions import Number, QuestionFacts, Rounded, Wrong,
 from irlearn.byhand.paired_tests import ENDS, Binomial, PairedT, RankSum, SignedRank
 from irlearn.byhand.quantity import QuantityInput, SignificanceTest
 from irlearn.formulas import Chance, Min, Node, Number as Shown, Part, Power, Product, Ratio, Root, Sum, as_few_digits
-from irlearn.measures.averages import arithmetic
+from irlearn.measures.means import arithmetic
 from irlearn.statistics.null import normal_score, normal_tail, sign_counts, subset_counts, t_quantile, t_tail
 from irlearn.statistics.signed_rank import moments
 from irlearn.statistics.ties import deviation, midranks, settled, settled_pairs

@@ -13,6 +13,7 @@ from typing import get_args
 from irlearn.cli.output import (
     DONE,
     Add,
+    Progress,
     add_format,
     add_output,
     add_quiet,
@@ -22,30 +23,27 @@ from irlearn.cli.output import (
     number,
     print_note,
     print_notes,
+    shares,
     shown,
     table,
     whole,
     write_output,
 )
-from irlearn.cli.progress import Progress, shares
 from irlearn.cli.runs import add_measures, run_names
 from irlearn.collection import Run, read_qrels, read_run
 from irlearn.errors import InputError, quoted
 from irlearn.evaluation import AnyMeasure
 from irlearn.measures import parse_measure
-from irlearn.measures.measure_lists import spelled_out
+from irlearn.measures.registry import spelled_out
 from irlearn.statistics import ALPHA
 from irlearn.statistics.arrays import check_count as count
 from irlearn.statistics.rank_correlation import Variant
 from irlearn.studies.adjudication import METHODS, Method, PooledRuns, adjudicate, find_method, pool_runs, write_qrels
-from irlearn.studies.adjudication.build_pools import check_pool
 from irlearn.studies.adjudication.discrimination import Empty
 from irlearn.studies.adjudication.inferred import NAME
-from irlearn.studies.adjudication.low_cost import Beyond
-from irlearn.studies.adjudication.pools import Retrieved
-from irlearn.studies.adjudication.scoring import RFrom
-from irlearn.studies.adjudication.sweep import check_numbers, sweep
-from irlearn.studies.adjudication.sweep_result import HEADER, Sweep
+from irlearn.studies.adjudication.low_cost import Beyond, RFrom
+from irlearn.studies.adjudication.pools import Retrieved, check_pool
+from irlearn.studies.adjudication.sweep import HEADER, Sweep, check_numbers, sweep
 from irlearn.text.english import count_noun
 
 _MEASURE = "AP"

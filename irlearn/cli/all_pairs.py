@@ -9,8 +9,17 @@ from typing import Any
 
 import numpy as np
 
-from irlearn.cli.output import DONE, INTERRUPTED, csv_text, json_text, print_notes, table, with_version, write_output
-from irlearn.cli.progress import shares
+from irlearn.cli.output import (
+    DONE,
+    INTERRUPTED,
+    csv_text,
+    json_text,
+    print_notes,
+    shares,
+    table,
+    with_version,
+    write_output,
+)
 from irlearn.cli.runs import kept_queries
 from irlearn.errors import InputError
 from irlearn.evaluation import Scores

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from irlearn.byhand.parse_question import parse_input, parse_quantity
-from irlearn.cli.answer_rows import Row, fitted, read_rows, too_many
+from irlearn.cli.class_sheet import Row, fitted, read_rows, too_many
 from irlearn.cli.output import (
     BAD_INPUT,
     DONE,
@@ -23,6 +23,7 @@ from irlearn.cli.output import (
     add_output,
     check_output,
     csv_text,
+    each,
     internal_error_message,
     json_text,
     print_note,
@@ -32,7 +33,6 @@ from irlearn.cli.output import (
     whole_numbers,
     write_output,
 )
-from irlearn.cli.progress import each
 from irlearn.errors import InputError, quoted
 from irlearn.text.english import as_sentence, count_noun
 

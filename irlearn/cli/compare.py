@@ -19,6 +19,7 @@ from irlearn.cli.output import (
     check_output,
     check_seed,
     csv_text,
+    each,
     json_text,
     print_notes,
     table,
@@ -27,7 +28,6 @@ from irlearn.cli.output import (
     with_version,
     write_output,
 )
-from irlearn.cli.progress import each
 from irlearn.cli.runs import (
     add_compared,
     add_measures,
@@ -42,7 +42,7 @@ from irlearn.comparison import Comparison, Effect, apply_holm
 from irlearn.errors import InputError
 from irlearn.evaluation import evaluate
 from irlearn.measures import Mean, Measure
-from irlearn.measures.measure_lists import OFFICIAL_SET, scored_measures
+from irlearn.measures.registry import OFFICIAL_SET, scored_measures
 from irlearn.statistics import ALPHA
 from irlearn.statistics.all_pairs import PROCEDURES
 from irlearn.statistics.arrays import Alternative

@@ -29,7 +29,7 @@ from irlearn.errors import InputError
 from irlearn.evaluation import evaluate
 from irlearn.measures import parse_measure
 from irlearn.statistics.arrays import check_count as count
-from irlearn.statistics.maximum import MOST_SYSTEMS
+from irlearn.statistics.distributions import MOST_SYSTEMS
 from irlearn.studies.extremes import (
     Matrix,
     Maximum,
@@ -45,7 +45,7 @@ from irlearn.studies.extremes import (
 )
 from irlearn.studies.extremes.bootstrap import MOST
 from irlearn.studies.extremes.extreme_values import above_zero, correlation_of
-from irlearn.studies.extremes.read_scores import Means, range_of, read_table
+from irlearn.studies.extremes.matrix import Means, range_of, read_table
 from irlearn.studies.extremes.thresholds import ThresholdGroups
 from irlearn.text.english import count_noun
 from irlearn.text.numbers import fixed, general, percent

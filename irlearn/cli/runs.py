@@ -12,8 +12,7 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irlearn.cli.output import STDIN, safe_filename, shown, standard_input
-from irlearn.cli.progress import Progress
+from irlearn.cli.output import STDIN, Progress, safe_filename, shown, standard_input
 from irlearn.collection import Qrels, Run, read_qrels, read_run
 from irlearn.collection.joining import left_out
 from irlearn.collection.sources import stem
@@ -21,7 +20,7 @@ from irlearn.collection.table import first_names
 from irlearn.errors import InputError
 from irlearn.measures import MEANS, MEASURES, Mean, Measure
 from irlearn.measures.counts import COUNTS
-from irlearn.measures.measure_lists import OFFICIAL_SET, scored_measures
+from irlearn.measures.registry import OFFICIAL_SET, scored_measures
 from irlearn.text.english import count_noun, first_few, kind_of
 
 _NAMED = 5  # runs named in a sentence

@@ -16,5 +16,10 @@ from irlearn.conventions.options import (
     TREC_EVAL as TREC_EVAL,
     Convention as Convention,
 )
-from irlearn.conventions.results import ConventionScore as ConventionScore, Difference as Difference
-from irlearn.conventions.scoring import compare as compare, differences as differences, score as score
+from irlearn.conventions.scoring import (
+    ConventionScore as ConventionScore,
+    Difference as Difference,
+    compare as compare,
+    differences as differences,
+    score as score,
+)

@@ -9,5 +9,4 @@ from irlearn.course.lesson_parts import (
     Task as Task,
     WidgetTasks as WidgetTasks,
 )
-from irlearn.course.progress import Progress as Progress
-from irlearn.course.resume_code import PartList as PartList
+from irlearn.course.progress import PartList as PartList, Progress as Progress

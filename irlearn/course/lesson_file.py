@@ -31,7 +31,7 @@ from irlearn.course.lesson_parts import (
     Task,
     WidgetTasks,
 )
-from irlearn.course.resume_code import ALPHABET, PartList
+from irlearn.course.progress import ALPHABET, PartList
 from irlearn.course.task_conditions import compile_feedback, condition, fill_text
 from irlearn.datasets import Topic
 from irlearn.errors import InputError, quoted

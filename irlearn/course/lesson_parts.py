@@ -12,7 +12,7 @@ from irlearn.byhand.calculation import Calculation
 from irlearn.byhand.generate import exercise
 from irlearn.byhand.hand_calculation import Exercise
 from irlearn.course.lesson_data import LessonData
-from irlearn.course.resume_code import PartList
+from irlearn.course.progress import PartList
 from irlearn.errors import InputError, quoted
 from irlearn.measures.registry import MEANS, MEASURES
 from irlearn.text.english import did_you_mean

@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING
 
 from irlearn.measures.base import Measure as Measure, Terms as Terms
 from irlearn.measures.means import MAP as MAP, MRR as MRR, Mean as Mean, gMAP as gMAP
-from irlearn.measures.measure_lists import parse_measures as parse_measures
 from irlearn.measures.registry import (
     AP as AP,
     CG as CG,
@@ -27,6 +26,7 @@ from irlearn.measures.registry import (
     as_measure as as_measure,
     nDCG as nDCG,
     parse_measure as parse_measure,
+    parse_measures as parse_measures,
 )
 
 if TYPE_CHECKING:

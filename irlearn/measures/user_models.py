@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.measures.base import BinaryMeasure, Measure, Terms, number_option, option, per_ranking
-from irlearn.measures.gains import HIGHEST_EXPONENT, check_grades, worth
+from irlearn.measures.graded import HIGHEST_EXPONENT, check_grades, worth
 from irlearn.ranking import HIGHEST_GRADE, Ranking, Rankings
 from irlearn.text.english import comma_list, count_noun
 from irlearn.text.numbers import decimal

@@ -15,8 +15,7 @@ from matplotlib.patches import Rectangle
 
 from irlearn.errors import InputError
 from irlearn.palette import PALETTE
-from irlearn.plots.canvas import drawn_on
-from irlearn.plots.labels import label_points
+from irlearn.plots.canvas import drawn_on, label_points
 from irlearn.studies import leaderboard
 from irlearn.text.english import count_noun
 from irlearn.text.numbers import fixed, percent

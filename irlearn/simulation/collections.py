@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from irlearn.simulation.folder import write_collection
 from irlearn.simulation.model import Model, draw_systems, draw_topic, topic_sizes
 from irlearn.simulation.published import AgainstPublished, beside_published
-from irlearn.simulation.simulated import SimulatedCollection
+from irlearn.simulation.simulated import SimulatedCollection, write_collection
 from irlearn.statistics.arrays import check_count, generator
 
 __all__ = [

@@ -6,15 +6,10 @@ scores higher. Floats equal but for rounding count as equal; scores given as `Fr
 is random unless `rng` is given.
 """
 
-from irlearn.statistics.agreement import cohen_kappa, fleiss_kappa
+from irlearn.statistics.agreement import ContingencyTable, cohen_kappa, fleiss_kappa, phi
 from irlearn.statistics.all_pairs import AllPairs, all_pairs
-from irlearn.statistics.anova_power import (
-    TopicsForMany,
-    topics_needed_for_many,
-)
 from irlearn.statistics.arrays import ALPHA
 from irlearn.statistics.binomial import BinomialResult, binomial_test
-from irlearn.statistics.contingency import ContingencyTable, phi
 from irlearn.statistics.corrections import (
     Correction,
     benjamini_hochberg,
@@ -54,9 +49,11 @@ from irlearn.statistics.permutation import (
 )
 from irlearn.statistics.power import (
     ErrorRates,
+    TopicsForMany,
     TopicsNeeded,
     error_rates,
     topics_needed,
+    topics_needed_for_many,
 )
 from irlearn.statistics.randomized import (
     RandomizedTukey,

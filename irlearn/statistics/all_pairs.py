@@ -15,10 +15,9 @@ from irlearn.formulas import Division, Equation, Line, Number, Product, Sentence
 from irlearn.statistics.arrays import ALPHA, FloatArray, check_share
 from irlearn.statistics.corrections import Correction, benjamini_hochberg, bonferroni, holm
 from irlearn.statistics.letter_display import group_letters, highest_first
-from irlearn.statistics.randomized import RandomizedTukey, randomized_tukey_hsd
+from irlearn.statistics.randomized import Progress, RandomizedTukey, randomized_tukey_hsd
 from irlearn.statistics.results import WorkedResult, as_typed, in_short
 from irlearn.statistics.score_matrix import ScoreMatrix
-from irlearn.statistics.shuffles import Progress
 from irlearn.statistics.ties import TOLERANCE
 from irlearn.statistics.tukey import How, PairsResult, tukey_hsd
 from irlearn.text.english import comma_list, count_noun

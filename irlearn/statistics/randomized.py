@@ -3,23 +3,147 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from irlearn.errors import InputError
 from irlearn.formulas import Division, Equation, Line, Node, Number, Product, Ratio, Root, Sentence
-from irlearn.statistics.arrays import ALPHA, FloatArray, check_count, check_share, generator
+from irlearn.statistics.arrays import ALPHA, FloatArray, check_count, check_share, generator, shown
+from irlearn.statistics.distributions import range_quantile, range_tail
 from irlearn.statistics.null import MOST_RESAMPLES, Kind, NullDistribution
 from irlearn.statistics.results import as_typed, equation, in_short, worked
 from irlearn.statistics.score_matrix import ScoreMatrix
-from irlearn.statistics.shuffles import Progress, shuffled_ranges
-from irlearn.statistics.studentized import range_quantile, range_tail
 from irlearn.statistics.ties import TOLERANCE
 from irlearn.statistics.tukey import PairsResult, within_topics
 from irlearn.text.english import count_noun
+
+Progress = Callable[[float], object]
+"""Called with the share of the work that is done, from 0 to 1."""
+
+Kernel = Callable[[FloatArray, FloatArray, np.uint64, FloatArray], None]
+"""Takes the scores but for the first topic, those of that topic, a seed, and what is to be filled."""
+
+_STEPS = 2**23  # shuffled scores in a portion: some 15 ms of a core, after which one may stop
+_AHEAD = 4  # portions that wait for each core
+_AT_ONCE = 2**18  # scores that NumPy shuffles together, so that they stay in the cache
+_SEEDS = 2**63
+
+
+class Ranges(NamedTuple):
+    """Highest less lowest sum of each shuffle that was done, and whether more were wanted when it was interrupted."""
+
+    values: FloatArray
+    interrupted: bool
+
+
+def shuffled_ranges(
+    scores: FloatArray, permutations: int, rng: np.random.Generator, progress: Progress | None = None
+) -> Ranges:
+    """The ranges of the sums over topics of scores (topics x systems) that are shuffled within each topic.
+
+    A KeyboardInterrupt ends it with what was done up to there, and goes on where that is nothing.
+
+    >>> found = shuffled_ranges(np.array([[0.0, 1.0], [0.0, 1.0]]), 1000, np.random.default_rng(1))
+    >>> sorted(set(found.values.tolist())), len(found.values), found.interrupted
+    ([0.0, 2.0], 1000, False)
+    """
+    if progress is not None and not callable(progress):
+        raise InputError(
+            f"progress must be a function of the share that is done, such as print; given: {shown(progress)}"
+        )
+    found, kernel = np.empty(permutations), compiled_kernel()
+    made = _by_numpy(scores, found, rng) if kernel is None else _compiled(kernel, scores, found, rng)
+    done = 0
+    try:
+        with made as portions:
+            for upto in portions:
+                done = upto
+                if progress is not None:
+                    progress(done / permutations)
+    except KeyboardInterrupt:
+        if not done:
+            raise
+    return Ranges(found[:done], done < permutations)
+
+
+def compiled_kernel() -> Kernel | None:
+    """What fills an array with ranges, compiled; None where numba is not installed, or does not work here."""
+    try:
+        from irlearn.statistics.compiled import shuffled_ranges as kernel
+    except ImportError:  # numba's own, too, where NumPy is too new for it
+        return None
+    return kernel
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on this system
+        return os.cpu_count() or 1
+
+
+def _bounds(portion: int, count: int) -> Iterator[tuple[int, int]]:
+    """Where each portion begins and ends."""
+    return ((start, min(start + portion, count)) for start in range(0, count, portion))
+
+
+@contextmanager
+def _compiled(
+    kernel: Kernel, scores: FloatArray, found: FloatArray, rng: np.random.Generator
+) -> Iterator[Iterator[int]]:
+    """Fill `found` on all cores; how many of its first places are filled, again and again."""
+    rows, first = np.ascontiguousarray(scores[1:]), np.ascontiguousarray(scores[0])
+    kernel(rows, first, np.uint64(0), found[:0])  # compiled once, or read from the disk
+    seeds = np.random.SeedSequence(int(rng.integers(_SEEDS)))
+    bounds = list(_bounds(max(_STEPS // scores.size, 1), len(found)))
+    states = seeds.generate_state(len(bounds), np.uint64)
+    workers = min(cores(), len(bounds))
+    pool = ThreadPoolExecutor(workers)
+
+    def portions() -> Iterator[int]:
+        ahead: deque[tuple[Future[None], int]] = deque()
+        for state, (start, end) in zip(states, bounds, strict=True):
+            ahead.append((pool.submit(kernel, rows, first, state, found[start:end]), end))
+            if len(ahead) > _AHEAD * workers:
+                yield finished(*ahead.popleft())
+        while ahead:
+            yield finished(*ahead.popleft())
+
+    def finished(task: Future[None], end: int) -> int:
+        task.result()
+        return end
+
+    try:
+        yield portions()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _by_numpy(scores: FloatArray, found: FloatArray, rng: np.random.Generator) -> Iterator[Iterator[int]]:
+    """As `_compiled`, on one core."""
+
+    def portions() -> Iterator[int]:
+        portion = max(_AT_ONCE // scores.size, 1)
+        dealt = np.repeat(scores[None], min(portion, len(found)), axis=0)
+        for start, end in _bounds(portion, len(found)):
+            here = dealt[: end - start]
+            rng.permuted(here[:, 1:], axis=2, out=here[:, 1:])
+            found[start:end] = np.ptp(here.sum(axis=1), axis=1)
+            yield end
+
+    yield portions()
+
 
 _BARS, _MOST_BARS = 60, 120  # of the null distribution: of a histogram, and on a grid
 

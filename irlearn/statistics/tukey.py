@@ -13,10 +13,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from irlearn.formulas import Equation, Line, Number, Product, Root, Sentence
 from irlearn.statistics.arrays import ALPHA, FloatArray, check_choice, check_share
+from irlearn.statistics.distributions import range_quantile, range_tail
 from irlearn.statistics.letter_display import group_letters, highest_first
 from irlearn.statistics.results import WorkedResult, in_short, worked
 from irlearn.statistics.score_matrix import ScoreMatrix, significant_pairs
-from irlearn.statistics.studentized import range_quantile, range_tail
 from irlearn.text.english import count_noun
 from irlearn.text.numbers import degrees, readable
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from irlearn import InputError
-from irlearn.collection.agreement import Agreement, agreement
+from irlearn.collection.pooling import Agreement, agreement
 
 COUNTS = st.integers(0, 30)
 

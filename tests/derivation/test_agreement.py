@@ -17,7 +17,7 @@ from sklearn.metrics import cohen_kappa_score
 from irlearn import P, check, explain
 from irlearn.byhand.catalogue import FleissKappa, Kappa, KendallsTau, KendallsTauAP, PooledKappa, QuadraticKappa, TauA
 from irlearn.byhand.parse_question import parse_input, parse_quantity
-from irlearn.collection.agreement import agreement
+from irlearn.collection.pooling import agreement
 from irlearn.errors import InputError
 from irlearn.statistics import cohen_kappa, fleiss_kappa
 

@@ -23,8 +23,7 @@ from irlearn.course.lesson_parts import (
     WidgetTasks,
 )
 from irlearn.course.lessons import LESSONS
-from irlearn.course.progress import Progress
-from irlearn.course.resume_code import PartList
+from irlearn.course.progress import PartList, Progress
 
 
 def answered(part: Part) -> dict[str, Answered]:

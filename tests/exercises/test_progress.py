@@ -16,8 +16,7 @@ import pytest
 
 from irlearn import InputError
 from irlearn.course import progress as module
-from irlearn.course.progress import Progress
-from irlearn.course.resume_code import PartList
+from irlearn.course.progress import PartList, Progress
 
 PARTS = ("predict", "turn-1", "turn-2", "turn-3")
 

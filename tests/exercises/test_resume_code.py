@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from irlearn import InputError
-from irlearn.course.resume_code import ALPHABET, MOST_PARTS, read_code, write_code
+from irlearn.course.progress import ALPHABET, MOST_PARTS, read_code, write_code
 
 SAME = str.maketrans("OIL", "011")
 EVERYTHING = [list(marks) for marks in product([False, True], repeat=7)]

@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 
 from irlearn import MAP, F, InputError, gMAP
 from irlearn.formulas import Name
-from irlearn.measures.averages import Averages
+from irlearn.measures.means import Averages
 
 VALUES = st.lists(st.fractions(0, 1, max_denominator=200), min_size=1, max_size=12).map(tuple)
 

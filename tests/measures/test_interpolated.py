@@ -25,7 +25,7 @@ from irlearn import (
 )
 from irlearn.byhand.terms import exact_value
 from irlearn.measures import InterpolatedPrecision
-from irlearn.measures.interpolation import best_ranks, needed
+from irlearn.measures.precision_recall_curve import best_ranks, needed
 
 LEVELS = [Fraction(level, 10) for level in range(11)]
 

@@ -15,7 +15,7 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 from irlearn import InputError, plots
-from irlearn.plots.labels import label_points
+from irlearn.plots.canvas import label_points
 from irlearn.simulation.leaderboard import reconstruction
 from irlearn.studies import leaderboard
 

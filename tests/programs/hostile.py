@@ -49,7 +49,7 @@ import numpy as np  # noqa: E402 - after the path to this checkout
 
 import irlearn  # noqa: E402
 from irlearn import statistics  # noqa: E402
-from irlearn.cli import lessons, main, progress  # noqa: E402
+from irlearn.cli import lessons, main, output  # noqa: E402
 
 SECONDS = 2.0  # of work, which the clock of a busy machine does not tell
 PATIENCE = 30.0  # seconds after which an input hangs, whatever it does
@@ -1244,7 +1244,7 @@ def prepare() -> None:
     lessons._shipped = lambda: {path.name: path for path in sorted(own.iterdir())}
     lessons._open_lessons = lambda *_, **__: 0
     os.fsync = lambda _: None  # what is written here need not outlive the machine
-    progress._SLOW = math.inf  # a bar is meant to move on its line, and comes by the clock
+    output._SLOW = math.inf  # a bar is meant to move on its line, and comes by the clock
     quiet = io.StringIO()
     with contextlib.redirect_stdout(quiet), contextlib.redirect_stderr(quiet):
         for words in (

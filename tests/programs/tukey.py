@@ -25,7 +25,7 @@ import numpy as np
 
 from irlearn import read_scores
 from irlearn.statistics import randomized_tukey_hsd, tukey_hsd, tukey_threshold
-from irlearn.statistics.shuffles import cores
+from irlearn.statistics.randomized import cores
 
 MOST_CPU, MOST_MB, LEAST_TIMES, MOST_WARM, MOST_CLOSED = 15.0, 50.0, 5.0, 0.3, 100e-6
 BY_NUMPY, AT_ONCE = 2000, 40  # permutations by NumPy, and how many at once: 2 MB, which stay in the cache

@@ -11,7 +11,7 @@ from scipy import stats
 from sklearn.metrics import cohen_kappa_score
 
 from irlearn.statistics import cohen_kappa, fleiss_kappa, phi
-from irlearn.statistics.contingency import ContingencyTable
+from irlearn.statistics.agreement import ContingencyTable
 
 FLEISS_1971 = [
     [0, 0, 0, 0, 14],

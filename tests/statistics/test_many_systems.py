@@ -10,7 +10,7 @@ from scipy import stats
 
 from irlearn import InputError
 from irlearn.statistics import topics_needed_for_many
-from irlearn.statistics.anova_power import anova_power
+from irlearn.statistics.power import anova_power
 
 
 def test_the_examples_of_cohen_and_of_r_come_out():

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import special, stats
 
-from irlearn.statistics.noncentral import above, below, noncentrality
+from irlearn.statistics.distributions import above, below, noncentrality
 
 
 def integrated(t: float, noncentrality: float) -> float:

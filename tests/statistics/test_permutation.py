@@ -12,7 +12,7 @@ from scipy import stats
 
 from irlearn import InputError
 from irlearn.statistics import permutation_test
-from irlearn.statistics.sign_flips import sampled_sums
+from irlearn.statistics.permutation import sampled_sums
 
 ALTERNATIVES = ("two-sided", "greater", "less")
 

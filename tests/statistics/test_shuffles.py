@@ -14,8 +14,8 @@ import pytest
 from scipy import stats
 
 from irlearn import InputError
-from irlearn.statistics import shuffles
-from irlearn.statistics.shuffles import shuffled_ranges
+from irlearn.statistics import randomized
+from irlearn.statistics.randomized import shuffled_ranges
 
 WAYS = ("compiled", "numpy")
 SMALL = {
@@ -29,7 +29,7 @@ SMALL = {
 def way(request, monkeypatch) -> str:
     if request.param == "numpy":
         monkeypatch.setitem(sys.modules, "irlearn.statistics.compiled", None)
-    assert (shuffles.compiled_kernel() is None) == (request.param == "numpy")
+    assert (randomized.compiled_kernel() is None) == (request.param == "numpy")
     return request.param
 
 
@@ -100,10 +100,10 @@ def test_the_same_seed_gives_the_same_and_another_one_others(way):
 
 def test_what_comes_out_does_not_depend_on_the_number_of_cores(monkeypatch):
     scores = np.random.default_rng(2).random((6, 9))
-    monkeypatch.setattr(shuffles, "_STEPS", 54 * 100)
+    monkeypatch.setattr(randomized, "_STEPS", 54 * 100)
     found = []
     for cores in (1, 2, 5):
-        monkeypatch.setattr(shuffles, "cores", lambda cores=cores: cores)
+        monkeypatch.setattr(randomized, "cores", lambda cores=cores: cores)
         found.append(shuffled_ranges(scores, 1234, np.random.default_rng(1)).values)
     assert np.array_equal(found[0], found[1])
     assert np.array_equal(found[0], found[2])
@@ -118,8 +118,8 @@ def test_the_scores_that_are_given_stay_as_they_are(way):
 
 
 def test_an_interrupt_keeps_what_was_done(way, monkeypatch):
-    monkeypatch.setattr(shuffles, "_STEPS", 54 * 100)
-    monkeypatch.setattr(shuffles, "_AT_ONCE", 54 * 100)
+    monkeypatch.setattr(randomized, "_STEPS", 54 * 100)
+    monkeypatch.setattr(randomized, "_AT_ONCE", 54 * 100)
     scores, seen = np.random.default_rng(2).random((6, 9)), []
 
     def stop(share: float) -> None:
@@ -162,7 +162,7 @@ def test_an_interrupt_before_anything_is_done_goes_on(monkeypatch):
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(shuffles, "compiled_kernel", lambda: interrupted)
+    monkeypatch.setattr(randomized, "compiled_kernel", lambda: interrupted)
     with pytest.raises(KeyboardInterrupt):
         shuffled_ranges(np.eye(3), 100, np.random.default_rng(1))
 

@@ -22,8 +22,8 @@ from irlearn.statistics import (
     tukey_threshold,
 )
 from irlearn.statistics.all_pairs import PROCEDURES
+from irlearn.statistics.distributions import range_quantile, range_tail
 from irlearn.statistics.score_matrix import ScoreMatrix
-from irlearn.statistics.studentized import range_quantile, range_tail
 
 RNG = np.random.default_rng(4)
 SCORES = RNG.beta(1, 3, (12, 1)) + RNG.normal(0, 0.1, (12, 7)) + np.linspace(0, 0.3, 7)
@@ -224,7 +224,7 @@ def test_the_null_of_constant_scores_is_one_bar(unit):
 
 
 def test_interrupted_it_says_what_it_rests_on(monkeypatch):
-    monkeypatch.setattr("irlearn.statistics.shuffles._STEPS", SCORES.size * 100)
+    monkeypatch.setattr("irlearn.statistics.randomized._STEPS", SCORES.size * 100)
 
     def stop(share: float) -> None:
         if share >= 0.5:

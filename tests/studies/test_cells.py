@@ -18,8 +18,7 @@ from irlearn.simulation.leaderboard import COLUMNS, P_VALUES, printed
 from irlearn.statistics import phi, tau_ap
 from irlearn.studies import extremes, leaderboard
 from irlearn.studies.adjudication import adjudicate, discriminate, leave_group_out, pool_arrays
-from irlearn.studies.adjudication.sweep import sweep
-from irlearn.studies.adjudication.sweep_result import NUMBERS
+from irlearn.studies.adjudication.sweep import NUMBERS, sweep
 from irlearn.studies.leaderboard.independence import independence
 from irlearn.studies.leaderboard.power import power
 from irlearn.studies.leaderboard.printed_bounds import largest_correlations

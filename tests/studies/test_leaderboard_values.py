@@ -12,7 +12,7 @@ from scipy import stats
 
 from irlearn.simulation.leaderboard import printed
 from irlearn.studies import leaderboard
-from irlearn.studies.leaderboard.all_query_means import overall, turning_point
+from irlearn.studies.leaderboard.ranks import overall, turning_point
 
 CUTOFF = 20
 

@@ -16,8 +16,7 @@ import pytest
 
 from irlearn import AP, InputError, nDCG
 from irlearn.studies.adjudication import METHODS, adjudicate, discriminate, pool_arrays, register
-from irlearn.studies.adjudication.sweep import BUDGETS, sweep
-from irlearn.studies.adjudication.sweep_result import NUMBERS, Row
+from irlearn.studies.adjudication.sweep import BUDGETS, NUMBERS, Row, sweep
 
 COLLECTION = """
 import numpy as np

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from irlearn import InputError
-from irlearn.studies.adjudication.sweep_log import Record
+from irlearn.studies.adjudication.sweep import Record
 
 HEAD = {"seed": 1, "methods": ["mtf", "random"], "runs": "0123abcd"}
 

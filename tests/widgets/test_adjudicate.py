@@ -15,9 +15,7 @@ from scipy import stats
 from irlearn import InputError, widgets
 from irlearn.studies.adjudication import METHODS, Adjudication, adjudicate, pool_runs, register
 from irlearn.text.html import Element, text_of
-from irlearn.widgets.play.adjudicate_board import beta_curves, card_names, shortened
-from irlearn.widgets.play.adjudicate_race import RaceLane, draw_race
-from irlearn.widgets.play.adjudicate_topic import teaching_topic
+from irlearn.widgets.play.adjudicate import RaceLane, beta_curves, card_names, draw_race, shortened, teaching_topic
 
 RACE = ["mtf", "hedge", "mm", "ts", "ntcir", "depth", "rrf", "random"]
 TOPIC = teaching_topic()

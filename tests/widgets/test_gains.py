@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from irlearn import InputError, Ranking, datasets, nDCG, widgets
-from irlearn.byhand.gain_formulas import GAIN_FORMULAS
-from irlearn.measures.gains import GAINS
+from irlearn.byhand.measure_derivation import GAIN_FORMULAS
+from irlearn.measures.graded import GAINS
 from irlearn.widgets.core.base import Widget
 
 

@@ -24,8 +24,8 @@ from irlearn.studies.adjudication import METHODS, PooledRuns, adjudicate, pool_a
 from irlearn.text.english import comma_list
 from irlearn.text.numbers import fixed
 from irlearn.widgets.core.base import Widget
+from irlearn.widgets.play.budget_race import spread
 from irlearn.widgets.play.pool_results import judged
-from irlearn.widgets.play.race_picture import spread
 
 Says = Callable[[Widget], str]
 MAKE = (widgets.BudgetRace, widgets.PairMatrix, widgets.RandomPool)

@@ -11,7 +11,7 @@ import pytest
 
 from irlearn import InputError, widgets
 from irlearn.studies.extremes import Maximum, robust04_results
-from irlearn.widgets.play.luck_picture import exactly
+from irlearn.widgets.play.luck_machine import exactly
 
 SIGMAS = 4
 PLACE = re.compile(r"(?:left|bottom):(-?[\d.]+)%")

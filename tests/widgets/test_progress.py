@@ -14,8 +14,7 @@ import pytest
 from irlearn import InputError, widgets
 from irlearn.course.lesson_parts import Prediction as Asked, Quiz, WidgetTasks
 from irlearn.course.lessons import LESSONS
-from irlearn.course.progress import Progress
-from irlearn.course.resume_code import PartList
+from irlearn.course.progress import PartList, Progress
 from irlearn.widgets.core.base import Widget
 
 BARE = re.compile(r" (readonly|disabled|data-said|data-fixed|data-focus-next)(?=[ >])")

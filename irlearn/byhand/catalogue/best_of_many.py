@@ -99,7 +99,7 @@ class BestCase(Case):
 
     def m(self) -> Any:
         """The expected highest of N standard normal numbers, worked out."""
-        from irlearn.statistics.maximum import expected_standard_maximum  # SciPy waits until it is needed
+        from irlearn.statistics.distributions import expected_standard_maximum  # SciPy waits until it is needed
 
         found = expected_standard_maximum(self.n)
         return Name(self.symbol, found) if self.is_changed else self.write(found)
@@ -468,7 +468,7 @@ def _error(random: Random, level: int) -> dict[str, Fraction | int]:
 
 @topic("expected-maximum", "the expected maximum of many equal systems", "12", places=4)
 def _(random: Random, level: int) -> tuple[BestOfMany, QuantityInput]:
-    from irlearn.statistics.maximum import expected_standard_maximum  # SciPy waits until it is needed
+    from irlearn.statistics.distributions import expected_standard_maximum  # SciPy waits until it is needed
 
     systems = draw(random, *_SYSTEMS[level - 1])
     m = Fraction(fixed(expected_standard_maximum(systems), 4))

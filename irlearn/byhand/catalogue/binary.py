@@ -25,10 +25,9 @@ from irlearn.byhand.ranking_misconceptions import (
 )
 from irlearn.formulas import CompactProduct, Name, Negation, Node, Number as Shown, Product, Ratio, Root, Sum
 from irlearn.measures import AP, ESL, RR, Accuracy, MaxAP, P, R, Rprec, Success
-from irlearn.measures.averages import arithmetic
 from irlearn.measures.base import Terms
-from irlearn.measures.interpolation import spread_levels
-from irlearn.measures.precision_recall_curve import InterpolatedPrecision
+from irlearn.measures.means import arithmetic
+from irlearn.measures.precision_recall_curve import InterpolatedPrecision, spread_levels
 from irlearn.ranking import Ranking
 from irlearn.text.english import count_noun
 

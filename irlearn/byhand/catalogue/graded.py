@@ -26,7 +26,7 @@ from irlearn.byhand.ranking_misconceptions import (
 from irlearn.formulas import Log, Name, Number, Power, Ratio, Sum
 from irlearn.measures import ERR, RBP, RR
 from irlearn.measures.base import Terms
-from irlearn.measures.gains import HIGHEST_EXPONENT
+from irlearn.measures.graded import HIGHEST_EXPONENT
 from irlearn.ranking import Ranking
 
 

@@ -13,8 +13,8 @@ from irlearn.byhand.ranking_facts import MeanFacts, spelled, value_of
 from irlearn.byhand.ranking_misconceptions import changed, common_mistake, mistake, rare_mistake
 from irlearn.formulas import Sum
 from irlearn.measures import AP, RR
-from irlearn.measures.averages import arithmetic, geometric
 from irlearn.measures.base import Terms
+from irlearn.measures.means import arithmetic, geometric
 from irlearn.ranking import Ranking
 
 averaging = changed(lambda context, values: context.mean_of(values) if values else None)

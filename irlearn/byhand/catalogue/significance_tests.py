@@ -12,7 +12,7 @@ from irlearn.byhand.paired_tests import PairedT, RankSum, SignedRank, SignTest
 from irlearn.byhand.quantity import QuantityInput, SignificanceTest
 from irlearn.byhand.ranking_misconceptions import common_mistake, mistake
 from irlearn.formulas import Division, Min, Number
-from irlearn.measures.averages import arithmetic
+from irlearn.measures.means import arithmetic
 from irlearn.text.numbers import rank_text
 
 if TYPE_CHECKING:  # SciPy waits until a test is asked about

@@ -22,10 +22,6 @@ Two people who build this build two things, unless these conventions are stated;
 - a difference of means of 0 agrees with either sign; one equal to Tukey's threshold is not significant
 """
 
-from irlearn.studies.adjudication.build_pools import (
-    pool_arrays,
-    pool_runs,
-)
 from irlearn.studies.adjudication.discrimination import (
     OUTCOMES,
     Discrimination,
@@ -42,6 +38,7 @@ from irlearn.studies.adjudication.low_cost import (
     adjudicate,
     everything,
     gold,
+    scores_of,
     write_qrels,
 )
 from irlearn.studies.adjudication.methods import (
@@ -57,6 +54,8 @@ from irlearn.studies.adjudication.methods import (
 from irlearn.studies.adjudication.pools import (
     PooledRuns,
     PooledTopic,
+    pool_arrays,
+    pool_runs,
 )
 from irlearn.studies.adjudication.reusability import (
     Outsider,
@@ -65,13 +64,11 @@ from irlearn.studies.adjudication.reusability import (
     leave_one_out,
     non_pooled,
 )
-from irlearn.studies.adjudication.scoring import scores_of
 from irlearn.studies.adjudication.session import (
     Adjudication,
     Judgment,
 )
-from irlearn.studies.adjudication.sweep import BUDGETS, sweep
-from irlearn.studies.adjudication.sweep_result import Row, Sweep
+from irlearn.studies.adjudication.sweep import BUDGETS, Row, Sweep, sweep
 
 __all__ = [
     "BUDGETS",

@@ -19,9 +19,8 @@ from irlearn.statistics import ALPHA, kendall_tau, significant_pairs, tau_ap, tu
 from irlearn.statistics.arrays import check_choice, check_share
 from irlearn.statistics.rank_correlation import Variant
 from irlearn.statistics.ties import dense_ranks
-from irlearn.studies.adjudication.low_cost import LowCost, gold
+from irlearn.studies.adjudication.low_cost import Floats, LowCost, RFrom, gold, measure_on, scores_of
 from irlearn.studies.adjudication.pools import PooledRuns
-from irlearn.studies.adjudication.scoring import Floats, RFrom, measure_on, scores_of
 from irlearn.text.english import count_noun
 from irlearn.text.numbers import fixed
 from irlearn.text.tables import Captioned, TableReport, to_pandas

@@ -17,10 +17,9 @@ from irlearn.statistics import ALPHA
 from irlearn.statistics.arrays import FloatArray, check_list
 from irlearn.statistics.ties import dense_ranks
 from irlearn.studies.adjudication.discrimination import Discrimination, discriminate
-from irlearn.studies.adjudication.low_cost import LowCost, adjudicate, gold
+from irlearn.studies.adjudication.low_cost import LowCost, RFrom, adjudicate, gold
 from irlearn.studies.adjudication.methods import Method
 from irlearn.studies.adjudication.pools import PooledRuns
-from irlearn.studies.adjudication.scoring import RFrom
 from irlearn.text.english import count_noun, did_you_mean
 from irlearn.text.numbers import fixed, true_minus
 from irlearn.text.tables import to_pandas

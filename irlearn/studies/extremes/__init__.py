@@ -7,7 +7,7 @@ the best result over the years; `gumbel_errors` and `compare_with_paper` set app
 the exact ones; `winner` says which score to report instead.
 """
 
-from irlearn.statistics.maximum import expected_standard_maximum
+from irlearn.statistics.distributions import expected_standard_maximum
 from irlearn.studies.extremes.bootstrap import (
     SplitHalf,
     TopicBootstrap,
@@ -35,6 +35,7 @@ from irlearn.studies.extremes.matrix import (
     load,
     made_trec7,
     matrix,
+    read_table,
     trec7_runs,
 )
 from irlearn.studies.extremes.origin import (
@@ -48,9 +49,6 @@ from irlearn.studies.extremes.paper import (
     collections,
     compare_with_paper,
     figure_2,
-)
-from irlearn.studies.extremes.read_scores import (
-    read_table,
 )
 from irlearn.studies.extremes.thresholds import (
     Thresholds,

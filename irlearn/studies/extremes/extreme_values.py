@@ -20,7 +20,7 @@ from scipy import optimize, special
 
 from irlearn.errors import InputError, quoted
 from irlearn.statistics.arrays import FloatArray, check_count, check_share, generator
-from irlearn.statistics.maximum import (
+from irlearn.statistics.distributions import (
     MOST_SYSTEMS,
     NEGLIGIBLE,
     NODES,

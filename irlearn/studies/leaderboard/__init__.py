@@ -42,13 +42,6 @@ from irlearn.studies.leaderboard.outcomes import (
     outcomes,
     outcomes_of,
 )
-from irlearn.studies.leaderboard.paper import (
-    Cell,
-    Comparison,
-    Impossible,
-    compare_with_paper,
-    impossible,
-)
 from irlearn.studies.leaderboard.power import SPREAD, Power, power
 from irlearn.studies.leaderboard.printed_bounds import (
     LargestCorrelations,
@@ -57,7 +50,15 @@ from irlearn.studies.leaderboard.printed_bounds import (
     largest_correlations,
 )
 from irlearn.studies.leaderboard.ranks import first_relevant_ranks
-from irlearn.studies.leaderboard.tables import Table, table
+from irlearn.studies.leaderboard.tables import (
+    Cell,
+    Comparison,
+    Impossible,
+    Table,
+    compare_with_paper,
+    impossible,
+    table,
+)
 
 __all__ = [
     "CRITERIA",

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from irlearn.errors import InputError, check_whole
 from irlearn.statistics.arrays import generator
-from irlearn.studies.leaderboard import tests as significance
+from irlearn.studies.leaderboard import significance_tests as significance
 from irlearn.studies.leaderboard.ranks import Ranks, mean_reciprocal, read_pair, reciprocal
 from irlearn.text.numbers import decimal, fixed, p_value
 from irlearn.text.tables import Captioned, TableReport

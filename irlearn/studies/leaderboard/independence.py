@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from irlearn.simulation.leaderboard import PrintedFigure, printed
-from irlearn.statistics.contingency import phi as phi
+from irlearn.statistics.agreement import phi as phi
 from irlearn.text.numbers import fixed, true_minus
 from irlearn.text.tables import Captioned, TableReport, to_pandas
 

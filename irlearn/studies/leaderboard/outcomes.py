@@ -11,11 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from irlearn.collection import Qrels, Run, read_qrels
 from irlearn.errors import InputError, check_whole
-from irlearn.measures.averages import arithmetic
+from irlearn.measures.means import arithmetic
 from irlearn.statistics import ALPHA
 from irlearn.statistics.arrays import check_share
 from irlearn.statistics.results import sign
-from irlearn.studies.leaderboard import tests as significance
+from irlearn.studies.leaderboard import significance_tests as significance
 from irlearn.text.english import count_noun
 from irlearn.text.numbers import decimal, p_value
 from irlearn.text.tables import Captioned, TableReport, text_table, to_pandas

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 from typing import TYPE_CHECKING, ClassVar
 
 from numpy.typing import ArrayLike
 
 from irlearn.errors import InputError
+from irlearn.simulation.leaderboard import COLUMNS, P_VALUES, PrintedFigure, printed, reconstruction
 from irlearn.statistics import ALPHA
 from irlearn.studies.leaderboard.outcomes import Outcomes, outcomes
+from irlearn.studies.leaderboard.printed_bounds import Impossible as Impossible, impossible as impossible
 from irlearn.text.numbers import fixed, p_value, percent
-from irlearn.text.tables import Captioned, TableReport, text_table, to_pandas
+from irlearn.text.tables import Captioned, TableReport, table_of, text_table, to_pandas
 
 if TYPE_CHECKING:
     import pandas
@@ -185,3 +189,203 @@ def _check_names(ranks: Mapping[str, ArrayLike], pairs: Sequence[tuple[str, str]
 
 def _marked(row: Outcomes, on: str, test: str) -> str:
     return p_value(row.pvalue(on, test)) + ("*" if row.significant(on, test) else "")
+
+
+NOTE = (
+    "These are reconstructed runs, fitted to the printed figures of Lin et al. (2021); the judgments of the real "
+    "queries are not public."
+)
+CLOSE = 0.01
+"""A p-value agrees where it is within this share of the printed one."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell of tables 1 and 2: the printed figure, and the number from the reconstructed runs.
+
+    >>> cell = Cell("R1", "R2", "esl_a", PrintedFigure("6.99"), 6.9874)
+    >>> cell.holds, cell.agrees
+    (True, True)
+    """
+
+    run_a: str
+    run_b: str
+    column: str
+    printed: PrintedFigure
+    recomputed: float
+
+    @property
+    def holds(self) -> bool:
+        """Whether the recomputed number would be printed just so."""
+        return self.printed.holds(self.recomputed)
+
+    @property
+    def factor(self) -> float:
+        """The recomputed p-value divided by the printed one; nan for what is no p-value."""
+        return self.recomputed / self.printed.value if self.column in P_VALUES else math.nan
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the printed digits hold, or a p-value is within 1% of the printed one."""
+        return self.holds or abs(self.factor - 1) <= CLOSE
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Comparison(TableReport):
+    """All cells of tables 1 and 2, printed beside recomputed, and the recomputed table itself.
+
+    >>> found = compare_with_paper()
+    >>> found
+    Comparison of 160 cells: 158 agree
+    >>> [(cell.run_b, cell.column) for cell in found.disagreeing]
+    [('R4', 'both_rr_paired_t'), ('R5', 'both_esl_paired_t')]
+    """
+
+    cells: tuple[Cell, ...]
+    table: Table
+
+    def of(self, run_a: str, run_b: str, column: str) -> Cell:
+        """One cell; the columns are those of `irlearn.simulation.leaderboard.COLUMNS`."""
+        for cell in self.cells:
+            if (cell.run_a, cell.run_b, cell.column) == (run_a, run_b, column):
+                return cell
+        raise InputError(
+            f"the tables have no cell {column!r} for {run_a} and {run_b}; the columns are {', '.join(COLUMNS)}"
+        )
+
+    @property
+    def disagreeing(self) -> tuple[Cell, ...]:
+        """The cells that do not agree."""
+        return tuple(cell for cell in self.cells if not cell.agrees)
+
+    def to_frame(self) -> pandas.DataFrame:
+        """One row a cell, as a pandas `DataFrame`: run_a, run_b, column, printed, recomputed, factor, agrees."""
+        return to_pandas(
+            [
+                {
+                    "run_a": cell.run_a,
+                    "run_b": cell.run_b,
+                    "column": cell.column,
+                    "printed": cell.printed.text,
+                    "recomputed": cell.recomputed,
+                    "factor": cell.factor,
+                    "agrees": cell.agrees,
+                }
+                for cell in self.cells
+            ]
+        )
+
+    def __repr__(self) -> str:
+        return f"Comparison of {len(self.cells)} cells: {len(self.cells) - len(self.disagreeing)} agree"
+
+    def __str__(self) -> str:
+        parts = [f"{caption}\n{text_table(header, rows, left=2)}" for caption, header, rows in self._tables()]
+        return "\n\n".join([*parts, *self._remarks()])
+
+    def _repr_html_(self) -> str:
+        """What differs, and why; the figures that lessons ask about, as printed; all cells one click away."""
+        from irlearn.text.html import details, div, html_of, p, summary
+
+        few = [table_of(header, rows, caption=caption, left=2) for caption, header, rows in self._reduced()]
+        return html_of(
+            div("irlearn-paper")[
+                few[0],
+                [p[reason] for reason in self._reasons()],
+                few[1],
+                p[NOTE],
+                details[
+                    summary[f"All {len(self.cells)} figures, printed and recomputed"],
+                    [table_of(header, rows, caption=caption, left=2) for caption, header, rows in self._tables()],
+                    p[_KEY],
+                ],
+            ]
+        )
+
+    def _reduced(self) -> list[Captioned]:
+        """The cells that do not agree, and table 1 as it is printed beside who answers and who ranks better."""
+        pairs = dict.fromkeys((cell.run_a, cell.run_b) for cell in self.cells)
+        differ = [
+            [
+                *pair,
+                "".join("●" if cell.agrees else "○" for cell in cells),
+                ", ".join(_NAMES.get(cell.column, cell.column) for cell in cells if not cell.agrees),
+                ", ".join(cell.printed.text for cell in cells if not cell.agrees),
+                ", ".join(cell.printed.written(cell.recomputed) for cell in cells if not cell.agrees),
+            ]
+            for pair in pairs
+            for cells in [[self.of(*pair, column) for column in COLUMNS]]
+        ]
+        rows = [[*pair, *(self.of(*pair, column).printed.text for column in _ASKED)] for pair in pairs]
+        return [
+            (
+                f"{len(self.disagreeing)} of {len(self.cells)} figures differ (○)",
+                ["A", "B", "figures", "differs", "printed", "recomputed"],
+                differ,
+            ),
+            ("As printed: table 1, p-values on RR; from table 2, percent and ESL", ["A", "B", *_ASKED.values()], rows),
+        ]
+
+    def _tables(self) -> list[Captioned]:
+        """Three tables of cells `printed → recomputed`; where the printed digits hold, they stand once."""
+        pairs = dict.fromkeys((cell.run_a, cell.run_b) for cell in self.cells)
+        columns, found = iter(COLUMNS), []
+        for caption, titles in _TITLES.items():
+            here = list(islice(columns, len(titles)))
+            rows = [[*pair, *(_text(self.of(*pair, column)) for column in here)] for pair in pairs]
+            found.append((caption, ["A", "B", *titles], rows))
+        return found
+
+    def _remarks(self) -> list[str]:
+        return [_KEY, *self._reasons(), NOTE]
+
+    def _reasons(self) -> list[str]:
+        """Why the printed figures cannot all hold."""
+        return [f"{cell.run_a} and {cell.run_b}: {cell.reason}" for cell in impossible()]
+
+
+_KEY = (
+    "A figure that stands alone is recomputed just as printed; else printed → recomputed. ≠ marks those that are "
+    f"further apart than rounding, or {percent(CLOSE)} for a p-value."
+)
+_TITLES = {
+    "Table 1: MRR B − MRR A, and p-values of tests on RR over all queries": (
+        "difference", "rank-sum", "signed-rank", "paired t",
+    ),
+    "Table 2: outcomes in percent; ESL where both answer, and p-values of tests on it": (
+        "neither", "only A", "only B", "both", "ESL A", "ESL B", "signed-rank", "paired t",
+    ),
+    "Table 2: RR where both answer, and p-values of tests on it": ("RR A", "RR B", "signed-rank", "paired t"),
+}  # fmt: skip
+"""What the three tables are called, and how people read `COLUMNS`."""
+
+_NAMES = {
+    "both_rr_paired_t": "p of paired t on RR where both answer",
+    "both_esl_paired_t": "p of paired t on ESL where both answer",
+}
+"""How people read the figures that cannot all hold."""
+
+_ASKED = {
+    "delta": "difference", "rr_rank_sum": "rank-sum", "rr_signed_rank": "signed-rank", "rr_paired_t": "paired t",
+    "a_only": "only A", "b_only": "only B", "esl_a": "ESL A", "esl_b": "ESL B",
+}  # fmt: skip
+"""The columns that lessons ask about, and how people read them."""
+
+
+def compare_with_paper(ranks: Mapping[str, ArrayLike] | None = None) -> Comparison:
+    """Tables 1 and 2 of Lin et al. (2021) recomputed from ten runs, by default the reconstructed ones, cell by cell.
+
+    `ranks` maps R1 to R10 to the rank of each query's relevant document (1 to 100, or 0). Takes well under 2 seconds.
+    """
+    made = table(reconstruction() if ranks is None else ranks, "R1", also=[("R9", "R10")], note=NOTE)
+    cells = []
+    for (run_a, run_b), figures in printed().items():
+        recomputed = values(made.row(run_a, run_b))
+        cells += [Cell(run_a, run_b, column, figures[column], recomputed[column]) for column in COLUMNS]
+    return Comparison(tuple(cells), made)
+
+
+def _text(cell: Cell) -> str:
+    if cell.holds:
+        return cell.printed.text
+    recomputed = cell.printed.written(cell.recomputed, finer=cell.column not in P_VALUES)
+    return f"{cell.printed.text} → {recomputed}" + ("" if cell.agrees else " ≠")

@@ -12,7 +12,7 @@ from irlearn.text.html import Content, Element, i, path
 from irlearn.text.numbers import general
 from irlearn.widgets.charts.axes import drawing
 from irlearn.widgets.charts.rows import Scale
-from irlearn.widgets.core.fields import percent
+from irlearn.widgets.core.fields import css_percent
 
 WIDE, _HIGH = 1000, 100  # of a drawing, which the styles stretch to its plane
 _DOT, _LEAST_DOT = 7.0, 3.0  # the height of a dot; where less is left for each, a column is drawn as a bar
@@ -42,7 +42,7 @@ def height_of(tallest: float) -> float:
 
 def upon(count: int, each: float, share: float = 1.0, floor: float = 0.0) -> str:
     """Where one more lies in a column, from below, in a drawing that has this share of its plane above a floor."""
-    return percent(floor + share * (min(count * each, _HIGH) + each / 2) / _HIGH)
+    return css_percent(floor + share * (min(count * each, _HIGH) + each / 2) / _HIGH)
 
 
 def draw_heap(
@@ -69,7 +69,7 @@ def draw_heap(
     aside = np.zeros_like(counts)
     if each >= _LEAST_DOT:
         counts[last] -= 1
-        style = f"left:{percent((last + 0.5) / many)};bottom:{upon(counts[last], each, share)}"
+        style = f"left:{css_percent((last + 0.5) / many)};bottom:{upon(counts[last], each, share)}"
         look = "drop other" if other and last in range(*other.indices(many)) else "drop"
         drop = [i(look, style=f"{style};--wide:{general(1.05 * each, 3)}px", data_new=f"drop {len(fallen)}")]
     if other:

@@ -10,7 +10,7 @@ from typing import Any
 
 from irlearn.text import numbers
 from irlearn.text.html import Element, b, div, em, i, span
-from irlearn.widgets.core.fields import percent
+from irlearn.widgets.core.fields import css_percent
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Scale:
         if not math.isfinite(value):
             return "-9999px"
         share = (self.place(value) - self.low) / (self.high - self.low)
-        return percent(min(max(share, 0), 1))
+        return css_percent(min(max(share, 0), 1))
 
     def row(
         self,
@@ -47,7 +47,7 @@ class Scale:
         """One number before and now, on the scale and as text; `bands` and `level` are drawn behind it."""
         wide = self.high - self.low
         marks = [
-            i(f"band {kind}", style=f"left:{self.left(low)};width:{percent((high - low) / wide)}")
+            i(f"band {kind}", style=f"left:{self.left(low)};width:{css_percent((high - low) / wide)}")
             for kind, low, high in bands
         ]
         marks += [i("level", style=f"left:{self.left(level)}")] if level is not None else []
@@ -91,7 +91,7 @@ def mosaic(columns: Mapping[str, Sequence[Area]], alt: str) -> Element:
     drawn, labels = [], []
     for side, areas in columns.items():
         total = sum(area.count for area in areas)
-        blocks = [i(one.css_class, style=f"height:{percent(one.count / total)}") for one in areas if one.count]
+        blocks = [i(one.css_class, style=f"height:{css_percent(one.count / total)}") for one in areas if one.count]
         drawn.append(div("column", style=f"flex-grow:{total}")[blocks])
         said = [
             span(one.css_class, style=f"flex-grow:{one.count}")[b[one.words], f"{one.count:,} ", em[shares[one]]]
@@ -107,8 +107,8 @@ def trail(look: str, was: float | Fraction, now: float | Fraction) -> list[Eleme
     """The way from where something on a track was to where it is."""
     left, width = min(was, now), abs(float(now) - float(was))
     return [
-        i(f"ghost {look}", style=f"left:{percent(was)}"),
-        i(f"trail {look}", style=f"left:{percent(left)};width:{percent(width)}"),
+        i(f"ghost {look}", style=f"left:{css_percent(was)}"),
+        i(f"trail {look}", style=f"left:{css_percent(left)};width:{css_percent(width)}"),
     ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -12,7 +12,7 @@ import traitlets
 from irlearn.errors import InputError
 from irlearn.text.english import comma_list
 from irlearn.text.html import Element, button, i, input as text_field, label as words_before, span
-from irlearn.text.numbers import decimal, general, read_number
+from irlearn.text.numbers import decimal, fixed, general, read_number
 
 
 class Field(traitlets.TraitType[Any, Any]):
@@ -258,7 +258,7 @@ def sliding_dot(
     """
     return span(
         look,
-        style=f"left:{percent(value if place is None else place)}",
+        style=f"left:{css_percent(value if place is None else place)}",
         role="slider",
         tabindex="0",
         data_slide=key,
@@ -271,10 +271,10 @@ def sliding_dot(
     )[i]
 
 
-def percent(share: Fraction | float) -> str:
+def css_percent(share: Fraction | float) -> str:
     """A place or a width on a track, as CSS has it.
 
-    >>> percent(Fraction(1, 3)), percent(0.5)
+    >>> css_percent(Fraction(1, 3)), css_percent(0.5)
     ('33.33%', '50%')
     """
     return f"{general(round(100 * float(share), 2))}%"
@@ -372,3 +372,83 @@ def steps(
     if stays:
         minus, plus = minus(aria_disabled=None if less else "true"), plus(aria_disabled=None if more else "true")
     return minus, plus
+
+
+class DecimalField(Stepped):
+    """A number from `least` to `most`, kept as a float: between − and +, which go to the next multiple of `step`.
+
+    It is shown with so many `places` after the point. The ends and the step are texts such as "0.0001", and exact.
+
+    >>> DecimalField(0.2, "0", "1", "mean", step="0.001").step(0.2005, -1)
+    0.2
+    """
+
+    def __init__(
+        self, start: float, least: str, most: str, label: str, *, step: str, places: int = 4, what: str = ""
+    ) -> None:
+        self.least, self.most, self.by, self.places = Fraction(least), Fraction(most), Fraction(step), places
+        super().__init__(start, label, what=what)
+
+    def check(self, value: Any) -> float:
+        """A number of the range."""
+        known = isinstance(value, int | float | Fraction) and not isinstance(value, bool) and math.isfinite(value)
+        if known and self.least <= (Fraction(repr(float(value))) if isinstance(value, float) else value) <= self.most:
+            return float(value)
+        given = decimal(value) if isinstance(value, Fraction) else repr(value)
+        raise InputError(
+            f"{self.what} must be a number from {general(self.least)} to {general(self.most)}; given: {given}"
+        )
+
+    def read(self, text: str) -> Fraction:
+        """The number that was typed."""
+        return read_number(text)
+
+    def step(self, value: float, by: int) -> float:
+        """The next multiple of the step; at the ends the same."""
+        steps = Fraction(repr(value)) / self.by
+        to = math.floor(steps) + 1 if by > 0 else math.ceil(steps) - 1
+        return float(min(max(to * self.by, self.least), self.most))
+
+    def control(self, value: float) -> Element:
+        """A stepper."""
+        shown = fixed(value, self.places)
+        return stepper(self.do, self.label, shown, less=value > self.least, more=value < self.most)
+
+
+class LadderField(Stepped):
+    """A number from the first to the last of the `rungs`, along which − and + go; those between are typed.
+
+    It is a whole number where all rungs are.
+
+    >>> spread = LadderField(0.0114, (0.001, 0.01, 0.1), "spread")
+    >>> spread.step(0.0114, 1), spread.step(0.0114, -1), spread.step(0.1, 1)
+    (0.1, 0.01, 0.1)
+    """
+
+    def __init__(self, start: float, rungs: Sequence[float], label: str, *, what: str = "") -> None:
+        self.rungs, self.whole = rungs, all(isinstance(rung, int) for rung in rungs)
+        super().__init__(start, label, what=what)
+
+    def check(self, value: Any) -> float:
+        """A number of the range."""
+        least, most = self.rungs[0], self.rungs[-1]
+        if self.whole:
+            return check_count(value, self.what, int(least), int(most))
+        if isinstance(value, bool) or not isinstance(value, int | float | Fraction) or not least <= value <= most:
+            given = decimal(value) if isinstance(value, Fraction) else repr(value)
+            raise InputError(f"{self.what} must be a number from {general(least)} to {general(most)}; given: {given}")
+        return float(value)
+
+    def read(self, text: str) -> Any:
+        """The number that was typed, or the text, which is then refused."""
+        return read_whole(text) if self.whole else read_number(text)
+
+    def step(self, value: float, by: int) -> float:
+        """The next rung up or down; at the end the same."""
+        beyond = [rung for rung in self.rungs[::by] if (rung - value) * by > 0]
+        return beyond[0] if beyond else value
+
+    def control(self, value: float) -> Element:
+        """A stepper."""
+        less, more = value > self.rungs[0], value < self.rungs[-1]
+        return stepper(self.do, self.label, general(value), less=less, more=more)

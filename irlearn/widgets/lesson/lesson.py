@@ -16,7 +16,7 @@ from irlearn.datasets import Document, Topic
 from irlearn.errors import InputError, quoted
 from irlearn.text.english import as_sentence, did_you_mean
 from irlearn.widgets.core.base import HOME, Widget
-from irlearn.widgets.lesson import task_checks as _deeds  # noqa: F401  # which registers what tasks name
+from irlearn.widgets.lesson import tasks as _deeds  # noqa: F401  # which registers what tasks name
 from irlearn.widgets.lesson.exercise import Exercise
 from irlearn.widgets.lesson.prediction import Prediction
 from irlearn.widgets.lesson.progress import Progress

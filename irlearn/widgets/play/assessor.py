@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
-from irlearn.collection.agreement import Agreement, agreement
+from irlearn.collection.pooling import Agreement, agreement
 from irlearn.datasets import Topic
 from irlearn.errors import InputError
 from irlearn.ranking import UNJUDGED

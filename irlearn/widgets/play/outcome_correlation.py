@@ -7,7 +7,7 @@ from irlearn.studies.leaderboard import Pair
 from irlearn.text.html import Element, caption, div, i, p, span, table, tbody, td, th, thead, tr
 from irlearn.text.numbers import decimal, fixed, true_minus
 from irlearn.widgets.core.app import App
-from irlearn.widgets.core.fields import OneOf, percent
+from irlearn.widgets.core.fields import OneOf, css_percent
 
 _PHI, _LEFT = (-0.1, 1.0), (-0.012, 0.036)
 _HEADS = ("pair", "phi", "correlation of RR", "difference", "product")
@@ -85,7 +85,9 @@ class OutcomeCorrelation(App):
 def _area(pair: Pair) -> Element:
     (left, right), (low, high) = pair.phi_range, _over(pair)
     wide, tall = (right - left) / (_PHI[1] - _PHI[0]), (high - low) / (_LEFT[1] - _LEFT[0])
-    return i("area", style=f"left:{_across(left)};bottom:{_up(low)};width:{percent(wide)};height:{percent(tall)}")
+    return i(
+        "area", style=f"left:{_across(left)};bottom:{_up(low)};width:{css_percent(wide)};height:{css_percent(tall)}"
+    )
 
 
 def _over(pair: Pair) -> tuple[float, float]:
@@ -94,11 +96,11 @@ def _over(pair: Pair) -> tuple[float, float]:
 
 
 def _across(phi: float) -> str:
-    return percent((phi - _PHI[0]) / (_PHI[1] - _PHI[0]))
+    return css_percent((phi - _PHI[0]) / (_PHI[1] - _PHI[0]))
 
 
 def _up(left: float) -> str:
-    return percent((left - _LEFT[0]) / (_LEFT[1] - _LEFT[0]))
+    return css_percent((left - _LEFT[0]) / (_LEFT[1] - _LEFT[0]))
 
 
 def _two(value: float) -> str:

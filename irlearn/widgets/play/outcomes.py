@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from irlearn.statistics.results import sign
 from irlearn.studies import leaderboard
-from irlearn.studies.leaderboard.all_query_means import Overall, overall, turning_point
+from irlearn.studies.leaderboard.ranks import Overall, overall, turning_point
 from irlearn.text.english import count_noun
 from irlearn.text.html import Content, Element, b, caption, div, kbd, p, table, tbody, td, th, thead, tr
 from irlearn.text.numbers import decimal, fixed, grouped

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
+from numbers import Real
+from typing import Any
 
+from irlearn import datasets
 from irlearn.errors import InputError
-from irlearn.measures.averages import Averages
+from irlearn.measures.means import Averages
 from irlearn.statistics import (
+    TOLERANCE,
     PairedResult,
     PermutationResult,
     RankSumResult,
@@ -15,10 +23,16 @@ from irlearn.statistics import (
     SignedRankResult,
     SignResult,
     TResult,
+    bonferroni,
     cohens_dz,
+    paired_t,
+    permutation_test,
+    sign_test,
     t_interval,
+    wilcoxon_rank_sum,
+    wilcoxon_signed_rank,
 )
-from irlearn.text.english import count_noun
+from irlearn.text.english import comma_list, count_noun, did_you_mean
 from irlearn.text.html import (
     Content,
     Element,
@@ -31,21 +45,581 @@ from irlearn.text.html import (
     h3,
     i,
     kbd,
+    line,
     p,
+    path,
+    rect,
     span,
     strong,
     td,
+    text,
     th,
     tr,
 )
-from irlearn.text.numbers import compact, decimal, fixed, p_drawn, true_minus
-from irlearn.widgets.charts.difference_bars import draw_gaps
+from irlearn.text.numbers import axis_label, compact, decimal, fixed, general, p_drawn, read_number, true_minus
+from irlearn.widgets.charts.axes import drawing
+from irlearn.widgets.charts.draggable_dots import Move, MovingDots, Point
 from irlearn.widgets.charts.null_distribution import draw_null, rejection
-from irlearn.widgets.core.fields import choices, percent, pressed, sliding_dot, steps, typed
+from irlearn.widgets.core.base import Fields, Way, action
+from irlearn.widgets.core.fields import Share, check_count, choices, css_percent, pressed, sliding_dot, steps, typed
 from irlearn.widgets.core.parts import RESET, captioned
-from irlearn.widgets.play.given_scores import LONG, ScoreScale, as_typed
-from irlearn.widgets.play.paired_scores_state import LOOKS, MOST_TESTS, ROWS, PairedScoresState, alpha_text, p_of
-from irlearn.widgets.play.paired_tests import NAMES
+
+_LISTED = 16  # queries whose 2^n swaps are listed at the speed of a hand where they lie on no grid
+_GRID = 10_000  # steps a unit: on such a grid sums of differences are counted
+_WORK = 20_000_000  # additions that keep up with the hand
+
+
+@dataclass(frozen=True)
+class _Test:
+    """A test as it is named in the picture, what its statistic is called, and what it supposes: its null hypothesis."""
+
+    title: str
+    axis: str
+    sees: str
+    null: str
+
+
+NAMES = {
+    "sign": _Test("Sign", "wins of A", "winner", "on a query either system is ahead with probability 1/2, ties apart"),
+    "wilcoxon-signed-rank": _Test("Wilcoxon signed-rank", "W+", "signed rank", "the differences are symmetric about 0"),
+    "wilcoxon-rank-sum": _Test(
+        "Wilcoxon rank-sum", "U of A", "ranks A, B", "all scores are independent and from one population"
+    ),
+    "paired-t": _Test("Paired t", "t", "from mean", "the differences are normal, with mean 0"),
+    "permutation": _Test("Permutation", "mean of A − B", "swaps", "on each query the two names could be swapped"),
+}
+
+
+def _permutation(a: list[float], b: list[float]) -> Result:
+    """All swaps counted where that keeps up with the hand, else the normal approximation."""
+    on_grid = all(abs(score * _GRID - round(score * _GRID)) < 1e-9 for score in [*a, *b])
+    steps = [round(abs(one - other) * _GRID) for one, other in zip(a, b, strict=True)]
+    quick = on_grid and len(a) * sum(steps) <= _WORK * math.gcd(*steps)
+    return permutation_test(a, b, method="exact" if quick or len(a) <= _LISTED else "approx")
+
+
+TESTS: dict[str, Callable[[list[float], list[float]], Result]] = {
+    "sign": sign_test,
+    "wilcoxon-signed-rank": wilcoxon_signed_rank,
+    "wilcoxon-rank-sum": wilcoxon_rank_sum,
+    "paired-t": paired_t,
+    "permutation": _permutation,
+}
+
+
+LONG = 10_000  # a larger denominator is read more easily as a decimal
+_STEPS = Share(0, "score", step="1/100")
+
+Score = float | Fraction | str
+"""What a score may be given as: a number, or text such as `"0.35"` or `"1/3"`."""
+
+
+def read_pairs(a: Any, b: Any, queries: Sequence[str] | None) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
+    """The scores of A and of B by query, the queries in the same order; refused with an `InputError` where they differ.
+
+    >>> read_pairs([0.1, "1/3"], [0.5, 1], None)[0]
+    {'q1': Fraction(1, 10), 'q2': Fraction(1, 3)}
+    """
+    first, second = _column(a, "A", queries), _column(b, "B", queries)
+    if list(first) != list(second):
+        raise InputError(_differ(list(first), list(second)))
+    return first, second
+
+
+def _column(scores: Any, letter: str, queries: Sequence[str] | None) -> dict[str, Fraction]:
+    """One system's scores by query, whichever way they were given."""
+    if isinstance(scores, Mapping):
+        if queries is not None:
+            raise InputError("queries are named twice: leave `queries` out where the scores are a dict")
+        return {str(query): read_score(str(query), score) for query, score in scores.items()}
+    if isinstance(scores, str) or not hasattr(scores, "__iter__"):
+        raise InputError(f"scores are one number a query, such as [0.28, 0.3]; given for {letter}: {scores!r}")
+    given = list(scores)
+    names = [f"q{number}" for number in range(1, len(given) + 1)] if queries is None else list(map(str, queries))
+    if len(names) != len(given):
+        raise InputError(f"each query has one score of {letter}; given: {len(given)} scores and {len(names)} queries")
+    if len(set(names)) != len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InputError(f"each query has a name of its own; given twice: {twice}")
+    return {name: read_score(name, score) for name, score in zip(names, given, strict=True)}
+
+
+def _differ(first: list[str], second: list[str]) -> str:
+    """Why two systems' queries cannot be paired."""
+    if len(first) != len(second):
+        return f"a pair is one score of each system a query; given: {len(first)} scores of A and {len(second)} of B"
+    only = [name for name in first if name not in second]
+    if only:
+        return f"both systems need scores for the same queries; only A has {comma_list(only[:5])}"
+    return "both systems need their scores in the same order of queries"
+
+
+def read_score(query: str, value: Any) -> Fraction:
+    """The exact score that was meant: 0.1 is 1/10."""
+    if isinstance(value, str):
+        number = read_number(value)
+    elif isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
+        raise InputError(f"a score is one number a query, such as 0.35 or '1/3'; given for {query}: {value!r}")
+    else:
+        number = value if isinstance(value, Fraction) else Fraction(repr(float(value)))
+    if not 0 <= number <= 1:
+        raise InputError(f"scores lie between 0 and 1; given for {query}: {value}")
+    return number
+
+
+def as_typed(value: Fraction) -> str:
+    """A score as it would be typed: a decimal with two places where those are enough, else with up to four.
+
+    >>> as_typed(Fraction(1, 2)), as_typed(Fraction(1, 8)), as_typed(Fraction(1, 3))
+    ('0.50', '0.125', '0.333')
+    """
+    if not 100 % value.denominator:
+        return fixed(float(value), 2)
+    return decimal(value, 3 if LONG % value.denominator else 4)
+
+
+_WIDTHS = (Fraction(1, 4), Fraction(1, 2))  # of an axis that shows a part: its five intervals are round
+_ROOM = Fraction(1, 20)  # beside the outermost scores
+
+
+class ScoreScale:
+    """Scores from 0 to 1, in steps of 0.01, on an axis from `low` to `high`.
+
+    >>> scale = ScoreScale()
+    >>> scale.next(Fraction(1, 8), 1), scale.nearest(0.334), scale.read("q1", "1/3")
+    (Fraction(13, 100), Fraction(33, 100), Fraction(1, 3))
+    """
+
+    def __init__(self, low: Fraction = Fraction(0), high: Fraction = Fraction(1)) -> None:
+        self.low, self.high = low, high
+
+    @classmethod
+    def around(cls, scores: Collection[Fraction]) -> ScoreScale:
+        """The shortest axis with five round intervals that holds the scores, with a little room beside them.
+
+        >>> scale = ScoreScale.around([Fraction(18, 100), Fraction(40, 100)])
+        >>> scale.low, scale.high, scale.place(Fraction(35, 100))
+        (Fraction(1, 10), Fraction(3, 5), Fraction(1, 2))
+        """
+        least, most = max(min(scores) - _ROOM, Fraction(0)), min(max(scores) + _ROOM, Fraction(1))
+        for width in _WIDTHS:
+            low = min(math.floor(least * 5 / width) * width / 5, 1 - width)
+            if most <= low + width:
+                return cls(low, low + width)
+        return cls()
+
+    @property
+    def ends(self) -> str:
+        """From where to where the axis goes, in words."""
+        return f"{decimal(self.low)} to {decimal(self.high)}"
+
+    def place(self, score: Fraction) -> Fraction:
+        """Where a score lies on the axis, from 0 to 1."""
+        return (score - self.low) / (self.high - self.low)
+
+    def next(self, place: Fraction, by: int) -> Fraction:
+        """The next hundredth."""
+        return _STEPS.step(place, by)
+
+    def nearest(self, at: float) -> Fraction:
+        """The hundredth that is nearest to the hand."""
+        return _STEPS.slide(float(self.low) + at * float(self.high - self.low))
+
+    def read(self, query: str, value: Any) -> Fraction:
+        """The score that was typed."""
+        return read_score(query, value)
+
+    def spoken(self, place: Fraction) -> str:
+        """The score as it would be typed."""
+        return as_typed(place)
+
+
+_LEFT, _WIDE, _HIGH = 44, 500, 72  # pixels: before the bars, over all of them, and up and down
+
+
+def draw_gaps(gaps: Sequence[float], part: int, shown: int, alt: str) -> Element:
+    """A bar a query, up where A is ahead and down where B is, and the part of so many queries that is `shown`.
+
+    Each part can be pressed, and then reports the gesture `turn` with its place as `to`.
+
+    >>> drawn = draw_gaps([0.5, 0.1, -0.25], 2, 1, "three differences")
+    >>> [one.attributes["d"] for one in drawn.find("path", "b")], len(list(drawn.find("rect")))
+    (['M460.7 36V54.0'], 2)
+    """
+    reach, each = max(map(abs, gaps)) or 1.0, _WIDE / len(gaps)
+    middle = _HIGH / 2
+
+    def y(gap: float) -> float:
+        return round(middle * (1 - gap / reach), 1)
+
+    def bars(look: str, ahead: int) -> Element:
+        strokes = [
+            f"M{round(_LEFT + (place + 0.5) * each, 1)} {middle:g}V{y(gap)}"
+            for place, gap in enumerate(gaps)
+            if gap * ahead > 0
+        ]
+        return path(look, d="".join(strokes), stroke_width=round(each * 0.8, 1))
+
+    parts = range(0, len(gaps), part)
+    return drawing(_LEFT + _WIDE, _HIGH, "gaps", role="img", aria_label=alt)[
+        [
+            rect(
+                "shown" if place == shown else None,
+                x=round(_LEFT + start * each, 1),
+                y=0,
+                width=round(min(part, len(gaps) - start) * each, 1),
+                height=_HIGH,
+                data_do="turn",
+                data_to=place,
+            )
+            for place, start in enumerate(parts)
+        ],
+        bars("a", 1),
+        bars("b", -1),
+        line("axis", x1=_LEFT, x2=_LEFT + _WIDE, y1=middle, y2=middle),
+        [
+            text("soft", x=_LEFT - 6, y=height, text_anchor="end")[axis_label(gap)]
+            for gap, height in ((reach, 11), (0, middle + 4), (-reach, _HIGH - 2))
+        ],
+    ]
+
+
+_FEWEST, _MOST = 2, 10_000  # queries
+MOST_ROWS, ROWS = 50, 20  # queries up to which each has a row, and else how many are shown at a time
+_KEPT = 32  # results whose p-values are known as they are written
+MOST_TESTS = 1000  # the largest multiplicity
+LOOKS = (("a", "●", "A"), ("b", "◆", "B"))
+
+
+class PairedScoresState(MovingDots):
+    """Two scores a query and five tests on them: the state of the widget, and the gestures that change it."""
+
+    _scale: ScoreScale
+
+    def __init__(
+        self,
+        a: Sequence[Score] | Mapping[str, Score] | None = None,
+        b: Sequence[Score] | Mapping[str, Score] | None = None,
+        queries: Sequence[str] | None = None,
+        *,
+        alpha: float = 0.05,
+        tests: int = 1,
+        test: str = "wilcoxon-signed-rank",
+        systems: Iterable[str] = ("A", "B"),
+        title: str = "",
+        one_by_one: bool = False,
+        zoom: bool = False,
+    ) -> None:
+        if (a is None) != (b is None):
+            raise InputError("scores of two systems are needed; given: those of one")
+        if a is None or b is None:
+            a, b = datasets.nine_queries().values()
+        first, second = read_pairs(a, b, queries)
+        if not _FEWEST <= len(first) <= _MOST:
+            raise InputError(f"paired scores are shown for {_FEWEST} to {_MOST:,} queries; given: {len(first)}")
+        self._queries = tuple(first)
+        self._points = {
+            (system, query): score
+            for system, column in enumerate((first, second))
+            for query, score in enumerate(column.values())
+        }
+        self._alpha, self._made, self._test = _alpha(alpha), _made(tests), _known(test)
+        self._first_alpha = self._alpha
+        self._systems = tuple(map(str, systems))
+        if len(self._systems) != 2:
+            raise InputError(f"two systems have two names; given: {len(self._systems)}")
+        self._title = title or f"Two systems on the same {len(self._queries)} queries"
+        self._order, self._top = self._sorted(), 0
+        self._at = self._order[0]
+        self._found = self._tried()
+        self._revealed = list(NAMES).index(self._test) + 1 if one_by_one else len(NAMES)
+        self._zoom = zoom
+        super().__init__(self._axis(), self._points, "Move one score, and watch which tests react.")
+
+    # the state
+
+    @property
+    def a(self) -> dict[str, Fraction]:
+        """The scores of system A by query."""
+        return self._column(0)
+
+    @property
+    def b(self) -> dict[str, Fraction]:
+        """The scores of system B by query."""
+        return self._column(1)
+
+    @property
+    def results(self) -> dict[str, Result]:
+        """The result of each test by its id; a test that cannot be done on these scores is left out."""
+        return {name: found for name, found in self._found.items() if isinstance(found, Result)}
+
+    @property
+    def pvalues(self) -> dict[str, float]:
+        """The p-value of each test by its id, not corrected."""
+        return {name: result.pvalue for name, result in self.results.items()}
+
+    @property
+    def significant(self) -> dict[str, bool]:
+        """Whether each test is significant at alpha, corrected for the number of tests made."""
+        return {name: self._corrected(result)[1] for name, result in self.results.items()}
+
+    @property
+    def alpha(self) -> float:
+        """The level of significance."""
+        return self._alpha
+
+    @property
+    def tests(self) -> int:
+        """The number of tests made, for which Bonferroni's correction is applied."""
+        return self._made
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The ids of the tests that are shown by now."""
+        return tuple(NAMES)[: self._revealed]
+
+    @property
+    def test(self) -> str:
+        """The id of the test whose null distribution and calculation are shown."""
+        return self._test
+
+    def move(self, query: str, *, a: Score | None = None, b: Score | None = None) -> None:
+        """Give a query another score of A, of B, or of both, from 0 to 1."""
+        index = self._place_of(query)
+        if a is None and b is None:
+            raise InputError("say which score moves: a=0.4, b=0.4, or both")
+        read = {system: read_score(query, score) for system, score in enumerate((a, b)) if score is not None}
+        before = self._found
+        for system, score in read.items():
+            point = system, index
+            self._place(point, score, Move(point, self._points[point], before))
+        self.refresh()
+
+    def choose(self, *, test: str | None = None, alpha: float | None = None, tests: int | None = None) -> None:
+        """Show another test, or compare with another alpha or another number of tests made."""
+        new = (
+            self._test if test is None else _known(test),
+            self._alpha if alpha is None else _alpha(alpha),
+            self._made if tests is None else _made(tests),
+        )
+        if test is not None:
+            self._show(new[0])
+        if (new[1], new[2]) != (self._alpha, self._made):
+            self._judge(new[1], new[2])
+        self.refresh()
+
+    # gestures
+
+    @action
+    def on_pick(self, key: int) -> None:
+        """Show the scores of another query in the fields."""
+        self._show_row(check_count(key, "a query", 0, len(self._queries) - 1))
+        self._tell_row()
+
+    @action
+    def on_drop(self, key: str) -> None:
+        """End a drag, and choose the query whose dot was moved: not before, or its row would grow under the hand."""
+        super().on_drop(key)
+        self._show_row(self._point(key)[1])
+
+    @action
+    def on_rows(self, by: Way) -> None:
+        """Go to the queries before or after those shown."""
+        self._turn(min(max(self._top // ROWS + by, 0), (len(self._queries) - 1) // ROWS))
+
+    @action
+    def on_turn(self, to: int) -> None:
+        """Go to the queries that were pressed in the picture of all."""
+        self._turn(check_count(to, "a part of the queries", 0, (len(self._queries) - 1) // ROWS))
+
+    @action
+    def on_find(self, fields: Fields) -> None:
+        """Go to a query by its name."""
+        query = self._place_of(fields.get("find", "").strip())
+        self._turn(self._sorted().index(query) // ROWS)
+        self._at = query
+        self._tell_row()
+
+    @action
+    def on_test(self, name: str) -> None:
+        """Show the null distribution and the calculation of another test."""
+        self._show(_known(name))
+
+    @action
+    def on_reveal(self) -> None:
+        """Show one test more."""
+        self._revealed = min(self._revealed + 1, len(NAMES))
+        self._before = None
+        self._show(self.shown[-1])
+
+    @action
+    def on_alpha(self, value: float) -> None:
+        """Compare with another alpha."""
+        self._judge(_alpha(value), self._made)
+
+    @action
+    def on_made(self, by: Way) -> None:
+        """Count one test made more or fewer."""
+        self._judge(self._alpha, min(max(self._made + by, 1), MOST_TESTS))
+
+    @action
+    def on_count(self, fields: Fields) -> None:
+        """Take a number of tests made that was typed."""
+        text = fields.get("made", "").strip()
+        self._judge(self._alpha, _made(int(text) if re.fullmatch("[0-9]{1,9}", text) else text))
+
+    # how the state changes
+
+    def _state(self) -> dict[str, Result | InputError]:
+        return self._found
+
+    def _named(self, point: Point) -> str:
+        return f"{LOOKS[point[0]][2]} on {self._queries[point[1]]}"
+
+    def _follow(self, point: Point) -> None:
+        self._found = self._tried()
+        if not self._scale.low <= self._points[point] <= self._scale.high:
+            self._scale = self._axis()
+        self._show_row(point[1])
+
+    def _sorted(self) -> list[int]:
+        """The queries from top to bottom: of many, those first on which A is furthest ahead."""
+        queries = range(len(self._queries))
+        return sorted(queries, key=lambda query: -self._gap(query)) if self._many else list(queries)
+
+    def _show_row(self, query: int) -> None:
+        """Choose a query, and show it among its neighbours where not all have room; but not in the middle of a drag."""
+        if self._held is not None:
+            return
+        self._at = query
+        if query not in self._shown:
+            self._top = self._order.index(query) // ROWS * ROWS
+
+    def _change(self, _: int) -> str:
+        """What a gesture did to the p-values, and to what is significant."""
+        assert self._before is not None  # set just before
+        moved, same = [], []
+        found = {name: self._found[name] for name in self.shown}
+        for name, now in found.items():
+            was, title = self._before[name], NAMES[name].title
+            if p_of(was) == p_of(now):
+                same.append(title)
+            else:
+                moved.append(f"{title} p was {p_of(was)}, now {p_of(now)}")
+        sentences = [f"{'; '.join(moved)}."] if moved else []
+        if same:
+            sentences.append(f"{'No p-value changes' if not moved else f'Unchanged: {comma_list(same)}'}.")
+        for name, now in found.items():
+            past, present = (isinstance(one, Result) and self._corrected(one)[1] for one in (self._before[name], now))
+            if past != present:
+                sentences.append(f"{NAMES[name].title} is {'now' if present else 'no longer'} significant.")
+        return " ".join(sentences)
+
+    def _place_of(self, query: str) -> int:
+        if query not in self._queries:
+            raise InputError(f"no query is called {query!r}; {did_you_mean(query, self._queries, 'there are')}")
+        return self._queries.index(query)
+
+    def _turn(self, part: int) -> None:
+        """Show a part of the queries, each sorted to where it belongs by now."""
+        self._top, self._order = part * ROWS, self._sorted()
+        self._at = self._shown[0]
+        self._tell_row()
+
+    def _tell_row(self) -> None:
+        self._problem, self._steps_on = "", None
+        score_a, score_b = (as_typed(self._points[system, self._at]) for system in (0, 1))
+        self._message = f"{self._queries[self._at]}: A {score_a}, B {score_b}."
+
+    def _show(self, test: str) -> None:
+        self._test, self._problem = test, ""
+        found = self._found[test]
+        self._message = f"{NAMES[test].title}: {found.lines[-1] if isinstance(found, Result) else found}."
+
+    def _judge(self, alpha: float, made: int) -> None:
+        self._alpha, self._made, self._problem = alpha, made, ""
+        self._before, self._moved, self._steps_on = None, None, None
+        names = [NAMES[name].title for name, yes in self.significant.items() if yes and name in self.shown]
+        self._message = f"Significant at {self._level}: {comma_list(names) if names else 'none of the tests'}."
+
+    def _axis(self) -> ScoreScale:
+        """The axis, from 0 to 1 or zoomed to the scores."""
+        return ScoreScale.around(self._points.values()) if self._zoom else ScoreScale()
+
+    def _tried(self) -> dict[str, Result | InputError]:
+        """Each test's result, or the sentence which says why it has none."""
+        a, b = (list(map(float, self._column(system).values())) for system in (0, 1))
+        found: dict[str, Result | InputError] = {}
+        for name, test in TESTS.items():
+            try:
+                found[name] = test(a, b)
+            except InputError as error:
+                found[name] = error
+        return found
+
+    def _corrected(self, result: Result) -> tuple[float, bool]:
+        """The p-value after Bonferroni's correction, and whether it is significant."""
+        return _judged(result, self._alpha, self._made)
+
+    def _column(self, system: int) -> dict[str, Fraction]:
+        return {query: self._points[system, place] for place, query in enumerate(self._queries)}
+
+    def _gap(self, query: int) -> Fraction:
+        """By how much A is ahead on a query; 0 where the tests see a tie."""
+        a, b = self._points[0, query], self._points[1, query]
+        return Fraction(0) if math.isclose(a, b, rel_tol=TOLERANCE) else a - b
+
+    @property
+    def _many(self) -> bool:
+        """Whether there are more queries than rows on a screen, so that they are sorted and shown in turns."""
+        return len(self._queries) > MOST_ROWS
+
+    @property
+    def _shown(self) -> list[int]:
+        """The queries that have a row now, from top to bottom."""
+        return self._order[self._top : self._top + ROWS] if self._many else self._order
+
+    @property
+    def _level(self) -> str:
+        return f"α = {alpha_text(self._alpha)}" + (f", corrected for {self._made} tests" if self._made > 1 else "")
+
+
+def _alpha(alpha: Any) -> float:
+    if isinstance(alpha, bool) or not isinstance(alpha, Real) or not 0 < float(alpha) < 1:
+        raise InputError(f"alpha lies between 0 and 1, as 0.05 does; given: {alpha!r}")
+    return float(alpha)
+
+
+def _made(tests: Any) -> int:
+    if isinstance(tests, bool) or not isinstance(tests, int) or not 1 <= tests <= MOST_TESTS:
+        raise InputError(f"the number of tests made is a whole number from 1 to {MOST_TESTS}; given: {tests!r}")
+    return tests
+
+
+def _known(test: str) -> str:
+    if test not in NAMES:
+        raise InputError(f"no test is called {test!r}; there are {comma_list(list(NAMES))}")
+    return test
+
+
+@lru_cache(maxsize=_KEPT)
+def _judged(result: Result, alpha: float, tests: int) -> tuple[float, bool]:
+    corrected = bonferroni([result.pvalue], alpha=alpha, tests=tests)
+    return float(corrected.adjusted[0]), bool(corrected.significant[0])
+
+
+@lru_cache(maxsize=_KEPT)
+def p_of(found: Result | InputError) -> str:
+    """A p-value to three significant digits, or that there is none."""
+    if not isinstance(found, Result):
+        return "not defined"
+    return found.p_text if found.below else p_drawn(found.pvalue if found.exact is None else found.exact)
+
+
+def alpha_text(alpha: float) -> str:
+    """A level of significance as it is written."""
+    return fixed(alpha, 2) if round(alpha, 2) == alpha else general(alpha)
+
 
 _CLOSE, _SPLIT = 14, 20  # queries above which rows stand closer, and in two columns
 _ALPHAS = (0.10, 0.05, 0.01)
@@ -182,7 +756,7 @@ class PairedScores(PairedScoresState):
     def _draw_means(self) -> Element:
         means = [Averages(tuple(self._column(system).values())).mean for system in (0, 1)]
         marks = [
-            span(f"mark {look}", style=f"left:{percent(self._scale.place(mean))}")[i]
+            span(f"mark {look}", style=f"left:{css_percent(self._scale.place(mean))}")[i]
             for mean, (look, _, _) in zip(means, LOOKS, strict=True)
         ]
         values = [fixed(means[0], 3), fixed(means[1], 3), _signed(means[0] - means[1])]
@@ -347,16 +921,16 @@ def _draw_scale(
     low, high = sorted(map(scale.place, pair))
     if high > low:
         look = "link a" if pair[0] > pair[1] else "link b"
-        marks.append(i(look, style=f"left:{percent(low)};width:{percent(high - low)}"))
+        marks.append(i(look, style=f"left:{css_percent(low)};width:{css_percent(high - low)}"))
     if start is not None:
-        marks.append(i(f"ghost {LOOKS[start[0]][0]}", style=f"left:{percent(scale.place(start[1]))}"))
+        marks.append(i(f"ghost {LOOKS[start[0]][0]}", style=f"left:{css_percent(scale.place(start[1]))}"))
     for system, (value, (look, _, letter)) in enumerate(zip(pair, LOOKS, strict=True)):
         words = as_typed(value)
         key, label, place = f"{system} {query}", f"{name}, {letter}", scale.place(value)
         if chosen:
             marks.append(sliding_dot(key, label, value, look=f"dot {look}", spoken=words, place=place))
         else:
-            bare = span(f"dot {look}", style=f"left:{percent(place)}", aria_hidden="true")
+            bare = span(f"dot {look}", style=f"left:{css_percent(place)}", aria_hidden="true")
             marks.append(bare(data_slide=key, data_pick=query)[i])
     return span("scale")[span("track", data_track=True)[marks]]
 

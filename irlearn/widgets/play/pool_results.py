@@ -26,7 +26,7 @@ from irlearn.studies.adjudication import (
     pool_runs,
     scores_of,
 )
-from irlearn.studies.adjudication.scoring import measure_on
+from irlearn.studies.adjudication.low_cost import measure_on
 from irlearn.text.english import comma_list, count_noun
 from irlearn.text.html import Content, Element, div
 from irlearn.widgets.core.actions import Way, action

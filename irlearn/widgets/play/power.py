@@ -10,7 +10,7 @@ from irlearn.text.html import Element, div, i, span
 from irlearn.text.numbers import decimal, fixed
 from irlearn.widgets.charts.rows import Scale
 from irlearn.widgets.core.app import App
-from irlearn.widgets.core.fields import OneOf, percent
+from irlearn.widgets.core.fields import OneOf, css_percent
 
 _ROWS = {f"{new} against {old}": row["delta"].value for (old, new), row in printed().items()}
 _SCALE = Scale(0, 0.06, [(hundredths / 100, decimal(hundredths / 100, 2)) for hundredths in range(7)])
@@ -75,7 +75,7 @@ class Power(App):
 
     def _draw(self, name: str, gain: float) -> Element:
         found = gain >= self.smallest
-        wide = percent(gain / _SCALE.high)
+        wide = css_percent(gain / _SCALE.high)
         return div("line")[
             span("name")[name],
             span("scale")[

@@ -12,8 +12,7 @@ from irlearn.text.numbers import fixed
 from irlearn.widgets.charts.null_distribution import nice_ticks
 from irlearn.widgets.charts.rows import Scale
 from irlearn.widgets.core.app import App
-from irlearn.widgets.core.decimal_field import DecimalField
-from irlearn.widgets.core.fields import Count, OneOf, pressed
+from irlearn.widgets.core.fields import Count, DecimalField, OneOf, pressed
 from irlearn.widgets.core.parts import captioned
 
 _ROWS = {row.name: row for row in extremes.collections()}

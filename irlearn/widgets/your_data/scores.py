@@ -9,7 +9,7 @@ from irlearn.errors import InputError, check_whole
 from irlearn.evaluation import AnyMeasure, evaluate
 from irlearn.measures import AP, as_measure
 from irlearn.studies import extremes
-from irlearn.studies.extremes.read_scores import Means
+from irlearn.studies.extremes.matrix import Means
 from irlearn.text.english import as_sentence, count_noun
 from irlearn.text.numbers import fixed
 from irlearn.widgets.core.base import Widget

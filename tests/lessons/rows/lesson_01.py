@@ -7,8 +7,7 @@ from fractions import Fraction
 
 from irlearn import AP, P, Ranking, datasets
 from irlearn.byhand.terms import exact_value
-from irlearn.collection.agreement import Agreement
-from irlearn.collection.pooling import judged_ranking, pool
+from irlearn.collection.pooling import Agreement, judged_ranking, pool
 
 TOPIC = datasets.software()
 TRUTH = TOPIC.judgments

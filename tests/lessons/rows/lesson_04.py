@@ -11,8 +11,7 @@ from math import prod
 
 from irlearn import AP, MAP, Ranking, datasets, gMAP
 from irlearn.course.lessons import LESSONS
-from irlearn.measures.averages import Averages
-from irlearn.measures.means import EPSILON
+from irlearn.measures.means import EPSILON, Averages
 
 START = tuple(datasets.three_queries().values())
 EASY, HARD = (START[0], START[1] + Fraction(1, 10), START[2]), (*START[:2], START[2] + Fraction(1, 10))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from irlearn.errors import InputError, quoted
-from irlearn.studies.adjudication.methods.arms import MaxMean, MoveToFront, ThompsonSampling
+from irlearn.studies.adjudication.methods.adaptive import Hedge, MaxMean, MoveToFront, ThompsonSampling
 from irlearn.studies.adjudication.methods.base import Method, Option, Strategy
 from irlearn.studies.adjudication.methods.fixed import (
     Borda,
@@ -20,7 +20,6 @@ from irlearn.studies.adjudication.methods.fixed import (
     RandomOrder,
     ReciprocalRankFusion,
 )
-from irlearn.studies.adjudication.methods.hedge import Hedge
 from irlearn.studies.adjudication.pools import PooledTopic
 from irlearn.text.english import did_you_mean
 
