@@ -9,9 +9,9 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-import cells
 import numpy as np
 import pytest
+import table_cells as cells
 
 from irlearn import evaluate, statistics as s
 from irlearn.cli import main

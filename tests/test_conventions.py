@@ -40,7 +40,7 @@ ROWS = [(one.key, row.name) for one in CASES for row in one.rows if golden(one.k
 def tools(root):
     """Ask the other tools, in one process of their own and without compiling."""
     with subprocess.Popen(
-        [sys.executable, str(root / "tests" / "programs" / "conventions_of_tools.py")],
+        [sys.executable, str(root / "tests" / "tools" / "run_other_tools.py")],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

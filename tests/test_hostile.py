@@ -1,4 +1,4 @@
-"""A sample of the seeded bad inputs; tests/programs/hostile.py examines as many as one likes by hand."""
+"""A sample of the seeded bad inputs; tests/tools/try_bad_inputs.py examines as many as one likes by hand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SAMPLE, SEED = 200, 2026
 
 @pytest.fixture(scope="module")
 def hostile(root: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location("hostile", root / "tests" / "programs" / "hostile.py")
+    spec = importlib.util.spec_from_file_location("hostile", root / "tests" / "tools" / "try_bad_inputs.py")
     module = importlib.util.module_from_spec(spec)
     sys.modules["hostile"] = module
     spec.loader.exec_module(module)
@@ -26,7 +26,7 @@ def hostile(root: Path) -> ModuleType:
 
 @pytest.mark.all
 def test_a_sample_of_bad_inputs_breaks_nothing(root, shell_environment):
-    program = [sys.executable, "tests/programs/hostile.py", "--inputs", str(SAMPLE), "--seed", str(SEED)]
+    program = [sys.executable, "tests/tools/try_bad_inputs.py", "--inputs", str(SAMPLE), "--seed", str(SEED)]
     environment = {name: value for name, value in shell_environment.items() if name != "PYTHONWARNINGS"}
     done = subprocess.run(program, cwd=root, env=environment, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]

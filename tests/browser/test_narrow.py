@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from screens import at_widths, reaching_out
+from browser_checks import at_widths, reaching_out
 
 from irlearn import datasets, explain, nDCG, widgets
 from irlearn.course.lessons import LESSONS

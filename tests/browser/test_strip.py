@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from browser.test_motion import Shown
-from screens import at_widths, reaching_out
+from browser_checks import at_widths, reaching_out
 
 from irlearn import AP, Ranking, widgets
 

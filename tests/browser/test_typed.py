@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typed_keys import type_everywhere
+from type_keys import type_everywhere
 
 SOURCES = (
     """

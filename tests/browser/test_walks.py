@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from shown import cells_of
+from run_lessons import cells_of
 from task_keys import WALKS, Step
-from typed_keys import type_everywhere
+from type_keys import type_everywhere
 
 from irlearn.course.lesson_parts import Task, WidgetTasks
 from irlearn.course.lessons import LESSONS

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 from hypothesis import given, strategies as st
-from strategies import rankings
+from ranking_strategies import rankings
 
 from irlearn import CG, DCG, InputError, Ranking, datasets, explain, nDCG
 from irlearn.byhand.gain_formulas import DISCOUNTS, GAINS, IDEALS, DCGVariant

@@ -11,7 +11,7 @@ from pathlib import Path
 from traceback import extract_tb
 
 import pytest
-from worded import value
+from typed_rankings import value
 
 from irlearn import InputError
 from irlearn.byhand import ambiguous_rankings

@@ -163,7 +163,7 @@ def test_whatever_the_numbers_each_wrong_line_holds_and_is_finite(asked, n, perc
 
 @pytest.mark.all
 def test_the_rule_behind_a_wrong_number_of_the_new_exercises_is_always_named_and_first_nearly_always(much):
-    """Hundreds of exercises with a wrong rule, in a sweep thousands; `tests/programs/diagnosis.py` has all topics."""
+    """Hundreds of exercises with a wrong rule, in a sweep thousands; measure_diagnosis.py has all topics."""
     differ = found = first = 0
     for seed in range(1, 1 + much(15)):
         for topic in [one.name for one in TOPICS.values() if one.lesson == "12"]:

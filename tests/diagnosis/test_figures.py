@@ -1,4 +1,4 @@
-"""The figures of the diagnosis, as `tests/programs/diagnosis.py` prints them, on fewer cases."""
+"""The figures of the diagnosis, as `tests/tools/measure_diagnosis.py` prints them, on fewer cases."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from irlearn.text.numbers import decimal
 
 @pytest.fixture(scope="module")
 def figures(root):
-    return SimpleNamespace(**runpy.run_path(str(root / "tests" / "programs" / "diagnosis.py")))
+    return SimpleNamespace(**runpy.run_path(str(root / "tests" / "tools" / "measure_diagnosis.py")))
 
 
 def test_the_rule_behind_a_wrong_number_is_named_and_first_nearly_always(figures, much):

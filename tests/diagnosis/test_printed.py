@@ -161,7 +161,7 @@ def test_a_long_number_that_is_off_in_its_sixth_digit_stays_wrong(way):
 def figures(root):
     import runpy
 
-    return SimpleNamespace(**runpy.run_path(str(root / "tests" / "programs" / "diagnosis.py")))
+    return SimpleNamespace(**runpy.run_path(str(root / "tests" / "tools" / "measure_diagnosis.py")))
 
 
 @st.composite

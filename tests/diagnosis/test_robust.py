@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 from hypothesis import given, strategies as st
-from strategies import rankings
+from ranking_strategies import rankings
 
 from irlearn import MAP, MRR, gMAP
 from irlearn.byhand.catalogue import KINDS, MISCONCEPTIONS

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 
 import pytest
-from told_apart import unseparated_of
+from indistinguishable_rules import unseparated_of
 
 from irlearn import widgets
 from irlearn.byhand.calculation import Calculation

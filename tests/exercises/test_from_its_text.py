@@ -6,8 +6,8 @@ import re
 from functools import cache
 
 import pytest
-from exercises_read import WORK, Asked
-from hints_read import misread, told as numbers_of
+from exercise_solver import WORK, Asked
+from hint_numbers import misread, told as numbers_of
 
 from irlearn.byhand import TOPICS
 from irlearn.byhand.generate import exercise

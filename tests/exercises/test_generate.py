@@ -10,7 +10,7 @@ from functools import cache
 from itertools import product
 
 import pytest
-from told_apart import RIGHT, unseparated, unseparated_of
+from indistinguishable_rules import RIGHT, unseparated, unseparated_of
 
 from irlearn.byhand import TOPICS
 from irlearn.byhand.generate import UNSEPARABLE, exercise, exercise_by_id

@@ -28,7 +28,7 @@ TWO = Exercise("two", RR, Ranking.parse("0 1 1 0 1"), "RR and P@4?", also=(P @ 4
 @pytest.mark.grid
 @pytest.mark.parametrize("topic", TOPICS)
 def test_the_variants_of_a_class_have_different_answers(topic: str) -> None:
-    """A sample; `python tests/programs/variants.py` looks at a whole class of 120 on each level."""
+    """A sample; `python tests/tools/count_exercise_variants.py` looks at a whole class of 120 on each level."""
     level = LEVELS[list(TOPICS).index(topic) % len(LEVELS)]
     answers = Counter(exercise(topic, seed, level=level).answer for seed in range(1, SEEDS + 1))
     assert len(answers) >= SEEDS - 2

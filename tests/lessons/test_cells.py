@@ -6,7 +6,7 @@ import ast
 import re
 
 import pytest
-from pages import PAGES, asked, cells, instructor
+from lesson_pages import PAGES, asked, cells, instructor
 
 MOST = 6  # lines
 LETTER = re.compile(r"(?<![\w|^])R(?![\w@-])")

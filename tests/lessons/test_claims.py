@@ -8,7 +8,7 @@ from functools import cache
 from itertools import combinations, permutations, product
 
 import pytest
-from pages import PAGES, cells, instructor, told
+from lesson_pages import PAGES, cells, instructor, told
 
 from irlearn import CG, RR, P, Ranking, datasets, nDCG, precision_recall, widgets
 from irlearn.byhand.checking import check

@@ -10,7 +10,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from pages import cells, told
+from lesson_pages import cells, told
 from scipy import stats
 
 from irlearn import widgets

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from shown import cells_of
+from run_lessons import cells_of
 from task_solutions import NEAR_MISSES, SOLUTIONS, Solve
 
 from irlearn import InputError, widgets

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 from hypothesis import given, strategies as st
-from shown import look_first
+from run_lessons import look_first
 
 from irlearn import F, P, R, Ranking, datasets, widgets
 from irlearn.byhand.terms import exact_value

@@ -6,8 +6,8 @@ import json
 import re
 from xml.etree import ElementTree
 
+import draw_lesson_images as heroes
 import pytest
-from programs import heroes
 
 COLOURS = {"#8b939c", "#6f7780", "#7a828b", "#2f86c4", "#c7508a", "#d98e00"}  # 2.7 and more on white and on #111
 TAGS = {"svg", "title", "desc", "style", "text", "g", "line", "rect", "circle", "path"}
@@ -39,7 +39,7 @@ def animations(svg: str) -> dict[str, str]:
 
 
 def test_a_picture_is_current(lesson, svg):
-    assert svg == heroes.picture(lesson), "python tests/programs/heroes.py"
+    assert svg == heroes.picture(lesson), "python tests/tools/draw_lesson_images.py"
 
 
 def test_every_lesson_has_its_picture_with_its_words(lesson, root):

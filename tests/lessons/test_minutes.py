@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from programs.minutes import MOST, PAGES, for_instructors, in_readme, sittings, stated
+from lesson_minutes import MOST, PAGES, for_instructors, in_readme, sittings, stated
 
 
 @pytest.mark.parametrize("lesson", PAGES)

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
-from pages import ANY, FOLDER, PAGES, cells, instructor, says, told, value
-from shown import texts
-from told_numbers import TIED
+from lesson_pages import ANY, PAGES, cells, instructor, says, told, value
+from page_numbers import TIED
+from paths import ROOT
+from run_lessons import texts
 
 from irlearn.byhand.hand_calculation import Exercise
 from irlearn.course.lesson_parts import Answered, GeneratedExercise
@@ -126,7 +127,7 @@ def test_a_reviewed_phrase_stands_in_its_page_and_its_reason_holds(page, phrase,
     assert any(phrase in text for text in prose(page))
     assert NUMBER.search(phrase)
     if why.startswith("tests/"):
-        assert (FOLDER.parent / why).is_file()
+        assert (ROOT / why).is_file()
 
 
 def test_the_list_of_what_is_not_computed_is_short():

@@ -6,7 +6,7 @@ import re
 from itertools import combinations
 
 import pytest
-from pages import PAGES, asked, cells, runs, words
+from lesson_pages import PAGES, asked, cells, runs, words
 
 from irlearn.course.lesson_parts import GeneratedExercise
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
-from pages import ANY, PAGES, asked, cells, says, told, value, words
-from shown import texts
+from lesson_pages import ANY, PAGES, asked, cells, says, told, value, words
+from run_lessons import texts
 
 from irlearn import P, Ranking, widgets
 from irlearn.byhand.hand_calculation import Exercise

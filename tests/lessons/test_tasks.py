@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from shown import cells_of
+from run_lessons import cells_of
 from task_keys import WALKS
 from task_solutions import SOLUTIONS
 

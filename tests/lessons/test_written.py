@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from pages import ANY, says
+from lesson_pages import ANY, says
 
 from irlearn.course import lessons as course
 from irlearn.course.lesson_parts import LessonPlan, Prediction, Quiz, WidgetTasks

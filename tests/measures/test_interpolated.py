@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import pytrec_eval
 from hypothesis import given, strategies as st
-from strategies import rankings
+from ranking_strategies import rankings
 
 from irlearn import (
     InputError,

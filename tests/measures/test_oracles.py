@@ -10,7 +10,7 @@ from itertools import accumulate
 
 import pytest
 from hypothesis import given, strategies as st
-from strategies import rankings
+from ranking_strategies import rankings
 
 from irlearn import Ranking, explain
 from irlearn.measures import MEASURES, Measure

@@ -8,7 +8,7 @@ import math
 import numpy as np
 import pytest
 from hypothesis import assume, given, strategies as st
-from strategies import rankings
+from ranking_strategies import rankings
 
 from irlearn import (
     AP,

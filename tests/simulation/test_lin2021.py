@@ -1,12 +1,12 @@
 """The steps of the program that reconstructs the runs of Lin et al. (2021), and all of it on one row of the tables.
 
 What takes long, the fit of all rows and what the shipped file owes to it, is asked by
-`python tests/programs/reconstruct.py --check`.
+`python tests/tools/reconstruct_lin2021.py --check`.
 """
 
 from __future__ import annotations
 
-import lin2021
+import fit_lin2021 as lin2021
 import numpy as np
 import pytest
 from scipy import stats

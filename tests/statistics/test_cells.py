@@ -7,9 +7,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-import cells
 import numpy as np
 import pytest
+import table_cells as cells
 from scipy import stats
 
 from irlearn import statistics as s

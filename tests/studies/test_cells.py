@@ -9,9 +9,9 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-import cells
 import numpy as np
 import pytest
+import table_cells as cells
 from scipy import stats
 
 from irlearn.simulation.leaderboard import COLUMNS, P_VALUES, printed

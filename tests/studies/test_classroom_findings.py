@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from pages import cells
+from lesson_pages import cells
 
 from irlearn import AP, evaluate
 from irlearn.course.lessons import LESSONS

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from pages import ANY, PAGES, cells, instructor, says, told, value
+from lesson_pages import ANY, PAGES, cells, instructor, says, told, value
 
 from irlearn import datasets
 from irlearn.course.lessons import LESSONS

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from eyes import MACHADO, contrast, lab, linear
+from color_vision import MACHADO, contrast, lab, linear
 from scipy import stats
 
 from irlearn import AP, InputError, P, evaluate, widgets

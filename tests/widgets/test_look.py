@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from eyes import MACHADO, contrast, lab, linear
+from color_vision import MACHADO, contrast, lab, linear
 
 from irlearn import AP, MAP, Measure, P, R, datasets, measures, plots, precision_recall, widgets
 from irlearn.palette import DARK_PAGE, LIGHT, hue

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import pictures_of_many  # noqa: F401 - registers how pictures are read
-import pictures_of_runs  # noqa: F401
+import pictures_of_leaderboards  # noqa: F401 - registers how pictures are read
+import pictures_of_pools  # noqa: F401
 import pictures_of_scores  # noqa: F401
 import pytest
-from drawn import PICTURES, page, unread
+from read_pictures import PICTURES, page, unread
 
 
 @pytest.mark.parametrize("name", PICTURES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pages import value
+from lesson_pages import value
 
 from irlearn import RR, P, Ranking, check, datasets
 

@@ -7,7 +7,7 @@ from itertools import product
 from math import sqrt
 from statistics import mean, stdev
 
-from scores_07 import (
+from lesson_07_scores import (
     ALL,
     CHANGED,
     EXPERIMENTS,

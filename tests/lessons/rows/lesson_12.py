@@ -9,7 +9,7 @@ from math import ceil, floor, log, sqrt
 from pathlib import Path
 from statistics import NormalDist, stdev
 
-from pages import value
+from lesson_pages import value
 
 from irlearn.simulation.scores import calibration
 from irlearn.studies import extremes

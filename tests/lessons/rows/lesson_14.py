@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from statistics import fmean
 
-from pages import value
+from lesson_pages import value
 
 from irlearn import AP
 from irlearn.simulation.published import PUBLISHED
