@@ -183,5 +183,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[Any]) -> No
         left |= {item for item in items if item.get_closest_marker("all")} | _beyond_a_third(items)
     config.hook.pytest_deselected(items=list(left))
     items[:] = [item for item in items if item not in left]
-    slow = ("test_walks", "test_significance", "test_wheel", "test_lessons", "test_readme", "test_words")
+    slow = (
+        "test_walks",
+        "test_significance",
+        "test_explain_significance",
+        "test_diagnose_significance",
+        "test_wheel",
+        "test_lessons",
+        "test_readme",
+        "test_words",
+    )
     items.sort(key=lambda item: ("browser" not in item.path.parts, item.path.stem not in slow))

@@ -10,12 +10,11 @@ import os
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from browser.conftest import FEW
+from paths import ROOT
 
-ROOT = Path(__file__).parents[1]
 REFERENCE = sorted((ROOT / "lessons" / "reference").glob("*.md"))
 PAGES = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *REFERENCE)}
 README = PAGES["README.md"]

@@ -60,7 +60,7 @@ GIVEN: list[tuple[str, str, str]] = [
         "tests/studies/test_classroom_findings.py",
     ),
     ("14", "all five keep 597 to 639 there", "tests/studies/test_classroom_findings.py"),
-    ("10", "has p = 2e-8, and the t-test for independent samples 0.0052", "tests/statistics/test_real_pair.py"),
+    ("10", "has p = 2e-8, and the t-test for independent samples 0.0052", "tests/oracles/test_msmarco_pair.py"),
 ]
 """By page, a phrase whose numbers cannot be computed here, and why; where another test does it, that test."""
 

@@ -217,4 +217,4 @@ TOLD = [
         ],
     ),
 ]
-GIVEN = [("In 2.5%. Several", "tests/studies/test_extremes.py, from the scores of the real TREC-7")]
+GIVEN = [("In 2.5%. Several", "tests/oracles/test_extremes.py, from the scores of the real TREC-7")]

@@ -23,7 +23,7 @@ SUBJECTS = ("binary", "graded", "means", "significance_tests")
 IDS = {
     measure: [f"{measure.lower()}-{name}" for name in names.split()]
     for measure, names in (
-        line.split(": ") for line in (Path(__file__).parent / "ids.txt").read_text("utf-8").splitlines()
+        line.split(": ") for line in (Path(__file__).parent / "misconception_ids.txt").read_text("utf-8").splitlines()
     )
 }
 """The ids of all that was ever shipped, of each measure, mean and test likeliest first: what others store and count."""

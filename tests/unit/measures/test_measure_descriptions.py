@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import re
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from hypothesis import given, strategies as st
+from paths import LESSONS_FOLDER
 
 from irlearn import ERR, ESL, IDCG, MAP, MRR, RBP, P, Ranking, explain, gMAP
 from irlearn.byhand.question_text import hints_for, question_for
@@ -18,7 +18,7 @@ from irlearn.measures.counts import COUNTS
 ALL = list(MEASURES.values())
 each = pytest.mark.parametrize("measure", ALL, ids=repr)
 GRADES = st.lists(st.integers(-1, 4), max_size=9)
-PAGE = (Path(__file__).parents[2] / "lessons" / "reference" / "measures.md").read_text(encoding="utf-8")
+PAGE = (LESSONS_FOLDER / "reference" / "measures.md").read_text(encoding="utf-8")
 ROWS = dict(re.findall(r"^\| `([A-Za-z]+)[^|]*\|[^|]*\| ([^|]*) \|", PAGE, re.MULTILINE))
 
 

@@ -15,7 +15,7 @@ from irlearn.byhand.paired_tests import PairedT, RankSum, SignedRank, SignTest
 from irlearn.collection import join
 from irlearn.measures import MEASURES, parse_measure
 
-ORACLES = runpy.run_path(str(Path(__file__).with_name("test_oracles.py")))["ORACLES"]
+ORACLES = runpy.run_path(str(Path(__file__).with_name("test_measure_definitions.py")))["ORACLES"]
 MEASURED = [
     "DCG(discount='log2-rank')",
     "nDCG(discount='log2-rank')@4",

@@ -10,6 +10,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from paths import ROOT
 
 from irlearn import cli
 from irlearn.cli import _COMMANDS, _parser, main
@@ -100,7 +101,6 @@ EXAMPLES = [
     for line in _parser(command).epilog.splitlines()
     if line.strip().startswith(f"irlearn {command} ")
 ]
-ROOT = Path(__file__).parents[1]
 EXAMPLES += [
     line.removeprefix("$ ")
     for page in (ROOT / "README.md", *(ROOT / "lessons" / "reference").glob("*.md"))

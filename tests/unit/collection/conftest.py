@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -23,9 +22,5 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
 
 
 @pytest.fixture
-def data() -> Path:
-    beside = Path(__file__).resolve().parents[2].parent / "shared" / "data"
-    folder = Path(os.environ.get("IRLEARN_DATA", beside))
-    if not folder.is_dir():
-        pytest.skip(f"the real data is not at {folder}")
-    return folder
+def data(real_data: Path) -> Path:
+    return real_data

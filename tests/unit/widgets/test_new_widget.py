@@ -11,21 +11,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from paths import ROOT
 
 from irlearn import InputError
 from irlearn.palette import DARK, LIGHT
 from irlearn.widgets import RankingBoard
 from irlearn.widgets.core.base import Widget
 
-FILE = Path(__file__).with_name("harmonic.py")
+FILE = Path(__file__).with_name("harmonic_mean_widget.py")
 
 
 @pytest.fixture(scope="module")
 def made() -> Callable[..., Any]:
-    spec = importlib.util.spec_from_file_location("harmonic", FILE)
+    spec = importlib.util.spec_from_file_location("harmonic_mean_widget", FILE)
     assert spec is not None
     assert spec.loader is not None
-    module = sys.modules["harmonic"] = importlib.util.module_from_spec(spec)
+    module = sys.modules["harmonic_mean_widget"] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module.Harmonic  # type: ignore[no-any-return]
 
@@ -77,7 +78,7 @@ def test_its_picture_is_well_formed_and_drawn_everywhere(
 
 
 def test_a_style_names_no_colour_that_there_is_not() -> None:
-    room = FILE.parents[2] / "irlearn" / "widgets"
+    room = ROOT / "irlearn" / "widgets"
     sheets = "".join(path.read_text("utf-8") for path in room.glob("styles/*.css"))
     drawn = "".join(path.read_text("utf-8") for path in room.rglob("*.py"))
     declared = {*LIGHT, *re.findall(r"--([a-z-]+):", sheets + drawn)}

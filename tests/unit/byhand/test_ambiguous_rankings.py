@@ -1,6 +1,6 @@
 """What a wording leaves open, or says otherwise than it is asked, is refused word for word; no refusal is left out.
 
-`wordings_refused.txt` has a line for what is asked and typed, and below it a line for all that is told.
+`ambiguous_rankings_refused.txt` has a line for what is asked and typed, and below it a line for all that is told.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from irlearn import InputError
 from irlearn.byhand import ambiguous_rankings
 
 FILE = Path(ambiguous_rankings.__file__)
-_, *LINES = Path(__file__).with_name("wordings_refused.txt").read_text("utf-8").splitlines()
+_, *LINES = Path(__file__).with_name("ambiguous_rankings_refused.txt").read_text("utf-8").splitlines()
 HITS = "the ranks of first hits take no numbers of relevant or missed documents beside them"
 ROWS = [
     *((*typed.split(": ", 1), {}, told.strip()) for typed, told in zip(LINES[::2], LINES[1::2], strict=True)),

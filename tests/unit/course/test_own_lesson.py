@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from paths import LESSONS_FOLDER
 
 from irlearn import widgets
 from irlearn.cli import main
@@ -17,7 +18,7 @@ from irlearn.course.lesson_file import KINDS, read_lesson
 from irlearn.course.task_conditions import compile_feedback, condition, require_attribute
 from irlearn.widgets.lesson.lesson import widget_named
 
-FOLDER = Path(__file__).parents[2] / "lessons" / "instructor"
+FOLDER = LESSONS_FOLDER / "instructor"
 PAGE = (FOLDER / "your_own_lesson.md").read_text(encoding="utf-8")
 
 
