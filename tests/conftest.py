@@ -20,8 +20,9 @@ from irlearn.measures import MEASURES
 ROOT = Path(__file__).parents[1]
 sys.path += [str(ROOT / "tests" / folder) for folder in ("", "support", "oracles", "tools", "words")]
 DATA = Path(os.environ.get("IRLEARN_DATA") or ROOT.parent / "shared" / "data")
-TOGETHER = ("tests/words", "tests/lessons")
-MUST_RUN = ("tests/browser", "tests/test_lessons.py")
+TOGETHER = ("tests/words", "tests/course")
+ALONE = ("tests/course/test_answers_of_parts.py", "tests/course/test_run_lessons.py")
+MUST_RUN = ("tests/browser", "tests/course/test_run_lessons.py")
 
 settings.register_profile("irlearn", deadline=None, derandomize=True, max_examples=10)
 settings.register_profile("whole", settings.get_profile("irlearn"), max_examples=100)
@@ -148,7 +149,7 @@ class _ByFile(LoadScopeScheduling):
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.partition("::")[0]
         folders = TOGETHER if is_all(self.config) else (*TOGETHER, "tests/browser")
-        return next((folder for folder in folders if file.startswith(folder)), file)
+        return next((folder for folder in folders if file.startswith(folder) and file not in ALONE), file)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeScheduling:
@@ -189,7 +190,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[Any]) -> No
         "test_explain_significance",
         "test_diagnose_significance",
         "test_wheel",
-        "test_lessons",
+        "test_run_lessons",
         "test_readme",
         "test_words",
     )

@@ -29,7 +29,7 @@ import pytest
 from mutation_sample import ROOT, TOP, Mutant
 
 WORDS = "tests/words/"
-LEFT_OUT = ("tests/browser", "tests/test_lessons.py", "tests/test_wheel.py", "tests/test_readme.py")
+LEFT_OUT = ("tests/browser", "tests/course/test_run_lessons.py", "tests/test_wheel.py", "tests/test_readme.py")
 SLOW = 8.0  # seconds: a single test that takes longer is no part of this
 _FEW, _MORE = 3, 12  # files of tests to begin with, and then, where the package is loaded anew
 _ALIKE = 10  # of a test with many parameters, so many before the others' turn

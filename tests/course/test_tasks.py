@@ -24,7 +24,6 @@ from irlearn.widgets.lesson import task_checks
 from irlearn.widgets.lesson.lesson import widget_named
 
 OFFERED = re.compile(r'<button[^>]*data-what="tell"(?![^>]*disabled)')
-FOLDER = Path(__file__).parents[2] / "lessons"
 PLAYS = [(lesson, part.id) for lesson, plan in LESSONS.items() for part in plan.parts if isinstance(part, WidgetTasks)]
 
 

@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 import pytest
 from lesson_pages import ANY, PAGES, cells, instructor, says, told, value
+from paths import ROOT
 
 from irlearn import datasets
 from irlearn.course.lessons import LESSONS
@@ -26,7 +27,6 @@ from irlearn.simulation.leaderboard import COLUMNS, printed
 from irlearn.studies import extremes
 from irlearn.text.numbers import fixed
 
-ROOT = Path(__file__).parents[2]
 PRINTED = json.loads((ROOT / "tests" / "data" / "printed.json").read_text(encoding="utf-8"))
 TUTORIAL, LIN, CARTERETTE, OTERO = PRINTED
 PAPER = {

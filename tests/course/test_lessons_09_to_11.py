@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
+from paths import LESSONS_FOLDER
 
 from irlearn.simulation.leaderboard import printed, reconstruction
 from irlearn.studies import leaderboard
 from irlearn.widgets.play.outcomes import overall
 
-PAGES = Path(__file__).parents[2] / "lessons" / "instructor"
+PAGES = LESSONS_FOLDER / "instructor"
 PAGE, TRUST, ORDER = (next(PAGES.glob(f"{lesson}_*.md")).read_text(encoding="utf-8") for lesson in ("09", "10", "11"))
 
 

@@ -1,6 +1,6 @@
 """What lessons 10 to 13 claim about drawn data holds for 180 of 200 seeds or more, each claim tried out.
 
-The claims of lesson 14 are tried out on 200 collections in tests/studies/test_classroom_findings.py.
+The claims of lesson 14 are tried out on 200 collections in tests/course/test_classroom_findings.py.
 """
 
 from __future__ import annotations

@@ -6,17 +6,15 @@ import json
 from fractions import Fraction
 from functools import cache
 from math import ceil, floor, log, sqrt
-from pathlib import Path
 from statistics import NormalDist, stdev
 
 from lesson_pages import value
+from paths import TESTS
 
 from irlearn.simulation.scores import calibration
 from irlearn.studies import extremes
 
-PAPER = json.loads((Path(__file__).parents[2] / "data" / "printed.json").read_text(encoding="utf-8"))[
-    "Carterette (2015)"
-]
+PAPER = json.loads((TESTS / "data" / "printed.json").read_text(encoding="utf-8"))["Carterette (2015)"]
 
 
 def printed(section: str, what: str) -> float:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from pathlib import Path
 from statistics import fmean
 
 from lesson_pages import value
+from paths import TESTS
 
 from irlearn import AP
 from irlearn.simulation.published import PUBLISHED
@@ -22,7 +22,7 @@ from irlearn.studies.adjudication import (
 )
 from irlearn.widgets.play.pool_results import judged
 
-PRINTED = json.loads((Path(__file__).parents[2] / "data" / "printed.json").read_text(encoding="utf-8"))
+PRINTED = json.loads((TESTS / "data" / "printed.json").read_text(encoding="utf-8"))
 RESULTS = PRINTED["Otero, Parapar and Ferro (2023), as summarised"]["key results"]
 LEAST, MOST = (value(text)[0] for text in RESULTS["bias at low budgets"])
 JUDGED, RELEVANT = (PUBLISHED[what] for what in ("documents judged", "relevant documents"))
@@ -165,9 +165,9 @@ TOLD = [
     ("manA1 has rank 2 of 25.", lambda: [outsider().rank, len(judged().pooled.names)]),
 ]
 GIVEN = [
-    ("Over 200 collections made alike it is 25% and 6%", "tests/studies/test_classroom_findings.py"),
-    ("it was, typically 23%.", "tests/studies/test_classroom_findings.py"),
+    ("Over 200 collections made alike it is 25% and 6%", "tests/course/test_classroom_findings.py"),
+    ("it was, typically 23%.", "tests/course/test_classroom_findings.py"),
     ("about 25% So many", "made up, as a wrong option"),
     ("about 50% Then any", "made up, as a wrong option"),
-    ("0.76 to 0.95 on the passages of Deep Learning 2021", "tests/studies/test_classroom_findings.py"),
+    ("0.76 to 0.95 on the passages of Deep Learning 2021", "tests/course/test_classroom_findings.py"),
 ]

@@ -1,6 +1,6 @@
 """Lessons as texts: each option marked as right is the one that is worked out, each number told is, too.
 
-The rows of a lesson stand in `rows/lesson_NN.py`: `RIGHT` works out the right option of a question by its part, or
+The rows of a lesson stand in `expected/lesson_NN.py`: `RIGHT` works out the right option of a question by its part, or
 part/task; `TOLD` the numbers of a phrase, in their order; `GIVEN` names a phrase that nothing here can work out, with
 its source.
 """
@@ -30,7 +30,7 @@ MARK = re.compile(r"^ *(?:- \[[ x]\] |> |\d+\. )?(?:> )?")
 
 def rows(lesson: str) -> ModuleType:
     """The rows of a lesson."""
-    spec = spec_from_file_location(f"rows_{lesson}", Path(__file__).parent / "rows" / f"lesson_{lesson}.py")
+    spec = spec_from_file_location(f"rows_{lesson}", Path(__file__).parent / "expected" / f"lesson_{lesson}.py")
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)

@@ -28,7 +28,7 @@ NOT_READ = re.compile(
     re.DOTALL,
 )
 RULES = re.compile(rf"{NUMBER.pattern}[^;`]*?\((?:`[a-z0-9-]+`(?:, | and )?)+\)")
-"""A wrong number with its rule, which tests/exercises/test_instructor_pages.py asks of the exercise."""
+"""A wrong number with its rule, which tests/course/test_instructor_pages.py asks of the exercise."""
 
 GIVEN: list[tuple[str, str, str]] = [
     ("00i", "0.17 is enough here", "what somebody types: the exercise's own test asks that it is right"),
@@ -45,21 +45,21 @@ GIVEN: list[tuple[str, str, str]] = [
     (
         "07",
         "at most 0.05 in under 1% of the cases where the correlation is 0.5",
-        "tests/statistics/test_rank_sum_on_pairs.py",
+        "tests/course/test_rank_sum_on_pairs.py",
     ),
     ("07i", "With 50,000 queries", "made up for a question to the class"),
     ("09", "CC BY 4.0", "the name of a licence"),
     (
         "10",
         "at most 0.05 in about 5% of the cases without correlation, and in fewer than 1% at a correlation of 0.5",
-        "tests/studies/test_paper_sentences.py",
+        "tests/course/test_leaderboard_sentences.py",
     ),
     (
         "14",
         "kept of 757 | 406 | 583 | 521 | 522 | 555 |\n| of its claims there, invented | 8% | 26% | 16% | 14% | 17% |",
-        "tests/studies/test_classroom_findings.py",
+        "tests/course/test_classroom_findings.py",
     ),
-    ("14", "all five keep 597 to 639 there", "tests/studies/test_classroom_findings.py"),
+    ("14", "all five keep 597 to 639 there", "tests/course/test_classroom_findings.py"),
     ("10", "has p = 2e-8, and the t-test for independent samples 0.0052", "tests/oracles/test_msmarco_pair.py"),
 ]
 """By page, a phrase whose numbers cannot be computed here, and why; where another test does it, that test."""

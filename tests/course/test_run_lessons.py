@@ -11,13 +11,13 @@ from pathlib import Path
 import nbformat
 import pytest
 from nbclient import NotebookClient
+from paths import LESSONS_FOLDER
 
 from irlearn.course.lessons import LESSONS as PLANS
 
-FOLDER = Path(__file__).parents[1] / "lessons"
-LESSONS = sorted(FOLDER.glob("*.ipynb"))
+LESSONS = sorted(LESSONS_FOLDER.glob("*.ipynb"))
 SECONDS, MEGABYTES = 30, 400
-FEW = ("00", "07")  # these run without --all; the cells of all lessons run in tests/lessons
+FEW = ("00", "07")  # these run without --all; the cells of all lessons run in other tests
 
 AFTERWARDS = """
 import json, pathlib, re, sys
@@ -30,7 +30,7 @@ print(json.dumps([[name for name in ("ranx", "numba") if name in sys.modules],
 SOLVED = """
 from irlearn import course
 for part in lesson.plan.parts:
-    if isinstance(part, course.WidgetTasks):  # tests/lessons does what its tasks ask for
+    if isinstance(part, course.WidgetTasks):  # test_tasks.py does what its tasks ask for
         lesson.progress.record(part.id, "done")
         continue
     shown = lesson.part(part.id)
@@ -56,7 +56,7 @@ def test_there_are_lessons():
 )
 def test_a_lesson_runs_from_top_to_bottom(lesson, root, tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(root))
-    copy = shutil.copytree(FOLDER, tmp_path / "lessons") / lesson.name
+    copy = shutil.copytree(LESSONS_FOLDER, tmp_path / "lessons") / lesson.name
     notebook = nbformat.read(copy, as_version=4)
     notebook.cells += [nbformat.v4.new_code_cell(source) for source in (AFTERWARDS, SOLVED)]
     start = time.monotonic()
@@ -115,5 +115,7 @@ def test_each_lesson_leads_to_the_next_and_has_a_page_for_the_instructor(lesson)
     place = LESSONS.index(lesson)
     source = "\n".join(cell.source for cell in nbformat.read(lesson, as_version=4).cells)
     assert place == len(LESSONS) - 1 or f"]({LESSONS[place + 1].name})" in source
-    assert (FOLDER / "instructor" / lesson.with_suffix(".md").name).is_file()
-    assert [link for link in re.findall(r"\]\(([^)#:]+\.ipynb)\)", source) if not (FOLDER / link).is_file()] == []
+    assert (LESSONS_FOLDER / "instructor" / lesson.with_suffix(".md").name).is_file()
+    assert [
+        link for link in re.findall(r"\]\(([^)#:]+\.ipynb)\)", source) if not (LESSONS_FOLDER / link).is_file()
+    ] == []

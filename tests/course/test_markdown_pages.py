@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
 from markdown_it import MarkdownIt
+from paths import ROOT
 
-ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "lessons").rglob("*.md"))]
 MARKDOWN = MarkdownIt("commonmark").enable("table")
 

@@ -5,22 +5,21 @@ from __future__ import annotations
 import csv
 import json
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 import pytest
+from paths import LESSONS_FOLDER
 from scipy import optimize, stats
 
 from irlearn import InputError, widgets
 from irlearn.simulation.leaderboard import QUERIES, aligned_pair, printed, reconstruction
 from irlearn.studies import leaderboard
 
-LESSONS = Path(__file__).parents[2] / "lessons"
 TESTS = ("wilcoxon-signed-rank", "paired-t", "wilcoxon-rank-sum")
 
 
 def prose(lesson: str) -> str:
-    (path,) = LESSONS.glob(f"{lesson}_*.ipynb")
+    (path,) = LESSONS_FOLDER.glob(f"{lesson}_*.ipynb")
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     return "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
 

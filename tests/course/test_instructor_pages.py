@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
+from paths import LESSONS_FOLDER
 
 from irlearn.byhand.catalogue import MISCONCEPTIONS
 from irlearn.byhand.hand_calculation import Exercise
@@ -13,7 +13,7 @@ from irlearn.course.lesson_parts import GeneratedExercise, Part
 from irlearn.course.lessons import LESSONS
 from irlearn.errors import InputError
 
-PAGES = sorted((Path(__file__).parents[2] / "lessons" / "instructor").glob("[0-9]*.md"))
+PAGES = sorted((LESSONS_FOLDER / "instructor").glob("[0-9]*.md"))
 ROWS = [
     pytest.param(page.stem[:2], *[cell.strip() for cell in line.strip("|\n ").split(" | ")][:4], id=f"{page.stem}-{n}")
     for page in PAGES
