@@ -1,4 +1,4 @@
-"""A sample of the seeded bad inputs; tests/tools/try_bad_inputs.py examines as many as one likes by hand."""
+"""Test a sample of the bad inputs that tests/tools/try_bad_inputs.py generates."""
 
 from __future__ import annotations
 

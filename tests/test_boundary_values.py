@@ -1,4 +1,4 @@
-"""Where something changes at a number: exactly there, and one above or below it."""
+"""Test values at which behavior changes: exactly there, and one above or below."""
 
 from __future__ import annotations
 

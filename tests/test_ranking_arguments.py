@@ -1,4 +1,4 @@
-"""What takes a ranking takes its text and its grades, too, and refuses all else in a sentence: all that is public."""
+"""Test that every public function that takes a ranking also takes its text and its grades."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the README shows is what happens: its Python examples, its shell examples, and the command that CI runs.
+"""Test the Python and shell examples of the README, and the command that CI runs.
 
 The pages of the reference, `lessons/reference/`, are read by the same tests.
 """

@@ -1,4 +1,4 @@
-"""Layers, style, types, what an import loads, an example for every public name, and the rules of `source_rules`."""
+"""Test layers, style, types, imports, and that each public name has an example."""
 
 from __future__ import annotations
 

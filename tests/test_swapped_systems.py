@@ -1,4 +1,4 @@
-"""A and B exchanged: what turns round, what becomes the rest to 1, and what stays, each as its definition has it."""
+"""Test what happens when systems A and B are swapped: values change sign, become the complement, or stay."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every lesson, two-sided: each part accepts its right answer, and each wrong answer is told its mistake."""
+"""Test that each part of each lesson accepts its right answer and explains each wrong answer."""
 
 from __future__ import annotations
 

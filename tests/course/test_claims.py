@@ -1,4 +1,4 @@
-"""What lessons 00 to 07 claim in words holds for each case, not only for the one beside it: each claim is tried out."""
+"""Test claims of lessons 00 to 07 on many cases, not only on the case shown beside them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lessons 10 to 13 claim about drawn data holds for 180 of 200 seeds or more, each claim tried out.
+"""Test that claims of lessons 10 to 13 about random data hold for 180 of 200 seeds or more.
 
 The claims of lesson 14 are tried out on 200 collections in tests/course/test_classroom_findings.py.
 """

@@ -1,4 +1,4 @@
-"""What Otero, Parapar and Ferro (2023) found on real collections can be met in the made one that lessons use."""
+"""Test that findings of Otero, Parapar and Ferro (2023) appear in the generated collection of lesson 14."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lessons 00 to 03 say is true, and the first of them gives away nothing of the others."""
+"""Test statements of lessons 00 to 03, and that lesson 00 reveals no answers of the others."""
 
 from __future__ import annotations
 

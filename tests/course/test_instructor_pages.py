@@ -1,4 +1,4 @@
-"""The instructor's pages against the course: a number that a page gives for an exercise is what the exercise gives."""
+"""Test that the numbers on the instructor's pages are those of the exercises."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the leaderboard's lessons say of Lin et al. (2021), worked out from the printed figures and the real runs."""
+"""Test what the lessons say about Lin et al. (2021) against the printed figures and the real runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lesson 13's figures: those of the real TREC-8, the false alarms among equal systems, and the table of the widget."""
+"""Test the figures of lesson 13: real TREC-8 data, false alarms among equal systems, and the widget's table."""
 
 from __future__ import annotations
 

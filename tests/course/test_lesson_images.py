@@ -1,4 +1,4 @@
-"""The picture at the head of each lesson: current, harmless, legible anywhere, and at rest after five seconds."""
+"""Test that the picture at the head of each lesson is current, safe, legible and brief."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The minutes that a lesson promises are those of the rule, and no sitting takes more than twenty."""
+"""Test that the minutes stated for a lesson follow from the rule, and that no sitting exceeds twenty minutes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lessons as texts: each option marked as right is the one that is worked out, each number told is, too.
+"""Test the correct options and the numbers in the questions of each lesson by computing them.
 
 The rows of a lesson stand in `expected/lesson_NN.py`: `RIGHT` works out the right option of a question by its part, or
 part/task; `TOLD` the numbers of a phrase, in their order; `GIVEN` names a phrase that nothing here can work out, with

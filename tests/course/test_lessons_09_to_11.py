@@ -1,4 +1,4 @@
-"""What lessons 09 to 11 and their instructor's pages say of the reconstructed runs, worked out from the file."""
+"""Test what lessons 09 to 11 and their instructor's pages say about the reconstructed runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages as they are shown: every table of a Markdown page renders, and Binder shows no answers beside the lessons."""
+"""Test that Markdown tables render, and that Binder shows no answers beside the lessons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a lesson's cells look like: short code that formats nothing, and one meaning for R."""
+"""Test that the code cells of lessons are short, format nothing, and use R with one meaning."""
 
 from __future__ import annotations
 

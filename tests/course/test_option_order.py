@@ -1,4 +1,4 @@
-"""The right option of a question has no place of its own, so that nobody gets far by pressing the first one."""
+"""Test that the position of the correct option of a question cannot be guessed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each number in a lesson's or an instructor's page is computed, or stands in a phrase that was reviewed by hand."""
+"""Test that each number on a page of a lesson or an instructor is computed or was reviewed by hand."""
 
 from __future__ import annotations
 

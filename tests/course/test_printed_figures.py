@@ -1,4 +1,4 @@
-"""What is quoted as a paper's figure against `tests/data/printed.json`, a list that was copied from the papers.
+"""Test figures quoted from papers against `tests/data/printed.json`, a list copied from the papers.
 
 The list says by paper and place what is printed there, as it is printed. The tables that the package computes with are
 compared cell by cell. In lessons, courses, instructor's pages, README, reference and docstrings each number of a

@@ -1,4 +1,4 @@
-"""What lesson 07 says of the rank-sum test on pairs: it is conservative where they depend on each other positively."""
+"""Test what lesson 07 says about the rank-sum test on positively correlated pairs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reference: every form of a ranking on its page is read, and `irlearn help` opens its pages as plain text."""
+"""Test the pages of the reference: each form of a ranking is read, and `irlearn help` shows them as text."""
 
 from __future__ import annotations
 

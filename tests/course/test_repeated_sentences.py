@@ -1,4 +1,4 @@
-"""Each question stands once: a cell has the scene, the part after it asks, and no two of them say the same sentence."""
+"""Test that no sentence of a lesson is repeated between a cell and the question after it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every lesson runs from top to bottom as a learner gets it: without an error or a warning, soon, in little memory."""
+"""Test that each notebook runs from top to bottom without errors or warnings, in limited time and memory."""
 
 from __future__ import annotations
 

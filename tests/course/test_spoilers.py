@@ -1,4 +1,4 @@
-"""No page gives away what is found out later: the answer of a question stands in nothing that comes before it."""
+"""Test that no page reveals the answer to a later question."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test the condition of each task: its numbers are in the task's words, and only its solution meets it."""
+"""Test that only the solution of a task meets its condition, and that the condition's numbers are in its text."""
 
 from __future__ import annotations
 

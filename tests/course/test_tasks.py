@@ -1,4 +1,4 @@
-"""Every task of the course, with the widget of its notebook: open at first, done by its solution, answered after."""
+"""Test each task of the course in its widget: open at first, done by its solution, and answered after that."""
 
 from __future__ import annotations
 

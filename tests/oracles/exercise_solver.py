@@ -1,4 +1,4 @@
-"""Exercises worked out from their text alone: what a question says, and by plain formulas what follows from it."""
+"""Solve exercises from their text alone, by plain formulas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The hints of exercises read back: each number of a sentence beside what the question's text gives for it."""
+"""Compare each number in the hints of an exercise with the number that its text gives."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A second, plain way to adjudicate and to compare: short, slow, and meant to be obviously right.
+"""Adjudicate and compare systems in a second, plain way: short, slow, and obviously right.
 
 Lists are Python lists of documents, best first, by the name of the run; `truth` says of each document whether it is
 relevant. Everything that a method knows is worked out again at every step from what was judged so far.

@@ -1,4 +1,4 @@
-"""Every method of adjudication, against a plain second implementation, and stepped by hand."""
+"""Test each method of adjudication against a plain second implementation, step by step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An exercise worked out from its text: whoever reads the question must get the exercise's own answer."""
+"""Test that solving an exercise from its text alone gives the answer of the exercise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The best of many: exact order statistics against mpmath and simulation, and the figures of Carterette (2015)."""
+"""Test exact order statistics against mpmath and simulation, and the figures of Carterette (2015)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every registered measure against its definition, written here anew with loops and fractions, and by hand once."""
+"""Test every registered measure against its definition, written anew with loops and fractions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each option of a measure on whole runs, graded, with gaps and with ties, against its definition in loops."""
+"""Test each option of a measure on whole runs, with grades, gaps and ties, against its definition in loops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same numbers as trec_eval, ir_measures and ranx; and where they differ, both numbers."""
+"""Test measures against trec_eval, ir_measures and ranx, with both numbers where they differ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Against R, whose numbers were made once, with the command that stands beside each.
+"""Test statistics against R, with the command beside each number.
 
 They come from R 4.2.2 with exactRankTests 0.8.35 and boot 1.3.28.1 (Debian 12), under options(digits = 15).
 """

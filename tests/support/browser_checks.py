@@ -1,4 +1,4 @@
-"""Widgets on a page of a browser: what is said, what has the focus, and what reaches out of them, narrow or wide."""
+"""Check widgets on a page: live messages, focus, and what reaches out of them at several widths."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How eyes tell colours: the contrast of two, and what each kind of eye sees of one."""
+"""Compute the contrast of two colors, and colors as people with color blindness see them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which rules an exercise cannot tell apart, because their numbers are one at its rounding."""
+"""Find the misconceptions that an exercise cannot tell apart at its rounding."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The scores that lesson 07 compares, as its page and its widgets have them, and the tests that it makes on them."""
+"""The scores and tests that lesson 07 compares."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lessons' notebooks as a learner goes through them: the text of a cell, then what a part or a task asks."""
+"""Read the notebooks of the lessons: the text of each cell, and the questions and tasks after it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The numbers that a lesson's or an instructor's page tells and no cell shows, computed."""
+"""Compute the numbers that pages of lessons and instructors state and no cell shows."""
 
 from __future__ import annotations
 

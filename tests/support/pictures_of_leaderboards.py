@@ -1,4 +1,4 @@
-"""How the pictures of a leaderboard, of the best of many, and of all pairs are read back."""
+"""Read the pictures of leaderboards, of the best of many systems, and of all pairs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the pictures of pools and of judging are read back."""
+"""Read the pictures of pools and of judging."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the pictures of scores, ranks and the best of many are read back, each as what it shows beside what it must."""
+"""Read the pictures of scores and ranks, each number beside the expected number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What hypothesis draws for several rooms: rankings as long as people make them, with ties and missed documents."""
+"""Hypothesis strategies for rankings with ties and missed documents."""
 
 from __future__ import annotations
 

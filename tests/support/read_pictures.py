@@ -1,4 +1,4 @@
-"""Pictures read back: from where a mark stands, through the ticks beside it, to the number that it stands for."""
+"""Read numbers from pictures: the position of a mark on its axis, by the ticks of the axis."""
 
 from __future__ import annotations
 

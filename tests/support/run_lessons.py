@@ -1,4 +1,4 @@
-"""What the lessons show: each notebook run in this process, cell by cell, without a front end."""
+"""Run the notebooks of the lessons in this process, without a front end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables read back: what stands under each heading, in whatever format a result or a command wrote it.
+"""Read tables of results and commands in each format, and compare their cells with expected values.
 
 A test names for each heading where its value comes from, and every cell is compared with that. What was written must
 tell the columns apart: data in which two columns hold the same would not see them exchanged, and are refused.

@@ -1,4 +1,4 @@
-"""How each task of the course is done by keyboard alone: what is reached with Tab, and what is pressed there."""
+"""The keys that do each task of the course, and the controls that they are pressed on."""
 
 from __future__ import annotations
 

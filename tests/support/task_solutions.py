@@ -1,4 +1,4 @@
-"""How each task of the course is done: by the widget's public methods and gestures, in the order of the tasks."""
+"""The solution of each task of the course, by the widget's public methods and gestures."""
 
 from __future__ import annotations
 

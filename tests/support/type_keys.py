@@ -1,4 +1,4 @@
-"""Keys typed into each kind of control on a page, and whether the notebook took one of them."""
+"""Type keys into each kind of control on a page, and check that the notebook takes none of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tests of wordings share: what a wording is worth, and that it is refused in one sentence."""
+"""Read typed rankings: the value of a measure on a text, and the message that refuses it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Files appear whole or not at all."""
+"""Test that files appear as a whole or not at all."""
 
 from __future__ import annotations
 

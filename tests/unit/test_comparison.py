@@ -1,4 +1,4 @@
-"""`Scores.compare` and `Scores.wide`, and what `irlearn compare` makes of them: one function says both."""
+"""Test `Scores.compare` and `Scores.wide`, and that `irlearn compare` shows the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The frozen dataclasses of every start behave as the standard library's, and a start of the shell is a light one."""
+"""Test that the fast frozen dataclass behaves as the standard library's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A ranking, as exercises word it."""
+"""Test rankings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a wording leaves open, or says otherwise than it is asked, is refused word for word; no refusal is left out.
+"""Test the messages that refuse ambiguous or contradictory rankings.
 
 `ambiguous_rankings_refused.txt` has a line for what is asked and typed, and below it a line for all that is told.
 """

@@ -1,4 +1,4 @@
-"""What a learner types is read as it is meant, or refused in one sentence."""
+"""Test the parsing of typed answers."""
 
 from __future__ import annotations
 

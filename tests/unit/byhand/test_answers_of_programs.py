@@ -1,4 +1,4 @@
-"""Numbers as programs, calculators and spreadsheets print them: right is right, a wrong rule's is its rule's."""
+"""Test answers as programs, calculators and spreadsheets print them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kinds that are declared: each step and each wrong rule is worked out on an example, as it is written."""
+"""Test each step and each misconception of the declared quantities on an example."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each wrong rule about kappa, tau, tau_AP and the mean of any measure is known by its number, worked out apart."""
+"""Test the diagnosis of wrong kappa, tau, tau_AP and means against numbers computed here."""
 
 from __future__ import annotations
 

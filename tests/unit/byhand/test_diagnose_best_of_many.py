@@ -1,4 +1,4 @@
-"""Each wrong rule about the best of many systems is recognised by its number, worked out here with SciPy."""
+"""Test the diagnosis of wrong numbers about the best of many systems, computed here with SciPy."""
 
 from __future__ import annotations
 

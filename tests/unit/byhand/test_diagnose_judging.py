@@ -1,4 +1,4 @@
-"""Each wrong rule about what is judged next and about all pairs is recognised by its number, worked out here apart."""
+"""Test the diagnosis of wrong numbers about adjudication and Tukey's threshold, computed here."""
 
 from __future__ import annotations
 

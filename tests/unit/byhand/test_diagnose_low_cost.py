@@ -1,4 +1,4 @@
-"""Each wrong rule about pairs of systems by gold and by low-cost judgments is recognised by its number, from hand."""
+"""Test the diagnosis of wrong numbers about pairs of systems on gold and low-cost judgments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each wrong rule is recognised by its number, worked out here by hand and apart from the package."""
+"""Test the diagnosis of wrong values of measures against numbers computed here by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each wrong rule about a significance test is recognised by its number, worked out here apart from the package."""
+"""Test the diagnosis of wrong numbers of significance tests, computed here."""
 
 from __future__ import annotations
 

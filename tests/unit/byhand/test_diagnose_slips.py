@@ -1,4 +1,4 @@
-"""Slips that were met: documents counted n times, terms cut before they were added, a term of the rank beside it."""
+"""Test the diagnosis of slips: repeated documents, truncated terms, and terms of neighboring ranks."""
 
 from __future__ import annotations
 

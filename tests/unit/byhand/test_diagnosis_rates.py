@@ -1,4 +1,4 @@
-"""The figures of the diagnosis, as `tests/tools/measure_diagnosis.py` prints them, on fewer cases."""
+"""Test the rates that `tests/tools/measure_diagnosis.py` prints, on fewer cases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which values a geometric mean raises to its epsilon, and that nothing else is said to be raised."""
+"""Test which values gMAP raises to epsilon, and what its derivation says about them."""
 
 from __future__ import annotations
 

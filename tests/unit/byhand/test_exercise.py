@@ -1,4 +1,4 @@
-"""An exercise: its answer, hints, verdicts, solution, and the next one."""
+"""Test an exercise: its answer, hints, verdicts, solution, and the next variant."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Variants differ from learner to learner, and where a number has few values, two are asked for."""
+"""Test that variants of an exercise differ between learners."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kappa, Kendall's tau and tau_AP by hand: against scikit-learn, SciPy and plain loops, and however they are typed."""
+"""Test derivations of kappa, Kendall's tau and tau_AP against scikit-learn, SciPy and plain loops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The best of many equal systems by hand: every number against SciPy, and numbers read with their names."""
+"""Test derivations about the best of many equal systems against SciPy."""
 
 from __future__ import annotations
 

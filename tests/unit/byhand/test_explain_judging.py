@@ -1,4 +1,4 @@
-"""What is judged next, and Tukey's threshold, by hand: every number by a second way, and runs and tables read."""
+"""Test derivations about adjudication and Tukey's threshold by a second computation."""
 
 from __future__ import annotations
 

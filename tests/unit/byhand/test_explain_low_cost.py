@@ -1,4 +1,4 @@
-"""The eight outcomes of pairs of systems, and precision, recall and bias from their counts, against plain code."""
+"""Test derivations of the eight outcomes of pairs, and of precision, recall and bias from their counts."""
 
 from __future__ import annotations
 

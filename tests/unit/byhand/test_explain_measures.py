@@ -1,4 +1,4 @@
-"""Derivations of one measure and of means: the numbers by hand, and what is refused."""
+"""Test derivations of measures and means against numbers computed by hand."""
 
 from __future__ import annotations
 

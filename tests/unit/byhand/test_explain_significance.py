@@ -1,4 +1,4 @@
-"""Significance tests worked out by hand: ranks, signed ranks, W, U, t, and the exact p as a fraction."""
+"""Test derivations of significance tests: ranks, signed ranks, W, U, t, and the exact p as a fraction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""F of a precision and a recall that were rounded: right from the shares as given, and from the counts behind them."""
+"""Test F computed from a rounded precision and recall."""
 
 from __future__ import annotations
 

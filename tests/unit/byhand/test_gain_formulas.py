@@ -1,4 +1,4 @@
-"""The family of DCG and nDCG: equal to the measures where it coincides with them, and to the papers elsewhere."""
+"""Test the variants of DCG and nDCG against the measures and the papers."""
 
 from __future__ import annotations
 

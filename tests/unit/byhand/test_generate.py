@@ -1,4 +1,4 @@
-"""Generated exercises: the same from the same seed everywhere, and each wrong rule told apart."""
+"""Test that generated exercises are reproducible and tell misconceptions apart."""
 
 from __future__ import annotations
 

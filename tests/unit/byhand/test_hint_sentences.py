@@ -1,4 +1,4 @@
-"""The sentence of a hint is done: whoever does what it says must come to the number that it explains."""
+"""Test that following the sentence of a hint gives the number that it explains."""
 
 from __future__ import annotations
 

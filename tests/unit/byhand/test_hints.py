@@ -1,4 +1,4 @@
-"""The second class of verdict: what may have been done, where no known misconception fits, and never as certain."""
+"""Test hints: possible causes of an answer that no known misconception explains."""
 
 from __future__ import annotations
 

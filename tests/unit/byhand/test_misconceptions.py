@@ -1,4 +1,4 @@
-"""The catalogue of misconceptions: stable ids in a stable order, small functions that are looked up by their ids."""
+"""Test the ids and the order of the catalog of misconceptions."""
 
 from __future__ import annotations
 

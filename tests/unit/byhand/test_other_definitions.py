@@ -1,4 +1,4 @@
-"""A number that is right by another definition is told as that definition's, and never as a mistake."""
+"""Test that a number which is right by another definition is attributed to that definition."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What exercises state, read as rankings or values."""
+"""Test the parsing of what an exercise states, as rankings or values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences of kinds of numbers: what each statistic is told and hinted at; none of `words.toml` stands idle."""
+"""Test the questions and hints of each quantity, and that each wording is used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever is asked of whatever ranking: a verdict or one clear sentence, finite numbers, exact workings."""
+"""Test that every measure gives a verdict or a clear message on random rankings."""
 
 from __future__ import annotations
 

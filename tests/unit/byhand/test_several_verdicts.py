@@ -1,4 +1,4 @@
-"""A verdict about one of several numbers does not tell another one that is not right yet."""
+"""Test that a verdict about one of several numbers reveals none of the others."""
 
 from __future__ import annotations
 

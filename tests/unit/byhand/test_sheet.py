@@ -1,4 +1,4 @@
-"""The solved sheet of the homework that is really set, and of graded, empty and long lists."""
+"""Test solved sheets of graded, empty and long lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether digits were cut off is asked of two numbers, and is true of them whenever it is said."""
+"""Test the detection of answers whose digits were cut off instead of rounded."""
 
 from __future__ import annotations
 

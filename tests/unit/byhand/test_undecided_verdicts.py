@@ -1,4 +1,4 @@
-"""A number that the right rule and a known mistake both give is called neither right nor wrong, wherever it is told."""
+"""Test verdicts on numbers that both the right rule and a misconception give."""
 
 from __future__ import annotations
 

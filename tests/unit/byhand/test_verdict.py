@@ -1,4 +1,4 @@
-"""What a verdict says: right, rounded too early, which mistake, or where to compare."""
+"""Test verdicts: right, rounded too early, explained by a misconception, or not explained."""
 
 from __future__ import annotations
 

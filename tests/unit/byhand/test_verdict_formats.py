@@ -1,4 +1,4 @@
-"""A verdict is told once: what a shell prints, a notebook shows and a widget has in its note cannot differ."""
+"""Test that the shell, a notebook and a widget show the same verdict."""
 
 from __future__ import annotations
 

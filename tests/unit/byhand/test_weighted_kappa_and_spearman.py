@@ -1,4 +1,4 @@
-"""Weighted kappa and Spearman's ρ: against scikit-learn, SciPy and plain formulas, as a stranger types them."""
+"""Test weighted kappa and Spearman's ρ against scikit-learn, SciPy and plain formulas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`irlearn adjudicate`: a folder of runs, what the JSON holds, files that are broken, and work that is stopped."""
+"""Test `irlearn adjudicate`: folders of runs, the JSON, broken files, and interrupted work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`irlearn compare --all-pairs`: every run against every other one, from files."""
+"""Test `irlearn compare --all-pairs`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`irlearn check`: one answer, or a class's answers from a file."""
+"""Test `irlearn check` on one answer and on the answers of a class."""
 
 from __future__ import annotations
 

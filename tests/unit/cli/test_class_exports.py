@@ -1,4 +1,4 @@
-"""Sheets of 120 students with 6 questions, as platforms export them: what `check` counts is what was put in."""
+"""Test `irlearn check` on large class sheets as platforms export them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`irlearn check --file` on a class's table: a row a student, a column an exercise, as platforms export it."""
+"""Test `irlearn check --file` on a class's table, a row a student and a column an exercise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`irlearn compare` and `irlearn outcomes`: two runs, or one against many, from files."""
+"""Test `irlearn compare` and `irlearn outcomes`."""
 
 from __future__ import annotations
 

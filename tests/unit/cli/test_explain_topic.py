@@ -1,4 +1,4 @@
-"""`irlearn explain MEASURE --qrels Q --run R --query ID`: one topic of a real run, worked out."""
+"""Test `irlearn explain MEASURE --qrels Q --run R --query ID`: the derivation for one topic of a real run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`irlearn extremes`: moments, files of scores in the shapes that people have, and runs."""
+"""Test `irlearn extremes` on moments, files of scores, and runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options that no input could make good are refused before any file is read."""
+"""Test that invalid options are refused before any file is read."""
 
 from __future__ import annotations
 

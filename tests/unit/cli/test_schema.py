@@ -1,4 +1,4 @@
-"""What each command writes with --format json is what `irlearn schema` says, and no key is left undescribed."""
+"""Test that the JSON of each command is described by `irlearn schema`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`irlearn score` as people use it who score every day: measures, queries that a run lacks, where it reads from."""
+"""Test `irlearn score`: measures, missing queries, and its inputs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a shell may do to the command: odd words, closed and full streams, strange files to write to, and signals."""
+"""Test the command in a shell: odd words, closed streams, strange output files, and signals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`irlearn explain` and `irlearn check` on significance tests."""
+"""Test `irlearn explain` and `irlearn check` on significance tests."""
 
 from __future__ import annotations
 

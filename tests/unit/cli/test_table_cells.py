@@ -1,4 +1,4 @@
-"""Each cell that a command writes, in every format, against what its heading says, worked out beside it."""
+"""Test each cell that a command writes, in each format, against its definition."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Agreement of two assessors."""
+"""Test the agreement of two assessors."""
 
 from __future__ import annotations
 

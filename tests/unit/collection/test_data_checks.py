@@ -1,4 +1,4 @@
-"""What is odd and usable is said in a note each; encodings, pipes and hostile files."""
+"""Test the notes on odd data, and encodings, pipes and hostile files."""
 
 from __future__ import annotations
 

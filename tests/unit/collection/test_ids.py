@@ -1,4 +1,4 @@
-"""Keys are found as a dictionary finds them, whatever bits they begin with; equal ones one after the other."""
+"""Test that ids are found as in a dictionary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pools of several runs, and what a run looks like to their judgments."""
+"""Test pools of several runs, and the judgments of a run in a pool."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every kind of bad input has its one sentence, read here in full."""
+"""Test the message about each kind of bad input."""
 
 from __future__ import annotations
 

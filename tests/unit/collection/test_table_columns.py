@@ -1,4 +1,4 @@
-"""Which column is taken, which one is asked about, and which formats of real tools are read."""
+"""Test which columns of a table are read, and the formats of other tools."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each convention gives the very number of its tool; the golden numbers are what the tools give."""
+"""Test that each convention gives the number of its tool."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A lesson's file: what it makes, and what a lecturer is told of each slip, with the file and the line."""
+"""Test the parsing of lesson files, and the messages about their errors."""
 
 from __future__ import annotations
 

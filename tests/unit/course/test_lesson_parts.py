@@ -1,4 +1,4 @@
-"""The parts of a lesson as data: what they accept, what they tell, and what they refuse."""
+"""Test the parts of a lesson: the values that they accept and refuse."""
 
 from __future__ import annotations
 

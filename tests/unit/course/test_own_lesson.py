@@ -1,4 +1,4 @@
-"""A lesson of one's own by the shell: the example that it writes, what a check tells, and the page that explains it."""
+"""Test the commands for writing and checking a lesson of one's own."""
 
 from __future__ import annotations
 

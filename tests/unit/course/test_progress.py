@@ -1,4 +1,4 @@
-"""A learner's progress: kept through every death, shared between kernels, reset and undone, and resumed by a code."""
+"""Test that progress survives crashes, is shared between kernels, and can be reset, undone and resumed."""
 
 from __future__ import annotations
 

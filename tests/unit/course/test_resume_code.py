@@ -1,4 +1,4 @@
-"""Resume codes: read back whatever was done, and a slip of the finger never counts as something else."""
+"""Test that resume codes are read back, and that a typing error is detected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Data: the embedded topics, and real files by URL and hash, from a server in this test and never from outside."""
+"""Test embedded topics, and the download of real files from a local server."""
 
 from __future__ import annotations
 

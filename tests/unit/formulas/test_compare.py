@@ -1,4 +1,4 @@
-"""Where a wrong calculation differs from the right one, part by part."""
+"""Test where a wrong calculation differs from the right calculation."""
 
 from __future__ import annotations
 

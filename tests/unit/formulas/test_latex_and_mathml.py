@@ -1,4 +1,4 @@
-"""Calculations as LaTeX and MathML: well formed for every measure, mean and test, and read by an independent parser."""
+"""Test calculations as LaTeX and MathML with an independent parser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every line of every calculation holds: asked of its tree, and of its text by an evaluator of its own."""
+"""Test that each line of each calculation is true, as a tree and as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""define: a measure of one's own in every room, and what is refused, each in one sentence."""
+"""Test `define`: custom measures throughout the package, and refused definitions."""
 
 from __future__ import annotations
 

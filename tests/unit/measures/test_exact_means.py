@@ -1,4 +1,4 @@
-"""The exact means against the measures' own, against Python's statistics, and where they are simple fractions."""
+"""Test the exact means against those of the measures and of Python's statistics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Interpolated precision as a measure: against its own definition, the curve, trec_eval and ir_measures."""
+"""Test interpolated precision against its definition, the curve, trec_eval and ir_measures."""
 
 from __future__ import annotations
 

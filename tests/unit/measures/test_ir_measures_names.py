@@ -1,4 +1,4 @@
-"""Names of measures in other programs: read where the value is the same, else refused with what to type."""
+"""Test the names of measures in other programs."""
 
 from __future__ import annotations
 

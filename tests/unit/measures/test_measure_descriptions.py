@@ -1,4 +1,4 @@
-"""Every registered measure says what it is: its range, its direction, what it asks for, its options, its hints."""
+"""Test that each registered measure describes its range, direction, question, options and hints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names of measures as people write them: read, or answered with the name that is meant."""
+"""Test the parsing of names of measures, and the suggestions for misspelled names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options and measures by name: published figures, other tools, every possible list; and how they are told."""
+"""Test the options of measures against published figures and other tools."""
 
 from __future__ import annotations
 

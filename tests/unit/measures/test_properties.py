@@ -1,4 +1,4 @@
-"""What holds for every ranking, on random ones."""
+"""Test properties of measures on random rankings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Figures that were published or worked out by hand."""
+"""Test measures against figures that were published or computed by hand."""
 
 from __future__ import annotations
 

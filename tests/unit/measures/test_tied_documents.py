@@ -1,4 +1,4 @@
-"""AP as the mean over all orders of tied documents, on runs whose scores tie."""
+"""Test AP as the mean over all orders of tied documents."""
 
 from __future__ import annotations
 

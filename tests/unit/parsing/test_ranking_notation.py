@@ -1,4 +1,4 @@
-"""How a ranking is written, and what may be read in two ways: asked back in one sentence, never guessed."""
+"""Test the notations of a ranking, and the questions about ambiguous notations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every artist of every figure of matplotlib stands where its number is, in the look that the legend gives it."""
+"""Test the position and the style of every artist of every figure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What figures are drawn on: shown by a notebook without pyplot, on white, with alt text."""
+"""Test figures as a notebook shows them: without pyplot, on white, with alternative text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The best of many, drawn: each picture has a text twin from the same numbers."""
+"""Test the figures about the best of many systems, and their text versions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The leaderboard over time and the outcomes of two runs, drawn: points, areas, and labels that cover nothing."""
+"""Test the figures of the leaderboard over time and of the outcomes of two runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The figures: their numbers, their text twins, and that they leave no trace."""
+"""Test the figures of rankings, and their text versions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Null distributions and intervals, drawn: what is filled is p, what is marked was found, and labels stay apart."""
+"""Test the figures of null distributions and intervals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The null of the randomised Tukey HSD, drawn: bars, what is filled, the closed form over it, and the text twin."""
+"""Test the figure of the null distribution of the randomized Tukey HSD."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Made collections: what is handed out is what was drawn, and it is like the real thing where figures are published."""
+"""Test simulated collections against their model and published figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The steps of the program that reconstructs the runs of Lin et al. (2021), and all of it on one row of the tables.
+"""Test the program that reconstructs the runs of Lin et al. (2021), on one row of the tables.
 
 What takes long, the fit of all rows and what the shipped file owes to it, is asked by
 `python tests/tools/reconstruct_lin2021.py --check`.

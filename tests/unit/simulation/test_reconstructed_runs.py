@@ -1,4 +1,4 @@
-"""The reconstructed runs that the package ships, the figures that they were made from, and the made pair."""
+"""Test the reconstructed runs that the package ships, and the figures that they reproduce."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulated topics x systems scores: their true means are true, and they are like the real ones."""
+"""Test simulated scores of systems on topics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many topics many systems need: printed examples, the unpaired t test, and analyses of variance that are drawn."""
+"""Test how many topics are needed to compare many systems."""
 
 from __future__ import annotations
 

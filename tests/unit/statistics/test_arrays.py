@@ -1,4 +1,4 @@
-"""What is taken as scores, what is refused in one sentence, and what counts as equal."""
+"""Test which arrays are accepted as scores, and which scores count as equal."""
 
 from __future__ import annotations
 

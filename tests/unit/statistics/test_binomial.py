@@ -1,4 +1,4 @@
-"""The binomial test against SciPy, exactly, and far in the tails."""
+"""Test the binomial test against SciPy, also far in the tails."""
 
 from __future__ import annotations
 

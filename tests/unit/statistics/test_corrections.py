@@ -1,4 +1,4 @@
-"""Corrections against SciPy, against R's documented values, and by their definitions."""
+"""Test corrections for multiple testing against SciPy, R's documented values and their definitions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Effect sizes by their definitions, and how often their intervals cover the truth."""
+"""Test effect sizes against their definitions, and the coverage of their intervals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scores that are nearly tied, huge, tiny or constant: p is never 0, and ties depend on what is compared alone."""
+"""Test scores that are nearly tied, huge, tiny or constant."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Intervals against SciPy, and how often they cover the truth."""
+"""Test intervals against SciPy, and their coverage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Groups by letters: they say exactly which systems differ, and say nothing twice."""
+"""Test that groups by letters show exactly which systems differ."""
 
 from __future__ import annotations
 

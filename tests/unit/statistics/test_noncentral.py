@@ -1,4 +1,4 @@
-"""The noncentral t distribution against SciPy where that is right, and by its definition where it is not."""
+"""Test the noncentral t distribution against SciPy and its definition."""
 
 from __future__ import annotations
 

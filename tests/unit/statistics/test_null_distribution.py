@@ -1,4 +1,4 @@
-"""What is filled makes p: bars with edges at what was found, and one doubled tail where a null is not symmetric."""
+"""Test that the marked part of a null distribution is p."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The paired tests against SciPy, against listing all cases, and on the tutorial's scores."""
+"""Test the paired tests against SciPy and the enumeration of all cases."""
 
 from __future__ import annotations
 

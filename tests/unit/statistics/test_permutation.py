@@ -1,4 +1,4 @@
-"""The paired permutation test against listing all swaps, against SciPy, and within its own standard error."""
+"""Test the paired permutation test against SciPy and the enumeration of all swaps."""
 
 from __future__ import annotations
 

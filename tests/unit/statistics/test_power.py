@@ -1,4 +1,4 @@
-"""Topics needed against published values and simulation; error rates where the truth is known."""
+"""Test power and topics needed against published values and simulation."""
 
 from __future__ import annotations
 

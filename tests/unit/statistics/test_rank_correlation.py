@@ -1,4 +1,4 @@
-"""Correlations of orders against SciPy, against breaking all ties, and against lists continued."""
+"""Test rank correlations against SciPy and the enumeration of broken ties."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a rank test came about and the notes below it: the numbers there can be asked, and are counted again here."""
+"""Test the notes below a rank test, whose numbers are counted again here."""
 
 from __future__ import annotations
 

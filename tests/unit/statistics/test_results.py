@@ -1,4 +1,4 @@
-"""What all results have in common, on one result of each kind."""
+"""Test what all results of statistics have in common."""
 
 from __future__ import annotations
 

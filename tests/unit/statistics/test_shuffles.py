@@ -1,4 +1,4 @@
-"""Scores shuffled within topics: both ways draw from the exact distribution, and either can be stopped and repeated."""
+"""Test scores that are shuffled within topics against the exact distribution."""
 
 from __future__ import annotations
 

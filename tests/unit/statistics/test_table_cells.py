@@ -1,4 +1,4 @@
-"""Each cell of each table of a result, in every format, against what stands under that heading by definition."""
+"""Test each cell of each table of a result, in each format, against its definition."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ties in scores and in differences: the shell, the derivations, `irlearn.statistics`, reports and widgets agree."""
+"""Test that ties in scores and differences are treated alike throughout the package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tukey's tests of all pairs: against SciPy, against plain second implementations, and on the real matrices of TREC."""
+"""Test Tukey's tests of all pairs against SciPy, plain implementations and score matrices of TREC."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tests for independent samples against SciPy and against listing all choices."""
+"""Test the tests for independent samples against SciPy and the enumeration of all choices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The calculations as they are written: done again from the digits shown, each gives the result shown."""
+"""Test that the digits of a written calculation give the result shown."""
 
 from __future__ import annotations
 

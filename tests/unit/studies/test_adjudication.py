@@ -1,4 +1,4 @@
-"""Pools, low-cost qrels, and what they keep of the significant differences."""
+"""Test pools and low-cost judgments, and how well they preserve significant differences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Inferred AP: against trec_eval, against AP itself where all was judged, and unbiased over random samples."""
+"""Test inferred AP against trec_eval, AP with all judgments, and random samples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The outcomes of two runs, tables of many, criteria and orders, and what alignment is worth."""
+"""Test the outcomes of two runs, tables of many runs, criteria, and orders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The leaderboard over time: the embedded states of the art, the leaderboard's own file, and figure 1's facts."""
+"""Test the leaderboard over time against its own file and figure 1 of the paper."""
 
 from __future__ import annotations
 

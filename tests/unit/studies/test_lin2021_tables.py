@@ -1,4 +1,4 @@
-"""Tables 1 and 2 of Lin et al. (2021) from the reconstruction, cell by cell, and what cannot hold."""
+"""Test tables 1 and 2 of Lin et al. (2021) as computed from the reconstruction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Systems outside the pool: against plain dictionaries, by hand, and on real runs."""
+"""Test systems outside the pool against plain dictionaries and real runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sweeps: against plain loops, in whatever order and on whatever workers, killed and gone on with."""
+"""Test sweeps against plain loops, on several workers, interrupted and resumed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file by which a sweep goes on: what it holds, what it repairs, and what it refuses."""
+"""Test the file from which a sweep resumes: its content, repairs and refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each cell of each table of a study, in every format, against what its heading says, worked out beside it."""
+"""Test each cell of each table of a study, in each format, against its definition."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What to report of the winner: the estimates of its true mean, judged by the truth and by held-out topics."""
+"""Test estimates of the winner's true mean against the truth and held-out topics."""
 
 from __future__ import annotations
 

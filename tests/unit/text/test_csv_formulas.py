@@ -1,4 +1,4 @@
-"""Every CSV that irlearn writes: no cell is a formula, and irlearn reads its own files back as they were."""
+"""Test that no cell of a CSV is a formula, and that irlearn reads its own files back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tree that pictures are made of."""
+"""Test the HTML tree that pictures are made of."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of the widgets share: pictures read as a reader does, and runs to show."""
+"""Fixtures of the tests of widgets: readers of pictures, and runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A topic adjudicated step by step, without a browser: against plain second implementations of what is shown."""
+"""Test the widget Adjudicate against plain implementations of what it shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the widget of the alignment does, without a browser."""
+"""Test the widget Alignment."""
 
 from __future__ import annotations
 

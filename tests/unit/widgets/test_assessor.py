@@ -1,4 +1,4 @@
-"""The learner as assessor, without a browser."""
+"""Test the widget Assessor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that a learner chooses on the page: sent in pieces, read like those of paths, refused in one sentence."""
+"""Test files that a learner chooses on the page."""
 
 from __future__ import annotations
 

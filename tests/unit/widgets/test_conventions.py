@@ -1,4 +1,4 @@
-"""The table of conventions follows the run, by method and by gesture, and says why numbers differ."""
+"""Test the widget Conventions."""
 
 from __future__ import annotations
 

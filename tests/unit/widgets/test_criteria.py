@@ -1,4 +1,4 @@
-"""What the builder of criteria does, without a browser."""
+"""Test the widget Criteria."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts that hold markup, in every place where a learner, an instructor or a data file can put one."""
+"""Test that markup in texts of learners, instructors and data files is escaped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The exercise widget without a browser: verdicts, hints, variants, the solution, and what is kept."""
+"""Test the widget Exercise: verdicts, hints, variants, the solution, and saved state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the controls that widgets share do."""
+"""Test the controls that widgets share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Graded relevance as a widget, without a browser: choices and gestures in, picture out."""
+"""Test the widget Gains."""
 
 from __future__ import annotations
 

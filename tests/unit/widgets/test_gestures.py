@@ -1,4 +1,4 @@
-"""What a page may tell a widget: declared gestures with the arguments that they take, and nothing else."""
+"""Test that a page can send a widget its declared gestures only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The hand check without a browser: any measure or test, any ranking or scores, any number."""
+"""Test the widget HandCheck with measures, tests, rankings and scores."""
 
 from __future__ import annotations
 

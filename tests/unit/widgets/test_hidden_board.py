@@ -1,4 +1,4 @@
-"""The veil over a board that would answer an open prediction: what is on the page, and what lifts it."""
+"""Test the veil that hides a board while a prediction is open."""
 
 from __future__ import annotations
 

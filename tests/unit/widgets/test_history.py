@@ -1,4 +1,4 @@
-"""The leaderboard over time, without a browser: each run a dot within the plane, chosen by its dot or by the keys."""
+"""Test the widget History."""
 
 from __future__ import annotations
 

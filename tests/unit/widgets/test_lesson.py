@@ -1,4 +1,4 @@
-"""A lesson's panel and its parts: wired to one progress, which running all cells leaves empty."""
+"""Test the panel of a lesson and its parts, which share one progress."""
 
 from __future__ import annotations
 

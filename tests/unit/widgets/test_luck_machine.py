@@ -1,4 +1,4 @@
-"""The luck machine and the growing leaderboard, without a browser: against the exact order statistics."""
+"""Test the widgets LuckMachine and Records against the exact order statistics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the widget of the means does, without a browser: dots moved in, means out."""
+"""Test the widget Means."""
 
 from __future__ import annotations
 

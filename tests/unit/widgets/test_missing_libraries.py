@@ -1,4 +1,4 @@
-"""Where the libraries of the widgets are missing, one sentence says what to install."""
+"""Test the message about libraries of the widgets that are not installed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a new widget takes: two sliders and a picture are one short file, and all else comes with them."""
+"""Test that a new widget is one short file."""
 
 from __future__ import annotations
 

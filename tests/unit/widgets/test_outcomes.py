@@ -1,4 +1,4 @@
-"""What the widget of the outcomes does, without a browser."""
+"""Test the widget Outcomes."""
 
 from __future__ import annotations
 

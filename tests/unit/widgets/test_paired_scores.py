@@ -1,4 +1,4 @@
-"""What the widget of paired scores does, without a browser: scores moved in, five tests out."""
+"""Test the widget PairedScores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Permutations, live: the ranges of its shuffles against plain ones and all orders, thresholds, gestures, refusals."""
+"""Test the widget Permutations against plain shuffles and the enumeration of all orders."""
 
 from __future__ import annotations
 

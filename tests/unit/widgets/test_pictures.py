@@ -1,4 +1,4 @@
-"""Every mark of every picture stands where its number is: read back through the ticks beside it."""
+"""Test that each mark of each picture is at the position of its number."""
 
 from __future__ import annotations
 

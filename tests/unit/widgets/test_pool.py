@@ -1,4 +1,4 @@
-"""The pool and the new system that it wrongs, without a browser."""
+"""Test the widget Pool."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The race over budgets, the triangle of pairs and the random sample, without a browser: against plain second ways."""
+"""Test the widgets BudgetRace, PairMatrix and RandomPool against plain implementations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A prediction's record: replaced by an answer that somebody chose, and by nothing else."""
+"""Test the widget Prediction, and when its recorded answer is replaced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The progress panel without a browser: what it shows, what it says, and that it loses nothing."""
+"""Test the widget Progress, and that it loses nothing."""
 
 from __future__ import annotations
 

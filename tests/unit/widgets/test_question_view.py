@@ -1,4 +1,4 @@
-"""What the asking widgets share: where a wrong calculation is marked, and how a ranking is drawn."""
+"""Test the view of a question: the marked difference in a calculation, and the drawing of rankings."""
 
 from __future__ import annotations
 

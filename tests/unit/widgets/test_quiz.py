@@ -1,4 +1,4 @@
-"""The quiz widget without a browser: choices, feedback, and what is kept."""
+"""Test the widget Quiz: choices, feedback, and saved state."""
 
 from __future__ import annotations
 

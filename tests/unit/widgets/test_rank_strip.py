@@ -1,4 +1,4 @@
-"""A reading corrected by hand: ranks that are pressed, lists that grow, and what was typed, which comes back."""
+"""Test the strip on which a learner corrects how a ranking was read."""
 
 from __future__ import annotations
 

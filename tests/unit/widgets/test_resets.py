@@ -1,4 +1,4 @@
-"""A reset: whatever was done with a widget, it then shows what a new one shows, and goes on as a new one does."""
+"""Test that a widget after a reset behaves as a new widget."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the widget of ESL and RR does, without a browser: ranks moved in, two means out."""
+"""Test the widget Scales."""
 
 from __future__ import annotations
 

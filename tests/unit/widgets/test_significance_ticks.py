@@ -1,4 +1,4 @@
-"""A tick says that a p-value is significant with the correction for as many tests as were made: in every picture."""
+"""Test that ticks for significant p-values take the correction for multiple tests into account."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How widgets look: the ring of the focus, the sizes of letters, the hues of measures, what script and style weigh."""
+"""Test the style of widgets: focus ring, font sizes, colors, and the size of scripts and sheets."""
 
 from __future__ import annotations
 

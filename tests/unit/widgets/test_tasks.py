@@ -1,4 +1,4 @@
-"""The tasks of a play, without a browser: done by doing, told after a try, kept in the lesson's progress."""
+"""Test the tasks of a widget: done by a gesture, answered after a try, and saved in the progress."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A walk down a list: each number that it shows is that of irlearn.measures, at each rank and after each gesture."""
+"""Test the widget Walk against irlearn.measures, at each rank."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the widgets do, without a browser: gestures in, picture out."""
+"""Test ranking boards, curves and contingency tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The detective, the split halves and the workbench, without a browser: against the study, and numpy alone."""
+"""Test the widgets Detective, SplitHalf and Workbench against the study and NumPy."""
 
 from __future__ import annotations
 

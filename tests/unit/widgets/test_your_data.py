@@ -1,4 +1,4 @@
-"""A learner's own files: read, shown in the lesson's widgets, or one sentence that says what is missing."""
+"""Test a learner's own runs and judgments in the widgets of the lessons."""
 
 from __future__ import annotations
 

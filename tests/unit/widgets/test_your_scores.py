@@ -1,4 +1,4 @@
-"""A learner's own scores of many runs: by paths, from memory, or chosen; or one sentence that says why not."""
+"""Test a learner's own scores of many systems in the widgets of the lessons."""
 
 from __future__ import annotations
 
