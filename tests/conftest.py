@@ -18,9 +18,9 @@ from xdist.scheduler import LoadScopeScheduling
 from irlearn.measures import MEASURES
 
 ROOT = Path(__file__).parents[1]
-sys.path += [str(ROOT / "tests"), str(ROOT / "tests" / "words")]  # where tests find what they share
+sys.path.append(str(ROOT / "tests"))  # where tests find what they share
 DATA = Path(os.environ.get("IRLEARN_DATA") or ROOT.parent / "shared" / "data")
-TOGETHER = ("tests/words", "tests/lessons")
+TOGETHER = ("tests/lessons",)
 MUST_RUN = ("tests/browser", "tests/test_lessons.py")
 
 settings.register_profile("irlearn", deadline=None, derandomize=True, max_examples=10)
@@ -183,5 +183,5 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[Any]) -> No
         left |= {item for item in items if item.get_closest_marker("all")} | _beyond_a_third(items)
     config.hook.pytest_deselected(items=list(left))
     items[:] = [item for item in items if item not in left]
-    slow = ("test_walks", "test_significance", "test_wheel", "test_lessons", "test_readme", "test_words")
+    slow = ("test_walks", "test_significance", "test_wheel", "test_lessons", "test_readme")
     items.sort(key=lambda item: ("browser" not in item.path.parts, item.path.stem not in slow))

@@ -21,10 +21,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "words"))
 
-from frozen import grid
-from frozen.calculations import about
+import example_inputs
+from example_inputs import describe
 from told_apart import unseparated_of
 
 from irlearn.derivation import HandQuantity, explain, parse_quantity
@@ -61,12 +60,12 @@ def questions(each: int) -> Iterator[tuple[str, Any]]:
     its example, about what is drawn for its family, and about what it must refuse.
     """
     random = Random("golden")
-    rankings = [one for kind in grid.rankings().values() for one in kind]
+    rankings = [one for kind in example_inputs.rankings().values() for one in kind]
     for name in MEASURES:
-        for notation in grid.MEASURES.get(name, (name,)):
+        for notation in example_inputs.MEASURES.get(name, (name,)):
             yield from ((notation, one) for one in random.sample(rankings, each))
-    for notation in (*(notation for name in MEANS for notation in grid.MEANS[name]), "mean P@3", "mean nDCG"):
-        yield from ((notation, one) for one in grid.means_given())
+    for notation in (*(notation for name in MEANS for notation in example_inputs.MEANS[name]), "mean P@3", "mean nDCG"):
+        yield from ((notation, one) for one in example_inputs.mean_inputs())
     given = list(drawn())
     for kind in KINDS.values():
         own = [(which, one) for sort, which, one in given if sort.family == kind.family]
@@ -114,7 +113,7 @@ def told_of(one: Exercise) -> Told:
 def sample(seeds: int, each: int) -> dict[str, Told]:
     found = {f"exercise {one.id}": told_of(one) for one in exercises(seeds)}
     for notation, given in questions(each):
-        found[f"{notation} of {about(given)}"] = told(notation, given)
+        found[f"{notation} of {describe(given)}"] = told(notation, given)
     return found
 
 
