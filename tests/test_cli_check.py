@@ -193,7 +193,7 @@ def test_a_bad_file_is_refused_with_its_line(sheet, sentence, tmp_path, capsys):
         ("AP,1 0,0.5,,,more", "line 3: 6 cells, but the header names 4"),
         ('AP,"1 0,0.5,', "line 3: "),
         ("AP,1 0,0.5,two", "'two'"),
-        ("AP,1 0,0.5," + "9" * 5000, "number"),
+        ("AP,1 0,0.5," + "9" * 5000, "'9999"),
         ("AP," + "1 " * 100_000 + ",0.5,", "line 3: "),
         ("AP," + "[" * 50_000 + ",0.5,", "line 3: "),
         ("," * 3 + "3", "line 3: "),

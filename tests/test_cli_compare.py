@@ -353,7 +353,7 @@ def test_outcomes_over_different_queries_are_refused_until_a_choice_is_made(rank
     ("options", "sentence"),
     [
         (["--cutoff", "0"], "cutoff … 0"),
-        (["--cutoff", "ten"], "number"),
+        (["--cutoff", "ten"], "'ten'"),
         (["--multiplicity", "0"], "multiplicity … 0"),
         (["--missing", "guess"], "guess"),
     ],

@@ -117,7 +117,7 @@ def test_csv_names_each_run_once_the_best_first(wide, capsys):
         (["--correlation", "-.1"], "at least 0 and below 1"),
         (["--mean", "1.2"], "--mean is 1.2, but AP lies from 0 to 1"),
         (["--best", "3"], "--best is 3, but AP lies from 0 to 1"),
-        (["--mean", "x"], "number"),
+        (["--mean", "x"], "'x'"),
     ],
 )
 def test_moments_that_cannot_be_are_refused_in_one_sentence(words, said, capsys):

@@ -83,7 +83,7 @@ RUNS = [
     ('{"1": {"a": 2,\n "b": }}',
      'a.run, line 2, column 7: is not JSON: Expecting value; expected is {"query": {"document": score}}'),
     ('{"1": {"a": 2, "a": 3.5}}',
-     "a.run: query 1 holds document a twice, with score 2 and 3.5; keep one of them"),
+     "a.run … query 1 … document a … 2 and 3.5"),
     ("[1, 2]", "a.run: must be a dict {query: {document: score}}; given: list [1, 2]"),
     ('{"1": [2]}',
      ("a.run, query 1: must hold a dict {document: score} or a list of documents in the order of their ranks, as text; "
@@ -96,7 +96,7 @@ RUNS = [
      ("a.run, line 2: has no score, which the first one has; "
       "given: dict {'doc_id': 'b', 'query_id': '1'}")),
     ('{"query_id": "1", "doc_id": "a", "score": 2}\n{"query_id": "1", "doc_id": "a", "score": 3}\n',
-     "a.run, lines 1 and 2: query 1 holds document a twice, with score 2 and 3; keep one of them"),
+     "a.run, lines 1 and 2 … query 1 … document a … 2 and 3"),
     ('{"query_id": "1", "doc_id": "a", "score": 2}\n{"query_id": \n',
      'a.run, line 2, column 14: is not JSON: Expecting value; expected is {"query": {"document": score}}'),
     ('{"query_id": "1", "doc_id": "a", "relevance": 2}\n',
@@ -115,7 +115,7 @@ RUNS = [
      "a.run, line 1: there is no column doc_id among query_id, score, rank; name it doc_id or doc or docid or docno"),
     ("query_id,doc_id,score\n1,a,2.5\n\n1,b,x\n", "a.run, line 4 … 'x'"),
     ("query_id,doc_id,score\n1,a,2.5\n1,a,3\n",
-     "a.run, lines 2 and 3: query 1 holds document a twice, with score 2.5 and 3; keep one of them"),
+     "a.run, lines 2 and 3 … query 1 … document a … 2.5 and 3"),
     ("query_id,doc_id,score\n1,a\n", "a.run, line 2: has 2 columns, the header has 3: query_id,doc_id,score"),
     ("query_id,doc_id,score\n", "a.run … header"),
     ('query_id,doc_id,score\n1,"a,3\n', "a.run, line 2: is not CSV: unexpected end of data"),
@@ -125,8 +125,7 @@ QRELS = [
     ("1 0 a 1\n1 0 b 0.5\n", "a.run, line 2 … relevance '0.5'"),
     ("1 0 a 1\n1 0 b x\n", "a.run, line 2 … relevance 'x'"),
     ("1 0 a 1\n1 0 b 99999999999\n", "a.run, line 2 … relevance '99999999999'"),
-    ("1 0 a 1\n1 0 a 0\n", ("a.run, lines 1 and 2: query 1 holds document a twice, with relevance 1 and 0; "
-     "keep one of them")),
+    ("1 0 a 1\n1 0 a 0\n", "a.run, lines 1 and 2 … query 1 … document a … 1 and 0"),
     ("1 Q0 a 1 2.5 t\n",
      ("a.run, line 1: looks like a TREC run (query Q0 document rank score tag), but a TREC qrels file "
      "(query iteration document relevance) is expected here; given: '1 Q0 a 1 2.5 t'")),

@@ -141,7 +141,7 @@ def test_each_number_of_a_test_has_a_name_in_words_of_its_own():
         (MAP, "values 0.5,", {}, "a value is missing"),
         (MAP, "values 1||0", {}, "a value is missing"),
         (MAP, "values 0,5", {}, "decimal points"),
-        (MAP, "values ٠.٥ 1", {}, "number"),
+        (MAP, "values ٠.٥ 1", {}, "'٠.٥'"),
         (MAP, "values 1e5 1", {}, "'1e5'"),
         (MAP, "values " + "1" * 5000, {}, "is too long for a number"),
         (gMAP, "values 0." + "0" * 310 + "1 1", {}, "a number lies between 1e-100 and 1e100, or is 0"),

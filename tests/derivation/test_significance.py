@@ -382,5 +382,5 @@ def test_names_of_systems_stand_before_their_scores_and_are_none():
     for sign in ("; ", " | ", "\n"):
         named = f"BM25: 0.21 0.40 0.11 0.35 0.50{sign}QL: 0.25 0.38 0.19 0.45 0.52"
         assert explain("signed-rank", named).lines == plain
-    with pytest.raises(InputError, match="number"):  # which of them is B is said by nothing but its name
+    with pytest.raises(InputError, match="run_b"):  # which of them is B is said by nothing but its name
         explain("signed-rank", "run_b: 0.25 0.38 0.19; run_a: 0.21 0.40 0.11")

@@ -485,7 +485,7 @@ def test_what_is_typed_wrong_is_said_and_changes_nothing(said: Says) -> None:
         it = make()
         for typed in ("51", "0", "x", "1/3"):
             it.gesture(do="commit", field="budget", fields={"budget": typed})
-            assert re.search(parts(limits), said(it)) or "number" in said(it)
+            assert re.search(parts(limits), said(it)) or repr(typed) in said(it)
             assert it.budget == 10
     no_ways: list[dict[str, object]] = [
         {"do": "go", "key": "x", "down": 1, "right": 0},
