@@ -310,7 +310,7 @@ def test_a_file_without_a_safe_name_or_a_hash_is_refused(server, wrong, sentence
 
 @pytest.mark.parametrize("timeout", [0, -1, float("nan")])
 def test_a_timeout_that_is_none_is_refused(server, folder, timeout):
-    with pytest.raises(InputError, match="timeout must be a number of seconds above 0"):
+    with pytest.raises(InputError, match="timeout"):
         server.file().fetch(timeout=timeout)
     assert server.asked == []
 

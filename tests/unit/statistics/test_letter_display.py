@@ -104,7 +104,7 @@ def test_what_says_nothing_of_two_systems_is_refused(significant):
 
 
 def test_a_threshold_that_is_no_number_is_refused():
-    with pytest.raises(InputError, match="the threshold must be a number; given: nan"):
+    with pytest.raises(InputError, match=r"threshold.*nan"):
         significant_pairs([0.1, 0.2], float("nan"))
     with pytest.raises(InputError, match="the means hold nan at place 2"):
         significant_pairs([0.1, float("nan")], 0.1)

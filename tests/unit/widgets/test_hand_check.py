@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from message_parts import parts
 
 from irlearn import AP, MAP, InputError, Ranking, nDCG, widgets
 from irlearn.byhand.explain_quantity import explain
@@ -83,7 +84,7 @@ def test_a_measure_of_grades_asks_for_the_grades_that_the_list_misses() -> None:
 def test_means_over_queries_are_checked_too(ranking: str, relevant: str, answer: str, told: str) -> None:
     it = widgets.HandCheck("MAP", ranking, relevant=relevant)
     it.gesture(do="check", fields=fields(measure="MAP", ranking=ranking, relevant=relevant, answer=answer))
-    assert told in read(it)
+    assert re.search(parts(told), read(it))
 
 
 def test_a_ranking_is_given_as_a_value_too() -> None:
@@ -98,15 +99,15 @@ def test_a_ranking_is_given_as_a_value_too() -> None:
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({"measure": "APP"}, "No measure is called 'APP'; did you mean AP?"),
+        ({"measure": "APP"}, "'APP' … AP"),
         ({"ranking": "1 x 1"}, "The ranking '1 x 1' has 'x' at rank 2; write a grade (0, 1, 2, ...), R, N or U"),
         ({"ranking": ""}, "The ranking is empty;"),
-        ({"relevant": "2"}, "holds 6 relevant documents, more than the 2 relevant in all."),
-        ({"relevant": "some"}, "Relevant in all is a whole number of documents, 0 or more; given: 'some'."),
+        ({"relevant": "2"}, "6 relevant documents … 2"),
+        ({"relevant": "some"}, "'some'"),
         ({"relevant": "8 7"}, "AP has one ranking and takes one number of relevant documents; given: 2."),
         ({"measure": "MAP", "relevant": "6 7"}, "One ranking takes one number of relevant documents; given: 2."),
         ({"measure": "ESL", "ranking": "0 0", "relevant": "0"}, "ESL is not defined on this ranking"),
-        ({"answer": "half"}, "'half' is not a number; write it as 13/30, 0.433 or 43.3%."),
+        ({"answer": "half"}, "'half'"),
         ({"answer": " "}, "Type your AP first."),
         ({"answer": "1/0"}, "'1/0' divides by 0"),
     ],
@@ -115,7 +116,7 @@ def test_bad_input_is_one_sentence_and_takes_nothing_over(typed: dict[str, str],
     it = sheet()
     before = it.measure, it.given
     it.gesture(do="check", fields=fields(**{"answer": "0.5", **typed}))
-    assert sentence in read(it).replace("&#x27;", "'")
+    assert re.search(parts(sentence), read(it).replace("&#x27;", "'"))
     assert (it.measure, it.given) == before
     assert it.verdict is None
     assert it.picture.count("data-said") == 1
@@ -179,7 +180,7 @@ def test_a_test_is_checked_as_a_measure_is(test: str, label: str, answer: str, t
         "answer": f"Your {label}: ",
     }
     it.gesture(do="check", fields=of_scores(measure=test, answer=answer))
-    assert told in read(it)
+    assert re.search(parts(told), read(it))
     solution = it.verdict.solution.equations[-1].spoken if it.verdict is not None else ""
     close = solution.replace("^", " ^ ")  # a power is raised
     assert (close in read(it)) == it.verdict.correct  # a right answer is told why; a wrong one has to ask
@@ -321,19 +322,19 @@ def test_an_answer_is_not_checked_on_scores_that_were_not_seen() -> None:
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({"measure": "sing"}, "No test is called 'sing'; did you mean sign?"),
+        ({"measure": "sing"}, "'sing' … sign"),
         ({"measure": "W"}, "W is the statistic of a signed-rank test; write W(signed-rank)."),
         ({"measure": "W(sign)"}, "Of a sign test p or wins can be asked for; given: 'W'."),
         ({"scores": "0.1 0.2"}, "The sign test takes the scores of A, then |, then the scores of B, such as"),
         ({"scores": ""}, "The sign test takes the scores of A, then |, then the scores of B, such as"),
-        ({"scores": "0.1 0.2 | 0.1"}, "The sign test takes one score of each system a query; given: 2 of A and 1"),
-        ({"scores": "0.1 x | 0.1 1"}, "The scores of A on query 2: 'x' is not a number; write it as"),
+        ({"scores": "0.1 0.2 | 0.1"}, "2 of A and 1"),
+        ({"scores": "0.1 x | 0.1 1"}, "'x'"),
         ({"scores": "0.1 1 | 0.1 1"}, "All 2 differences are zero: the two systems score the same on every query"),
         ({"scores": "0.1 | 0.2"}, "A test is worked out by hand on 2 to 30 queries; given: 1;"),
-        ({"scores": " ".join("1" * 31) + "|" + " ".join("2" * 31)}, "on 2 to 30 queries; given: 31;"),
-        ({"measure": "binomial", "scores": "6 of 5"}, "Successes and trials are whole numbers, 0 to all of the trials"),
-        ({"measure": "AP", "scores": "0.5 0.4 | 0.1 0.2"}, "AP is worked out on one ranking; 2 rankings make a mean"),
-        ({"answer": "half"}, "'half' is not a number; write it as 13/30, 0.433 or 43.3%."),
+        ({"scores": " ".join("1" * 31) + "|" + " ".join("2" * 31)}, "30 queries … 31"),
+        ({"measure": "binomial", "scores": "6 of 5"}, "Successes and trials"),
+        ({"measure": "AP", "scores": "0.5 0.4 | 0.1 0.2"}, "AP … 2 rankings"),
+        ({"answer": "half"}, "'half'"),
         ({"answer": ""}, "Type your p-value of the sign test first."),
     ],
 )
@@ -341,7 +342,7 @@ def test_bad_input_to_a_test_is_one_sentence_and_takes_nothing_over(typed: dict[
     it = widgets.HandCheck("sign", FIVE)
     before, drawn = (it.measure, it.given), shown(it)
     it.gesture(do="check", fields=of_scores(**{"answer": "0.5", **typed}))
-    assert sentence in read(it).replace("&#x27;", "'")
+    assert re.search(parts(sentence), read(it).replace("&#x27;", "'"))
     assert (it.measure, it.given, it.verdict) == (*before, None)
     assert it.picture.count("data-said") == 1
     assert shown(it) == drawn
@@ -353,8 +354,8 @@ def test_bad_input_to_a_test_is_one_sentence_and_takes_nothing_over(typed: dict[
     [
         ("sign", FIVE, {"relevant": 3}, "the sign test is about scores, which take no relevant or missed documents"),
         ("sign", FIVE, {"missed": "1"}, "the sign test is about scores, which take no relevant or missed documents"),
-        ("sign", Ranking.parse("1 0"), {}, "the sign test takes two lists, the scores of A and of B"),
-        ("sign", [[0.1, 0.2], [0.3]], {}, "one score of each system a query; given: 2 of A and 1 of B"),
+        ("sign", Ranking.parse("1 0"), {}, "sign test … two lists"),
+        ("sign", [[0.1, 0.2], [0.3]], {}, "2 of A and 1 of B"),
         ("MAP", [1, 0.5], {}, "MAP is checked on a text such as '1 0 1', or on one Ranking"),
         (3, FIVE, {}, "a measure is a value such as AP"),
     ],
@@ -362,7 +363,7 @@ def test_bad_input_to_a_test_is_one_sentence_and_takes_nothing_over(typed: dict[
 def test_scores_that_no_test_can_be_made_of_are_refused(
     measure: str, ranking: str, beside: dict[str, str], sentence: str
 ) -> None:
-    with pytest.raises(InputError, match=re.escape(sentence)):
+    with pytest.raises(InputError, match=parts(sentence)):
         widgets.HandCheck(measure, ranking, **beside)  # type: ignore[arg-type]
 
 

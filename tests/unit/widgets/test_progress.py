@@ -164,7 +164,7 @@ def test_two_panels_show_the_same(panel: widgets.Progress) -> None:
 
 
 def test_a_name_for_a_part_that_is_not_there_is_refused() -> None:
-    with pytest.raises(InputError, match=r"lesson 03 has no part 'turn1'; did you mean turn-1\?"):
+    with pytest.raises(InputError, match=r"'turn1'.*turn-1"):
         widgets.Progress(Progress("03", PARTS, None), names={"turn1": "x"})
 
 
