@@ -18,7 +18,11 @@ from xdist.scheduler import LoadScopeScheduling
 from irlearn.measures import MEASURES
 
 ROOT = Path(__file__).parents[1]
-sys.path += [str(ROOT / "tests"), str(ROOT / "tests" / "words")]  # where tests find what they share
+sys.path += [
+    str(ROOT / "tests"),
+    str(ROOT / "tests" / "words"),
+    str(ROOT / "tests" / "tools"),
+]  # where tests find what they share
 DATA = Path(os.environ.get("IRLEARN_DATA") or ROOT.parent / "shared" / "data")
 TOGETHER = ("tests/words", "tests/lessons")
 MUST_RUN = ("tests/browser", "tests/test_lessons.py")

@@ -14,8 +14,9 @@ from irlearn.derivation.terms import typed
 from irlearn.english import comma_list
 from irlearn.errors import InputError, quoted
 from irlearn.numbers import exact_number
-from irlearn.reading.grade_notation import UNJUDGED
-from irlearn.reading.typed_numbers import Judgments, all_named, read_judgments
+from irlearn.parsing.assessors import Judgments, read_judgments
+from irlearn.parsing.grade_notation import UNJUDGED
+from irlearn.parsing.typed_numbers import all_named
 
 SHARES = ("P(A)", "P(E)")
 """What two shares are called that are stated without the counts behind them."""

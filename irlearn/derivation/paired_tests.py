@@ -10,7 +10,7 @@ from irlearn.derivation.quantity import NUMBER, QuantityInput, SignificanceTest,
 from irlearn.errors import InputError, quoted
 from irlearn.expression import Equation, Line, Min, Name, Number
 from irlearn.numbers import exact_number
-from irlearn.reading.typed_numbers import successes_of_trials
+from irlearn.parsing.typed_numbers import successes_of_trials
 
 if TYPE_CHECKING:  # SciPy waits until a test is worked out
     from irlearn.statistics import Result, TResult

@@ -20,7 +20,7 @@ from irlearn.errors import InputError, quoted
 from irlearn.expression import Line
 from irlearn.expression.page import Table
 from irlearn.numbers import Typed, exact_number, fixed, general
-from irlearn.reading.typed_numbers import numbers_of_two
+from irlearn.parsing.typed_numbers import numbers_of_two
 
 if TYPE_CHECKING:  # SciPy waits until a test is worked out
     from irlearn.statistics import Result

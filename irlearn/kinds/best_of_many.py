@@ -21,8 +21,8 @@ from irlearn.kinds.declare import Case, DeclaredQuantity, Step, replacing
 from irlearn.kinds.misconceptions import Facts, Number, Rounded, common_mistake, mistake, register_mistakes
 from irlearn.kinds.question_words import topic
 from irlearn.numbers import fixed
+from irlearn.parsing.typed_numbers import checked, quantities, read_named
 from irlearn.portable_random import choose, draw
-from irlearn.reading.typed_numbers import checked, quantities, read_named
 
 QUANTITIES = quantities("best")
 """Every number that a calculation about the best of many systems can take, by its key."""

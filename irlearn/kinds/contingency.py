@@ -24,8 +24,8 @@ from irlearn.kinds.misconceptions import (
 )
 from irlearn.kinds.question_words import topic
 from irlearn.numbers import exact_number
+from irlearn.parsing.typed_numbers import numbers_listed, numbers_of_two
 from irlearn.portable_random import choose, draw, shuffled
-from irlearn.reading.typed_numbers import numbers_listed, numbers_of_two
 
 OUTCOMES = ("neither", "only-A", "only-B", "both")
 """What two systems can do with a query, in the order of the counts."""

@@ -16,7 +16,7 @@ from irlearn.kinds.declare import Case, DeclaredQuantity, Step, replacing
 from irlearn.kinds.misconceptions import Facts, WrongFormula, common_mistake, register_mistakes
 from irlearn.kinds.question_words import WORDINGS
 from irlearn.numbers import aligned, exact_number, general
-from irlearn.reading.typed_numbers import numbers_listed
+from irlearn.parsing.typed_numbers import numbers_listed
 
 ALPHA = Fraction(1, 20)
 """What a p-value is compared with, before it is corrected for the number of challengers."""

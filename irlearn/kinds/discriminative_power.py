@@ -20,8 +20,8 @@ from irlearn.kinds.declare import Case, DeclaredQuantity, Step
 from irlearn.kinds.misconceptions import Facts, Misconception, Wrong, WrongFormula, common_mistake, register_mistakes
 from irlearn.kinds.question_words import topic
 from irlearn.numbers import aligned, exact_number
+from irlearn.parsing.typed_numbers import digits_in_a_row, numbers_listed, read_named
 from irlearn.portable_random import choose, draw, likely, shuffled
-from irlearn.reading.typed_numbers import digits_in_a_row, numbers_listed, read_named
 
 # the eight outcomes
 

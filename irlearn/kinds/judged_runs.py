@@ -18,7 +18,7 @@ from irlearn.english import comma_list, number_word
 from irlearn.errors import InputError, quoted
 from irlearn.kinds.declare import Case, DeclaredQuantity
 from irlearn.kinds.misconceptions import Facts
-from irlearn.reading.typed_numbers import checked, quantities, runs_stated
+from irlearn.parsing.typed_numbers import checked, quantities, runs_stated
 
 MOST_RUNS, MOST_DOCUMENTS = 6, 20
 """Runs, and documents of a run, that are worked out by hand."""

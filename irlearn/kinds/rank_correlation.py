@@ -29,8 +29,8 @@ from irlearn.kinds.misconceptions import (
 )
 from irlearn.kinds.question_words import topic
 from irlearn.numbers import Typed, exact_number, half
+from irlearn.parsing.two_lists import two_orders
 from irlearn.portable_random import draw, shuffled
-from irlearn.reading.two_lists import two_orders
 
 if TYPE_CHECKING:  # SciPy waits until it is worked out
     from irlearn.statistics import KendallTau, TauAP

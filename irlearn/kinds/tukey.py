@@ -25,8 +25,8 @@ from irlearn.kinds.declare import Case, DeclaredQuantity, Step, replacing, steps
 from irlearn.kinds.misconceptions import Facts, common_mistake, register_mistakes
 from irlearn.kinds.question_words import topic
 from irlearn.numbers import aligned, exact_number, fixed
+from irlearn.parsing.typed_numbers import checked, quantities, scores_of_systems
 from irlearn.portable_random import choose, draw, shuffled
-from irlearn.reading.typed_numbers import checked, quantities, scores_of_systems
 
 _COLUMNS, _ROWS = (2, 8), (2, 20)  # the fewest and the most that are worked out by hand
 _EXAMPLE = "q 3.31 | A: .2 .5 .4 | B: .4 .3 .6 | C: .3 .1 .2"

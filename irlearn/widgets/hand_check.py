@@ -16,8 +16,8 @@ from irlearn.errors import InputError, quoted
 from irlearn.exercises.hand_calculation import label_of
 from irlearn.markup import Content, Element, button, details, div, h3, li, p, summary, ul
 from irlearn.measures import Mean, Measure
+from irlearn.parsing.grade_notation import spell
 from irlearn.ranking import Ranking, as_ranking
-from irlearn.reading.grade_notation import spell
 from irlearn.widgets import rank_strip
 from irlearn.widgets.asked_about import FIELDS
 from irlearn.widgets.base import Fields, Way, Widget, action

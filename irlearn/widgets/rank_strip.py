@@ -8,8 +8,8 @@ from typing import NamedTuple
 from irlearn.english import count_noun
 from irlearn.markup import Content, Element, button, div, li, ol, p, span
 from irlearn.measures import Mean, Measure
+from irlearn.parsing.grade_notation import spell
 from irlearn.ranking import UNJUDGED, Ranking
-from irlearn.reading.grade_notation import spell
 from irlearn.widgets.fields import check_count, step_button, steps
 from irlearn.widgets.question_view import about, in_fives, is_plain, ranks_of
 

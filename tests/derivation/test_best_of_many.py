@@ -17,7 +17,7 @@ from irlearn.errors import InputError
 from irlearn.expression import Normal, NormalQuantile
 from irlearn.kinds import AllInside, BestOrigin, ExpectedMaximum, LuckThresholds, OneInside
 from irlearn.measures import parse_measures
-from irlearn.reading.typed_numbers import read_named
+from irlearn.parsing.typed_numbers import read_named
 
 ALL = [kind(one) for kind in kinds_of("best").values() for one in kind.statistics]
 
