@@ -10,7 +10,7 @@ from collections.abc import Collection
 from irlearn.parsing.clauses import add_remarks, read_remarks
 from irlearn.parsing.form import form
 from irlearn.parsing.grade_notation import HIGHEST_OF_A_SCALE
-from irlearn.parsing.parsed_ranking import ParsedRanking, ask, whole_grades
+from irlearn.parsing.parsed_ranking import ParsedRanking, ask, ask_which, whole_grades
 from irlearn.parsing.tokens import Scanner
 from irlearn.parsing.values import Value, grades_of, read_fields, read_heading, read_list, read_marks, refuse_likeness
 from irlearn.parsing.vocabulary import ROLES, words_of
@@ -184,7 +184,7 @@ def _with_relevant(names: list[str], listed: Value, judged: Value, scan: Scanner
     hits = tuple(int(name in relevant) for name in names)
     if ids and not judged.bracket and len(relevant) == 1:
         row = " ".join(names)
-        raise ask(
+        raise ask_which(
             scan.text,
             f"may have {said} relevant documents in all or the one named {said}; write 'grades {row}; {said} relevant "
             f"in all' or 'relevant {{{said}}}; ranking [{row}]'",
@@ -193,7 +193,7 @@ def _with_relevant(names: list[str], listed: Value, judged: Value, scan: Scanner
     labels = len(names) == len(relevant) and ({*relevant} <= {"0", "1"} or {*relevant} == {*names})
     bare = not (listed.bracket and judged.bracket) and sum(ranks) == len(relevant) and ranks != hits
     if ids and judged.bracket != "{" and (labels or bare):
-        raise ask(
+        raise ask_which(
             scan.text,
             f"may name the relevant documents or their ranks; write the set in braces, 'relevant {{{said}}}', or "
             f"'relevant at ranks {said}'",
@@ -220,7 +220,7 @@ def _with_parallel_grades(
     scan.expect(listed.numbers or not listed.grades, "which has no names beside its grades")
     ids = {*said} <= {*names} or (len({*said}) == len(said) and max(grades) > HIGHEST_OF_A_SCALE)
     if listed.numbers and (judged_as == "judged" or ids):
-        raise ask(
+        raise ask_which(
             scan.text,
             f"may hold grades or the names of documents; write 'grades {' '.join(said)}' for grades, or the relevant "
             f"documents as a set, 'relevant {{{', '.join(said)}}}'",

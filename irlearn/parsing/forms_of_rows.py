@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from irlearn.parsing.clauses import add_remarks, read_remarks
 from irlearn.parsing.form import form
-from irlearn.parsing.parsed_ranking import ParsedRanking, ask, whole_grades
+from irlearn.parsing.parsed_ranking import ParsedRanking, ask, ask_which, whole_grades
 from irlearn.parsing.tokens import Scanner, Token, number_of
 from irlearn.parsing.values import read_heading, read_mark, refuse_likeness
 from irlearn.parsing.vocabulary import RESERVED, is_id, mark_of, words_of
@@ -139,7 +139,7 @@ def _named(scan: Scanner, name: str, *, titled: bool = False) -> Token:
     token = scan.tokens[scan.place - 1]
     if _QUERY.fullmatch(name):
         scan.fail("which names a query", token)
-    said = name.lower() in RESERVED or mark_of(name) is not None or _NO_NAME.fullmatch(name)
+    said = name.lower().partition("@")[0] in RESERVED or mark_of(name) is not None or _NO_NAME.fullmatch(name)
     letters = token.kind == "quoted" or number_of(name) is not None or any(map(str.isalpha, name))
     scan.expect(name.isprintable() and letters and (titled or token.kind == "quoted" or not said))
     return token._replace(text=name, low=name.lower())
@@ -162,7 +162,7 @@ def _of_entries(entries: list[Entry], bracket: str, scan: Scanner) -> ParsedRank
     scan.expect(kinds != {"mark", "number"} or max(listed) < 2, "which mixes marks and grades")
     if kinds == {"number"} and listed == (*range(1, len(listed) + 1),):
         grades = " ".join(map(str, listed))
-        raise ask(
+        raise ask_which(
             scan.text,
             f"may tell the grades of {len(listed)} documents or their ranks; write 'grades {grades}' for grades, or "
             "which of the documents are relevant, as in 'ranking: a b c; relevant: b'",

@@ -69,9 +69,21 @@ def notation(grades: Iterable[int], missed: Iterable[int] = (), relevant: int | 
     return f"{spell(listed)} --missed {' '.join(map(str, lost))}" if lost else spell(listed)
 
 
+class AmbiguityError(InputError):
+    """A text that is in a form as a whole, and may mean two things."""
+
+    def __reduce__(self) -> tuple[type[InputError], tuple[str]]:
+        return InputError, (str(self),)
+
+
 def ask(text: str, sentence: str) -> InputError:
-    """Return the error that asks about a text that is in a form, and impossible or open to two readings."""
+    """Return the error for a text that is in a form, and says something impossible or leaves something open."""
     return InputError(f"the wording {quoted(text.strip())} {sentence}")
+
+
+def ask_which(text: str, sentence: str) -> AmbiguityError:
+    """Return the error that asks which of two things a text means; no other form settles it."""
+    return AmbiguityError(str(ask(text, sentence)))
 
 
 def whole_grades(worths: Iterable[float], text: str) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from irlearn.parsing import forms_of_lists, forms_of_marks, forms_of_queries, fo
 from irlearn.parsing.form import FORMS, FORMS_OF_QUERIES, Form
 from irlearn.parsing.forms_of_marks import written_as_marks
 from irlearn.parsing.grade_notation import MOST_SIGNS, GradesError
-from irlearn.parsing.parsed_ranking import FirstHits, ParsedRanking, ask, notation
+from irlearn.parsing.parsed_ranking import AmbiguityError, FirstHits, ParsedRanking, ask, notation
 from irlearn.parsing.tokens import FOLDED, MismatchError, Scanner, Token
 from irlearn.parsing.vocabulary import mark_of
 
@@ -59,8 +59,7 @@ def parse_ranking(text: str, asked: str = "ranks") -> ParsedRanking:
     if len({_meaning(attempt.value) for attempt in read}) > 1:
         ways = [f"{attempt.form.name} ({notation_of(attempt.value)})" for attempt in read]
         raise ask(text, f"may be read as {comma_list(ways, 'or')}; write one of these")
-    asks = [attempt.error for attempt in attempts if attempt.error and attempt.read >= len(text.rstrip(" .\n"))]
-    if doubt := next((doubt for doubt in asks if not isinstance(doubt, GradesError)), None):
+    if doubt := next((attempt.error for attempt in attempts if isinstance(attempt.error, AmbiguityError)), None):
         raise doubt
     if read:
         parsed: ParsedRanking = read[0].value

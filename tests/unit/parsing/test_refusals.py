@@ -26,9 +26,8 @@ LONG_OR_NO_TEXT = [
     ("AP", "1 0 " * 50_001, "the ranking has 100,002 ranks; the longest that is read has 100,000"),
     (
         "AP",
-        "a long text " * 2_000,
-        f"the wording '{('a long text ' * 9)[:79]}…' (100 signs) has 24,000 characters; the longest that is read has "
-        "20,000",
+        "long text " * 2_001,
+        f"the wording '{'long text ' * 7}long text…' (100 signs) has 20,010 characters; the longest that is read has 20,000",
     ),
     (
         "MAP",
