@@ -10,7 +10,7 @@ from irlearn.parsing.form import form
 from irlearn.parsing.parsed_ranking import ParsedRanking, ask, ask_which, whole_grades
 from irlearn.parsing.tokens import Scanner, Token, number_of
 from irlearn.parsing.values import read_heading, read_mark, refuse_likeness
-from irlearn.parsing.vocabulary import RESERVED, is_id, mark_of, words_of
+from irlearn.parsing.vocabulary import RESERVED, is_id, is_spoiled, mark_of, words_of
 
 _QUERY = re.compile(r"(?i)(?:q|query|topic|user)[_#]?[0-9]{1,4}")
 _NO_NAME = re.compile(r"[RNUrnu]{2,9}|[\d./]+[./][\d./]*")  # several marks, or a fraction
@@ -141,7 +141,9 @@ def _named(scan: Scanner, name: str, *, titled: bool = False) -> Token:
         scan.fail("which names a query", token)
     said = name.lower().partition("@")[0] in RESERVED or mark_of(name) is not None or _NO_NAME.fullmatch(name)
     letters = token.kind == "quoted" or number_of(name) is not None or any(map(str.isalpha, name))
-    scan.expect(name.isprintable() and letters and (titled or token.kind == "quoted" or not said))
+    scan.expect(
+        name.isprintable() and letters and not is_spoiled(name) and (titled or token.kind == "quoted" or not said)
+    )
     return token._replace(text=name, low=name.lower())
 
 

@@ -148,7 +148,7 @@ def _refusal(text: str, attempts: list[Attempt], asked: str, marks_error: Grades
     if not text.strip() or _is_nearly_marks(text):
         return InputError(str(marks_error))
     if len(text) > LONGEST:
-        return ask(text[:100], f"has {len(text):,} characters; the longest that is read has {LONGEST:,}")
+        return InputError(f"the text has {len(text):,} characters; the longest that is read as words has {LONGEST:,}")
     plain = [attempt for attempt in attempts if attempt.form.read in (forms_of_marks.marks, forms_of_marks.grades)]
     others = sorted((attempt for attempt in attempts if attempt not in plain), key=lambda attempt: -attempt.read)
     if error := next((attempt.error for attempt in others if attempt.error and attempt.read >= others[0].read), None):

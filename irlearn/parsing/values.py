@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from irlearn.parsing.grade_notation import read_grades
 from irlearn.parsing.parsed_ranking import ParsedRanking, ask, whole_grades
 from irlearn.parsing.tokens import Scanner, Token, number_of
-from irlearn.parsing.vocabulary import RESERVED, is_id, mark_of, role_of, words_of
+from irlearn.parsing.vocabulary import RESERVED, is_id, is_spoiled, mark_of, role_of, words_of
 
 _CLOSING = {"[": "]", "{": "}", "(": ")"}
 _WRAPPERS = words_of("np.array numpy.array np.asarray numpy.asarray array torch.tensor tensor set list tuple frozenset")
@@ -124,7 +124,7 @@ def _read_entries(scan: Scanner, value: Value, closing: str, depth: int) -> Valu
             scan.expect(scan.token.text not in (",", ";"), "which is beside an empty place")
             commas = True
         elif not _closes(scan, closing, peek=True):
-            if scan.token.low == "and":
+            if scan.token.low == "and" and value.entries:
                 _read_last(scan, value)
                 continue
             blanks = True
@@ -155,6 +155,7 @@ def _read_entry(scan: Scanner, value: Value) -> None:
     scan.expect(
         token.kind in ("word", "quoted"), "which leaves out a part of the list" if token.text in ("...", "…") else ""
     )
+    scan.expect(token.kind == "quoted" or not is_spoiled(token.text))
     scan.expect(token.kind == "quoted" or token.low not in RESERVED - {"r", "n", "no", "relevant"} or value.bracket)
     scan.next()
     if scan.sign((":", "=")):

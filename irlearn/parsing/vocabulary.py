@@ -14,6 +14,7 @@ def words_of(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+_TICKS = frozenset("✓✔✅☑✗✘✕✖❌☒")
 LETTERS = {"r": 1, "n": 0, "u": UNJUDGED, "?": UNJUDGED}
 WORDS = {  # each is the mark of a rank
     **dict.fromkeys(words_of("rel relevant yes y true t hit"), 1),
@@ -74,6 +75,11 @@ def mark_of(word: str) -> int | None:
     (1, 0, -1, None)
     """
     return MARKS.get(word.lower())
+
+
+def is_spoiled(word: str) -> bool:
+    """Return whether a word has a tick or a cross beside other characters, which is no name and no mark."""
+    return len(word) > 1 and not {*word}.isdisjoint(_TICKS)
 
 
 def is_id(word: str) -> bool:
