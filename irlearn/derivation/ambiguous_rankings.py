@@ -13,6 +13,7 @@ from irlearn.measures.binary import FMeasure, Precision, Recall, ReciprocalRank,
 from irlearn.measures.means import Mean
 from irlearn.measures.user_models import ExpectedSearchLength
 from irlearn.parsing import FirstHits, ParsedRanking, parse_queries, parse_ranking
+from irlearn.parsing.grade_notation import spell
 from irlearn.parsing.parsed_ranking import ask, of_shares
 from irlearn.ranking import Ranking
 
@@ -156,10 +157,21 @@ def read_rankings(mean: Mean, text: str, relevant: Sequence[int], missed: str) -
     asked = "first_hits" if isinstance(mean.measure, OF_FIRST_HITS) else "queries"
     found = [parse_ranking(text, asked)] if said is None else [*said]
     _refuse_one_list(mean, found, text)
-    return tuple(
-        settled(one, [mean.measure], text, relevant=total, missed=grades)
-        for one, (total, grades) in zip(found, beside(found, relevant, missed), strict=True)
-    )
+    asides = beside(found, relevant, missed)
+    return tuple(_of_query(mean, number, found, text, *asides[number]) for number in range(len(found)))
+
+
+def _of_query(
+    mean: Mean, number: int, found: Sequence[ParsedRanking], text: str, relevant: int | None, missed: str
+) -> Ranking:
+    """Return the ranking of one query; an error about marks alone names the query and shows its marks."""
+    one = found[number]
+    if not one.plain or len(found) == 1:
+        return settled(one, [mean.measure], text, relevant=relevant, missed=missed)
+    try:
+        return settled(one, [mean.measure], spell(one.grades, one.ties), relevant=relevant, missed=missed)
+    except InputError as error:
+        raise InputError(f"query {number + 1}: {error}") from None
 
 
 def beside(rankings: Sequence[object], relevant: Sequence[int], missed: str) -> list[tuple[int | None, str]]:

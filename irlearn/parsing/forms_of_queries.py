@@ -69,7 +69,7 @@ def with_empty(pieces: Sequence[str], text: str, many: int | None = None, write:
 
 
 @form("1 0 1 | 0 1", asked="queries first_hits", several=True, long=True)
-def queries_with_bars(scan: Scanner, many: int | None = None) -> Rankings:
+def queries_with_bars(scan: Scanner) -> Rankings:
     """Read the rankings of several queries with `|` between them, each in any form of one ranking; none is empty.
 
     >>> from irlearn.parsing import parse_queries
@@ -78,7 +78,7 @@ def queries_with_bars(scan: Scanner, many: int | None = None) -> Rankings:
     """
     scan.expect("|" in scan.text and not re.search(r"\|\s*\n", scan.text))
     scan.expect(scan.text.strip(" |\n"))
-    pieces = with_empty([*map(str.strip, scan.text.split("|"))], scan.text, many)
+    pieces = with_empty([*map(str.strip, scan.text.split("|"))], scan.text, scan.many)
     scan.finish()
     return _parse_pieces(pieces)
 
@@ -169,7 +169,7 @@ def lists_of_lists(scan: Scanner) -> Rankings:
 
 
 @form("1 0 1\n0 1 0", asked="queries first_hits", several=True, long=True)
-def queries_line_by_line(scan: Scanner, many: int | None = None) -> Rankings:
+def queries_line_by_line(scan: Scanner) -> Rankings:
     """Read a line of marks for each query, or marks with semicolons between the queries.
 
     >>> from irlearn.parsing import parse_queries
@@ -179,7 +179,7 @@ def queries_line_by_line(scan: Scanner, many: int | None = None) -> Rankings:
     text = scan.text.strip().rstrip(";")
     pieces = [piece.strip() for piece in (re.split(r";?[ \t]*\n", text) if "\n" in text else text.split(";"))]
     scan.expect(len(pieces) > 1 and all(_is_query(piece) for piece in pieces[:_MOST_QUERIES] if piece))
-    kept = with_empty(pieces, scan.text, many)
+    kept = with_empty(pieces, scan.text, scan.many)
     scan.finish()
     return _parse_pieces(kept)
 

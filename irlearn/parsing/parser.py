@@ -105,11 +105,11 @@ def _attempts_at_queries(text: str, many: int | None = None) -> tuple[Attempt, .
     return tuple(_attempt(form, body, many) for form in FORMS_OF_QUERIES if form.long or len(text) <= LONGEST)
 
 
-def _attempt(form: Form, text: str, *more: Any) -> Attempt:
+def _attempt(form: Form, text: str, many: int | None = None) -> Attempt:
     """Read a text in one form."""
-    scan = Scanner(text)
+    scan = Scanner(text, many)
     try:
-        value = form.read(scan, *more) if more and form.read.__code__.co_argcount > 1 else form.read(scan)
+        value = form.read(scan)
         scan.expect(scan.at_end())
         return Attempt(form, value, len(text))
     except MismatchError as stopped:
@@ -128,10 +128,10 @@ def _unquoted(text: str) -> str:
 
 def _meaning(parsed: ParsedRanking) -> tuple[Any, ...]:
     """Return what two readings must have alike."""
-    total = (
-        parsed.relevant if parsed.relevant is not None else sum(grade > 0 for grade in (*parsed.grades, *parsed.missed))
-    )
-    return parsed.grades, sorted(filter(None, parsed.missed)) if False else total, parsed.others, parsed.ties
+    found = sum(grade > 0 for grade in (*parsed.grades, *parsed.missed))
+    total = found if parsed.relevant is None else parsed.relevant
+    graded = tuple(sorted(grade for grade in parsed.missed if grade > 1))
+    return parsed.grades, total, graded, parsed.others, parsed.ties
 
 
 def _is_nearly_marks(text: str) -> bool:

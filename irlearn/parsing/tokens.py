@@ -72,8 +72,9 @@ def number_of(text: str) -> float | None:
 class Scanner:
     """A place among the tokens of a text. A method that accepts a token moves on only where the token fits."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, many: int | None = None) -> None:
         self.text, self.place, self.finished = text, 0, False
+        self.many = many  # the number of queries, if known
 
     @cached_property
     def tokens(self) -> tuple[Token, ...]:
