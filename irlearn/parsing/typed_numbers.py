@@ -7,21 +7,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import cache
-from itertools import dropwhile
 from operator import ge, gt, le, lt
 from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 from irlearn.errors import InputError, quoted
-from irlearn.reading import read_wording
-from irlearn.reading.grade_notation import FOLDED, HIGHEST_OF_A_SCALE, MOST_SIGNS, read_grades
-from irlearn.reading.lexicon import clarification, concept_of, data, mark_of, rows
-from irlearn.reading.literals import Entry, UnreadError, is_id, value_of
-from irlearn.reading.two_lists import WHO, named_sides
+from irlearn.parsing.grade_notation import MOST_SIGNS
+from irlearn.parsing.tokens import FOLDED
+from irlearn.parsing.two_lists import named_sides
+from irlearn.parsing.vocabulary import data, mark_of
 from irlearn.text.english import comma_list
 from irlearn.text.numbers import exact_number
 
-_LONGEST, _LONGEST_TABLE, _MOST_JUDGED = 400, 2500, 20_000  # signs that are read
+_LONGEST, _LONGEST_TABLE = 400, 2500  # signs that are read
 
 
 class Quantity(NamedTuple):
@@ -210,192 +208,26 @@ def _listed(given: object) -> str:
     return ", ".join(map(str, given)) if isinstance(given, Iterable) and not isinstance(given, str) else str(given)
 
 
+_DOCUMENT = re.compile(
+    r"(?P<minus>-?)(?:[a-zA-Z]+[_-]?)?0{0,9}(?P<number>[1-9][0-9]{0,3})"
+    r"(?:(?P<sign>[+✓✔✗✘-])|\s?[:=]\s?(?P<worth>[\w+-]{1,20})|\s?\((?P<aside>[\w+ -]{1,20})\)"
+    r"|\s(?P<word>(?:not |non-?)?rel(?:evant)?|yes|no))?(?=[\s,;\[\](){}]|$)"
+)
+
+
 def _documents(given: object, what: str, *, signed: bool = False) -> tuple[int, ...]:
-    """Documents by their numbers; where they are `signed`, below 0 where they are marked as not relevant."""
-    found: list[int] = []
-    try:
-        entries = value_of(_listed(given)).entries
-    except UnreadError as stopped:
-        entries = (Entry(stopped.word),)
-    for one in entries:
-        number = re.fullmatch(r"(-?)(?:[a-zA-Z]+[_-]?)?0*([1-9][0-9]{0,3})", one.name)
-        told = one.kind not in ("", "bare")
-        if not number or ((told or number[1]) and not signed):
-            raise InputError(f"{what}: {quoted(one.name)} is no document; write numbers from 1 to 9,999, such as d7")
-        found.append(int(number[2]) * (-1 if number[1] or (told and not one.worth) else 1))
-    return tuple(found)
-
-
-# what assessors said: a table of counts, counts with their names, or a list of judgments of each
-
-
-class Judgments(NamedTuple):
-    """What assessors said as it was typed: the counts of a `table` under their `names`, or a list of judgments of each.
-
-    `said` is what the text calls itself, "counts", "lists" or nothing; `rows` are its numbers, whether a table or none.
-    """
-
-    said: str
-    rows: Sequence[list[int]]
-    table: Sequence[list[int]] = ()
-    names: tuple[str, ...] = ()
-    lists: Sequence[list[Any]] = ()
-
-
-_BEGUN, _RULE, _SUM = (re.compile(data()["judgments"][what]) for what in ("begun", "rule", "sum"))
-_JUDGE = re.compile(rf"(?i)(?:{WHO})[#_-]?\w?")
-_LETTER = re.compile(rf"{_JUDGE.pattern}|[a-z]|[ajr][0-9]")
-
-
-def read_judgments(text: str, *, two: bool) -> Judgments:
-    """What a text says of `two` assessors, in a table a row for a judgment, or of any number, a row for a document."""
-    if len(text) > _MOST_JUDGED:
-        raise InputError(f"the judgments have {len(text):,} signs; at most {_MOST_JUDGED:,} are read")
-    body = text.translate(FOLDED)
-    begun = _BEGUN.match(body)
-    said, sums = ("counts" if begun["counts"] else "lists", begun["sums"] or "") if begun else ("", "")
-    body = body[begun.end() :] if begun else body
-    named = {key: int(one) for key, one in all_named(body, "fourfold").items()} if two else {}
-    if named and named.pop("total", sum(named.values())) == sum(named.values()):
-        counts = [[named["both"], named["first"]], [named["second"], named["neither"]]]
-        return Judgments("counts", counts, counts, ("relevant", "not relevant"))
-    heads, sides = map(list, zip(*named_sides(body), strict=True))
-    lined = "\n" in body.strip() and not all(heads)
-    lines = [line for line in (body.splitlines() if lined else sides) if not _RULE.fullmatch(line)]
-    words = [re.findall(r"[^\s,;|:\[\]()]+", re.sub(rf"(?i)\b({WHO})\s+(?=[0-9a-z]\b)", r"\1", line)) for line in lines]
-    found = _counted(text, lines, words, said, sums, two=two)
-    by_lines = two and lined and len(words) > len("AB") and len(words[-1]) <= len("dAB")
-    judged = [] if said == "lists" or by_lines or _heads(words, _JUDGE) else found.rows
-    counted = said == "counts" and (two or found.rows != [])
-    if found.table or counted or max(map(max, judged), default=0) > (HIGHEST_OF_A_SCALE if two else 1):
-        return found
-    lists = _by_document(words, two=two, lined=lined) or sides
-    enough = len(lists) == len("AB") if two else len(lists) > 1
-    return found._replace(lists=_lists(lists, high=said == "lists") if enough else [*map(str.split, lists)])
-
-
-def _counted(text: str, lines: list[str], words: list[list[str]], said: str, sums: str, *, two: bool) -> Judgments:
-    """The numbers of a table, and those that are counts. Raises `InputError` where they may be lists, or have sums."""
-    top, labels, rows = _numbers(words, two=two)
-    rows = [rows[0][:2], rows[0][2:]] if two and [*map(len, rows)] == [len("abcd")] else rows
-    most = max(map(max, rows), default=0)
-    kept, columns = _counts(rows, two=two, sure=said == "counts" or most > HIGHEST_OF_A_SCALE)
-    if columns is None or said == "lists" or _heads(words, _JUDGE):
-        return Judgments(said, rows)
-    names = _names(lines[0], len(rows[0])) if top else []
-    summed = len(kept) < len(rows) or _SUM.fullmatch("".join(names[-1:]))
-    if "out" in sums:
-        columns = slice(columns.start, None)
-    elif not two and columns.stop and not summed and not sums:
-        raise InputError(clarification(text, "sums or counts"))
-    if most <= 1 and not said:
-        raise InputError(clarification(text, "counts or lists"))
-    return Judgments(said, rows, [row[columns] for row in kept], tuple(labels if two else (labels or names)[columns]))
-
-
-def _numbers(words: list[list[str]], *, two: bool) -> tuple[int, list[str], list[list[int]]]:
-    """How many rows are a heading, what labels columns and rows alike or stands behind each count, a row's numbers."""
-    told = [[*dropwhile(lambda word: not word.isdecimal(), row)] for row in words]
-    top, labels = len(told) - len([*dropwhile(lambda row: not row, told)]), list[str]()
-    if len(told) > len("AB") and told[0]:
-        below = 1 + (not told[1])  # a table as pandas prints it has what its rows are on a line of its own
-        called, across = [row[0] for row in words[below:]], [word for word in told[0] if word.isdecimal()]
-        wider = all(len(row) > len(across) > 1 for row in told[below:])  # by what each row is called
-        labels = across if wider and [*filter(str.isdecimal, called)] == across else []
-        bare = told[0] == words[0] and (wider or not any(map(str.isdecimal, called)))
-        known = (concept_of(words[0][0]) or "!") in "DqJ" and words[0][0] not in called
-        top = below if labels or bare or known or below > 1 else 0
-    rows = [row[1:] if place < len(labels) else row for place, row in enumerate(told[top:])]
-    said = [] if two else [dict(zip(row[::-2], row[-2::-2], strict=False)) for row in rows]  # as in "3 yes, 0 no"
-    kinds = [*dict.fromkeys(kind for one in said for kind in reversed(one))]
-    if kinds and all(map(str.isalpha, kinds)) and [len(row) // 2 for row in rows] == [*map(len, said)]:
-        labels, rows = kinds, [[one.get(kind, "0") for kind in kinds] for one in said]
-    whole = all(row and all(re.fullmatch("[0-9]{1,9}", word) for word in row) for row in rows)
-    return top, labels, [[*map(int, row)] for row in rows] if whole else []
-
-
-def _names(heading: str, width: int) -> list[str]:
-    """What the columns of a table are called."""
-    parted = [re.split(sign, heading.strip(" |\t")) for sign in (r"[|\t]|\s{2,}", r"[\s,;|]+")]
-    return next(([*map(str.strip, cells[-width:])] for cells in parted if len(cells) in (width, width + 1)), [])
-
-
-def _counts(rows: list[list[int]], *, two: bool, sure: bool) -> tuple[list[list[int]], slice | None]:
-    """Which rows and columns of a table are its counts, without sums and without the number of a row, if any fit."""
-    sums = [*map(sum, zip(*rows[:-1], strict=False))]
-    summed = len(rows) > len("AB") and rows[-1] in (sums, sums[1:])
-    for kept in [rows[:-1]] * summed + [rows] * (len(rows) > 1):
-        numbered = not two and [row[0] - kept[0][0] for row in kept] == [*range(len(kept))] and kept[0][0] < 2
-        for left in (0, 1) if numbered else (0,):
-            across = all(row[-1] == sum(row[left:-1]) for row in kept)
-            for right in (-1, None) if across else (None,):
-                table = [row[left:right] for row in kept]
-                halved = (right is None) != (kept is rows)  # sums stand on one side alone
-                square = len(table) == len(table[0]) and (sure or not halved) and (kept is rows or any(map(any, table)))
-                fits = square if two else len({*map(sum, table)}) == 1 < sum(table[0])
-                if fits and len(table) > 1 < len(table[0]) and len({*map(len, table)}) == 1:
-                    return kept, slice(left, right)
-    return rows, None
-
-
-def _heads(words: list[list[str]], pattern: re.Pattern[str]) -> bool:
-    """Whether the first row calls the columns by names of assessors, which stand nowhere else."""
-    last = {word for row in words[:1] for word in row[-2:]} - {word for row in words[1:] for word in row}
-    return len(last) == len("AB") and all(map(pattern.fullmatch, last))
-
-
-def _by_document(words: list[list[str]], *, two: bool, lined: bool) -> list[str]:
-    """The lists of assessors from rows for documents, or behind names of theirs; none where rows are lists already."""
-    lettered = [any(map(str.isalpha, "".join(row))) for row in words]
-    over = _heads(words, _LETTER) or (two and any(lettered[:1]) and not any(lettered[1:]))
-    rows, first = words[over:], [row[0] for row in words[over:]]
-    width = len(rows[0]) if len({*map(len, rows)}) == 1 < len(rows) else 0
-    columns, many = [" ".join(column) for column in zip(*rows, strict=False)], two and lined and len(rows) > len("AB")
-    if over:
-        letter = bool(_LETTER.fullmatch(words[0][0]) or (two and width == len("AB")))
-        named = not letter or len(words[0]) < width
-        fits = len(words[0]) == width - (named and letter) and (not named or len({*first}) == len(rows))
-        return columns[named:] if fits else []
-    if width < len("dRN") or len({*first}) < len(rows):
-        return columns if many and width == len("AB") else []
-    if all(map(str.isdecimal, first)):
-        return columns[1:] if many and width == len("dAB") else []
-    behind = {word.lower() for row in rows for word in row[1:]}
-    if behind & {*map(str.lower, first)} or all(mark_of(word) is not None for word in first):
-        return []
-    if all(map(_JUDGE.fullmatch, first)) or (two and len(rows) == 2 != width - 1 and first[0][0] not in "dDqQ"):
-        return [" ".join(row[1:]) for row in rows]
-    if (many and width == len("dAB")) or all(len(word) > 1 and is_id(word) for word in first):
-        return columns[1:]
-    raise InputError(
-        clarification("\n".join(map(" ".join, words)), "documents or assessors", names=" and ".join(first[:2]))
-    )
-
-
-def _lists(sides: Sequence[str], *, high: bool) -> list[list[Any]]:
-    """The judgments of each list: grades, or words that they share. Raises `InputError` where they are neither."""
-    words = [[word for word in re.findall(r"[^\s,;]+", side.lower()) if word != "and"] for side in sides]
-    try:
-        return [_grades(f"grades {one}" if high and re.fullmatch(r"(\d\d?(\W+|$))+", one) else one) for one in sides]
-    except InputError:
-        labels = all(any(map(str.isalpha, word)) and word[-1] != ":" for side in words for word in side)
-        repeated = any(len({*side}) < len(side) for side in words)  # else they may be documents
-        if not (labels and repeated and {*words[0]} & {word for side in words[1:] for word in side}):
-            raise
-        return [*words]
-
-
-def _grades(side: str) -> list[int]:
-    try:
-        return read_grades(side).grades
-    except InputError as plain:
-        try:
-            read = read_wording(side, plain=plain)
-        except InputError:
-            return read_grades(side.partition(":")[2] or side).grades  # behind a name; or it says what stands where
-    if read.missed or read.others or (read.relevant or 0) > sum(grade > 0 for grade in read.grades):
-        raise InputError(f"the judgments {quoted(side)} tell of documents without a place in the list")
-    return [*read.grades]
+    """Return documents by their numbers; where they are `signed`, below 0 where they are marked as not relevant."""
+    documents: list[int] = []
+    text, place = _listed(given), 0
+    while rest := re.compile(r"[^\s,;\[\](){}]+").search(text, place):
+        document = _DOCUMENT.match(text, rest.start())
+        said = document and (document["sign"] or document["worth"] or document["aside"] or document["word"])
+        mark = (mark_of(said.replace(" ", "-")) if not said.isdecimal() else min(int(said), 1)) if said else 1
+        if not document or mark is None or ((said or document["minus"]) and not signed):
+            raise InputError(f"{what}: {quoted(rest[0])} is no document; write numbers from 1 to 9,999, such as d7")
+        documents.append(int(document["number"]) * (-1 if document["minus"] or not mark else 1))
+        place = document.end()
+    return tuple(documents)
 
 
 def all_named(text: str, part: str) -> dict[str, Fraction]:
@@ -494,7 +326,7 @@ def won_lost_tied(text: str, test: str) -> tuple[int, int, int] | None:
     if not all(one["number"] or one[0] in means for one in tokens):
         return None
     row = "".join("n" if one["number"] else means[one[0]] for one in tokens)
-    roles = next((roles for known, roles in rows("wins") if known.fullmatch(row)), "")
+    roles = next((roles for pattern, roles in wins["rows"] if re.fullmatch(pattern, row)), "")
     told = dict(zip(roles, (int(one["number"]) for one in tokens if one["number"]), strict=False))
     won = told.get("w", -1)
     lost = told.get("l", told.get("n", 0) - won)

@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from irlearn.errors import InputError, quoted
-from irlearn.reading.grade_notation import FOLDED
-from irlearn.reading.lexicon import data, plainly
+from irlearn.parsing.tokens import FOLDED
+from irlearn.parsing.vocabulary import data
 
 _NAMES, _TRUE, _ESTIMATED = (data()["sides"][what].split() for what in ("who", "true", "estimated"))
 WHO = "|".join([*_NAMES, *_TRUE, *_ESTIMATED])
@@ -25,7 +25,7 @@ def named_sides(text: str) -> list[tuple[str, str]]:
     """The lists of a text with their names: parted by `|`, line ends, brackets, "vs", semicolons, or by names."""
     body = text.translate(FOLDED).strip()
     if re.search(r"=\s*\[|\w\(\s*\[", body):
-        body = re.sub("[\"']", "", plainly(body.rstrip(";"), "code")).strip()
+        body = re.sub("[\"']", "", _without_calls(body.rstrip(";"))).strip()
     body = body[1:-1].strip() if re.match(r"\[\s*\[", body) and re.search(r"\]\s*\]$", body) else body
     for between in _BETWEEN:
         parts = [part for part in re.split(between, body) if re.search(r"[^\s,;|()\[\]]", part)]
@@ -35,6 +35,17 @@ def named_sides(text: str) -> list[tuple[str, str]]:
     if len(heads) > 1 and not heads[0]:
         return [_bare(body[start:end]) for start, end in pairwise([*heads, len(body)])]
     return [_bare(body)]
+
+
+_ARRAY = re.compile(r"\b(?:np\.|numpy\.|torch\.)?(?:array|asarray|tensor|list)\(\s*(\[[^\[\]()]*\])[^\[\]()]*\)")
+_CALL = re.compile(r"[A-Za-z_][\w.]*\((?P<arguments>[^()]*)\)(?:\s*==\s*[\d./]+)?")
+
+
+def _without_calls(text: str) -> str:
+    """Return the lists of a program: without np.array(...) around each, and without the call that takes them."""
+    lists = _ARRAY.sub(r"\1", text)
+    call = _CALL.fullmatch(lists.strip())
+    return call["arguments"] if call else lists
 
 
 def _bare(part: str) -> tuple[str, str]:
