@@ -335,7 +335,7 @@ class GradedRanking(GainsState):
             for index, (discount, base) in enumerate(OFFERED)
         }
         chosen = (scheme.discount, 2 if scheme.discount == "none" else scheme.base)
-        discounts = choices("discount", names, OFFERED.index(chosen) if chosen in OFFERED else None, told="index")
+        discounts = choices("discount", names, OFFERED.index(chosen) if chosen in OFFERED else None, argument="index")
         return [
             div("choices")[
                 *(span("name")["gain"], div(role="group", aria_label="gain")[gains], self._draw_outcome()),
