@@ -366,7 +366,8 @@ def _agreed_of_all(assessor: Any) -> str | None:
     if not assessor.compared or _agreed_on(assessor) is None:
         return None
     agreement = assessor.agreement
-    return f"You agree on {agreement.agreed} of {agreement.documents}. Chance would agree on {agreement.by_chance} of them."
+    by_chance = f"Chance would agree on {agreement.by_chance} of them."
+    return f"You agree on {agreement.agreed} of {agreement.documents}. {by_chance}"
 
 
 # Lesson 02: the confusion matrix
