@@ -51,7 +51,7 @@ class Exercise(Widget):
     ('done', True, 5, 'open')
     """
 
-    styles = ("asks",)
+    styles = ("questions",)
     _task: Task
     _verdict: Verdict | SeveralVerdicts | None
     _typed: str

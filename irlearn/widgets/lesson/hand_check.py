@@ -63,7 +63,7 @@ class HandCheck(Widget):
     <wrong rule: sign-one-sided>
     """
 
-    styles = ("asks",)
+    styles = ("questions",)
     _verdict: Verdict | None
     _asked: Measure | Mean | HandQuantity
     _given: _Given

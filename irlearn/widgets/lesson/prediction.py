@@ -45,7 +45,7 @@ class Prediction(Widget):
     (True, True)
     """
 
-    styles = ("asks",)
+    styles = ("questions",)
     _committed: str | None
 
     def __init__(

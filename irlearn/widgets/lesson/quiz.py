@@ -43,7 +43,7 @@ class Quiz(Widget):
     (False, True, 'done')
     """
 
-    styles = ("asks",)
+    styles = ("questions",)
     _state: str
     _chosen: tuple[Option, ...]
     _answered: bool  # whether the right option was chosen; it stays marked while another option is looked at

@@ -308,7 +308,7 @@ class GradedRanking(GainsState):
     0.915
     """
 
-    styles = ("cards", "gains")
+    styles = ("cards", "graded_ranking")
 
     def draw(self) -> Element:
         """The choices with what they give, the list and its ideal side by side, and their sums."""

@@ -273,7 +273,7 @@ class Pool(PoolState):
     {'pooled': Fraction(1, 1), 'complete': Fraction(1, 1)}
     """
 
-    styles = ("tokens", "pool")
+    styles = ("document_tokens", "pool")
 
     def draw(self) -> Element:
         """The rankings with the depth of the pool, its documents, and the systems in their two orders."""

@@ -57,7 +57,7 @@ class OwnFiles(Widget):
     'my.qrels, old.run and new.run'
     """
 
-    styles = ("controls", "own")
+    styles = ("controls", "file_choice")
 
     def __init__(
         self,
