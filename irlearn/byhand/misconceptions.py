@@ -15,10 +15,11 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any
 
-from irlearn.byhand.quantity import ByType, sentences_by_row
+from irlearn.byhand.quantity import sentences_by_row
 from irlearn.byhand.terms import WrittenCalculation, write_out
 from irlearn.formulas import Equation, Node, Part, equation, node
 from irlearn.measures.base import Terms
+from irlearn.quantity import ByType
 from irlearn.text.english import count_noun
 
 Number = Fraction | float
@@ -104,8 +105,8 @@ class QuestionFacts:
         return -math.inf, math.inf
 
 
-FACTS_BY_QUANTITY: ByType[Callable[[Any, Any], QuestionFacts]] = ByType()
-"""What makes the context of a kind of number, from what is asked and what it `read`."""
+FACTS_BY_QUANTITY: ByType[Callable[[Any, Any, bool], QuestionFacts]] = ByType()
+"""By type, functions that return the facts of a question from its quantity, its input, and whether to use fractions."""
 
 
 class CountWord(int):

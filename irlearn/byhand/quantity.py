@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from irlearn.byhand.terms import digits
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Line
 from irlearn.formulas.page import Table
+from irlearn.quantity import Quantity
 from irlearn.reading.typed_numbers import numbers_of_two
 from irlearn.text.english import comma_list
 from irlearn.text.numbers import Typed, exact_number, fixed, general
@@ -69,7 +70,7 @@ KINDS: dict[str, type[HandQuantity]] = {}
 
 
 @dataclass(frozen=True, repr=False)
-class HandQuantity:
+class HandQuantity(Quantity):
     """A number of a significance test that can be asked for: its p-value, or the statistic behind it.
 
     Other numbers that compare systems are asked for in the same way (`OutcomeShare`, `Phi`, `CriterionCount`): each
@@ -117,9 +118,20 @@ class HandQuantity:
             )
 
     @property
-    def symbol(self) -> str:
-        """The number asked for, as its equation begins."""
+    def label(self) -> str:
         return {"wins": "wins of A", "U": "U of A"}.get(self.statistic, self.statistic)
+
+    @property
+    def answer_label(self) -> str:
+        return self.answer_labels.get(self.statistic, self.label)
+
+    @property
+    def subject(self) -> str:
+        return self.phrase
+
+    @property
+    def short_name(self) -> str:
+        return self.phrase.removeprefix("the ")
 
     @property
     def phrase(self) -> str:
@@ -191,10 +203,6 @@ class HandQuantity:
         [['3/10', '1/2'], ['1/10', '1']]
         """
         return self.read(numbers_of_two(text, self.title))
-
-    def normalized(self, answer: str) -> str:
-        """An answer as a number is written, where this kind is answered otherwise, too."""
-        return answer
 
     def input_text(self, pair: QuantityInput) -> str:
         """What `read` gave as it is typed."""
@@ -377,43 +385,3 @@ def _plain(cell: object) -> object:
     if isinstance(cell, float):
         return or_none(round(cell, _DIGITS))
     return cell
-
-
-T = TypeVar("T")
-
-
-class ByType(Generic[T]):
-    """Entries by the class of what is asked; a class without an entry has that of the nearest class above it.
-
-    It decorates what it is to know. Raises `ValueError` where a class has an entry already.
-
-    >>> from irlearn.byhand import Binomial, PairedT, SignTest
-    >>> labels: ByType[str] = ByType()
-    >>> labels(HandQuantity)("scores"), labels(PairedT, Binomial)("counts")
-    ('scores', 'counts')
-    >>> labels.of(PairedT()), labels.of(SignTest())
-    ('counts', 'scores')
-    """
-
-    def __init__(self) -> None:
-        self._entries: dict[type[HandQuantity], T] = {}
-
-    def __call__(self, *kinds: type[HandQuantity]) -> Callable[[T], T]:
-        """Know the decorated thing for these classes, and for those below them that have no other."""
-
-        def know(entry: T) -> T:
-            for kind in kinds:
-                if kind in self._entries:
-                    raise ValueError(f"two entries for {kind.__name__}")
-                self._entries[kind] = entry
-            return entry
-
-        return know
-
-    def of(self, asked: HandQuantity) -> T:
-        """The entry for what is asked."""
-        return next(self._entries[kind] for kind in type(asked).__mro__ if kind in self._entries)
-
-    def __iter__(self) -> Iterator[T]:
-        """Every entry, as they came."""
-        return iter(dict.fromkeys(self._entries.values()))

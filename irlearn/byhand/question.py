@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from irlearn.byhand.catalogue import MISCONCEPTIONS, Misconception
 from irlearn.byhand.hints import DividedSum, Guess
@@ -33,7 +33,7 @@ from irlearn.formulas import Line, Sentence, equation
 from irlearn.measures import Measure
 from irlearn.measures.base import Terms
 from irlearn.measures.graded import HIGHEST_EXPONENT
-from irlearn.measures.means import Mean
+from irlearn.quantity import Quantity
 from irlearn.ranking import Ranking
 from irlearn.text.english import count_noun
 
@@ -42,8 +42,6 @@ if TYPE_CHECKING:  # which are made of questions
     from irlearn.byhand.verdict import Verdict
 
 Given = Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | QuantityInput
-
-T = TypeVar("T")
 
 _LONGEST = 200  # ranks, or queries, that fractions are worked out for; nobody does more by hand
 _MOST_JUDGED = 2000  # documents
@@ -62,7 +60,7 @@ class Question:
     (Fraction(5, 12), ['ap-over-found', 'ap-over-missed'])
     """
 
-    quantity: Measure | Mean | HandQuantity
+    quantity: Quantity
     data: Given
     places: int | None = None
 
@@ -120,21 +118,7 @@ class Question:
         return self._context(exact=self.is_hand_computable)
 
     def _context(self, *, exact: bool) -> QuestionFacts:
-        if isinstance(self.quantity, HandQuantity):
-            return FACTS_BY_QUANTITY.of(self.quantity)(self.quantity, self.quantity.read(self.data))
-        if isinstance(self.quantity, Mean):
-            assert isinstance(self.data, tuple)
-            return MeanFacts(self.quantity, self.data, exact)  # type: ignore[arg-type]  # pairs of lists belong to tests
-        assert isinstance(self.data, Ranking)
-        return RankingFacts(self.quantity, self.data, exact)
-
-    def normalized(self, answer: T) -> T | str:
-        """An answer as a number is written, where what is asked is answered otherwise, too."""
-        return (
-            self.quantity.normalized(answer)
-            if isinstance(self.quantity, HandQuantity) and isinstance(answer, str)
-            else answer
-        )
+        return FACTS_BY_QUANTITY.of(self.quantity)(self.quantity, self.data, exact)
 
     @cached_property
     def misconception_results(self) -> tuple[tuple[Misconception, Terms | WrongFormula], ...]:
@@ -262,7 +246,7 @@ def _worked(working: WrittenCalculation) -> WrittenCalculation:
     return working
 
 
-def misconceptions_about(asked: Measure | Mean | HandQuantity) -> tuple[Misconception, ...]:
+def misconceptions_about(asked: Quantity) -> tuple[Misconception, ...]:
     """The misconceptions about a measure, a mean or a test, likeliest first.
 
     >>> from irlearn import AP
@@ -287,13 +271,11 @@ def same(one: Number, other: Number) -> bool:
 def _worked_out(question: Question, wrong: Terms | WrongFormula, made: Misconception) -> WrittenCalculation:
     """The calculation written out, exact; of a list that nobody works out by hand the result alone."""
     asked = question.quantity
-    if isinstance(asked, HandQuantity):
-        return working_of(wrong, asked.symbol)
     if isinstance(asked, Measure) and not question.is_hand_computable:
         return _result(wrong, asked.label)
-    exact = made.rule(question.exact_facts)
+    exact = wrong if isinstance(asked, HandQuantity) else made.rule(question.exact_facts)
     assert exact is not None  # it was not when it was computed with floats
-    return working_of(exact, asked.label if isinstance(asked, Measure) else repr(asked))
+    return working_of(exact, asked.label)
 
 
 def _result(wrong: Terms | WrongFormula, name: str, where: str = "") -> WrittenCalculation:

@@ -13,7 +13,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from irlearn.byhand.misconceptions import CountWord, Number, QuestionFacts, Rounded, Wrong, WrongFormula
+from irlearn.byhand.misconceptions import (
+    FACTS_BY_QUANTITY,
+    CountWord,
+    Number,
+    QuestionFacts,
+    Rounded,
+    Wrong,
+    WrongFormula,
+)
 from irlearn.byhand.terms import as_fractions, exact_value
 from irlearn.formulas import Node, Number as Shown, Part, Product, Ratio, Sum
 from irlearn.measures import DCG, IDCG, Measure
@@ -324,6 +332,9 @@ class RankingFacts(QuestionFacts):
         }
 
 
+FACTS_BY_QUANTITY(Measure)(RankingFacts)
+
+
 def value_of(measure: Measure, ranking: Ranking, *, exact: bool = True) -> Number:
     """The right value of a measure: with `exact` as a fraction, where it is one; else as a float.
 
@@ -466,6 +477,9 @@ class MeanFacts(QuestionFacts):
             "one": repr(self.mean.measure),
             "epsilon": fixed(float(self.epsilon), 10).rstrip("0") if self.epsilon else "",
         }
+
+
+FACTS_BY_QUANTITY(Mean)(MeanFacts)
 
 
 def spelled(value: Number) -> Node:

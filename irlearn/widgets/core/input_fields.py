@@ -11,8 +11,11 @@ from irlearn.byhand.catalogue.criteria import CriterionCount, columns_of
 from irlearn.byhand.catalogue.judged_runs import RunsQuantity
 from irlearn.byhand.catalogue.rank_correlation import RankCorrelation
 from irlearn.byhand.paired_tests import Binomial
-from irlearn.byhand.quantity import ByType, HandQuantity, QuantityInput
+from irlearn.byhand.quantity import HandQuantity, QuantityInput
 from irlearn.byhand.question_text import WORDINGS
+from irlearn.measures import Measure
+from irlearn.measures.means import Mean
+from irlearn.quantity import ByType
 from irlearn.text.html import Content, Element, div, p, span, table, tbody, td, th, thead, tr
 from irlearn.text.tables import table_of
 
@@ -53,8 +56,22 @@ class InputField:
         return f"The {self.noun} that stood here before are back."
 
 
+class RankingField(InputField):
+    """The field that takes one ranking, or the rankings or values of several queries."""
+
+    @property
+    def example(self) -> str:
+        return "This ranking is an example. Type your own over it."
+
+    @property
+    def back(self) -> str:
+        return "The ranking that stood here before is back."
+
+
 FIELDS: ByType[InputField] = ByType()
 """The field of each kind of number."""
+
+FIELDS(Measure, Mean)(RankingField("ranking", "Ranking", "ranking", wide=False))
 
 
 def rows_in_a_box(columns: Mapping[str, Sequence[str]], label: str) -> Element:

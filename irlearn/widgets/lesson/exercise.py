@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irlearn.byhand.hand_calculation import BETWEEN, Exercise as Task, SeveralVerdicts, label_of
+from irlearn.byhand.hand_calculation import BETWEEN, Exercise as Task, SeveralVerdicts
 from irlearn.byhand.verdict import Verdict
 from irlearn.course.lesson_parts import GeneratedExercise
 from irlearn.course.progress import Progress
@@ -175,13 +175,13 @@ class Exercise(Widget):
         return div("row")[
             (
                 labelled(
-                    f"Your {label_of(one.quantity)}",
+                    f"Your {one.quantity.short_name}",
                     name,
                     "check",
                     typed[place].strip() if len(typed) == len(task.numbers) else "" if place else self._typed,
                     fixed=self._emptied or (answered and not self._problem and "unless-typed"),
                     invalid=bool(self._problem) and place in (self._missing or range(len(task.numbers))),
-                    aria_label=f"Your {label_of(one.quantity) if several else 'answer'}: {task.question}",
+                    aria_label=f"Your {one.quantity.short_name if several else 'answer'}: {task.question}",
                 )
                 for place, (name, one) in enumerate(self._fields())
             ),
