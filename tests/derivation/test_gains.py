@@ -11,7 +11,7 @@ from hypothesis import given, strategies as st
 from strategies import rankings
 
 from irlearn import CG, DCG, InputError, Ranking, datasets, explain, nDCG
-from irlearn.byhand.measure_derivation import DISCOUNTS, GAINS, IDEALS, DCGVariant
+from irlearn.byhand.dcg_variants import DISCOUNTS, GAINS, IDEALS, DCGVariant
 
 TUTORIAL = Ranking.parse("3 2 1 2 3")
 CUTOFFS = st.none() | st.integers(1, 14)

@@ -12,8 +12,8 @@ from pages import PAGES, cells, instructor, told
 
 from irlearn import CG, RR, P, Ranking, datasets, nDCG, precision_recall, widgets
 from irlearn.byhand.checking import check
+from irlearn.byhand.dcg_variants import DCGVariant
 from irlearn.byhand.hand_calculation import Exercise
-from irlearn.byhand.measure_derivation import DCGVariant
 from irlearn.course.lesson_parts import GeneratedExercise
 from irlearn.course.lessons import LESSONS
 from irlearn.measures.means import Mean
