@@ -1,4 +1,4 @@
-"""explain(measure, ranking): every step of a hand calculation, exact until the end."""
+"""The derivation of a measure on one ranking, with exact numbers in every step."""
 
 from __future__ import annotations
 
@@ -47,10 +47,28 @@ from irlearn.text.numbers import decimal
 
 @dataclass(frozen=True)
 class Step:
-    """What one rank adds: its term as a tree, the term's exact value where it has one, and the running sum.
+    """The step of one rank in the derivation of a measure.
 
-    `value` is the term as a float, `contribution` the same over the divisor (what it adds to the score), and `running`
-    the score after this rank.
+    Attributes
+    ----------
+    rank : int
+        The rank, from 1 on.
+    grade : int
+        The grade of the document; -1 if nobody judged it.
+    relevant : bool
+        Whether the document is relevant to the measure.
+    node : Node
+        The term as a formula.
+    fraction : Fraction or None
+        The exact term; None if it contains a logarithm.
+    value : float
+        The term.
+    contribution : float
+        The term over the divisor, which is the share of the score that this rank adds.
+    running : float
+        The score of the ranking down to this rank.
+    document : str
+        The id of the document; empty if the ranking has no ids.
     """
 
     rank: int
@@ -65,18 +83,41 @@ class Step:
 
     @property
     def term(self) -> str:
-        """The term as it is written by hand."""
+        """The term as text."""
         return str(self.node)
 
 
 @dataclass(frozen=True, repr=False)
 class Derivation(Calculation):
-    """A measure worked out on one ranking: each rank's term, the divisor, and the result as a fraction where it is one.
+    """The derivation of a measure on one ranking.
 
-    `value` is the score as a float, nan where the measure is not defined. `fraction` is exact, or None where logarithms
-    remain; then `exact` still is the symbolic result as text. `parts` are the derivations of the measures on the way.
     It prints as plain text, shows as an accessible table in a notebook, and can be written as Markdown, LaTeX or HTML.
 
+    Attributes
+    ----------
+    measure : Measure
+        The measure.
+    ranking : Ranking
+        The ranking.
+    value : float
+        The score; NaN if the measure is not defined on the ranking.
+    fraction : Fraction or None
+        The exact score; None if logarithms remain in it or the measure is not defined.
+    exact : str
+        The exact score as text, with logarithms as symbols.
+    steps : tuple of Step
+        The step of each rank that the measure reads.
+    divisor : str
+        The divisor of the sum; empty if there is none or it is an ideal.
+    ideal : str
+        The ideal that divides the sum, as text; empty if the divisor is a number.
+    parts : tuple of Derivation
+        The derivations of the measures that this measure combines, such as P and R for F.
+    quotient : Quotient
+        The sum and its divisor as formulas.
+
+    Examples
+    --------
     >>> from irlearn import RR, explain
     >>> derivation = explain(RR, Ranking.parse("0 1"))
     >>> derivation.value, derivation.fraction, derivation.equation
@@ -95,7 +136,7 @@ class Derivation(Calculation):
     quotient: Quotient
 
     @cached_property
-    def _working(self) -> WrittenCalculation:
+    def _calculation(self) -> WrittenCalculation:
         name = self.measure.label
         if isinstance(self.measure, InterpolatedPrecision):
             return interpolate(self.measure, self.ranking)[0]
@@ -109,27 +150,30 @@ class Derivation(Calculation):
         if isinstance(self.measure, InterpolatedPrecision):
             words = interpolate(self.measure, self.ranking)[1]
             levels = tuple(part.equations[-1] for part in self.parts)
-            return (*([Sentence(words)] if words else []), *levels, *self._working.equations)
+            return (*([Sentence(words)] if words else []), *levels, *self._calculation.equations)
         before = () if self.ideal else tuple(line for part in self.parts for line in part.equations)
-        return before + self._joined() + self._working.equations
+        return before + self._combined_parts() + self._calculation.equations
 
-    def _joined(self) -> tuple[Line, ...]:
-        """The measure from its parts, where textbooks write it so, before it is counted out."""
-        known = [part.fraction for part in self.parts if part.fraction is not None]
-        if not self.fraction or not known or len(known) < len(self.parts):
+    def _combined_parts(self) -> tuple[Line, ...]:
+        """Return the equation that combines the parts, as F combines P and R, if textbooks write the measure so."""
+        fractions = [part.fraction for part in self.parts if part.fraction is not None]
+        if not self.fraction or not fractions or len(fractions) < len(self.parts):
             return ()
         names = [Name(part.measure.label, part.fraction) for part in self.parts]
-        ways = [self.measure.combine(*these, given=given_number) for these in (names, map(Number, known))]
-        return () if None in ways else (equation(self.measure.label, *ways, worth=self.fraction),)
+        with_names = self.measure.combine(*names, given=given_number)
+        with_numbers = self.measure.combine(*map(Number, fractions), given=given_number)
+        if with_names is None or with_numbers is None:
+            return ()
+        return (equation(self.measure.label, with_names, with_numbers, worth=self.fraction),)
 
     @property
     def shown_steps(self) -> tuple[Step, ...]:
-        """The steps worth a row: all of a short list; of a long one, those that add something."""
+        """The steps in the table: all of a short list, and the nonzero ones of a long list."""
         return self.steps if len(self.steps) <= SHOWN else tuple(step for step in self.steps if step.value)[:SHOWN]
 
     @property
     def input_description(self) -> str:
-        """What the calculation starts from, in words."""
+        """The numbers of documents, or the grades, that the calculation starts from, in words."""
         if self.measure.basis == "relevance":
             rel, relevant = self.measure.rel, int(self.ranking.arrays.relevant(self.measure.rel))
             from_grade = f" (grade {rel} or more)" if rel > 1 or max(self.ranking.judged, default=0) > 1 else ""
@@ -147,27 +191,28 @@ class Derivation(Calculation):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What was taken for granted about the ranking, or the title leaves out, and which ranks the table does."""
-        left_out, of = len(self.steps) - len(self.shown_steps), self.ranking
+        """The assumptions about the ranking, the options that the title omits, and the number of ranks left out."""
+        left_out = len(self.steps) - len(self.shown_steps)
         long = f"The table leaves out {left_out} of the {len(self.steps)} ranks." if left_out else ""
-        assumed = self.measure.assumption(of) or " ".join(self.measure.question_notes) * (
-            self.measure.label != repr(self.measure)
-        )
-        return tuple(filter(None, (of.echo, of.note, assumed, long)))
+        label_omits_options = self.measure.label != repr(self.measure)
+        assumed = self.measure.assumption(self.ranking)
+        if not assumed and label_omits_options:
+            assumed = " ".join(self.measure.question_notes)
+        return tuple(filter(None, (self.ranking.echo, self.ranking.note, assumed, long)))
 
     def table(self) -> Table:
-        named = any(step.document for step in self.shown_steps)
+        with_documents = any(step.document for step in self.shown_steps)
         rows: list[list[Cell]] = [
             [
                 str(step.rank),
-                *([visible(step.document)] if named else []),
+                *([visible(step.document)] if with_documents else []),
                 grade_text(step.grade),
                 step.node if step.value else "",
                 decimal(step.value) if step.value else "",
             ]
             for step in self.shown_steps
         ]
-        return Table("", ["rank", *(["document"] if named else []), "grade", "term", ""], rows)
+        return Table("", ["rank", *(["document"] if with_documents else []), "grade", "term", ""], rows)
 
     def to_json(self) -> dict[str, Any]:
         steps = (
@@ -192,12 +237,28 @@ class Derivation(Calculation):
 
 
 def grade_text(grade: int) -> str:
-    """How a grade is written: its number, or ? for a document that nobody judged."""
+    """Return a grade as text, with "?" for an unjudged document.
+
+    Parameters
+    ----------
+    grade : int
+        The grade; -1 for a document that nobody judged.
+
+    Returns
+    -------
+    str
+        The number, or "?".
+
+    Examples
+    --------
+    >>> grade_text(3), grade_text(-1)
+    ('3', '?')
+    """
     return "?" if grade == UNJUDGED else str(grade)
 
 
 def explain_measure(measure: Measure, ranking: Ranking) -> Derivation:
-    """The derivation of a measure on one ranking."""
+    """Derive a measure on one ranking. Raise `InputError` if the list is too long for exact numbers."""
     size = measure.worked_rank_count(ranking)
     if size > measure.max_exact_ranks:
         raise InputError(
@@ -205,61 +266,74 @@ def explain_measure(measure: Measure, ranking: Ranking) -> Derivation:
             f"here are {size:,}; "
             f"its value alone is {measure!r}.of(ranking), or take a cutoff"
         )
-    exact = measure.terms(ranking.exact)
+    terms = measure.terms(ranking.exact)
     contributions = measure.contributions(ranking)
     running = np.cumsum(contributions)
     grades = measure.grades(ranking)
-    rel = measure.rel
-    written = _terms_written(measure, ranking, exact)
-    own = ranking.documents if grades == ranking.grades[: len(grades)] else ()
+    formulas = _term_formulas(measure, ranking, terms)
+    documents = ranking.documents if grades == ranking.grades[: len(grades)] else ()
     steps = tuple(
         Step(
-            rank=place + 1,
-            grade=grades[place],
-            relevant=grades[place] >= rel,
-            node=written[place],
-            fraction=written[place].exact,
-            value=written[place].value,
-            contribution=float(contributions[place]),
-            running=float(running[place]),
-            document=own[place] if own else "",
+            rank=index + 1,
+            grade=grades[index],
+            relevant=grades[index] >= measure.rel,
+            node=formula,
+            fraction=formula.exact,
+            value=formula.value,
+            contribution=float(contributions[index]),
+            running=float(running[index]),
+            document=documents[index] if documents else "",
         )
-        for place in range(len(written))
+        for index, formula in enumerate(formulas)
     )
-    sums = quotient(exact)
-    total, below, fraction, ideal = sums
-    divided = str(below) if measure.divisor_meaning or below.exact != 1 else ""
-    defined = bool(exact.defined)
+    sum_over_divisor = quotient(terms)
+    total, divisor, fraction, divisor_is_ideal = sum_over_divisor
+    divisor_text = str(divisor) if measure.divisor_meaning or divisor.exact != 1 else ""
+    defined = bool(terms.defined)
     return Derivation(
         measure=measure,
         ranking=ranking,
         value=measure.of(ranking),
         fraction=fraction if defined else None,
-        exact=exact_text(total, below, fraction) if defined else "not defined",
+        exact=exact_text(total, divisor, fraction) if defined else "not defined",
         steps=steps,
-        divisor="" if ideal else divided,
-        ideal=str(below) if ideal else "",
+        divisor="" if divisor_is_ideal else divisor_text,
+        ideal=str(divisor) if divisor_is_ideal else "",
         parts=tuple(explain_measure(part, ranking) for part in measure.parts()),
-        quotient=sums,
+        quotient=sum_over_divisor,
     )
 
 
-def _terms_written(measure: Measure, ranking: Ranking, exact: Terms) -> list[Node]:
+def _term_formulas(measure: Measure, ranking: Ranking, terms: Terms) -> list[Node]:
+    """Return the term of each rank; a precision that counts for n recall levels is a product with n."""
     if not isinstance(measure, InterpolatedPrecision):
-        return terms_of(exact)
-    times = measure.times(ranking.exact)
+        return terms_of(terms)
     return [
-        Product(count, Ratio(above / count, below)) if count > 1 else Ratio(above, below)
-        for count, above, below in zip(times, *as_fractions(exact), strict=True)
+        Product(levels, Ratio(numerator / levels, denominator)) if levels > 1 else Ratio(numerator, denominator)
+        for levels, numerator, denominator in zip(measure.times(ranking.exact), *as_fractions(terms), strict=True)
     ]
 
 
 class Reach(NamedTuple):
-    """Where a ranking reaches a recall level, and with which precision.
+    """The rank at which a ranking reaches a recall level, and the precision from there on.
 
-    `needed` of the `relevant` documents make that recall, and rank `first` is where the last of them stands (None where
-    the list never gets there). `precisions` are (rank, found) at the relevant ranks from there on; precision only falls
-    between them. `best` is the first of the highest.
+    Attributes
+    ----------
+    level : str
+        The recall level, such as "0.5".
+    relevant : int
+        The number of relevant documents, found or not.
+    found : int
+        The number of relevant documents in the list.
+    needed : int
+        The number of relevant documents that make this recall.
+    first : int or None
+        The first rank at which recall is at the level; None if the list never reaches it.
+    precisions : tuple of (int, int)
+        The ranks of the relevant documents from `first` on, each with the number of relevant documents found so far.
+        Other ranks need not be considered, because precision falls between relevant documents.
+    best : tuple of (int, int) or None
+        The first of these pairs with the highest precision; None if there is none.
     """
 
     level: str
@@ -277,7 +351,7 @@ class Reach(NamedTuple):
 
     @property
     def where(self) -> str:
-        """From which rank on the recall is reached, in words."""
+        """The rank from which on the recall is reached, in words."""
         share = f"{self.needed} of {self.relevant} relevant documents"
         if not self.relevant:
             return "no document is relevant"
@@ -289,17 +363,19 @@ class Reach(NamedTuple):
 
     @property
     def highest(self) -> Node:
-        """The highest of the precisions that are reached, as it is written by hand."""
-        return Max(*self.listed) if len(self.listed) > 1 else self.listed[0] if self.listed else Number(0)
+        """The highest of the precisions as a formula."""
+        if not self.listed:
+            return Number(0)
+        return Max(*self.listed) if len(self.listed) > 1 else self.listed[0]
 
     @property
     def listed(self) -> tuple[Ratio, ...]:
-        """The precisions that are reached, as they were counted."""
+        """The precisions as unreduced fractions."""
         return tuple(Ratio(found, rank) for rank, found in self.precisions)
 
 
 def reach(measure: InterpolatedPrecision, ranking: Ranking) -> Reach:
-    """Where `ranking` reaches the recall level of `measure`.
+    """Find the rank at which a ranking reaches the recall level of a measure.
 
     >>> from irlearn import IPrec
     >>> reach(IPrec @ 0.5, Ranking.parse("1 0 1 0", relevant=3)).where
@@ -307,46 +383,46 @@ def reach(measure: InterpolatedPrecision, ranking: Ranking) -> Reach:
     """
     hits = [grade >= measure.rel for grade in ranking.grades]
     relevant = int(ranking.arrays.relevant(measure.rel))
-    found = list(accumulate(map(int, hits)))
-    least = int(needed(measure.averaged[0], relevant))
-    first = next((rank for rank, count in enumerate(found, start=1) if count >= least), None) if relevant else None
-    precisions = tuple(
-        (rank, count)
-        for rank, (hit, count) in enumerate(zip(hits, found, strict=True), start=1)
-        if hit and first is not None and rank >= first
-    )
-    if not measure.interpolate:
-        precisions = ((first, found[first - 1]),) if first else ()
-    rank = (
-        int(best_ranks(np.array(found, dtype=np.int64), relevant, measure.averaged)[0])
-        if measure.interpolate
-        else first
-    )
-    best = (rank, found[rank - 1]) if rank and found[rank - 1] else None
-    total = found[-1] if found else 0
-    return Reach(measure.level, relevant, total, least, first, precisions, best)
+    hit_counts = list(accumulate(map(int, hits)))
+    needed_hits = int(needed(measure.averaged[0], relevant))
+    first = None
+    if relevant:
+        first = next((rank for rank, count in enumerate(hit_counts, start=1) if count >= needed_hits), None)
+    if measure.interpolate:
+        precisions = tuple(
+            (rank, count)
+            for rank, (hit, count) in enumerate(zip(hits, hit_counts, strict=True), start=1)
+            if hit and first is not None and rank >= first
+        )
+        best_rank = int(best_ranks(np.array(hit_counts, dtype=np.int64), relevant, measure.averaged)[0])
+    else:
+        precisions = ((first, hit_counts[first - 1]),) if first else ()
+        best_rank = first or 0
+    best = (best_rank, hit_counts[best_rank - 1]) if best_rank and hit_counts[best_rank - 1] else None
+    found = hit_counts[-1] if hit_counts else 0
+    return Reach(measure.level, relevant, found, needed_hits, first, precisions, best)
 
 
 def interpolate(measure: InterpolatedPrecision, ranking: Ranking) -> tuple[WrittenCalculation, str]:
-    """The interpolated precision written out, and before it where recall is reached (for one level)."""
+    """Write out the interpolated precision. Return the calculation and, for one level, the words that precede it."""
     name = repr(measure)
     if measure.recall is None:
-        values = [reach(part, ranking).value for part in measure.parts() if isinstance(part, InterpolatedPrecision)]
+        levels = [part for part in measure.parts() if isinstance(part, InterpolatedPrecision)]
+        values = [reach(level, ranking).value for level in levels]
         fraction = Fraction(arithmetic(values))
         return WrittenCalculation((equation(name, Sum(*values) / len(values)),), float(fraction), fraction), ""
-    there = reach(measure, ranking)
-    words = f"recall {there.level} or more is {there.where}" if there.relevant else ""
-    if there.best is None:
-        why = (
-            "no document is relevant"
-            if not there.relevant
-            else "the list never reaches that recall"
-            if there.first is None
-            else "the list holds no relevant document"
-            if measure.interpolate
-            else "rank 1 holds no relevant document"
-        )
+    reached = reach(measure, ranking)
+    words = f"recall {reached.level} or more is {reached.where}" if reached.relevant else ""
+    if reached.best is None:
+        if not reached.relevant:
+            why = "no document is relevant"
+        elif reached.first is None:
+            why = "the list never reaches that recall"
+        elif measure.interpolate:
+            why = "the list holds no relevant document"
+        else:
+            why = "rank 1 holds no relevant document"
         return WrittenCalculation((Equation(name, (Number(0),), after=f"because {why}"),), 0.0, Fraction(0)), words
-    if there.needed and there.first is not None:
-        words += f" ({there.needed}/{there.relevant} = {decimal(Fraction(there.needed, there.relevant))})"
-    return WrittenCalculation((equation(name, there.highest),), float(there.value), there.value), words
+    if reached.needed and reached.first is not None:
+        words += f" ({reached.needed}/{reached.relevant} = {decimal(Fraction(reached.needed, reached.relevant))})"
+    return WrittenCalculation((equation(name, reached.highest),), float(reached.value), reached.value), words
