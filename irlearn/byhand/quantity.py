@@ -61,7 +61,7 @@ def sentences_by_row(module_file: str, table: str) -> dict[tuple[str, str], str]
 
     A key may consist of several names: the sentences of `[message."tau tau-a"]` are about both quantities.
     """
-    sentences = {}
+    sentences: dict[tuple[str, str], str] = {}
     for quantities, rows in load_sentences(module_file).get(table, {}).items():
         for row_names, sentence in rows.items():
             for quantity in quantities.split():
