@@ -44,6 +44,7 @@ class Plot:
     >>> drawn = plot.draw("both are 1", plot.dot("a", (1, 1)))
     >>> [circle.attributes["cx"] for circle in drawn.find("circle", "a")], drawn.attributes["aria-label"]
     ([426.0], 'both are 1')
+
     """
 
     across: str

@@ -87,6 +87,7 @@ class CardList(Widget):
         ------
         InputError
             If the list does not contain the document, or has no such rank.
+
         """
         self._place(doc_id)
         if not 1 <= rank <= len(self._state.cards):
@@ -108,6 +109,7 @@ class CardList(Widget):
         ------
         InputError
             If the list does not contain the document, or the widget does not allow the grade.
+
         """
         self._place(doc_id)
         self._check_grade(grade)
@@ -216,6 +218,7 @@ def draw_card(
         The name of the button that changes the grade, for screen readers.
     follows : bool, default False
         Whether the card takes over a focus that the new picture would lose.
+
     """
     key, rank = at.key, at.place + 1
     dragged = li(f"card {look} touched" if at.touched else f"card {look}", data_drag=True, data_card=key)
@@ -252,6 +255,7 @@ def draw_adds(words: str, width: str, ghost: str = "") -> Element:
         The CSS width of the bar; empty for no bar.
     ghost : str, optional
         The CSS width of a second bar, for comparison.
+
     """
     bar = span("bar", style=f"width:{width}") if width else None
     if not ghost:

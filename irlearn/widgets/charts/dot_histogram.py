@@ -46,6 +46,7 @@ def columns_of(values: FloatArray, scale: Scale, many: int) -> Whole:
     --------
     >>> columns_of(np.array([0.1, 0.25, 7]), Scale(0, 1, []), 4).tolist()
     [0, 1, 3]
+
     """
     share = (values - scale.low) / (scale.high - scale.low)
     return np.floor(share * many + _SLACK).clip(0, many - 1).astype(np.int64)
@@ -69,6 +70,7 @@ def upon(count: int, each: float, share: float = 1.0, floor: float = 0.0) -> str
         The share of the plane's height that the drawing has.
     floor : float, default 0
         The share of the plane's height below the drawing.
+
     """
     return css_percent(floor + share * (min(count * each, _HIGH) + each / 2) / _HIGH)
 
@@ -106,6 +108,7 @@ def draw_heap(
     >>> dots, drop = draw_heap(np.array([2, 2]), 4)
     >>> drop.attributes["style"], [path.attributes["d"] for path in dots.find("path")]
     ('left:62.5%;bottom:10.5%;--wide:7.35px', ['M625 96.5h.01'])
+
     """
     counts = np.bincount(fallen, minlength=many)
     each = height_of(max(tallest, float(counts.max())))
@@ -140,6 +143,7 @@ def draw_stack(look: str, counts: Whole, each: float, new: int, more: Content = 
         All dots fall again when this number changes.
     more : content, optional
         Further content of the drawing.
+
     """
     wide = WIDE / len(counts)
     filled = [(column, count) for column, count in enumerate(counts.tolist()) if count]

@@ -52,6 +52,7 @@ class MovingDots(Widget):
         The position of each dot, 0 to 1.
     said : str
         The first message.
+
     """
 
     _queries: tuple[str, ...]

@@ -42,6 +42,7 @@ def drawn_p(pvalue: float, *, significant: bool, test: str = "") -> Element:
     --------
     >>> drawn_p(0.0294, significant=True, test="signed-rank p").text
     'signed-rank p 0.0294 ✓'
+
     """
     name = [span("label visually-hidden")[test], " "] if test else None
     mark = b("yes", title="significant")["✓"] if significant else b

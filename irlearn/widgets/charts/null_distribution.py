@@ -36,6 +36,7 @@ class Rejection:
         region of a density begins beyond the plotted values.
     smallest : Fraction or None
         The smallest p-value that the test can give; None unless all values were enumerated.
+
     """
 
     low: float | None
@@ -71,6 +72,7 @@ def rejection(null: NullDistribution, alpha: float) -> Rejection:
     (True, Fraction(1, 16))
     >>> rejection(five, 0.10).low, rejection(five, 0.10).high
     (0.0, 5.0)
+
     """
     if null.kind == "density":
         return _density_rejection(null, alpha)
@@ -120,6 +122,7 @@ def draw_null(null: NullDistribution, *, alpha: float, name: str, alt: str, leve
         The description for screen readers.
     level : str, optional
         The significance level as text, such as "0.05/10".
+
     """
     region = rejection(null, alpha)
     drawn = null.drawn(region.low, region.high)
@@ -293,6 +296,7 @@ def nice_ticks(low: float, high: float, most: int) -> list[float]:
     --------
     >>> nice_ticks(0, 45, 6)
     [0.0, 10.0, 20.0, 30.0, 40.0]
+
     """
     rough = (high - low) / most
     power = 10.0 ** math.floor(math.log10(rough))

@@ -27,6 +27,7 @@ def draw_curves(
         Whether the interpolated precision is drawn as a dotted line.
     side, high : int
         The width and the height between the axes, in pixels.
+
     """
     plot = Plot("recall", "precision", side, high)
     looks = zip("ab", curves.items(), strict=False)

@@ -30,6 +30,7 @@ class Scale:
     --------
     >>> Scale(0, 4, [(0, "0"), (4, "4")]).left(1)
     '25%'
+
     """
 
     low: float
@@ -71,6 +72,7 @@ class Scale:
             Intervals behind the marks: a CSS class, and the ends as positions.
         level : float, optional
             A number that is marked by a line.
+
         """
         wide = self.high - self.low
         marks = [
@@ -124,6 +126,7 @@ def mosaic(columns: Mapping[str, Sequence[Area]], alt: str) -> Element:
     ('only A1 25.0%both3 75.0%', ['height:25%', 'height:75%'])
     >>> next(drawn.find(role="img")).attributes["aria-label"]
     'Queries answered by only A 1 (25.0%), both 3 (75.0%)'
+
     """
     overall = sum(area.count for areas in columns.values() for area in areas)
     percents = {area: numbers.percent(Fraction(area.count, overall), 1) for areas in columns.values() for area in areas}

@@ -40,6 +40,7 @@ def action(method: _Method) -> _Method:
     -------
     callable
         The same method.
+
     """
     method.is_action = True  # type: ignore[attr-defined]
     return method

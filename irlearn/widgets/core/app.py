@@ -35,6 +35,7 @@ class App(Widget):
     >>> squares.gesture(do="side", by="1")
     >>> squares.side, squares.status_text()
     (5, '5 by 5 are 25.')
+
     """
 
     css_class: ClassVar[str] = ""
@@ -115,6 +116,7 @@ class App(Widget):
             The name of the field.
         was : object
             The value before. It may equal the present value after a gesture.
+
         """
 
     def _on_field_change(self, change: Any) -> None:

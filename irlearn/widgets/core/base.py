@@ -117,6 +117,7 @@ class Widget(anywidget.AnyWidget):
     >>> lamp.gesture(do="switch", to="out")
     >>> lamp.picture
     '<strong>lit</strong>'
+
     """
 
     _esm = "\n".join(map(_source, [f"core/{name}.js" for name in ("patch", "keys", "hand", "files", "runtime")]))
@@ -191,6 +192,7 @@ class Widget(anywidget.AnyWidget):
         next_part : callable
             Return the id of the part to go to, the text of the button that leads there, and a remark; None as long as
             this part is not done.
+
         """
         self._part, self._next_part = part, next_part
         self.refresh()
@@ -226,6 +228,7 @@ class Widget(anywidget.AnyWidget):
         **report
             `do` names an action, `number` counts the page's reports, and the rest are the action's arguments. A report
             that fits no action does nothing.
+
         """
         number = report.pop("number", 0)
         with self.hold_sync():

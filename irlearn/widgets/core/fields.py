@@ -35,6 +35,7 @@ class Field(traitlets.TraitType[Any, Any]):
         The name of the field in a sentence; by default "the" and the label.
     do : str, optional
         The gesture that sets the field; by default the name of the field.
+
     """
 
     name: str  # traitlets sets the name when the class is created.
@@ -87,6 +88,7 @@ class OneOf(Field):
         The name of the field in a sentence.
     hidden : bool, default False
         Whether only screen readers get the label.
+
     """
 
     def __init__(
@@ -202,6 +204,7 @@ class DecimalField(Stepped):
     --------
     >>> DecimalField(0.2, "0", "1", "mean", step="0.001").step(0.2005, -1)
     0.2
+
     """
 
     def __init__(
@@ -252,6 +255,7 @@ class LadderField(Stepped):
     >>> spread = LadderField(0.0114, (0.001, 0.01, 0.1), "spread")
     >>> spread.step(0.0114, 1), spread.step(0.0114, -1), spread.step(0.1, 1)
     (0.1, 0.01, 0.1)
+
     """
 
     def __init__(self, start: float, presets: Sequence[float], label: str, *, what: str = "") -> None:
@@ -307,6 +311,7 @@ def pressed(do: str, focus: str, /, *, on: bool, **arguments: object) -> Element
     --------
     >>> print(pressed("by", "by rr", on=True, value="rr")["RR"])
     <button data-do="by" data-value="rr" data-focus="by rr" aria-pressed="true">RR</button>
+
     """
     return button(data_do=do, **_data_attributes(arguments), data_focus=focus, aria_pressed=str(on).lower())
 
@@ -332,6 +337,7 @@ def choice(do: str, label: str, options: Mapping[Any, Any], chosen: Any, *, hidd
     >>> buttons = choice("by", "by", {"rr": "RR", "esl": "ESL"}, "rr").find("button", aria_pressed="true")
     >>> [button.text for button in buttons]
     ['RR']
+
     """
     return span("choice", role="group", aria_label=label)[not hidden and span[label], choices(do, options, chosen)]
 
@@ -356,6 +362,7 @@ def choices(do: str, options: Mapping[Any, Any], chosen: Any, *, argument: str =
     --------
     >>> [button.attributes["tabindex"] for button in choices("by", {"rr": "RR", "esl": "ESL"}, "esl")]
     [-1, 0]
+
     """
     tab_stop = chosen if chosen in options else next(iter(options))
     return [
@@ -389,6 +396,7 @@ def step_button(
         Whether the value can move the other way; if not, this button takes over the focus.
     **arguments
         Further arguments of the gesture.
+
     """
     return button(
         data_do=do,
@@ -434,6 +442,7 @@ def steps(
     >>> minus, plus = steps("rank", ("one earlier", "one later"), ("−", "+"), less=False, stays=True)
     >>> minus.attributes["aria-disabled"], minus.attributes["disabled"]
     ('true', False)
+
     """
     (less_label, more_label), (less_key, more_key) = labels, keys
     minus = step_button(do, "−", -1, less_label, less_key, able=less or stays, other=more or stays, **arguments)
@@ -481,6 +490,7 @@ def stepper(
     >>> cutoff = stepper("at", "cutoff", "10", more=False)
     >>> [button.attributes["data-by"] for button in cutoff.find("button", disabled=True)]
     [1]
+
     """
     labels, keys = (f"{label}: less", f"{label}: more"), (f"{name} −", f"{name} +")
     minus, plus = steps(do or name, labels, keys, less=less, more=more, **arguments)
@@ -503,6 +513,7 @@ def typed(name: str, label: str, shown: str, **arguments: object) -> Element:
         The present value.
     **arguments
         Further arguments of the gesture.
+
     """
     return text_field(
         type="text",
@@ -556,6 +567,7 @@ def labelled(
     --------
     >>> [field.attributes["value"] for field in labelled("Your AP", "ap", "check", "0.5").find("input")]
     ['0.5']
+
     """
     return label_element(look)[
         label,
@@ -594,6 +606,7 @@ def sliding_dot(
         The value for screen readers; by default its decimal.
     place : Fraction, optional
         The position on the track, 0 to 1, if it is not the value.
+
     """
     return span(
         look,

@@ -11,8 +11,11 @@ from irlearn.byhand.catalogue.criteria import CriterionCount, columns_of
 from irlearn.byhand.catalogue.judged_runs import RunsQuantity
 from irlearn.byhand.catalogue.rank_correlation import RankCorrelation
 from irlearn.byhand.paired_tests import Binomial
-from irlearn.byhand.quantity import ByType, HandQuantity, QuantityInput
+from irlearn.byhand.quantity import HandQuantity, QuantityInput
 from irlearn.byhand.question_text import WORDINGS
+from irlearn.measures import Measure
+from irlearn.measures.means import Mean
+from irlearn.quantity import ByType
 from irlearn.text.html import Content, Element, div, p, span, table, tbody, td, th, thead, tr
 from irlearn.text.tables import table_of
 
@@ -39,6 +42,7 @@ class InputField:
         Draw the data of a question, given the quantity and the data; by default as a sentence.
     wide : bool
         Whether the field has a row of its own.
+
     """
 
     name: str
@@ -62,6 +66,18 @@ class InputField:
     def back(self) -> str:
         """The message when the field shows again what was typed before."""
         return f"The {self.noun} that stood here before are back."
+
+
+class RankingField(InputField):
+    """The field that takes a ranking; for a mean, rankings or values of several queries."""
+
+    @property
+    def example(self) -> str:
+        return "This ranking is an example. Type your own over it."
+
+    @property
+    def back(self) -> str:
+        return "The ranking that stood here before is back."
 
 
 def rows_in_a_box(columns: Mapping[str, Sequence[str]], label: str) -> Element:
@@ -140,8 +156,9 @@ def _draw_table(quantity: Tukey, data: QuantityInput) -> Element:
 _PARTED = ", with | between two"
 
 FIELDS: ByType[InputField] = ByType()
-"""The input field of each quantity, looked up by its class; `HandQuantity` is the base of all."""
+"""The input field of each quantity, looked up by its class."""
 
+FIELDS(Measure, Mean)(RankingField("ranking", "Ranking", "ranking", wide=False))
 FIELDS(HandQuantity)(InputField("scores", "Scores of A | scores of B", "scores", draw_data=_draw_scores))
 FIELDS(Binomial, Phi)(InputField("counts", "Successes and trials", "counts", wide=False))
 FIELDS(BestOfMany)(InputField("named", "Numbers with their names", "numbers"))

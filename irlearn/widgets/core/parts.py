@@ -34,6 +34,7 @@ def captioned(look: str, words: str, heads: Content, rows: Content, foot: Conten
         The rows of the body.
     foot : content, optional
         The rows below the body.
+
     """
     element = table(f"{look} plain".strip())
     return element[caption("visually-hidden")[words], thead[tr[heads]], tbody[rows], tfoot[foot] if foot else None]
@@ -63,6 +64,7 @@ def repeat_buttons(do: str, words: Mapping[int, str], *, full: bool, label: str 
     >>> buttons = repeat_buttons("throw", {1: "once", 10: "ten times"}, full=True)
     >>> [button.text for button in buttons.find(disabled=True)]
     ['once', 'ten times']
+
     """
     buttons = []
     for times, text in words.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irlearn.byhand.hand_calculation import BETWEEN, Exercise as Task, SeveralVerdicts, label_of
+from irlearn.byhand.hand_calculation import BETWEEN, Exercise as Task, SeveralVerdicts
 from irlearn.byhand.verdict import Verdict
 from irlearn.course.lesson_parts import GeneratedExercise
 from irlearn.course.progress import Progress
@@ -49,6 +49,7 @@ class Exercise(Widget):
     <right>
     >>> asked.state, asked.hint(), asked.another().seed, asked.state
     ('done', True, 5, 'open')
+
     """
 
     styles = ("questions",)
@@ -112,6 +113,7 @@ class Exercise(Widget):
         ------
         InputError
             If the answer cannot be parsed.
+
         """
         self._verdict, self._typed = self._task.check(answer), answer
         self._done = self._done or (not self._solution_shown and self._verdict.conclusive)
@@ -222,13 +224,13 @@ class Exercise(Widget):
         invalid_fields = (self._invalid_fields or range(len(task.numbers))) if self._problem else ()
         return [
             labelled(
-                f"Your {label_of(number.quantity)}",
+                f"Your {number.quantity.short_name}",
                 name,
                 "check",
                 texts[index],
                 fixed=self._emptied or (answered and not self._problem and "unless-typed"),
                 invalid=index in invalid_fields,
-                aria_label=f"Your {label_of(number.quantity) if several else 'answer'}: {task.question}",
+                aria_label=f"Your {number.quantity.short_name if several else 'answer'}: {task.question}",
             )
             for index, (name, number) in enumerate(self._fields())
         ]

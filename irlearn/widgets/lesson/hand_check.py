@@ -8,13 +8,13 @@ from typing import Any
 
 from irlearn.byhand.checking import check, make_question
 from irlearn.byhand.explain_quantity import Asked
-from irlearn.byhand.hand_calculation import label_of
 from irlearn.byhand.paired_tests import SignedRank
 from irlearn.byhand.parse_question import as_quantity, kinds_of, parse_input, parse_quantity
 from irlearn.byhand.quantity import AGREEMENT, ALL_PAIRS, BEST, JUDGING, TEST, HandQuantity, QuantityInput
 from irlearn.byhand.verdict import Verdict
 from irlearn.errors import InputError, quoted
 from irlearn.measures import Mean, Measure
+from irlearn.quantity import Quantity
 from irlearn.ranking import Ranking, as_ranking
 from irlearn.reading.grade_notation import spell
 from irlearn.text.english import as_sentence, comma_list, count_noun
@@ -30,8 +30,6 @@ _Stood = tuple[dict[str, str], tuple[tuple[str, ...], ...]]  # in the fields, an
 _DIGITS = 9  # of a number of documents; more of them are no such number
 _RANKING = "ranking"
 """The field that says what a measure or a mean is worked out on; those of the other kinds are in `FIELDS`."""
-_RANKING_IS_AN_EXAMPLE = "This ranking is an example. Type your own over it."
-_RANKING_IS_BACK = "The ranking that stood here before is back."
 
 
 class HandCheck(Widget):
@@ -65,7 +63,7 @@ class HandCheck(Widget):
 
     styles = ("questions",)
     _verdict: Verdict | None
-    _asked: Measure | Mean | HandQuantity
+    _asked: Quantity
     _given: _Given
     _texts: dict[str, str]
     _answer: str
@@ -79,17 +77,17 @@ class HandCheck(Widget):
 
     def __init__(
         self,
-        measure: Measure | Mean | HandQuantity | str = "AP",
+        measure: Quantity | str = "AP",
         ranking: str | Asked | None = None,
         relevant: int | str | None = None,
         missed: str = "",
     ) -> None:
-        self._texts = dict.fromkeys(("measure", _RANKING, *(one.name for one in FIELDS), "relevant", "missed"), "")
+        self._texts = dict.fromkeys(("measure", *(one.name for one in FIELDS), "relevant", "missed"), "")
         self._ask(measure, ranking, relevant, missed)
         super().__init__()
 
     @property
-    def measure(self) -> Measure | Mean | HandQuantity:
+    def measure(self) -> Quantity:
         """What is worked out."""
         return self._asked
 
@@ -105,7 +103,7 @@ class HandCheck(Widget):
 
     def set(
         self,
-        measure: Measure | Mean | HandQuantity | str,
+        measure: Quantity | str,
         ranking: str | Asked | None = None,
         relevant: int | str | None = None,
         missed: str = "",
@@ -137,7 +135,7 @@ class HandCheck(Widget):
         if not self._understood(fields) or self._note:
             return
         if not (answer := fields.get("answer", "")).strip():
-            self._verdict, self._problem = None, f"Type your {label_of(self._asked)} first. {understood(self._asked)}"
+            self._verdict, self._problem = None, f"Type your {self._asked.short_name} first. {understood(self._asked)}"
             return
         try:
             self.check(answer)
@@ -193,7 +191,7 @@ class HandCheck(Widget):
 
     def draw(self) -> Element:
         """The fields, the ranking as cells or the scores as a table, the answer with its button, and the verdict."""
-        label = label_of(self._asked)
+        label = self._asked.short_name
         over = bool(self._note)  # what was answered before was about other scores
         return div("asks hand-check")[
             h3[f"Check a hand calculation: {label}"],
@@ -210,13 +208,12 @@ class HandCheck(Widget):
         asked, fixed = self._asked, bool(self._message) and "unless-typed"
         texts = self._stand if fixed else self._texts
         fields = [("measure", "Test" if isinstance(asked, HandQuantity) else "Measure", 9, "measure")]
-        if isinstance(asked, HandQuantity):
-            field = FIELDS.of(asked)
-            fields.append((field.name, field.label, 24, field.css_class))
-        else:
+        field = FIELDS.of(asked)
+        fields.append((field.name, field.label, 24, field.css_class))
+        if isinstance(asked, Measure | Mean):
             total = ("relevant", "Relevant in all", 6 if isinstance(asked, Mean) else 3, "relevant")
-            beside = total if _takes_relevant(asked) else ("missed", "Missed grades", 6, "missed")
-            fields += [(_RANKING, "Ranking", 24, _RANKING), beside]
+            missed = ("missed", "Missed grades", 6, "missed")
+            fields.append(total if asked.per_query.takes_relevant else missed)
         return div("row given")[
             (
                 labelled(label, name, "set", texts[name], look=look, size=size, fixed=fixed, data_if_typed=True)
@@ -227,7 +224,7 @@ class HandCheck(Widget):
     def _draw_given(self) -> Content:
         """What is asked about: lists as strips to be corrected, all else as it is."""
         asked, lists, corrected = self._asked, self._lists, self._past and self._stand != self._past[0][0]
-        if isinstance(asked, HandQuantity):
+        if not isinstance(asked, Measure | Mean):
             return draw_given(asked, self._given)
         return [
             rank_strip.draw_strip(asked, lists, self._titles) if lists else draw_given(asked, self._given),
@@ -293,8 +290,8 @@ class HandCheck(Widget):
 
     @property
     def _of_a_topic(self) -> Measure:
-        assert not isinstance(self._asked, HandQuantity)
-        return self._asked.measure if isinstance(self._asked, Mean) else self._asked
+        assert isinstance(self._asked, Measure | Mean)
+        return self._asked.per_query
 
     def _up_to_date(self, fields: Fields) -> bool:
         """Take over what was typed since; whether all of it is understood, so that its ranks can be changed."""
@@ -331,7 +328,7 @@ class HandCheck(Widget):
     def _take(self, typed: dict[str, str]) -> str:
         """Read the fields of the page; what to tell of scores or a ranking that came in for others, if any did."""
         asked = parse_quantity(typed.get("measure", self._texts["measure"]))
-        shown, wanted = _field(self._asked), _field(asked)
+        shown, wanted = FIELDS.of(self._asked).name, FIELDS.of(asked).name
         if wanted == shown:
             self._parse(asked, self._texts | typed)
             return ""
@@ -343,12 +340,10 @@ class HandCheck(Widget):
             self._parse(asked, self._texts | typed)
         except InputError:  # nothing was typed there before, or for another measure
             self._parse(asked, self._texts | typed | _example(asked))
-            return FIELDS.of(asked).example if isinstance(asked, HandQuantity) else _RANKING_IS_AN_EXAMPLE
-        return FIELDS.of(asked).back if isinstance(asked, HandQuantity) else _RANKING_IS_BACK
+            return FIELDS.of(asked).example
+        return FIELDS.of(asked).back
 
-    def _ask(
-        self, measure: Measure | Mean | HandQuantity | str, ranking: str | Asked | None, relevant: object, missed: str
-    ) -> None:
+    def _ask(self, measure: Quantity | str, ranking: str | Asked | None, relevant: object, missed: str) -> None:
         asked, titles = as_quantity(measure), tuple[str, ...]()
         texts = {"measure": str(measure), "relevant": "" if relevant is None else str(relevant), "missed": missed}
         if isinstance(asked, HandQuantity) and (texts["relevant"] or missed):
@@ -358,14 +353,14 @@ class HandCheck(Widget):
         if ranking is None:
             texts = _example(asked) | {name: text for name, text in texts.items() if text}
         elif isinstance(ranking, str):
-            texts[_field(asked)] = ranking
+            texts[FIELDS.of(asked).name] = ranking
         elif isinstance(asked, Measure) or (isinstance(asked, Mean) and isinstance(ranking, Ranking)):
             if relevant is not None or missed:
                 raise InputError("a Ranking says itself what is relevant; give its text to say it apart")
             given = as_ranking(ranking)
             texts, titles = texts | _apart(asked, given), given.documents
         elif isinstance(asked, HandQuantity):
-            texts[_field(asked)] = asked.input_text(asked.read(ranking))
+            texts[FIELDS.of(asked).name] = asked.input_text(asked.read(ranking))
         else:
             raise InputError(
                 f"{asked!r} is checked on a text such as '1 0 1', or on one Ranking; given: {quoted(ranking)}"
@@ -374,13 +369,13 @@ class HandCheck(Widget):
         self._bare([])
         self._titles = (titles,) if titles else tuple(one.documents for one in self._lists)
 
-    def _parse(self, asked: Measure | Mean | HandQuantity, texts: dict[str, str], *, defined: bool = True) -> None:
+    def _parse(self, asked: Quantity, texts: dict[str, str], *, defined: bool = True) -> None:
         """Understand what was typed; nothing is taken over where a part of it is not understood."""
         beside: dict[str, Any] = {}
-        if not isinstance(asked, HandQuantity):
-            counted = _takes_relevant(asked)
+        if isinstance(asked, Measure | Mean):
+            counted = asked.per_query.takes_relevant
             beside = {"relevant": _numbers(texts["relevant"])} if counted else {"missed": texts["missed"]}
-        given = parse_input(asked, texts[_field(asked)], **beside)
+        given = parse_input(asked, texts[FIELDS.of(asked).name], **beside)
         if defined:
             make_question(asked, given)  # refused now where the measure is not defined
         kept = self._titles if texts[_RANKING] == self._texts[_RANKING] else ()  # they may come from elsewhere
@@ -401,22 +396,10 @@ _ABOUT = {
 }
 
 
-def _field(asked: Measure | Mean | HandQuantity) -> str:
-    """The field that says what the number is worked out on."""
-    return FIELDS.of(asked).name if isinstance(asked, HandQuantity) else _RANKING
-
-
-def _example(asked: Measure | Mean | HandQuantity) -> dict[str, str]:
+def _example(asked: Quantity) -> dict[str, str]:
     """Something that the number can be worked out on, as it is typed."""
-    if isinstance(asked, HandQuantity):
-        return {_field(asked): asked.example}
-    ranking = "1 0 1 | 0 1" if isinstance(asked, Mean) else "1 1 1 0 1 1 0 1 0 0"
-    return {"ranking": ranking, "relevant": "", "missed": ""}
-
-
-def _takes_relevant(asked: Measure | Mean) -> bool:
-    """Whether the number of relevant documents says enough; else the grades that the list misses are asked for."""
-    return (asked.measure if isinstance(asked, Mean) else asked).takes_relevant
+    beside = {"relevant": "", "missed": ""} if isinstance(asked, Measure | Mean) else {}
+    return {FIELDS.of(asked).name: asked.example} | beside
 
 
 def _numbers(text: str) -> int | list[int] | None:
@@ -431,6 +414,6 @@ def _numbers(text: str) -> int | list[int] | None:
 def _apart(asked: Measure | Mean, ranking: Ranking) -> dict[str, str]:
     """A ranking as it is typed: its ranks, and how many are relevant in all or the grades that the list misses."""
     typed = {"ranking": spell(ranking.grades, ranking.ties)}
-    if _takes_relevant(asked):
+    if asked.per_query.takes_relevant:
         return typed | {"relevant": str(sum(grade >= 1 for grade in ranking.judged))}
     return typed | {"missed": spell(ranking.missed, what="missed")}

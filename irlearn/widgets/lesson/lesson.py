@@ -53,6 +53,7 @@ class Lesson(Progress):
     <right>
     >>> lesson.progress.state("turn-1")
     'done'
+
     """
 
     def __init__(self, lesson: str | Path | LessonPlan, folder: Path | str | None = ".") -> None:
@@ -100,6 +101,7 @@ class Lesson(Progress):
         ------
         InputError
             If the file has no such ranking, or several of them.
+
         """
         return self._plan.data.documents(name)
 
@@ -120,6 +122,7 @@ class Lesson(Progress):
         ------
         InputError
             If there is no such part, or its tasks need a widget that you construct: see `play`.
+
         """
         part = self._plan.part(identity)
         if isinstance(part, WidgetTasks):
@@ -160,6 +163,7 @@ class Lesson(Progress):
         >>> scales.place("A", (1, 1))
         >>> lesson.progress.done
         ('scales',)
+
         """
         play = self._plan.part(identity)
         if not isinstance(play, WidgetTasks):

@@ -10,22 +10,21 @@ from irlearn.byhand.checking import check_question, make_question
 from irlearn.byhand.explain_quantity import Asked as Given, explain
 from irlearn.byhand.hand_calculation import Exercise
 from irlearn.byhand.parse_question import as_quantity
-from irlearn.byhand.quantity import HandQuantity
-from irlearn.byhand.question_words import WORDINGS, QuestionText
+from irlearn.byhand.question_words import WORDINGS
 from irlearn.byhand.verdict import Block, FoldedMistakes, SmallPrint, Verdict, drawn, legend_of, note
 from irlearn.course.lesson_parts import Option, Prediction as Asked, Quiz
 from irlearn.course.progress import Progress
 from irlearn.errors import InputError
 from irlearn.formulas import compared
 from irlearn.formulas.page import Formulas, Prose
-from irlearn.measures import Mean, Measure
+from irlearn.quantity import Quantity
 from irlearn.text.english import as_sentence, number_word
 from irlearn.text.html import Content, Element, button, details, div, p, summary
 from irlearn.text.markdown import shown
 from irlearn.text.numbers import decimal, fraction_and_decimal
 from irlearn.widgets.core.base import Fields, Widget, action
 from irlearn.widgets.core.fields import check_count, labelled
-from irlearn.widgets.lesson.question_view import RecordedPart, draw_question, draw_state, spoken_of, understood
+from irlearn.widgets.lesson.question_view import RecordedPart, draw_question, draw_state, understood
 
 
 class Prediction(Widget):
@@ -51,7 +50,7 @@ class Prediction(Widget):
     def __init__(
         self,
         question: str | Asked,
-        measure: Measure | Mean | HandQuantity | str | None = None,
+        measure: Quantity | str | None = None,
         ranking: Given | str | None = None,
         *,
         choices: Sequence[str] = (),
@@ -181,7 +180,7 @@ class Prediction(Widget):
         verdict, solution = check_question(of.checker, committed), explain(of.quantity, of.data)
         exact = solution.fraction
         shown = decimal(solution.value, 3) if exact is None else fraction_and_decimal(exact, 3)
-        predicted, truth = f"You predicted {verdict.answer.text}", f"{spoken_of(of.quantity)} is {shown}."
+        predicted, truth = f"You predicted {verdict.answer.text}", f"{of.quantity.subject} is {shown}."
         if self.right:
             once = isinstance(self._asked.why, Calculation) or verdict.answer.is_exactly(of.checker.right_value)
             return f"{predicted}, and so it is.{'' if once else f' {truth}'}", []
@@ -213,14 +212,12 @@ class Prediction(Widget):
         self.refresh()
 
 
-def _number(question: str, measure: Measure | Mean | HandQuantity | str, given: Given | str) -> Exercise:
+def _number(question: str, measure: Quantity | str, given: Given | str) -> Exercise:
     """What a prediction of a number asks, refused now and not after the learner has worked it out."""
     wanted = as_quantity(measure)
     asked = make_question(wanted, given)
-    told = QuestionText(question)
-    if isinstance(wanted, HandQuantity):
-        told = WORDINGS.of(wanted).with_scores(wanted, wanted.read(asked.data), question)
-    return Exercise("prediction", asked.quantity, asked.data, told.text, question_without_data=told.text_without_data)
+    text, text_without_data = WORDINGS.of(wanted).with_scores(wanted, asked.data, question)
+    return Exercise("prediction", asked.quantity, asked.data, text, question_without_data=text_without_data)
 
 
 def _choice(question: str, choices: Sequence[str], answer: str) -> Quiz:

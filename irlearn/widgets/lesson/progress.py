@@ -75,6 +75,7 @@ class Progress(Widget):
     >>> progress.record("predict", "done", answer="5/6")
     >>> "1 of 3 done" in panel.picture, progress.code in panel.picture
     (True, True)
+
     """
 
     styles = ("progress",)
@@ -108,6 +109,7 @@ class Progress(Widget):
         ------
         InputError
             If this is not a resume code of this lesson.
+
         """
         added = self._progress.resume(code)
         names = ", ".join(map(self._name, added))
@@ -126,6 +128,7 @@ class Progress(Widget):
         ------
         InputError
             If the file with these states was damaged.
+
         """
         self._progress.undo()
         self._show_message(f"The reset is undone: {self._count()}.")

@@ -14,6 +14,7 @@ from irlearn.byhand.question_words import UNDERSTOOD, WHOLE, WORDINGS
 from irlearn.course.progress import Progress
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
+from irlearn.quantity import Quantity
 from irlearn.ranking import Ranking
 from irlearn.text.html import Content, Element, div, p, span
 from irlearn.text.markdown import shown
@@ -37,18 +38,12 @@ def draw_state(state: str) -> Element:
     return span(f"state {state}")[STATES[state]]
 
 
-def spoken_of(asked: Measure | Mean | HandQuantity) -> str:
-    """What is asked for as a sentence names it: the measure's notation, or the number of a test in words."""
-    return asked.phrase if isinstance(asked, HandQuantity) else repr(asked)
-
-
-def understood(*asked: Measure | Mean | HandQuantity, places: int = 3) -> str:
+def understood(*asked: Quantity, places: int = 3) -> str:
     """How answers may be typed, in a sentence; nothing where whole numbers are asked for, which the question says."""
     others = [one for one in asked if rounding(one, 0) != WHOLE]
     ways = UNDERSTOOD[all(one.range[1] > 1 for one in others)]
     usual = ways.format(fixed(13 / 30, places), percent(13 / 30, places - 2))
-    told = ((isinstance(one, HandQuantity) and WORDINGS.of(one).answer_format) or usual for one in others)
-    return " ".join(dict.fromkeys(told))
+    return " ".join(dict.fromkeys(WORDINGS.of(one).answer_format or usual for one in others))
 
 
 def draw_question(task: Exercise) -> tuple[str, Content]:
@@ -62,14 +57,15 @@ def draw_question(task: Exercise) -> tuple[str, Content]:
     return task.question_without_data or task.question, draw_given(task.quantity, task.data) if drawn else None
 
 
-def draw_given(asked: Measure | Mean | HandQuantity, given: object) -> Content:
+def draw_given(asked: Quantity, given: object) -> Content:
     """What is asked about: a cell for each rank or for the value of each query, the scores of A and of B as a table.
 
     A mean has a row for each ranking; the counts of a binomial test are a sentence.
     """
     if isinstance(asked, HandQuantity):
         return FIELDS.of(asked).draw_data(asked, asked.read(given))
-    measure = asked.measure if isinstance(asked, Mean) else asked
+    assert isinstance(asked, Measure | Mean)
+    measure = asked.per_query
     if isinstance(given, Ranking):
         return _draw_ranking(measure, given)
     assert isinstance(given, tuple)

@@ -41,6 +41,7 @@ class Quiz(Widget):
     ... )))
     >>> asked.choose("yes"), asked.choose("no"), asked.state
     (False, True, 'done')
+
     """
 
     styles = ("questions",)
@@ -95,6 +96,7 @@ class Quiz(Widget):
         ------
         InputError
             If there is no option with such a text, or the number of options does not fit the question.
+
         """
         if not texts or (len(texts) > 1 and not self._quiz.several):
             wanted = "one or more options" if self._quiz.several else "one option"

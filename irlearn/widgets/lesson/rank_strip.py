@@ -86,7 +86,7 @@ def says(measure: Measure, ranking: Ranking, rank: int) -> str:
 
 def draw_strip(asked: Measure | Mean, lists: Sequence[Ranking], titles: Sequence[Sequence[str]]) -> Content:
     """Each list as buttons that change its marks, with − and + for its length, and titles where they were given."""
-    measure = asked.measure if isinstance(asked, Mean) else asked
+    measure = asked.per_query
     drawn = [
         [_draw_ranks(measure, ranking, place, names), _draw_length(len(ranking), place, len(lists))]
         for place, (ranking, names) in enumerate(zip(lists, titles, strict=True))

@@ -63,6 +63,7 @@ class Tasks:
         Records what is done, under the id of `play`.
     widget : Widget
         The widget with which the tasks are done.
+
     """
 
     def __init__(self, play: WidgetTasks, progress: Progress, widget: Any) -> None:
@@ -123,6 +124,7 @@ class Tasks:
             The kind of button.
         index : int
             The index of the task to show, or of the option to choose; otherwise without meaning.
+
         """
         if what == "look":
             self._looked = self._moved = True

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from irlearn.byhand.measure_derivation import GAIN_FORMULAS, IDEALS, RANK, DCGVariant, DCGWorked, RankGain, grade_text
+from irlearn.byhand.dcg_variants import GAIN_FORMULAS, RANK, DCGVariant, DCGWorked, RankGain
+from irlearn.byhand.measure_derivation import grade_text
 from irlearn.datasets import Document
 from irlearn.errors import InputError
 from irlearn.formulas import Equation, LogOf
+from irlearn.measures.graded import IDEALS
 from irlearn.ranking import UNJUDGED, Ranking, RankingLike, as_ranking
 from irlearn.text.english import as_sentence
 from irlearn.text.html import (

@@ -55,6 +55,7 @@ class OwnFiles(Widget):
     ...     chooser.gesture(do="piece", key=key, name=name, size=4, at=0, base64=b64encode(b"q 0 ").decode())
     >>> chooser.message
     'my.qrels, old.run and new.run'
+
     """
 
     styles = ("controls", "file_choice")

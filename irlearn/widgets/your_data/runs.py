@@ -40,6 +40,7 @@ class OwnRuns:
         Why nothing can be shown; empty if something is.
     upload : OwnFiles or None
         Fields in which the files can be chosen on the page, if no path was given.
+
     """
 
     def __init__(
@@ -115,6 +116,7 @@ def own_runs(
     (<irlearn PairedScores>, <irlearn Outcomes>, <irlearn Alignment>)
     >>> result.notes[0]
     '“run” and “run 2” on 60 queries, by AP and by the rank of the first relevant document.'
+
     """
     try:
         return _widgets_of(qrels, run_a, run_b, show, measure, cutoff)

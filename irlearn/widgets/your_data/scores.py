@@ -52,6 +52,7 @@ def own_best(*files: Any, measure: AnyMeasure = AP, topics: int | None = None) -
     >>> result = widgets.own_best([[0.1, 0.3], [0.2, 0.6], [0.3, 0.5], [0.1, 0.2]])
     >>> result.widgets
     (<irlearn Detective>, <irlearn SplitHalf>)
+
     """
     try:
         if not files:
