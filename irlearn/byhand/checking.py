@@ -11,14 +11,14 @@ from typing import Any
 from irlearn.byhand.answers import CUT, FLOAT_ROOM, Answer, read_answer
 from irlearn.byhand.explain_quantity import Asked, explain
 from irlearn.byhand.hints import hints_for
-from irlearn.byhand.mean_derivation import queries_of
 from irlearn.byhand.misconceptions import Number
-from irlearn.byhand.parse_question import as_quantity, read_input
+from irlearn.byhand.parse_question import read_question
 from irlearn.byhand.quantity import HandQuantity
 from irlearn.byhand.question import Question, WrongAnswer, halves_up, same
 from irlearn.byhand.verdict import COARSE, OPEN, OTHER, PERHAPS, RIGHT, ROUNDED, UNKNOWN, WRONG, Diagnosis, Verdict
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
+from irlearn.quantity import Quantity
 from irlearn.ranking import Ranking
 from irlearn.text.english import count_noun, number_word
 from irlearn.text.numbers import decimal, fixed
@@ -26,7 +26,7 @@ from irlearn.text.numbers import decimal, fixed
 _SPOILED = "The rule is right. Round once, at the end."
 
 
-Calculation = Measure | Mean | HandQuantity | str
+Calculation = Quantity | str
 Typed = str | float | Fraction | Decimal
 
 
@@ -58,7 +58,8 @@ def check(measure: Calculation, ranking: Asked, answer: Typed, *, relevant: Any 
 
 def check_question(question: Question, answer: Typed) -> Verdict:
     """The verdict on one of many answers to the same question, whose wrong numbers are then worked out once."""
-    typed = read_answer(question.normalized(answer), share=question.quantity.range == (0, 1))
+    answer = question.quantity.normalized(answer) if isinstance(answer, str) else answer
+    typed = read_answer(answer, share=question.quantity.range == (0, 1))
     if typed not in question.verdicts:
         if len(question.verdicts) >= _MOST_VERDICTS:
             question.verdicts.clear()
@@ -105,13 +106,7 @@ def _judged(question: Question, typed: Answer) -> Verdict:
 
 def make_question(measure: Calculation, ranking: Asked, **judged: Any) -> Question:
     """The question that `check` answers: a measure of a ranking, a mean over several, or a test of two systems."""
-    measure = as_quantity(measure)
-    given = read_input(measure, ranking, **judged)
-    if isinstance(measure, HandQuantity):
-        return Question(measure, measure.read(given))
-    if isinstance(measure, Mean):
-        return Question(measure, queries_of(measure, given))
-    return Question(measure.for_stated_shares(given), given)
+    return Question(*read_question(measure, ranking, **judged))
 
 
 def _right(question: Question, typed: Answer, *, settled: bool) -> Verdict:
@@ -192,15 +187,11 @@ def _in_full(question: Question, typed: Answer) -> str:
     return f"Type it with {digits}{', or as a fraction' * isinstance(question.right_value, Fraction)}."
 
 
-def _why(asked: Measure | Mean | HandQuantity, mistake: WrongAnswer) -> str:
-    """Why the right rule is as it is: that of the mean, or of the measure that each query has."""
-    if not isinstance(asked, Mean):
-        return asked.why
-    if mistake.misconception.measure != asked.name:
-        return asked.measure.why
-    if asked.epsilon is None:
-        return "An arithmetic mean adds one value for each query and divides by the number of queries."
-    return "A geometric mean multiplies one value for each query and takes the root of that order."
+def _why(asked: Quantity, mistake: WrongAnswer) -> str:
+    """Return the reason for the right rule, which is that of the measure if each query was worked out wrongly."""
+    if isinstance(asked, Mean) and mistake.misconception.measure != asked.name:
+        return asked.per_query.why
+    return asked.why
 
 
 def _fitting(question: Question, typed: Answer) -> list[WrongAnswer]:
@@ -262,7 +253,8 @@ _MOST_DIGITS = 4
 def _unknown(question: Question, typed: Answer) -> tuple[str, str]:
     """What is said of it, and the first step at which to compare."""
     asked, value = question.quantity, typed.value
-    name = asked.phrase[0].upper() + asked.phrase[1:] if isinstance(asked, HandQuantity) else repr(asked)
+    is_notation = isinstance(asked, Measure | Mean)  # such as nDCG, which keeps its case
+    name = asked.subject if is_notation else asked.subject[0].upper() + asked.subject[1:]
     low, high = asked.range
     if high < math.inf and not low <= value <= high:
         twice = value > high and isinstance(question.data, Ranking) and max(question.data.grades, default=0) > 0
@@ -279,9 +271,10 @@ def _first_step(question: Question) -> str:
     asked = question.quantity
     if isinstance(asked, HandQuantity):
         return asked.first_step
-    if not isinstance(asked, Mean):
+    if isinstance(asked, Measure):
         assert isinstance(question.data, Ranking)
         return _of_ranking(asked, question.data, question.right_value)
+    assert isinstance(asked, Mean)
     first = question.data[0] if isinstance(question.data, tuple) else None
     if isinstance(first, Ranking):
         return f"{asked.measure!r} of query 1. There, {_of_ranking(asked.measure, first, question.right_value)}"

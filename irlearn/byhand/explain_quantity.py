@@ -8,10 +8,11 @@ from typing import Any, overload
 
 from irlearn.byhand.mean_derivation import MeanDerivation, explain_mean
 from irlearn.byhand.measure_derivation import Derivation, explain_measure
-from irlearn.byhand.parse_question import as_quantity, read_input
+from irlearn.byhand.parse_question import read_question
 from irlearn.byhand.quantity import HandQuantity, SignificanceDerivation
 from irlearn.measures.base import Measure
 from irlearn.measures.means import Mean
+from irlearn.quantity import Quantity
 from irlearn.ranking import Ranking, RankingLike
 
 Value = Fraction | float | str
@@ -31,12 +32,12 @@ def explain(
 def explain(measure: HandQuantity, given: Asked) -> SignificanceDerivation: ...
 @overload
 def explain(
-    measure: Measure | Mean | HandQuantity | str, given: Asked, *, relevant: Any = ..., missed: Any = ...
+    measure: Quantity | str, given: Asked, *, relevant: Any = ..., missed: Any = ...
 ) -> Derivation | MeanDerivation | SignificanceDerivation: ...
 
 
 def explain(
-    measure: Measure | Mean | HandQuantity | str, given: Asked, *, relevant: Any = None, missed: Any = ""
+    measure: Quantity | str, given: Asked, *, relevant: Any = None, missed: Any = ""
 ) -> Derivation | MeanDerivation | SignificanceDerivation:
     """The derivation of a measure on one ranking, or of a mean over queries, worked out in fractions as by hand.
 
@@ -65,10 +66,7 @@ def explain(
     >>> explain("RR@10", "0 1 0").equation, explain("AP", [1, 0, 1], relevant=4).value
     ('RR@10 = 1/2 = 0.5', 0.41666666666666663)
     """
-    asked = as_quantity(measure)
-    about: Any = read_input(asked, given, relevant=relevant, missed=missed)
-    if isinstance(asked, HandQuantity):
-        return asked.explain(asked.read(about))
-    if isinstance(asked, Mean):
-        return explain_mean(asked, about)
-    return explain_measure(asked.for_stated_shares(about), about)
+    quantity, data = read_question(measure, given, relevant=relevant, missed=missed)
+    if isinstance(quantity, HandQuantity):
+        return quantity.explain(data)
+    return explain_mean(quantity, data) if isinstance(quantity, Mean) else explain_measure(quantity, data)

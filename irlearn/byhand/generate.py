@@ -7,18 +7,19 @@ from bisect import bisect
 from functools import lru_cache
 from random import Random
 
-from irlearn.byhand.hand_calculation import Asked, Exercise
+from irlearn.byhand.hand_calculation import Exercise
 from irlearn.byhand.question import Given, Question
 from irlearn.byhand.question_text import hints_for, question_for
 from irlearn.byhand.question_words import ExerciseTopic
 from irlearn.errors import InputError, check_whole, quoted
+from irlearn.quantity import Quantity
 from irlearn.text.english import count_noun, did_you_mean
 
 LEVELS = (1, 2, 3)
 """Difficulty: 1 short lists and small numbers, 2 as in homework, 3 longer, with cutoffs and options."""
 _TRIES, _MOST_TRIES = 600, 6000  # for the best one, and for any
 
-Draft = tuple[Asked | tuple[Asked, ...], Given]
+Draft = tuple[Quantity | tuple[Quantity, ...], Given]
 """A candidate: what is asked, perhaps several numbers, and what is given."""
 
 

@@ -26,13 +26,11 @@ from irlearn.byhand.question import Given, Question, WrongAnswer, halves_up
 from irlearn.byhand.verdict import NOT_YET, Block, Diagnosis, SmallPrint, Verdict, drawn, note, to_text
 from irlearn.errors import InputError, quoted
 from irlearn.formulas.page import Prose
-from irlearn.measures import Measure
-from irlearn.measures.means import Mean
+from irlearn.quantity import Quantity
 from irlearn.text.english import comma_list, count_noun
 from irlearn.text.html import Element, span, strong
 from irlearn.text.numbers import fixed
 
-Asked = Measure | Mean | HandQuantity
 BETWEEN = "; "
 """What stands between the numbers of an answer as irlearn writes it."""
 
@@ -60,7 +58,7 @@ class Exercise:
     """
 
     id: str
-    quantity: Asked
+    quantity: Quantity
     data: Given
     question: str
     hints: tuple[str, ...] = ()
@@ -69,7 +67,7 @@ class Exercise:
     level: int = 0
     seed: int = 0
     question_without_data: str = ""
-    further_quantities: tuple[Asked, ...] = ()
+    further_quantities: tuple[Quantity, ...] = ()
     first_name: str = ""
     data_is_drawn: bool = True
 
@@ -91,7 +89,7 @@ class Exercise:
     @property
     def names(self) -> tuple[str, ...]:
         """The short name of each number, which may stand before it in an answer."""
-        return tuple(map(name_of, (self.quantity, *self.further_quantities)))
+        return tuple(one.answer_label for one in (self.quantity, *self.further_quantities))
 
     @property
     def right_values(self) -> tuple[Fraction | float, ...]:
@@ -189,25 +187,6 @@ class Exercise:
     def checker(self) -> Question:
         """What the answers to its first number are judged by, with the wrong numbers worked out once."""
         return replace(make_question(self.quantity, self.data), places=self.places)
-
-
-def name_of(asked: Asked) -> str:
-    """What stands before one of several numbers in an answer or a hint: the name of a test's number, or the label."""
-    return (
-        asked.answer_labels.get(asked.statistic, asked.symbol) if isinstance(asked, HandQuantity) else label_of(asked)
-    )
-
-
-def label_of(asked: Asked) -> str:
-    """What is asked for as a label names it, behind "Your": a measure without its options, which the question says.
-
-    >>> from irlearn import MAP, IPrec, nDCG
-    >>> label_of(nDCG(dcg="exp-log2") @ 4), label_of(IPrec @ 0.4), label_of(MAP)
-    ('nDCG@4', 'IPrec@0.4', 'MAP')
-    """
-    if isinstance(asked, HandQuantity):
-        return asked.phrase.removeprefix("the ")
-    return asked.name + repr(asked).removeprefix(asked.name).rpartition(")")[2]
 
 
 def answer_text(value: Fraction | float, places: int) -> str:

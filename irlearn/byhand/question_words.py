@@ -11,7 +11,8 @@ from typing import Any, ClassVar, NamedTuple
 
 from irlearn.byhand.misconceptions import FACTS_BY_QUANTITY, Facts
 from irlearn.byhand.portable_random import choose
-from irlearn.byhand.quantity import ByType, QuantityInput, load_sentences
+from irlearn.byhand.quantity import QuantityInput, load_sentences
+from irlearn.quantity import ByType
 from irlearn.text.english import number_word
 
 WHOLE = "Give a whole number."
@@ -74,7 +75,8 @@ class Wording:
         self, what: str, asked: Any, pair: QuantityInput = (), *, about: set[str] | None = None, **more: object
     ) -> list[str]:
         """The sentences of one sort, filled, also with `more` facts; `about` replaces the usual tags."""
-        found, facts = list[str](), LazyFacts(self.facts, lambda: FACTS_BY_QUANTITY.of(asked)(asked, pair), more)
+        found = list[str]()
+        facts = LazyFacts(self.facts, lambda: FACTS_BY_QUANTITY.of(asked)(asked, pair, False), more)
         rows = self.templates.get(what, "").splitlines()
         wanted = about or (self.sentence_tags(asked, pair) if rows else set())
         for row in map(str.strip, rows):
@@ -91,9 +93,15 @@ class Wording:
         """What has to be told of a number that is asked for beside another one, whose words tell the rest."""
         return " ".join(self.sentences("definition", asked))
 
-    def data_sentences(self, asked: Any, pair: QuantityInput) -> str:
-        """What it is about, in sentences, for which widgets draw a table where they have one."""
-        raise NotImplementedError
+    def data_sentences(self, asked: Any, pair: QuantityInput) -> str:  # noqa: ARG002 - rankings stand between the words
+        """Return the input in sentences, which widgets replace with a table; empty if the question has no such part."""
+        return ""
+
+    def question(self, random: Random, quantities: Sequence[Any], data: Any, question: str) -> QuestionText:
+        """Return the text of a question about one or more quantities of the same input."""
+        *before, last = (WORDINGS.of(quantity).definition(quantity) for quantity in quantities)
+        definitions = "".join(f"{text} " for text in dict.fromkeys(before) if text and text != last)
+        return self.compose(random, quantities[-1], quantities[-1].read(data), definitions + question)
 
     def compose(self, random: Random, asked: Any, pair: QuantityInput, question: str) -> QuestionText:
         """All sentences that end in the question; `random` chooses between some."""
@@ -113,16 +121,17 @@ class Wording:
         """Three or four hints, each nearer to the answer than the one before."""
         return tuple(self.sentences("hints", asked, pair))
 
-    def hints_with_others(self, asked: Any, pair: QuantityInput, others: Sequence[Any]) -> tuple[str, ...]:
+    def hints_with_others(self, asked: Any, pair: Any, others: Sequence[Any]) -> tuple[str, ...]:
         """The hints where others are asked for of the same scores, whose numbers they may not tell."""
+        pair = asked.read(pair)
         beside = f"{asked.statistic}+" if any(isinstance(one, type(asked)) for one in others) else ""
         about = {beside} if f"[{beside}]" in self.templates["hints"] else None
         return tuple(self.sentences("hints", asked, pair, about=about))
 
-    def with_scores(self, asked: Any, pair: QuantityInput, before: str, after: str = "") -> QuestionText:
-        """A question that states scores between its words."""
-        words = filter(None, [before, after])
-        return QuestionText(" ".join(filter(None, [before, self.data_sentences(asked, pair), after])), " ".join(words))
+    def with_scores(self, asked: Any, pair: Any, before: str, after: str = "") -> QuestionText:
+        """Return a question that states its input between two texts, if the wording has sentences for the input."""
+        words, stated = " ".join(filter(None, [before, after])), self.data_sentences(asked, pair)
+        return QuestionText(" ".join(filter(None, [before, stated, after])), words if stated else "")
 
 
 class LazyFacts(dict[str, Any]):

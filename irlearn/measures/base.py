@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from irlearn.errors import InputError, quoted
 from irlearn.limits import MOST_RANKS
+from irlearn.quantity import Quantity
 from irlearn.ranking import HIGHEST_GRADE, UNJUDGED, Ranking, RankingLike, Rankings, as_ranking
 from irlearn.text.english import comma_list
 
@@ -96,7 +97,7 @@ class Terms:
 
 
 @dataclass(frozen=True, repr=False)
-class Measure:
+class Measure(Quantity):
     """An effectiveness measure of a ranked list, as a value: equal by value, usable as a key.
 
     `measure @ k` reads the list down to rank k; `measure(option=value)` sets options; `repr` gives back what was typed.
@@ -119,6 +120,8 @@ class Measure:
     """The definition in one line."""
     why: ClassVar[str]
     """What the divisor or the discount is there for, in one sentence to a learner."""
+    example: ClassVar[str] = "1 1 1 0 1 1 0 1 0 0"
+    """A ranking that it can be worked out on, as it is typed."""
     source: ClassVar[str]
     """Who defined it, and when."""
     range: ClassVar[tuple[float, float]] = (0.0, 1.0)
@@ -209,6 +212,11 @@ class Measure:
     def label(self) -> str:
         """The measure as a calculation names it: one of grades without its options, which a wrong gain would belie."""
         return self.short_name if self.basis == "grades" else repr(self).replace("beta=", "β = ").replace(".0)", ")")
+
+    @property
+    def per_query(self) -> Measure:
+        """The measure itself, as a mean has it under this name, too."""
+        return self
 
     @property
     def rel(self) -> int:

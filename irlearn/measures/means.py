@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,6 +15,7 @@ from irlearn.errors import InputError, quoted
 from irlearn.measures.average_precision import AveragePrecision
 from irlearn.measures.base import Better, Measure
 from irlearn.measures.binary import ReciprocalRank
+from irlearn.quantity import Quantity
 from irlearn.ranking import Ranking, as_ranking
 
 
@@ -128,7 +129,7 @@ def _whole_root(number: int, degree: int) -> int | None:
 
 
 @dataclass(frozen=True, repr=False)
-class Mean:
+class Mean(Quantity):
     """The mean of a measure's values over topics, as a value: `MAP`, `MRR @ 10`, `gMAP(epsilon=1e-5)`.
 
     `epsilon` None is the arithmetic mean; a number is the geometric mean, with values below `epsilon` raised to it,
@@ -144,6 +145,9 @@ class Mean:
     measure: Measure
     epsilon: float | None = None
 
+    example: ClassVar[str] = "1 0 1 | 0 1"
+    """Two rankings that it can be worked out on, as they are typed."""
+
     @property
     def title(self) -> str:
         """The name in words.
@@ -154,6 +158,33 @@ class Mean:
         """
         geometric = self.epsilon is not None
         return f"geometric mean of {self.measure.name}" if geometric else f"mean {self.measure.title}"
+
+    @property
+    def per_query(self) -> Measure:
+        """The measure of each query."""
+        return self.measure
+
+    @property
+    def short_name(self) -> str:
+        """The name with the cutoff of the measure, without options."""
+        return self.name + self.measure.short_name.removeprefix(self.measure.name)
+
+    @property
+    def phrase(self) -> str:
+        """The mean as a question names it.
+
+        >>> from irlearn import MAP
+        >>> (MAP @ 10).phrase
+        'MAP@10, the mean average precision'
+        """
+        return f"{self.name}{f'@{self.measure.cutoff}' if self.measure.cutoff else ''}, the {self.title}"
+
+    @property
+    def why(self) -> str:
+        """The reason for the definition, in one sentence to a learner."""
+        if self.epsilon is None:
+            return "An arithmetic mean adds one value for each query and divides by the number of queries."
+        return "A geometric mean multiplies one value for each query and takes the root of that order."
 
     @property
     def range(self) -> tuple[float, float]:

@@ -132,7 +132,7 @@ def _names(heading: str, width: int) -> list[str]:
 
 
 def _counts(rows: list[list[int]], *, two: bool, sure: bool) -> tuple[list[list[int]], slice | None]:
-    """Return the list of each assessor from rows per document; [] if each row is already such a list."""
+    """Return the rows and the columns of the counts, without sums and row numbers; None for the columns if none fit."""
     sums = [*map(sum, zip(*rows[:-1], strict=False))]
     summed = len(rows) > len("AB") and rows[-1] in (sums, sums[1:])
     for kept in [rows[:-1]] * summed + [rows] * (len(rows) > 1):
