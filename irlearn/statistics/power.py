@@ -25,7 +25,7 @@ from irlearn.statistics.arrays import (
     generator,
     shown,
 )
-from irlearn.statistics.distributions import above, below
+from irlearn.statistics.distributions import noncentral_t_cdf, noncentral_t_tail
 from irlearn.statistics.null import t_quantile
 from irlearn.statistics.paired import paired_t, sign_test
 from irlearn.statistics.permutation import permutation_test
@@ -181,9 +181,9 @@ def _power(effect: float, topics: int, alpha: float, sides: Sides) -> float:
     freedom, noncentrality = topics - 1, effect * math.sqrt(topics)
     tail = alpha / 2 if sides == "two-sided" else alpha
     critical = t_quantile(tail, freedom) if tail <= 0.5 else -t_quantile(1 - tail, freedom)
-    found = above(critical, freedom, noncentrality)
+    found = noncentral_t_tail(critical, freedom, noncentrality)
     if sides == "two-sided":
-        found += below(-critical, freedom, noncentrality)
+        found += noncentral_t_cdf(-critical, freedom, noncentrality)
     return found
 
 
