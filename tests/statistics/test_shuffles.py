@@ -67,10 +67,10 @@ def test_the_generators_draws_are_uniform_and_independent_in_each_pair():
     from irlearn.statistics import compiled
 
     state, draws = np.empty(compiled.LANES, np.uint64), np.empty((2, 160_000), np.uint64)
-    compiled.seeded(np.uint64(5), state)
+    compiled.seed_generators(np.uint64(5), state)
     assert len(set(state.tolist())) == compiled.LANES
     for n in (2, 3, 13, 129):
-        compiled.dealt(state, draws, np.uint64(n))
+        compiled.draw_below(state, draws, np.uint64(n))
         both = draws[0] * np.uint64(n - 1) + draws[1]
         assert (draws[0].max(), draws[1].max()) == (n - 1, n - 2)
         if n <= 13:
@@ -85,8 +85,8 @@ def test_words_that_would_favour_some_draws_are_thrown_away():
     from irlearn.statistics import compiled
 
     state, draws = np.empty(compiled.LANES, np.uint64), np.empty((2, compiled.LANES * 200), np.uint64)
-    compiled.seeded(np.uint64(6), state)
-    compiled.dealt(state, draws, np.uint64(5000))  # a block of 16 words is thrown away now and then
+    compiled.seed_generators(np.uint64(6), state)
+    compiled.draw_below(state, draws, np.uint64(5000))  # a block of 16 words is thrown away now and then
     assert (draws[0] < 5000).all()
     assert (draws[1] < 4999).all()
 
