@@ -1,4 +1,4 @@
-"""What a newcomer types first in Python: measures called, lists of truth values, and scores as dictionaries."""
+"""Test what newcomers call first in Python, with lists, truth values, arrays and dictionaries."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from worded import refusal_of, value
+from typed_rankings import refusal_of, value
 
 from irlearn import MAP, InputError, Ranking, check, explain
 from irlearn.byhand.parse_question import parse_input, parse_quantity

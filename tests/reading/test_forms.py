@@ -6,7 +6,7 @@ import time
 from contextlib import suppress
 
 import pytest
-from worded import refusal_of, value
+from typed_rankings import refusal_of, value
 
 from irlearn import MAP, MRR, InputError, Ranking
 from irlearn.byhand.parse_question import parse_input

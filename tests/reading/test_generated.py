@@ -5,7 +5,7 @@ from contextlib import suppress
 import pytest
 from generated import KINDS, LISTS, QUERIES, cases
 from scoreboard import board, outcome
-from worded import value
+from typed_rankings import value
 
 from irlearn import InputError, explain
 from irlearn.byhand.parse_question import parse_input, parse_quantity

@@ -1,7 +1,7 @@
 """Wordings that were once misread without a word: each is read right, or asked about."""
 
 import pytest
-from worded import refusal_of, value
+from typed_rankings import refusal_of, value
 
 from irlearn import InputError, Ranking
 

@@ -14,7 +14,7 @@ from string import Formatter
 from traceback import walk_tb
 
 import pytest
-from worded import value
+from typed_rankings import value
 
 from irlearn import InputError, reading
 from irlearn.byhand.parse_question import parse_quantity

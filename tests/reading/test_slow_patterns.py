@@ -15,7 +15,7 @@ from itertools import cycle, islice, product
 from typing import Any
 
 import pytest
-from worded import refusal_of
+from typed_rankings import refusal_of
 
 from irlearn import InputError, check
 from irlearn.byhand.parse_question import all_quantities, parse_input, parse_quantity

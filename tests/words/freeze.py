@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).resolve().parents[1]))  # where tests find what they share
+sys.path.append(str(Path(__file__).resolve().parents[1] / "support"))  # where tests find what they share
 
 from frozen import golden, pictures
 from frozen.families import families

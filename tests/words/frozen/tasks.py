@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from told_apart import unseparated_of
+from indistinguishable_rules import unseparated_of
 
 from frozen.golden import Family
 from irlearn.byhand import TOPICS
