@@ -115,10 +115,10 @@ def shown(values: Any) -> str:
 
 
 def exactly(*samples: object) -> tuple[Exact, ...] | None:
-    """Return the samples as fractions, or None unless all numbers are integers or fractions and at least one is a
-    `Fraction`.
+    """Return the samples as fractions, or None if they are not exact.
 
-    Floats are never treated as exact, because they may have been rounded.
+    Samples are exact if all numbers are integers or fractions and at least one is a `Fraction`. Floats are never exact,
+    because they may have been rounded.
 
     >>> exactly([Fraction(1, 3), 1], [0, 2])
     ((Fraction(1, 3), Fraction(1, 1)), (Fraction(0, 1), Fraction(2, 1)))
