@@ -55,7 +55,7 @@ def test_bootstrap_intervals_equal_scipy_on_the_same_random_numbers(method, name
 def test_resampling_in_parts_draws_the_same_numbers_as_at_once(monkeypatch):
     values = np.random.default_rng(4).random(50)
     whole = bootstrap_interval(values, statistic=np.median, resamples=500, rng=1)
-    monkeypatch.setattr("irlearn.statistics.intervals._AT_ONCE", 700)
+    monkeypatch.setattr("irlearn.statistics.intervals._CHUNK", 700)
     parts = bootstrap_interval(values, statistic=np.median, resamples=500, rng=1)
     assert np.array_equal(whole.resampled, parts.resampled)
     assert (whole.low, whole.high, whole.acceleration) == (parts.low, parts.high, parts.acceleration)

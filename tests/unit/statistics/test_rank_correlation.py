@@ -82,7 +82,7 @@ def test_the_size_of_the_blocks_in_which_pairs_are_counted_changes_nothing(monke
     rng = np.random.default_rng(5)
     x, y = rng.integers(0, 12, 40), rng.integers(0, 12, 40)
     whole = [kendall_tau(x, y), tau_ap(x, y)]
-    monkeypatch.setattr("irlearn.statistics.rank_correlation._CELLS", cells)
+    monkeypatch.setattr("irlearn.statistics.rank_correlation._CELLS_PER_BLOCK", cells)
     again = [kendall_tau(x, y), tau_ap(x, y)]
     assert [one.value for one in again] == [one.value for one in whole]
     assert again[1].above == whole[1].above

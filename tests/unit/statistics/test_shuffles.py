@@ -100,7 +100,7 @@ def test_the_same_seed_gives_the_same_and_another_one_others(way):
 
 def test_what_comes_out_does_not_depend_on_the_number_of_cores(monkeypatch):
     scores = np.random.default_rng(2).random((6, 9))
-    monkeypatch.setattr(randomized, "_STEPS", 54 * 100)
+    monkeypatch.setattr(randomized, "_SCORES_PER_PORTION", 54 * 100)
     found = []
     for cores in (1, 2, 5):
         monkeypatch.setattr(randomized, "cores", lambda cores=cores: cores)
@@ -118,8 +118,8 @@ def test_the_scores_that_are_given_stay_as_they_are(way):
 
 
 def test_an_interrupt_keeps_what_was_done(way, monkeypatch):
-    monkeypatch.setattr(randomized, "_STEPS", 54 * 100)
-    monkeypatch.setattr(randomized, "_AT_ONCE", 54 * 100)
+    monkeypatch.setattr(randomized, "_SCORES_PER_PORTION", 54 * 100)
+    monkeypatch.setattr(randomized, "_SCORES_PER_CHUNK", 54 * 100)
     scores, seen = np.random.default_rng(2).random((6, 9)), []
 
     def stop(share: float) -> None:

@@ -224,7 +224,7 @@ def test_the_null_of_constant_scores_is_one_bar(unit):
 
 
 def test_interrupted_it_says_what_it_rests_on(monkeypatch):
-    monkeypatch.setattr("irlearn.statistics.randomized._STEPS", SCORES.size * 100)
+    monkeypatch.setattr("irlearn.statistics.randomized._SCORES_PER_PORTION", SCORES.size * 100)
 
     def stop(share: float) -> None:
         if share >= 0.5:
