@@ -88,14 +88,14 @@ def shuffled_ranges(scores: Any, first: Any, seed: np.uint64, ranges: Any) -> No
         last = systems - 1
         while last > 0:
             draw_below(state, draws, _U(last + 1))
-            for parity in range(2):
-                position = _U(last - parity)
+            for draw in range(2):
+                position = _U(last - draw)
                 total = first[position]
                 row_start = _U(0)
                 for topic in range(topics):
-                    drawn = row_start + draws[_U(parity), _U(topic)]
-                    score = rows[drawn]
-                    rows[drawn] = rows[row_start + position]
+                    partner = row_start + draws[_U(draw), _U(topic)]
+                    score = rows[partner]
+                    rows[partner] = rows[row_start + position]
                     rows[row_start + position] = score
                     total += score
                     row_start += width
