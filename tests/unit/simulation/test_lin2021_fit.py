@@ -26,7 +26,7 @@ def table():
     return counts
 
 
-def test_the_rank_statistics_of_a_table_are_those_of_scipy(table):
+def test_fit_rank_statistics_equal_scipy(table):
     x, y = (np.repeat(grid.ravel(), table.astype(int).ravel()) for grid in np.indices(table.shape))
     features, deviations = lin2021.ranked_features(table)
     z = np.einsum("xy,xyk->k", table, features) / deviations
@@ -41,7 +41,7 @@ def test_the_rank_statistics_of_a_table_are_those_of_scipy(table):
     assert 2 * stats.norm.sf(np.abs(z)) == pytest.approx(expected, rel=1e-9)
 
 
-def test_the_slopes_say_what_one_more_query_changes(table):
+def test_fit_slopes_are_the_changes_by_one_query(table):
     slopes, at, variances = lin2021.ranked_slopes(table)
     for x, y in ((1, 3), (0, 5), (7, 0), (90, 2)):
         more = table.copy()
@@ -51,7 +51,7 @@ def test_the_slopes_say_what_one_more_query_changes(table):
         assert variances.shape == (4,)
 
 
-def test_a_condition_on_a_rank_test_is_the_tangent_to_it(table):
+def test_fit_condition_on_a_rank_test_is_its_tangent(table):
     """What a condition asks for changes with the table as its feature says, to the first order."""
     goal = lin2021.Goal("R1", "R3", printed()["R1", "R3"], lin2021.counts()[0])
     rng = np.random.default_rng(8)
@@ -69,7 +69,7 @@ def test_a_condition_on_a_rank_test_is_the_tangent_to_it(table):
     assert measured == pytest.approx(slope, rel=1e-3)
 
 
-def test_the_counts_are_within_the_printed_percentages_and_fit_together():
+def test_fit_counts_agree_with_the_printed_percentages():
     answered, only = lin2021.counts()
     reached = {"R1": answered}
     for (run_a, run_b), (a_only, b_only) in only.items():
@@ -80,7 +80,7 @@ def test_the_counts_are_within_the_printed_percentages_and_fit_together():
         assert reached.setdefault(run_b, total - a_only + b_only) == total - a_only + b_only
 
 
-def test_the_typical_shape_has_the_averages_of_the_tables_and_assumes_nothing_else():
+def test_fit_typical_shape_has_the_averages_of_the_tables():
     shape = lin2021.typical_shape()
     rows = printed().values()
     rank = np.arange(1, 101)
@@ -100,7 +100,7 @@ def test_the_typical_shape_has_the_averages_of_the_tables_and_assumes_nothing_el
         assert stats.entropy(other) < stats.entropy(given)
 
 
-def test_the_figures_that_give_way_are_those_that_are_proven_impossible():
+def test_fit_misses_only_figures_proven_impossible():
     assert {(cell.run_b, cell.column) for cell in leaderboard.impossible()} == lin2021.GIVE_WAY
 
 
@@ -113,7 +113,7 @@ def third():
     return goal, lin2021.fit([[goal]], np.arange(lin2021.SIDE)[:, np.newaxis], share, lin2021.typical_shape())
 
 
-def test_the_fit_of_one_row_meets_its_figures(third):
+def test_fit_of_a_row_meets_its_figures(third):
     goal, fitted = third
     assert len(fitted.pvalues) == 7
     for (_, _, column), p in fitted.pvalues.items():
@@ -124,7 +124,7 @@ def test_the_fit_of_one_row_meets_its_figures(third):
 
 
 @pytest.mark.all
-def test_the_same_fit_twice_is_the_same_to_the_bit(third):
+def test_fit_is_deterministic_to_the_bit(third):
     goal, fitted = third
     contexts = np.arange(lin2021.SIDE)[:, np.newaxis]
     again = lin2021.fit([[goal]], contexts, fitted.share, lin2021.typical_shape())
@@ -132,7 +132,7 @@ def test_the_same_fit_twice_is_the_same_to_the_bit(third):
 
 
 @pytest.mark.all
-def test_one_run_drawn_and_polished_yields_its_row_of_the_tables_in_whole_queries(third):
+def test_fit_of_a_run_in_whole_queries_yields_its_row(third):
     goal, fitted = third
     first = reconstruction()["R1"].astype(int)
     contexts = np.arange(lin2021.SIDE)[:, np.newaxis]

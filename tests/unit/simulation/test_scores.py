@@ -25,7 +25,7 @@ TURNS = [one if place % 2 else pytest.param(one, marks=pytest.mark.sweep) for pl
 
 @pytest.mark.all
 @pytest.mark.parametrize("name", CALIBRATIONS)
-def test_the_true_means_are_what_many_topics_give(name):
+def test_true_means_are_the_means_over_many_topics(name):
     made = simulate_scores(name, rng=1, systems=20, topics=20_000)
     errors = made.scores.std(axis=0, ddof=1) / 20_000**0.5
     assert (np.abs(made.means - made.true_means) < 4.5 * errors).all()
@@ -35,7 +35,7 @@ def test_the_true_means_are_what_many_topics_give(name):
 
 @pytest.mark.all
 @pytest.mark.parametrize("name", TURNS)
-def test_the_published_moments_are_met_on_average(name):
+def test_simulated_scores_have_the_published_moments_on_average(name):
     like = CALIBRATIONS[name]
     found = np.mean([moments(simulate_scores(name, rng=seed).scores) for seed in range(60)], axis=0)
     assert found[0] == pytest.approx(like.mean, abs=0.012)
@@ -45,7 +45,7 @@ def test_the_published_moments_are_met_on_average(name):
 
 
 @pytest.mark.parametrize("name", CALIBRATIONS)
-def test_the_embedded_figures_are_those_of_the_real_matrix(name, real_data):
+def test_calibrations_equal_the_figures_of_the_real_matrices(name, real_data):
     like = CALIBRATIONS[name]
     real = np.loadtxt(real_data / like.file, delimiter=",", skiprows=1)
     assert real.shape == (like.topics, like.systems)
@@ -55,7 +55,7 @@ def test_the_embedded_figures_are_those_of_the_real_matrix(name, real_data):
 
 @pytest.mark.all
 @pytest.mark.parametrize("name", TURNS)
-def test_the_quantiles_are_near_the_real_ones(name, real_data):
+def test_simulated_score_quantiles_are_close_to_the_real_quantiles(name, real_data):
     real = np.loadtxt(real_data / CALIBRATIONS[name].file, delimiter=",", skiprows=1)
     made = np.concatenate([simulate_scores(name, rng=seed).scores for seed in range(20)])
     apart = np.abs(np.quantile(made, QUANTILES) - np.quantile(real, QUANTILES))
@@ -63,7 +63,7 @@ def test_the_quantiles_are_near_the_real_ones(name, real_data):
 
 
 @pytest.mark.parametrize("name", CALIBRATIONS)
-def test_spread_gives_the_deviation_over_topics_by_the_moments_of_scipys_distributions(name):
+def test_spread_gives_the_deviation_over_topics_of_scipys_distributions(name):
     like, precision = CALIBRATIONS[name], spread(name)
     if like.cutoff:
         found = stats.betabinom(like.cutoff, like.mean * precision, (1 - like.mean) * precision)
@@ -76,7 +76,7 @@ def test_spread_gives_the_deviation_over_topics_by_the_moments_of_scipys_distrib
 
 
 @pytest.mark.parametrize("name", CALIBRATIONS)
-def test_scores_of_two_equal_systems_correlate_as_they_are_calibrated(name):
+def test_simulated_scores_of_equal_systems_have_the_calibrated_correlation(name):
     like = CALIBRATIONS[name]
     made = simulate_scores(name, rng=9, true_means=[like.mean] * 3, topics=40_000)
     assert np.corrcoef(made.scores.T)[np.triu_indices(3, 1)] == pytest.approx(like.correlation, abs=0.015)
@@ -88,7 +88,7 @@ def test_scores_of_two_equal_systems_correlate_as_they_are_calibrated(name):
     assert like.true_between**2 + own == pytest.approx(like.between**2)
 
 
-def test_overstatement_is_that_of_the_run_with_the_highest_mean():
+def test_overstated_is_that_of_the_system_with_the_highest_mean():
     made = simulate_scores(rng=10, systems=12)
     means = [sum(column) / len(column) for column in made.scores.T.tolist()]
     winner = means.index(max(means))
@@ -97,12 +97,12 @@ def test_overstatement_is_that_of_the_run_with_the_highest_mean():
     assert made.overstated == pytest.approx(means[winner] - made.true_means[winner])
 
 
-def test_scores_of_precision_lie_on_the_grid():
+def test_simulated_precision_scores_are_on_the_grid():
     made = simulate_scores("TREC-8 P@10", rng=3).scores
     assert np.allclose(made * 10, np.round(made * 10))
 
 
-def test_a_seed_gives_the_same_scores_again_and_equal_systems_are_equal():
+def test_simulated_scores_depend_on_the_seed_alone():
     one, other = simulate_scores(rng=5), simulate_scores(rng=np.random.default_rng(5))
     assert (one.scores == other.scores).all()
     assert set(simulate_scores(rng=5, equal=True).true_means) == {0.1992}
@@ -120,6 +120,6 @@ def test_a_seed_gives_the_same_scores_again_and_equal_systems_are_equal():
         ({"rng": None}, "random numbers"),
     ],
 )
-def test_what_cannot_be_is_refused_in_one_sentence(given, words):
+def test_simulate_scores_rejects_invalid_arguments(given, words):
     with pytest.raises(InputError, match=words):
         simulate_scores(**{"rng": 1} | given)

@@ -13,7 +13,7 @@ from irlearn.statistics import topics_needed_for_many
 from irlearn.statistics.power import anova_power
 
 
-def test_the_examples_of_cohen_and_of_r_come_out():
+def test_anova_power_equals_the_examples_of_cohen_and_of_r():
     # Cohen (1988), as the manual of R's pwr prints them: k = 4, f = .28, n = 20: power .515; power .80: n = 35.76
     assert anova_power(4 * 0.28**2, 20, 4, 0.05, blocked=False) == pytest.approx(0.5149793, abs=1e-7)
     spread = 0.28 * 8**0.5  # the range of two means whose effect with two in the middle is f = .28
@@ -22,7 +22,7 @@ def test_the_examples_of_cohen_and_of_r_come_out():
     assert topics_needed_for_many(2**0.5, 4).topics == 12
 
 
-def test_two_systems_are_the_unpaired_t_test():
+def test_topics_needed_for_two_systems_are_those_of_the_unpaired_t_test():
     found = topics_needed_for_many(0.5, 2)
     freedom, shift = 2 * (found.topics - 1), 0.5 * (found.topics / 2) ** 0.5
     critical = stats.t.isf(0.025, freedom)
@@ -32,7 +32,7 @@ def test_two_systems_are_the_unpaired_t_test():
 
 
 @pytest.mark.parametrize("blocked", [False, True])
-def test_drawn_scores_are_significant_as_often_as_is_said(blocked):
+def test_anova_power_is_the_share_of_significant_simulations(blocked):
     systems, topics, trials = 5, 12, 4000
     means = np.array([0.0, 0.55, 0.55, 0.55, 1.1])
     drawn = np.random.default_rng(3).normal(means, 1.0, (trials, topics, systems))
@@ -48,7 +48,7 @@ def test_drawn_scores_are_significant_as_often_as_is_said(blocked):
     assert share == pytest.approx(said, abs=4 * (said * (1 - said) / trials) ** 0.5)
 
 
-def test_more_systems_and_smaller_differences_need_more_topics():
+def test_topics_needed_grow_with_systems_and_with_smaller_differences():
     assert [topics_needed_for_many(0.5, m).topics for m in (2, 3, 10, 100)] == [64, 79, 127, 324]
     found = topics_needed_for_many(0.05, 20, 0.2)
     assert found.reached >= 0.8 > found._power(found.topics - 1)
@@ -66,12 +66,12 @@ def test_more_systems_and_smaller_differences_need_more_topics():
         ({"power": 1}, "power"),
     ],
 )
-def test_what_cannot_be_is_refused_in_one_sentence(given, said):
+def test_topics_needed_for_many_rejects_invalid_arguments(given, said):
     with pytest.raises(InputError, match=re.escape(said)):
         topics_needed_for_many(**{"difference": 0.5, "systems": 3} | given)
 
 
-def test_a_result_is_shown_with_its_calculation():
+def test_topics_for_many_shows_its_calculation():
     found = topics_needed_for_many(0.1, 10, 0.2)
     assert repr(found).startswith("<TopicsForMany: power with")
     assert "noncentrality" in str(found)
@@ -79,7 +79,7 @@ def test_a_result_is_shown_with_its_calculation():
     assert list(found.to_frame().columns) == ["topics", "power"]
 
 
-def test_the_noncentrality_is_written_as_the_topics_times_the_effect():
+def test_noncentrality_is_written_as_topics_times_effect():
     found = topics_needed_for_many(0.5, 4)
     effect, noncentrality, fewer, enough = map(str, found.equations)
     assert effect.startswith("effect = 0.5000^2 / (2 · 1.000^2) = ")

@@ -19,7 +19,7 @@ def test_benjamini_hochberg_equals_scipy():
         assert benjamini_hochberg(p).adjusted == pytest.approx(stats.false_discovery_control(p), abs=1e-12)
 
 
-def test_holm_and_bonferroni_are_their_definitions():
+def test_holm_and_bonferroni_equal_their_definitions():
     rng = np.random.default_rng(2)
     for _ in range(500):
         p = rng.random(int(rng.integers(1, 30))).round(2)
@@ -47,7 +47,7 @@ def exactly_adjusted(p: list[Fraction], method: str) -> list[Fraction]:
     return found
 
 
-def test_at_the_boundary_a_decision_is_that_of_fractions(much):
+def test_significance_at_the_boundary_is_that_of_fractions(much):
     rng = np.random.default_rng(3)
     decimals = ["0.05", "0.025", "0.01", "0.005", "0.0125", "0.001", "0.1", "0.02", "0.03", "0.04", "0.2", "0.0167"]
     met = 0
@@ -63,7 +63,7 @@ def test_at_the_boundary_a_decision_is_that_of_fractions(much):
     assert met > much(300)
 
 
-def test_the_lines_do_not_contradict_the_decision_at_the_boundary():
+def test_correction_lines_agree_with_the_decision_at_the_boundary():
     found = benjamini_hochberg([0.01, 0.05, 0.05])
     assert found.adjusted.tolist()[1:] == [0.05, 0.05]
     assert found.lines[-2:] == (
@@ -73,7 +73,7 @@ def test_the_lines_do_not_contradict_the_decision_at_the_boundary():
     assert bonferroni([0.05 / 7] * 7).significant.all()
 
 
-def test_the_values_of_benjamini_and_hochbergs_paper():
+def test_benjamini_hochberg_equals_the_example_of_the_paper():
     """Benjamini and Hochberg (1995), section 3.2: 15 p-values, of which Bonferroni rejects 3 and theirs 4."""
     p = [
         0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344,
@@ -84,14 +84,14 @@ def test_the_values_of_benjamini_and_hochbergs_paper():
     assert benjamini_hochberg(p).lines[-1] == "4 of 15 tests significant"
 
 
-def test_more_tests_than_are_given_can_be_corrected_for():
+def test_bonferroni_corrects_for_more_tests_than_are_given():
     found = bonferroni([0.004, 0.006], tests=10)
     assert found.adjusted.tolist() == [0.04, 0.06]
     assert found.significant.tolist() == [True, False]
     assert found.title == "Bonferroni correction for 10 tests, alpha 0.05"
 
 
-def test_names_are_kept_in_the_order_given():
+def test_correction_keeps_names_in_the_given_order():
     found = holm([0.04, 0.01], names=["R1", "R2"])
     assert found.lines[0] == "R2: p = 0.0100, compared with 0.0250; adjusted 0.0200, significant"
     assert found.to_frame()["test"].tolist() == ["R1", "R2"]
@@ -109,12 +109,12 @@ def test_names_are_kept_in_the_order_given():
         (["0.1"], "must be a list or array of numbers"),
     ],
 )
-def test_bad_p_values_are_refused_in_one_sentence(correct, pvalues, sentence):
+def test_corrections_reject_invalid_p_values(correct, pvalues, sentence):
     with pytest.raises(InputError, match=sentence):
         correct(pvalues)
 
 
-def test_bad_options_are_refused_in_one_sentence():
+def test_corrections_reject_invalid_options():
     with pytest.raises(InputError, match="tests must be at least the number of p-values, 2; given: 1"):
         bonferroni([0.1, 0.2], tests=1)
     with pytest.raises(InputError, match="alpha must lie between 0 and 1"):

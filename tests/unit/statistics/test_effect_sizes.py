@@ -33,7 +33,7 @@ def pairs(seed: int, count: int, least: int = 3):
             yield a, b
 
 
-def test_each_is_its_definition(much):
+def test_effect_sizes_equal_their_definitions(much):
     for a, b in pairs(1, much(400)):
         n = len(a)
         assert cohens_dz(a, b).value == pytest.approx(paired_t(a, b).statistic / math.sqrt(n), rel=1e-12)
@@ -48,7 +48,7 @@ def test_each_is_its_definition(much):
             assert vargha_delaney(a, b).value == pytest.approx(wilcoxon_rank_sum(a, b).u_a / n**2, abs=1e-12)
 
 
-def test_the_variance_of_cliffs_delta_is_that_of_its_matrix_of_signs():
+def test_cliffs_delta_variance_is_that_of_its_matrix_of_signs():
     for a, b in pairs(2, 300):
         b = b[:-1]
         n, m = len(a), len(b)
@@ -69,7 +69,7 @@ def test_the_variance_of_cliffs_delta_is_that_of_its_matrix_of_signs():
         assert found.high == pytest.approx(min((delta - delta**3 + root) / below, 1), abs=1e-10)
 
 
-def test_the_interval_of_cliffs_delta_worked_out_by_hand():
+def test_cliffs_delta_interval_equals_a_calculation_by_hand():
     """The documented example of R's effsize; its default, unbiased with Student's t, gives -0.7265846 to 0.3890062."""
     a, b = [10, 10, 20, 20, 20, 30, 30, 30, 40, 50], [10, 20, 30, 40, 40, 50]
     rows = [-5, -5, -3, -3, -3, -1, -1, -1, 2, 5]  # of the 6 scores of B, those below minus those above
@@ -92,7 +92,7 @@ def test_the_interval_of_cliffs_delta_worked_out_by_hand():
     assert (other.low, other.high) == pytest.approx((-0.6082254, 0.5172431), abs=1e-6)
 
 
-def test_hedges_correction_is_near_its_well_known_approximation():
+def test_hedges_correction_is_close_to_its_approximation():
     rng = np.random.default_rng(3)
     for n in (2, 3, 10, 100, 5000):
         a, b = rng.random(n) + 0.3, rng.random(n)
@@ -105,7 +105,7 @@ def test_hedges_correction_is_near_its_well_known_approximation():
 
 @pytest.mark.parametrize("effect", [-3.0, 0.0, 0.4, 12.0])
 @pytest.mark.parametrize("n", [3, 30, 3000])
-def test_the_ends_of_the_interval_of_dz_are_the_noncentralities_that_make_t_extreme(n, effect):
+def test_cohens_dz_interval_ends_are_noncentralities_that_make_t_extreme(n, effect):
     a = np.random.default_rng(4).normal(size=n)
     a = (a - a.mean()) / a.std(ddof=1) + effect
     size, t = cohens_dz(a, np.zeros(n)), effect * math.sqrt(n)
@@ -113,7 +113,7 @@ def test_the_ends_of_the_interval_of_dz_are_the_noncentralities_that_make_t_extr
     assert stats.nct.cdf(t, n - 1, size.high * math.sqrt(n)) == pytest.approx(0.025, abs=1e-8)
 
 
-def test_the_interval_of_dz_holds_for_two_queries_and_any_size():
+def test_cohens_dz_interval_works_for_two_queries_and_any_effect():
     """With one degree of freedom S is |z|, so that a large t has limits near t times its quantiles."""
     found = cohens_dz([0.34, 0.35], [0, 0])
     assert found.low == pytest.approx(1.53, abs=0.01)
@@ -127,7 +127,7 @@ def test_the_interval_of_dz_holds_for_two_queries_and_any_size():
     assert all(size.low < size.value < size.high for size in sizes)
 
 
-def test_intervals_of_d_and_g_are_the_noncentralities_that_make_t_extreme():
+def test_cohens_d_and_hedges_g_interval_ends_are_noncentralities_that_make_t_extreme():
     rng = np.random.default_rng(6)
     for n, m, shift in ((3, 7, 2.0), (20, 12, 0.3), (40, 40, -0.8)):
         a, b = rng.normal(shift, 1, n), rng.normal(0, 1, m)
@@ -142,7 +142,7 @@ def test_intervals_of_d_and_g_are_the_noncentralities_that_make_t_extreme():
         assert (corrected.low, corrected.high) == pytest.approx((shrink * found.low, shrink * found.high))
 
 
-def test_interval_of_the_rank_biserial_correlation_equals_a_plain_computation():
+def test_rank_biserial_interval_equals_a_plain_computation():
     z = stats.norm.ppf(0.95)
     for a, b in pairs(7, 100, 6):
         differences = [one for one in (a - b).tolist() if one]
@@ -158,7 +158,7 @@ def test_interval_of_the_rank_biserial_correlation_equals_a_plain_computation():
         assert (found.low, found.high) == pytest.approx(tuple(ends), abs=1e-9)
 
 
-def test_interval_of_a12_is_that_of_cliffs_delta_on_its_scale():
+def test_a12_interval_is_the_rescaled_interval_of_cliffs_delta():
     for a, b in pairs(8, 50):
         if np.ptp(np.concatenate([a, b])):
             delta, a12 = cliffs_delta(a, b), vargha_delaney(a, b)
@@ -166,7 +166,7 @@ def test_interval_of_a12_is_that_of_cliffs_delta_on_its_scale():
 
 
 @pytest.mark.all
-def test_intervals_cover_the_truth_about_as_often_as_they_say():
+def test_effect_size_intervals_cover_the_truth_at_their_level():
     rng = np.random.default_rng(5)
     shift, trials, n = 0.5, 500, 40
     truth = {
@@ -185,7 +185,7 @@ def test_intervals_cover_the_truth_about_as_often_as_they_say():
     assert all(0.92 < rate < 0.98 for rate in rates.values()), rates
 
 
-def test_a_value_of_one_still_has_an_interval():
+def test_effect_size_of_one_has_an_interval():
     for size in (rank_biserial([2, 3, 4], [1, 1, 1]), cliffs_delta([2, 3, 4], [1, 1, 1])):
         assert (size.value, size.high) == (1, 1)
         assert size.low == pytest.approx((3 - 3.8415) / (3 + 3.8415), abs=2e-4)
@@ -195,7 +195,7 @@ def test_a_value_of_one_still_has_an_interval():
     assert (lower.value, lower.low) == (-1, -1)
 
 
-def test_all_of_them_in_one_table():
+def test_effect_sizes_are_one_table():
     sizes = effect_sizes([3, 5, 4, 4], [1, 2, 2, 3])
     assert [size.name for size in sizes.sizes] == [
         "cohens-dz",
@@ -221,6 +221,6 @@ def test_all_of_them_in_one_table():
         (lambda: hedges_g([1, 2], [1, 3], level=0), "level must lie between 0 and 1"),
     ],
 )
-def test_bad_input_is_refused_in_one_sentence(call, sentence):
+def test_effect_sizes_reject_invalid_arguments(call, sentence):
     with pytest.raises(InputError, match=sentence):
         call()

@@ -71,7 +71,7 @@ def calls(a, b, alternative):
 
 @pytest.mark.all
 @given(runs(), st.sampled_from(["two-sided", "greater", "less"]))
-def test_no_scores_give_a_p_value_of_zero(pair, alternative):
+def test_p_value_is_never_zero_for_any_scores(pair, alternative):
     for call in calls(*pair, alternative):
         try:
             result = call()
@@ -83,7 +83,7 @@ def test_no_scores_give_a_p_value_of_zero(pair, alternative):
 
 
 @given(st.data())
-def test_the_binomial_tests_p_value_null_distribution_and_table_agree(data):
+def test_binomial_p_value_null_distribution_and_table_agree(data):
     trials = data.draw(st.integers(1, 1500))
     successes = data.draw(st.integers(0, trials))
     digits = data.draw(st.integers(1, 8))
@@ -101,14 +101,14 @@ def test_the_binomial_tests_p_value_null_distribution_and_table_agree(data):
         assert float(result.exact) == pytest.approx(result.null.tail, rel=1e-6, abs=1e-300)
 
 
-def test_equal_differences_just_off_a_grid_have_two_extreme_swaps():
+def test_permutation_test_of_equal_differences_off_a_grid_has_two_extreme_swaps():
     for n, off in itertools.product((2, 12, 20, 30, 62), (5e-13, 1e-13, 3e-16, 1e-9, 0.0)):
         result = permutation_test([0.2 + off] * n, [0.1] * n)
         assert (result.exact, result.as_extreme) == (Fraction(2, 2**n), 2)
         assert result.null.tail == pytest.approx(result.pvalue, rel=1e-9)
 
 
-def test_thirds_are_counted_as_the_whole_numbers_they_are_times_a_third():
+def test_permutation_test_counts_thirds_as_integer_multiples():
     rng = np.random.default_rng(1)
     for _ in range(100):
         a, b = rng.integers(0, 4, (2, int(rng.integers(3, 40))))
@@ -116,14 +116,14 @@ def test_thirds_are_counted_as_the_whole_numbers_they_are_times_a_third():
             assert permutation_test(a / 3, b / 3).exact == permutation_test(a, b).exact
 
 
-def test_sums_of_fractions_are_compared_exactly():
+def test_permutation_test_compares_sums_of_fractions_exactly():
     tiny = Fraction(1, 10**30)
     assert permutation_test([1 + tiny, 1, 0], [0, 0, 1]).exact == Fraction(6, 8), "-1 + 1 + 1 is less"
     assert permutation_test([Fraction(1), 1, 0], [0, 0, 1]).exact == 1
     assert permutation_test([1 + tiny, 1, 0], [0, 0, 1], alternative="greater").exact == Fraction(3, 8)
 
 
-def test_decimals_with_one_of_a_thousand_million_are_summed_exactly():
+def test_permutation_test_sums_decimals_with_an_outlier_exactly():
     rng = np.random.default_rng(2)
     for _ in range(50):
         steps = rng.integers(-5, 6, 9)
@@ -137,7 +137,7 @@ def test_decimals_with_one_of_a_thousand_million_are_summed_exactly():
         assert moved[0]
 
 
-def test_a_tie_takes_the_tolerance_of_the_two_that_are_compared_and_no_chain_of_others():
+def test_ties_depend_on_the_two_compared_values_only():
     step = 0.9 * TOLERANCE
     chain = 1 + step * np.arange(6)
     assert dense_ranks(chain).tolist() == [0, 0, 1, 1, 2, 2]
@@ -149,7 +149,7 @@ def test_a_tie_takes_the_tolerance_of_the_two_that_are_compared_and_no_chain_of_
 
 
 @given(st.lists(st.integers(0, 40), min_size=2, max_size=40), st.sampled_from([1.0, 0.1, 1e9, 1e-30]))
-def test_of_values_that_share_a_level_all_are_within_the_tolerance_and_order_is_kept(steps, size):
+def test_dense_ranks_keep_the_order_and_tie_only_values_within_the_tolerance(steps, size):
     values = size * (1 + np.array(steps) * 0.3 * TOLERANCE)
     place = dense_ranks(values)
     for i, j in itertools.combinations(range(len(values)), 2):
@@ -160,7 +160,7 @@ def test_of_values_that_share_a_level_all_are_within_the_tolerance_and_order_is_
 
 
 @pytest.mark.parametrize("outlier", [1e9, 1e12, 1e100])
-def test_one_enormous_score_costs_the_others_nothing(outlier):
+def test_outlier_does_not_change_the_ties_of_other_scores(outlier):
     rng = np.random.default_rng(3)
     a, b = rng.random((2, 10_000))
     for position in (a, b):
@@ -188,7 +188,7 @@ def test_one_enormous_score_costs_the_others_nothing(outlier):
     assert tau_ap([outlier, 1, 2, 3], [4, 1, 2, 3]).value == 1
 
 
-def test_sums_near_zero_are_kept_where_large_scores_cancel_exactly():
+def test_sums_near_zero_are_kept_if_large_scores_cancel_exactly():
     assert t_interval([1e9, -1e9, 0.3, 0.4]).estimate == pytest.approx(0.175)
     assert paired_t([1e9, 0, 0.25, 0.5], [0, 1e9, 0, 0]).mean == pytest.approx(0.1875)
 
@@ -202,7 +202,7 @@ STATISTICS = {
 
 
 @pytest.mark.parametrize("name", STATISTICS)
-def test_bootstrap_intervals_grow_with_the_scores_and_move_with_them(name, much):
+def test_bootstrap_intervals_scale_and_shift_with_the_scores(name, much):
     rng = np.random.default_rng(4)
     made = 0
     for seed in range(much(60)):
@@ -225,7 +225,7 @@ def test_bootstrap_intervals_grow_with_the_scores_and_move_with_them(name, much)
     assert made > much(50)
 
 
-def test_the_acceleration_of_tied_medians_is_none_of_rounding():
+def test_bootstrap_acceleration_of_tied_medians_ignores_rounding():
     values = np.array([2] * 4 + [3] * 5 + [4] * 3)
     plain = bootstrap_interval(values, statistic=np.median, rng=54)
     assert plain.acceleration == 0
@@ -237,7 +237,7 @@ def test_the_acceleration_of_tied_medians_is_none_of_rounding():
 
 
 @pytest.mark.parametrize("level", [1 - 1e-6, 1 - 1e-10, 1 - 1e-15])
-def test_at_a_level_of_nearly_1_the_interval_goes_from_the_least_to_the_most(level):
+def test_bootstrap_interval_at_a_level_of_nearly_1_covers_all_resamples(level):
     rng = np.random.default_rng(5)
     for seed in range(20):
         values = rng.gamma(0.3, size=8) * (-1) ** seed
@@ -266,7 +266,7 @@ def test_intervals_widen_with_the_level_up_to_the_last_float_below_1():
             assert lower < low < high < higher
 
 
-def test_the_deviation_without_the_correction_for_ties_moves_z_towards_0_whatever_the_side():
+def test_rank_sum_z_without_tie_correction_is_nearer_to_0():
     a, b = [1, 2, 2, 3, 3, 4] * 8, [1, 1, 2, 2, 3, 3] * 8
     for alternative in ("two-sided", "greater", "less"):
         plain, corrected = (
@@ -276,7 +276,7 @@ def test_the_deviation_without_the_correction_for_ties_moves_z_towards_0_whateve
         assert (plain.pvalue > corrected.pvalue) == (alternative != "less")
 
 
-def test_cliffs_interval_is_effsizes_but_for_the_bound_and_the_ends():
+def test_cliffs_delta_interval_equals_effsize_except_for_the_bound_and_the_ends():
     """R's effsize (cliff.delta, unbiased, Student's t) takes the unbiased variance however small it is."""
     from scipy import stats
 
@@ -337,14 +337,14 @@ def test_cliffs_interval_is_effsizes_but_for_the_bound_and_the_ends():
         lambda: kendall_tau([1, 2], [1, 2], variant=[]),
     ],
 )
-def test_a_bad_argument_is_refused_in_one_short_sentence_at_once(call):
+def test_invalid_arguments_are_rejected_quickly_in_one_short_sentence(call):
     with pytest.raises(InputError) as refused:
         call()
     assert "\n" not in str(refused.value)
     assert len(str(refused.value)) < 250
 
 
-def test_a_list_may_mix_truth_values_and_single_precision():
+def test_scores_may_mix_booleans_and_single_precision():
     assert sign_test([True, np.float32(0.3)], [0, 0.3]).ties == 1
 
 
@@ -358,7 +358,7 @@ def results():
     yield from (sign_test(np.ones(3000), np.zeros(3000)), binomial_test(900, 900, "1%"))
 
 
-def test_every_result_survives_pickling_before_and_after_it_was_looked_at():
+def test_results_survive_pickling_before_and_after_their_use():
     for result in results():
         before = pickle.loads(pickle.dumps(result))
         text = str(result)
@@ -369,7 +369,7 @@ def test_every_result_survives_pickling_before_and_after_it_was_looked_at():
             assert pickle.loads(pickle.dumps(null)).tail == null.tail == before.null.tail
 
 
-def test_a_p_value_below_what_floats_hold_is_said_to_be_below_it_or_written_with_its_power():
+def test_p_value_too_small_for_a_float_is_written_as_below_or_as_a_power():
     most = binomial_test(5000, 5000, "1%")
     assert (most.pvalue, most.below, most.p_text) == (1e-307, True, "below 1e-307")
     assert binomial_test(300, 300, Fraction(1, 10**9)).p_text == "1e-2700"

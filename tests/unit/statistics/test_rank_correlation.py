@@ -23,12 +23,12 @@ def orders(seed: int, count: int, most: int = 12):
             yield x, y
 
 
-def test_tau_b_equals_scipy_with_ties(much):
+def test_kendall_tau_b_equals_scipy_with_ties(much):
     for x, y in orders(1, much(1500), most=40):
         assert kendall_tau(x, y).value == pytest.approx(stats.kendalltau(x, y).statistic, abs=1e-12)
 
 
-def test_tau_a_is_concordant_minus_discordant_pairs_over_all_pairs():
+def test_kendall_tau_a_is_concordant_minus_discordant_pairs_over_all_pairs():
     for x, y in orders(2, 300):
         signs = [np.sign((x[i] - x[j]) * (y[i] - y[j])) for i, j in itertools.combinations(range(len(x)), 2)]
         tau = kendall_tau(x, y, variant="a")
@@ -37,7 +37,7 @@ def test_tau_a_is_concordant_minus_discordant_pairs_over_all_pairs():
         assert tau.concordant + tau.discordant + tau.ties_x + tau.ties_y + tau.ties_both == tau.pairs
 
 
-def test_equal_orders_with_ties_reach_one_under_b_only():
+def test_kendall_tau_of_equal_orders_with_ties_is_one_only_for_variant_b():
     x = [1, 2, 2, 3]
     assert kendall_tau(x, x).fraction == 1
     assert kendall_tau(x, x, variant="a").fraction == Fraction(5, 6)
@@ -51,7 +51,7 @@ def one_tau_ap(truth, order) -> Fraction:
     return 2 * total / (len(order) - 1) - 1
 
 
-def test_tau_ap_is_its_definition():
+def test_tau_ap_equals_its_definition():
     rng = np.random.default_rng(3)
     for _ in range(300):
         n = int(rng.integers(2, 15))
@@ -78,7 +78,7 @@ def test_tau_ap_with_ties_is_the_mean_over_all_ways_to_break_them(much):
 
 
 @pytest.mark.parametrize("cells", [1, 50, 1000])
-def test_the_size_of_the_blocks_in_which_pairs_are_counted_changes_nothing(monkeypatch, cells):
+def test_rank_correlations_do_not_depend_on_the_block_size(monkeypatch, cells):
     rng = np.random.default_rng(5)
     x, y = rng.integers(0, 12, 40), rng.integers(0, 12, 40)
     whole = [kendall_tau(x, y), tau_ap(x, y)]
@@ -89,13 +89,13 @@ def test_the_size_of_the_blocks_in_which_pairs_are_counted_changes_nothing(monke
     assert (again[0].concordant, again[0].discordant) == (whole[0].concordant, whole[0].discordant)
 
 
-def test_the_orders_of_129_systems_are_those_of_scipy():
+def test_kendall_tau_of_129_systems_equals_scipy():
     rng = np.random.default_rng(6)
     x, y = rng.random(129), rng.random(129)
     assert kendall_tau(x, y).value == pytest.approx(stats.kendalltau(x, y).statistic)
 
 
-def test_swaps_at_the_top_cost_more_in_tau_ap_and_the_same_in_tau():
+def test_tau_ap_weighs_swaps_at_the_top_more_and_tau_the_same():
     truth, top, bottom = [4, 3, 2, 1], [3, 4, 2, 1], [4, 3, 1, 2]
     assert kendall_tau(truth, top).value == kendall_tau(truth, bottom).value
     assert tau_ap(truth, top).value < tau_ap(truth, bottom).value
@@ -112,7 +112,7 @@ def agreement_of(first, second, p) -> float:
     return float(((1 - p) * p ** (depths - 1.0) * np.cumsum(shared) / depths).sum())
 
 
-def test_the_bounds_of_rbo_are_reached_by_continuing_the_lists(much):
+def test_rbo_bounds_are_reached_by_continuing_the_lists(much):
     rng = np.random.default_rng(5)
     for _ in range(much(60)):
         p = float(rng.choice([0.5, 0.9, 0.97]))
@@ -140,7 +140,7 @@ def test_rbo_extrapolates_the_last_agreement():
     assert found.value == pytest.approx(expected, abs=1e-12)
 
 
-def test_rbo_of_uneven_lists_takes_the_short_ones_agreement_on():
+def test_rbo_of_lists_of_different_lengths_extends_the_shorter_list():
     """Webber et al. (2010), equation 32, by extending each depth's agreement."""
     p, long, short = 0.8, "abcdefgh", "bac"
     overlaps = rank_biased_overlap(long, short, p=p).overlaps
@@ -152,7 +152,7 @@ def test_rbo_of_uneven_lists_takes_the_short_ones_agreement_on():
     assert rank_biased_overlap(short, long, p=p).value == pytest.approx(expected, abs=1e-12)
 
 
-def test_rbo_of_equal_lists_is_one_and_of_disjoint_ones_zero():
+def test_rbo_of_equal_lists_is_one_and_of_disjoint_lists_zero():
     assert rank_biased_overlap("abc", "abc").value == 1
     assert rank_biased_overlap("abc", "xyz").value == 0
     assert rank_biased_overlap("abc", "xyz").low == 0
@@ -175,6 +175,6 @@ def test_rbo_of_equal_lists_is_one_and_of_disjoint_ones_zero():
         (lambda: kendall_tau([1e308, -1e308], [1, 2]), "divide all of them by the same number"),
     ],
 )
-def test_bad_input_is_refused_in_one_sentence(call, sentence):
+def test_rank_correlations_reject_invalid_arguments(call, sentence):
     with pytest.raises(InputError, match=sentence):
         call()

@@ -28,7 +28,9 @@ def numbers(notes: Iterable[str]) -> list[int]:
 
 @given(pairs=SCORES)
 @pytest.mark.parametrize("zeros", ["wilcox", "pratt"])
-def test_differences_that_are_left_out_share_no_rank(zeros: str, pairs: list[tuple[int, int]]) -> None:
+def test_signed_rank_note_does_not_count_differences_that_are_left_out(
+    zeros: str, pairs: list[tuple[int, int]]
+) -> None:
     sizes = [abs(a - b) for a, b in pairs if a != b]
     assume(sizes)
     found = wilcoxon_signed_rank(*([side / 8 for side in sides] for sides in zip(*pairs, strict=True)), zeros=zeros)
@@ -39,7 +41,7 @@ def test_differences_that_are_left_out_share_no_rank(zeros: str, pairs: list[tup
 
 
 @given(pairs=SCORES)
-def test_equal_scores_share_their_rank_in_the_rank_sum_test(pairs: list[tuple[int, int]]) -> None:
+def test_rank_sum_note_counts_equal_scores(pairs: list[tuple[int, int]]) -> None:
     scores = [score for pair in pairs for score in pair]
     assume(len(set(scores)) > 1)
     found = wilcoxon_rank_sum([a / 8 for a, _ in pairs], [b / 8 for _, b in pairs], method="approx")
@@ -48,7 +50,7 @@ def test_equal_scores_share_their_rank_in_the_rank_sum_test(pairs: list[tuple[in
 
 
 @given(pairs=SCORES)
-def test_each_method_says_what_was_counted_or_which_distribution_was_taken(pairs):
+def test_rank_test_methods_name_what_was_counted_or_the_distribution(pairs):
     a, b = ([side / 8 for side in sides] for sides in zip(*pairs, strict=True))
     n = sum(one != other for one, other in pairs)
     ways = {"exact": {}, "approx": {}}

@@ -44,7 +44,7 @@ def every_range(scores: np.ndarray) -> dict[float, float]:
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_each_range_comes_as_often_as_when_all_orders_are_counted(way, name):
+def test_shuffled_ranges_have_the_distribution_of_all_orders(way, name):
     scores = np.array(SMALL[name], dtype=float)
     expected, count = every_range(scores), 40_000
     values, times = np.unique(shuffled_ranges(scores, count, np.random.default_rng(3)).values, return_counts=True)
@@ -53,7 +53,7 @@ def test_each_range_comes_as_often_as_when_all_orders_are_counted(way, name):
     assert stats.chisquare(times, count * chances).pvalue > 1e-3
 
 
-def test_both_ways_have_the_same_distribution_on_scores_of_many_systems(monkeypatch):
+def test_numba_and_numpy_shuffles_have_the_same_distribution(monkeypatch):
     scores = np.random.default_rng(1).beta(1, 3, (20, 37))
     compiled = shuffled_ranges(scores, 20_000, np.random.default_rng(1)).values
     monkeypatch.setitem(sys.modules, "irlearn.statistics.compiled", None)
@@ -63,7 +63,7 @@ def test_both_ways_have_the_same_distribution_on_scores_of_many_systems(monkeypa
     assert stats.ttest_ind(compiled, by_numpy).pvalue > 1e-3
 
 
-def test_the_generators_draws_are_uniform_and_independent_in_each_pair():
+def test_compiled_draws_are_uniform_and_independent_in_each_pair():
     from irlearn.statistics import compiled
 
     state, draws = np.empty(compiled.LANES, np.uint64), np.empty((2, 160_000), np.uint64)
@@ -81,7 +81,7 @@ def test_the_generators_draws_are_uniform_and_independent_in_each_pair():
                 assert abs(np.corrcoef(row[:-1], row[1:])[0, 1]) < 0.01  # of neighbours
 
 
-def test_words_that_would_favour_some_draws_are_thrown_away():
+def test_compiled_draws_reject_biased_words():
     from irlearn.statistics import compiled
 
     state, draws = np.empty(compiled.LANES, np.uint64), np.empty((2, compiled.LANES * 200), np.uint64)
@@ -91,14 +91,14 @@ def test_words_that_would_favour_some_draws_are_thrown_away():
     assert (draws[1] < 4999).all()
 
 
-def test_the_same_seed_gives_the_same_and_another_one_others(way):
+def test_shuffled_ranges_depend_on_the_seed_alone(way):
     scores = np.random.default_rng(2).random((6, 9))
     one, again, other = (shuffled_ranges(scores, 500, np.random.default_rng(seed)).values for seed in (1, 1, 2))
     assert np.array_equal(one, again)
     assert not np.array_equal(one, other)
 
 
-def test_what_comes_out_does_not_depend_on_the_number_of_cores(monkeypatch):
+def test_shuffled_ranges_do_not_depend_on_the_number_of_cores(monkeypatch):
     scores = np.random.default_rng(2).random((6, 9))
     monkeypatch.setattr(randomized, "_SCORES_PER_PORTION", 54 * 100)
     found = []
@@ -110,14 +110,14 @@ def test_what_comes_out_does_not_depend_on_the_number_of_cores(monkeypatch):
     assert len(np.unique(found[0])) > 1200  # no portion repeats another one
 
 
-def test_the_scores_that_are_given_stay_as_they_are(way):
+def test_shuffled_ranges_do_not_change_the_scores(way):
     scores = np.random.default_rng(2).random((6, 9))
     before = scores.copy()
     shuffled_ranges(scores, 100, np.random.default_rng(1))
     assert np.array_equal(scores, before)
 
 
-def test_an_interrupt_keeps_what_was_done(way, monkeypatch):
+def test_interrupted_shuffles_keep_the_finished_ranges(way, monkeypatch):
     monkeypatch.setattr(randomized, "_SCORES_PER_PORTION", 54 * 100)
     monkeypatch.setattr(randomized, "_SCORES_PER_CHUNK", 54 * 100)
     scores, seen = np.random.default_rng(2).random((6, 9)), []
@@ -143,7 +143,7 @@ def _interruptible():
 
 
 @pytest.mark.usefixtures("_interruptible")
-def test_a_real_interrupt_is_heard(way):
+def test_shuffles_stop_at_a_real_keyboard_interrupt(way):
     timers: list[threading.Timer] = []
 
     def begin(_: float) -> None:
@@ -158,7 +158,7 @@ def test_a_real_interrupt_is_heard(way):
     assert (found.values > 0).all()
 
 
-def test_an_interrupt_before_anything_is_done_goes_on(monkeypatch):
+def test_interrupt_before_the_first_shuffle_is_raised(monkeypatch):
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
@@ -167,7 +167,7 @@ def test_an_interrupt_before_anything_is_done_goes_on(monkeypatch):
         shuffled_ranges(np.eye(3), 100, np.random.default_rng(1))
 
 
-def test_progress_goes_from_0_to_1(way):
+def test_shuffle_progress_goes_from_0_to_1(way):
     seen: list[float] = []
     shuffled_ranges(np.random.default_rng(2).random((50, 129)), 6000, np.random.default_rng(1), seen.append)
     assert seen == sorted(seen)
@@ -175,12 +175,12 @@ def test_progress_goes_from_0_to_1(way):
     assert seen[-1] == 1
 
 
-def test_progress_that_is_no_function_is_refused():
+def test_shuffled_ranges_reject_progress_that_is_not_callable():
     with pytest.raises(InputError, match="progress must be a function of the share that is done, such as print; given"):
         shuffled_ranges(np.eye(2), 10, np.random.default_rng(1), True)
 
 
-def test_compiled_code_is_kept_on_disk_where_there_is_a_place_for_it(monkeypatch):
+def test_compiled_shuffles_are_cached_if_numba_finds_a_folder(monkeypatch):
     from irlearn.statistics import compiled
 
     compiled.shuffled_ranges(np.eye(2), np.ones(2), np.uint64(1), np.empty(1))
@@ -198,7 +198,7 @@ def test_compiled_code_is_kept_on_disk_where_there_is_a_place_for_it(monkeypatch
     assert asked == [True, False]
 
 
-def test_numba_is_imported_only_when_permutations_are_wanted(shell_environment):
+def test_numba_is_imported_only_for_permutations(shell_environment):
     import subprocess
 
     code = (

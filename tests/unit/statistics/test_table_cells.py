@@ -282,7 +282,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_every_cell_is_what_its_heading_says_in_every_format(name):
+def test_every_table_cell_equals_its_definition_in_every_format(name):
     case = CASES[name]
     found = case.make()
     wanted = case.rows(found)
