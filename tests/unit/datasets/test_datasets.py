@@ -48,7 +48,7 @@ def test_unjudged_document_has_grade_minus_1_and_is_not_missed():
 
 
 class Server(ThreadingHTTPServer):
-    """A server on this machine: `/file` is right, `/other` another file, the rest fails in its own way."""
+    """A local server: `/file` serves the file, `/other` a different file, and each other page fails in its own way."""
 
     daemon_threads = True
 
@@ -141,9 +141,9 @@ def test_fetch_downloads_once_and_reports_source_and_licence(server, folder, cap
 
 
 def test_fetch_reports_to_the_given_function(server, folder, capfd):
-    told: list[str] = []
-    server.file().fetch(tell=told.append)
-    assert len(told) == 1
+    messages: list[str] = []
+    server.file().fetch(tell=messages.append)
+    assert len(messages) == 1
     assert capfd.readouterr() == ("", "")
 
 
@@ -186,11 +186,11 @@ def test_fetch_without_a_network_says_what_to_do(folder, no_network):
     known = datasets.available()[LEADERBOARD]
     with pytest.raises(InputError) as refused:
         datasets.fetch(LEADERBOARD)
-    said = str(refused.value)
-    assert known.url in said
-    assert "no connection" in said
-    assert f"put the file yourself at {folder / LEADERBOARD}" in said
-    assert said.endswith("leaderboard.history() has its states of the art without the file")
+    message = str(refused.value)
+    assert known.url in message
+    assert "no connection" in message
+    assert f"put the file yourself at {folder / LEADERBOARD}" in message
+    assert message.endswith("leaderboard.history() has its states of the art without the file")
     assert files(folder) == []
 
 
@@ -198,7 +198,7 @@ def test_interrupted_download_leaves_no_file(server, folder, monkeypatch):
     pooch = pytest.importorskip("pooch")
 
     def interrupted(*_: object, **__: object) -> None:
-        assert len(files(folder)) == 1  # the temporary one
+        assert len(files(folder)) == 1  # the temporary file
         raise KeyboardInterrupt
 
     monkeypatch.setattr(pooch.HTTPDownloader, "__call__", interrupted)
@@ -237,10 +237,10 @@ def not_root() -> Iterator[None]:
 def test_fetch_into_a_read_only_folder_is_one_sentence(server, monkeypatch, request):
     pytest.importorskip("pooch")
     pytest.importorskip("requests")  # which pooch loads late, while its files can be read
-    with tempfile.TemporaryDirectory() as made:  # not tmp_path, which is closed to all but its owner
-        folder = Path(made)
+    with tempfile.TemporaryDirectory() as directory:  # not tmp_path, which is closed to all but its owner
+        folder = Path(directory)
         folder.chmod(0o555)
-        monkeypatch.setenv("IRLEARN_DATA", made)
+        monkeypatch.setenv("IRLEARN_DATA", directory)
         request.getfixturevalue("not_root")
         with pytest.raises(InputError) as refused:
             server.file().fetch()
@@ -285,10 +285,10 @@ def test_importing_datasets_loads_no_download_library(shell_environment):
         "import sys, irlearn; from irlearn import datasets; str(datasets.available())\n"
         "print(sorted({'pooch', 'requests', 'urllib3', 'http.client'} & set(sys.modules)))"
     )
-    found = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", code], env=shell_environment, capture_output=True, text=True, check=True
     )
-    assert found.stdout == "[]\n"
+    assert process.stdout == "[]\n"
 
 
 @pytest.mark.parametrize(
@@ -347,17 +347,17 @@ def test_fetch_takes_real_files_from_the_folder_without_a_network(real_data, no_
 def test_teaching_rankings_have_document_names_and_consistent_grades():
     names = ("d1", "d2", "d3", "d4", "d5")
     assert datasets.five_grades().documents == names
-    one, other = (
+    first, second = (
         dict(zip(order.documents, order.grades, strict=True)) for order in datasets.linear_or_exponential().values()
     )
-    assert one == other
-    assert sorted(one) == list(names)
+    assert first == second
+    assert sorted(first) == list(names)
 
 
-@pytest.mark.parametrize("one", [datasets.software().documents[0], datasets.software(), datasets.available()])
-def test_dataset_objects_are_frozen_and_hashable(one):
-    assert {one: 1}[replace(one)] == 1
-    assert None not in [getattr(one, field.name) for field in fields(one)]
-    for field in fields(one):
+@pytest.mark.parametrize("item", [datasets.software().documents[0], datasets.software(), datasets.available()])
+def test_dataset_objects_are_frozen_and_hashable(item):
+    assert {item: 1}[replace(item)] == 1
+    assert None not in [getattr(item, field.name) for field in fields(item)]
+    for field in fields(item):
         with pytest.raises(FrozenInstanceError):
-            setattr(one, field.name, None)
+            setattr(item, field.name, None)

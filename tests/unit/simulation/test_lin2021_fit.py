@@ -1,7 +1,6 @@
 """Test the program that reconstructs the runs of Lin et al. (2021), on one row of the tables.
 
-What takes long, the fit of all rows and what the shipped file owes to it, is asked by
-`python tests/tools/reconstruct_lin2021.py --check`.
+The fit of all rows takes long; `python tests/tools/reconstruct_lin2021.py --check` compares it with the shipped file.
 """
 
 from __future__ import annotations
@@ -42,29 +41,29 @@ def test_fit_rank_statistics_equal_scipy(table):
 
 
 def test_fit_slopes_are_the_changes_by_one_query(table):
-    slopes, at, variances = lin2021.ranked_slopes(table)
+    slopes, before, variances = lin2021.ranked_slopes(table)
     for x, y in ((1, 3), (0, 5), (7, 0), (90, 2)):
-        more = table.copy()
-        more[x, y] += 1
-        _, after, _ = lin2021.ranked_slopes(more)
-        assert after - at == pytest.approx(slopes[x, y, :4], abs=2)
+        changed = table.copy()
+        changed[x, y] += 1
+        _, after, _ = lin2021.ranked_slopes(changed)
+        assert after - before == pytest.approx(slopes[x, y, :4], abs=2)
         assert variances.shape == (4,)
 
 
 def test_fit_condition_on_a_rank_test_is_its_tangent(table):
-    """What a condition asks for changes with the table as its feature says, to the first order."""
+    """To the first order, the value of a condition changes with the table as its feature says."""
     goal = lin2021.Goal("R1", "R3", printed()["R1", "R3"], lin2021.counts()[0])
     rng = np.random.default_rng(8)
     start = table * QUERIES / table.sum() + 0.01
     change = start * rng.normal(size=start.shape)
     change -= start * change.sum() / start.sum()
-    asked = goal.asked(start)
+    conditions = goal.asked(start)
 
-    def missing(at):
-        found = goal.asked(at)
-        return (found.target - np.einsum("xy,xyk->k", at, found.features))[-4:]
+    def missing(counts):
+        conditions = goal.asked(counts)
+        return (conditions.target - np.einsum("xy,xyk->k", counts, conditions.features))[-4:]
 
-    slope = np.einsum("xy,xyk->k", change, asked.features)[-4:]
+    slope = np.einsum("xy,xyk->k", change, conditions.features)[-4:]
     measured = (missing(start - 1e-4 * change) - missing(start + 1e-4 * change)) / 2e-4
     assert measured == pytest.approx(slope, rel=1e-3)
 
@@ -84,9 +83,11 @@ def test_fit_typical_shape_has_the_averages_of_the_tables():
     shape = lin2021.typical_shape()
     rows = printed().values()
     rank = np.arange(1, 101)
-    given = shape[1:] / (1 - shape[0])
-    assert given @ rank == pytest.approx(np.mean([(row["esl_a"].value + row["esl_b"].value) / 2 for row in rows]))
-    assert given @ (1 / rank) == pytest.approx(
+    found_shares = shape[1:] / (1 - shape[0])
+    assert found_shares @ rank == pytest.approx(
+        np.mean([(row["esl_a"].value + row["esl_b"].value) / 2 for row in rows])
+    )
+    assert found_shares @ (1 / rank) == pytest.approx(
         np.mean([(row["both_rr_a"].value + row["both_rr_b"].value) / 2 for row in rows])
     )
     missed = [2 * row["neither"].value + row["a_only"].value + row["b_only"].value for row in rows]
@@ -94,10 +95,10 @@ def test_fit_typical_shape_has_the_averages_of_the_tables():
     rng = np.random.default_rng(2)
     fixed = np.linalg.qr(np.stack([np.ones(100), rank, 1 / rank], axis=1))[0]
     for _ in range(20):
-        change = rng.normal(size=100) * given
+        change = rng.normal(size=100) * found_shares
         change -= fixed @ (fixed.T @ change)
-        other = given + 0.2 * change * np.min(given / np.abs(change))
-        assert stats.entropy(other) < stats.entropy(given)
+        moved_shares = found_shares + 0.2 * change * np.min(found_shares / np.abs(change))
+        assert stats.entropy(moved_shares) < stats.entropy(found_shares)
 
 
 def test_fit_misses_only_figures_proven_impossible():

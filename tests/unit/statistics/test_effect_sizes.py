@@ -64,9 +64,9 @@ def test_cliffs_delta_variance_is_that_of_its_matrix_of_signs():
         variance = max(variance, (1 - delta**2) / (n * m - 1))
         root = z * math.sqrt(variance * ((1 - delta**2) ** 2 + z * z * variance))
         below = 1 - delta**2 + z * z * variance
-        found = cliffs_delta(a, b)
-        assert found.low == pytest.approx(max((delta - delta**3 - root) / below, -1), abs=1e-10)
-        assert found.high == pytest.approx(min((delta - delta**3 + root) / below, 1), abs=1e-10)
+        result = cliffs_delta(a, b)
+        assert result.low == pytest.approx(max((delta - delta**3 - root) / below, -1), abs=1e-10)
+        assert result.high == pytest.approx(min((delta - delta**3 + root) / below, 1), abs=1e-10)
 
 
 def test_cliffs_delta_interval_equals_a_calculation_by_hand():
@@ -74,20 +74,23 @@ def test_cliffs_delta_interval_equals_a_calculation_by_hand():
     a, b = [10, 10, 20, 20, 20, 30, 30, 30, 40, 50], [10, 20, 30, 40, 40, 50]
     rows = [-5, -5, -3, -3, -3, -1, -1, -1, 2, 5]  # of the 6 scores of B, those below minus those above
     columns = [8, 3, -3, -7, -7, -9]  # of the 10 scores of A, those above minus those below
-    delta, apart = Fraction(sum(rows), 60), 49  # 49 of the 60 pairs are no tie
+    delta, untied = Fraction(sum(rows), 60), 49  # 49 of the 60 pairs are no tie
     assert delta == Fraction(sum(columns), 60) == Fraction(-1, 4)
-    squares = sum((Fraction(one, 6) - delta) ** 2 for one in rows), sum((Fraction(c, 10) - delta) ** 2 for c in columns)
-    variance = (36 * squares[0] + 100 * squares[1] - (apart - 60 * delta**2)) / (60 * 9 * 5)
+    squares = (
+        sum((Fraction(row_sum, 6) - delta) ** 2 for row_sum in rows),
+        sum((Fraction(column_sum, 10) - delta) ** 2 for column_sum in columns),
+    )
+    variance = (36 * squares[0] + 100 * squares[1] - (untied - 60 * delta**2)) / (60 * 9 * 5)
     assert variance == Fraction(353, 3600)
     t = 2.1447866879169273  # of 14 degrees of freedom
     root = t * math.sqrt(variance * ((1 - delta**2) ** 2 + Fraction(t * t) * variance))
     below = 1 - delta**2 + t * t * variance
-    found = cliffs_delta(a, b)
-    assert found.value == -0.25
-    assert (found.low, found.high) == pytest.approx(
+    result = cliffs_delta(a, b)
+    assert result.value == -0.25
+    assert (result.low, result.high) == pytest.approx(
         (float(delta - delta**3 - root) / float(below), float(delta - delta**3 + root) / float(below)), rel=1e-12
     )
-    assert (found.low, found.high) == pytest.approx((-0.7265846, 0.3890062), abs=1e-6)
+    assert (result.low, result.high) == pytest.approx((-0.7265846, 0.3890062), abs=1e-6)
     other = cliffs_delta([10, 20, 20, 20, 30, 30, 30, 40, 50, 100], [10, 20, 30, 40, 40, 50])
     assert (other.low, other.high) == pytest.approx((-0.6082254, 0.5172431), abs=1e-6)
 
@@ -115,8 +118,8 @@ def test_cohens_dz_interval_ends_are_noncentralities_that_make_t_extreme(n, effe
 
 def test_cohens_dz_interval_works_for_two_queries_and_any_effect():
     """With one degree of freedom S is |z|, so that a large t has limits near t times its quantiles."""
-    found = cohens_dz([0.34, 0.35], [0, 0])
-    assert found.low == pytest.approx(1.53, abs=0.01)
+    result = cohens_dz([0.34, 0.35], [0, 0])
+    assert result.low == pytest.approx(1.53, abs=0.01)
     for d in (50.0, 500.0, 5e5):
         size = cohens_dz([d - math.sqrt(0.5), d + math.sqrt(0.5)], [0, 0])
         low, high = (float(special.ndtri((1 + share) / 2)) * d for share in (0.025, 0.975))
@@ -132,30 +135,30 @@ def test_cohens_d_and_hedges_g_interval_ends_are_noncentralities_that_make_t_ext
     for n, m, shift in ((3, 7, 2.0), (20, 12, 0.3), (40, 40, -0.8)):
         a, b = rng.normal(shift, 1, n), rng.normal(0, 1, m)
         t, root = stats.ttest_ind(a, b).statistic, math.sqrt(n * m / (n + m))
-        found = cohens_d(a, b, level=0.9)
-        assert found.value == pytest.approx(t / root)
-        assert stats.nct.cdf(t, n + m - 2, found.low * root) == pytest.approx(0.95, abs=1e-8)
-        assert stats.nct.cdf(t, n + m - 2, found.high * root) == pytest.approx(0.05, abs=1e-8)
+        result = cohens_d(a, b, level=0.9)
+        assert result.value == pytest.approx(t / root)
+        assert stats.nct.cdf(t, n + m - 2, result.low * root) == pytest.approx(0.95, abs=1e-8)
+        assert stats.nct.cdf(t, n + m - 2, result.high * root) == pytest.approx(0.05, abs=1e-8)
         corrected, freedom = hedges_g(a, b, level=0.9), n + m - 2
         shrink = special.gamma(freedom / 2) / (math.sqrt(freedom / 2) * special.gamma((freedom - 1) / 2))
-        assert corrected.value == pytest.approx(shrink * found.value)
-        assert (corrected.low, corrected.high) == pytest.approx((shrink * found.low, shrink * found.high))
+        assert corrected.value == pytest.approx(shrink * result.value)
+        assert (corrected.low, corrected.high) == pytest.approx((shrink * result.low, shrink * result.high))
 
 
 def test_rank_biserial_interval_equals_a_plain_computation():
     z = stats.norm.ppf(0.95)
     for a, b in pairs(7, 100, 6):
-        differences = [one for one in (a - b).tolist() if one]
+        differences = [d for d in (a - b).tolist() if d]
         n = len(differences)
-        found = rank_biserial(a, b, level=0.9)
-        if abs(found.value) == 1 or n < 3:
+        result = rank_biserial(a, b, level=0.9)
+        if abs(result.value) == 1 or n < 3:
             continue
-        shares = [sum((one + other > 0) - (one + other < 0) for other in differences) / n for one in differences]
+        shares = [sum((d + other > 0) - (d + other < 0) for other in differences) / n for d in differences]
         middle = sum(shares) / n
         error = 2 * math.sqrt(sum((share - middle) ** 2 for share in shares) / (n - 1) / n)
-        half = z * error / (1 - found.value**2)
-        ends = (math.tanh(math.atanh(found.value) + side * half) for side in (-1, 1))
-        assert (found.low, found.high) == pytest.approx(tuple(ends), abs=1e-9)
+        half = z * error / (1 - result.value**2)
+        ends = (math.tanh(math.atanh(result.value) + side * half) for side in (-1, 1))
+        assert (result.low, result.high) == pytest.approx(tuple(ends), abs=1e-9)
 
 
 def test_a12_interval_is_the_rescaled_interval_of_cliffs_delta():

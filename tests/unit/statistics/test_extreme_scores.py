@@ -133,7 +133,7 @@ def test_permutation_test_sums_decimals_with_an_outlier_exactly():
         assert permutation_test(a / 100, b / 100).exact == exact == permutation_test(a * 1e-15, b * 1e-15).exact
         sums = [np.dot(signs, a - b) for signs in itertools.product([1, -1], repeat=9)]
         moved = (a - b) != 0
-        assert float(exact) == np.mean([abs(one) >= abs((a - b).sum()) for one in sums])
+        assert float(exact) == np.mean([abs(total) >= abs((a - b).sum()) for total in sums])
         assert moved[0]
 
 
@@ -145,18 +145,20 @@ def test_ties_depend_on_the_two_compared_values_only():
     a, b = [1 + 1.8 * TOLERANCE, 1 + 0.9 * TOLERANCE, 2], [1, 1, 1]
     assert (sign_test(a, b).wins_a, sign_test(a, b).ties) == (2, 1), "not zero because its neighbour is"
     wide = np.array([0.3, 0.3 + 1e-9, 0.3 + 2e-9, 0.3 + 1.5e-9])
-    assert dense_ranks(wide, np.array([1e-12, 1e-12, 1e-12, 1e-8])).max() == 2, "one that is vague ties no others"
+    assert dense_ranks(wide, np.array([1e-12, 1e-12, 1e-12, 1e-8])).max() == 2, (
+        "a value with a large slack ties no other values"
+    )
 
 
 @given(st.lists(st.integers(0, 40), min_size=2, max_size=40), st.sampled_from([1.0, 0.1, 1e9, 1e-30]))
 def test_dense_ranks_keep_the_order_and_tie_only_values_within_the_tolerance(steps, size):
     values = size * (1 + np.array(steps) * 0.3 * TOLERANCE)
-    place = dense_ranks(values)
+    ranks = dense_ranks(values)
     for i, j in itertools.combinations(range(len(values)), 2):
-        if place[i] == place[j]:
+        if ranks[i] == ranks[j]:
             assert abs(values[i] - values[j]) <= TOLERANCE * max(values[i], values[j])
         else:
-            assert (place[i] < place[j]) == (values[i] < values[j])
+            assert (ranks[i] < ranks[j]) == (values[i] < values[j])
 
 
 @pytest.mark.parametrize("outlier", [1e9, 1e12, 1e100])
@@ -166,11 +168,11 @@ def test_outlier_does_not_change_the_ties_of_other_scores(outlier):
     for position in (a, b):
         kept = position[0]
         position[0] = outlier
-        found = wilcoxon_signed_rank(a, b)
-        assert len(np.unique(found.ranks)) == 10_000
+        result = wilcoxon_signed_rank(a, b)
+        assert len(np.unique(result.ranks)) == 10_000
         signs = np.sign(a - b)
         order = np.argsort(np.argsort(np.abs(a - b))) + 1
-        assert found.w_plus == order[signs > 0].sum()
+        assert result.w_plus == order[signs > 0].sum()
         assert len(np.unique(wilcoxon_rank_sum(a, b).ranks)) == 20_000
         assert sign_test(a, b).ties == 0
         position[0] = kept
@@ -204,25 +206,29 @@ STATISTICS = {
 @pytest.mark.parametrize("name", STATISTICS)
 def test_bootstrap_intervals_scale_and_shift_with_the_scores(name, much):
     rng = np.random.default_rng(4)
-    made = 0
+    compared = 0
     for seed in range(much(60)):
         steps = rng.integers(0, 6, int(rng.integers(5, 25)))
         if np.ptp(steps) == 0:
             continue
-        found = []
+        outcomes = []
         for scale, moved in ((1.0, 0), (0.1, 0), (0.01, 0), (10.0, 0), (1 / 3, 0), (0.1, 7), (1e-9, 0), (1e9, 0)):
             try:
-                one = bootstrap_interval((steps + moved) * scale, statistic=STATISTICS[name], rng=seed, resamples=299)
+                outcome = bootstrap_interval(
+                    (steps + moved) * scale, statistic=STATISTICS[name], rng=seed, resamples=299
+                )
             except InputError as refused:
-                found.append(str(refused))
+                outcomes.append(str(refused))
                 continue
             shift = moved if name in ("mean", "median") else 0
-            ends = (one.low / scale - shift, one.high / scale - shift)
-            found.append((*ends, one.bias, one.acceleration))
-        for one in found[1:]:
-            assert one == (found[0] if isinstance(one, str) else pytest.approx(found[0], rel=1e-9, abs=1e-9))
-        made += 1
-    assert made > much(50)
+            ends = (outcome.low / scale - shift, outcome.high / scale - shift)
+            outcomes.append((*ends, outcome.bias, outcome.acceleration))
+        for outcome in outcomes[1:]:
+            assert outcome == (
+                outcomes[0] if isinstance(outcome, str) else pytest.approx(outcomes[0], rel=1e-9, abs=1e-9)
+            )
+        compared += 1
+    assert compared > much(50)
 
 
 def test_bootstrap_acceleration_of_tied_medians_ignores_rounding():
@@ -230,9 +236,9 @@ def test_bootstrap_acceleration_of_tied_medians_ignores_rounding():
     plain = bootstrap_interval(values, statistic=np.median, rng=54)
     assert plain.acceleration == 0
     for scale in (0.1, 10, 0.01, 1 / 7):
-        one = bootstrap_interval(values * scale, statistic=np.median, rng=54)
-        assert one.acceleration == 0
-        assert (one.low / scale, one.high / scale) == pytest.approx((plain.low, plain.high))
+        interval = bootstrap_interval(values * scale, statistic=np.median, rng=54)
+        assert interval.acceleration == 0
+        assert (interval.low / scale, interval.high / scale) == pytest.approx((plain.low, plain.high))
     assert bootstrap_interval([0.1, 0.2, 0.3], rng=1).acceleration == 0, "symmetric"
 
 
@@ -241,10 +247,10 @@ def test_bootstrap_interval_at_a_level_of_nearly_1_covers_all_resamples(level):
     rng = np.random.default_rng(5)
     for seed in range(20):
         values = rng.gamma(0.3, size=8) * (-1) ** seed
-        found = bootstrap_interval(values, level=level, rng=seed, resamples=999)
+        interval = bootstrap_interval(values, level=level, rng=seed, resamples=999)
         wider = bootstrap_interval(values, level=0.95, rng=seed, resamples=999)
-        assert found.low <= wider.low <= wider.high <= found.high
-        assert found.percentiles[0] <= wider.percentiles[0] < wider.percentiles[1] <= found.percentiles[1]
+        assert interval.low <= wider.low <= wider.high <= interval.high
+        assert interval.percentiles[0] <= wider.percentiles[0] < wider.percentiles[1] <= interval.percentiles[1]
     for call in (t_interval, lambda v, level: paired_t(v, np.zeros(8), level=level).interval):
         assert np.all(np.isfinite([*getattr(call(values, level=level), "interval", (1.0,))]))
 
@@ -257,7 +263,10 @@ def test_intervals_widen_with_the_level_up_to_the_last_float_below_1():
         [unpaired_t(a, b, level=level).interval for level in levels_tried],
         [binomial_test(3, 9, level=level).interval for level in levels_tried],
         *(
-            [(one.low, one.high) for one in (effect_sizes(a, b, level=level).of(name) for level in levels_tried)]
+            [
+                (effect.low, effect.high)
+                for effect in (effect_sizes(a, b, level=level).of(name) for level in levels_tried)
+            ]
             for name in ("cohens-dz", "cohens-d", "hedges-g", "rank-biserial", "cliffs-delta", "a12")
         ),
     ):
@@ -270,7 +279,8 @@ def test_rank_sum_z_without_tie_correction_is_nearer_to_0():
     a, b = [1, 2, 2, 3, 3, 4] * 8, [1, 1, 2, 2, 3, 3] * 8
     for alternative in ("two-sided", "greater", "less"):
         plain, corrected = (
-            wilcoxon_rank_sum(a, b, alternative=alternative, method="approx", tie_correction=one) for one in (0, 1)
+            wilcoxon_rank_sum(a, b, alternative=alternative, method="approx", tie_correction=correction)
+            for correction in (0, 1)
         )
         assert abs(plain.z) < abs(corrected.z)
         assert (plain.pvalue > corrected.pvalue) == (alternative != "less")
@@ -296,9 +306,9 @@ def test_cliffs_delta_interval_equals_effsize_except_for_the_bound_and_the_ends(
         t = stats.t.isf(0.025, n + m - 2)
         half = t * np.sqrt(variance) * np.sqrt((1 - d * d) ** 2 + t * t * variance)
         below = 1 - d * d + t * t * variance
-        found = cliffs_delta(a, b)
+        result = cliffs_delta(a, b)
         ends = ((d - d**3 - half) / below, (d - d**3 + half) / below)
-        assert (found.low, found.high) == pytest.approx((max(ends[0], -1), min(ends[1], 1)), abs=1e-9)
+        assert (result.low, result.high) == pytest.approx((max(ends[0], -1), min(ends[1], 1)), abs=1e-9)
     assert bounded > 2
 
 
@@ -350,7 +360,7 @@ def test_scores_may_mix_booleans_and_single_precision():
 
 def results():
     a, b = [0.3, 0.5, 0.9, 0.4], [0.2, 0.6, 0.5, 0.1]
-    yield from (one() for alternative in ("two-sided", "less") for one in calls(a, b, alternative))
+    yield from (call() for alternative in ("two-sided", "less") for call in calls(a, b, alternative))
     yield from (t_interval(a, b), bootstrap_interval(a, b, rng=1), effect_sizes(a, b), cliffs_delta(a, b))
     yield from (kendall_tau(a, b), tau_ap(a, b), rank_biased_overlap("abc", "acb"), topics_needed(0.5))
     yield from (holm([0.1, 0.2]), bonferroni([0.1]), benjamini_hochberg([0.1]), binomial_test(3, 5))

@@ -18,17 +18,17 @@ ALTERNATIVES = ("two-sided", "greater", "less")
 
 
 def runs(seed: int, count: int, most: int = 12):
-    """Scores with one or four decimals or as floats come, with ties and zeros."""
+    """Yield scores with one or four decimals or full precision, with ties and zeros."""
     rng = np.random.default_rng(seed)
-    made = 0
-    while made < count:
+    generated = 0
+    while generated < count:
         n = int(rng.integers(2, most + 1))
         a, b = rng.random((2, n))
         if kind := int(rng.integers(3)):
             a, b = (np.round(scores, {1: 1, 2: 4}[kind]) for scores in (a, b))
         b = np.where(rng.random(n) < 0.2, a, b)
         if np.any(a != b):
-            made += 1
+            generated += 1
             yield a, b
 
 
@@ -112,7 +112,7 @@ def test_permutation_test_counts_a_hundred_topics_on_a_grid_in_floats():
 
 def test_random_swaps_are_within_four_standard_errors_of_the_exact_p_value(much):
     rng = np.random.default_rng(5)
-    apart = []
+    errors_of_p = []
     for a, b in runs(6, much(300)):
         exact = permutation_test(a, b)
         sampled = permutation_test(a, b, method="sampled", permutations=20_000, rng=rng)
@@ -120,8 +120,8 @@ def test_random_swaps_are_within_four_standard_errors_of_the_exact_p_value(much)
         error = np.sqrt(p * (1 - p) / 20_000) + 1 / 20_001  # the + 1 adds at most that
         assert abs(sampled.pvalue - p) <= 4 * error
         if 0 < p < 1:
-            apart.append((sampled.pvalue - p) / error)
-    assert np.std(apart) > 0.5, "the standard error is no mere bound"
+            errors_of_p.append((sampled.pvalue - p) / error)
+    assert np.std(errors_of_p) > 0.5, "the standard error is more than a bound"
 
 
 def test_random_swaps_never_give_a_p_value_of_zero():
@@ -229,11 +229,11 @@ def test_permutation_test_rejects_invalid_arguments(call, sentence):
 
 
 @pytest.mark.parametrize("size", [Fraction(1, 10**15), Fraction(1), Fraction(10**9)])
-@pytest.mark.parametrize("way", [{}, {"method": "sampled", "permutations": 400, "rng": 1}, {"method": "approx"}])
-def test_permutation_test_of_fractions_does_not_depend_on_their_size(size, way):
+@pytest.mark.parametrize("options", [{}, {"method": "sampled", "permutations": 400, "rng": 1}, {"method": "approx"}])
+def test_permutation_test_of_fractions_does_not_depend_on_their_size(size, options):
     a, b = [9, 1, 4, 8, 5, 9, 2, 6], [2, 7, 1, 5, 2, 8, 1, 3]
-    plain = permutation_test([Fraction(one, 7) for one in a], [Fraction(one, 7) for one in b], **way)
-    scaled = permutation_test([one * size / 7 for one in a], [one * size / 7 for one in b], **way)
+    plain = permutation_test([Fraction(score, 7) for score in a], [Fraction(score, 7) for score in b], **options)
+    scaled = permutation_test([score * size / 7 for score in a], [score * size / 7 for score in b], **options)
     assert scaled.pvalue == pytest.approx(plain.pvalue, rel=1e-12)
     assert 0 < plain.pvalue < 1
 
@@ -245,7 +245,7 @@ def test_permutation_test_of_long_fractions_does_not_depend_on_the_unit(size, me
     a, b = [Fraction(k * k, p) for k, p in enumerate(primes, 1)], [Fraction(7 * k, p) for k, p in enumerate(primes, 1)]
     plain = permutation_test(a, b, method=method, permutations=999, rng=1)
     moved = permutation_test(
-        [size * one for one in a], [size * one for one in b], method=method, permutations=999, rng=1
+        [size * score for score in a], [size * score for score in b], method=method, permutations=999, rng=1
     )
     assert moved.pvalue == pytest.approx(plain.pvalue, rel=1e-9)
     assert 0 < plain.pvalue < 1

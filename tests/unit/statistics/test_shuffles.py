@@ -33,20 +33,20 @@ def way(request, monkeypatch) -> str:
     return request.param
 
 
-def every_range(scores: np.ndarray) -> dict[float, float]:
+def range_distribution(scores: np.ndarray) -> dict[float, float]:
     """How likely each range is: all ways to order each topic's scores, counted."""
-    found: dict[float, float] = {}
+    counts: dict[float, float] = {}
     orders = [[*permutations(topic)] for topic in scores.tolist()]
-    for dealt in product(*orders):
-        q = float(np.ptp(np.sum(dealt, axis=0)))
-        found[q] = found.get(q, 0) + 1
-    return {q: count / sum(found.values()) for q, count in found.items()}
+    for shuffled in product(*orders):
+        q = float(np.ptp(np.sum(shuffled, axis=0)))
+        counts[q] = counts.get(q, 0) + 1
+    return {q: count / sum(counts.values()) for q, count in counts.items()}
 
 
 @pytest.mark.parametrize("name", SMALL)
 def test_shuffled_ranges_have_the_distribution_of_all_orders(way, name):
     scores = np.array(SMALL[name], dtype=float)
-    expected, count = every_range(scores), 40_000
+    expected, count = range_distribution(scores), 40_000
     values, times = np.unique(shuffled_ranges(scores, count, np.random.default_rng(3)).values, return_counts=True)
     assert set(values.tolist()) == set(expected)
     chances = np.array([expected[value] for value in values.tolist()])
@@ -93,21 +93,21 @@ def test_compiled_draws_reject_biased_words():
 
 def test_shuffled_ranges_depend_on_the_seed_alone(way):
     scores = np.random.default_rng(2).random((6, 9))
-    one, again, other = (shuffled_ranges(scores, 500, np.random.default_rng(seed)).values for seed in (1, 1, 2))
-    assert np.array_equal(one, again)
-    assert not np.array_equal(one, other)
+    first, same, other = (shuffled_ranges(scores, 500, np.random.default_rng(seed)).values for seed in (1, 1, 2))
+    assert np.array_equal(first, same)
+    assert not np.array_equal(first, other)
 
 
 def test_shuffled_ranges_do_not_depend_on_the_number_of_cores(monkeypatch):
     scores = np.random.default_rng(2).random((6, 9))
     monkeypatch.setattr(randomized, "_SCORES_PER_PORTION", 54 * 100)
-    found = []
+    ranges_by_cores = []
     for cores in (1, 2, 5):
         monkeypatch.setattr(randomized, "cores", lambda cores=cores: cores)
-        found.append(shuffled_ranges(scores, 1234, np.random.default_rng(1)).values)
-    assert np.array_equal(found[0], found[1])
-    assert np.array_equal(found[0], found[2])
-    assert len(np.unique(found[0])) > 1200  # no portion repeats another one
+        ranges_by_cores.append(shuffled_ranges(scores, 1234, np.random.default_rng(1)).values)
+    assert np.array_equal(ranges_by_cores[0], ranges_by_cores[1])
+    assert np.array_equal(ranges_by_cores[0], ranges_by_cores[2])
+    assert len(np.unique(ranges_by_cores[0])) > 1200  # no portion repeats another one
 
 
 def test_shuffled_ranges_do_not_change_the_scores(way):
@@ -128,10 +128,10 @@ def test_interrupted_shuffles_keep_the_finished_ranges(way, monkeypatch):
             raise KeyboardInterrupt
 
     whole = shuffled_ranges(scores, 1000, np.random.default_rng(1))
-    found = shuffled_ranges(scores, 1000, np.random.default_rng(1), stop)
+    interrupted = shuffled_ranges(scores, 1000, np.random.default_rng(1), stop)
     assert seen == pytest.approx([0.1, 0.2, 0.3])
-    assert (len(found.values), found.interrupted, whole.interrupted) == (300, True, False)
-    assert np.array_equal(found.values, whole.values[:300])
+    assert (len(interrupted.values), interrupted.interrupted, whole.interrupted) == (300, True, False)
+    assert np.array_equal(interrupted.values, whole.values[:300])
 
 
 @pytest.fixture
@@ -152,10 +152,10 @@ def test_shuffles_stop_at_a_real_keyboard_interrupt(way):
             timers[0].start()
 
     scores = np.random.default_rng(2).random((50, 129))
-    found = shuffled_ranges(scores, 1_000_000, np.random.default_rng(1), begin)
-    assert found.interrupted
-    assert 0 < len(found.values) < 1_000_000
-    assert (found.values > 0).all()
+    ranges = shuffled_ranges(scores, 1_000_000, np.random.default_rng(1), begin)
+    assert ranges.interrupted
+    assert 0 < len(ranges.values) < 1_000_000
+    assert (ranges.values > 0).all()
 
 
 def test_interrupt_before_the_first_shuffle_is_raised(monkeypatch):
@@ -185,17 +185,17 @@ def test_compiled_shuffles_are_cached_if_numba_finds_a_folder(monkeypatch):
 
     compiled.shuffled_ranges(np.eye(2), np.ones(2), np.uint64(1), np.empty(1))
     assert [*Path(compiled.shuffled_ranges.stats.cache_path).glob("compiled.shuffled_ranges*.nbi")]
-    asked = []
+    cache_options = []
 
     def njit(*, cache: bool = False, **_: object):
-        asked.append(cache)
+        cache_options.append(cache)
         if cache:
             raise RuntimeError("cannot cache function: no locator available")
         return lambda function: function
 
     monkeypatch.setattr(compiled, "njit", njit)
     assert compiled._compiled(len) is len
-    assert asked == [True, False]
+    assert cache_options == [True, False]
 
 
 def test_numba_is_imported_only_for_permutations(shell_environment):
@@ -207,5 +207,5 @@ def test_numba_is_imported_only_for_permutations(shell_environment):
         "print('numba' in sys.modules); test(scores, 10); print('numba' in sys.modules)"
     )
     environment = {**shell_environment, "PYTHONWARNINGS": "default"}
-    found = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
-    assert found.stdout == "False\nTrue\n"
+    process = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert process.stdout == "False\nTrue\n"
