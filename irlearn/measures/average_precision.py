@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError
-from irlearn.measures.base import Asks, BinaryMeasure, Terms, option, per_ranking, spelled
+from irlearn.measures.base import BinaryMeasure, Needs, Terms, canonical_spelling, option, per_ranking
 from irlearn.measures.contingency import NeedsCollectionSize
 from irlearn.ranking import Ranking, Rankings
 from irlearn.text.english import count_noun
@@ -59,8 +59,8 @@ class AveragePrecision(BinaryMeasure):
 
     def check(self) -> None:
         super().check()
-        object.__setattr__(self, "divisor", spelled(self, "divisor", self.divisor, _DIVISORS))
-        object.__setattr__(self, "ties", spelled(self, "ties", self.ties, _TIES))
+        object.__setattr__(self, "divisor", canonical_spelling(self, "divisor", self.divisor, _DIVISORS))
+        object.__setattr__(self, "ties", canonical_spelling(self, "ties", self.ties, _TIES))
 
     @property
     def averages_over_ties(self) -> bool:  # type: ignore[override]  # it depends on the option
@@ -75,7 +75,7 @@ class AveragePrecision(BinaryMeasure):
         return "relevant documents" if self.divisor == "R" else _OVER[self.divisor]
 
     @property
-    def needs(self) -> Asks:  # type: ignore[override]
+    def needs(self) -> Needs:  # type: ignore[override]
         return "nothing" if self.divisor == "k" else "relevant"
 
     @property
@@ -260,7 +260,7 @@ class SmallestAP(NeedsCollectionSize, LargestAP):
     )
 
     @property
-    def needs(self) -> Asks:  # type: ignore[override]  # with its size or without
+    def needs(self) -> Needs:  # type: ignore[override]  # with its size or without
         return "relevant"
 
     def assumption(self, ranking: Ranking) -> str:  # noqa: ARG002 - it is the same for all

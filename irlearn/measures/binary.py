@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from irlearn.measures.base import BinaryMeasure, Measure, Terms, number_option, option, per_ranking, spelled
+from irlearn.measures.base import BinaryMeasure, Measure, Terms, canonical_spelling, number_option, option, per_ranking
 from irlearn.ranking import Ranking, Rankings
 
 _HIGHEST_BETA = 1_000_000  # its square still counts exactly beside the number of documents
@@ -299,7 +299,7 @@ class BinaryPreference(BinaryMeasure):
 
     def check(self) -> None:
         super().check()
-        object.__setattr__(self, "divisor", spelled(self, "divisor", self.divisor, _BPREF))
+        object.__setattr__(self, "divisor", canonical_spelling(self, "divisor", self.divisor, _BPREF))
 
     def steps(self, ranking: Ranking) -> tuple[str, ...]:  # noqa: ARG002 - they depend on the divisor
         least = {"min": "{least}", "R": "{relevant}", "R+10": "{relevant} + 10"}[self.divisor]

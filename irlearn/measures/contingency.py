@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError
-from irlearn.measures.base import Asks, BinaryMeasure, Terms, number_option, option, per_ranking
+from irlearn.measures.base import BinaryMeasure, Needs, Terms, number_option, option, per_ranking
 from irlearn.measures.binary import COUNT
 from irlearn.ranking import HIGHEST_GRADE, Ranking, Rankings
 
@@ -30,7 +30,7 @@ class NeedsCollectionSize(BinaryMeasure):
             number_option(self, "collection", self.collection, allowed, ok=ok)
 
     @property
-    def needs(self) -> Asks:  # type: ignore[override]  # without a size the documents judged not relevant are counted
+    def needs(self) -> Needs:  # type: ignore[override]  # without a size the documents judged not relevant are counted
         return "relevant" if self.collection else "grades"
 
     @property

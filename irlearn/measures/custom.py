@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError, quoted
-from irlearn.measures.base import Asks, Better, BinaryMeasure, Measure, Sees, Terms, number_option, option
+from irlearn.measures.base import Basis, Better, BinaryMeasure, Measure, Needs, Terms, number_option, option
 from irlearn.measures.names import ELSEWHERE
 from irlearn.measures.registry import MEANS, MEASURES
 from irlearn.ranking import UNJUDGED, Ranking, Rankings
@@ -59,8 +59,8 @@ def define(
     options: Mapping[str, str] | None = None,
     range: tuple[float, float] = (0.0, 1.0),  # noqa: A002 - the field's word
     better: Better = "higher",
-    sees: Sees | None = None,
-    asks: Asks | None = None,
+    sees: Basis | None = None,
+    asks: Needs | None = None,
     counts: str = "",
     source: str = "your own",
     replace: bool = False,

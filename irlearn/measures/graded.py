@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irlearn.errors import InputError, quoted
-from irlearn.measures.base import Measure, Terms, option, spelled
+from irlearn.measures.base import Measure, Terms, canonical_spelling, option
 from irlearn.ranking import Ranking, RankingLike, Rankings, as_ranking
 from irlearn.text.english import comma_list
 from irlearn.text.numbers import Typed, fixed, to_fraction
@@ -222,7 +222,7 @@ class DiscountedCumulatedGain(Measure):
             raise InputError(
                 f"dcg of {self.name} must be 'log2' (gain = grade) or 'exp-log2'; given: {quoted(self.dcg)}"
             )
-        object.__setattr__(self, "discount", spelled(self, "discount", self.discount, _DISCOUNTS))
+        object.__setattr__(self, "discount", canonical_spelling(self, "discount", self.discount, _DISCOUNTS))
         if isinstance(self.gains, str) and self.gains in _BY_DCG:
             object.__setattr__(self, "dcg", _BY_DCG[self.gains])
             object.__setattr__(self, "gains", None)
