@@ -44,7 +44,14 @@ from irlearn.formulas import (
 )
 from irlearn.formulas.page import Cell, Table
 from irlearn.measures.base import Measure, Terms
-from irlearn.measures.graded import DISCOUNTS as DISCOUNTS, GAIN, GAINS, IDEALS as IDEALS, PLACE, check_grades
+from irlearn.measures.graded import (
+    DISCOUNT_ARGUMENTS,
+    DISCOUNTS as DISCOUNTS,
+    GAIN_FUNCTIONS,
+    GAINS,
+    IDEALS as IDEALS,
+    check_grades,
+)
 from irlearn.measures.means import arithmetic
 from irlearn.measures.precision_recall_curve import InterpolatedPrecision, best_ranks, needed
 from irlearn.ranking import UNJUDGED, Ranking
@@ -163,7 +170,7 @@ class DCGVariant:
         """
         if self.gain == "exponential":
             check_grades("the exponential gain", grade)
-        return int(GAIN[self.gain](max(grade, 0)))
+        return int(GAIN_FUNCTIONS[self.gain](max(grade, 0)))
 
     def step(self, rank: int, grade: int) -> RankGain:
         """What a document of this grade adds at this rank, counted from 1.
@@ -171,7 +178,7 @@ class DCGVariant:
         >>> print(DCGVariant(discount="original").step(2, 3).node)
         3/log2(2)
         """
-        place = PLACE[self.discount](rank, self.base)
+        place = DISCOUNT_ARGUMENTS[self.discount](rank, self.base)
         return RankGain(rank, grade, self.gain_of(grade), None if place is None else Log(place, self.base))
 
     def of(self, ranking: Ranking) -> DCGWorked:
