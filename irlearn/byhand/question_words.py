@@ -30,7 +30,7 @@ def rounded_to(places: int, *, fraction: bool) -> str:
 
 
 class QuestionText(NamedTuple):
-    """The text of a question, and the text without its input; the latter is empty if the input is part of a sentence."""
+    """The text of a question, and the text without its input, which is empty if a sentence contains the input."""
 
     text: str
     text_without_data: str = ""
@@ -74,7 +74,7 @@ class Wording:
     def sentences(
         self, what: str, asked: Any, pair: QuantityInput = (), *, about: set[str] | None = None, **more: object
     ) -> list[str]:
-        """Return the sentences of a sort, filled with facts and with `more` of them; `about` replaces the usual tags."""
+        """Return the sentences of a sort, filled with facts and `more` values; `about` replaces the usual tags."""
         sentences = list[str]()
         facts = LazyFacts(self.facts, lambda: FACTS_BY_QUANTITY.of(asked)(asked, pair, False), more)
         rows = self.templates.get(what, "").splitlines()
