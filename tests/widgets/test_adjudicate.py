@@ -437,7 +437,7 @@ def test_names_keep_what_tells_them_apart_and_long_ids_become_numbers(words: Cal
     it = widgets.Adjudicate((long, runs))
     it.gesture(do="judge", fields={"own": "d3"})
     it.gesture(do="judge", fields={"own": it._topic.doc_ids[4]})
-    assert it._own == [2, 4]
+    assert it._own_judgments == [2, 4]
     assert f"d5 ({it._topic.doc_ids[4]}) is " in words(it.picture)
 
 
