@@ -216,7 +216,7 @@ def test_the_winner_falls_from_its_mean_on_one_half_to_that_on_the_other(small: 
     it = widgets.SplitHalf(small, seed=2)
     for split in range(1, 30):
         it.gesture(do="split", value="1")
-        half, axis, plane = it._last, it._across, next(it.draw().find("div", "halves"))
+        half, axis, plane = it._last, it._means_axis, next(it.draw().find("div", "halves"))
         assert half is not None
         here, there = half.judging[half.winner], half.picking[half.winner]
         (lands,) = plane.find("i", "lands")
