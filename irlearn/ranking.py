@@ -22,7 +22,7 @@ from irlearn.limits import HIGHEST_GRADE as HIGHEST_GRADE, UNJUDGED as UNJUDGED
 from irlearn.text.english import as_sentence
 
 if TYPE_CHECKING:  # only a wording that is no plain list of ranks needs it
-    from irlearn.reading.reading import ParsedRanking
+    from irlearn.parsing import ParsedRanking
 
 _MOST_TOLD = 20  # ranks in the line that says how a wording was read
 _WHOLE = (bool, np.bool_, float, np.floating)  # types that a program may hold grades in
@@ -145,12 +145,12 @@ class Ranking:
         """Read a ranking as exercises state it.
 
         `text` is grades (`1 1 0 1`, `3, 2, 0, 1`), one character a rank (`110100`, `RRNR`, with U for unjudged),
-        words for relevant and not (`R NR NR R`, `yes no`, `+ -`, `✓ ✗`), or ranks in the words of homework (`relevant
-        at 1, 3, 4 of 10; 7 relevant in all`, `relevant documents are at ranks 1, 3 and 4 of 10, 7 are relevant in
-        all`). Parentheses hold tied documents: `1 (0 1) 0`. Other wordings are read, too, and `read_as` says how:
-        documents with the relevant ones or with grades (`d1 d4 d2; relevant {d2, d8}`), labels and scores, a table,
-        `Position 1: relevance 3`, qrels with the lines of a run. What may be two things, such as `1, 3, 5` (grades or
-        positions) or the ids `7 17 9`, is asked back; `grades 1 3 5` are grades.
+        words for relevant and not (`R NR NR R`, `yes no`, `+ -`, `✓ ✗`), or ranks as homework states them (`relevant
+        at 1, 3, 4 of 10; 7 relevant in all`). Parentheses hold tied documents: `1 (0 1) 0`. Other forms are on the
+        page that `irlearn help forms` opens, and `read_as` says how a text in one of them was read: documents with the
+        relevant ones or with grades (`ranking: d1 d4 d2; relevant: d2 d8`), labels and scores, a table, `Position 1:
+        relevance 3`, qrels with the lines of a run. What may be two things, such as `1, 3, 5` (grades or positions) or
+        the ids `7 17 9`, is asked back; `grades 1 3 5` are grades.
         `relevant` is how many documents are relevant in all, retrieved or not; or `missed` gives the grades of the
         judged documents that the list misses. Without both, nothing relevant is missed.
 
@@ -168,12 +168,12 @@ class Ranking:
         """
         if not isinstance(text, str):
             raise InputError(f"a ranking is typed as text, such as '1 0 1'; for grades use Ranking({quoted(text)})")
-        from irlearn.reading.grade_notation import read_grades  # not where no text is read
+        from irlearn.parsing.grade_notation import read_grades  # not where no text is read
 
         try:
             grades, ties = read_grades(text)
-        except InputError as plain:
-            return cls.of_reading(_closed(text, relevant, plain), text, relevant=relevant, missed=missed)
+        except InputError:
+            return cls.of_reading(_closed(text, relevant), text, relevant=relevant, missed=missed)
         return cls._typed(text, grades, ties, (None, relevant), _lost(missed))
 
     @classmethod
@@ -182,9 +182,9 @@ class Ranking:
     ) -> Ranking:
         """The ranking that a wording says, with `read_as` set; `relevant` and `missed` are as for `parse`.
 
-        >>> from irlearn.reading import read_wording
+        >>> from irlearn.parsing import parse_ranking
         >>> text = "relevant: {d2, d8}; ranking: [d2, d4]"
-        >>> Ranking.of_reading(read_wording(text), text).read_as
+        >>> Ranking.of_reading(parse_ranking(text), text).read_as
         'read as 2 ranks, relevant at 1; 2 relevant in all'
         """
         lost = _lost(missed)
@@ -241,7 +241,7 @@ class Ranking:
 
     def __repr__(self) -> str:
         """What to type to get this ranking again."""
-        from irlearn.reading.grade_notation import spell
+        from irlearn.parsing.grade_notation import spell
 
         missed = f", missed={spell(self.missed, what='missed')!r}" if self.missed else ""
         return f"Ranking.parse({spell(self.grades, self.ties)!r}{missed})"
@@ -279,7 +279,7 @@ def as_ranking(given: object, *, relevant: int | None = None, missed: str | Iter
     given: 5
     """
     if not isinstance(given, str | Ranking) and (relevant is not None or missed):
-        from irlearn.reading.grade_notation import spell
+        from irlearn.parsing.grade_notation import spell
 
         given = spell(as_ranking(given).grades)
     if isinstance(given, str):
@@ -335,29 +335,29 @@ def echoes_to_copy(given: object) -> list[str]:
     >>> echoes_to_copy(Ranking.parse("d1 yes, d2 no; 3 relevant in all"))[1]
     'read as: 1 0 --relevant 3'
     """
-    from irlearn.reading import notation
+    from irlearn.parsing import notation
 
     rankings = given if isinstance(given, tuple) else (given,)
     worded = [one for one in rankings[:_ECHOES] if getattr(one, "read_as", "") and one.grades]
     return [*echoes(given), *(f"read as: {notation(one.grades, one.missed)}" for one in worded)]
 
 
-def _closed(text: str, relevant: int | None, plain: InputError) -> ParsedRanking:
-    """What a wording says, where it leaves nothing open that a value may hang on; `plain` refuses it as a list."""
-    from irlearn.reading import read_wording
+def _closed(text: str, relevant: int | None) -> ParsedRanking:
+    """Parse a text that leaves nothing open. Raises `InputError` for any other text."""
+    from irlearn.parsing import parse_ranking
 
-    read = read_wording(text, plain=plain)
+    read = parse_ranking(text)
     if read.others:
         raise InputError(read.doubt)
     if read.open and relevant is None:
         raise InputError(f"the wording {quoted(text.strip())} does not say how many documents are relevant in all")
-    if read.cutoff or read.highest or read.stated:
+    if read.cutoff or read.stated:
         raise InputError(f"the wording {quoted(text.strip())} says more than a ranking; ask for a measure of it")
     return read
 
 
 def _lost(missed: str | Iterable[int]) -> list[int]:
-    from irlearn.reading.grade_notation import read_grades
+    from irlearn.parsing.grade_notation import read_grades
 
     return read_grades(missed, "missed").grades if isinstance(missed, str) else list(_grades(missed, "missed"))
 

@@ -2,7 +2,7 @@
 
 The judgments of MS MARCO's 5,793 evaluation queries are not public, so nobody can compute the paper's tables 1 and 2
 from the real runs. `reconstruction` gives ten made runs from which they can be computed, in nearly every cell to the
-printed digits. The program that made them is `tests/programs/reconstruct.py`. Source: Lin, Campos, Craswell, Mitra
+printed digits. The program that made them is `tests/tools/reconstruct_lin2021.py`. Source: Lin, Campos, Craswell, Mitra
 and Yilmaz, "Significant Improvements over the State of the Art? A Case Study of the MS MARCO Document Ranking
 Leaderboard", SIGIR 2021.
 """
@@ -119,7 +119,7 @@ def reconstruction() -> dict[str, NDArray[np.uint8]]:
     """Ten made runs, R1 to R10, fitted to the tables of Lin et al. (2021): a reconstruction, no real runs.
 
     For each run the rank (1 to 100) of the one relevant document of each of 5,793 queries, 0 where it is not found. The
-    runs were fitted by `tests/programs/reconstruct.py` to the figures that the paper prints for R1 against each other
+    runs were fitted by `reconstruct_lin2021.py` to the figures that the paper prints for R1 against each other
     run and for R9 against R10; `irlearn.studies.leaderboard.compare_with_paper` shows how well. What the paper does not
     print is made up by the fit: the order of the queries, the shape of R1, what any other two runs (R2 and R3, say)
     have in common, and single queries. The shape of R5 is unlike that of any real run, since its figures leave little
