@@ -827,8 +827,7 @@ def draw_race(lanes: Sequence[RaceLane], size: int, relevant: int) -> Element:
 def _race_path(hits: Sequence[bool], size: int, relevant: int) -> str:
     """Return the SVG path of a participant: a step to the right for each judgment, and up for each relevant document.
 
-    The remaining points of the path repeat the last one, because lines of equally many points can glide into each
-    other.
+    All paths have equally many points, so that one can glide into another: the last point is repeated.
 
     >>> _race_path([True], 2, 3)
     'M0 3L1 2L1 2'

@@ -196,9 +196,8 @@ class Assessor(Widget):
     def _draw_document(self, doc_id: str) -> Element:
         title = self._topic.document(doc_id).title
         own_grade, other_grade = self._judgments.get(doc_id, UNJUDGED), self._truth[doc_id]
-        is_compared = (
-            self._compared and own_grade != UNJUDGED
-        )  # The other judgment of a document stays hidden until the learner has judged it.
+        # The other judgment of a document stays hidden until the learner has judged it.
+        is_compared = self._compared and own_grade != UNJUDGED
         is_different = is_compared and other_grade not in (UNJUDGED, own_grade)
         css_class = {1: "relevant", 0: "judged", UNJUDGED: "unjudged"}[own_grade]
         buttons = [

@@ -268,13 +268,10 @@ class BestSoFar(App):
 
     def _xy(self, counts: Iterable[int], scores: ArrayLike) -> list[tuple[float, float]]:
         """Return the coordinates of scores after a number of results."""
-        heights = (np.clip(scores, self._score_scale.low, self._score_scale.high) - self._score_scale.low) / (
-            self._score_scale.high - self._score_scale.low
-        )
-        xs, ys = (
-            np.round(np.asarray(list(counts)) / self._result_count * _WIDTH, 1),
-            np.round((1 - heights) * _HEIGHT, 1),
-        )
+        low, high = self._score_scale.low, self._score_scale.high
+        heights = (np.clip(scores, low, high) - low) / (high - low)
+        xs = np.round(np.asarray(list(counts)) / self._result_count * _WIDTH, 1)
+        ys = np.round((1 - heights) * _HEIGHT, 1)
         return list(zip(xs.tolist(), ys.tolist(), strict=True))
 
     def _position(self, index: int) -> str:

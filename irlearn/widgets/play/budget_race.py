@@ -292,9 +292,8 @@ def draw_race(
     >>> [name.text for name in drawn.find("span", "name")], [budget.text for budget in drawn.find("button")]
     (['MTF'], ['5', '10'])
     """
-    drawing_order = sorted(
-        lines, key=lambda race_line: race_line.css_class
-    )  # Highlighted lines are drawn over the others.
+    # Highlighted lines are drawn over the others.
+    drawing_order = sorted(lines, key=lambda race_line: race_line.css_class)
     last_values = {race_line.name: race_line.values[-1] for race_line in lines}
     end_heights = {name: _height(value, scale) if math.isfinite(value) else None for name, value in last_values.items()}
     finished_lines = [race_line for race_line in lines if end_heights[race_line.name] is not None]
@@ -422,16 +421,15 @@ def spread(positions: Sequence[float], distance: float, top: float = 100.0) -> l
     ([95.0, 100.0], [0.0, 50.0, 100.0])
     """
     distance = min(distance, top / max(len(positions) - 1, 1))
-    blocks: list[tuple[float, list[int]]] = []  # Of each block: the sum of its first positions, its members.
+    # A block is a group of neighboring names: the sum of the wanted positions of its first name, and its members.
+    blocks: list[tuple[float, list[int]]] = []
     for index in sorted(range(len(positions)), key=lambda index: positions[index]):
         total, block = positions[index], [index]
         while blocks:
             previous_total, previous_block = blocks[-1]
-            first, last = (
-                _block_start(previous_total, previous_block, distance, top),
-                _block_start(total, block, distance, top),
-            )
-            if first + len(previous_block) * distance <= last + 1e-9:
+            previous_start = _block_start(previous_total, previous_block, distance, top)
+            start = _block_start(total, block, distance, top)
+            if previous_start + len(previous_block) * distance <= start + 1e-9:
                 break
             total = previous_total + total - len(block) * len(previous_block) * distance
             block = previous_block + block

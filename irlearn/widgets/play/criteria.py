@@ -303,10 +303,8 @@ class Criteria(App):
     def controls(self) -> list[Element]:
         criterion, row = self.criterion, div("row")
         preset_key = next((key for key, name in _PRESETS.items() if name == criterion.name), "")
-        build_button, more_button = (
-            _disclosure_button("build", is_open=self._shows_parts),
-            _disclosure_button("more", is_open=self._shows_more),
-        )
+        build_button = _disclosure_button("build", is_open=self._shows_parts)
+        more_button = _disclosure_button("more", is_open=self._shows_more)
         rows = [
             row[choice("preset", "criterion", _PRESETS, preset_key, hidden=True)],
             row[

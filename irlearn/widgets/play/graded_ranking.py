@@ -551,10 +551,8 @@ class GradedRanking(GainsState):
         range_line, note = None, ""
         if self._orders:
             worst, best = (state.reordered(descending=descending) for descending in (False, True))
-            range_line, note = (
-                along("reach", worst.ndcg, best.ndcg),
-                f"Worst order {written(worst)}, best {written(best)}.",
-            )
+            range_line = along("reach", worst.ndcg, best.ndcg)
+            note = f"Worst order {written(worst)}, best {written(best)}."
         previous_dot = None
         if self._before is not None and self._before.score != state.score:
             previous_dot = circle("was", cx=x(self._before.table.ndcg), cy=middle, r=5)

@@ -701,10 +701,8 @@ class PairedScores(PairedScoresState):
     def _draw_all(self) -> Element:
         """Draw the overview of many queries, with the part that has rows highlighted."""
         differences = [float(self._difference(query)) for query in self._order]
-        wins, losses = (
-            sum(difference > 0 for difference in differences),
-            sum(difference < 0 for difference in differences),
-        )
+        wins = sum(difference > 0 for difference in differences)
+        losses = sum(difference < 0 for difference in differences)
         first, last = self._first_row + 1, self._first_row + len(self._shown)
         labels, keys = (f"the {ROWS} queries before", f"the {ROWS} queries after"), ("rows −", "rows +")
         less, more = steps("rows", labels, keys, less=first > 1, more=last < len(differences), stays=True)
@@ -788,11 +786,8 @@ class PairedScores(PairedScoresState):
         """Draw the two scores of the chosen query in fields between − and +."""
         query, steppers = self._queries[self._chosen_query], []
         for system, (css_class, symbol, letter) in enumerate(LOOKS):
-            value, key, name = (
-                self._points[system, self._chosen_query],
-                f"{system} {self._chosen_query}",
-                f"{letter} on {query}",
-            )
+            value = self._points[system, self._chosen_query]
+            key, name = f"{system} {self._chosen_query}", f"{letter} on {query}"
             labels, keys = (f"{name}: less", f"{name}: more"), (f"− {system}", f"+ {system}")
             less, more = steps("step", labels, keys, less=value > 0, more=value < 1, stays=True, key=key)
             field = typed(f"score {system}", name, as_typed(value), key=key)

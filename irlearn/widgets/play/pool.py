@@ -541,9 +541,8 @@ def _order_sentence(scores: Mapping[str, Mapping[str, Fraction | float]]) -> str
 
 def _score(measure: Measure, ranking: Ranking) -> Fraction | float:
     exact = exact_value(measure, ranking)
-    return (
-        round(measure.of(ranking), 12) if exact is None else exact
-    )  # Equal scores must compare equal, so floats are rounded.
+    # Equal scores must compare equal, so floats are rounded.
+    return round(measure.of(ranking), 12) if exact is None else exact
 
 
 def _pool_change(before: Sequence[str], after: Sequence[str]) -> str:

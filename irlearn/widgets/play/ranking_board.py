@@ -319,12 +319,8 @@ class RankingBoard(CardList):
             bar, previous_bar = bars.get(card.doc_id, 0.0), previous_bars.get(card.doc_id, 0.0)
             if bar:
                 contribution = steps[index].term + divisor_text
-            position, is_below_cutoff, width, ghost = (
-                self._lying(index),
-                index >= len(steps),
-                _bar_width(bar),
-                _bar_width(previous_bar),
-            )
+            position, is_below_cutoff = self._lying(index), index >= len(steps)
+            width, ghost = _bar_width(bar), _bar_width(previous_bar)
             if ghost == width or (len(self._state.cards) > _MOST_GHOSTS and not position.touched):
                 ghost = ""
             rows.append(

@@ -43,6 +43,11 @@ DEEPEST = 10
 
 _FIRST: Pair = (1, 9)
 _SECOND: Pair = (4, 6)
+_SYSTEMS = {"A": ("a", "●"), "B": ("b", "◆")}
+_LAYOUTS = {"broad": (66, 420, (1, 2, 3, 5, 10)), "slim": (46, 238, (1, 2, 3, 10))}
+"""Left end and length of the scales, in pixels, and the labelled ranks of the RR scale, for each page width."""
+
+_MARGIN, _ESL_Y, _RR_Y, _HEIGHT = 22, 68, 160, 222  # pixels
 
 
 class ScalesState(Widget):
@@ -235,10 +240,6 @@ def reciprocal(ranks: Pair) -> tuple[Fraction, ...]:
     return tuple(Fraction(1, rank) for rank in ranks)
 
 
-def _leader(lead: Fraction) -> str:
-    return "A" if lead > 0 else "B" if lead < 0 else ""
-
-
 def _same_case(case: tuple[Pair, Pair], other_case: tuple[Pair, Pair]) -> bool:
     """Return True if A has the same ranks in both cases or A and B are swapped, in any order of the queries."""
     (a, b), (other_a, other_b) = map(sorted, case), map(sorted, other_case)
@@ -248,12 +249,6 @@ def _same_case(case: tuple[Pair, Pair], other_case: tuple[Pair, Pair]) -> bool:
 def written(ranks: Pair) -> str:
     """Format the ranks as a pair."""
     return f"({ranks[0]}, {ranks[1]})"
-
-
-_SYSTEMS = {"A": ("a", "●"), "B": ("b", "◆")}
-_LAYOUTS = {"broad": (66, 420, (1, 2, 3, 5, 10)), "slim": (46, 238, (1, 2, 3, 10))}
-"""Left end and length of the scales, in pixels, and the labelled ranks of the RR scale, for each page width."""
-_MARGIN, _ESL_Y, _RR_Y, _HEIGHT = 22, 68, 160, 222  # pixels
 
 
 class Scales(ScalesState):
@@ -494,3 +489,7 @@ def _draw_scale_types() -> Element:
 def _gain(rank: int) -> Fraction:
     """Return the increase of RR when the relevant document moves up by one from a rank."""
     return Fraction(1, rank - 1) - Fraction(1, rank)
+
+
+def _leader(lead: Fraction) -> str:
+    return "A" if lead > 0 else "B" if lead < 0 else ""

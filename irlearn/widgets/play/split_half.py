@@ -148,9 +148,8 @@ class SplitHalf(App):
         count = min(value, _MOST - self.splits)
         if count < 1:
             return
-        last_seed = int(
-            self._generator.integers(_SEEDS)
-        )  # The last split is repeated from this seed to show its halves.
+        # The last split is repeated from this seed to show its halves.
+        last_seed = int(self._generator.integers(_SEEDS))
         parts = [extremes.split_half(self._matrix, count - 1, rng=self._generator)] if count > 1 else []
         all_parts = [
             *([self._result] if self._result else []),

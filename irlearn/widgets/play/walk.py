@@ -125,10 +125,8 @@ class Walk(CardList):
         area: bool = False,
         title: str = "Down the list",
     ) -> None:
-        cards, missed_documents = (
-            documents_in(ranking),
-            missed.documents if isinstance(missed, Topic) else documents_in(missed),
-        )
+        cards = documents_in(ranking)
+        missed_documents = missed.documents if isinstance(missed, Topic) else documents_in(missed)
         parsed = Ranking([card.grade for card in cards]) if cards else as_ranking(ranking)
         if not 1 <= len(parsed) <= _MOST_RANKS:
             raise InputError(f"a walk has room for 1 to {_MOST_RANKS} ranks; given: {len(parsed)}")
