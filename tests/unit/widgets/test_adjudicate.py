@@ -73,7 +73,7 @@ def lanes(it: widgets.Adjudicate) -> dict[str, int]:
 
 @pytest.mark.grid
 @pytest.mark.parametrize("method", METHODS)
-def test_a_method_is_followed_to_the_end_of_the_pool_as_its_steps_are(method: str) -> None:
+def test_method_steps_equal_the_strategy_order_to_the_end_of_the_pool(method: str) -> None:
     it, steps = widgets.Adjudicate(method=method), Adjudication(TOPIC, method, rng=14)
     found: dict[str, bool] = {}
     rows = cells(it)
@@ -96,7 +96,7 @@ def test_a_method_is_followed_to_the_end_of_the_pool_as_its_steps_are(method: st
 
 @pytest.mark.grid
 @pytest.mark.parametrize("method", [*METHODS, "mm(gamma=0.4)", "hedge(beta=0.5)", "rrf(k=1)"])
-def test_back_takes_back_one_judgment_at_a_time_and_to_come_again_is_the_same(method: str) -> None:
+def test_back_takes_back_one_judgment_at_a_time_and_can_be_repeated(method: str) -> None:
     it, pictures = widgets.Adjudicate(method=method), []
     for _ in range(9):
         pictures.append(it.picture)
@@ -112,7 +112,7 @@ def test_back_takes_back_one_judgment_at_a_time_and_to_come_again_is_the_same(me
     assert it.picture == pictures[0]
 
 
-def test_the_race_is_that_of_low_cost_judgments_and_its_table_says_it() -> None:
+def test_race_equals_low_cost_judgments_and_its_table_shows_the_counts() -> None:
     runs = zip(TOPIC.names, LISTS, strict=True)
     pooled = pool_runs(
         {"q": {doc: int(relevant) for doc, relevant in TRUTH.items()}},
@@ -150,7 +150,7 @@ def plain_mm(gamma: float, judgments: int) -> tuple[list[str], dict[str, tuple[f
 
 @pytest.mark.parametrize("gamma", [0, 0.3, 1])
 @pytest.mark.parametrize("judgments", [1, 5, 14])
-def test_a_bandit_shows_each_runs_posterior_and_its_mean(gamma: float, judgments: int) -> None:
+def test_bandit_shows_each_runs_posterior_and_its_mean(gamma: float, judgments: int) -> None:
     it = stepped(widgets.Adjudicate(method="mm(ties=id)", gamma=gamma), judgments)
     order, posterior = plain_mm(gamma, judgments)
     assert judged(it) == {doc: TRUTH[doc] for doc in order}
@@ -160,7 +160,7 @@ def test_a_bandit_shows_each_runs_posterior_and_its_mean(gamma: float, judgments
         assert float(PLACE.findall(str(line))[0]) == pytest.approx(100 * a / (a + b), abs=0.01)
 
 
-def test_the_curves_are_densities_of_beta() -> None:
+def test_beta_curves_equal_the_densities_of_scipy() -> None:
     rng = np.random.default_rng(2)
     a, b = rng.uniform(1, 30, 20), rng.uniform(1, 30, 20)
     found = beta_curves(a, b)
@@ -168,7 +168,7 @@ def test_the_curves_are_densities_of_beta() -> None:
     assert found == pytest.approx(stats.beta.pdf(at, a[:, np.newaxis], b[:, np.newaxis]), rel=1e-9)
 
 
-def test_thompson_sampling_shows_what_each_run_drew_and_the_largest_is_taken() -> None:
+def test_thompson_sampling_shows_each_draw_and_takes_the_largest() -> None:
     it = widgets.Adjudicate(method="ts")
     for _ in range(12):
         drawn = [next(cell.find("i", "draw"), None) for cell in states(it)]
@@ -179,7 +179,7 @@ def test_thompson_sampling_shows_what_each_run_drew_and_the_largest_is_taken() -
         it.gesture(do="next", value=1)
 
 
-def test_hedge_shows_the_share_of_each_run_in_the_weight_of_all() -> None:
+def test_hedge_shows_each_runs_share_of_the_total_weight() -> None:
     it = stepped(widgets.Adjudicate(method="hedge"), 3)
     size, losses = TOPIC.size, [0.0] * 8
     missing = math.log(size) - sum(math.log(rank) for rank in range(9, size + 1)) / (size - 8)
@@ -192,7 +192,7 @@ def test_hedge_shows_the_share_of_each_run_in_the_weight_of_all() -> None:
         assert cell.text == f"{100 * weight / sum(weights):.0f}%"
 
 
-def test_move_to_front_shows_the_priorities_it_took_away() -> None:
+def test_move_to_front_shows_the_lost_priorities() -> None:
     it = widgets.Adjudicate()
     lost = dict.fromkeys(TOPIC.names, 0)
     for _ in range(20):
@@ -203,7 +203,7 @@ def test_move_to_front_shows_the_priorities_it_took_away() -> None:
         assert [cell.text for cell in states(it)] == [str(one).replace("-", "−") for one in lost.values()]
 
 
-def test_a_fixed_order_shows_the_place_and_the_score_of_each_runs_next_document() -> None:
+def test_fixed_order_shows_the_position_and_score_of_each_runs_next_document() -> None:
     it = stepped(widgets.Adjudicate(method="ntcir(ties=id)"), 6)
     held = {doc: sum(doc in row for row in LISTS) for doc in TRUTH}
     ranks = {doc: sum(row.index(doc) + 1 for row in LISTS if doc in row) for doc in TRUTH}
@@ -215,7 +215,7 @@ def test_a_fixed_order_shows_the_place_and_the_score_of_each_runs_next_document(
         assert cell.text == f"{order.index(doc) - 5}. {held[doc]}"
 
 
-def test_all_that_is_drawn_lies_within_its_place() -> None:
+def test_board_and_race_marks_lie_within_their_areas() -> None:
     for method in METHODS:
         it = widgets.Adjudicate(method=method, gamma=0.5)
         for steps in (0, 1, 10, 10):
@@ -228,7 +228,7 @@ def test_all_that_is_drawn_lies_within_its_place() -> None:
                 assert all(0 <= y <= 10 for y in points[1::2])
 
 
-def test_each_judgment_falls_into_the_pool_from_its_card_and_keeps_its_node() -> None:
+def test_judged_document_falls_into_the_pool_from_its_card_and_keeps_its_node() -> None:
     it, before = widgets.Adjudicate(), []
     for number in range(TOPIC.size):
         it.gesture(do="next", value=1)
@@ -245,7 +245,7 @@ def test_each_judgment_falls_into_the_pool_from_its_card_and_keeps_its_node() ->
     assert float(left) == 98
 
 
-def test_the_made_topic_shows_what_tells_the_methods_apart() -> None:
+def test_generated_topic_separates_the_methods() -> None:
     found = {name: float(np.mean([_at(name, seed, 10) for seed in range(40)])) for name in [*RACE, "mm-ns"]}
     assert min(found["mm"], found["hedge"]) > max(found["mtf"], found["ts"]) + 1
     assert min(found["mtf"], found["ts"]) > found["depth"] > found["ntcir"] + 1
@@ -261,7 +261,7 @@ def _at(method: str, seed: int, judgments: int) -> int:
 # the learner
 
 
-def test_a_card_is_judged_as_the_learners_own_and_the_methods_steps_stay() -> None:
+def test_pressed_card_is_the_learners_own_judgment_and_keeps_the_methods_steps() -> None:
     it = stepped(widgets.Adjudicate(), 4)
     before, picture = it.relevant, it.picture
     for number, doc in enumerate(("d21", "d22", "d20"), start=1):
@@ -284,7 +284,7 @@ def test_a_card_is_judged_as_the_learners_own_and_the_methods_steps_stay() -> No
     assert it.picture == picture
 
 
-def test_the_race_goes_as_far_as_the_longer_of_both() -> None:
+def test_race_length_is_that_of_the_longer_board() -> None:
     it = stepped(widgets.Adjudicate(), 2)
     for doc in TOPIC.doc_ids[:7]:
         it.gesture(do="judge", key=doc)
@@ -295,7 +295,7 @@ def test_the_race_goes_as_far_as_the_longer_of_both() -> None:
     assert set(it.race.values()) == {0}
 
 
-def test_an_id_is_typed_and_one_that_cannot_be_is_refused(words: Callable[[str], str]) -> None:
+def test_typed_id_is_judged_and_an_unknown_one_refused(words: Callable[[str], str]) -> None:
     it = widgets.Adjudicate()
     it.gesture(do="you")
     for typed, said in (
@@ -309,7 +309,7 @@ def test_an_id_is_typed_and_one_that_cannot_be_is_refused(words: Callable[[str],
     assert (it.own, it.own_relevant) == (1, 1)
 
 
-def test_the_whole_pool_can_be_judged_by_hand() -> None:
+def test_whole_pool_can_be_judged_by_hand() -> None:
     it = widgets.Adjudicate()
     for doc in TRUTH:
         it.gesture(do="judge", key=doc)
@@ -318,7 +318,7 @@ def test_the_whole_pool_can_be_judged_by_hand() -> None:
     assert judged(it) == TRUTH
 
 
-def test_tab_comes_to_the_next_document_of_each_run_on_the_learners_board_only() -> None:
+def test_tab_stops_at_the_next_document_of_each_run_on_the_learners_board_only() -> None:
     it = widgets.Adjudicate()
     assert not [one for one in it.draw().find("button", data_do="judge") if one.attributes["tabindex"] == "0"]
     it.gesture(do="judge", key="d20", column=0)
@@ -331,7 +331,7 @@ def test_tab_comes_to_the_next_document_of_each_run_on_the_learners_board_only()
 # methods and gamma
 
 
-def test_another_method_or_gamma_judges_as_many_documents_anew() -> None:
+def test_new_method_or_gamma_judges_as_many_documents_again() -> None:
     it = stepped(widgets.Adjudicate(), 8)
     for name in METHODS:
         it.method = name
@@ -351,7 +351,7 @@ def test_another_method_or_gamma_judges_as_many_documents_anew() -> None:
         assert bool(list(it.draw().find(role="slider"))) == (name in ("mm", "ts"))
 
 
-def test_options_of_a_method_are_kept_and_the_same_seed_gives_the_same() -> None:
+def test_method_options_are_kept_and_the_seed_repeats_the_draws() -> None:
     assert widgets.Adjudicate(method="MM(gamma=.5)").gamma == 0.5
     assert widgets.Adjudicate(method="MM_NS").method == "mm-ns"
     assert widgets.Adjudicate(method=METHODS["rrf"](k=1.0)).race.keys() == set(RACE)
@@ -361,7 +361,7 @@ def test_options_of_a_method_are_kept_and_the_same_seed_gives_the_same() -> None
     assert drawn.steps == 6
 
 
-def test_a_method_of_ones_own_is_picked_beside_the_others(words: Callable[[str], str]) -> None:
+def test_registered_method_can_be_chosen_beside_the_others(words: Callable[[str], str]) -> None:
     register("last-first", lambda topic, judged, _: max(set(range(topic.size)) - set(judged)), title="Last first")
     register("stuck", lambda *_: 0, title="Stuck")
     try:
@@ -402,7 +402,7 @@ def own_runs(
         (12, 30, "Topic q0, the first of 2, the first 8 of 12 runs to rank 10: "),
     ],
 )
-def test_as_much_of_an_own_topic_as_a_screen_holds_is_shown(runs: int, length: int, said: str) -> None:
+def test_own_topic_is_cut_to_the_size_of_a_screen(runs: int, length: int, said: str) -> None:
     qrels, lists = own_runs(runs, length)
     for given in ((qrels, lists), pool_runs(qrels, lists, depth=25), pool_runs(qrels, lists, depth=10)):
         it = widgets.Adjudicate(given)
@@ -416,7 +416,7 @@ def test_as_much_of_an_own_topic_as_a_screen_holds_is_shown(runs: int, length: i
     assert "Topic q1, " in other.hint()
 
 
-def test_a_topic_without_a_relevant_document_and_one_of_short_lists_are_shown() -> None:
+def test_topic_without_relevant_documents_and_with_short_lists_is_drawn() -> None:
     it = widgets.Adjudicate(({"q": {"a": 0}}, {"A": {"q": {"a": 2.0, "b": 1.0}}, "B": {"q": {"b": 1.0}}}))
     it.gesture(do="next", value=10)
     assert (it.steps, it.relevant, set(it.race.values())) == (2, 0, {0})
@@ -424,7 +424,7 @@ def test_a_topic_without_a_relevant_document_and_one_of_short_lists_are_shown() 
     assert len(list(it.draw().find("td", "none"))) == 1
 
 
-def test_names_keep_what_tells_them_apart_and_long_ids_become_numbers(words: Callable[[str], str]) -> None:
+def test_document_names_lose_their_common_prefix_and_long_ids_become_numbers(words: Callable[[str], str]) -> None:
     assert shortened(["clueweb09-en0000-01", "clueweb09-en0001-02"]) == ["en0000-01", "en0001-02"]
     assert shortened(["one"]) == ["one"]
     assert shortened(["a-", "a-b"]) == ["a-", "a-b"]
@@ -456,12 +456,12 @@ def test_names_keep_what_tells_them_apart_and_long_ids_become_numbers(words: Cal
         ({"rng": "x"}, "seed"),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_sentence(given: dict[str, object], sentence: str) -> None:
+def test_adjudicate_refuses_invalid_arguments_in_one_sentence(given: dict[str, object], sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
         widgets.Adjudicate(**given)  # type: ignore[arg-type]
 
 
-def test_what_cannot_be_set_later_is_refused_and_nothing_is_lost(words: Callable[[str], str]) -> None:
+def test_adjudicate_refuses_invalid_fields_and_keeps_its_state(words: Callable[[str], str]) -> None:
     it = stepped(widgets.Adjudicate(method="mm"), 3)
     with pytest.raises(InputError, match=r"a method's options are given when the widget is made; Adjudicate\(method="):
         it.method = "hedge(beta=0.5)"
@@ -484,14 +484,14 @@ def test_what_cannot_be_set_later_is_refused_and_nothing_is_lost(words: Callable
         {"do": "slide", "key": "method", "at": 0.5},
     ],
 )
-def test_reports_that_no_page_makes_do_nothing(said: dict[str, object]) -> None:
+def test_undeclared_reports_do_nothing(said: dict[str, object]) -> None:
     it = stepped(widgets.Adjudicate(), 2)
     before = it.picture
     it.gesture(**said)
     assert it.picture == before
 
 
-def test_each_control_has_words_and_a_key_of_its_own(well_formed: Callable[[str], list[str]]) -> None:
+def test_controls_have_labels_and_unique_keys(well_formed: Callable[[str], list[str]]) -> None:
     it = widgets.Adjudicate(method="ts")
     for said in ({"do": "next", "value": 10}, {"do": "you"}, {"do": "judge", "key": "d3"}):
         it.gesture(**said)
@@ -499,7 +499,7 @@ def test_each_control_has_words_and_a_key_of_its_own(well_formed: Callable[[str]
     assert "A still picture" in it.static()
 
 
-def test_of_equals_the_one_who_found_them_earlier_is_ahead() -> None:
+def test_race_ranks_equal_counts_by_the_earlier_hits() -> None:
     late, early = RaceLane("late", [False, True, True]), RaceLane("early", [True, True, False])
     rows = next(draw_race([late, early], 3, 2).find("tbody")).find("tr")
     assert [next(row.find("th")).text for row in rows] == ["early", "late"]

@@ -20,7 +20,7 @@ def judged(relevant: str, **options: str) -> widgets.Assessor:
     return it
 
 
-def test_the_other_judgments_stay_hidden_until_they_are_compared(text: Callable[[str], str]) -> None:
+def test_other_judgments_are_hidden_until_compare(text: Callable[[str], str]) -> None:
     it = judged("d2 d5 d9 d10 d8")
     assert "the tutorial:" not in text(it.picture)
     assert "10 of 10 judged, 5 of them relevant" in text(it.picture)
@@ -36,7 +36,7 @@ def test_the_other_judgments_stay_hidden_until_they_are_compared(text: Callable[
     assert "the tutorial:" not in text(it.picture), "the same button hides them"
 
 
-def test_what_the_learner_has_not_judged_is_not_given_away(text: Callable[[str], str]) -> None:
+def test_other_judgments_of_unjudged_documents_stay_hidden(text: Callable[[str], str]) -> None:
     it = widgets.Assessor(datasets.software())
     it.judge("d2", 1)
     it.judge("d7", 1)
@@ -47,7 +47,7 @@ def test_what_the_learner_has_not_judged_is_not_given_away(text: Callable[[str],
     assert it.agreement.share == Fraction(1, 2)
 
 
-def test_the_same_button_again_takes_a_judgment_back(text: Callable[[str], str]) -> None:
+def test_pressing_the_same_button_again_takes_a_judgment_back(text: Callable[[str], str]) -> None:
     it = widgets.Assessor(datasets.software())
     it.gesture(do="judge", key="d5", grade="1")
     it.gesture(do="judge", key="d2", grade="0")
@@ -59,7 +59,7 @@ def test_the_same_button_again_takes_a_judgment_back(text: Callable[[str], str])
     assert "“Writing Unit Tests with pytest”: not judged." in text(it.picture)
 
 
-def test_the_comparison_follows_a_changed_mind(text: Callable[[str], str]) -> None:
+def test_comparison_follows_a_changed_judgment(text: Callable[[str], str]) -> None:
     it = judged("d2 d5 d6 d8 d9")
     it.compare()
     assert it.agreement.kappa == Fraction(3, 5)
@@ -77,13 +77,13 @@ def test_the_comparison_follows_a_changed_mind(text: Callable[[str], str]) -> No
         ("", "That is what chance gives."),
     ],
 )
-def test_agreement_is_told_against_chance(relevant: str, words: str, text: Callable[[str], str]) -> None:
+def test_agreement_is_reported_with_agreement_by_chance(relevant: str, words: str, text: Callable[[str], str]) -> None:
     it = judged(relevant)
     it.compare()
     assert re.search(parts(words), text(it.picture))
 
 
-def test_where_chance_agrees_always_kappa_is_said_to_be_not_defined(text: Callable[[str], str]) -> None:
+def test_kappa_is_not_defined_if_chance_always_agrees(text: Callable[[str], str]) -> None:
     it = widgets.Assessor(datasets.software())
     it.judge("d2", 1)
     it.compare()
@@ -91,7 +91,7 @@ def test_where_chance_agrees_always_kappa_is_said_to_be_not_defined(text: Callab
     assert "Cohen's kappa would divide by 1 − 1 = 0: it is not defined." in text(it.picture)
 
 
-def test_nothing_can_be_compared_before_anything_is_judged() -> None:
+def test_compare_needs_a_judgment() -> None:
     it = widgets.Assessor(datasets.software())
     assert re.search(r'data-do="compare"[^>]* disabled>', it.picture)
     it.gesture(do="compare")
@@ -103,7 +103,7 @@ def test_nothing_can_be_compared_before_anything_is_judged() -> None:
     assert "You agree" not in it.picture, "the last judgment was taken back"
 
 
-def test_the_learners_judgments_make_a_topic() -> None:
+def test_topic_holds_the_learners_judgments() -> None:
     topic = judged("d1 d2").topic
     assert [document.doc_id for document in topic.documents if document.grade == 1] == ["d1", "d2"]
     assert widgets.Assessor(datasets.software()).topic.documents[0].grade == -1
@@ -111,14 +111,14 @@ def test_the_learners_judgments_make_a_topic() -> None:
     assert pool.judgments == {"d2": 1, "d5": 0, "d10": 0, "d9": 0}
 
 
-def test_a_graded_topic_is_compared_as_relevant_or_not() -> None:
+def test_graded_topic_is_compared_as_relevant_or_not() -> None:
     it = widgets.Assessor(datasets.software(graded=True))
     it.judge("d2", 1)
     it.judge("d1", 0)
     assert it.agreement.kappa == 1
 
 
-def test_a_reset_takes_everything_back(text: Callable[[str], str]) -> None:
+def test_reset_takes_all_judgments_back(text: Callable[[str], str]) -> None:
     it = judged("d2")
     it.compare()
     it.gesture(do="reset")
@@ -127,13 +127,13 @@ def test_a_reset_takes_everything_back(text: Callable[[str], str]) -> None:
     assert "0 of 10 judged" in text(it.picture)
 
 
-def test_each_button_says_which_document_it_judges_and_whether_it_is_pressed() -> None:
+def test_buttons_name_their_document_and_their_state() -> None:
     picture = judged("d2").picture
     assert 'aria-pressed="true" aria-label="Writing Unit Tests with pytest: relevant"' in picture
     assert 'aria-pressed="false" aria-label="Writing Unit Tests with pytest: not relevant"' in picture
 
 
-def test_need_and_the_other_assessors_name_are_shown_and_never_taken_for_html(text: Callable[[str], str]) -> None:
+def test_need_and_assessor_name_are_shown_and_escaped(text: Callable[[str], str]) -> None:
     it = judged("d2", need="How to <b>test</b>", other="Ann & Bob")
     it.compare()
     assert "How to &lt;b&gt;test&lt;/b&gt;" in it.picture
@@ -150,6 +150,6 @@ def test_need_and_the_other_assessors_name_are_shown_and_never_taken_for_html(te
         (lambda it: setattr(it, "judgment", 1), "'judgment' … judgments"),
     ],
 )
-def test_bad_input_is_one_sentence(make: object, sentence: str) -> None:
+def test_assessor_refuses_bad_input_in_one_sentence(make: object, sentence: str) -> None:
     with pytest.raises(InputError, match=parts(sentence)):
         make(widgets.Assessor(datasets.software()))  # type: ignore[operator]

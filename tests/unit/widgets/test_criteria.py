@@ -28,7 +28,7 @@ ALL = {
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_the_picture_is_well_formed_with_unique_keys_for_the_focus(
+def test_picture_is_well_formed_with_unique_focus_keys(
     name: str, words: Callable[[str], str], well_formed: Callable[[str], list[str]]
 ) -> None:
     it = ALL[name]()
@@ -41,7 +41,7 @@ def test_the_picture_is_well_formed_with_unique_keys_for_the_focus(
 
 
 @pytest.mark.parametrize("tests", [1, 2, 3, 5, 10, 40, 1000])
-def test_a_tick_stands_behind_a_p_value_that_is_significant_after_the_correction_and_behind_no_other(
+def test_tick_marks_exactly_the_p_values_that_are_significant_after_correction(
     tests: int,
 ) -> None:
     rng = np.random.default_rng(3)
@@ -61,7 +61,7 @@ def test_higher_mrr_gives_a_linear_order(words: Callable[[str], str]) -> None:
     assert "A linear order : R3 > R2 > R1" in words(it.picture)
 
 
-def test_presets_and_choices_are_the_same_criteria(said: Callable[[Widget], str]) -> None:
+def test_presets_equal_the_criteria_composed_from_their_parts(said: Callable[[Widget], str]) -> None:
     it = criteria()
     it.gesture(do="preset", value=str(list(CRITERIA).index("do no harm")))
     assert it.criterion == CRITERIA["do no harm"]
@@ -77,7 +77,7 @@ def offered(it: widgets.Criteria) -> set[str]:
     return set(re.findall(r'data-do="(\w+)"', it.picture)) - {"row", "column", "pair"}
 
 
-def test_what_a_criterion_is_built_from_waits_behind_a_button(said: Callable[[Widget], str]) -> None:
+def test_parts_of_a_criterion_appear_on_demand(said: Callable[[Widget], str]) -> None:
     it = criteria()
     assert offered(it) == {"preset", "build", "more"}
     assert it.picture.count('data-do="preset"') == 5
@@ -98,7 +98,7 @@ def test_what_a_criterion_is_built_from_waits_behind_a_button(said: Callable[[Wi
     assert said(it).startswith("This criterion is your own, so what it is put together from stays in sight.")
 
 
-def test_the_builder_is_open_wherever_the_criterion_is_no_preset() -> None:
+def test_parts_stay_visible_for_a_criterion_without_preset() -> None:
     own = Criterion("mine", answered="better")
     it = criteria(criterion=own)
     assert "harmless" in offered(it)
@@ -109,14 +109,14 @@ def test_the_builder_is_open_wherever_the_criterion_is_no_preset() -> None:
     assert "harmless" in offered(it)
 
 
-def test_asking_for_nothing_is_refused_and_changes_nothing(said: Callable[[Widget], str]) -> None:
+def test_criterion_without_conditions_is_refused_and_changes_nothing(said: Callable[[Widget], str]) -> None:
     it = criteria(criterion=Criterion("mine", answered="better"))
     it.gesture(do="answered", value="0")
     assert said(it).startswith("A criterion must ask for something")
     assert it.criterion.answered == "better"
 
 
-def test_the_scale_the_test_and_the_number_of_tests_outlive_a_preset() -> None:
+def test_scale_test_and_number_of_tests_survive_a_preset() -> None:
     it = criteria()
     it.gesture(do="by", value="rr")
     it.gesture(do="test", value="paired-t")
@@ -128,7 +128,7 @@ def test_the_scale_the_test_and_the_number_of_tests_outlive_a_preset() -> None:
     assert (it.criterion, it.multiplicity) == (CRITERIA["higher MRR"], 1)
 
 
-def test_multiplicity_reaches_the_verdicts(large: dict[str, np.ndarray]) -> None:
+def test_multiplicity_changes_the_verdicts(large: dict[str, np.ndarray]) -> None:
     it = widgets.Criteria({name: large[name] for name in ("R1", "R2", "R3")})
     it.criterion = CRITERIA["significantly higher MRR"]
     before = it.preferences.better.sum()
@@ -136,7 +136,7 @@ def test_multiplicity_reaches_the_verdicts(large: dict[str, np.ndarray]) -> None
     assert it.preferences.better.sum() < before
 
 
-def test_a_cycle_is_named(words: Callable[[str], str], said: Callable[[Widget], str]) -> None:
+def test_cycle_is_named(words: Callable[[str], str], said: Callable[[Widget], str]) -> None:
     runs = {"R1": [1, 2, 3] * 8, "R2": [2, 3, 1] * 8, "R3": [3, 1, 2] * 8}
     rule = Criterion("mine", mrr="not significantly worse", test="wilcoxon-signed-rank")
     it = widgets.Criteria(runs, criterion=rule)
@@ -148,7 +148,7 @@ def test_a_cycle_is_named(words: Callable[[str], str], said: Callable[[Widget], 
     assert "so no order" in said(it)
 
 
-def test_a_pair_is_chosen_by_cell_by_headers_and_by_name(
+def test_pair_is_chosen_by_cell_by_headers_and_by_name(
     words: Callable[[str], str], said: Callable[[Widget], str]
 ) -> None:
     it = criteria()
@@ -168,11 +168,11 @@ def test_a_pair_is_chosen_by_cell_by_headers_and_by_name(
         it.look("R1", "R1")
 
 
-def test_the_note_says_what_the_runs_are() -> None:
+def test_note_describes_the_runs() -> None:
     assert "a reconstruction" in criteria(note="R1 to R3 are a reconstruction.").picture
 
 
-def test_criteria_hold_two_to_twelve_runs() -> None:
+def test_criteria_accepts_two_to_twelve_runs() -> None:
     with pytest.raises(InputError, match="2 to 12 runs; given: 1"):
         widgets.Criteria({"R1": A})
     with pytest.raises(InputError, match="2 to 12 runs; given: 13"):
@@ -190,7 +190,7 @@ def test_criteria_hold_two_to_twelve_runs() -> None:
         ("higher MRR", ""),
     ],
 )
-def test_two_tests_at_once_are_no_chance_more_and_either_of_two_is_one(
+def test_combination_note_distinguishes_both_gains_from_either_gain(
     name: str, said: str, words: Callable[[str], str]
 ) -> None:
     it = criteria(criterion=CRITERIA[name], multiplicity=2)

@@ -26,7 +26,7 @@ def runs(request: pytest.FixtureRequest) -> tuple[leaderboard.Submission, ...]:
     return leaderboard.read_leaderboard(folder / "msmarco_doc" / "leaderboard.csv", until=leaderboard.LAST_DAY)
 
 
-def test_each_run_is_a_dot_at_its_day_and_its_score(runs):
+def test_runs_are_dots_at_their_day_and_score(runs):
     it = widgets.History(runs)
     line = leaderboard.timeline(runs)
     dots = [(int(place), float(left), float(up)) for place, _, left, up in DOT.findall(it.picture)]
@@ -41,7 +41,7 @@ def test_each_run_is_a_dot_at_its_day_and_its_score(runs):
     assert it.picture.count('class="dot best"') == len(line.states_of_the_art)
 
 
-def test_the_last_state_of_the_art_is_chosen_first_and_every_run_can_be_by_its_dot_and_by_the_keys(runs, words):
+def test_last_state_of_the_art_is_chosen_first_and_any_run_by_dot_or_key(runs, words):
     it = widgets.History(runs)
     assert it.chosen.name == "R10"
     for place, run in enumerate(leaderboard.timeline(runs).submissions):
@@ -62,7 +62,7 @@ def test_the_last_state_of_the_art_is_chosen_first_and_every_run_can_be_by_its_d
     assert it.status_text().endswith(", the first.")
 
 
-def test_the_gain_is_that_over_the_best_run_before(runs):
+def test_gain_is_counted_over_the_best_run_before(runs):
     it, line = widgets.History(runs), leaderboard.timeline(runs)
     for place in range(1, len(line.submissions)):
         it.gesture(do="choose", value=str(place))
@@ -71,7 +71,7 @@ def test_the_gain_is_that_over_the_best_run_before(runs):
         assert f", {abs(gain):.3f} {way} " in it.status_text()
 
 
-def test_all_runs_are_shown_where_the_file_was_fetched_and_else_the_states_of_the_art(real_data, tmp_path, monkeypatch):
+def test_all_runs_are_shown_if_the_file_was_fetched_else_the_states_of_the_art(real_data, tmp_path, monkeypatch):
     monkeypatch.setenv("IRLEARN_DATA", str(tmp_path))
     assert len(DOT.findall(widgets.History().picture)) == 10
     path = datasets.available()["msmarco_doc/leaderboard.csv"].path
@@ -83,7 +83,7 @@ def test_all_runs_are_shown_where_the_file_was_fetched_and_else_the_states_of_th
         widgets.History()
 
 
-def test_a_run_that_is_not_there_is_refused_and_one_run_is_enough(words: Callable[[str], str]) -> None:
+def test_unknown_run_is_refused_and_a_single_run_accepted(words: Callable[[str], str]) -> None:
     it = widgets.History(leaderboard.history(date(2020, 8, 31)))
     it.gesture(do="choose", value="1")
     assert re.search(parts("run … 1"), words(it.picture))
@@ -92,7 +92,7 @@ def test_a_run_that_is_not_there_is_refused_and_one_run_is_enough(words: Callabl
         widgets.History([])
 
 
-def test_a_gesture_of_a_widget_without_fields_is_drawn_once_so_that_what_it_says_once_is_heard(monkeypatch):
+def test_gesture_of_a_widget_without_fields_draws_once(monkeypatch):
     it = widgets.History(leaderboard.history())
     drawn: list[int] = []
     monkeypatch.setattr(it, "body", lambda: drawn.append(it.at))

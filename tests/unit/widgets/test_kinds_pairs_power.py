@@ -22,7 +22,7 @@ def cells(picture: str) -> list[list[str]]:
     return [[re.sub("<[^>]+>", "", cell) for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row)] for row in rows]
 
 
-def test_the_difference_is_that_of_the_numbers_as_they_are_shown() -> None:
+def test_improvement_difference_is_that_of_the_shown_numbers() -> None:
     it = widgets.ImprovementCases(reconstruction(), [*printed()])
     for place, pair in enumerate(printed()):
         it.gesture(do="pair", value=str(place))
@@ -32,7 +32,7 @@ def test_the_difference_is_that_of_the_numbers_as_they_are_shown() -> None:
             assert numbers[1] - numbers[0] == numbers[2]
 
 
-def test_a_pair_is_chosen_and_put_back_and_an_unknown_run_refused(words: Callable[[str], str]) -> None:
+def test_improvement_pair_is_chosen_and_reset_and_an_unknown_run_refused(words: Callable[[str], str]) -> None:
     it = widgets.ImprovementCases(RUNS, [("R1", "R2"), ("R2", "R3")])
     before = it.picture
     it.gesture(do="pair", value="1")
@@ -47,7 +47,7 @@ def test_a_pair_is_chosen_and_put_back_and_an_unknown_run_refused(words: Callabl
         widgets.ImprovementCases(RUNS, [])
 
 
-def test_the_rows_and_the_real_pairs_can_be_shown_alone() -> None:
+def test_outcome_correlation_can_show_rows_or_real_pairs_alone() -> None:
     it = widgets.OutcomeCorrelation()
     it.gesture(do="shown", value="paper")
     assert 'class="dot" style' not in it.picture
@@ -55,7 +55,7 @@ def test_the_rows_and_the_real_pairs_can_be_shown_alone() -> None:
     assert 'class="area" style' not in it.picture
 
 
-def test_the_more_alike_two_runs_score_the_smaller_a_difference_is_found() -> None:
+def test_power_finds_smaller_differences_between_more_correlated_runs() -> None:
     it, found = widgets.Power(), []
     for share in ("0.0", "0.2", "0.4", "0.6", "0.76", "0.9"):
         it.gesture(do="correlation", value=share)
@@ -65,7 +65,7 @@ def test_the_more_alike_two_runs_score_the_smaller_a_difference_is_found() -> No
     assert [count for _, count in found] == sorted(count for _, count in found)
 
 
-def test_a_larger_correlation_that_finds_as_many_is_not_the_smallest(tmp_path: Path, monkeypatch: Any) -> None:
+def test_power_task_accepts_only_the_smallest_correlation_that_finds_as_many(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.chdir(tmp_path)
     lesson = widgets.Lesson("10")
     lesson.progress.record("power", "done")  # which veils it

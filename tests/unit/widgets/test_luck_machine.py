@@ -20,7 +20,7 @@ PLACE = re.compile(r"(?:left|bottom):(-?[\d.]+)%")
 
 @pytest.mark.parametrize("systems", [1, 2, 103, 1000, 100_000])
 @pytest.mark.parametrize("correlation", [0.0, 0.61])
-def test_ten_thousand_throws_are_those_of_the_exact_maximum(systems: int, correlation: float) -> None:
+def test_ten_thousand_throws_follow_the_exact_maximum(systems: int, correlation: float) -> None:
     it = widgets.LuckMachine(systems, 0.2, 0.0114, correlation)
     it.gesture(do="throw", value="10000")
     exact = Maximum(systems, 0.2, 0.0114, correlation)
@@ -35,7 +35,7 @@ def test_ten_thousand_throws_are_those_of_the_exact_maximum(systems: int, correl
 
 @pytest.mark.all
 @pytest.mark.parametrize("correlation", [0.0, 0.61])
-def test_throws_one_by_one_are_those_of_the_exact_maximum_too(correlation: float) -> None:
+def test_single_throws_follow_the_exact_maximum(correlation: float) -> None:
     it = widgets.LuckMachine(10, 0.2, 0.02, correlation, seed=5)
     for _ in range(400):
         it.gesture(do="throw", value=1)
@@ -45,14 +45,14 @@ def test_throws_one_by_one_are_those_of_the_exact_maximum_too(correlation: float
     assert 0.8 < it.maxima.std() / exact.deviation < 1.2
 
 
-def test_the_papers_first_figure_is_reached() -> None:
+def test_luck_machine_reproduces_the_papers_first_figure() -> None:
     it = widgets.LuckMachine(100, sd=0.027)
     it.gesture(do="throw", value="10000")
     assert round(it.expected, 4) == 0.2677
     assert {"+33.9%", "92.0%"} <= {one.text for one in it.draw().find("strong")}
 
 
-def test_the_share_above_the_band_is_there_when_the_lesson_asks_for_it_and_not_before() -> None:
+def test_share_above_the_band_appears_after_ten_thousand_throws() -> None:
     it = widgets.LuckMachine(100, sd=0.027)
     for times in (1, 100):
         it.gesture(do="throw", value=times)
@@ -62,7 +62,7 @@ def test_the_share_above_the_band_is_there_when_the_lesson_asks_for_it_and_not_b
     assert "above the band" in it.picture
 
 
-def test_the_leaderboard_is_that_of_the_last_throw(text: Callable[[str], str]) -> None:
+def test_leaderboard_is_that_of_the_last_throw(text: Callable[[str], str]) -> None:
     it = widgets.LuckMachine(20)
     assert (it.best, it.lead, it.thrown) == (None, None, 0)
     assert math.isnan(it.above)
@@ -80,7 +80,7 @@ def test_the_leaderboard_is_that_of_the_last_throw(text: Callable[[str], str]) -
     assert len(set(winners)) > 8
 
 
-def test_as_many_throws_are_made_anew_when_a_field_changes_and_what_was_expected_stays_said() -> None:
+def test_changed_field_repeats_the_throws_and_reports_the_previous_expectation() -> None:
     it = widgets.LuckMachine()
     it.gesture(do="throw", value=100)
     it.systems = 1000
@@ -95,7 +95,7 @@ def test_as_many_throws_are_made_anew_when_a_field_changes_and_what_was_expected
     assert np.array_equal(it.maxima[:100], again.maxima)
 
 
-def test_the_same_seed_throws_the_same_and_a_fresh_start_too() -> None:
+def test_seed_repeats_the_throws_and_reset_restarts_them() -> None:
     pictures = []
     it = widgets.LuckMachine(seed=9)
     first = it.picture
@@ -122,7 +122,7 @@ def test_throws_end_at_a_hundred_thousand() -> None:
 @pytest.mark.parametrize("systems", [1, 3, 103, 1000, 100_000])
 @pytest.mark.parametrize("sd", [0.001, 0.0114, 0.1])
 @pytest.mark.parametrize("times", [1, 100, 10_000])
-def test_all_that_is_drawn_lies_within_the_plane(systems: int, sd: float, times: int) -> None:
+def test_luck_machine_marks_lie_within_the_plane(systems: int, sd: float, times: int) -> None:
     it = widgets.LuckMachine(systems, 0.2, sd, 0.2)
     it.gesture(do="throw", value=times)
     assert all(0 <= float(place) <= 100 for place in PLACE.findall(it.picture))
@@ -134,7 +134,7 @@ def test_all_that_is_drawn_lies_within_the_plane(systems: int, sd: float, times:
         assert all(-0.5 <= float(y) <= 100.5 for y in re.findall(r"M[\d.]+ (-?[\d.]+)", shapes))
 
 
-def test_the_curve_has_the_area_of_all_throws() -> None:
+def test_exact_curve_has_the_area_of_all_throws() -> None:
     for luck in (Maximum(103, 0.2, 0.0114), Maximum(1000, 0.3, 0.03, 0.61)):
         assert exactly(luck).density.sum() == pytest.approx(1, abs=0.01)
         assert exactly(luck).top == luck.quantile(0.95)
@@ -154,12 +154,12 @@ def test_the_curve_has_the_area_of_all_throws() -> None:
         ({"seed": -1}, "seed"),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_sentence(given: dict[str, float], sentence: str) -> None:
+def test_luck_machine_refuses_invalid_arguments_in_one_sentence(given: dict[str, float], sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
         widgets.LuckMachine(**given)  # type: ignore[arg-type]
 
 
-def test_what_is_typed_is_taken_or_refused_and_changes_nothing_then(words: Callable[[str], str]) -> None:
+def test_typed_values_are_taken_or_refused_without_change(words: Callable[[str], str]) -> None:
     it = widgets.LuckMachine()
     it.gesture(do="commit", field="systems", fields={"systems": "500"})
     it.gesture(do="commit", field="sd", fields={"sd": "1/50"})
@@ -188,7 +188,7 @@ def test_what_is_typed_is_taken_or_refused_and_changes_nothing_then(words: Calla
         {"do": "of", "value": 3},
     ],
 )
-def test_reports_that_no_page_makes_do_nothing(said: dict[str, object]) -> None:
+def test_undeclared_reports_do_nothing(said: dict[str, object]) -> None:
     for it in (widgets.LuckMachine(), widgets.BestSoFar()):
         before = it.picture
         it.gesture(**said)
@@ -196,7 +196,7 @@ def test_reports_that_no_page_makes_do_nothing(said: dict[str, object]) -> None:
             assert it.picture == before
 
 
-def test_steps_go_along_the_rungs_and_end_there() -> None:
+def test_steppers_go_along_the_preset_steps_and_end_there() -> None:
     it = widgets.LuckMachine()
     seen = []
     for _ in range(8):
@@ -213,7 +213,7 @@ def test_steps_go_along_the_rungs_and_end_there() -> None:
 # records
 
 
-def test_the_published_results_are_revealed_and_their_records_counted() -> None:
+def test_published_results_are_revealed_and_their_records_counted() -> None:
     it, values = widgets.BestSoFar(), [one.best for one in robust04_results()]
     peeks = 0
     assert (it.shown, it.records, it.peeks, it.best) == (1, 1, 0, values[0])
@@ -233,14 +233,14 @@ def test_the_published_results_are_revealed_and_their_records_counted() -> None:
     assert it.picture == before
 
 
-def test_the_expected_best_is_that_of_the_exact_maximum() -> None:
+def test_expected_best_equals_the_exact_maximum() -> None:
     values = [one.best for one in robust04_results()]
     it = widgets.BestSoFar()
     it.gesture(do="peek", value=10)
     assert it.expected == Maximum(11, float(np.mean(values)), float(np.std(values, ddof=1))).expected
 
 
-def test_equal_systems_set_as_many_records_as_expected_and_others_are_made() -> None:
+def test_equal_systems_set_the_expected_number_of_records_and_can_be_renewed() -> None:
     it = widgets.BestSoFar()
     it.of = "equal"
     found = []
@@ -260,7 +260,7 @@ def test_equal_systems_set_as_many_records_as_expected_and_others_are_made() -> 
     assert it.picture == before
 
 
-def test_what_is_drawn_of_records_lies_within_the_plane() -> None:
+def test_best_so_far_marks_lie_within_the_plane() -> None:
     for results in (None, [0.1, 0.2], [0.5, 0.1, 0.9] * 100, [3.0, 2.0, 70.0]):
         for of in ("results", "equal"):
             it = widgets.BestSoFar(results)
@@ -284,13 +284,13 @@ def test_what_is_drawn_of_records_lies_within_the_plane() -> None:
         (5, "results"),
     ],
 )
-def test_results_that_cannot_be_are_refused(results: object, sentence: str) -> None:
+def test_best_so_far_refuses_invalid_results(results: object, sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
         widgets.BestSoFar(results)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("make", [widgets.LuckMachine, widgets.BestSoFar])
-def test_each_control_has_words_and_a_key_of_its_own(
+def test_controls_have_labels_and_unique_keys(
     make: Callable[[], widgets.Widget], well_formed: Callable[[str], list[str]]
 ) -> None:
     it = make()

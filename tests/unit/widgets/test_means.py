@@ -37,9 +37,7 @@ ALL = {
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_the_picture_is_well_formed_with_unique_keys_for_the_focus(
-    name: str, well_formed: Callable[[str], list[str]]
-) -> None:
+def test_picture_is_well_formed_with_unique_focus_keys(name: str, well_formed: Callable[[str], list[str]]) -> None:
     it = ALL[name]()
     it.gesture(do="more")
     it.gesture(do="step", key="0 0", by="-1")
@@ -47,7 +45,7 @@ def test_the_picture_is_well_formed_with_unique_keys_for_the_focus(
     assert it.picture in it.static()
 
 
-def test_the_tutorials_numbers_stand_as_equations_fractions_first(text: Callable[[str], str]) -> None:
+def test_tutorial_numbers_are_equations_with_fractions_first(text: Callable[[str], str]) -> None:
     shown = text(tutorial().picture)
     assert "MAP = (1 + 0.5 + 0.1) / 3 = 8/15 = 0.5333" in shown
     assert "gMAP = (1 · 0.5 · 0.1)^(1/3) = 0.05^(1/3) = 0.3684" in shown
@@ -55,7 +53,7 @@ def test_the_tutorials_numbers_stand_as_equations_fractions_first(text: Callable
     assert tutorial().geometric == pytest.approx(gMAP.of([1, 0.5, 0.1]))
 
 
-def test_one_hard_query_moves_gmap_more_than_map_in_proportion(
+def test_gmap_changes_more_than_map_for_one_hard_query(
     text: Callable[[str], str], said: Callable[[Widget], str]
 ) -> None:
     it = tutorial()
@@ -67,7 +65,7 @@ def test_one_hard_query_moves_gmap_more_than_map_in_proportion(
     assert "17/30 = 0.567 +6.3%was 0.533, now 0.567" in text(it.picture), "it stays beside the mean, too"
 
 
-def test_an_easy_query_gains_as_much_in_map_and_less_in_gmap(said: Callable[[Widget], str]) -> None:
+def test_easy_query_gains_as_much_in_map_and_less_in_gmap(said: Callable[[Widget], str]) -> None:
     it = tutorial()
     it.move("q2", 0.6)
     assert said(it) == (
@@ -75,7 +73,7 @@ def test_an_easy_query_gains_as_much_in_map_and_less_in_gmap(said: Callable[[Wid
     )
 
 
-def test_steps_on_the_same_dot_count_as_one_move_and_another_dot_begins_anew(said: Callable[[Widget], str]) -> None:
+def test_steps_of_the_same_dot_are_one_move(said: Callable[[Widget], str]) -> None:
     it = tutorial()
     it.gesture(do="step", key="0 2", by="1")
     it.gesture(do="step", key="0 2", by=1)
@@ -84,7 +82,7 @@ def test_steps_on_the_same_dot_count_as_one_move_and_another_dot_begins_anew(sai
     assert said(it).startswith("You moved q2 from 0.5 to 0.55. MAP was 0.567, now 0.583")
 
 
-def test_a_step_goes_to_the_next_multiple_and_stops_at_the_ends() -> None:
+def test_step_goes_to_the_next_multiple_and_stops_at_the_ends() -> None:
     it = tutorial(step=0.1)
     it.move("q3", "0.13")
     it.gesture(do="step", key="0 2", by="1")
@@ -97,7 +95,7 @@ def test_a_step_goes_to_the_next_multiple_and_stops_at_the_ends() -> None:
     assert it.values["q1"] == 1
 
 
-def test_a_drag_is_counted_from_where_it_began(said: Callable[[Widget], str]) -> None:
+def test_drag_is_counted_from_its_start(said: Callable[[Widget], str]) -> None:
     it = tutorial()
     it.gesture(do="grab", key="0 2")
     for at in (0.3, 0.617, 1.4):
@@ -115,7 +113,7 @@ def test_a_drag_is_counted_from_where_it_began(said: Callable[[Widget], str]) ->
 @pytest.mark.parametrize(
     ("typed", "value"), [("1/3", Fraction(1, 3)), (".25", Fraction(1, 4)), ("40%", Fraction(2, 5))]
 )
-def test_a_value_is_typed_as_a_fraction_a_decimal_or_a_percentage(typed: str, value: Fraction) -> None:
+def test_typed_value_may_be_a_fraction_a_decimal_or_a_percentage(typed: str, value: Fraction) -> None:
     it = tutorial()
     it.gesture(do="commit", key="0 1", field="value 0 1", fields={"value 0 1": typed, "value 0 0": "0.9"})
     assert it.values == {"q1": 1, "q2": value, "q3": Fraction(1, 10)}
@@ -130,7 +128,7 @@ def test_a_value_is_typed_as_a_fraction_a_decimal_or_a_percentage(typed: str, va
         ("1/0", "'1/0' divides by 0"),
     ],
 )
-def test_what_is_no_value_is_said_and_nothing_moves(typed: str, sentence: str, said: Callable[[Widget], str]) -> None:
+def test_invalid_value_is_refused_and_nothing_moves(typed: str, sentence: str, said: Callable[[Widget], str]) -> None:
     it = tutorial()
     it.gesture(do="commit", key="0 1", field="value 0 1", fields={"value 0 1": typed})
     assert re.search(parts(sentence), said(it))
@@ -139,7 +137,7 @@ def test_what_is_no_value_is_said_and_nothing_moves(typed: str, sentence: str, s
     assert sentence not in said(it)
 
 
-def test_epsilon_keeps_a_zero_from_making_gmap_zero(text: Callable[[str], str], said: Callable[[Widget], str]) -> None:
+def test_epsilon_keeps_gmap_above_zero_for_a_zero(text: Callable[[str], str], said: Callable[[Widget], str]) -> None:
     it = tutorial()
     it.move("q3", 0)
     assert it.geometric == pytest.approx(gMAP.of([1, 0.5, 0]))
@@ -157,7 +155,7 @@ def test_epsilon_keeps_a_zero_from_making_gmap_zero(text: Callable[[str], str], 
     assert it.geometric == pytest.approx(gMAP(epsilon=0.001).of([1, 0.5, 0]))
 
 
-def test_epsilon_given_is_among_the_choices_and_comes_back_on_reset() -> None:
+def test_epsilon_argument_is_among_the_choices_and_restored_by_reset() -> None:
     it = tutorial(epsilon=0.0005)
     it.choose(epsilon=None)
     assert 'data-value="1/2000"' in it.picture
@@ -165,7 +163,7 @@ def test_epsilon_given_is_among_the_choices_and_comes_back_on_reset() -> None:
     assert it.epsilon == Fraction(1, 2000)
 
 
-def test_a_number_stands_in_the_working_as_in_the_picture(text: Callable[[str], str]) -> None:
+def test_equations_use_the_numbers_of_the_picture(text: Callable[[str], str]) -> None:
     it = widgets.Means({"q1": 0.46, "q2": "1/3", "q3": 1})
     assert re.findall(r'value="([^"]*)"', it.picture)[:3] == ["0.46", "1/3", "1"]
     assert "MAP = (0.46 + 1/3 + 1) / 3" in text(it.picture)
@@ -173,9 +171,7 @@ def test_a_number_stands_in_the_working_as_in_the_picture(text: Callable[[str], 
     assert explain(gMAP, ["0.46", "23/50", 0.46]).equation == "gMAP = (0.46 · 23/50 · 0.46)^(1/3) = 23/50 = 0.46"
 
 
-def test_the_median_and_the_harmonic_mean_are_behind_more(
-    text: Callable[[str], str], said: Callable[[Widget], str]
-) -> None:
+def test_median_and_harmonic_mean_appear_on_demand(text: Callable[[str], str], said: Callable[[Widget], str]) -> None:
     it = tutorial()
     assert "harmonic mean" not in text(it.picture)
     it.gesture(do="more")
@@ -189,7 +185,7 @@ def test_the_median_and_the_harmonic_mean_are_behind_more(
     assert "harmonic mean =" not in text(it.picture)
 
 
-def test_two_systems_are_ordered_otherwise_by_gmap_than_by_map(text: Callable[[str], str]) -> None:
+def test_gmap_and_map_order_two_systems_differently(text: Callable[[str], str]) -> None:
     it = two()
     a, b = it.of("System A"), it.of("System B")
     assert (a.mean, b.mean, a.root, b.root) == (Fraction(31, 60), Fraction(7, 15), Fraction(3, 10), Fraction(2, 5))
@@ -206,7 +202,9 @@ def test_two_systems_are_ordered_otherwise_by_gmap_than_by_map(text: Callable[[s
     assert "MAP puts both level" in text(it.picture)
 
 
-def test_ranks_give_mrr_and_one_over_the_mean_rank(text: Callable[[str], str], said: Callable[[Widget], str]) -> None:
+def test_ranks_give_mrr_and_the_reciprocal_of_the_mean_rank(
+    text: Callable[[str], str], said: Callable[[Widget], str]
+) -> None:
     it = ranked()
     shown = text(it.picture)
     assert "MRR = (1/1 + 1/3 + 1/2) / 3 = 11/18 = 0.6111" in shown
@@ -219,7 +217,7 @@ def test_ranks_give_mrr_and_one_over_the_mean_rank(text: Callable[[str], str], s
     )
 
 
-def test_a_query_not_found_adds_nothing_to_mrr_and_has_no_mean_rank(
+def test_query_without_a_hit_adds_nothing_to_mrr_and_has_no_mean_rank(
     text: Callable[[str], str], said: Callable[[Widget], str]
 ) -> None:
     it = ranked()
@@ -244,7 +242,7 @@ def test_ranks_are_stepped_and_dragged_one_by_one_down_to_not_found() -> None:
         assert it.ranks["q1"] == rank
 
 
-def test_reset_puts_every_dot_back(said: Callable[[Widget], str]) -> None:
+def test_reset_restores_every_dot(said: Callable[[Widget], str]) -> None:
     it = two()
     it.move("q1", 0.1, system="System B")
     it.gesture(do="epsilon", value="1/100")
@@ -253,7 +251,7 @@ def test_reset_puts_every_dot_back(said: Callable[[Widget], str]) -> None:
     assert said(it) == said(two()) == "Move one dot, and watch which mean reacts."
 
 
-def test_each_dot_tells_a_screen_reader_its_query_system_and_value() -> None:
+def test_dots_have_labels_with_query_system_and_value() -> None:
     assert 'role="slider" tabindex="0" data-slide="1 2" data-focus="dot 1 2" aria-label="q3, System B"' in two().picture
     assert 'aria-valuetext="rank 3"' in ranked().picture
     it = ranked()
@@ -261,7 +259,7 @@ def test_each_dot_tells_a_screen_reader_its_query_system_and_value() -> None:
     assert 'aria-valuetext="not found"' in it.picture
 
 
-def test_floats_become_the_fractions_that_were_meant(text: Callable[[str], str]) -> None:
+def test_floats_become_the_intended_fractions(text: Callable[[str], str]) -> None:
     it = widgets.Means(np.array([0.1, 323 / 480, 1 / 3]))
     assert list(it.values.values()) == [Fraction(1, 10), Fraction(323, 480), Fraction(1, 3)]
     odd = widgets.Means([0.6728391234567])
@@ -269,7 +267,7 @@ def test_floats_become_the_fractions_that_were_meant(text: Callable[[str], str])
     assert "MAP = (0.6728) / 1 = 0.6728" in text(odd.picture)
 
 
-def test_names_are_never_taken_for_html(text: Callable[[str], str]) -> None:
+def test_names_are_escaped(text: Callable[[str], str]) -> None:
     evil = '"><script>alert(1)</script>'
     it = widgets.Means({evil: {evil: 0.5}, "B": {evil: 0.0}})
     it.move(evil, 0.2, system=evil)
@@ -278,7 +276,7 @@ def test_names_are_never_taken_for_html(text: Callable[[str], str]) -> None:
     assert f"{evil} of B counts as ε" in text(it.picture)
 
 
-def test_a_dot_that_is_held_follows_the_hand_when_more_means_are_asked_for() -> None:
+def test_held_dot_follows_the_pointer_after_more_means_are_shown() -> None:
     it = tutorial()
     it.gesture(do="grab", key="0 2")
     it.gesture(do="more")
@@ -317,12 +315,12 @@ def test_a_dot_that_is_held_follows_the_hand_when_more_means_are_asked_for() -> 
         (lambda: tutorial().choose(epsilon=1), "epsilon must be above 0 and below 1, or None; given: 1"),
     ],
 )
-def test_bad_input_is_one_sentence(make: object, sentence: str) -> None:
+def test_means_refuses_bad_input_in_one_sentence(make: object, sentence: str) -> None:
     with pytest.raises(InputError, match=parts(sentence)):
         make()  # type: ignore[operator]
 
 
-def test_the_means_shown_are_those_of_the_measures(text: Callable[[str], str]) -> None:
+def test_means_equal_those_of_the_measures(text: Callable[[str], str]) -> None:
     rng = np.random.default_rng(4)
     for _ in range(50):
         values = [round(float(value), 2) for value in rng.random(5)]
@@ -333,17 +331,17 @@ def test_the_means_shown_are_those_of_the_measures(text: Callable[[str], str]) -
         assert f" = {decimal(gMAP.of(values))}" in shown
 
 
-def test_a_value_that_the_page_does_not_send_is_asked_for_in_a_sentence() -> None:
+def test_missing_value_of_a_report_is_refused_in_one_sentence() -> None:
     it = widgets.Means({"q1": "1/2", "q2": 1})
     it.gesture(do="commit", key="0 1", field="value 0 1", fields={})
     assert 'class="problem"' in it.picture
 
 
-def test_rows_of_two_systems_lie_closer() -> None:
+def test_rows_of_two_systems_are_closer() -> None:
     assert [str(make().draw().attributes["class"]) for make in (tutorial, two)] == ["means", "means two"]  # type: ignore[union-attr]
 
 
-def test_a_means_line_keeps_its_node_while_it_slides_and_where_it_is_not_defined() -> None:
+def test_mean_lines_keep_their_nodes_while_they_move_or_are_undefined() -> None:
     it, shapes = widgets.Means({"q1": 2, "q2": 2, "q3": 9}, mean=MRR), set()
     for rank in (9, 10, 0, 10, 1):
         it.move("q3", rank)

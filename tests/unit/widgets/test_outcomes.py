@@ -37,7 +37,7 @@ def runs_apart() -> tuple[list[int], list[int]]:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_the_picture_is_well_formed_with_unique_keys_for_the_focus(
+def test_picture_is_well_formed_with_unique_focus_keys(
     name: str, words: Callable[[str], str], well_formed: Callable[[str], list[str]]
 ) -> None:
     it = ALL[name]()
@@ -48,7 +48,7 @@ def test_the_picture_is_well_formed_with_unique_keys_for_the_focus(
     assert it.picture in it.static()
 
 
-def test_the_areas_are_as_large_as_the_counts_and_said_in_words() -> None:
+def test_areas_are_proportional_to_the_counts_and_described_in_words() -> None:
     it = widgets.Outcomes(A, B)
     assert 'aria-label="Queries answered by only A 1 (8.3%), both 8 (66.7%), neither 1 (8.3%), only B 2 (16.7%)"' in (
         it.picture
@@ -58,7 +58,7 @@ def test_the_areas_are_as_large_as_the_counts_and_said_in_words() -> None:
 
 
 @pytest.mark.parametrize("tests", [1, 2, 3, 5, 10, 40, 1000])
-def test_a_tick_stands_behind_a_p_value_that_is_significant_after_the_correction_and_behind_no_other(
+def test_tick_marks_exactly_the_p_values_that_are_significant_after_correction(
     tests: int, runs_apart: tuple[list[int], list[int]]
 ) -> None:
     it = widgets.Outcomes(*runs_apart, multiplicity=tests)
@@ -74,7 +74,7 @@ def test_a_tick_stands_behind_a_p_value_that_is_significant_after_the_correction
             assert not list(cell.find("b"))
 
 
-def test_a_smaller_cutoff_answers_fewer_queries(said: Callable[[Widget], str]) -> None:
+def test_smaller_cutoff_answers_fewer_queries(said: Callable[[Widget], str]) -> None:
     it = widgets.Outcomes(A, B)
     it.cutoff = 5
     assert (it.result.neither, it.result.a_only, it.result.b_only, it.result.both) == (4, 1, 3, 4)
@@ -85,7 +85,7 @@ def test_a_smaller_cutoff_answers_fewer_queries(said: Callable[[Widget], str]) -
     assert it.cutoff == 5
 
 
-def test_a_miss_has_no_rank_at_first_then_costs_less_in_steps() -> None:
+def test_miss_has_no_rank_at_first_and_becomes_cheaper_in_steps() -> None:
     it = widgets.Outcomes(A, B)
     assert it.miss is None
     assert math.isnan(it.overall.esl[0])
@@ -100,7 +100,7 @@ def test_a_miss_has_no_rank_at_first_then_costs_less_in_steps() -> None:
     assert it.miss is None
 
 
-def test_the_cost_of_a_miss_decides_who_is_ahead(said: Callable[[Widget], str]) -> None:
+def test_miss_cost_decides_which_run_is_ahead(said: Callable[[Widget], str]) -> None:
     ranks_a, ranks_b = [1, 1, 1, 0], [30, 40, 50, 60]
     assert turning_point(ranks_a, ranks_b, cutoff=100) == Fraction(177)
     before, after = (overall(ranks_a, ranks_b, cutoff=100, miss=miss).esl for miss in (176, 178))
@@ -113,7 +113,7 @@ def test_the_cost_of_a_miss_decides_who_is_ahead(said: Callable[[Widget], str]) 
     assert "By mean ESL new, which answers more, is ahead once a miss counts as more than 177." in said(it)
 
 
-def test_where_both_answer_as_many_no_cost_turns_the_order(said: Callable[[Widget], str]) -> None:
+def test_miss_cost_changes_no_order_if_both_answer_equally_many(said: Callable[[Widget], str]) -> None:
     assert turning_point([1, 0], [0, 5], cutoff=10) is None
     it = widgets.Outcomes([1, 0], [0, 5], cutoff=10)
     assert "whatever" not in said(it)
@@ -123,13 +123,13 @@ def test_where_both_answer_as_many_no_cost_turns_the_order(said: Callable[[Widge
     assert said(it) == "A miss counts as RR 0, no ESL."
 
 
-def test_a_larger_cutoff_keeps_a_miss_behind_it() -> None:
+def test_larger_cutoff_keeps_the_miss_beyond_it() -> None:
     it = widgets.Outcomes(A, B, cutoff=10, miss=20)
     it.cutoff = 50
     assert it.miss == 51
 
 
-def test_the_tests_over_all_queries_are_scipys() -> None:
+def test_tests_over_all_queries_equal_scipys() -> None:
     rng = np.random.default_rng(1)
     a, b = rng.integers(0, 90, 200), rng.integers(0, 60, 200)
     found = overall(a, b, cutoff=100, miss=150)
@@ -139,7 +139,7 @@ def test_the_tests_over_all_queries_are_scipys() -> None:
     assert found.pvalues["rr"][1] == pytest.approx(stats.ttest_rel(1 / left, 1 / right).pvalue)
 
 
-def test_multiplicity_turns_verdicts_and_says_which(
+def test_multiplicity_changes_verdicts_and_reports_which(
     msmarco: dict[str, np.ndarray], words: Callable[[str], str]
 ) -> None:
     it = widgets.Outcomes(msmarco["bm25base"], msmarco["bm25tuned"])
@@ -161,7 +161,7 @@ def test_multiplicity_turns_verdicts_and_says_which(
         ("miss", "50", "rank that a miss counts as … 50"),
     ],
 )
-def test_a_mistyped_number_is_said_and_changes_nothing(
+def test_mistyped_number_is_refused_and_changes_nothing(
     field: str, typed: str, sentence: str, said: Callable[[Widget], str]
 ) -> None:
     it = widgets.Outcomes(A, B)
@@ -170,7 +170,7 @@ def test_a_mistyped_number_is_said_and_changes_nothing(
     assert (it.cutoff, it.miss, it.multiplicity) == (100, None, 1)
 
 
-def test_a_typed_cost_is_taken_and_none_takes_it_away() -> None:
+def test_typed_miss_cost_is_taken_and_none_removes_it() -> None:
     it = widgets.Outcomes(A, B)
     it.gesture(do="commit", field="miss", fields={"miss": "150"})
     assert it.miss == 150
@@ -178,7 +178,7 @@ def test_a_typed_cost_is_taken_and_none_takes_it_away() -> None:
     assert it.miss is None
 
 
-def test_start_again_puts_everything_back() -> None:
+def test_reset_restores_the_initial_state() -> None:
     it = widgets.Outcomes(A, B, cutoff=20, miss=30, multiplicity=2)
     it.cutoff, it.multiplicity = 50, 7
     it.gesture(do="reset")
@@ -196,17 +196,17 @@ def test_start_again_puts_everything_back() -> None:
         ([1, 2], [1, 2], {"multiplicity": 0}, "the number of tests"),
     ],
 )
-def test_outcomes_refuse_what_is_no_pair_of_runs(ranks_a, ranks_b, options, sentence) -> None:
+def test_outcomes_refuses_invalid_runs(ranks_a, ranks_b, options, sentence) -> None:
     with pytest.raises(InputError, match=parts(sentence)):
         widgets.Outcomes(ranks_a, ranks_b, **options)
 
 
-def test_a_note_says_what_the_runs_are():
+def test_note_describes_the_runs():
     seen = widgets.Outcomes([1, 2], [2, 0], note="a reconstruction & no real run")
     assert "a reconstruction &amp; no real run" in seen.picture
 
 
-def test_an_esl_that_does_not_change_is_told_so() -> None:
+def test_unchanged_esl_is_reported_as_the_same() -> None:
     assert [_change(by) for by in (0.5, -0.25, 0, math.inf)] == [
         "0.500 higher",
         "0.250 lower",

@@ -66,7 +66,7 @@ ALL: dict[str, Callable[[], widgets.PairedScores]] = {
 @pytest.mark.grid
 @pytest.mark.parametrize("name", ALL)
 @pytest.mark.parametrize("test", NAMES)
-def test_the_picture_is_well_formed_with_unique_keys_for_the_focus(
+def test_picture_is_well_formed_with_unique_focus_keys(
     name: str, test: str, text: Callable[[str], str], well_formed: Callable[[str], list[str]]
 ) -> None:
     it = ALL[name]()
@@ -77,7 +77,7 @@ def test_the_picture_is_well_formed_with_unique_keys_for_the_focus(
     assert it.picture in it.static()
 
 
-def test_the_nine_queries_favour_b_by_wins_and_a_by_mean_and_no_test_is_significant(
+def test_nine_queries_favor_b_by_wins_and_a_by_mean_without_significance(
     text: Callable[[str], str], row: Callable[[widgets.PairedScores, str], str]
 ) -> None:
     it = widgets.PairedScores()
@@ -94,14 +94,14 @@ def test_the_nine_queries_favour_b_by_wins_and_a_by_mean_and_no_test_is_signific
     assert row(it, "Wilcoxon signed-rank").startswith("Wilcoxon signed-rankW+ = 30, W− = 15 105/256 = 0.410")
 
 
-def test_the_five_queries_give_three_eighths_and_no_outcome_could_be_significant(text: Callable[[str], str]) -> None:
+def test_five_queries_give_three_eighths_and_cannot_be_significant(text: Callable[[str], str]) -> None:
     shown = text(five().picture)
     assert "the solid bars add up to p = 3/8 = 0.375" in shown
     assert "No outcome can reach 0.05: the smallest p that these 5 queries can give is 1/16 = 0.0625." in shown
     assert "no value is rejected at 0.05" in shown
 
 
-def test_each_result_is_that_of_irlearn_statistics() -> None:
+def test_results_equal_those_of_irlearn_statistics() -> None:
     a, b = drawn(12)
     it = widgets.PairedScores(a, b)
     for name, test in zip(
@@ -110,7 +110,7 @@ def test_each_result_is_that_of_irlearn_statistics() -> None:
         assert it.pvalues[name] == test(a, b).pvalue, name
 
 
-def test_a_moved_score_says_beside_each_test_what_p_was_and_what_it_is_now(
+def test_moved_score_shows_previous_and_present_p_beside_each_test(
     said: Callable[[Widget], str], row: Callable[[widgets.PairedScores, str], str]
 ) -> None:
     it = widgets.PairedScores()
@@ -122,7 +122,7 @@ def test_a_moved_score_says_beside_each_test_what_p_was_and_what_it_is_now(
     assert said(it).endswith("Unchanged: Sign.")
 
 
-def test_steps_on_the_same_score_count_as_one_move_and_another_score_begins_anew(
+def test_steps_of_the_same_score_are_one_move(
     said: Callable[[Widget], str], row: Callable[[widgets.PairedScores, str], str]
 ) -> None:
     it = widgets.PairedScores()
@@ -137,7 +137,7 @@ def test_steps_on_the_same_score_count_as_one_move_and_another_score_begins_anew
     assert f"was {first:.3f}" not in row(it, "Paired t")
 
 
-def test_a_drag_counts_from_where_it_began(said: Callable[[Widget], str]) -> None:
+def test_drag_is_counted_from_its_start(said: Callable[[Widget], str]) -> None:
     it = widgets.PairedScores()
     it.gesture(do="grab", key="1 0")
     for at in (0.36, 0.5, 0.2):
@@ -149,7 +149,7 @@ def test_a_drag_counts_from_where_it_began(said: Callable[[Widget], str]) -> Non
     assert it.b["q1"] == 1, "a hand beyond the scale stays at its end"
 
 
-def test_a_step_goes_to_the_next_hundredth_and_stops_at_the_ends() -> None:
+def test_step_goes_to_the_next_hundredth_and_stops_at_the_ends() -> None:
     it = widgets.PairedScores([0.125, 0.5], [0.995, 0.2])
     it.gesture(do="step", key="0 0", by="1")
     assert it.a["q1"] == Fraction(13, 100)
@@ -159,7 +159,7 @@ def test_a_step_goes_to_the_next_hundredth_and_stops_at_the_ends() -> None:
     assert 'aria-label="B on q1: more" aria-disabled="true"' in it.picture
 
 
-def test_a_typed_score_is_taken_and_what_is_no_score_is_said_and_changes_nothing(said: Callable[[Widget], str]) -> None:
+def test_typed_score_is_taken_and_an_invalid_one_refused_without_change(said: Callable[[Widget], str]) -> None:
     it = widgets.PairedScores()
     it.gesture(do="commit", key="0 4", field="score 0", fields={"score 0": "1/4"})
     assert it.a["q5"] == Fraction(1, 4)
@@ -170,14 +170,14 @@ def test_a_typed_score_is_taken_and_what_is_no_score_is_said_and_changes_nothing
         assert '<p data-said class="problem">' in it.picture
 
 
-def test_a_query_that_is_pressed_offers_its_scores_in_the_fields(said: Callable[[Widget], str]) -> None:
+def test_pressed_query_offers_its_scores_in_the_fields(said: Callable[[Widget], str]) -> None:
     it = widgets.PairedScores()
     it.gesture(do="pick", key="6")
     assert said(it) == "q7: A 0.21, B 0.24."
     assert 'data-key="0 6" data-field="score 0"' in it.picture
 
 
-def test_alpha_and_the_number_of_tests_decide_what_is_significant(
+def test_alpha_and_number_of_tests_decide_significance(
     text: Callable[[str], str], said: Callable[[Widget], str], row: Callable[[widgets.PairedScores, str], str]
 ) -> None:
     a = [0.5, 0.6, 0.55, 0.7, 0.4, 0.65, 0.8, 0.75, 0.3]
@@ -204,7 +204,7 @@ def test_alpha_and_the_number_of_tests_decide_what_is_significant(
 
 
 @pytest.mark.parametrize("tests", [1, 3, 12, 1000])
-def test_yes_stands_beside_a_test_that_is_significant_after_the_correction_and_beside_no_other(tests: int) -> None:
+def test_yes_marks_exactly_the_tests_that_are_significant_after_correction(tests: int) -> None:
     a, b = drawn(12)
     it = widgets.PairedScores(a, [score * 0.7 for score in b], tests=tests)
     (table,) = it.draw().find("table", "tests")
@@ -213,7 +213,7 @@ def test_yes_stands_beside_a_test_that_is_significant_after_the_correction_and_b
     assert shown == [it.pvalues[name] * tests <= 0.05 for name in NAMES] == [it.significant[name] for name in NAMES]
 
 
-def test_a_result_that_becomes_significant_is_said_to(said: Callable[[Widget], str]) -> None:
+def test_newly_significant_result_is_reported(said: Callable[[Widget], str]) -> None:
     it = widgets.PairedScores([0.5, 0.6, 0.55, 0.7, 0.4, 0.65], [0.4, 0.5, 0.5, 0.5, 0.35, 0.66])
     assert not it.significant["sign"]
     it.move("q6", b=0.6)
@@ -223,7 +223,7 @@ def test_a_result_that_becomes_significant_is_said_to(said: Callable[[Widget], s
     assert "Sign is no longer significant." in said(it)
 
 
-def test_the_chosen_test_shows_what_it_sees_of_each_query_its_null_distribution_and_its_steps(
+def test_chosen_test_shows_its_values_null_distribution_and_steps(
     text: Callable[[str], str],
 ) -> None:
     it = widgets.PairedScores()
@@ -245,7 +245,7 @@ def test_the_chosen_test_shows_what_it_sees_of_each_query_its_null_distribution_
         assert "p =" in label
 
 
-def test_what_cannot_be_tested_is_said_and_the_other_tests_go_on(
+def test_undefined_test_is_reported_and_the_other_tests_go_on(
     text: Callable[[str], str], row: Callable[[widgets.PairedScores, str], str]
 ) -> None:
     it = widgets.PairedScores([0.2, 0.3, 0.4], [0.3, 0.4, 0.5], test="paired-t")
@@ -260,7 +260,7 @@ def test_what_cannot_be_tested_is_said_and_the_other_tests_go_on(
     assert list(it.pvalues) == NAMES
 
 
-def test_start_again_puts_everything_back(said: Callable[[Widget], str]) -> None:
+def test_reset_restores_the_initial_state(said: Callable[[Widget], str]) -> None:
     it = widgets.PairedScores(test="sign", alpha=0.02)
     first = it.picture
     it.move("q1", a=0.9, b=0.1)
@@ -303,7 +303,7 @@ def test_names_of_queries_and_systems_are_shown_and_escaped(text: Callable[[str]
         (lambda: widgets.PairedScores().move("q1"), "say which score moves"),
     ],
 )
-def test_bad_input_is_refused_with_one_clear_sentence(make: Callable[[], object], sentence: str) -> None:
+def test_paired_scores_refuses_bad_input_in_one_sentence(make: Callable[[], object], sentence: str) -> None:
     with pytest.raises(InputError, match=parts(sentence)) as caught:
         make()
     assert "\n" not in str(caught.value)
@@ -314,7 +314,7 @@ def rows(it: widgets.PairedScores) -> list[str]:
     return [button.text for button in it.draw().find("button", data_do="pick")]
 
 
-def test_of_many_queries_twenty_have_rows_and_all_stand_in_a_picture_sorted_by_their_difference() -> None:
+def test_many_queries_have_twenty_rows_and_a_sorted_overview() -> None:
     it = ALL["many"]()
     gaps = {query: it.a[query] - it.b[query] for query in it.a}
     (every,) = it.draw().find("svg", "gaps")
@@ -341,7 +341,7 @@ def test_of_many_queries_twenty_have_rows_and_all_stand_in_a_picture_sorted_by_t
     assert next(it.draw().find("button", data_focus="rows +")).attributes["aria-disabled"] == "true"
 
 
-def test_a_query_among_many_is_found_by_its_name_by_a_press_and_by_code(said: Callable[[Widget], str]) -> None:
+def test_query_among_many_is_found_by_name_by_press_and_in_python(said: Callable[[Widget], str]) -> None:
     it = ALL["many"]()
     for query in ("q7", "q150"):
         it.gesture(do="find", fields={"find": f" {query} "})
@@ -361,7 +361,7 @@ def test_a_query_among_many_is_found_by_its_name_by_a_press_and_by_code(said: Ca
     assert least in rows(it)
 
 
-def test_a_moved_query_keeps_its_row_under_the_hand_and_is_sorted_in_when_the_rows_turn() -> None:
+def test_moved_query_keeps_its_row_until_the_rows_are_turned() -> None:
     it = ALL["many"]()
     first, *_ = shown = rows(it)
     place = list(it.a).index(first)
@@ -375,7 +375,7 @@ def test_a_moved_query_keeps_its_row_under_the_hand_and_is_sorted_in_when_the_ro
     assert first not in rows(it)
 
 
-def test_the_rejection_region_holds_exactly_what_is_significant() -> None:
+def test_rejection_region_holds_exactly_the_significant_outcomes() -> None:
     checked = 0
     for seed in range(60):
         rng = np.random.default_rng(seed)
@@ -395,7 +395,7 @@ def test_the_rejection_region_holds_exactly_what_is_significant() -> None:
     assert checked > 800
 
 
-def test_the_critical_values_of_t_are_those_of_scipy() -> None:
+def test_critical_values_of_t_equal_those_of_scipy() -> None:
     for n in (5, 9, 30, 50):
         null = paired_t(*drawn(n)).null
         for alpha in (0.1, 0.05, 0.02):
@@ -406,7 +406,7 @@ def test_the_critical_values_of_t_are_those_of_scipy() -> None:
 
 @pytest.mark.all
 @pytest.mark.parametrize("name", NAMES)
-def test_the_words_above_a_null_distribution_never_meet_in_either_drawing(name: str) -> None:
+def test_labels_above_a_null_distribution_never_overlap(name: str) -> None:
     letter = 6.4  # pixels, at the most, of a letter of 12 pixels
     checked = 0
     for seed in range(40):
@@ -430,13 +430,13 @@ def test_the_words_above_a_null_distribution_never_meet_in_either_drawing(name: 
     assert checked > 40
 
 
-def test_a_region_beyond_the_picture_is_said_to_be_there(text: Callable[[str], str]) -> None:
+def test_rejection_region_beyond_the_picture_is_reported(text: Callable[[str], str]) -> None:
     it = ALL["two"]()
     assert rejection(it.results["paired-t"].null, 0.01).none
     assert "rejected at 0.01: only beyond this picture" in text(it.picture)
 
 
-def test_a_density_reaches_what_was_found_however_far_out_that_is() -> None:
+def test_density_reaches_the_observed_value_however_far_out() -> None:
     a = np.linspace(0.7, 0.9, 12)
     it = widgets.PairedScores(a, a - 0.3 - 0.001 * np.arange(12) % 0.004, test="paired-t")
     assert it.results["paired-t"].statistic > 100
@@ -446,7 +446,7 @@ def test_a_density_reaches_what_was_found_however_far_out_that_is() -> None:
         assert max(ends) >= float(found.attributes["x1"]) - 0.1
 
 
-def test_many_bars_are_drawn_one_a_pixel_each_as_high_as_the_highest_there() -> None:
+def test_many_bars_are_drawn_one_per_pixel_at_the_highest_value() -> None:
     a, b = drawn(50)
     null = widgets.PairedScores(a, b).results["wilcoxon-signed-rank"].null
     for drawing in widgets.PairedScores(a, b).draw().find("svg", "null"):
@@ -467,7 +467,7 @@ def test_ticks_are_round_numbers_within_the_range() -> None:
     assert nice_ticks(0, 9, 6) == [0, 2, 4, 6, 8]
 
 
-def test_tests_come_one_at_a_time_and_each_says_what_it_supposes():
+def test_tests_appear_one_at_a_time_with_their_null_hypotheses():
     it = widgets.PairedScores(test="sign", one_by_one=True)
     assert it.shown == ("sign",)
     assert "effect size" not in it.picture
@@ -479,7 +479,7 @@ def test_tests_come_one_at_a_time_and_each_says_what_it_supposes():
     assert "effect size d_z: " in it.picture
 
 
-def test_interval_and_effect_size_are_those_of_the_statistics():
+def test_interval_and_effect_size_equal_those_of_the_statistics():
     it = widgets.PairedScores()
     a, b = ([float(score) for score in scores.values()] for scores in (it.a, it.b))
     interval, size = t_interval(a, b), cohens_dz(a, b)
@@ -487,7 +487,7 @@ def test_interval_and_effect_size_are_those_of_the_statistics():
     assert f"d_z: {size.value:.2f}".replace("-", "−") in it.picture
 
 
-def test_a_zoomed_axis_holds_the_scores_and_grows_where_one_leaves_it():
+def test_zoomed_axis_holds_the_scores_and_grows_if_one_leaves_it():
     it = widgets.PairedScores(zoom=True)
     assert "score, 0.1 to 0.6" in it.picture
     it.gesture(do="slide", key="1 0", at=0.5)
@@ -499,7 +499,7 @@ def test_a_zoomed_axis_holds_the_scores_and_grows_where_one_leaves_it():
     assert "dark area" not in it.picture
 
 
-def test_a_zoomed_axis_stays_as_long_as_what_is_moved_lies_on_it_its_ends_included() -> None:
+def test_zoomed_axis_is_kept_while_scores_are_on_it_including_its_ends() -> None:
     it = widgets.PairedScores([0.3, 0.35, 0.4], [0.32, 0.36, 0.41], zoom=True)
 
     def axis() -> list[str]:
@@ -513,14 +513,14 @@ def test_a_zoomed_axis_stays_as_long_as_what_is_moved_lies_on_it_its_ends_includ
         assert axis() == before
 
 
-def test_the_picture_of_all_differences_is_as_wide_as_its_axis() -> None:
+def test_overview_of_differences_is_as_wide_as_its_axis() -> None:
     (every,) = ALL["many"]().draw().find("svg", "gaps")  # type: ignore[union-attr]
     _, _, wide, high = map(float, str(every.attributes["viewBox"]).split())
     (axis,) = every.find("line", "axis")
     assert (axis.attributes["x2"], 2 * float(str(axis.attributes["y1"]))) == (wide, high)
 
 
-def test_what_is_rejected_at_the_end_of_the_axis_is_still_a_band_that_can_be_seen() -> None:
+def test_rejection_band_at_the_end_of_the_axis_stays_visible() -> None:
     fair = widgets.PairedScores([0.5] * 4 + [0.6] * 6, [0.4] * 4 + [0.5] * 6, test="sign")  # 10 wins of 10
     plot, *_ = fair.draw().find("svg", "null")  # type: ignore[union-attr]
     bands = [one.attributes for one in plot.find("line", "reject")]

@@ -71,7 +71,7 @@ def plainly(rows: list[list[Fraction]], where: str, many: int, seed: int) -> lis
     [[[0.1, 0.4], [0.3, 0.9]], [[0.1, 0.4], [0.3, 0.9], [0.2, 0.25]], [[0.1, 0.5, 0.2], [0.6, 0.6, 0.3]]],
     ids=["2 x 2", "3 x 2", "2 x 3, tied"],
 )
-def test_each_q_comes_as_often_as_among_all_orders(rows: list[list[float]], where: str) -> None:
+def test_q_values_occur_as_often_as_among_all_orders(rows: list[list[float]], where: str) -> None:
     it = dealer(1, 100, 10_000, where=where, scores=rows)
     orders = every_order(exact(rows), where)
     total, found = sum(orders.values()), Counter(it.ranges.round(12).tolist())
@@ -83,7 +83,7 @@ def test_each_q_comes_as_often_as_among_all_orders(rows: list[list[float]], wher
 
 
 @pytest.mark.parametrize("where", ["topic", "table"])
-def test_the_q_of_the_shuffles_are_distributed_as_those_of_plain_ones(where: str) -> None:
+def test_q_values_of_shuffles_are_distributed_as_those_of_plain_shuffles(where: str) -> None:
     it = dealer(10_000, where=where, scores=ROWS)
     plain = np.array(plainly(exact(ROWS), where, 4000, seed=5))
     many = 1 / it.done + 1 / len(plain)
@@ -93,14 +93,14 @@ def test_the_q_of_the_shuffles_are_distributed_as_those_of_plain_ones(where: str
         assert abs(one - other) <= SIGMAS * math.sqrt(other * (1 - other) * many) + 1e-12
 
 
-def test_one_at_a_time_is_the_same_chance_as_many_at_once() -> None:
+def test_single_shuffles_have_the_distribution_of_many_at_once() -> None:
     one = dealer(*[1] * 400, scores=ROWS)
     many = dealer(10_000, scores=ROWS)
     assert one.done == 400
     assert abs(one.ranges.mean() - many.ranges.mean()) < SIGMAS * many.ranges.std() / 20
 
 
-def test_a_shuffle_keeps_each_topics_scores_and_the_table_says_where_they_came_from() -> None:
+def test_shuffle_keeps_each_topics_scores_and_the_table_names_their_sources() -> None:
     rows = np.arange(24).reshape(4, 6) / 100  # each number tells its place
     for where in ("topic", "table"):
         it = dealer(1, where=where, scores=rows.tolist(), names=[*"ABCDEF"])
@@ -121,7 +121,7 @@ def test_a_shuffle_keeps_each_topics_scores_and_the_table_says_where_they_came_f
 
 
 @pytest.mark.parametrize("many", [(100,), (10_000,), (1, 100, 100)])
-def test_at_most_one_in_twenty_q_lies_above_the_threshold_and_no_lower_one_would_do(many: tuple[int, ...]) -> None:
+def test_threshold_is_the_lowest_with_at_most_one_in_twenty_q_above(many: tuple[int, ...]) -> None:
     for where in ("topic", "table"):
         it = dealer(*many, where=where)
         assert np.mean(it.ranges > it.threshold) <= 0.05
@@ -129,7 +129,7 @@ def test_at_most_one_in_twenty_q_lies_above_the_threshold_and_no_lower_one_would
         assert np.mean(it.ranges > below) > 0.05
 
 
-def test_the_pairs_are_those_of_the_randomised_test_and_the_closed_form_is_tukeys() -> None:
+def test_pairs_equal_the_randomized_test_and_the_closed_form_equals_tukeys() -> None:
     it = dealer(10_000)
     scores = it._matrix.scores
     test = randomized_tukey_hsd(scores, 20_000, rng=3)
@@ -146,7 +146,7 @@ def test_the_pairs_are_those_of_the_randomised_test_and_the_closed_form_is_tukey
     assert (round(it.closed, 3), it.pairs) == (0.333, 0)
 
 
-def test_a_difference_that_is_exactly_the_threshold_is_no_larger() -> None:
+def test_difference_equal_to_the_threshold_is_not_larger() -> None:
     it = dealer(10_000, scores=[[0.1, 0.3], [0.1, 0.3], [0.1, 0.3], [0.1, 0.3]])
     assert it.threshold == it.apart[0] == 0.2  # chance reaches it in one case of eight
     assert it.pairs == 0
@@ -154,7 +154,7 @@ def test_a_difference_that_is_exactly_the_threshold_is_no_larger() -> None:
     assert (many.pairs, many.threshold < 0.2) == (1, True)
 
 
-def test_before_there_are_twenty_shuffles_there_is_no_95_percent_point(words: Callable[[str], str]) -> None:
+def test_threshold_needs_twenty_shuffles(words: Callable[[str], str]) -> None:
     it = widgets.Permutations()
     for done in range(20):
         assert (it.done, it.pairs) == (done, 0)
@@ -167,7 +167,7 @@ def test_before_there_are_twenty_shuffles_there_is_no_95_percent_point(words: Ca
     assert it.picture.count("pair beyond") == it.pairs
 
 
-def test_numbers_that_lie_on_no_grid_are_added_as_they_are() -> None:
+def test_scores_off_the_grid_are_added_as_floats() -> None:
     rows = (np.random.default_rng(4).random((5, 4)) ** 3).tolist()
     it = dealer(10_000, scores=rows)
     test = randomized_tukey_hsd(rows, 10_000)
@@ -182,7 +182,7 @@ def test_numbers_that_lie_on_no_grid_are_added_as_they_are() -> None:
 # gestures
 
 
-def test_each_way_keeps_its_own_shuffles(words: Callable[[str], str]) -> None:
+def test_shuffles_are_kept_apart_by_kind(words: Callable[[str], str]) -> None:
     it = dealer(100)
     within = it.ranges
     it.gesture(do="where", value="table")
@@ -195,7 +195,7 @@ def test_each_way_keeps_its_own_shuffles(words: Callable[[str], str]) -> None:
     assert "over the whole table 0." in words(it.picture)
 
 
-def test_what_was_observed_and_what_was_dealt_can_both_be_looked_at(text: Callable[[str], str]) -> None:
+def test_observed_and_shuffled_scores_can_both_be_shown(text: Callable[[str], str]) -> None:
     it = widgets.Permutations()
     first = str(next(it.draw().find("table")))
     assert it.last is None
@@ -213,7 +213,7 @@ def test_what_was_observed_and_what_was_dealt_can_both_be_looked_at(text: Callab
     assert str(next(it.draw().find("table"))) == dealt
 
 
-def test_the_same_seed_shuffles_the_same_and_a_fresh_start_too() -> None:
+def test_seed_repeats_the_shuffles_and_reset_restarts_them() -> None:
     it, pictures = widgets.Permutations(seed=9), []
     first = it.picture
     for other in (it, it, widgets.Permutations(seed=9)):
@@ -247,7 +247,7 @@ def test_shuffles_end_at_a_hundred_thousand() -> None:
         {"do": "of", "value": 3},
     ],
 )
-def test_reports_that_no_page_makes_do_nothing(said: dict[str, object]) -> None:
+def test_undeclared_reports_do_nothing(said: dict[str, object]) -> None:
     it = widgets.Permutations()
     before = it.picture
     it.gesture(**said)
@@ -272,7 +272,7 @@ def test_reports_that_no_page_makes_do_nothing(said: dict[str, object]) -> None:
         ({"seed": 1.5}, "seed"),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_sentence(given: dict[str, Any], sentence: str) -> None:
+def test_permutations_refuses_invalid_arguments_in_one_sentence(given: dict[str, Any], sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
         widgets.Permutations(**given)
 
@@ -282,7 +282,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(given: dict[str, Any], sentence
 
 @pytest.mark.parametrize("size", [(2, 2), (8, 6), (12, 10)])
 @pytest.mark.parametrize("where", ["topic", "table"])
-def test_all_that_is_drawn_lies_within_the_plane(size: tuple[int, int], where: str) -> None:
+def test_permutations_marks_lie_within_the_plane(size: tuple[int, int], where: str) -> None:
     rows = np.random.default_rng(2).integers(0, 100, size) / 100
     it = widgets.Permutations(rows.tolist())
     for many in (1, 100, 10_000):
@@ -295,7 +295,7 @@ def test_all_that_is_drawn_lies_within_the_plane(size: tuple[int, int], where: s
             assert all(0 <= float(y) <= 100 for y in re.findall(r"M[\d.]+ ([\d.]+)", shapes))
 
 
-def test_the_bars_have_the_shares_of_the_q() -> None:
+def test_histogram_bars_have_the_shares_of_the_q_values() -> None:
     it = dealer(10_000)
     columns = it._axis.columns
     counts, _ = np.histogram(it.ranges + 1e-12, columns, (0, it._axis.scale.high))
@@ -307,7 +307,7 @@ def test_the_bars_have_the_shares_of_the_q() -> None:
 
 
 @pytest.mark.parametrize("where", ["topic", "table"])
-def test_a_copy_of_each_score_flies_from_where_it_was_observed(where: str) -> None:
+def test_score_copies_fly_from_their_observed_positions(where: str) -> None:
     rows = np.arange(24).reshape(4, 6) / 100  # each number tells its place
     it, shapes = dealer(where=where, scores=rows.tolist()), set()
     for shuffle in range(1, 8):
@@ -325,7 +325,7 @@ def test_a_copy_of_each_score_flies_from_where_it_was_observed(where: str) -> No
     assert not list(it.draw().find("i", "flies"))
 
 
-def test_the_picture_is_told_in_words_too(well_formed: Callable[[str], list[str]]) -> None:
+def test_picture_is_described_in_words(well_formed: Callable[[str], list[str]]) -> None:
     it = widgets.Permutations()
     empty = next(it.draw().find(role="img")).attributes["aria-label"]
     assert empty == "An empty axis of differences, with observed differences from 0.009 to 0.326."
@@ -338,7 +338,7 @@ def test_the_picture_is_told_in_words_too(well_formed: Callable[[str], list[str]
 
 
 @pytest.mark.parametrize(("larger", "said"), [(0, "none is larger."), (1, "1 is larger."), (3, "3 are larger.")])
-def test_how_many_differences_are_larger_is_said_in_words(larger: int, said: str) -> None:
+def test_number_of_larger_differences_is_reported_in_words(larger: int, said: str) -> None:
     rows = {
         0: ROWS,
         1: [[0.1, 0.3]] * 8,
@@ -349,7 +349,7 @@ def test_how_many_differences_are_larger_is_said_in_words(larger: int, said: str
     assert it.status_text().endswith(said)
 
 
-def test_long_names_are_told_by_the_letters_of_their_columns() -> None:
+def test_long_names_are_replaced_by_the_letters_of_their_columns() -> None:
     it = dealer(1, scores=ROWS, names=["first system", "second system", "third"])
     assert [one.text for one in it.draw().find("th", scope="col")] == ["A first system", "B second system", "C third"]
     assert {one.text for one in it.draw().find("em")} == {"A", "B", "C"}

@@ -24,7 +24,7 @@ def order(pool: widgets.Pool, which: str) -> list[str]:
     return sorted(pool.scores, key=lambda name: -pool.scores[name][which])
 
 
-def test_the_picture_is_well_formed_in_every_state(well_formed: Callable[[str], list[str]]) -> None:
+def test_picture_is_well_formed_in_every_state(well_formed: Callable[[str], list[str]]) -> None:
     it = make()
     well_formed(it.picture)
     for depth in range(1, 6):
@@ -36,7 +36,7 @@ def test_the_picture_is_well_formed_in_every_state(well_formed: Callable[[str], 
 
 @pytest.mark.parametrize("measure", [P @ 3, AP])
 @pytest.mark.parametrize("depth", [2, 3])
-def test_a_shallow_pool_puts_the_best_system_last(measure: object, depth: int, text: Callable[[str], str]) -> None:
+def test_shallow_pool_puts_the_best_system_last(measure: object, depth: int, text: Callable[[str], str]) -> None:
     it = make(depth=depth, measures=[measure])
     it.added = True
     new = it.scores["New system"]
@@ -46,7 +46,7 @@ def test_a_shallow_pool_puts_the_best_system_last(measure: object, depth: int, t
 
 
 @pytest.mark.parametrize("measure", [P @ 3, AP])
-def test_at_full_depth_the_scores_are_the_complete_ones(measure: object, text: Callable[[str], str]) -> None:
+def test_full_depth_gives_the_complete_scores(measure: object, text: Callable[[str], str]) -> None:
     it = make(depth=5, measures=[measure])
     it.added = True
     assert len(it.judgments) == 8
@@ -54,7 +54,7 @@ def test_at_full_depth_the_scores_are_the_complete_ones(measure: object, text: C
     assert "give every system the score that complete judgments give" in text(it.picture)
 
 
-def test_the_numbers_of_the_lesson_at_depth_two(text: Callable[[str], str]) -> None:
+def test_pool_at_depth_two_has_the_numbers_of_the_lesson(text: Callable[[str], str]) -> None:
     it = make()
     it.added = True
     assert it.documents == ("d2", "d5", "d10", "d9")
@@ -73,20 +73,20 @@ def test_the_numbers_of_the_lesson_at_depth_two(text: Callable[[str], str]) -> N
     assert "1New system19/250.76" in shown
 
 
-def test_the_pooled_systems_keep_their_order_and_only_the_new_one_falls() -> None:
+def test_pooled_systems_keep_their_order_and_only_the_new_one_falls() -> None:
     it = make(measures=[AP])
     it.added = True
     assert order(it, "pooled") == ["System A", "System C", "System B", "New system"]
     assert order(it, "complete") == ["New system", "System A", "System C", "System B"]
 
 
-def test_a_shallow_pool_flatters_the_systems_that_made_it() -> None:
+def test_shallow_pool_favors_the_contributing_systems() -> None:
     it = make(depth=1, measures=[AP])
     assert it.judgments == {"d2": 1, "d5": 1}
     assert it.scores["System A"] == {"pooled": Fraction(1), "complete": Fraction(71, 100)}
 
 
-def test_depth_four_finds_one_of_the_two_and_depth_five_the_other(text: Callable[[str], str]) -> None:
+def test_depth_four_finds_one_of_two_documents_and_depth_five_the_other(text: Callable[[str], str]) -> None:
     it = make(depth=3)
     it.added = True
     seen = []
@@ -97,7 +97,7 @@ def test_depth_four_finds_one_of_the_two_and_depth_five_the_other(text: Callable
     assert seen == [("d6", Fraction(2, 3)), ("d8", Fraction(1))]
 
 
-def test_two_more_judgments_cure_what_the_new_system_suffers(text: Callable[[str], str]) -> None:
+def test_two_more_judgments_correct_the_score_of_the_new_system(text: Callable[[str], str]) -> None:
     it = make()
     it.contributes = True
     assert it.added, "a system that contributes is shown"
@@ -106,7 +106,7 @@ def test_two_more_judgments_cure_what_the_new_system_suffers(text: Callable[[str
     assert "Into the pool: d8, d6." in text(it.picture)
 
 
-def test_gestures_do_what_the_properties_do(text: Callable[[str], str]) -> None:
+def test_gestures_equal_setting_the_properties(text: Callable[[str], str]) -> None:
     it = make()
     it.gesture(do="deepen", by="1")
     assert (it.depth, it.documents[-1]) == (3, "d4")
@@ -127,7 +127,7 @@ def test_gestures_do_what_the_properties_do(text: Callable[[str], str]) -> None:
     assert (it.depth, it.measure, it.added, it.contributes) == (2, P @ 3, False, False)
 
 
-def test_the_depth_stops_at_both_ends() -> None:
+def test_depth_stops_at_both_ends() -> None:
     it = make(depth=1)
     assert re.search(r'aria-label="shallower" disabled', it.picture)
     it.gesture(do="deepen", by="-1")
@@ -138,7 +138,7 @@ def test_the_depth_stops_at_both_ends() -> None:
     assert it.depth == 5
 
 
-def test_a_stepper_that_is_switched_off_hands_its_focus_to_the_other() -> None:
+def test_disabled_stepper_button_passes_its_focus_to_the_other() -> None:
     it = make(depth=1)
     assert re.search(r'aria-label="deeper" data-focus-next>', it.picture)
     it.depth = 3
@@ -147,14 +147,14 @@ def test_a_stepper_that_is_switched_off_hands_its_focus_to_the_other() -> None:
     assert re.search(r'aria-label="shallower" data-focus-next>', it.picture)
 
 
-def test_unjudged_documents_are_marked_in_words_and_their_truth_is_not_shown(text: Callable[[str], str]) -> None:
+def test_unjudged_documents_are_marked_in_words_without_their_grades(text: Callable[[str], str]) -> None:
     it = make()
     it.added = True
     assert re.search(r'class="unjudged" title="Static Analysis with ruff">.*?unjudged</span> d8</td>', it.picture)
     assert "d8Static Analysis with ruffunjudged" in text(it.picture)
 
 
-def test_what_entered_last_is_marked() -> None:
+def test_documents_that_entered_last_are_marked() -> None:
     it = make()
     assert "entered" not in it.picture
     it.depth = 3
@@ -163,7 +163,7 @@ def test_what_entered_last_is_marked() -> None:
     assert "entered" not in it.picture
 
 
-def test_the_lines_between_the_orders_are_told_in_words() -> None:
+def test_lines_between_the_orders_are_described_in_words() -> None:
     it = make(measures=[AP])
     it.added = True
     assert (
@@ -179,14 +179,14 @@ def test_equal_scores_share_a_place(text: Callable[[str], str]) -> None:
     assert "1System A2/30.6673/31System B2/30.6672/31System C2/30.6673/34New system1/30.3331/3" in shown
 
 
-def test_before_the_new_system_is_there_the_verdict_is_about_the_others(text: Callable[[str], str]) -> None:
+def test_verdict_is_about_the_other_systems_before_the_new_one_is_added(text: Callable[[str], str]) -> None:
     it = make(measures=[AP])
     assert "the order of the systems is the same" in text(it.picture)
     it.depth = 4
     assert "and so do the places of the systems" in text(it.picture)
 
 
-def test_a_measure_with_logarithms_is_shown_as_a_decimal(text: Callable[[str], str]) -> None:
+def test_measure_with_logarithms_is_shown_as_a_decimal(text: Callable[[str], str]) -> None:
     it = make(measures=[nDCG @ 3])
     it.added = True
     pooled = it.scores["New system"]["pooled"]
@@ -197,7 +197,7 @@ def test_a_measure_with_logarithms_is_shown_as_a_decimal(text: Callable[[str], s
     assert all(both["pooled"] == both["complete"] for both in it.scores.values())
 
 
-def test_the_ranking_can_be_taken_out_for_a_derivation() -> None:
+def test_ranking_can_be_used_for_a_derivation() -> None:
     it = make()
     assert it.ranking("New system").grades == (-1, -1, 1, 0, 1)
     assert it.ranking("New system", complete=True).grades == (1, 1, 1, 0, 1)
@@ -212,7 +212,7 @@ def test_runs_may_be_text_and_of_different_lengths(text: Callable[[str], str]) -
     assert it.scores["dense"] == {"pooled": Fraction(0), "complete": Fraction(1, 5)}
 
 
-def test_names_are_never_taken_for_html() -> None:
+def test_names_are_escaped() -> None:
     it = widgets.Pool(datasets.software(), {"<i>A": "d2", "<b>": "d5"}, new="<b>", depth=1)
     it.added = True
     assert "<i>A" not in it.picture
@@ -244,7 +244,7 @@ def test_names_are_never_taken_for_html() -> None:
         ),
     ],
 )
-def test_bad_input_is_one_sentence(bad: object, sentence: str) -> None:
+def test_pool_refuses_bad_input_in_one_sentence(bad: object, sentence: str) -> None:
     with pytest.raises(InputError, match=parts(sentence)):
         bad()  # type: ignore[operator]
 
@@ -255,9 +255,7 @@ def pool_of(runs: dict[str, str], new: str) -> widgets.Pool:
 
 @pytest.mark.parametrize("contributes", [False, True])
 @pytest.mark.parametrize("depth", range(1, 6))
-def test_the_cells_inside_of_the_pool_are_the_first_ranks_of_the_systems_that_are_pooled(
-    depth: int, contributes: bool
-) -> None:
+def test_cells_inside_the_pool_are_the_first_ranks_of_pooled_systems(depth: int, contributes: bool) -> None:
     it = make(depth=depth)
     it.added, it.contributes = True, contributes
     for rank, row in enumerate(rows_of(it, "runs"), start=1):
@@ -271,7 +269,7 @@ def test_the_cells_inside_of_the_pool_are_the_first_ranks_of_the_systems_that_ar
 
 
 @pytest.mark.parametrize("depth", range(1, 6))
-def test_the_pool_below_the_lists_holds_each_document_once_where_it_was_brought_first(depth: int) -> None:
+def test_pool_row_holds_each_document_once_below_its_first_system(depth: int) -> None:
     it = make(depth=depth)
     it.contributes = True
     (runs,) = it.draw().find("table", "runs")  # type: ignore[union-attr]
@@ -286,7 +284,7 @@ def test_the_pool_below_the_lists_holds_each_document_once_where_it_was_brought_
         assert ["relevant" in str(one.attributes["class"]) for one in marks] == [it.judgments[doc] >= 1 for doc in docs]
 
 
-def test_what_was_in_the_pool_keeps_its_node_and_only_what_enters_is_new() -> None:
+def test_pooled_documents_keep_their_nodes_and_entering_ones_are_new() -> None:
     it, seen = make(depth=1), []
     for depth in range(1, 6):
         it.depth = depth
@@ -302,7 +300,7 @@ def rows_of(it: widgets.Pool, look: str) -> list[Element]:
     return [row for body in found.find("tbody") for row in body.find("tr")]
 
 
-def test_a_document_looks_in_each_table_as_the_pool_judges_it() -> None:
+def test_document_marks_in_every_table_follow_the_pools_judgments() -> None:
     it = make()
     it.added = True
     signs = {"unjudged": "?unjudged", "judged": "·not relevant", "relevant": "✓relevant"}
@@ -316,12 +314,12 @@ def test_a_document_looks_in_each_table_as_the_pool_judges_it() -> None:
     assert len(seen) > 1
 
 
-def test_the_rankings_have_a_row_for_each_rank_that_some_list_reaches() -> None:
+def test_rankings_have_a_row_for_each_rank_of_the_longest_list() -> None:
     it = make()
     assert len(rows_of(it, "runs")) == max(map(len, datasets.software_runs().values()))
 
 
-def test_only_the_new_system_is_marked_as_new_in_both_orders_and_between_them() -> None:
+def test_new_system_alone_is_marked_in_both_orders_and_between_them() -> None:
     it = make()
     it.added = True
     lines = [line for drawn in it.draw().find("svg") for line in drawn.find("line")]  # type: ignore[union-attr]

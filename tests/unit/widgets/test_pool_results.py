@@ -102,7 +102,7 @@ def outcomes_by_hand(*scores: np.ndarray) -> dict[tuple[int, int], str]:
 # the race
 
 
-def test_a_row_is_what_evaluate_scipy_and_a_loop_over_pairs_find(made: SimulatedCollection, truth: np.ndarray) -> None:
+def test_race_row_equals_evaluate_scipy_and_a_loop_over_pairs(made: SimulatedCollection, truth: np.ndarray) -> None:
     it = widgets.BudgetRace(budget=15)
     for method in ("mtf", "random"):
         low = adjudicate(it.judged.pooled, method, 50, rng=1, beyond="whole").at(15)
@@ -114,7 +114,7 @@ def test_a_row_is_what_evaluate_scipy_and_a_loop_over_pairs_find(made: Simulated
         assert row.relevant == sum(value > 0 for of in low.qrels().to_dict().values() for value in of.values())
 
 
-def test_the_sentence_says_what_is_behind_the_best_tau(said: Says) -> None:
+def test_race_status_names_the_pairs_behind_the_best_tau(said: Says) -> None:
     it = widgets.BudgetRace()
     for budget in it.judged.budgets:
         it.budget = budget
@@ -129,7 +129,7 @@ def test_the_sentence_says_what_is_behind_the_best_tau(said: Says) -> None:
         assert (f"{most}." in words.split("invented.")[1]) == (most > best.AA)
 
 
-def test_the_best_of_each_column_and_no_other_has_a_mark(words: Callable[[str], str]) -> None:
+def test_best_value_of_each_column_alone_has_a_mark(words: Callable[[str], str]) -> None:
     it = widgets.BudgetRace(budget=5)
     table = it.picture.split('class="standings plain"')[1]
     rows = [re.findall(r"<td.*?</td>", row) for row in re.findall(r"<tr.*?</tr>", table)[1:]]
@@ -141,7 +141,7 @@ def test_the_best_of_each_column_and_no_other_has_a_mark(words: Callable[[str], 
         assert [row[column] for row in marked] == [row[column] == best for row in values]
 
 
-def test_a_race_goes_along_its_budgets_until_all_is_put_back() -> None:
+def test_race_budgets_are_stepped_until_reset() -> None:
     it = widgets.BudgetRace(view="bias", budget=20)
     looked = [(it.view, it.budget)]
     for gesture in (
@@ -157,7 +157,7 @@ def test_a_race_goes_along_its_budgets_until_all_is_put_back() -> None:
     assert looked == [("bias", 20), ("bias", 25), ("bias", 50), *[("relevant", 50)] * 2, ("relevant", 5), ("bias", 20)]
 
 
-def test_a_pressed_method_is_lit_until_it_is_pressed_again() -> None:
+def test_pressed_method_is_lit_until_it_is_pressed_again() -> None:
     it = widgets.BudgetRace()
     lit = re.compile(r'<path class="course lit"')
     press = re.compile(r'data-do="method" data-value="([^"]*)" data-focus="method hedge"')
@@ -168,7 +168,7 @@ def test_a_pressed_method_is_lit_until_it_is_pressed_again() -> None:
         assert len(lit.findall(it.picture)) == bool(method)
 
 
-def test_each_line_stands_where_its_values_are() -> None:
+def test_race_lines_are_at_their_values() -> None:
     it = widgets.BudgetRace(view="relevant")
     found = it.judged.found("mm", 50, AP).relevant
     ticks = re.findall(r'<span class="y" style="bottom:([\d.]+)%">([\d,]+)</span>', it.picture)
@@ -180,7 +180,7 @@ def test_each_line_stands_where_its_values_are() -> None:
     assert min(abs(end - found) for end in ends) < 1
 
 
-def test_the_line_of_a_method_that_learns_is_solid_and_that_of_a_fixed_order_broken() -> None:
+def test_lines_of_learning_methods_are_solid_and_of_fixed_orders_broken() -> None:
     drawn = [one.attributes["class"] for one in widgets.BudgetRace(view="relevant").draw().find("path")]
     looks = [str(look).split() for look in drawn if "course" in str(look)]
     learn = {"mtf", "hedge", "mm", "mm-ns", "ts", "ts-ns"}
@@ -198,7 +198,7 @@ def test_names_keep_their_order_and_their_distance() -> None:
         assert all(abs(a - b) >= 5.2 - 1e-6 for a, b in itertools.pairwise(sorted(found)))
 
 
-def test_a_method_of_ones_own_runs_along_and_is_judged_anew_when_it_is_another() -> None:
+def test_registered_method_runs_along_and_again_when_it_is_replaced() -> None:
     def first(topic: Any, judged: Any, _: Any) -> int:
         return next(one for one in range(topic.size) if one not in judged)
 
@@ -221,7 +221,7 @@ def test_a_method_of_ones_own_runs_along_and_is_judged_anew_when_it_is_another()
 # the triangle
 
 
-def test_the_counts_are_those_of_a_loop_over_the_pairs_and_each_pair_has_its_own(
+def test_outcome_counts_equal_a_loop_over_the_pairs_and_each_pair_has_its_own(
     made: SimulatedCollection, truth: np.ndarray
 ) -> None:
     it = widgets.PairMatrix(method="hedge", budget=20)
@@ -236,7 +236,7 @@ def test_the_counts_are_those_of_a_loop_over_the_pairs_and_each_pair_has_its_own
         assert it.outcome == found[pair]
 
 
-def test_cells_are_drawn_above_the_diagonal_by_outcome_with_a_mark_each() -> None:
+def test_matrix_cells_are_above_the_diagonal_by_outcome_with_a_mark_each() -> None:
     it = widgets.PairMatrix()
     for outcome, count in it.counts.items():
         look = outcome.lower()
@@ -248,7 +248,7 @@ def test_cells_are_drawn_above_the_diagonal_by_outcome_with_a_mark_each() -> Non
         assert all(x > y for y, x in corners)
 
 
-def test_arrow_keys_and_presses_choose_a_pair_and_nothing_lies_below_the_diagonal(said: Says) -> None:
+def test_arrow_keys_and_presses_choose_pairs_above_the_diagonal_only(said: Says) -> None:
     it = widgets.PairMatrix()
     names = it.names
     assert it.pair == names[:2]
@@ -270,7 +270,7 @@ def test_arrow_keys_and_presses_choose_a_pair_and_nothing_lies_below_the_diagona
     assert it.pair == (names[0], names[9])
 
 
-def test_the_sentence_of_a_pair_has_both_differences_and_both_thresholds(said: Says) -> None:
+def test_pair_status_has_both_differences_and_both_thresholds(said: Says) -> None:
     it = widgets.PairMatrix(budget=10)
     found = it.result
     for pair in (it.names[:2], (it.names[1], it.names[-1]), (it.names[0], it.names[-1])):
@@ -285,7 +285,7 @@ def test_the_sentence_of_a_pair_has_both_differences_and_both_thresholds(said: S
             assert sure[one, other] == (gap > limit)
 
 
-def test_a_lit_outcome_pales_the_others_until_it_is_pressed_again() -> None:
+def test_lit_outcome_pales_the_others_until_it_is_pressed_again() -> None:
     it = widgets.PairMatrix()
     it.gesture(do="lit", value="MAG")
     assert it.lit == "MAG"
@@ -298,7 +298,7 @@ def test_a_lit_outcome_pales_the_others_until_it_is_pressed_again() -> None:
     assert "pale" not in it.picture
 
 
-def test_the_same_in_words_names_the_missed_and_the_invented_pairs(words: Callable[[str], str]) -> None:
+def test_hidden_list_names_the_missed_and_the_invented_pairs(words: Callable[[str], str]) -> None:
     it = widgets.PairMatrix()
     result = it.result.outcomes
     told = words(it.picture.split('<ul class="visually-hidden">')[1])
@@ -307,7 +307,7 @@ def test_the_same_in_words_names_the_missed_and_the_invented_pairs(words: Callab
             assert f"{one} and {other}" in told
 
 
-def test_a_method_may_have_options_and_a_measure_another_order(said: Says) -> None:
+def test_method_options_and_other_measures_are_accepted(said: Says) -> None:
     it = widgets.PairMatrix(method="MM(gamma=.5)", measure=P @ 10)
     assert it.method == "mm(gamma=0.5)"
     assert "By mm(gamma=0.5) with 10 judgments" in said(it)
@@ -315,7 +315,7 @@ def test_a_method_may_have_options_and_a_measure_another_order(said: Says) -> No
     assert set(it.names) == set(widgets.PairMatrix().names)
 
 
-def test_sixty_three_systems_stay_light(dl21: PooledRuns) -> None:
+def test_matrix_of_sixty_three_systems_stays_small(dl21: PooledRuns) -> None:
     it = widgets.PairMatrix(dl21, budget=20)
     assert sum(it.counts.values()) == 1953
     assert it.gold_pairs == 757
@@ -329,7 +329,7 @@ def test_sixty_three_systems_stay_light(dl21: PooledRuns) -> None:
 # the sample
 
 
-def test_the_trap_shows_hardly_any_bias_and_no_power_and_infap_mends_the_scores() -> None:
+def test_random_pool_shows_little_bias_little_power_and_repaired_scores_by_infap() -> None:
     it, rival = widgets.RandomPool(), widgets.BudgetRace().rows["mtf"]
     assert (it.draws, math.isnan(it.mean), math.isnan(it.AA)) == (0, True, True), "the prediction before it is not told"
     for _ in range(10):
@@ -344,7 +344,7 @@ def test_the_trap_shows_hardly_any_bias_and_no_power_and_infap_mends_the_scores(
     assert 5 * it.gold_pairs / 30 < it.AA
 
 
-def test_a_sample_is_scored_as_evaluate_scores_its_judgments(made: SimulatedCollection, truth: np.ndarray) -> None:
+def test_sample_score_equals_evaluate_on_its_judgments(made: SimulatedCollection, truth: np.ndarray) -> None:
     it = widgets.RandomPool(budget=25, rng=3)
     it.gesture(do="sample")
     low = adjudicate(it.judged.pooled, "random", 25, rng=3000, beyond="whole")
@@ -358,7 +358,7 @@ def test_a_sample_is_scored_as_evaluate_scores_its_judgments(made: SimulatedColl
     assert it.bias == pytest.approx(1 - counts["AA"] / claims)
 
 
-def test_samples_are_kept_by_budget_and_the_same_seed_gives_the_same() -> None:
+def test_samples_are_kept_by_budget_and_repeated_by_the_seed() -> None:
     one, other = (widgets.RandomPool(rng=8) for _ in range(2))
     for it in (one, other):
         it.gesture(do="sample")
@@ -374,7 +374,7 @@ def test_samples_are_kept_by_budget_and_the_same_seed_gives_the_same() -> None:
     assert (one.draws, one.estimate, one.budget) == (0, "AP", 10)
 
 
-def test_before_a_sample_is_drawn_nothing_of_it_is_told(said: Says, well_formed: Callable[[str], list[str]]) -> None:
+def test_random_pool_shows_nothing_before_the_first_sample(said: Says, well_formed: Callable[[str], list[str]]) -> None:
     it = widgets.RandomPool()
     first = adjudicate(it.judged.pooled, "random", it.budget, rng=1000, beyond="whole")
     told = fixed(float(scores_of(first, AP).mean()), 3)
@@ -394,7 +394,7 @@ def test_before_a_sample_is_drawn_nothing_of_it_is_told(said: Says, well_formed:
 # all of them
 
 
-def test_what_is_known_of_a_collection_is_shared_and_kept_for_two_collections_only(few: PooledRuns) -> None:
+def test_results_are_shared_and_kept_for_two_collections_only(few: PooledRuns) -> None:
     first = widgets.BudgetRace().judged
     assert all(make().judged is first for make in MAKE)
     assert first.budgets == tuple(range(5, 51, 5))
@@ -403,7 +403,7 @@ def test_what_is_known_of_a_collection_is_shared_and_kept_for_two_collections_on
     assert judged(first.pooled) is first
 
 
-def test_qrels_and_runs_of_ones_own_are_pooled(made: SimulatedCollection) -> None:
+def test_own_qrels_and_runs_are_pooled(made: SimulatedCollection) -> None:
     for make in MAKE:
         it = make((made.qrels, made.runs[:4]))  # type: ignore[operator]
         assert len(it.judged.pooled.names) == 4
@@ -411,7 +411,7 @@ def test_qrels_and_runs_of_ones_own_are_pooled(made: SimulatedCollection) -> Non
     assert len(widgets.PairMatrix(made).names) == len(made.names)
 
 
-def test_a_pool_without_a_relevant_document_is_drawn(said: Says, well_formed: Callable[[str], list[str]]) -> None:
+def test_pool_without_a_relevant_document_is_drawn(said: Says, well_formed: Callable[[str], list[str]]) -> None:
     lists = {"A": "abcdef", "B": "bcdefa", "C": "fedcba"}
     runs = {name: {q: {d: -i for i, d in enumerate(docs)} for q in "12"} for name, docs in lists.items()}
     barren = pool_runs({q: dict.fromkeys("abcdef", 0) for q in "12"}, runs, depth=3)
@@ -474,13 +474,13 @@ RUNS = (
         ),
     ],
 )
-def test_what_cannot_be_is_refused_in_one_sentence(make: Callable[[], Widget], sentence: str) -> None:
+def test_invalid_arguments_are_refused_in_one_sentence(make: Callable[[], Widget], sentence: str) -> None:
     with pytest.raises(InputError) as complaint:
         make()
     assert re.search(parts(sentence), str(complaint.value))
 
 
-def test_what_is_typed_wrong_is_said_and_changes_nothing(said: Says) -> None:
+def test_mistyped_value_is_refused_and_changes_nothing(said: Says) -> None:
     for make, limits in zip(MAKE, ("5, 10, 15", "from 1 to 50", "from 1 to 50"), strict=True):
         it = make()
         for typed in ("51", "0", "x", "1/3"):
@@ -502,7 +502,7 @@ def test_what_is_typed_wrong_is_said_and_changes_nothing(said: Says) -> None:
 
 @pytest.mark.all
 @pytest.mark.parametrize("seed", range(3))
-def test_any_way_through_them_draws_a_picture_that_is_well_formed(
+def test_any_sequence_of_gestures_draws_well_formed_pictures(
     few: PooledRuns, reports: Any, well_formed: Callable[[str], list[str]], seed: int
 ) -> None:
     rng = random.Random(seed)
@@ -517,7 +517,7 @@ def test_any_way_through_them_draws_a_picture_that_is_well_formed(
 
 
 @pytest.mark.parametrize(("theme", "ground"), [(LIGHT, "#ffffff"), (LIGHT | DARK_PAGE, "#111111")])
-def test_the_eight_colours_stay_apart_for_every_eye_and_carry_their_marks(theme: dict[str, str], ground: str) -> None:
+def test_outcome_colors_are_distinct_for_every_color_vision_and_have_marks(theme: dict[str, str], ground: str) -> None:
     colours = {one: theme[one.lower()] for one in OUTCOMES}
     for eye, matrix in MACHADO.items():
         seen = {one: lab(np.array(matrix) @ linear(colour)) for one, colour in colours.items()}

@@ -47,9 +47,7 @@ def bars(it: widgets.Walk) -> list[tuple[float, float, float]]:
 
 @settings(max_examples=40, deadline=None)
 @given(LISTS, some.integers(0, 3), some.data())
-def test_precision_recall_and_area_are_those_of_the_measures_at_each_rank(
-    grades: list[int], missed: int, data: Any
-) -> None:
+def test_precision_recall_and_area_equal_the_measures_at_each_rank(grades: list[int], missed: int, data: Any) -> None:
     it = walk_of(grades, missed, data.draw(some.integers(1, len(grades))))
     rank, ranking, relevant = it.rank, it.ranking, sum(grade > 0 for grade in grades) + missed
     if not relevant:
@@ -67,7 +65,7 @@ def test_precision_recall_and_area_are_those_of_the_measures_at_each_rank(
 
 @settings(max_examples=25, deadline=None)
 @given(LISTS, some.data())
-def test_a_mark_changes_one_document_and_all_numbers_follow(grades: list[int], data: Any) -> None:
+def test_pressed_mark_changes_one_document_and_all_numbers(grades: list[int], data: Any) -> None:
     it = walk_of(grades, 1, len(grades))
     place = data.draw(some.integers(0, len(grades) - 1))
     it.gesture(do="toggle", key=f"document {place + 1}")
@@ -80,7 +78,7 @@ def test_a_mark_changes_one_document_and_all_numbers_follow(grades: list[int], d
     assert (it.rank, it.walked, it.ranking.grades) == (0, 0, tuple(grades))
 
 
-def test_each_row_that_is_read_says_its_precision_and_recall_and_no_other_does() -> None:
+def test_read_rows_alone_show_their_precision_and_recall() -> None:
     it = walk_of([1, 0, 1, 1], 1, 3)
     labels = [str(row.attributes["aria-label"]) for row in it.draw().find("li")]
     assert labels == [
@@ -94,7 +92,7 @@ def test_each_row_that_is_read_says_its_precision_and_recall_and_no_other_does()
     assert [one.text for one in it.draw().find("g", "to-r")] == ["R = 2/4"]
 
 
-def test_what_the_last_rank_did_is_said(said: Callable[[Widget], str]) -> None:
+def test_status_describes_the_effect_of_the_last_rank(said: Callable[[Widget], str]) -> None:
     it = widgets.Walk(Ranking.parse("0 1 1 0 1", relevant=4), area=True)
     told = [said(it)]
     for _ in it.ranking.grades:
@@ -105,7 +103,7 @@ def test_what_the_last_rank_did_is_said(said: Callable[[Widget], str]) -> None:
     assert it.rank == 5
 
 
-def test_it_walks_by_itself_to_the_end_and_stops_where_it_is_asked_to() -> None:
+def test_walk_runs_to_the_end_and_stops_on_demand() -> None:
     it = widgets.Walk("1 0 1")
     ticks = lambda: [one.attributes["data-index"] for one in it.draw().find("i", data_tick="tick")]  # noqa: E731
     assert ticks() == []
@@ -128,7 +126,7 @@ def test_it_walks_by_itself_to_the_end_and_stops_where_it_is_asked_to() -> None:
     assert (it.rank, ticks()) == (1, [2])
 
 
-def test_its_nodes_stay_the_same_from_rank_to_rank_so_that_they_can_glide() -> None:
+def test_nodes_are_kept_from_rank_to_rank() -> None:
     it = widgets.Walk(datasets.ten_ranks(), area=True)
     shapes = set()
     for rank in range(11):
@@ -137,7 +135,7 @@ def test_its_nodes_stay_the_same_from_rank_to_rank_so_that_they_can_glide() -> N
     assert len(shapes) == 1
 
 
-def test_a_moved_document_bends_the_curve_and_a_list_without_room_is_refused() -> None:
+def test_moved_document_bends_the_curve_and_a_long_list_is_refused() -> None:
     it = walk_of([0, 1, 1], 0, 1)
     assert it.precision == 0
     it.move("document 2", 1)
@@ -152,7 +150,7 @@ def test_a_moved_document_bends_the_curve_and_a_list_without_room_is_refused() -
         it.go(4)
 
 
-def test_as_a_lesson_first_shows_it_it_is_small() -> None:
+def test_walk_is_small_when_a_lesson_first_shows_it() -> None:
     lesson = widgets.Lesson("03", folder=None)
     it = lesson.play("walk", widgets.Walk(datasets.ten_ranks()))
     lesson.part("going-down").commit("each twice")

@@ -65,7 +65,7 @@ def counts(it: Any) -> tuple[int, int, int]:
 # the detective
 
 
-def test_the_paper_finds_35_34_34_and_the_runs_own_moments_35_36_32() -> None:
+def test_detective_finds_the_papers_35_34_34_and_35_36_32_by_own_moments() -> None:
     it, means = widgets.Detective(), {run.name: run.map for run in extremes.trec7_runs()}
     assert it.null == "paper"
     assert counts(it) == (35, 34, 34) == by_hand(means, 0.2, 0.0114)
@@ -76,7 +76,7 @@ def test_the_paper_finds_35_34_34_and_the_runs_own_moments_35_36_32() -> None:
     assert sorted(it.above + it.between + it.below) == sorted(means)
 
 
-def test_the_topic_bootstrap_leads_where_there_are_topics_and_the_others_stand_beside(
+def test_detective_starts_with_the_topic_bootstrap_if_there_are_topics(
     trec7: extremes.Matrix, words: Callable[[str], str]
 ) -> None:
     it = widgets.Detective(trec7)
@@ -97,7 +97,7 @@ def test_the_topic_bootstrap_leads_where_there_are_topics_and_the_others_stand_b
     assert (it.null, counts(it)) == ("topics", (16, 72, 15))
 
 
-def test_the_learner_marks_first_and_no_threshold_is_seen_before(said: Says) -> None:
+def test_detective_hides_the_thresholds_until_they_are_revealed(said: Says) -> None:
     it = widgets.Detective()
     assert said(it) == "Nothing is marked yet."
     for hidden in ("above luck (", "0.2375", 'class="band"', "dot above"):
@@ -116,7 +116,7 @@ def test_the_learner_marks_first_and_no_threshold_is_seen_before(said: Says) -> 
     assert (it.marked, it.revealed) == ((), False)
 
 
-def test_each_dot_wears_its_group_and_a_changed_moment_has_a_row_of_its_own(words: Callable[[str], str]) -> None:
+def test_detective_dots_carry_their_group_and_changed_moments_have_a_row(words: Callable[[str], str]) -> None:
     it = widgets.Detective()
     it.gesture(do="reveal")
     for _ in range(3):
@@ -130,7 +130,7 @@ def test_each_dot_wears_its_group_and_a_changed_moment_has_a_row_of_its_own(word
     assert "your mean and error" not in it.picture
 
 
-def test_own_means_need_an_error_or_topics(small: extremes.Matrix, said: Says) -> None:
+def test_detective_needs_an_error_or_topics_for_own_means(small: extremes.Matrix, said: Says) -> None:
     with pytest.raises(InputError, match=r"give the standard error of a run's mean as sd, such as 0\.0114"):
         widgets.Detective({"a": 0.1, "b": 0.3})
     it = widgets.Detective({"a": 0.1, "b": 0.3}, sd=0.01)
@@ -147,7 +147,7 @@ def test_own_means_need_an_error_or_topics(small: extremes.Matrix, said: Says) -
 # split halves
 
 
-def test_a_split_is_that_of_the_study_and_of_numpy(small: extremes.Matrix) -> None:
+def test_split_equals_the_study_and_numpy(small: extremes.Matrix) -> None:
     it = widgets.SplitHalf(small, seed=2)
     it.gesture(do="split", value="1")
     half = it._last
@@ -180,7 +180,7 @@ def test_real_trec7_loses_0315_and_keeps_the_win_in_2_45_percent(trec7: extremes
     assert it.kept == pytest.approx(0.0245, abs=0.004)
 
 
-def test_splits_add_up_and_the_same_seed_gives_the_same(small: extremes.Matrix, said: Says) -> None:
+def test_splits_add_up_and_are_repeated_by_the_seed(small: extremes.Matrix, said: Says) -> None:
     one, other = (widgets.SplitHalf(small, seed=7) for _ in range(2))
     for it in (one, other):
         assert np.isnan([it.lost, it.kept]).all()
@@ -198,7 +198,7 @@ def test_splits_add_up_and_the_same_seed_gives_the_same(small: extremes.Matrix, 
     assert one.picture.count("disabled") == 3
 
 
-def test_the_bars_hold_all_losses_and_none_lies_on_both_sides_of_no_loss() -> None:
+def test_loss_bars_hold_all_losses_and_none_extends_over_0() -> None:
     it = widgets.SplitHalf()
     it.gesture(do="split", value="10000")
     plane = next(it.draw().find("div", "losses"))
@@ -213,7 +213,7 @@ def test_the_bars_hold_all_losses_and_none_lies_on_both_sides_of_no_loss() -> No
     assert gained == pytest.approx(np.mean(it.losses < 0), abs=0.01)
 
 
-def test_the_winner_falls_from_its_mean_on_one_half_to_that_on_the_other(small: extremes.Matrix) -> None:
+def test_winner_falls_from_its_mean_on_one_half_to_that_on_the_other(small: extremes.Matrix) -> None:
     it = widgets.SplitHalf(small, seed=2)
     for split in range(1, 30):
         it.gesture(do="split", value="1")
@@ -232,7 +232,7 @@ def test_the_winner_falls_from_its_mean_on_one_half_to_that_on_the_other(small: 
             assert str(drawn).count("h.01") == len(small.runs) - 1
 
 
-def test_nodes_stay_the_same_from_split_to_split_but_for_who_wins_there(small: extremes.Matrix) -> None:
+def test_nodes_are_kept_from_split_to_split_except_for_a_better_run(small: extremes.Matrix) -> None:
     it, shapes = widgets.SplitHalf(small, seed=2), {}
     for _ in range(12):
         it.gesture(do="split", value="1")
@@ -241,7 +241,7 @@ def test_nodes_stay_the_same_from_split_to_split_but_for_who_wins_there(small: e
     assert [len(one) for one in shapes.values()] == [1, 1]
 
 
-def test_other_tracks_are_there_once_these_scores_are_split_often() -> None:
+def test_tracks_are_offered_after_many_splits() -> None:
     it = widgets.SplitHalf()
     for value in ("1", "100"):
         it.gesture(do="split", value=value)
@@ -251,7 +251,7 @@ def test_other_tracks_are_there_once_these_scores_are_split_often() -> None:
     assert "In 40 tracks" not in it.picture
 
 
-def test_the_runs_of_the_default_are_those_of_trec7_on_simulated_topics(said: Says) -> None:
+def test_default_runs_are_those_of_trec7_on_simulated_topics(said: Says) -> None:
     it = widgets.SplitHalf()
     it.gesture(do="split", value="10000")
     assert 0.02 < it.lost < 0.045
@@ -266,14 +266,14 @@ def test_the_runs_of_the_default_are_those_of_trec7_on_simulated_topics(said: Sa
     assert it.tracks == ()
 
 
-def test_a_matrix_of_ones_own_is_not_made_anew(small: extremes.Matrix) -> None:
+def test_own_matrix_has_no_tracks(small: extremes.Matrix) -> None:
     it = widgets.SplitHalf(small)
     it.gesture(do="tracks")
     assert (it.tracks, "made alike" in it.picture) == ((), False)
 
 
 @pytest.mark.parametrize("sets", [8, pytest.param(40, marks=pytest.mark.all)], ids=["eight tracks", "forty tracks"])
-def test_the_winner_loses_in_every_track_and_how_often_it_wins_again_is_luck(sets: int) -> None:
+def test_winner_loses_in_every_track_and_its_second_win_is_luck(sets: int) -> None:
     """What lesson 12 says of drawn scores: the loss holds whatever the seed, the share of wins does not."""
     splits = 4000 if sets == 40 else 500
     found = [extremes.split_half(extremes.made_trec7(seed), splits, rng=9) for seed in range(1, sets + 1)]
@@ -286,13 +286,13 @@ def test_the_winner_loses_in_every_track_and_how_often_it_wins_again_is_luck(set
 
 
 @pytest.mark.parametrize("scores", [[[0.1, 0.2]], [[0.1], [0.2]], [[0.1, float("nan")], [1, 1]], "x"])
-def test_a_matrix_that_cannot_be_halved_is_refused(scores: Any) -> None:
+def test_matrix_that_cannot_be_halved_is_refused(scores: Any) -> None:
     for make in (widgets.SplitHalf, widgets.Detective):
         with pytest.raises(InputError):
             make(scores)
 
 
-def test_a_tie_but_for_the_rounding_of_floats_is_a_win_and_the_first_run_is_picked() -> None:
+def test_tie_within_rounding_is_a_win_and_the_first_run_is_picked() -> None:
     exact = np.random.default_rng(8).integers(0, 4, size=(12, 5))
     it, won = widgets.SplitHalf(exact / 10, seed=6), 0
     for _ in range(300):
@@ -318,7 +318,7 @@ def test_equal_scores_lose_nothing_and_are_drawn(said: Says) -> None:
 # the workbench
 
 
-def test_each_row_is_what_the_formula_gives() -> None:
+def test_workbench_rows_equal_the_formula() -> None:
     it = widgets.Workbench()
     for row in extremes.collections():
         it.row = row.name
@@ -329,7 +329,7 @@ def test_each_row_is_what_the_formula_gives() -> None:
         assert it.consistent == (row.name in ("WSJ", "AP", "GOV2"))
 
 
-def test_no_error_and_no_number_of_systems_mends_the_inconsistent_row_but_another_maximum_does() -> None:
+def test_workbench_inconsistent_row_is_repaired_only_by_another_maximum() -> None:
     it = widgets.Workbench()
     it.row = "Robust 04"
     for tenths in range(1, 100):
@@ -346,7 +346,7 @@ def test_no_error_and_no_number_of_systems_mends_the_inconsistent_row_but_anothe
     assert (it.sd, it.consistent) == (0.0058, True)
 
 
-def test_a_row_keeps_what_was_changed_in_it_until_all_are_put_back(said: Says) -> None:
+def test_workbench_rows_keep_their_changes_until_reset(said: Says) -> None:
     it = widgets.Workbench()
     before = it.picture
     it.gesture(do="best", by="1")
@@ -367,7 +367,7 @@ def test_a_row_keeps_what_was_changed_in_it_until_all_are_put_back(said: Says) -
 
 
 @pytest.mark.parametrize("make", [widgets.Detective, widgets.SplitHalf, widgets.Workbench])
-def test_what_no_page_reports_does_nothing(make: Callable[[], Widget]) -> None:
+def test_undeclared_reports_do_nothing(make: Callable[[], Widget]) -> None:
     it = make()
     before = it.picture
     for said in (
@@ -383,7 +383,7 @@ def test_what_no_page_reports_does_nothing(make: Callable[[], Widget]) -> None:
 
 @pytest.mark.all
 @pytest.mark.parametrize("seed", range(3))
-def test_any_way_through_them_draws_a_picture_that_is_well_formed(
+def test_any_sequence_of_gestures_draws_well_formed_pictures(
     small: extremes.Matrix, reports: Any, well_formed: Callable[[str], list[str]], seed: int
 ) -> None:
     rng = random.Random(seed)
