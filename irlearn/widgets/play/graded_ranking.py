@@ -82,9 +82,68 @@ class GradedList(Listed):
         return self.scheme.of(Ranking(grades, self.ranking.judged))
 
 
-class GainsState(CardList):
-    """State of a `GradedRanking` and the gestures that change it."""
+class GradedRanking(CardList):
+    """A list of graded documents beside its ideal list, with nDCG derived from both.
 
+    A learner chooses the gain, the discount, the ideal list and the cutoff, moves and regrades documents, sets the
+    grades of missed documents, and sees how the two sums and their quotient follow.
+
+    Parameters
+    ----------
+    ranking : RankingLike or iterable of Document
+        The grades, with names and missed documents where the notation has them, or documents with titles.
+    missed : str or iterable of int, optional
+        Grades of further judged documents that the list misses, such as ``"3 3 3"``; at most 20.
+    gain, discount, ideal : str, optional
+        Names of the gain, the discount and the ideal list, as for `DCGVariant`.
+    base : int, optional
+        The base of the logarithm in the discount.
+    cutoff : int, optional
+        The last rank that is read; by default the length of the list.
+    min_grade, max_grade : int, optional
+        The range of grades. By default it goes from 0 to the highest grade present.
+    title : str, optional
+        The heading.
+    orders : bool, optional
+        Whether the scale shows the nDCG of the worst and the best order of the same documents.
+
+    Attributes
+    ----------
+    ranking : Ranking
+        The ranking as the cards are ordered and graded now.
+    scheme : DCGVariant
+        The chosen gain, discount, ideal list and cutoff.
+    table : DCGWorked
+        The contribution of each rank, in the list and in the ideal list.
+    dcg, idcg, ndcg : float
+        The sum of the list, that of the ideal list, and their quotient.
+
+    Methods
+    -------
+    choose(*, gain, discount, base, ideal, cutoff, missed)
+        Change the variant of DCG or the missed documents.
+    move(doc_id, rank)
+        Move a document to a rank, counted from 1.
+    judge(doc_id, grade)
+        Change the grade of a document; -1 makes it unjudged.
+
+    Raises
+    ------
+    InputError
+        If the ranking is empty, a grade is outside the range, or a choice is unknown.
+
+    Examples
+    --------
+    >>> from irlearn import datasets, widgets
+    >>> gains = widgets.GradedRanking(datasets.five_grades(), min_grade=1)
+    >>> round(gains.ndcg, 3)
+    0.95
+    >>> gains.choose(gain="shifted")
+    >>> round(gains.ndcg, 3)
+    0.915
+    """
+
+    styles = ("cards", "gains")
     _state: GradedList
     _held: GradedList | None
 
@@ -276,103 +335,7 @@ class GainsState(CardList):
     def _next_grade(self, grade: int) -> int:
         return grade + 1 if self._lowest <= grade < self._highest else self._lowest
 
-
-def _checked(state: GradedList) -> GradedList:
-    """Return the state; raise InputError if its scores cannot be computed."""
-    for card in state.cards:
-        state.scheme.gain_of(card.grade)
-    if state.cutoff > state.deepest:
-        raise InputError(f"the cutoff goes from 1 to {state.deepest}, all documents; given: {state.cutoff}")
-    _ = state.table
-    return state
-
-
-def written(table: DCGWorked) -> str:
-    """Format nDCG with three significant digits."""
-    return decimal(table.ndcg if table.fraction is None else table.fraction, 3)
-
-
-def _change(before: GradedList, now: GradedList) -> str:
-    """Describe the change of the score and, if it stays, of the two sums."""
-    name_before, name = f"n{before.scheme.short}", f"n{now.scheme.short}"
-    if name_before != name:
-        return f"{name_before} was {before.score}, {name} is {now.score}."
-    if before.score != now.score:
-        return f"{name} was {before.score}, now {now.score}."
-    (dcg_before, ideal_before), (dcg_now, ideal_now) = (
-        tuple(decimal(value) for value in state.table.sums) for state in (before, now)
-    )
-    if (dcg_before, ideal_before) == (dcg_now, ideal_now):
-        return f"{name} stays at {now.score}."
-    short = now.scheme.short
-    return (
-        f"{name} stays at {now.score}: {short} was {dcg_before}, now {dcg_now}; "
-        f"I{short} was {ideal_before}, now {ideal_now}."
-    )
-
-
-class GradedRanking(GainsState):
-    """A list of graded documents beside its ideal list, with nDCG derived from both.
-
-    A learner chooses the gain, the discount, the ideal list and the cutoff, moves and regrades documents, sets the
-    grades of missed documents, and sees how the two sums and their quotient follow.
-
-    Parameters
-    ----------
-    ranking : RankingLike or iterable of Document
-        The grades, with names and missed documents where the notation has them, or documents with titles.
-    missed : str or iterable of int, optional
-        Grades of further judged documents that the list misses, such as ``"3 3 3"``; at most 20.
-    gain, discount, ideal : str, optional
-        Names of the gain, the discount and the ideal list, as for `DCGVariant`.
-    base : int, optional
-        The base of the logarithm in the discount.
-    cutoff : int, optional
-        The last rank that is read; by default the length of the list.
-    min_grade, max_grade : int, optional
-        The range of grades. By default it goes from 0 to the highest grade present.
-    title : str, optional
-        The heading.
-    orders : bool, optional
-        Whether the scale shows the nDCG of the worst and the best order of the same documents.
-
-    Attributes
-    ----------
-    ranking : Ranking
-        The ranking as the cards are ordered and graded now.
-    scheme : DCGVariant
-        The chosen gain, discount, ideal list and cutoff.
-    table : DCGWorked
-        The contribution of each rank, in the list and in the ideal list.
-    dcg, idcg, ndcg : float
-        The sum of the list, that of the ideal list, and their quotient.
-
-    Methods
-    -------
-    choose(*, gain, discount, base, ideal, cutoff, missed)
-        Change the variant of DCG or the missed documents.
-    move(doc_id, rank)
-        Move a document to a rank, counted from 1.
-    judge(doc_id, grade)
-        Change the grade of a document; -1 makes it unjudged.
-
-    Raises
-    ------
-    InputError
-        If the ranking is empty, a grade is outside the range, or a choice is unknown.
-
-    Examples
-    --------
-    >>> from irlearn import datasets, widgets
-    >>> gains = widgets.GradedRanking(datasets.five_grades(), min_grade=1)
-    >>> round(gains.ndcg, 3)
-    0.95
-    >>> gains.choose(gain="shifted")
-    >>> round(gains.ndcg, 3)
-    0.915
-    """
-
-    styles = ("cards", "gains")
+    # Drawing
 
     def draw(self) -> Element:
         table = self._state.table
@@ -570,6 +533,40 @@ class GradedRanking(GainsState):
 
     def __repr__(self) -> str:
         return f"<irlearn GradedRanking: n{self.scheme.short} = {self._state.score}>"
+
+
+def _checked(state: GradedList) -> GradedList:
+    """Return the state; raise InputError if its scores cannot be computed."""
+    for card in state.cards:
+        state.scheme.gain_of(card.grade)
+    if state.cutoff > state.deepest:
+        raise InputError(f"the cutoff goes from 1 to {state.deepest}, all documents; given: {state.cutoff}")
+    _ = state.table
+    return state
+
+
+def written(table: DCGWorked) -> str:
+    """Format nDCG with three significant digits."""
+    return decimal(table.ndcg if table.fraction is None else table.fraction, 3)
+
+
+def _change(before: GradedList, now: GradedList) -> str:
+    """Describe the change of the score and, if it stays, of the two sums."""
+    name_before, name = f"n{before.scheme.short}", f"n{now.scheme.short}"
+    if name_before != name:
+        return f"{name_before} was {before.score}, {name} is {now.score}."
+    if before.score != now.score:
+        return f"{name} was {before.score}, now {now.score}."
+    (dcg_before, ideal_before), (dcg_now, ideal_now) = (
+        tuple(decimal(value) for value in state.table.sums) for state in (before, now)
+    )
+    if (dcg_before, ideal_before) == (dcg_now, ideal_now):
+        return f"{name} stays at {now.score}."
+    short = now.scheme.short
+    return (
+        f"{name} stays at {now.score}: {short} was {dcg_before}, now {dcg_now}; "
+        f"I{short} was {ideal_before}, now {ideal_now}."
+    )
 
 
 def _without_decimals(line: Equation) -> Equation:

@@ -243,9 +243,71 @@ class ScoreScale:
         return as_typed(score)
 
 
-class PairedScoresState(MovingDots):
-    """State of a `PairedScores` widget: two scores for each query, the results of five tests, and gestures."""
+class PairedScores(MovingDots):
+    """Two scores for each query, of systems A and B, with five significance tests that follow each move.
 
+    A learner moves the scores on a scale from 0 to 1 and sees which p-values change. The tests are the sign test,
+    Wilcoxon's signed-rank and rank-sum tests, the paired t test and the permutation test, all two-sided. The null
+    distribution and the calculation of one chosen test are shown below. With more than 50 queries, an overview shows
+    the sorted differences, and 20 rows are shown at a time.
+
+    Parameters
+    ----------
+    a, b : sequence or mapping, optional
+        The scores of A and of B for 2 to 10,000 queries: sequences, or mappings by the name of the query. By default
+        the nine queries of the tutorial.
+    queries : sequence of str, optional
+        The names of the queries of sequences; by default q1, q2, ...
+    alpha : float, optional
+        The significance level.
+    tests : int, optional
+        The number of tests made. A result is significant if p times this number (Bonferroni) is at most `alpha`.
+    test : str, optional
+        The ID of the chosen test.
+    systems : iterable of str, optional
+        The names of A and B.
+    title : str, optional
+        The heading.
+    one_by_one : bool, optional
+        Whether the tests after `test` appear one at a time, by a button.
+    zoom : bool, optional
+        Whether the scale ends near the lowest and the highest score.
+
+    Attributes
+    ----------
+    a, b : dict of str to Fraction
+        The scores by query.
+    results, pvalues, significant : dict
+        The results, the uncorrected p-values and the verdicts by the ID of the test.
+    alpha, tests, test
+        The significance level, the number of tests made, and the ID of the chosen test.
+    shown : tuple of str
+        The IDs of the tests that are shown.
+
+    Methods
+    -------
+    move(query, *, a=None, b=None)
+        Change the scores of a query.
+    choose(*, test=None, alpha=None, tests=None)
+        Choose the test, the significance level or the number of tests made.
+
+    Raises
+    ------
+    InputError
+        If a score is not from 0 to 1, or the two systems have different queries.
+
+    Examples
+    --------
+    >>> paired = PairedScores()
+    >>> {test: round(p, 3) for test, p in paired.pvalues.items()}
+    ... # doctest: +NORMALIZE_WHITESPACE
+    {'sign': 1.0, 'wilcoxon-signed-rank': 0.41, 'wilcoxon-rank-sum': 0.284, 'paired-t': 0.24, 'permutation': 0.258}
+    >>> paired.move("q1", b="0.28")
+    >>> "was 0.410" in paired.picture
+    True
+    """
+
+    styles = ("controls", "paired_scores")
     _scale: ScoreScale
 
     def __init__(
@@ -569,96 +631,7 @@ class PairedScoresState(MovingDots):
             f", corrected for {self._test_count} tests" if self._test_count > 1 else ""
         )
 
-
-def _check_alpha(alpha: Any) -> float:
-    if isinstance(alpha, bool) or not isinstance(alpha, Real) or not 0 < float(alpha) < 1:
-        raise InputError(f"alpha lies between 0 and 1, as 0.05 does; given: {alpha!r}")
-    return float(alpha)
-
-
-def _check_tests(tests: Any) -> int:
-    if isinstance(tests, bool) or not isinstance(tests, int) or not 1 <= tests <= MOST_TESTS:
-        raise InputError(f"the number of tests made is a whole number from 1 to {MOST_TESTS}; given: {tests!r}")
-    return tests
-
-
-def _check_test(test: str) -> str:
-    if test not in NAMES:
-        raise InputError(f"no test is called {test!r}; there are {comma_list(list(NAMES))}")
-    return test
-
-
-@lru_cache(maxsize=_CACHED)
-def _correct(result: Result, alpha: float, tests: int) -> tuple[float, bool]:
-    corrected = bonferroni([result.pvalue], alpha=alpha, tests=tests)
-    return float(corrected.adjusted[0]), bool(corrected.significant[0])
-
-
-class PairedScores(PairedScoresState):
-    """Two scores for each query, of systems A and B, with five significance tests that follow each move.
-
-    A learner moves the scores on a scale from 0 to 1 and sees which p-values change. The tests are the sign test,
-    Wilcoxon's signed-rank and rank-sum tests, the paired t test and the permutation test, all two-sided. The null
-    distribution and the calculation of one chosen test are shown below. With more than 50 queries, an overview shows
-    the sorted differences, and 20 rows are shown at a time.
-
-    Parameters
-    ----------
-    a, b : sequence or mapping, optional
-        The scores of A and of B for 2 to 10,000 queries: sequences, or mappings by the name of the query. By default
-        the nine queries of the tutorial.
-    queries : sequence of str, optional
-        The names of the queries of sequences; by default q1, q2, ...
-    alpha : float, optional
-        The significance level.
-    tests : int, optional
-        The number of tests made. A result is significant if p times this number (Bonferroni) is at most `alpha`.
-    test : str, optional
-        The ID of the chosen test.
-    systems : iterable of str, optional
-        The names of A and B.
-    title : str, optional
-        The heading.
-    one_by_one : bool, optional
-        Whether the tests after `test` appear one at a time, by a button.
-    zoom : bool, optional
-        Whether the scale ends near the lowest and the highest score.
-
-    Attributes
-    ----------
-    a, b : dict of str to Fraction
-        The scores by query.
-    results, pvalues, significant : dict
-        The results, the uncorrected p-values and the verdicts by the ID of the test.
-    alpha, tests, test
-        The significance level, the number of tests made, and the ID of the chosen test.
-    shown : tuple of str
-        The IDs of the tests that are shown.
-
-    Methods
-    -------
-    move(query, *, a=None, b=None)
-        Change the scores of a query.
-    choose(*, test=None, alpha=None, tests=None)
-        Choose the test, the significance level or the number of tests made.
-
-    Raises
-    ------
-    InputError
-        If a score is not from 0 to 1, or the two systems have different queries.
-
-    Examples
-    --------
-    >>> paired = PairedScores()
-    >>> {test: round(p, 3) for test, p in paired.pvalues.items()}
-    ... # doctest: +NORMALIZE_WHITESPACE
-    {'sign': 1.0, 'wilcoxon-signed-rank': 0.41, 'wilcoxon-rank-sum': 0.284, 'paired-t': 0.24, 'permutation': 0.258}
-    >>> paired.move("q1", b="0.28")
-    >>> "was 0.410" in paired.picture
-    True
-    """
-
-    styles = ("controls", "paired_scores")
+    # Drawing
 
     def draw(self) -> Element:
         row_count = len(self._shown)
@@ -901,6 +874,30 @@ class PairedScores(PairedScoresState):
             ],
             [p("small")[note] for note in result.notes],
         ]
+
+
+def _check_alpha(alpha: Any) -> float:
+    if isinstance(alpha, bool) or not isinstance(alpha, Real) or not 0 < float(alpha) < 1:
+        raise InputError(f"alpha lies between 0 and 1, as 0.05 does; given: {alpha!r}")
+    return float(alpha)
+
+
+def _check_tests(tests: Any) -> int:
+    if isinstance(tests, bool) or not isinstance(tests, int) or not 1 <= tests <= MOST_TESTS:
+        raise InputError(f"the number of tests made is a whole number from 1 to {MOST_TESTS}; given: {tests!r}")
+    return tests
+
+
+def _check_test(test: str) -> str:
+    if test not in NAMES:
+        raise InputError(f"no test is called {test!r}; there are {comma_list(list(NAMES))}")
+    return test
+
+
+@lru_cache(maxsize=_CACHED)
+def _correct(result: Result, alpha: float, tests: int) -> tuple[float, bool]:
+    corrected = bonferroni([result.pvalue], alpha=alpha, tests=tests)
+    return float(corrected.adjusted[0]), bool(corrected.significant[0])
 
 
 def draw_gaps(differences: Sequence[float], part_size: int, shown_part: int, alt: str) -> Element:

@@ -45,8 +45,68 @@ _BETWEEN = 90  # pixels between the two orders
 _SOURCES = ("pooled", "complete")
 
 
-class PoolState(Widget):
-    """State of a `Pool` widget and the gestures that change it."""
+class Pool(Widget):
+    """Several systems' rankings of a topic, the pool of their first ranks, and its effect on each system's score.
+
+    A learner makes the pool deeper, adds a new system that did not contribute to the pool, lets it contribute, and
+    compares the scores by the pool's judgments with those by complete judgments. Documents outside the pool count as
+    not relevant.
+
+    Parameters
+    ----------
+    topic : Topic or sequence of (str, int)
+        The topic with complete judgments, or titles with grades.
+    runs : mapping of str to (str or iterable of str)
+        The document IDs of each system from rank 1 down, for 2 to 5 systems.
+    new : str
+        The name of the new system.
+    depth : int, optional
+        The initial depth of the pool.
+    measures : sequence of Measure or str, optional
+        The measures that are offered; the first is shown first.
+
+    Attributes
+    ----------
+    depth : int
+        The depth of the pool; it can be set.
+    added, contributes : bool
+        Whether the new system is shown, and whether its documents enter the pool; both can be set.
+    measure : Measure
+        The measure of the scores; it can be set.
+    pool : irlearn.collection.pooling.Pool
+        The pooled documents with the systems that contributed them.
+    documents : tuple of str
+        The IDs of the pooled documents.
+    judgments : dict of str to int
+        Their grades.
+    scores : dict
+        Each shown system's "pooled" and "complete" score.
+
+    Methods
+    -------
+    ranking(system, *, complete=False)
+        Return a system's list with the grades of the pool or of complete judgments.
+
+    Raises
+    ------
+    InputError
+        If a run is empty or holds an unknown document, a judgment is missing, or the depth is out of range.
+
+    Examples
+    --------
+    >>> from irlearn import datasets, widgets
+    >>> pool = widgets.Pool(datasets.software(), datasets.software_runs(), new="New system")
+    >>> pool.judgments
+    {'d2': 1, 'd5': 1, 'd10': 1, 'd9': 0}
+    >>> pool.added = True
+    >>> pool.scores["New system"]
+    {'pooled': Fraction(1, 3), 'complete': Fraction(1, 1)}
+    >>> pool.depth = 5
+    >>> pool.scores["New system"]
+    {'pooled': Fraction(1, 1), 'complete': Fraction(1, 1)}
+    """
+
+    styles = ("tokens", "pool")
 
     def __init__(
         self,
@@ -246,69 +306,7 @@ class PoolState(Widget):
 
     on_reset = Widget.on_reset
 
-
-class Pool(PoolState):
-    """Several systems' rankings of a topic, the pool of their first ranks, and its effect on each system's score.
-
-    A learner makes the pool deeper, adds a new system that did not contribute to the pool, lets it contribute, and
-    compares the scores by the pool's judgments with those by complete judgments. Documents outside the pool count as
-    not relevant.
-
-    Parameters
-    ----------
-    topic : Topic or sequence of (str, int)
-        The topic with complete judgments, or titles with grades.
-    runs : mapping of str to (str or iterable of str)
-        The document IDs of each system from rank 1 down, for 2 to 5 systems.
-    new : str
-        The name of the new system.
-    depth : int, optional
-        The initial depth of the pool.
-    measures : sequence of Measure or str, optional
-        The measures that are offered; the first is shown first.
-
-    Attributes
-    ----------
-    depth : int
-        The depth of the pool; it can be set.
-    added, contributes : bool
-        Whether the new system is shown, and whether its documents enter the pool; both can be set.
-    measure : Measure
-        The measure of the scores; it can be set.
-    pool : irlearn.collection.pooling.Pool
-        The pooled documents with the systems that contributed them.
-    documents : tuple of str
-        The IDs of the pooled documents.
-    judgments : dict of str to int
-        Their grades.
-    scores : dict
-        Each shown system's "pooled" and "complete" score.
-
-    Methods
-    -------
-    ranking(system, *, complete=False)
-        Return a system's list with the grades of the pool or of complete judgments.
-
-    Raises
-    ------
-    InputError
-        If a run is empty or holds an unknown document, a judgment is missing, or the depth is out of range.
-
-    Examples
-    --------
-    >>> from irlearn import datasets, widgets
-    >>> pool = widgets.Pool(datasets.software(), datasets.software_runs(), new="New system")
-    >>> pool.judgments
-    {'d2': 1, 'd5': 1, 'd10': 1, 'd9': 0}
-    >>> pool.added = True
-    >>> pool.scores["New system"]
-    {'pooled': Fraction(1, 3), 'complete': Fraction(1, 1)}
-    >>> pool.depth = 5
-    >>> pool.scores["New system"]
-    {'pooled': Fraction(1, 1), 'complete': Fraction(1, 1)}
-    """
-
-    styles = ("tokens", "pool")
+    # Drawing
 
     def draw(self) -> Element:
         return div("pool")[

@@ -50,8 +50,63 @@ _LAYOUTS = {"broad": (66, 420, (1, 2, 3, 5, 10)), "slim": (46, 238, (1, 2, 3, 10
 _MARGIN, _ESL_Y, _RR_Y, _HEIGHT = 22, 68, 160, 222  # pixels
 
 
-class ScalesState(Widget):
-    """State of a `Scales` widget and the gestures that change it."""
+class Scales(Widget):
+    """The ranks of two queries under systems A and B, compared by mean ESL and by mean RR.
+
+    A learner moves the rank of the one relevant document of each query and watches both means. Lines join each rank on
+    the scale of ESL (the rank) to the same rank on the scale of RR (1/rank), so equal steps become unequal steps. A
+    table holds all pairs of ranks with the same mean ESL as A; pressing a pair gives it to B. Cases where ESL and RR
+    disagree about the better system are collected.
+
+    Parameters
+    ----------
+    a, b : sequence of int, optional
+        The ranks of the relevant document of the two queries under A and under B, 1 to 10.
+    title : str, optional
+        The heading.
+
+    Attributes
+    ----------
+    a, b : tuple of int
+        The ranks under A and under B.
+    verdicts : tuple of str
+        The system that mean ESL puts first and the system that mean RR puts first; ``""`` if both are level.
+    found : tuple
+        The disagreements so far, as (ranks under A, ranks under B), one for each pair of ranks of A.
+
+    Methods
+    -------
+    esl(system)
+        Return the mean ESL of a system.
+    rr(system)
+        Return the mean RR of a system.
+    place(system, ranks)
+        Set the ranks of a system.
+
+    Raises
+    ------
+    InputError
+        If the ranks are not two whole numbers from 1 to 10.
+
+    References
+    ----------
+    J. Lin, D. Campos, N. Craswell, B. Mitra and E. Yilmaz (2021), on the leaderboard of MS MARCO.
+
+    Examples
+    --------
+    >>> scales = Scales((1, 9), (4, 6))
+    >>> scales.esl("A"), scales.esl("B")
+    (Fraction(5, 1), Fraction(5, 1))
+    >>> scales.rr("A"), scales.rr("B")
+    (Fraction(5, 9), Fraction(5, 24))
+    >>> scales.place("A", (1, 10))
+    >>> scales.verdicts
+    ('B', 'A')
+    >>> scales.found
+    (((1, 10), (4, 6)),)
+    """
+
+    styles = ("controls", "scales")
 
     def __init__(self, a: Sequence[int] = _FIRST, b: Sequence[int] = _SECOND, *, title: str = "") -> None:
         self._ranks = {"A": _pair("A", a), "B": _pair("B", b)}
@@ -213,101 +268,7 @@ class ScalesState(Widget):
         total = sum(self.a)
         return [(first, total - first) for first in range(1, total // 2 + 1) if total - first <= DEEPEST]
 
-
-def _pair(system: str, ranks: Any) -> Pair:
-    """Return two ranks; raise InputError if they are not whole numbers from 1 to 10."""
-    requirement = f"{system} needs the ranks of two queries, whole numbers from 1 to {DEEPEST}, such as (1, 9)"
-    if isinstance(ranks, str) or not hasattr(ranks, "__iter__"):
-        raise InputError(f"{requirement}; given: {ranks!r}")
-    rank_list = list(ranks)
-    if len(rank_list) != 2 or not all(type(rank) is int and 1 <= rank <= DEEPEST for rank in rank_list):
-        raise InputError(f"{requirement}; given: {ranks!r}")
-    return int(rank_list[0]), int(rank_list[1])
-
-
-def mean_rank(ranks: Pair) -> Fraction:
-    """Return the mean rank, which is 1 over the harmonic mean of the reciprocal ranks."""
-    return 1 / Averages(reciprocal(ranks)).harmonic
-
-
-def mean_reciprocal(ranks: Pair) -> Fraction:
-    """Return the mean of the reciprocal ranks."""
-    return Averages(reciprocal(ranks)).mean
-
-
-def reciprocal(ranks: Pair) -> tuple[Fraction, ...]:
-    """Return the reciprocal rank of each query."""
-    return tuple(Fraction(1, rank) for rank in ranks)
-
-
-def _same_case(case: tuple[Pair, Pair], other_case: tuple[Pair, Pair]) -> bool:
-    """Return True if A has the same ranks in both cases or A and B are swapped, in any order of the queries."""
-    (a, b), (other_a, other_b) = map(sorted, case), map(sorted, other_case)
-    return a == other_a or (a, b) == (other_b, other_a)
-
-
-def written(ranks: Pair) -> str:
-    """Format the ranks as a pair."""
-    return f"({ranks[0]}, {ranks[1]})"
-
-
-class Scales(ScalesState):
-    """The ranks of two queries under systems A and B, compared by mean ESL and by mean RR.
-
-    A learner moves the rank of the one relevant document of each query and watches both means. Lines join each rank on
-    the scale of ESL (the rank) to the same rank on the scale of RR (1/rank), so equal steps become unequal steps. A
-    table holds all pairs of ranks with the same mean ESL as A; pressing a pair gives it to B. Cases where ESL and RR
-    disagree about the better system are collected.
-
-    Parameters
-    ----------
-    a, b : sequence of int, optional
-        The ranks of the relevant document of the two queries under A and under B, 1 to 10.
-    title : str, optional
-        The heading.
-
-    Attributes
-    ----------
-    a, b : tuple of int
-        The ranks under A and under B.
-    verdicts : tuple of str
-        The system that mean ESL puts first and the system that mean RR puts first; ``""`` if both are level.
-    found : tuple
-        The disagreements so far, as (ranks under A, ranks under B), one for each pair of ranks of A.
-
-    Methods
-    -------
-    esl(system)
-        Return the mean ESL of a system.
-    rr(system)
-        Return the mean RR of a system.
-    place(system, ranks)
-        Set the ranks of a system.
-
-    Raises
-    ------
-    InputError
-        If the ranks are not two whole numbers from 1 to 10.
-
-    References
-    ----------
-    J. Lin, D. Campos, N. Craswell, B. Mitra and E. Yilmaz (2021), on the leaderboard of MS MARCO.
-
-    Examples
-    --------
-    >>> scales = Scales((1, 9), (4, 6))
-    >>> scales.esl("A"), scales.esl("B")
-    (Fraction(5, 1), Fraction(5, 1))
-    >>> scales.rr("A"), scales.rr("B")
-    (Fraction(5, 9), Fraction(5, 24))
-    >>> scales.place("A", (1, 10))
-    >>> scales.verdicts
-    ('B', 'A')
-    >>> scales.found
-    (((1, 10), (4, 6)),)
-    """
-
-    styles = ("controls", "scales")
+    # Drawing
 
     def draw(self) -> Element:
         return div("scales")[
@@ -444,6 +405,43 @@ class Scales(ScalesState):
         return div("pairs")[
             p[strong["The same mean ESL as A"]], table("plain")[thead[tr[heads, td]], tbody[rows]], RESET
         ]
+
+
+def _pair(system: str, ranks: Any) -> Pair:
+    """Return two ranks; raise InputError if they are not whole numbers from 1 to 10."""
+    requirement = f"{system} needs the ranks of two queries, whole numbers from 1 to {DEEPEST}, such as (1, 9)"
+    if isinstance(ranks, str) or not hasattr(ranks, "__iter__"):
+        raise InputError(f"{requirement}; given: {ranks!r}")
+    rank_list = list(ranks)
+    if len(rank_list) != 2 or not all(type(rank) is int and 1 <= rank <= DEEPEST for rank in rank_list):
+        raise InputError(f"{requirement}; given: {ranks!r}")
+    return int(rank_list[0]), int(rank_list[1])
+
+
+def mean_rank(ranks: Pair) -> Fraction:
+    """Return the mean rank, which is 1 over the harmonic mean of the reciprocal ranks."""
+    return 1 / Averages(reciprocal(ranks)).harmonic
+
+
+def mean_reciprocal(ranks: Pair) -> Fraction:
+    """Return the mean of the reciprocal ranks."""
+    return Averages(reciprocal(ranks)).mean
+
+
+def reciprocal(ranks: Pair) -> tuple[Fraction, ...]:
+    """Return the reciprocal rank of each query."""
+    return tuple(Fraction(1, rank) for rank in ranks)
+
+
+def _same_case(case: tuple[Pair, Pair], other_case: tuple[Pair, Pair]) -> bool:
+    """Return True if A has the same ranks in both cases or A and B are swapped, in any order of the queries."""
+    (a, b), (other_a, other_b) = map(sorted, case), map(sorted, other_case)
+    return a == other_a or (a, b) == (other_b, other_a)
+
+
+def written(ranks: Pair) -> str:
+    """Format the ranks as a pair."""
+    return f"({ranks[0]}, {ranks[1]})"
 
 
 def _draw_stepper(system: str, query: int, rank: int) -> Element:
