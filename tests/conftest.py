@@ -18,9 +18,9 @@ from xdist.scheduler import LoadScopeScheduling
 from irlearn.measures import MEASURES
 
 ROOT = Path(__file__).parents[1]
-sys.path += [str(ROOT / "tests" / folder) for folder in ("", "support", "oracles", "tools", "words")]
+sys.path += [str(ROOT / "tests" / folder) for folder in ("", "support", "oracles", "tools")]
 DATA = Path(os.environ.get("IRLEARN_DATA") or ROOT.parent / "shared" / "data")
-TOGETHER = ("tests/words", "tests/course")
+TOGETHER = ("tests/course",)
 ALONE = ("tests/course/test_answers_of_parts.py", "tests/course/test_run_lessons.py")
 MUST_RUN = ("tests/browser", "tests/course/test_run_lessons.py")
 
@@ -192,6 +192,5 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[Any]) -> No
         "test_wheel",
         "test_run_lessons",
         "test_readme",
-        "test_words",
     )
     items.sort(key=lambda item: ("browser" not in item.path.parts, item.path.stem not in slow))

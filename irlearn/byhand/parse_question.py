@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 from typing import Any
 
-from irlearn.byhand.ambiguous_rankings import OF_FIRST_HITS, beside, queries_beside, read_ranking, read_rankings
+from irlearn.byhand.ambiguous_rankings import OF_FIRST_HITS, read_ranking, read_rankings
 from irlearn.byhand.mean_derivation import queries_of
 from irlearn.byhand.quantity import TEST, HandQuantity, QuantityInput, SignificanceTest
 from irlearn.errors import InputError, quoted
@@ -18,11 +17,10 @@ from irlearn.measures import MEANS, MEASURES
 from irlearn.measures.base import Measure
 from irlearn.measures.means import Mean
 from irlearn.measures.registry import as_measure, is_name, listed, parse_measure
+from irlearn.parsing.grade_notation import spell
+from irlearn.parsing.typed_numbers import numbers_listed, won_lost_tied
+from irlearn.quantity import Quantity
 from irlearn.ranking import Ranking, as_ranking, is_several
-from irlearn.reading import read_queries
-from irlearn.reading.grade_notation import read_grades, spell
-from irlearn.reading.reader import is_worded, with_empty
-from irlearn.reading.typed_numbers import numbers_listed, won_lost_tied
 from irlearn.text.english import comma_list, did_you_mean
 
 _VALUES = re.compile(r"\s*(?:the\s+)?(?:values?|scores?)\b(?![,;|\t]|\s*:\s*(?:yes|no|[01])\b.*:)\s*:?", re.IGNORECASE)
@@ -33,7 +31,7 @@ _LONGEST = 200  # signs of a name
 _SHORT = 3  # letters up to which a name is a measure's
 
 
-def parse_quantity(text: str) -> Measure | Mean | HandQuantity:
+def parse_quantity(text: str) -> Quantity:
     """What `text` asks for: a measure or a mean, such as `nDCG@10`, or a test, such as `sign` or `W(signed-rank)`.
 
     >>> parse_quantity("nDCG@10"), parse_quantity("sign"), parse_quantity("W(signed-rank)")
@@ -160,7 +158,7 @@ def kinds_of(family: str) -> dict[str, type[HandQuantity]]:
     return {name: kind for name, kind in all_quantities().items() if kind.family == family}
 
 
-def as_quantity(asked: Measure | Mean | HandQuantity | str) -> Measure | Mean | HandQuantity:
+def as_quantity(asked: Quantity | str) -> Quantity:
     """What is asked for, as a value or as the text that names it; an `InputError` for anything else.
 
     >>> as_quantity("sign"), as_quantity("P@5")
@@ -168,11 +166,11 @@ def as_quantity(asked: Measure | Mean | HandQuantity | str) -> Measure | Mean | 
     """
     if isinstance(asked, str):
         return parse_quantity(asked)
-    return asked if isinstance(asked, HandQuantity) else as_measure(asked)
+    return asked if isinstance(asked, Quantity) else as_measure(asked)
 
 
 def parse_input(
-    asked: Measure | Mean | HandQuantity, text: str, *, relevant: int | Sequence[int] | None = None, missed: str = ""
+    asked: Quantity, text: str, *, relevant: int | Sequence[int] | None = None, missed: str = ""
 ) -> Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | QuantityInput:
     """What `explain` and `check` take for `asked`: a ranking for a measure; rankings or values for a mean; for a test
     the scores of A, `|`, and the scores of B; for a binomial test `4 of 5`.
@@ -200,41 +198,47 @@ def parse_input(
         return _won_and_lost(asked, text)
     relevant = relevant.split(",") if isinstance(relevant, str) else relevant
     numbers = [] if relevant is None else [*relevant] if isinstance(relevant, Iterable) else [relevant]
-    texts = text.split("|")
-    values = _VALUES.match(text)
-    if not isinstance(asked, Mean):
-        if len(numbers) > 1:
+    if isinstance(asked, Mean):
+        return _input_of_mean(asked, text, numbers, missed)
+    assert isinstance(asked, Measure)
+    return _input_of_measure(asked, text, numbers, missed)
+
+
+def _input_of_measure(measure: Measure, text: str, numbers: list[int], missed: str) -> Ranking:
+    if len(numbers) > 1:
+        raise InputError(
+            f"{measure!r} has one ranking and takes one number of relevant documents; given: {len(numbers)}"
+        )
+    try:
+        return read_ranking([measure], text, relevant=numbers[0] if numbers else None, missed=missed)
+    except InputError:
+        rankings = len(text.split("|"))
+        are_values = _VALUES.match(text)
+        if are_values or (rankings > 1 and "\n" not in text.strip()):
+            what = "values of several queries" if are_values else f"{rankings} rankings"
             raise InputError(
-                f"{asked!r} has one ranking and takes one number of relevant documents; given: {len(numbers)}"
-            )
-        try:
-            return read_ranking([asked], text, relevant=numbers[0] if numbers else None, missed=missed)
-        except InputError:
-            if values or (len(texts) > 1 and "\n" not in text.strip()):
-                what = "values of several queries" if values else f"{len(texts)} rankings"
-                raise InputError(
-                    f"{asked!r} is worked out on one ranking; {what} make a mean, such as MAP or 'mean P@5'"
-                ) from None
-            raise
+                f"{measure!r} is worked out on one ranking; {what} make a mean, such as MAP or 'mean P@5'"
+            ) from None
+        raise
+
+
+def _input_of_mean(
+    mean: Mean, text: str, numbers: list[int], missed: str
+) -> tuple[Ranking, ...] | tuple[Fraction, ...]:
+    values = _VALUES.match(text)
     if values:
         if numbers or missed:
             raise InputError("the numbers of relevant and of missed documents belong to rankings, and values have none")
         listed = text[values.end() :]
-        return queries_of(asked, numbers_listed(listed, listed))
-    bars = len(texts) > 1 and all(map(_is_plain, texts))
-    if not bars and read_queries(text, queries_beside(numbers, missed)) is not None:
-        return read_rankings(asked, text, numbers, missed)
+        return queries_of(mean, numbers_listed(listed, listed))
     try:
-        rankings = _rankings(text, numbers, missed)
-        worded = len(texts) == 1 and bool(rankings[0].read_as)
-    except InputError:
-        if len(texts) > 1 or not is_worded(text):
-            raise
-        worded = True
-    if worded:
-        return read_rankings(asked, text, numbers, missed)
-    if len(rankings) == 1:
-        _refuse_ranks(asked, text, rankings[0])
+        rankings = read_rankings(mean, text, numbers, missed)
+    except InputError as error:
+        if hint := _values_hint(text):
+            raise InputError(f"{error}{hint}") from None
+        raise
+    if len(rankings) == 1 and not rankings[0].read_as:
+        _refuse_ranks(mean, text, rankings[0])
     return rankings
 
 
@@ -252,9 +256,7 @@ def _won_and_lost(asked: HandQuantity, text: str) -> QuantityInput:
     return asked.read(([1] * wins + [0] * (losses + ties), [0] * wins + [1] * losses + [0] * ties))
 
 
-def read_input(
-    asked: Measure | Mean | HandQuantity, given: Any, *, relevant: Any = None, missed: str | Sequence[int] = ""
-) -> Any:
+def read_input(asked: Quantity, given: Any, *, relevant: Any = None, missed: str | Sequence[int] = "") -> Any:
     """What a calculation is about as it was given: a text is read, and a measure's list of grades made a ranking.
 
     `relevant` and `missed` say what texts and lists of grades miss, as for `parse_input`.
@@ -274,26 +276,21 @@ def read_input(
     return parse_input(asked, given, relevant=relevant, missed=missed) if told or isinstance(given, str) else given
 
 
-def _is_plain(text: str) -> bool:
-    """Whether a text is a list of ranks in the plain notation."""
-    with suppress(InputError):
-        return bool(read_grades(text))
-    return False
+def read_question(
+    asked: Quantity | str, given: Any, *, relevant: Any = None, missed: str | Sequence[int] = ""
+) -> tuple[Any, Any]:
+    """Return a quantity and its input as values, each read from a value or a text.
 
-
-def _rankings(text: str, numbers: list[int], missed: str) -> tuple[Ranking, ...]:
-    """The rankings of the queries, with `|` between them."""
-    texts = text.split("|")
-    if "|" in text and text.strip(" |") and "\n" not in text.strip():
-        pieces = with_empty([*map(str.strip, texts)], text, queries_beside(numbers, missed))
-        texts = [piece or "[]" for piece in pieces]
-    rankings = []
-    for number, (one, (total, grades)) in enumerate(zip(texts, beside(texts, numbers, missed), strict=True), start=1):
-        try:
-            rankings.append(Ranking.parse(one, relevant=total, missed=grades))
-        except InputError as error:
-            raise InputError(f"query {number}: {error}" if len(texts) > 1 else f"{error}{_values_hint(text)}") from None
-    return tuple(rankings)
+    A measure of a list that stands for a stated precision and recall loses its cutoff, as in `for_stated_shares`.
+    """
+    quantity = as_quantity(asked)
+    data = read_input(quantity, given, relevant=relevant, missed=missed)
+    if isinstance(quantity, HandQuantity):
+        return quantity, quantity.read(data)
+    if isinstance(quantity, Mean):
+        return quantity, queries_of(quantity, data)
+    assert isinstance(quantity, Measure)
+    return quantity.for_stated_shares(data), data
 
 
 def _values_hint(text: str) -> str:

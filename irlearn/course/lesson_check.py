@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 
 from irlearn.byhand.checking import check_question, make_question
 from irlearn.byhand.explain_quantity import explain
-from irlearn.byhand.hand_calculation import label_of
 from irlearn.byhand.parse_question import parse_quantity
 from irlearn.byhand.quantity import HandQuantity
 from irlearn.course.lesson_data import LessonData
@@ -180,7 +179,8 @@ def misnamed(section: Section, brought: LessonData) -> Iterator[str]:
         " ".join(section.texts),
         "|".join(map(re.escape, _names(brought))),
     )
-    known = {label_of(asked), *(label_of(one).partition("@")[0] for one in (asked, getattr(asked, "measure", asked)))}
+    measure = getattr(asked, "measure", asked)
+    known = {asked.short_name, asked.short_name.partition("@")[0], measure.short_name.partition("@")[0]}
     named = _measures(question)
     if len(named) == 1 and not named & known and not isinstance(asked, HandQuantity):  # which may be about AP
         yield f"{number.where}: the question names {named.pop()}, and what is worked out is {number.text}"

@@ -28,7 +28,7 @@ from irlearn.byhand.quantity import AGREEMENT, MOST_QUERIES, QuantityInput, Scor
 from irlearn.byhand.question_words import topic
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Line, Node, Number as Shown, Product, Ratio, Root, Sentence, Sum
-from irlearn.reading.two_lists import two_orders
+from irlearn.parsing.two_lists import two_orders
 from irlearn.text.english import comma_list, count_noun
 from irlearn.text.numbers import Typed, exact_number, rank_text
 

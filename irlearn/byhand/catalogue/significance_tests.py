@@ -20,10 +20,10 @@ if TYPE_CHECKING:  # SciPy waits until a test is asked about
 
 
 @FACTS_BY_QUANTITY(SignificanceTest)
-def samples(asked: SignificanceTest, given: QuantityInput) -> TestFacts:
+def samples(asked: SignificanceTest, given: QuantityInput, exact: bool) -> TestFacts:  # noqa: ARG001 - always exact
     from irlearn.byhand.significance_facts import TestFacts
 
-    return TestFacts(asked, given)
+    return TestFacts(asked, asked.read(given))
 
 
 # p-values

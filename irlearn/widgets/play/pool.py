@@ -273,7 +273,7 @@ class Pool(PoolState):
     {'pooled': Fraction(1, 1), 'complete': Fraction(1, 1)}
     """
 
-    styles = ("tokens", "pool")
+    styles = ("document_tokens", "pool")
 
     def draw(self) -> Element:
         """The rankings with the depth of the pool, its documents, and the systems in their two orders."""
@@ -373,7 +373,7 @@ class Pool(PoolState):
     def _draw_scores(self) -> list[Element]:
         scores = self.scores
         orders = {which: _order({name: both[which] for name, both in scores.items()}) for which in _BY}
-        buttons = choices("measure", dict(enumerate(map(repr, self._measures))), self._shown, told="index")
+        buttons = choices("measure", dict(enumerate(map(repr, self._measures))), self._shown, argument="index")
         before, after = (self._draw_order(which, order, scores) for which, order in orders.items())
         return [
             div("row scored", role="group", aria_label="score by")[span["Score by"], buttons],

@@ -179,7 +179,7 @@ class JudgedApp(App):
     `measure` scores the runs. Raises `InputError` for what is no collection, no measure, or a budget beyond the range.
     """
 
-    styles = ("controls", "judged")
+    styles = ("controls", "pool_results")
     css_class = "judged"
     between: ClassVar[bool] = True
     budget = _Budget(1, "judgments a topic", what="the budget")

@@ -308,7 +308,7 @@ def test_data_file_rejects_unsafe_names_and_malformed_hashes(server, wrong, sent
 
 @pytest.mark.parametrize("timeout", [0, -1, float("nan")])
 def test_fetch_rejects_invalid_timeouts(server, folder, timeout):
-    with pytest.raises(InputError, match="timeout must be a number of seconds above 0"):
+    with pytest.raises(InputError, match="timeout"):
         server.file().fetch(timeout=timeout)
     assert server.asked == []
 

@@ -114,7 +114,7 @@ def test_simulated_scores_depend_on_the_seed_alone():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"name": "TREC-7 MAP"}, "did you mean TREC-7 AP"),
+        ({"name": "TREC-7 MAP"}, " TREC-7 AP"),
         ({"systems": 1}, "the number of systems"),
         ({"topics": 0}, "the number of topics"),
         ({"true_means": [0.1, 1.0]}, "above 0 and below 1"),

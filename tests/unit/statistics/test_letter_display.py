@@ -104,7 +104,7 @@ def test_group_letters_rejects_a_matrix_that_does_not_fit(significant):
 
 
 def test_significant_pairs_rejects_a_threshold_that_is_not_a_number():
-    with pytest.raises(InputError, match="the threshold must be a number; given: nan"):
+    with pytest.raises(InputError, match=r"threshold.*nan"):
         significant_pairs([0.1, 0.2], float("nan"))
     with pytest.raises(InputError, match="the means hold nan at place 2"):
         significant_pairs([0.1, float("nan")], 0.1)

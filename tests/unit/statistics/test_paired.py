@@ -286,13 +286,13 @@ def test_paired_t_writes_one_degree_of_freedom_in_the_singular():
     ("a", "b", "sentence"),
     [
         ([1, 2], [1, 2, 3], "given: 2 of A and 3 of B"),
-        ([1], [2], "the scores of A must be at least 2 numbers; given: 1"),
-        ([1, 2], [1, 2], "all 2 differences are zero"),
-        ([1, float("nan")], [1, 2], "the scores of A hold nan at place 2"),
+        ([1], [2], "scores of A.*1"),
+        ([1, 2], [1, 2], "2 differences.*zero"),
+        ([1, float("nan")], [1, 2], "scores of A.*nan at place 2"),
         ([1, 2], [1, float("inf")], "the scores of B hold inf at place 2"),
-        ([[1, 2]], [1, 2], "an array with 2 dimensions"),
-        (["x", "y"], [1, 2], "must be a list or array of numbers"),
-        (None, [1, 2], "the scores of A must be"),
+        ([[1, 2]], [1, 2], "2 dimensions"),
+        (["x", "y"], [1, 2], "scores of A"),
+        (None, [1, 2], "scores of A"),
     ],
 )
 def test_paired_tests_reject_invalid_scores(test, a, b, sentence):
@@ -303,12 +303,12 @@ def test_paired_tests_reject_invalid_scores(test, a, b, sentence):
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
-        (lambda: sign_test([1, 2], [2, 1], alternative="both"), "alternative must be 'two-sided' or 'greater'"),
-        (lambda: wilcoxon_signed_rank([1, 2], [2, 1], zeros="drop"), "zeros must be 'wilcox' or 'pratt'"),
+        (lambda: sign_test([1, 2], [2, 1], alternative="both"), "alternative.*'two-sided'.*'greater'"),
+        (lambda: wilcoxon_signed_rank([1, 2], [2, 1], zeros="drop"), "zeros.*'wilcox'.*'pratt'"),
         (lambda: wilcoxon_signed_rank([1, 2], [2, 1], method="fast"), "method must be"),
         (lambda: wilcoxon_signed_rank(range(99), [0.5] * 99, method="exact"), "up to 62 differences; given: 99"),
-        (lambda: paired_t([1, 2, 3], [0.9, 1.9, 2.9]), r"all 3 differences are the same \(0.1\)"),
-        (lambda: paired_t([1, 2, 3], [0, 1, 0], level=95), "level must lie between 0 and 1"),
+        (lambda: paired_t([1, 2, 3], [0.9, 1.9, 2.9]), r"3 differences.*\(0\.1\)"),
+        (lambda: paired_t([1, 2, 3], [0, 1, 0], level=95), "level"),
     ],
 )
 def test_paired_tests_reject_invalid_options(call, sentence):

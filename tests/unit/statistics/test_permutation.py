@@ -213,11 +213,11 @@ def test_permutation_test_calculation_is_written_out():
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
-        (lambda: permutation_test([1, 2], [1, 2]), "all 2 differences are zero"),
+        (lambda: permutation_test([1, 2], [1, 2]), "2 differences.*zero"),
         (lambda: permutation_test(np.sqrt(range(30)), [0.5] * 30), "give rng=numpy.random.default_rng"),
         (lambda: permutation_test(np.sqrt(range(30)), [0.5] * 30, rng="x"), "given: 'x'"),
         (lambda: permutation_test(np.sqrt(range(30)), [0.5] * 30, method="exact"), "write method='sampled'"),
-        (lambda: permutation_test([1, 2], [2, 2], permutations=0), "permutations must be a whole number"),
+        (lambda: permutation_test([1, 2], [2, 2], permutations=0), "permutations"),
         (lambda: permutation_test([1, 2], [2, 2], permutations=10**15), "permutations must be at most 100,000,000"),
         (lambda: permutation_test([1, 2], [2, 2, 3]), "given: 2 of A and 3 of B"),
         (lambda: permutation_test([1, 2], [2, 2], method="all"), "method must be"),

