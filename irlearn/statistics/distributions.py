@@ -165,7 +165,10 @@ def _integral_over_z(
     low: float,
     incomplete_gamma: Callable[[float, FloatArray], Any],
 ) -> float:
-    """Integrate over Z from `low` up the tail of S beyond (Z + noncentrality) / t that `incomplete_gamma` gives."""
+    """Return P(T <= t and Z > low) or P(T > t and Z > low), by integration over Z.
+
+    `incomplete_gamma` selects the tail: `gammaincc` gives P(T <= t) for a value of Z, `gammainc` gives P(T > t).
+    """
     nodes, weights = _gauss_legendre()
     z = (low + _REACH) / 2 + (_REACH - low) / 2 * nodes
     s_at_t = np.minimum((z + noncentrality) / t, _LARGEST_S)
