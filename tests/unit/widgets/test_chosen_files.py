@@ -42,7 +42,7 @@ def published(monkeypatch: pytest.MonkeyPatch) -> list[tuple[dict[str, Any], dic
     return found
 
 
-def test_three_files_are_called_as_they_are_and_shown_as_those_of_paths_are(tmp_path, published):
+def test_chosen_files_give_the_same_widgets_as_their_paths(tmp_path, published):
     seen = widgets.own_runs(show="all")
     seen._ipython_display_()
     before = len(published)
@@ -60,7 +60,7 @@ def test_three_files_are_called_as_they_are_and_shown_as_those_of_paths_are(tmp_
     assert len(set(places)) == 3
 
 
-def test_how_much_of_a_file_is_there_is_said(words):
+def test_chosen_file_shows_its_percentage_while_it_arrives(words):
     it = widgets.own_runs().upload
     send(it, 0, "my.qrels", QRELS, slice(2))
     assert f"{100 * 2 * PIECE // len(QRELS)}%" in words(it.picture)
@@ -69,7 +69,7 @@ def test_how_much_of_a_file_is_there_is_said(words):
     assert "✓" in words(it.picture)
 
 
-def test_a_file_that_is_too_large_or_empty_is_refused_in_one_sentence(words):
+def test_chosen_file_that_is_too_large_or_empty_is_refused(words):
     it = widgets.own_runs().upload
     it.gesture(do="piece", key=1, name="big.run", size=MAX_BYTES + 1, at=0, base64="")
     assert "'big.run' is larger than the 30 MB that can be sent; give its path." in words(it.picture)
@@ -88,7 +88,7 @@ def test_a_file_that_is_too_large_or_empty_is_refused_in_one_sentence(words):
         ((QRELS, OLD, b"<b>q1</b>\n"), "new.run.gz"),
     ],
 )
-def test_files_that_cannot_be_used_are_one_sentence_and_no_toy_data(contents, reason, published):
+def test_chosen_files_that_cannot_be_read_show_a_sentence_and_no_widget(contents, reason, published):
     seen = choose(contents)
     assert reason in seen.upload.message
     assert seen.upload.message.endswith("Nothing is shown until all three files can be read.")
@@ -100,13 +100,13 @@ def test_files_that_cannot_be_used_are_one_sentence_and_no_toy_data(contents, re
     assert seen.upload.message.startswith("“old” and “new” on 30 queries")
 
 
-def test_a_query_that_a_run_lacks_counts_as_0_and_is_said():
+def test_chosen_run_that_lacks_a_query_counts_0_with_a_note():
     without = b"".join(line for line in NEW.splitlines(keepends=True) if not line.startswith(b"q7 "))
     said = choose((QRELS, OLD, without)).upload.message
     assert "“new”: 1 query of the qrels (q7) is missing from the run: counted as 0." in said
 
 
-def test_another_file_in_the_place_of_one_takes_away_what_was_shown(published):
+def test_choosing_another_file_removes_the_shown_widgets(published):
     seen = widgets.own_runs()
     seen._ipython_display_()
     for key, (name, content) in enumerate([("my.qrels", QRELS), ("old.run", OLD), ("new.run", NEW)]):
@@ -118,7 +118,7 @@ def test_another_file_in_the_place_of_one_takes_away_what_was_shown(published):
     assert all(len(data) == 1 for data, _ in published)
 
 
-def test_pieces_that_no_page_of_ours_sends_change_nothing():
+def test_invalid_pieces_of_a_file_change_nothing():
     it = widgets.own_runs().upload
     send(it, 0, "my.qrels", QRELS, slice(1))
     before = it.picture

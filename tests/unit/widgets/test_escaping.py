@@ -65,7 +65,7 @@ def walk(it: Widget, typed: str, reports: Reports, turns: int) -> list[Shape]:
 
 
 @pytest.mark.all
-def test_no_text_becomes_markup_in_any_widget_on_any_way_through_it(
+def test_markup_in_texts_is_escaped_in_every_widget_after_any_gestures(
     every_widget: Make, reports: Reports, much: Callable[[int], int]
 ) -> None:
     turns = much(60)
@@ -75,14 +75,14 @@ def test_no_text_becomes_markup_in_any_widget_on_any_way_through_it(
             assert walk(it, hostile, reports, turns) == wanted[name], name
 
 
-def test_the_way_through_the_widgets_comes_by_most_of_what_they_do(every_widget: Make, reports: Reports) -> None:
+def test_random_gestures_reach_most_actions_of_the_widgets(every_widget: Make, reports: Reports) -> None:
     for name, it in every_widget(HOSTILE[0]).items():
         do = {one["do"] for one in reports(it)}
         assert do <= set(it._actions), name
         assert do or name in ("HandCheck", "OwnFiles"), name  # a text and files are what they report
 
 
-def test_every_widget_that_there_is_can_be_imported_and_is_among_them(every_widget: Make) -> None:
+def test_escaping_is_tested_for_every_public_widget(every_widget: Make) -> None:
     modules = [importlib.import_module(f"irlearn.widgets.{one.name}") for one in iter_modules(widgets.__path__)]
     kinds = {one for module in modules for one in vars(module).values() if isinstance(one, type)}
     there = {one for one in kinds if issubclass(one, Widget)}
@@ -94,7 +94,7 @@ def test_every_widget_that_there_is_can_be_imported_and_is_among_them(every_widg
     assert set(dir(widgets)) >= set(widgets.__all__)
 
 
-def test_a_document_keeps_its_id_whatever_stands_in_it(every_widget: Make, reports: Reports) -> None:
+def test_document_id_with_markup_keeps_its_characters(every_widget: Make, reports: Reports) -> None:
     it = every_widget(HOSTILE[0])["ConfusionMatrix"]
     toggles = [one for one in reports(it) if one["do"] == "toggle"]
     assert [one["key"] for one in toggles] == [f"{HOSTILE[0]}{n}" for n in range(5)]
@@ -130,7 +130,7 @@ def results(text: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("hostile", HOSTILE)
-def test_no_text_becomes_markup_in_what_a_notebook_shows_of_a_result(hostile: str) -> None:
+def test_markup_in_texts_is_escaped_in_results_that_a_notebook_displays(hostile: str) -> None:
     wanted = results(PLAIN)
     for name, html in results(hostile).items():
         assert shape(html) == shape(wanted[name]), name

@@ -38,7 +38,7 @@ def type_in(widget: widgets.Widget, answer: str) -> None:
     widget.gesture(do="check", fields={"answer": answer})
 
 
-def test_a_wrong_answer_is_told_its_rule_and_never_the_right_value() -> None:
+def test_wrong_answer_shows_its_misconception_and_not_the_right_value() -> None:
     it = widgets.Exercise(TEN)
     assert (it.state, it.verdict) == ("open", None)
     type_in(it, "0.897")
@@ -51,7 +51,7 @@ def test_a_wrong_answer_is_told_its_rule_and_never_the_right_value() -> None:
     assert said(it) == ["Not yet. You divided by the 6 relevant documents that were retrieved, not by all 8."]
 
 
-def test_a_right_answer_is_done_and_stays_done() -> None:
+def test_right_answer_completes_an_exercise_for_good() -> None:
     it = widgets.Exercise(TEN)
     type_in(it, "67.29%")
     assert it.state == "done"
@@ -60,7 +60,7 @@ def test_a_right_answer_is_done_and_stays_done() -> None:
     assert it.state == "done", "a later mistake takes nothing away"
 
 
-def test_a_number_that_a_known_mistake_gives_too_is_not_called_right_and_does_not_count() -> None:
+def test_answer_that_a_known_mistake_also_gives_is_not_called_right() -> None:
     it = widgets.Exercise(TEN)
     type_in(it, "0.7")
     assert it.verdict is not None
@@ -73,7 +73,7 @@ def test_a_number_that_a_known_mistake_gives_too_is_not_called_right_and_does_no
     assert "0.673 is right." in read(it)
 
 
-def test_a_right_answer_with_fewer_digits_than_are_asked_for_does_not_count_unless_it_is_exact() -> None:
+def test_right_answer_with_too_few_digits_counts_only_if_it_is_exact() -> None:
     it = widgets.Exercise(byhand.exercise("f", 328))  # 6/13
     type_in(it, "0.46")
     assert it.state == "tried"
@@ -84,7 +84,7 @@ def test_a_right_answer_with_fewer_digits_than_are_asked_for_does_not_count_unle
     assert it.state == "done"
 
 
-def test_what_was_done_with_fewer_digits_before_they_were_asked_for_stays_done(tmp_path: Path) -> None:
+def test_exercise_done_with_fewer_digits_in_an_earlier_version_stays_done(tmp_path: Path) -> None:
     kept = progress(tmp_path)
     kept.record("turn-1", "done", "0.46", seed=328, hints=0, shown=False, solved=328, answered=328)
     it = widgets.Exercise(GeneratedExercise("turn-1", "f", seed=1), progress=kept)
@@ -92,7 +92,7 @@ def test_what_was_done_with_fewer_digits_before_they_were_asked_for_stays_done(t
     assert "does not count" not in it.picture
 
 
-def test_what_is_no_number_is_one_sentence_and_changes_nothing() -> None:
+def test_answer_that_is_not_a_number_shows_a_sentence_and_changes_nothing() -> None:
     it = widgets.Exercise(TEN)
     type_in(it, "0.897")
     type_in(it, "about half")
@@ -108,13 +108,13 @@ def test_what_is_no_number_is_one_sentence_and_changes_nothing() -> None:
     assert "aria-invalid" not in it.picture
 
 
-def test_of_several_numbers_the_one_that_is_none_is_marked() -> None:
+def test_field_with_an_invalid_number_is_marked_among_several() -> None:
     it = widgets.Exercise(GeneratedExercise("turn-1", "sign-test", level=2, seed=36))
     it.gesture(do="check", fields={"answer": "3", "answer-1": "abc"})
     assert re.findall(r'<input[^>]* name="(answer[^"]*)"[^>]* aria-invalid="true"', it.picture) == ["answer-1"]
 
 
-def test_hints_come_one_after_another_and_stay() -> None:
+def test_hints_appear_one_after_another_and_stay() -> None:
     it = widgets.Exercise(GeneratedExercise("turn-1", "ap", seed=2))
     count = len(it.exercise.hints)
     assert f"Hint 1 of {count}" in read(it)
@@ -131,13 +131,13 @@ def test_hints_come_one_after_another_and_stay() -> None:
     assert it.state == "tried"
 
 
-def test_a_hint_that_is_asked_for_says_whether_there_was_one() -> None:
+def test_hint_returns_whether_there_was_another_hint() -> None:
     it = widgets.Exercise(GeneratedExercise("turn-1", "ap", seed=2))
     count = len(it.exercise.hints)
     assert [it.hint() for _ in range(count + 2)] == [True] * count + [False, False]
 
 
-def test_another_one_is_the_next_variant_with_an_empty_field() -> None:
+def test_another_variant_has_an_empty_field() -> None:
     it = widgets.Exercise(GeneratedExercise("turn-1", "ap", seed=2))
     first = it.exercise
     it.hint()
@@ -151,7 +151,7 @@ def test_another_one_is_the_next_variant_with_an_empty_field() -> None:
     assert "data-fixed" not in it.picture, "and then keeps what is typed"
 
 
-def test_a_fixed_exercise_has_no_other() -> None:
+def test_fixed_exercise_has_no_other_variant() -> None:
     it = widgets.Exercise(TEN)
     assert "Another one" not in it.picture
     it.gesture(do="another")
@@ -160,7 +160,7 @@ def test_a_fixed_exercise_has_no_other() -> None:
         it.another()
 
 
-def test_the_solution_asks_for_one_try() -> None:
+def test_solution_is_shown_only_after_a_try() -> None:
     it = widgets.Exercise(TEN)
     assert "Show the solution" not in it.picture, "a button that can do nothing yet is not there"
     it.gesture(do="solution")
@@ -185,7 +185,7 @@ def test_the_solution_asks_for_one_try() -> None:
     assert tried.state == "shown"
 
 
-def test_what_is_answered_after_the_solution_does_not_count_as_done() -> None:
+def test_answer_after_the_solution_does_not_complete_the_exercise() -> None:
     kept = progress()
     it = widgets.Exercise(GeneratedExercise("turn-1", "ap"), progress=kept)
     type_in(it, "0.123456")
@@ -198,7 +198,7 @@ def test_what_is_answered_after_the_solution_does_not_count_as_done() -> None:
     assert (it.state, kept.state("turn-1")) == ("done", "done")
 
 
-def test_the_solution_after_it_is_done_takes_nothing_away() -> None:
+def test_solution_after_completion_keeps_the_exercise_done() -> None:
     kept = progress()
     it = widgets.Exercise(TEN, progress=kept)
     type_in(it, "323/480")
@@ -207,14 +207,14 @@ def test_the_solution_after_it_is_done_takes_nothing_away() -> None:
     assert "each rank" in read(it) or "rank" in read(it)
 
 
-def test_making_it_records_nothing_and_a_hint_alone_neither(tmp_path: Path) -> None:
+def test_new_exercise_and_a_hint_record_nothing(tmp_path: Path) -> None:
     it = widgets.Exercise(GeneratedExercise("turn-1", "ap"), progress=progress(tmp_path))
     it.hint()
     it.static()
     assert list(tmp_path.iterdir()) == []
 
 
-def test_it_begins_again_where_the_progress_says(tmp_path: Path) -> None:
+def test_exercise_restores_its_recorded_state(tmp_path: Path) -> None:
     it = widgets.Exercise(GeneratedExercise("turn-1", "ap"), progress=progress(tmp_path))
     it.another()
     it.hint()
@@ -230,7 +230,7 @@ def test_it_begins_again_where_the_progress_says(tmp_path: Path) -> None:
     assert widgets.Exercise(GeneratedExercise("turn-1", "ap"), progress=progress(tmp_path)).state == "done"
 
 
-def test_the_answer_to_another_variant_is_not_put_under_this_one(tmp_path: Path) -> None:
+def test_recorded_answer_to_another_variant_is_not_restored(tmp_path: Path) -> None:
     it = widgets.Exercise(GeneratedExercise("turn-1", "ap"), progress=progress(tmp_path))
     type_in(it, it.exercise.reference_answer)
     it.another()
@@ -239,7 +239,7 @@ def test_the_answer_to_another_variant_is_not_put_under_this_one(tmp_path: Path)
     assert "This part was done before." in read(again)
 
 
-def test_a_shown_solution_is_there_again(tmp_path: Path) -> None:
+def test_shown_solution_is_restored(tmp_path: Path) -> None:
     it = widgets.Exercise(TEN, progress=progress(tmp_path))
     it.check("0.123")
     assert it.show_solution()
@@ -248,7 +248,7 @@ def test_a_shown_solution_is_there_again(tmp_path: Path) -> None:
     assert "323/480" in again.picture
 
 
-def test_it_follows_a_reset_and_a_resume_code() -> None:
+def test_exercise_follows_a_reset_and_a_resume_code() -> None:
     kept = progress()
     it = widgets.Exercise(TEN, progress=kept)
     type_in(it, "323/480")
@@ -260,7 +260,7 @@ def test_it_follows_a_reset_and_a_resume_code() -> None:
     assert "This part was done before." in read(it)
 
 
-def test_an_edited_progress_file_does_no_harm() -> None:
+def test_edited_progress_file_does_no_harm_to_an_exercise() -> None:
     kept = progress()
     kept.record("ten", "tried", "nonsense", seed="x", hints="many", answered=0, shown="yes")
     it = widgets.Exercise(TEN, progress=kept)
@@ -269,20 +269,20 @@ def test_an_edited_progress_file_does_no_harm() -> None:
     assert widgets.Exercise(GeneratedExercise("turn-1", "ap"), progress=kept).exercise.seed == 1
 
 
-def test_values_of_a_mean_are_not_drawn_because_the_question_may_state_them_otherwise() -> None:
+def test_values_of_a_mean_are_not_drawn_beside_the_question() -> None:
     it = widgets.Exercise(GeneratedExercise("turn-1", "mrr-ranks"))
     assert "ranks" not in re.findall(r'<ol class="(\w+)', it.picture)
     rankings = widgets.Exercise(GeneratedExercise("turn-1", "map"))
     assert rankings.picture.count('<div class="ranks"') == len(rankings.exercise.data)  # type: ignore[arg-type]
 
 
-def test_the_cells_say_in_words_what_they_show() -> None:
+def test_cells_of_a_ranking_have_labels_for_screen_readers() -> None:
     it = widgets.Exercise(byhand.Exercise("u", AP, Ranking.parse("1 U 0", relevant=2), "AP?"))
     assert 'aria-label="rank 1: relevant; rank 2: unjudged; rank 3: not relevant"' in it.picture
     assert "In all, 2 documents are relevant. ✓ relevant, · not relevant, ? unjudged." in read(it)
 
 
-def test_the_still_picture_asks_and_does_not_answer() -> None:
+def test_still_picture_of_an_exercise_has_no_answer() -> None:
     it = widgets.Exercise(byhand.Exercise("m", MAP, (TEN.data, TEN.data), "MAP of both?"))  # type: ignore[arg-type]
     still = it.static()
     assert "MAP of both?" in still
@@ -305,14 +305,14 @@ def test_the_still_picture_asks_and_does_not_answer() -> None:
         ),
     ],
 )
-def test_bad_input_is_one_sentence(make: object, sentence: str) -> None:
+def test_exercise_refuses_invalid_arguments_in_one_sentence(make: object, sentence: str) -> None:
     with pytest.raises(InputError, match=parts(sentence)):
         make()  # type: ignore[operator]
 
 
 @pytest.mark.parametrize("topic", ["sign-test", "signed-rank", "rank-sum", "paired-t"])
 @pytest.mark.parametrize("level", [1, 2, 3])
-def test_the_scores_of_a_test_are_a_table_in_the_place_of_running_text(topic: str, level: int) -> None:
+def test_scores_of_a_test_are_drawn_as_a_table_instead_of_text(topic: str, level: int) -> None:
     it = widgets.Exercise(GeneratedExercise("turn-1", topic, level=level))
     task = it.exercise
     ask = re.findall(r'<p class="ask">(.*?)</p>', it.picture)[0]
@@ -336,7 +336,7 @@ def test_the_scores_of_a_test_are_a_table_in_the_place_of_running_text(topic: st
         ("ap", 2, "Your AP"),
     ],
 )
-def test_the_field_is_called_in_words(topic: str, level: int, label: str) -> None:
+def test_answer_field_has_a_label_in_words(topic: str, level: int, label: str) -> None:
     it = widgets.Exercise(GeneratedExercise("turn-1", topic, level=level))
     assert f"<label>{label} <input" in it.picture
     first, *more = it.exercise.names
@@ -349,13 +349,13 @@ def test_the_field_is_called_in_words(topic: str, level: int, label: str) -> Non
     assert it.state == "done"
 
 
-def test_the_counts_of_a_binomial_test_stay_in_the_words() -> None:
+def test_counts_of_a_binomial_test_stay_in_the_question() -> None:
     it = widgets.Exercise(GeneratedExercise("turn-1", "binomial"))
     assert it.exercise.question in re.sub("<.*?>", "", it.picture)
     assert "<table" not in it.picture
 
 
-def test_what_is_not_right_after_it_is_done_says_that_it_is_done_all_the_same() -> None:
+def test_wrong_answer_after_completion_says_that_the_exercise_is_done() -> None:
     it = widgets.Exercise(byhand.exercise("f", 328))  # 6/13
     type_in(it, "6/13")
     assert "all the same" not in read(it)
@@ -366,7 +366,7 @@ def test_what_is_not_right_after_it_is_done_says_that_it_is_done_all_the_same() 
     assert it.state == "done"
 
 
-def test_several_numbers_that_were_typed_in_one_field_stand_in_a_field_each() -> None:
+def test_several_numbers_typed_in_one_field_are_split_into_their_fields() -> None:
     it = widgets.Lesson("01", folder=None).part("turn-1")
     it.gesture(do="check", fields={"answer": "0.286; 0.286", "answer-1": ""})
     fields = list(it.draw().find("input"))

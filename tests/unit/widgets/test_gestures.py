@@ -33,7 +33,7 @@ def undeclared(it: Widget) -> list[object]:
     return [*sorted(theirs), "draw", "refresh", "_refuse", "__init__", "on_step", "", None, 3, [], {}, True, "x" * 9999]
 
 
-def test_a_gesture_that_is_not_declared_does_nothing(every_widget: Make) -> None:
+def test_undeclared_gesture_does_nothing(every_widget: Make) -> None:
     for name, it in every_widget("d").items():
         before = state(it)
         asked = undeclared(it)
@@ -45,7 +45,7 @@ def test_a_gesture_that_is_not_declared_does_nothing(every_widget: Make) -> None
         assert state(it) == before, name
 
 
-def test_a_report_that_is_no_dict_does_nothing(
+def test_report_that_is_not_a_dict_does_nothing(
     every_widget: Make, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name, it in every_widget("d").items():
@@ -57,7 +57,7 @@ def test_a_report_that_is_no_dict_does_nothing(
     assert capsys.readouterr().err == ""
 
 
-def test_the_page_is_told_of_a_widget_with_its_picture(every_widget: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_first_message_to_the_page_contains_the_picture(every_widget: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """What comes in a second message, a page that is busy may lose: JupyterLab showed a gap."""
     told: list[Any] = []
 
@@ -72,7 +72,7 @@ def test_the_page_is_told_of_a_widget_with_its_picture(every_widget: Make, monke
     assert all(told)
 
 
-def test_arguments_that_are_wrong_or_missing_or_too_many_change_nothing(every_widget: Make, reports: Reports) -> None:
+def test_wrong_missing_or_additional_arguments_change_nothing(every_widget: Make, reports: Reports) -> None:
     for name, it in every_widget("d").items():
         for report in reports(it):
             details = {key: value for key, value in report.items() if key not in ("do", "fields")}
@@ -89,9 +89,7 @@ def test_arguments_that_are_wrong_or_missing_or_too_many_change_nothing(every_wi
 
 
 @pytest.mark.all
-def test_whatever_a_page_makes_up_raises_nothing(
-    every_widget: Make, reports: Reports, much: Callable[[int], int]
-) -> None:
+def test_random_reports_raise_no_error(every_widget: Make, reports: Reports, much: Callable[[int], int]) -> None:
     rng = random.Random(9)
     for it in every_widget("d").values():
         for _ in range(much(80)):
@@ -109,14 +107,14 @@ def test_whatever_a_page_makes_up_raises_nothing(
 
 @pytest.mark.parametrize("to", [99, -3, 3, "99", "-3", None, 1.5, [0], True])
 @pytest.mark.parametrize("do", ["place", "step"])
-def test_a_card_goes_to_no_rank_that_there_is_not(do: str, to: object) -> None:
+def test_card_cannot_move_beyond_the_ranks(do: str, to: object) -> None:
     ranking = Ranking([2, 1, 0], documents=["a", "b", "c"])
     for it in (widgets.RankingBoard(ranking), widgets.GradedRanking(ranking)):
         it.gesture(do=do, key="b", **{{"place": "to", "step": "by"}[do]: to})
         assert it.ranking == ranking
 
 
-def test_a_text_that_is_too_long_is_said_to_be() -> None:
+def test_text_that_is_too_long_is_refused_with_a_message() -> None:
     it = widgets.HandCheck()
     it.gesture(do="check", fields={"answer": "1" * 30_000})
     assert "A field takes at most 20,000 characters; given: 30,000; shorten it." in it.picture
@@ -158,7 +156,7 @@ class Heir(Declared):
         self._heard += ["more"]
 
 
-def test_arguments_come_as_they_are_annotated() -> None:
+def test_arguments_are_parsed_by_their_annotations() -> None:
     it = Declared()
     it.gesture(do="all", by="-1", name="d", at="0.5", of=3, fields={"answer": "1"})
     it.gesture(do="maybe", fields={"answer": "1"})
@@ -169,7 +167,7 @@ def test_arguments_come_as_they_are_annotated() -> None:
     assert it._heard == [-1, "d", 0.5, 3, {"answer": "1"}, None, "a", 7, "b"]
 
 
-def test_an_heir_has_the_actions_that_it_does_not_write_over() -> None:
+def test_subclass_inherits_actions_that_it_does_not_override() -> None:
     it = Heir()
     for do in ("maybe", "hidden", "more"):
         it.gesture(do=do)

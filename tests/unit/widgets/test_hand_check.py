@@ -33,7 +33,7 @@ def sheet() -> widgets.HandCheck:
     return widgets.HandCheck(AP, "1 1 1 0 1 1 0 1 0 0", relevant=8)
 
 
-def test_the_sketch_the_answer_is_traced_to_its_mistake_and_the_right_value_is_not_told() -> None:
+def test_wrong_answer_shows_its_mistake_and_not_the_right_value() -> None:
     it = sheet()
     assert "Check a hand calculation: AP" in read(it)
     assert "In all, 8 documents are relevant." in read(it)
@@ -51,7 +51,7 @@ def test_the_sketch_the_answer_is_traced_to_its_mistake_and_the_right_value_is_n
     assert "323/480 is right." in read(it)
 
 
-def test_another_measure_and_ranking_are_taken_over_and_clear_the_verdict() -> None:
+def test_another_measure_and_ranking_clear_the_verdict() -> None:
     it = sheet()
     it.check("0.897")
     it.gesture(do="set", fields=fields(measure="P@5", ranking="RRNNR", relevant="", answer="0.897"))
@@ -61,7 +61,7 @@ def test_another_measure_and_ranking_are_taken_over_and_clear_the_verdict() -> N
     assert "1/3 is right." in read(it)
 
 
-def test_a_measure_of_grades_asks_for_the_grades_that_the_list_misses() -> None:
+def test_graded_measure_has_a_field_for_missed_grades() -> None:
     it = widgets.HandCheck(nDCG, "3 2 0 1", missed="3")
     assert "Missed grades" in read(it)
     assert "Relevant in all" not in read(it)
@@ -81,13 +81,13 @@ def test_a_measure_of_grades_asks_for_the_grades_that_the_list_misses() -> None:
         ("values 1 0.5 0.1", "", "0.368", "geometric"),
     ],
 )
-def test_means_over_queries_are_checked_too(ranking: str, relevant: str, answer: str, told: str) -> None:
+def test_mean_over_queries_is_checked(ranking: str, relevant: str, answer: str, told: str) -> None:
     it = widgets.HandCheck("MAP", ranking, relevant=relevant)
     it.gesture(do="check", fields=fields(measure="MAP", ranking=ranking, relevant=relevant, answer=answer))
     assert re.search(parts(told), read(it))
 
 
-def test_a_ranking_is_given_as_a_value_too() -> None:
+def test_ranking_object_is_accepted() -> None:
     it = widgets.HandCheck(AP, Ranking.parse("1 (0 1) 0", relevant=4))
     assert it.data == Ranking.parse("1 (0 1) 0", relevant=4)
     assert "Ranks 2 to 3 are tied." in read(it)
@@ -112,7 +112,7 @@ def test_a_ranking_is_given_as_a_value_too() -> None:
         ({"answer": "1/0"}, "'1/0' divides by 0"),
     ],
 )
-def test_bad_input_is_one_sentence_and_takes_nothing_over(typed: dict[str, str], sentence: str) -> None:
+def test_invalid_fields_show_one_sentence_and_change_nothing(typed: dict[str, str], sentence: str) -> None:
     it = sheet()
     before = it.measure, it.data
     it.gesture(do="check", fields=fields(**{"answer": "0.5", **typed}))
@@ -122,7 +122,7 @@ def test_bad_input_is_one_sentence_and_takes_nothing_over(typed: dict[str, str],
     assert it.picture.count("data-said") == 1
 
 
-def test_bad_input_to_the_constructor_is_refused() -> None:
+def test_constructor_refuses_invalid_input() -> None:
     with pytest.raises(InputError, match="a Ranking says itself what is relevant"):
         widgets.HandCheck(AP, Ranking.parse("1 0"), relevant=3)
     it = widgets.HandCheck(MAP, "values 1 0.5")
@@ -131,13 +131,13 @@ def test_bad_input_to_the_constructor_is_refused() -> None:
     assert it.measure == MAP
 
 
-def test_a_long_list_is_drawn_to_its_fortieth_rank_and_the_rest_is_counted() -> None:
+def test_long_list_is_drawn_to_rank_40_and_the_rest_is_counted() -> None:
     it = widgets.HandCheck("P@10", "10" * 40)
     assert it.picture.count('<button class="hit"') + it.picture.count('<button class="miss"') == 40
     assert "and 40 more" in read(it)
 
 
-def test_what_is_typed_is_shown_as_text() -> None:
+def test_typed_markup_is_escaped() -> None:
     it = sheet()
     it.gesture(do="check", fields=fields(measure='<b onclick="x">', answer="<i>"))
     assert "<b onclick" not in it.picture
@@ -170,7 +170,7 @@ def of_scores(**typed: str) -> dict[str, str]:
         ("t(paired-t)", "t of A − B", "0.277", "Not yet. You took B − A."),
     ],
 )
-def test_a_test_is_checked_as_a_measure_is(test: str, label: str, answer: str, told: str) -> None:
+def test_significance_test_is_checked_like_a_measure(test: str, label: str, answer: str, told: str) -> None:
     it = widgets.HandCheck(test, FIVE)
     assert f"Check a hand calculation: {label} " in read(it)
     assert f"Your {label} " in read(it)
@@ -191,7 +191,7 @@ def test_a_test_is_checked_as_a_measure_is(test: str, label: str, answer: str, t
 @pytest.mark.parametrize(
     "measure", [*MEASURES.values(), *(MEASURES[name](rel=2) for name in ("AP", "Bpref"))], ids=repr
 )
-def test_a_measure_is_asked_which_field_it_takes_and_a_ranking_comes_back_as_it_was(measure: Measure) -> None:
+def test_field_beside_the_ranking_follows_takes_relevant_of_the_measure(measure: Measure) -> None:
     given = Ranking([2, 0, 1, -1, 3], [3, 2, 2, 1, 0, 0], ties=[1, 2, 1, 1] if measure.name == "ESL" else ())
     it = widgets.HandCheck(measure, given)
     assert ("relevant" in shown(it), "missed" in shown(it)) == (measure.takes_relevant, not measure.takes_relevant)
@@ -200,14 +200,14 @@ def test_a_measure_is_asked_which_field_it_takes_and_a_ranking_comes_back_as_it_
     assert measure.of(it.data) == pytest.approx(measure.of(given), nan_ok=True)
 
 
-def test_a_test_takes_what_the_shell_takes(capsys: pytest.CaptureFixture[str]) -> None:
+def test_significance_test_accepts_the_inputs_of_the_shell(capsys: pytest.CaptureFixture[str]) -> None:
     for test, given, answer in (("sign", FIVE, "3/16"), ("W(signed-rank)", FIVE, "10"), ("binomial", "4 of 5", "0.19")):
         assert main(["check", test, given, answer]) == 1
         said = capsys.readouterr().out.splitlines()
         assert said[0] in str(widgets.HandCheck(test, given).check(answer))
 
 
-def test_a_binomial_test_takes_counts() -> None:
+def test_binomial_test_accepts_counts() -> None:
     it = widgets.HandCheck("binomial", "4 of 5")
     assert shown(it)["counts"] == "Successes and trials: 4 of 5"
     assert "Of 5 trials 4 are successes." in read(it)
@@ -216,7 +216,7 @@ def test_a_binomial_test_takes_counts() -> None:
     assert "3/8 is right." in read(it)
 
 
-def test_a_criterion_takes_a_row_for_each_challenger() -> None:
+def test_criterion_accepts_a_row_for_each_challenger() -> None:
     it = widgets.HandCheck("criteria", [(12, 30, 0.008, 5.1, 4.25, 0.3), (9, 31, 0.001, 5.1, 6.2, 0.001)])
     assert shown(it)["rows"] == "Challengers: 12 30 0.008 5.1 4.25 0.300 | 9 31 0.001 5.1 6.20 0.001"
     it.gesture(do="check", fields={"measure": "both-improved(criteria)", "rows": shown(it)["rows"][13:], "answer": "2"})
@@ -225,7 +225,7 @@ def test_a_criterion_takes_a_row_for_each_challenger() -> None:
     assert "2 to 30 challengers, six numbers each; given: 1" in read(it)
 
 
-def test_scores_are_given_as_lists_too_and_are_then_typed_out() -> None:
+def test_scores_as_lists_are_shown_as_text_in_the_field() -> None:
     it = widgets.HandCheck(SignTest(), ([0.5, 0.25, 1], ["1/3", 0.125, 0]))
     assert shown(it)["scores"].endswith(": 0.500 0.250 1.000 | 1/3 0.125 0.000")
     assert it.data == SignTest().read(([0.5, 0.25, 1], ["1/3", 0.125, 0]))
@@ -247,7 +247,7 @@ def test_scores_are_given_as_lists_too_and_are_then_typed_out() -> None:
         "criteria",
     ],
 )
-def test_without_anything_given_there_is_an_example_that_can_be_worked_out(asked: str) -> None:
+def test_every_quantity_has_an_example_that_can_be_calculated(asked: str) -> None:
     it = widgets.HandCheck(asked)
     solution = explain(it.measure, it.data)  # type: ignore[arg-type]
     it.gesture(do="check", fields={"answer": f"{solution.value:.6f}"})
@@ -255,7 +255,7 @@ def test_without_anything_given_there_is_an_example_that_can_be_worked_out(asked
     assert it.verdict.correct
 
 
-def test_a_test_in_the_place_of_a_measure_brings_example_scores_and_the_ranking_comes_back() -> None:
+def test_changing_to_a_test_shows_example_scores_and_back_restores_the_ranking() -> None:
     it = sheet()
     it.check("0.897")
     it.gesture(do="set", fields=fields(measure="sign", answer="0.897"))
@@ -280,7 +280,7 @@ def test_a_test_in_the_place_of_a_measure_brings_example_scores_and_the_ranking_
     assert shown(it)["scores"].endswith(": 1 2 3 | 3 2 2")
 
 
-def test_a_ranking_that_came_before_is_the_one_query_of_a_mean() -> None:
+def test_ranking_of_a_measure_becomes_the_query_of_a_mean() -> None:
     it = sheet()
     it.gesture(do="set", fields=fields(measure="sign"))
     it.gesture(do="set", fields=of_scores(measure="MAP"))
@@ -288,7 +288,7 @@ def test_a_ranking_that_came_before_is_the_one_query_of_a_mean() -> None:
     assert "The ranking that stood here before is back." in read(it)
 
 
-def test_what_came_before_for_a_measure_and_cannot_be_had_for_this_one_yields_to_an_example() -> None:
+def test_earlier_input_that_does_not_fit_is_replaced_by_an_example() -> None:
     it = widgets.HandCheck("sign", FIVE)
     it.gesture(do="set", fields=of_scores(measure="nDCG"))
     assert "This ranking is an example. Type your own over it." in read(it)
@@ -301,7 +301,7 @@ def test_what_came_before_for_a_measure_and_cannot_be_had_for_this_one_yields_to
     assert "These counts are an example." in read(it)
 
 
-def test_scores_typed_together_with_the_test_are_taken_before_their_field_is_there() -> None:
+def test_scores_typed_together_with_a_test_are_accepted_in_the_ranking_field() -> None:
     it = sheet()
     it.gesture(do="check", fields=fields(measure="sign", ranking="0.1 0.2 0.4 | 0.3 0.1 0.1", answer="1"))
     assert it.data == SignTest().read((["0.1", "0.2", "0.4"], ["0.3", "0.1", "0.1"]))
@@ -310,7 +310,7 @@ def test_scores_typed_together_with_the_test_are_taken_before_their_field_is_the
     assert it.data == Ranking.parse("RNR", relevant=8)
 
 
-def test_an_answer_is_not_checked_on_scores_that_were_not_seen() -> None:
+def test_answer_is_not_checked_on_data_that_were_not_shown() -> None:
     it = sheet()
     it.gesture(do="check", fields=fields(measure="sign", answer="3/8"))
     assert it.verdict is None
@@ -338,7 +338,7 @@ def test_an_answer_is_not_checked_on_scores_that_were_not_seen() -> None:
         ({"answer": ""}, "Type your p-value of the sign test first."),
     ],
 )
-def test_bad_input_to_a_test_is_one_sentence_and_takes_nothing_over(typed: dict[str, str], sentence: str) -> None:
+def test_invalid_scores_show_one_sentence_and_change_nothing(typed: dict[str, str], sentence: str) -> None:
     it = widgets.HandCheck("sign", FIVE)
     before, drawn = (it.measure, it.data), shown(it)
     it.gesture(do="check", fields=of_scores(**{"answer": "0.5", **typed}))
@@ -360,14 +360,14 @@ def test_bad_input_to_a_test_is_one_sentence_and_takes_nothing_over(typed: dict[
         (3, FIVE, {}, "a measure is a value such as AP"),
     ],
 )
-def test_scores_that_no_test_can_be_made_of_are_refused(
+def test_scores_without_a_defined_test_are_refused(
     measure: str, ranking: str, beside: dict[str, str], sentence: str
 ) -> None:
     with pytest.raises(InputError, match=parts(sentence)):
         widgets.HandCheck(measure, ranking, **beside)  # type: ignore[arg-type]
 
 
-def test_the_best_of_many_systems_takes_numbers_with_their_names() -> None:
+def test_best_of_many_systems_accepts_named_numbers() -> None:
     it = sheet()
     it.gesture(do="set", fields=fields(measure="origin"))
     assert shown(it)["named"] == "Numbers with their names: best .303 of 103, se .0114"
@@ -382,7 +382,7 @@ def test_the_best_of_many_systems_takes_numbers_with_their_names() -> None:
     assert shown(widgets.HandCheck("all-inside", {"N": 9, "z": 2}))["named"].endswith(": systems 9, z 2")
 
 
-def test_pairs_of_systems_and_their_counts_have_fields_of_their_own() -> None:
+def test_pairs_of_systems_and_outcome_counts_have_their_own_fields() -> None:
     it = widgets.HandCheck("MAL(pair-outcome)", "0.05 0.06 | 0.10 0.08 | -0.03 -0.09 | 0.04 -0.07 | 0.02 0.07")
     assert "3 0.04 −0.07" in read(it)
     assert "By gold a difference is significant above 0.05, by low-cost judgments above 0.06." in read(it)
@@ -400,7 +400,7 @@ def test_pairs_of_systems_and_their_counts_have_fields_of_their_own() -> None:
     assert shown(widgets.HandCheck("discrimination", (12, 1, 6, 4, 2, 3, 25, 13)))["outcomes"].endswith("PD 13")
 
 
-def test_the_names_that_few_need_are_folded() -> None:
+def test_rare_names_of_quantities_are_folded() -> None:
     it = widgets.HandCheck()
     _, folded = it.picture.split('<details class="more">')
     beside, behind = it.picture.replace(folded, ""), folded.partition("</details>")[0]
@@ -414,7 +414,7 @@ def test_the_names_that_few_need_are_folded() -> None:
 @pytest.mark.parametrize(
     ("measure", "ranking"), [("nDCG", "3 2 0, missed 3 1"), ("AP", "1 0 1, 5 relevant"), ("sign", "0.5 0.2 | 0.3 0.4")]
 )
-def test_what_the_page_about_own_lessons_says_can_be_typed(root, measure, ranking) -> None:
+def test_examples_of_the_page_about_own_lessons_can_be_typed(root, measure, ranking) -> None:
     page = (root / "lessons" / "instructor" / "your_own_lesson.md").read_text(encoding="utf-8")
     assert f"`{ranking}`" in page
     it = sheet()
@@ -423,13 +423,13 @@ def test_what_the_page_about_own_lessons_says_can_be_typed(root, measure, rankin
     assert it.check(str(explain(measure, it.data).value)).correct
 
 
-def test_a_list_with_missed_grades_behind_it_is_corrected_by_hand() -> None:
+def test_list_with_missed_grades_is_changed_by_hand() -> None:
     it = widgets.HandCheck(nDCG, "3 2 0, missed 3 1")
     it.gesture(do="mark", query=0, index=3, fields=fields(measure="nDCG", ranking="3 2 0, missed 3 1", relevant=""))
     assert it.data == Ranking.parse("3 2 1", missed="3 1")
 
 
-def test_a_query_that_retrieved_nothing_is_drawn_and_made_longer_by_hand() -> None:
+def test_empty_query_is_drawn_and_extended_by_hand() -> None:
     it = widgets.HandCheck(MAP, "1 0 1 | | 0 1")
     assert "3 queries" in read(it)
     it.gesture(do="resize", query=1, by=1, fields=fields(measure="MAP", ranking="1 0 1 | | 0 1", relevant=""))

@@ -36,7 +36,7 @@ def look(it: Widget) -> None:
     it.gesture(do="task", what="look", index="0")
 
 
-def test_nothing_of_a_veiled_board_is_on_the_page():
+def test_veiled_board_is_not_on_the_page():
     it = played(lesson("first"))
     assert veiled(it)
     assert [one for one in HIDDEN if one in it.picture] == []
@@ -45,7 +45,7 @@ def test_nothing_of_a_veiled_board_is_on_the_page():
     assert '<i data-part="board">' in it.picture, "the path leads here"
 
 
-def test_a_still_picture_of_a_veiled_board_shows_its_tasks_in_words_and_no_board():
+def test_still_picture_of_a_veiled_board_shows_only_its_tasks():
     of = lesson("first")
     it = played(of)
     body = it.static().partition("</style>")[2]
@@ -58,7 +58,7 @@ def test_a_still_picture_of_a_veiled_board_shows_its_tasks_in_words_and_no_board
 
 
 @pytest.mark.parametrize("first", ["board", "curve"])
-def test_a_curve_of_a_veiled_board_is_veiled_with_it_and_lifted_with_it(first):
+def test_curve_of_a_board_is_veiled_and_unveiled_with_the_board(first):
     of, board = lesson("first"), widgets.RankingBoard(Ranking.parse("0 1 0"), measures=[RR], focus=RR)
     early = widgets.PrecisionRecall(board) if first == "curve" else None
     assert early is None or "interpolated" in early.picture
@@ -75,7 +75,7 @@ def test_a_curve_of_a_veiled_board_is_veiled_with_it_and_lifted_with_it(first):
     assert not veiled(curve)
 
 
-def test_who_looks_first_at_the_curve_sees_the_board_too_and_still_has_the_task():
+def test_look_first_at_the_curve_unveils_the_board_and_keeps_its_task_open():
     of = lesson("first")
     board = played(of)
     curve = widgets.PrecisionRecall(board)
@@ -89,7 +89,7 @@ def test_who_looks_first_at_the_curve_sees_the_board_too_and_still_has_the_task(
 
 
 @pytest.mark.parametrize("guess", ["yes", "no"])
-def test_the_veil_goes_when_the_prediction_is_committed_right_or_wrong(guess):
+def test_committed_prediction_lifts_the_veil_right_or_wrong(guess):
     of = lesson("first")
     it = played(of)
     of.part("second").commit("yes")
@@ -104,7 +104,7 @@ def test_the_veil_goes_when_the_prediction_is_committed_right_or_wrong(guess):
     assert of.progress.state("board") == "done"
 
 
-def test_of_several_predictions_each_is_waited_for_and_the_way_leads_to_the_first_that_is_open():
+def test_veil_waits_for_all_predictions_and_leads_to_the_first_open_prediction():
     of = lesson("first", "second")
     it = played(of)
     assert "Commit your predictions above first." in it.picture
@@ -115,7 +115,7 @@ def test_of_several_predictions_each_is_waited_for_and_the_way_leads_to_the_firs
     assert not veiled(it)
 
 
-def test_look_first_lifts_the_veil_for_this_session_and_keeps_nothing(tmp_path):
+def test_look_first_lifts_the_veil_without_recording_it(tmp_path):
     of = lesson("first", folder=tmp_path)
     it = played(of)
     look(it)
@@ -127,7 +127,7 @@ def test_look_first_lifts_the_veil_for_this_session_and_keeps_nothing(tmp_path):
     assert veiled(played(lesson("first", folder=tmp_path))), "another session"
 
 
-def test_a_reset_veils_again_and_a_play_that_is_done_is_never_veiled(tmp_path):
+def test_reset_veils_a_board_again_unless_its_tasks_are_done(tmp_path):
     of = lesson("first", folder=tmp_path)
     it = played(of)
     of.part("first").commit("no")
@@ -140,12 +140,12 @@ def test_a_reset_veils_again_and_a_play_that_is_done_is_never_veiled(tmp_path):
     assert not veiled(it), "by a resume code: its answers were told"
 
 
-def test_a_play_waits_for_parts_of_its_lesson_only():
+def test_tasks_that_wait_for_an_unknown_part_are_refused():
     with pytest.raises(InputError, match=r"'frist'.*first"):
         played(lesson("frist"))
 
 
-def test_what_a_hand_in_python_does_under_the_veil_counts_once_it_is_lifted():
+def test_changes_from_python_under_the_veil_count_once_it_is_lifted():
     of = lesson("first")
     it = played(of)
     it.move("document 2", 1)
@@ -155,7 +155,7 @@ def test_what_a_hand_in_python_does_under_the_veil_counts_once_it_is_lifted():
     assert RR.of(it.ranking) == 1
 
 
-def test_each_veil_of_the_course_waits_for_a_prediction_that_stands_before_it():
+def test_veils_of_the_course_wait_for_earlier_predictions():
     """The boards are judged by reading; here stands that none is lost on the way."""
     found = {
         lesson: {part.id: part.after for part in plan.parts if isinstance(part, WidgetTasks) and part.after}

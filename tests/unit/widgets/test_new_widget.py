@@ -32,11 +32,11 @@ def made() -> Callable[..., Any]:
     return module.Harmonic  # type: ignore[no-any-return]
 
 
-def test_it_takes_at_most_sixty_lines() -> None:
+def test_new_widget_takes_at_most_sixty_lines() -> None:
     assert len(FILE.read_text(encoding="utf-8").splitlines()) <= 60
 
 
-def test_its_sliders_follow_the_hand_the_keys_and_what_is_typed(
+def test_sliders_of_a_new_widget_follow_drags_keys_and_typed_values(
     made: Callable[..., Any], said: Callable[[Widget], str]
 ) -> None:
     it = made()
@@ -54,7 +54,7 @@ def test_its_sliders_follow_the_hand_the_keys_and_what_is_typed(
     assert it.f == Fraction(9, 50)
 
 
-def test_its_fields_are_checked_and_can_be_watched(made: Callable[..., Any]) -> None:
+def test_fields_of_a_new_widget_are_checked_and_observable(made: Callable[..., Any]) -> None:
     it, seen = made(recall=1), []
     it.observe(lambda change: seen.append(change.new), "recall")
     it.recall = 0.5
@@ -65,7 +65,7 @@ def test_its_fields_are_checked_and_can_be_watched(made: Callable[..., Any]) -> 
         made(recal=1)
 
 
-def test_its_picture_is_well_formed_and_drawn_everywhere(
+def test_picture_of_a_new_widget_is_well_formed_live_and_still(
     made: Callable[..., Any], well_formed: Callable[[str], list[str]]
 ) -> None:
     it = made()
@@ -78,7 +78,7 @@ def test_its_picture_is_well_formed_and_drawn_everywhere(
         assert it.picture in it.static()
 
 
-def test_a_style_names_no_colour_that_there_is_not() -> None:
+def test_style_sheets_use_only_defined_colors() -> None:
     room = ROOT / "irlearn" / "widgets"
     sheets = "".join(path.read_text("utf-8") for path in room.glob("styles/*.css"))
     drawn = "".join(path.read_text("utf-8") for path in room.rglob("*.py"))

@@ -28,7 +28,7 @@ NUMBER = Prediction(Exercise("ap", AP, Ranking.parse("1 0 1"), "What is AP?"))
         (NUMBER, {"fields": {"prediction": "5/6"}}, {"fields": {"other": "1"}}, "A number is asked for"),
     ],
 )
-def test_a_record_stays_until_another_answer_is_committed(
+def test_recorded_prediction_stays_until_another_is_committed(
     asked: Prediction, answer: dict[str, object], nothing: dict[str, object], said: str, tmp_path: Path
 ) -> None:
     progress = Progress("03", [asked.id], tmp_path)
@@ -48,7 +48,7 @@ def next_of(picture: str) -> list[str]:
     return re.findall(r"<(\w+)[^>]* data-focus-next", picture)
 
 
-def test_the_focus_goes_to_no_button_by_itself(tmp_path: Path) -> None:
+def test_prediction_focuses_no_option_by_itself(tmp_path: Path) -> None:
     for asked, answer, first in ((CHOICE, {"index": "0"}, "p"), (NUMBER, {"fields": {"prediction": "0.3"}}, "input")):
         it = widgets.Prediction(asked, progress=Progress("03", [asked.id], tmp_path))
         assert next_of(it.picture) == [first]
@@ -59,16 +59,14 @@ def test_the_focus_goes_to_no_button_by_itself(tmp_path: Path) -> None:
         assert next_of(it.picture) == [first]
 
 
-def test_no_widget_names_a_button_that_takes_something_away_as_the_next_thing(
-    every_widget: object, tmp_path: Path
-) -> None:
+def test_buttons_that_remove_something_never_take_over_the_focus(every_widget: object, tmp_path: Path) -> None:
     assert callable(every_widget)
     for name, it in every_widget("d").items():
         for button in re.findall(r"<button[^>]*data-focus-next[^>]*>", it.picture):
             assert not re.search(r'data-do="(reset|again|another|solution|retrieve)"', button), name
 
 
-def test_a_prediction_is_committed_and_its_part_counts_as_done(tmp_path: Path) -> None:
+def test_committed_prediction_counts_as_done(tmp_path: Path) -> None:
     progress = Progress("03", ["swap"], tmp_path)
     it = widgets.Prediction(CHOICE, progress=progress)
     assert "○ open" in it.picture
@@ -81,7 +79,7 @@ def test_a_prediction_is_committed_and_its_part_counts_as_done(tmp_path: Path) -
     assert "You committed to an answer before." in it.picture
 
 
-def test_a_power_is_raised_before_and_after_it_is_committed_and_reads_as_it_is_written() -> None:
+def test_option_with_a_power_is_typeset_before_and_after_the_commitment() -> None:
     it = widgets.Lesson("05", folder=None).part("linear-or-exponential")
     assert isinstance(it, widgets.Prediction)
     for committed in ("", "B by the grade, A by 2^grade − 1"):

@@ -36,7 +36,7 @@ def kept(folder: Path | None = None) -> Progress:
     return Progress("03", ["divisor", "five"], folder)
 
 
-def test_a_wrong_option_gets_its_own_feedback_and_the_right_one_is_not_given_away(words: Callable[[str], str]) -> None:
+def test_wrong_option_shows_its_feedback_and_not_the_right_option(words: Callable[[str], str]) -> None:
     it = widgets.Quiz(ONE)
     assert (it.state, it.right, it.chosen) == ("open", None, ())
     assert it.picture.count('aria-pressed="false"') == 2
@@ -51,7 +51,7 @@ def test_a_wrong_option_gets_its_own_feedback_and_the_right_one_is_not_given_awa
     assert "You chose “all relevant documents”. That is right." in words(it.picture)
 
 
-def test_asking_again_clears_the_choice_and_keeps_what_was_done(words: Callable[[str], str]) -> None:
+def test_asking_a_quiz_again_clears_the_choice_and_keeps_its_state(words: Callable[[str], str]) -> None:
     it = widgets.Quiz(ONE)
     it.choose("all relevant documents")
     it.gesture(do="again")
@@ -62,9 +62,7 @@ def test_asking_again_clears_the_choice_and_keeps_what_was_done(words: Callable[
     assert (it.right, it.state) == (False, "done")
 
 
-def test_another_option_looked_at_once_it_is_done_leaves_the_right_one_marked(
-    tmp_path: Path, words: Callable[[str], str]
-) -> None:
+def test_right_option_stays_marked_while_another_is_looked_at(tmp_path: Path, words: Callable[[str], str]) -> None:
     it = widgets.Quiz(ONE, kept(tmp_path))
     it.choose("all relevant documents")
     it.choose("those retrieved")
@@ -95,7 +93,7 @@ def test_another_option_looked_at_once_it_is_done_leaves_the_right_one_marked(
         ((0, 1, 2), "tried", "1 of 3 does not hold."),
     ],
 )
-def test_of_several_exactly_the_right_ones_are_wanted(
+def test_quiz_with_several_right_options_requires_all_of_them(
     ticked: tuple[int, ...], state: str, verdict: str, words: Callable[[str], str]
 ) -> None:
     it = widgets.Quiz(FIVE)
@@ -109,14 +107,14 @@ def test_of_several_exactly_the_right_ones_are_wanted(
     assert len(re.findall(r"<input[^>]* checked", it.picture)) == len(ticked)
 
 
-def test_nothing_ticked_is_said(words: Callable[[str], str]) -> None:
+def test_check_without_a_ticked_option_shows_a_message(words: Callable[[str], str]) -> None:
     it = widgets.Quiz(FIVE)
     it.gesture(do="check", fields={"option0": "", "option1": "", "option2": ""})
     assert it.state == "open"
     assert "Nothing is ticked. Tick one or more options, then press Check." in words(it.picture)
 
 
-def test_asking_again_unticks_the_boxes_of_the_page_once() -> None:
+def test_asking_a_quiz_again_unticks_the_checkboxes_once() -> None:
     it = widgets.Quiz(FIVE)
     it.choose("AP")
     it.gesture(do="again")
@@ -126,7 +124,7 @@ def test_asking_again_unticks_the_boxes_of_the_page_once() -> None:
     assert "data-fixed" not in it.picture
 
 
-def test_what_was_chosen_is_there_again(tmp_path: Path) -> None:
+def test_chosen_options_are_restored(tmp_path: Path) -> None:
     it = widgets.Quiz(FIVE, progress=kept(tmp_path))
     assert list(tmp_path.iterdir()) == [], "showing it records nothing"
     it.choose("P@5", "AP")
@@ -136,7 +134,7 @@ def test_what_was_chosen_is_there_again(tmp_path: Path) -> None:
     assert kept(tmp_path).state("five") == "done"
 
 
-def test_it_follows_a_reset_and_forgets_an_option_that_is_no_longer_there() -> None:
+def test_quiz_follows_a_reset_and_forgets_a_removed_option() -> None:
     progress = kept()
     it = widgets.Quiz(ONE, progress=progress)
     it.choose("those retrieved")
@@ -159,6 +157,6 @@ def test_it_follows_a_reset_and_forgets_an_option_that_is_no_longer_there() -> N
         ),
     ],
 )
-def test_bad_input_is_one_sentence(make: object, sentence: str) -> None:
+def test_quiz_refuses_invalid_arguments_in_one_sentence(make: object, sentence: str) -> None:
     with pytest.raises(InputError, match=re.escape(sentence)):
         make()  # type: ignore[operator]

@@ -33,7 +33,7 @@ def said(it: widgets.HandCheck) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", one) for one in re.findall(r"<p[^>]*data-said[^>]*>(.*?)</p>", it.picture))
 
 
-def test_a_press_changes_the_mark_of_a_rank_and_the_field_says_so() -> None:
+def test_press_changes_the_mark_of_a_rank_and_the_text_of_the_field() -> None:
     it = widgets.HandCheck(AP, "d1 yes, d2 no, d3 yes", relevant=4)
     do(it, "mark", query="0", index="2")
     assert it.data == Ranking.parse("1 1 1", relevant=4)
@@ -42,7 +42,7 @@ def test_a_press_changes_the_mark_of_a_rank_and_the_field_says_so() -> None:
     assert "is right" in it.picture
 
 
-def test_a_total_that_the_wording_said_stays_and_grows_only_where_more_are_found() -> None:
+def test_typed_total_grows_only_if_more_are_retrieved() -> None:
     it = widgets.HandCheck(AP, "relevant at 1, 3 of 4; 3 relevant in all")
     do(it, "mark", query="0", index="2")
     assert (field(it, "relevant"), it.data) == ("3", Ranking.parse("1 1 1 0", relevant=3))
@@ -53,7 +53,7 @@ def test_a_total_that_the_wording_said_stays_and_grows_only_where_more_are_found
     assert field(none_missed, "relevant") == ""
 
 
-def test_an_empty_list_has_no_titles_and_undo_brings_them_back() -> None:
+def test_empty_list_has_no_titles_and_undo_restores_them() -> None:
     it = widgets.HandCheck(AP, "1. War and Peace ✓\n2. Emma\n3. Dune ✓")
     assert "rank 2, Emma, not relevant" in it.picture
     do(it, "empty")
@@ -65,7 +65,7 @@ def test_an_empty_list_has_no_titles_and_undo_brings_them_back() -> None:
     assert "rank 2, Emma, not relevant" in it.picture
 
 
-def test_undo_takes_back_one_change_and_what_was_typed_comes_back_whole() -> None:
+def test_undo_reverts_one_change_and_undo_all_restores_the_typed_text() -> None:
     it = widgets.HandCheck(AP, "relevant at 1, 3 of 4; 3 relevant in all")
     before = it.data
     assert "Undo" not in it.picture
@@ -85,7 +85,7 @@ def test_undo_takes_back_one_change_and_what_was_typed_comes_back_whole() -> Non
     assert "Undo" not in it.picture
 
 
-def test_one_begins_with_an_empty_list_and_types_nothing() -> None:
+def test_ranking_is_entered_by_presses_on_an_empty_list() -> None:
     it = widgets.HandCheck(ESL, "1 (0 1) 0")
     do(it, "empty")
     assert (it.data, said(it)) == (Ranking([0] * 5), "Nothing is relevant yet: press the ranks that are.")
@@ -100,7 +100,7 @@ def test_one_begins_with_an_empty_list_and_types_nothing() -> None:
     assert several.data == (Ranking([0] * 5), Ranking([1, 0, 0, 0, 0]))
 
 
-def test_each_query_of_a_mean_has_its_strip() -> None:
+def test_mean_has_a_strip_for_each_query() -> None:
     it = widgets.HandCheck(MAP, "1 0 1 | 0 1 1", relevant="3 2")
     do(it, "mark", query="1", index="1")
     do(it, "resize", query="0", by="-1")
@@ -108,7 +108,7 @@ def test_each_query_of_a_mean_has_its_strip() -> None:
     assert (field(it, "ranking"), field(it, "relevant")) == ("1 0 | 1 1 1", "3 3")
 
 
-def test_a_grade_goes_up_by_a_press_and_is_read_out_as_one() -> None:
+def test_press_raises_a_grade_and_announces_it() -> None:
     it = widgets.HandCheck(nDCG, "3 2 0 U", missed="3 1")
     for index in ("1", "2", "4"):
         do(it, "mark", query="0", index=index)
@@ -117,7 +117,7 @@ def test_a_grade_goes_up_by_a_press_and_is_read_out_as_one() -> None:
     assert said(it) == "Rank 4 is of grade 0 now."
 
 
-def test_titles_stand_beside_their_ranks_and_stay_when_a_mark_is_changed() -> None:
+def test_titles_stay_at_their_ranks_when_a_mark_changes() -> None:
     it = widgets.HandCheck(AP, [("How to sow", 1), ("Lawns <i>", 0)])
     do(it, "mark", query="0", index="2")
     do(it, "resize", query="0", by="1")
@@ -133,7 +133,7 @@ def test_titles_stand_beside_their_ranks_and_stay_when_a_mark_is_changed() -> No
     assert hits.picture.count('class="ranks strip"') == 1, "the same words are one list for AP"
 
 
-def test_a_wording_that_is_refused_leaves_the_strip_to_be_pressed_and_comes_back_whole() -> None:
+def test_refused_text_keeps_the_strip_and_undo_restores_the_text() -> None:
     it = widgets.HandCheck(AP, "1 0 1")
     refused = {"ranking": "a hit at the top and one later", "answer": ""}
     it.gesture(do="set", fields=refused)
@@ -150,7 +150,7 @@ def test_a_wording_that_is_refused_leaves_the_strip_to_be_pressed_and_comes_back
     assert (it.data, field(it, "ranking")) == (Ranking([1, 1, 1]), "1 1 1")
 
 
-def test_a_press_on_ranks_beside_a_refused_wording_may_come_twice() -> None:
+def test_presses_beside_a_refused_text_can_be_repeated() -> None:
     it = widgets.HandCheck(AP, "1 0 1")
     for grades in ((1, 0, 1), (0, 0, 1)):  # it says what is wrong, and then does what is asked for
         stands = {"measure": "AP", "ranking": "R N x9q", "relevant": "", "answer": ""}
@@ -158,7 +158,7 @@ def test_a_press_on_ranks_beside_a_refused_wording_may_come_twice() -> None:
         assert it.data == Ranking(grades)
 
 
-def test_a_total_that_is_typed_beside_presses_is_one_more_change_to_undo() -> None:
+def test_total_typed_between_presses_can_be_undone() -> None:
     it = widgets.HandCheck(AP, "relevant at 1, 3 of 4; 3 relevant in all")
     do(it, "mark", query="0", index="2")
     type_over(it, "set", relevant="7")
@@ -169,7 +169,7 @@ def test_a_total_that_is_typed_beside_presses_is_one_more_change_to_undo() -> No
     assert field(it, "ranking") == "relevant at 1, 3 of 4; 3 relevant in all"
 
 
-def test_a_list_keeps_its_last_rank_and_an_empty_mean_as_many_queries_as_there_were() -> None:
+def test_last_rank_cannot_be_removed_and_an_empty_mean_keeps_its_queries() -> None:
     it = widgets.HandCheck("MAP", "1 0 | 0 1 | 1")
     for _ in range(3):
         do(it, "resize", query="0", by="-1")
@@ -182,7 +182,7 @@ def test_a_list_keeps_its_last_rank_and_an_empty_mean_as_many_queries_as_there_w
     assert 'role="group" aria-label="Query 3"' in it.picture
 
 
-def test_what_was_typed_and_not_entered_yet_is_read_before_a_press() -> None:
+def test_typed_text_is_parsed_before_a_press() -> None:
     it = widgets.HandCheck(AP, "1 0 1")
     fields = {"measure": "AP", "ranking": "0 0", "relevant": "", "missed": "", "answer": ""}
     it.gesture(do="mark", query="0", index="1", fields=fields)
@@ -195,7 +195,7 @@ def test_what_was_typed_and_not_entered_yet_is_read_before_a_press() -> None:
         assert it.data == Ranking([1, 0])
 
 
-def test_only_what_a_hand_changed_goes_over_what_stands_in_the_fields() -> None:
+def test_presses_replace_only_the_texts_that_they_change() -> None:
     it = widgets.HandCheck(AP, "1 0 1")
     assert "data-fixed" not in it.picture
     do(it, "mark", query="0", index="2")
@@ -206,7 +206,7 @@ def test_only_what_a_hand_changed_goes_over_what_stands_in_the_fields() -> None:
 
 @pytest.mark.parametrize("measure", [AP, nDCG, ESL], ids=repr)
 @given(data=st.data())
-def test_any_press_changes_one_rank_and_what_is_typed_then_says_the_list(measure: Measure, data: st.DataObject) -> None:
+def test_press_changes_one_rank_and_its_text_parses_to_the_ranking(measure: Measure, data: st.DataObject) -> None:
     grades = data.draw(st.lists(st.integers(-1, 4), min_size=1, max_size=12))
     missed = data.draw(st.lists(st.integers(0, 4), max_size=3))
     list_ = Ranking(grades, [*(one for one in grades if one >= 0), *missed])
@@ -225,7 +225,7 @@ def test_any_press_changes_one_rank_and_what_is_typed_then_says_the_list(measure
     assert it.data.grades == now.grades  # type: ignore[union-attr]
 
 
-def test_titles_stay_with_their_lists_where_a_query_is_taken_away_and_undo_brings_them_back() -> None:
+def test_titles_stay_with_their_lists_when_a_query_is_removed() -> None:
     it = widgets.HandCheck(
         "MAP", "q1: ranking [Emma, Ulysses]; relevant [Ulysses]\nq2: ranking [Dune, Iris]; relevant [Dune]"
     )
@@ -238,7 +238,7 @@ def test_titles_stay_with_their_lists_where_a_query_is_taken_away_and_undo_bring
     assert "rank 1, Dune, relevant" in it.picture
 
 
-def test_a_query_is_added_and_taken_away_with_what_is_said_of_it() -> None:
+def test_adding_and_removing_a_query_keeps_the_totals_of_the_others() -> None:
     it = widgets.HandCheck("MAP", "1 0 1 | 0 1 1", "2, 3")
     do(it, "queries", query="2", by="1")
     assert it.data == (*(Ranking.parse(one, relevant=n) for one, n in (("1 0 1", 2), ("0 1 1", 3))), Ranking([0] * 5))

@@ -26,7 +26,7 @@ def shown(cell: str) -> float | None:
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_there_is_a_tick_just_where_p_times_the_tests_made_is_at_most_alpha(name: str) -> None:
+def test_tick_appears_if_p_times_the_number_of_tests_is_at_most_alpha(name: str) -> None:
     it, seen = PICTURES[name](), set()
     for tests in (1, 2, 3, 5, 10, 50, 1000):
         it.multiplicity = tests
@@ -39,7 +39,7 @@ def test_there_is_a_tick_just_where_p_times_the_tests_made_is_at_most_alpha(name
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_what_is_said_of_the_level_is_what_the_ticks_go_by(name: str, said: Callable[[Widget], str]) -> None:
+def test_stated_level_is_the_level_of_the_ticks(name: str, said: Callable[[Widget], str]) -> None:
     it = PICTURES[name]()
     it.multiplicity = 7
     assert "p is at most 0.05/7 = 0.00714" in it.picture

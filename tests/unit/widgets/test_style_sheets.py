@@ -25,7 +25,7 @@ TOKENS = {"--t-small": "12px", "--t-text": "14px", "--t-ask": "15px", "--t-head"
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_the_ring_of_the_focus_is_seen_on_every_ground(theme: str) -> None:
+def test_focus_ring_contrasts_with_every_background(theme: str) -> None:
     look = THEMES[theme]
     rings = re.findall(r"outline: 3px solid var\(--([a-z]+)\)", SHEETS["base"])
     assert rings == ["attention"]
@@ -34,7 +34,7 @@ def test_the_ring_of_the_focus_is_seen_on_every_ground(theme: str) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_the_hues_are_read_on_every_ground_and_told_from_each_other_and_from_what_is_no_measure(theme: str) -> None:
+def test_measure_colors_contrast_with_backgrounds_and_each_other(theme: str) -> None:
     look = THEMES[theme]
     for one, ground in itertools.product(HUES, GROUNDS):
         assert contrast(look[one], look[ground]) >= 4.5, (one, ground)
@@ -45,7 +45,7 @@ def test_the_hues_are_read_on_every_ground_and_told_from_each_other_and_from_wha
                 assert np.linalg.norm(seen[one] - seen[other]) > 13, (eye, one, other)
 
 
-def test_no_fourth_hue_appears() -> None:
+def test_only_three_measures_have_colors() -> None:
     assert {one for one in LIGHT if one.startswith("hue")} == set(HUES)
     every = [one for one in vars(measures).values() if isinstance(one, Measure)]
     assert len(every) > 15
@@ -59,7 +59,7 @@ def test_no_fourth_hue_appears() -> None:
     assert used == {(name, one) for name in ("base", "walk") for one in HUES}
 
 
-def test_the_sizes_of_letters_are_the_five() -> None:
+def test_font_sizes_are_the_five_tokens() -> None:
     assert dict(re.findall(r"(--t-[a-z]+): (\w+);", SHEETS["base"])) == TOKENS
     allowed = {"inherit", *(f"var({one})" for one in TOKENS)}
     found = {
@@ -84,7 +84,7 @@ def heads(drawn: Element, look: str) -> list[str]:
     return [one.text for one in drawn.find(look=look)]
 
 
-def test_boards_and_pictures_show_each_measure_in_its_hue() -> None:
+def test_boards_and_charts_show_each_measure_in_its_color() -> None:
     board = widgets.RankingBoard("1 0 1", measures=(P @ 2, R @ 2, "F@2", "RR", "nDCG"), curve=True).draw()
     for look, measure, axis in (("hue-p", "P@2", "precision (0 to 1)"), ("hue-r", "R@2", "recall (0 to 1)")):
         row, label = heads(board, look)
@@ -98,11 +98,11 @@ def test_boards_and_pictures_show_each_measure_in_its_hue() -> None:
 
 
 @pytest.mark.parametrize("widget", EVERY, ids=lambda one: one.__name__)
-def test_script_and_style_together_weigh_less_than_50_kb(widget: type[Widget]) -> None:
+def test_script_and_style_sheets_are_smaller_than_50_kb(widget: type[Widget]) -> None:
     assert len((str(widget._esm) + str(widget._css)).encode()) < 50_000
 
 
-def test_boards_take_your_own_documents_as_titles_with_grades() -> None:
+def test_boards_accept_titles_with_grades() -> None:
     own = [("How to sow", 2), ("Lawns", 0), ("Pruning", 1)]
     board = widgets.RankingBoard(own)
     board.move("Pruning", 1)

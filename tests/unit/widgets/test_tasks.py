@@ -62,7 +62,7 @@ def task(it: Widget, what: str, index: int = 0) -> None:
     it.gesture(do="task", what=what, index=str(index))
 
 
-def test_the_panel_is_well_formed_at_each_step_and_stands_above_the_picture(
+def test_task_panel_is_well_formed_and_above_the_picture(
     well_formed: Callable[[str], list[str]], text: Callable[[str], str]
 ) -> None:
     it = lesson(*TASKS[:2]).play("play", board())
@@ -82,7 +82,7 @@ def test_the_panel_is_well_formed_at_each_step_and_stands_above_the_picture(
     assert "Count &lt;again&gt;." not in it.picture
 
 
-def test_the_foot_leads_back_to_what_waits_in_the_panel_and_on_once_all_is_done() -> None:
+def test_widget_leads_back_to_a_waiting_task_and_on_once_all_are_done() -> None:
     of = lesson(*TASKS[1:])
     it = of.play("play", Letters())
 
@@ -104,9 +104,7 @@ def test_the_foot_leads_back_to_what_waits_in_the_panel_and_on_once_all_is_done(
     assert "Back to the top ↑" in it.picture
 
 
-def test_a_task_is_done_by_doing_and_stays_done_whatever_comes_after(
-    text: Callable[[str], str], said: Callable[[Widget], str]
-) -> None:
+def test_task_stays_done_after_further_gestures(text: Callable[[str], str], said: Callable[[Widget], str]) -> None:
     of = lesson(*TASKS[:2])
     it = of.play("play", board())
     it.gesture(do="step", key="document 2", by=-1)
@@ -123,7 +121,7 @@ def test_a_task_is_done_by_doing_and_stays_done_whatever_comes_after(
     assert of.progress.state("play") == "done"
 
 
-def test_the_answer_is_told_after_a_try_and_told_is_not_done(
+def test_answer_is_shown_after_a_try_and_does_not_complete_the_task(
     text: Callable[[str], str], said: Callable[[Widget], str]
 ) -> None:
     of = lesson(*TASKS[:2])
@@ -143,7 +141,7 @@ def test_the_answer_is_told_after_a_try_and_told_is_not_done(
     assert of.progress.detail("play") == {"task up": "RR 1.0"}
 
 
-def test_a_question_is_told_of_each_wrong_option_and_then_its_answer(
+def test_wrong_options_show_their_feedback_before_the_answer(
     text: Callable[[str], str], said: Callable[[Widget], str]
 ) -> None:
     of = lesson(TASKS[1])
@@ -169,7 +167,7 @@ def test_a_question_is_told_of_each_wrong_option_and_then_its_answer(
     assert "Not so" not in it.picture
 
 
-def test_a_question_about_the_way_is_asked_once_the_way_was_gone(text: Callable[[str], str]) -> None:
+def test_question_about_an_action_is_asked_after_the_action(text: Callable[[str], str]) -> None:
     it = lesson(TASKS[2]).play("play", Letters())
     it.gesture(do="step", to="d")
     assert "Which?" not in text(it.picture)
@@ -183,7 +181,7 @@ def test_a_question_about_the_way_is_asked_once_the_way_was_gone(text: Callable[
     assert "✓ Done." in text(it.picture)
 
 
-def test_nothing_is_done_in_the_middle_of_a_drag_which_the_panel_would_move() -> None:
+def test_task_is_not_done_in_the_middle_of_a_drag() -> None:
     it = lesson(Task("b", "Go to b.", lambda it: it.last == "b", feedback="b.")).play("play", Letters())
     it.gesture(do="slide", to="b")
     assert "✓" not in it.picture
@@ -191,7 +189,7 @@ def test_nothing_is_done_in_the_middle_of_a_drag_which_the_panel_would_move() ->
     assert "✓ Done" in it.picture
 
 
-def test_what_is_said_once_is_heard_where_a_gesture_draws_more_than_once(text: Callable[[str], str]) -> None:
+def test_message_is_kept_if_a_gesture_draws_twice(text: Callable[[str], str]) -> None:
     class Drawn(Letters):
         @action
         def on_step(self, to: str) -> None:
@@ -203,7 +201,7 @@ def test_what_is_said_once_is_heard_where_a_gesture_draws_more_than_once(text: C
     assert "Task 1 is done. It is b." in text(it.picture)
 
 
-def test_only_the_task_that_is_shown_is_looked_at_from_when_it_is_shown() -> None:
+def test_only_the_shown_task_is_observed() -> None:
     far = Task("far", "Go to d.", lambda it: it.last == "d", feedback="d.")
     of = lesson(far, TASKS[2])
     it = of.play("play", Letters())
@@ -216,9 +214,7 @@ def test_only_the_task_that_is_shown_is_looked_at_from_when_it_is_shown() -> Non
     assert "Which?" in it.picture
 
 
-def test_running_the_cell_again_shows_the_first_open_task_and_what_was_done(
-    tmp_path: Path, text: Callable[[str], str]
-) -> None:
+def test_rerun_cell_shows_the_first_open_task_and_completed_tasks(tmp_path: Path, text: Callable[[str], str]) -> None:
     it = lesson(*TASKS[:2], folder=tmp_path).play("play", board())
     it.move("document 2", 1)
     task(it, "show", 1)
@@ -235,7 +231,7 @@ def test_running_the_cell_again_shows_the_first_open_task_and_what_was_done(
     assert "1 ✓2" in text(there.picture)
 
 
-def test_a_resume_code_counts_all_tasks_of_a_play(text: Callable[[str], str]) -> None:
+def test_resume_code_completes_all_tasks_of_a_widget(text: Callable[[str], str]) -> None:
     done = lesson(*TASKS[:2])
     done.progress.record("play", "done")
     of = lesson(*TASKS[:2])
@@ -244,7 +240,7 @@ def test_a_resume_code_counts_all_tasks_of_a_play(text: Callable[[str], str]) ->
     assert "1 ✓2 ✓" in text(it.picture)
 
 
-def test_two_kernels_do_not_lose_each_others_ticks(tmp_path: Path) -> None:
+def test_completed_tasks_of_two_kernels_are_merged(tmp_path: Path) -> None:
     first, second = (lesson(*TASKS[:2], folder=tmp_path) for _ in range(2))
     one, other = first.play("play", board()), second.play("play", board())
     task(other, "show", 1)
@@ -254,7 +250,7 @@ def test_two_kernels_do_not_lose_each_others_ticks(tmp_path: Path) -> None:
     assert lesson(*TASKS[:2], folder=tmp_path).progress.done == ("play",)
 
 
-def test_a_still_picture_lists_the_tasks_and_says_nothing_of_what_was_done(text: Callable[[str], str]) -> None:
+def test_still_picture_lists_the_tasks_without_progress(text: Callable[[str], str]) -> None:
     it = lesson(*TASKS[:2]).play("play", board())
     it.move("document 2", 1)
     still = text(re.sub(r"<style>.*?</style>", "", it.static(), flags=re.DOTALL))
@@ -276,12 +272,12 @@ def test_a_still_picture_lists_the_tasks_and_says_nothing_of_what_was_done(text:
         ),
     ],
 )
-def test_bad_tasks_are_refused_in_a_sentence(make: Callable[[], object], sentence: str) -> None:
+def test_invalid_tasks_are_refused_in_a_sentence(make: Callable[[], object], sentence: str) -> None:
     with pytest.raises(InputError, match=parts(sentence)):
         make()
 
 
-def test_what_no_page_of_ours_reports_does_nothing() -> None:
+def test_invalid_reports_to_the_task_panel_do_nothing() -> None:
     it = lesson(*TASKS[:2]).play("play", board())
     before = it.picture
     for what, index in (("show", "x"), ("burn", 0), ("choose", 7), ("tell", -1)):
@@ -290,7 +286,7 @@ def test_what_no_page_of_ours_reports_does_nothing() -> None:
     board().gesture(do="task", what="show", index=1)
 
 
-def test_an_option_with_quotation_marks_is_told_in_one_pair_of_them() -> None:
+def test_option_with_quotation_marks_is_quoted_once() -> None:
     asked = Quiz("name", "Which?", (Option("“a” only", True, "So it is."), Option("both", False)))
     it = lesson(Task("name", "Which?", quiz=asked)).play("play", Letters())
     task(it, "choose", 0)
@@ -298,7 +294,7 @@ def test_an_option_with_quotation_marks_is_told_in_one_pair_of_them() -> None:
     assert "““" not in it.picture
 
 
-def test_a_task_that_begins_from_the_start_puts_the_widget_back_once() -> None:
+def test_task_from_the_start_resets_the_widget_once() -> None:
     first = Task("up", "Make RR 1.", lambda it: RR.of(it.ranking) == 1, feedback="Rank 1 holds it.")
     again = Task("down", "From the start: make RR 1/3.", lambda it: RR.of(it.ranking) == 1 / 3, feedback="At rank 3.")
     it = lesson(first, again).play("play", board())

@@ -75,7 +75,7 @@ ALL = {
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_every_widget_draws_well_formed_html_and_a_still_picture(name: str) -> None:
+def test_widgets_draw_well_formed_html_live_and_still(name: str) -> None:
     widget = ALL[name]()
     opened: list[str] = []
 
@@ -97,7 +97,7 @@ def test_every_widget_draws_well_formed_html_and_a_still_picture(name: str) -> N
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_unknown_names_are_refused_with_the_nearest(name: str) -> None:
+def test_unknown_attribute_is_refused_with_the_nearest_name(name: str) -> None:
     widget = ALL[name]()
     with pytest.raises(InputError, match=f"{type(widget).__name__} has no 'pictur'; did you mean picture"):
         widget.pictur = "x"
@@ -105,21 +105,21 @@ def test_unknown_names_are_refused_with_the_nearest(name: str) -> None:
         type(widget)("x", colour="red")  # type: ignore[call-arg]
 
 
-def test_a_gesture_that_the_page_makes_up_changes_nothing() -> None:
+def test_invented_gesture_changes_nothing() -> None:
     it = board()
     before = it.picture
     it.gesture(do="draw_money")
     assert it.picture == before
 
 
-def test_the_board_shows_the_numbers_of_the_measures() -> None:
+def test_board_shows_the_values_of_the_measures() -> None:
     shown = text(board().picture)
     assert "AP = (1/1 + 2/3 + 3/4 + 4/6) / 5 = 37/60 = 0.6167" in shown
     assert "P@53/50.600" in shown.replace(" ", "")
     assert "relevant, not retrieved✓ Static Analysis with ruff" in shown
 
 
-def test_a_step_moves_a_document_and_says_what_changed() -> None:
+def test_step_moves_a_document_and_announces_the_change() -> None:
     it = board()
     it.gesture(do="step", key="d5", by="-1")
     assert it.ranking.documents == ("d2", "d5", "d9", "d10", "d1", "d6")
@@ -129,7 +129,7 @@ def test_a_step_moves_a_document_and_says_what_changed() -> None:
     assert it.ranking.documents[0] == "d2", "the first document cannot go higher"
 
 
-def test_a_drag_counts_its_change_from_where_it_began() -> None:
+def test_drag_compares_with_the_state_at_its_beginning() -> None:
     it = board()
     was = AP.of(it.ranking)
     it.gesture(do="grab", key="d6")
@@ -143,7 +143,7 @@ def test_a_drag_counts_its_change_from_where_it_began() -> None:
     assert f"AP stays at {now:.3f}" in text(it.picture), "two relevant documents changed places"
 
 
-def test_a_click_on_the_mark_changes_relevance_and_what_is_relevant_in_all() -> None:
+def test_click_on_a_mark_changes_relevance_and_the_total() -> None:
     it = board()
     it.gesture(do="toggle", key="d9")
     assert it.ranking.grades == (1, 1, 1, 1, 0, 1)
@@ -152,7 +152,7 @@ def test_a_click_on_the_mark_changes_relevance_and_what_is_relevant_in_all() -> 
     assert it.ranking.grades == (1, 0, 1, 1, 0, 1)
 
 
-def test_grades_go_round_on_a_graded_board() -> None:
+def test_click_cycles_through_grades_on_a_graded_board() -> None:
     topic = datasets.software(graded=True)
     it = widgets.RankingBoard(topic.ranked("d2 d9 d6"), missed=topic, measures=[nDCG @ 3], focus=nDCG @ 3)
     seen = []
@@ -163,7 +163,7 @@ def test_grades_go_round_on_a_graded_board() -> None:
     assert "IDCG@3 = 2/log2(2) + 2/log2(3) + 2/log2(4)" in text(it.picture)
 
 
-def test_a_missed_document_can_be_added_and_everything_put_back() -> None:
+def test_missed_document_can_be_added_and_reset() -> None:
     it = board()
     it.gesture(do="retrieve", key="d8")
     assert it.ranking.documents[-1] == "d8"
@@ -172,7 +172,7 @@ def test_a_missed_document_can_be_added_and_everything_put_back() -> None:
     assert it.ranking == board().ranking
 
 
-def test_the_focus_chooses_whose_terms_stand_on_the_cards() -> None:
+def test_focused_measure_decides_which_terms_the_cards_show() -> None:
     it = board(measures=[AP, P @ 3, ESL], focus=AP)
     it.gesture(do="focus", index="1")
     shown = text(it.picture)
@@ -186,7 +186,7 @@ def test_the_focus_chooses_whose_terms_stand_on_the_cards() -> None:
 @pytest.mark.parametrize(
     ("better", "look"), [("higher", "up"), ("lower", "down"), ("neither", None)], ids=["higher", "lower", "neither"]
 )
-def test_a_number_that_rises_looks_better_only_where_more_is_better(better: Better, look: str | None) -> None:
+def test_rise_looks_better_only_for_measures_where_more_is_better(better: Better, look: str | None) -> None:
     words = {"title": "a sum", "formula": "Sum = the sum of all", "why": "It adds up.", "better": better}
     measure = define("Summed", lambda top, rel=2: top.hits(rel), options={"rel": "the lowest"}, range=(0, 9), **words)
     it = widgets.RankingBoard(Ranking([2, 1, 0]), measures=[measure], focus=measure, max_grade=2)
@@ -202,7 +202,7 @@ def test_a_number_that_rises_looks_better_only_where_more_is_better(better: Bett
 
 
 @pytest.mark.parametrize("measure", [P @ 5, R, F, AP, RR, nDCG @ 5, DCG, ESL, RBP, Bpref, Rprec], ids=repr)
-def test_the_bars_keep_one_scale_in_every_order(measure: Measure) -> None:
+def test_bars_keep_their_scale_in_every_order(measure: Measure) -> None:
     rng = random.Random(11)
     it = widgets.RankingBoard(
         Ranking([2, 0, 1, 0, 1, 0], judged=[2, 2, 1, 1, 0, 0, 0]), measures=[measure], focus=measure
@@ -217,7 +217,7 @@ def test_the_bars_keep_one_scale_in_every_order(measure: Measure) -> None:
     assert len(scales) == 1
 
 
-def test_only_the_bar_that_changed_keeps_a_ghost_until_the_next_gesture() -> None:
+def test_changed_bar_keeps_a_ghost_until_the_next_gesture() -> None:
     it = widgets.RankingBoard(Ranking.parse("0 1 1 1 0 1 1 0 0 1", relevant=8), measures=[AP], focus=AP)
     assert ghosts(it) == []
     it.gesture(do="step", key="document 6", by=-1)
@@ -239,7 +239,7 @@ def ghosts(it: widgets.RankingBoard) -> list[str]:
     return [card.attributes["data-card"] for card in it.draw().find("li", "card") if any(card.find("span", "ghost"))]
 
 
-def test_the_change_is_that_of_the_shown_numbers_and_never_none_where_something_changed() -> None:
+def test_shown_change_is_the_difference_of_the_shown_values() -> None:
     rng = random.Random(11)
     it = widgets.RankingBoard(Ranking([int(rng.random() < 0.4) for _ in range(60)]), measures=[AP, nDCG], focus=AP)
     for _ in range(60):
@@ -256,7 +256,7 @@ def test_the_change_is_that_of_the_shown_numbers_and_never_none_where_something_
                 assert change
 
 
-def test_a_longer_search_is_worse() -> None:
+def test_greater_esl_looks_worse() -> None:
     it = widgets.RankingBoard(Ranking.parse("1 0 1"), measures=[RR, ESL], focus=ESL)
     it.move("document 1", 2)
     looks = [one.attributes["class"] for row in it.draw().find("tr") for one in row.find("span")]
@@ -266,7 +266,7 @@ def test_a_longer_search_is_worse() -> None:
     assert looks == ["up", "up"]
 
 
-def test_a_step_on_a_long_board_draws_only_the_cards_that_it_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_step_on_a_long_board_draws_only_changed_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[int] = []
     plain = ranking_board._draw_document.__wrapped__.__wrapped__
     counting = cached_drawing(lambda at, *rest: drawn.append(at.place) or plain(at, *rest))
@@ -282,14 +282,14 @@ def test_a_step_on_a_long_board_draws_only_the_cards_that_it_changes(monkeypatch
 
 
 @pytest.mark.parametrize("ranks", ["0 0", "0"])
-def test_where_esl_is_not_defined_the_board_says_so(ranks: str) -> None:
+def test_board_says_that_esl_is_not_defined(ranks: str) -> None:
     it = widgets.RankingBoard(Ranking.parse(ranks, relevant=1), measures=[ESL, RR], focus=ESL)
     assert "ESL is not defined" in text(it.picture)
     assert terms(it) == []
 
 
 @pytest.mark.parametrize("measure", [P @ 5, R @ 5, F @ 5, AP @ 5, Rprec, Bpref, DCG @ 5, nDCG @ 5, RBP @ 5], ids=repr)
-def test_the_term_of_the_document_just_moved_is_marked_and_no_other(measure: Measure) -> None:
+def test_term_of_the_moved_document_is_highlighted(measure: Measure) -> None:
     for rank in range(1, 6):
         it = widgets.RankingBoard(Ranking.parse("1 1 0 1 1", missed="1 0"), measures=[measure], focus=measure)
         it.move("document 5", rank)
@@ -302,7 +302,7 @@ def test_the_term_of_the_document_just_moved_is_marked_and_no_other(measure: Mea
         assert looks == {step.rank: "term touched" if step.rank == rank else "term" for step in adding}
 
 
-def test_a_document_that_adds_nothing_marks_no_term_and_a_long_sum_marks_the_right_one() -> None:
+def test_document_without_contribution_highlights_no_term() -> None:
     it = widgets.RankingBoard(Ranking.parse("1 1 0 1 1"), measures=[P @ 5], focus=P @ 5)
     it.move("document 3", 2)
     assert touched(it) == []
@@ -314,12 +314,12 @@ def test_a_document_that_adds_nothing_marks_no_term_and_a_long_sum_marks_the_rig
 
 
 @pytest.mark.parametrize("measure", [P @ 5, R @ 5, AP, RR, nDCG @ 5, nDCG(dcg="exp-log2") @ 3, ESL])
-def test_the_picture_ends_in_the_derivation(measure: object) -> None:
+def test_board_ends_with_the_derivation(measure: object) -> None:
     it = board(measures=[measure], focus=measure)
     assert explain(measure, it.ranking).equation in text(it.picture)  # type: ignore[arg-type]
 
 
-def test_titles_are_never_taken_for_html() -> None:
+def test_titles_with_markup_are_escaped() -> None:
     evil = datasets.Document('a"b', "<script>alert(1)</script> & more", 1)
     it = widgets.RankingBoard([evil])
     assert "<script>" not in it.picture
@@ -349,12 +349,12 @@ def test_titles_are_never_taken_for_html() -> None:
         (lambda: widgets.Prediction("?", choices=["A"], answer="B"), "'B' is not among the choices: A"),
     ],
 )
-def test_bad_input_is_one_sentence(make: object, sentence: str) -> None:
+def test_widgets_refuse_invalid_arguments_in_one_sentence(make: object, sentence: str) -> None:
     with pytest.raises(InputError, match=parts(sentence)):
         make()  # type: ignore[operator]
 
 
-def test_the_curve_follows_the_board() -> None:
+def test_curve_follows_the_board() -> None:
     it = board()
     curve = widgets.PrecisionRecall(it)
     assert "the mean over the 11 levels is 0.667" in text(curve.picture)
@@ -362,7 +362,7 @@ def test_the_curve_follows_the_board() -> None:
     assert "Precision is 1 at recall 0.2, 1 at recall 0.4" in text(curve.picture)
 
 
-def test_two_curves_say_in_words_who_is_ahead_where() -> None:
+def test_two_curves_are_compared_in_words() -> None:
     shown = text(widgets.PrecisionRecall(datasets.crossing()).picture)
     assert "System A is ahead at recall 0, 0.1, 0.2, 0.3, 0.4 and 0.5; System B is ahead at recall 0.6" in shown
 
@@ -375,7 +375,7 @@ def test_interpolation_can_be_hidden() -> None:
     assert 'aria-pressed="false"' in curve.picture
 
 
-def test_a_board_without_measures_shows_the_curve_alone_and_bars_as_long_as_its_points_are_high() -> None:
+def test_board_without_measures_shows_the_curve_with_bars_of_its_heights() -> None:
     board = widgets.RankingBoard("0 1 1", measures=[], curve=True)
     drawn = board.draw()
     assert not any([*drawn.find("table"), *drawn.find(look="equation")])
@@ -387,17 +387,17 @@ def test_a_board_without_measures_shows_the_curve_alone_and_bars_as_long_as_its_
     assert "Precision is 1 at recall 0.5" in board.draw().text
 
 
-def test_a_confusion_matrix_without_beta_offers_none() -> None:
+def test_confusion_matrix_without_beta_offers_no_weights() -> None:
     matrix = widgets.ConfusionMatrix(datasets.software(), retrieved="d1 d2")
     assert "β" not in matrix.draw().text
     assert "β = 2" in widgets.ConfusionMatrix(datasets.software(), retrieved="d1 d2", beta=2).draw().text
 
 
-def test_what_is_retrieved_is_read_as_2_p_r_over_p_and_r_without_beta() -> None:
+def test_confusion_matrix_without_beta_writes_f_as_2pr() -> None:
     assert "2 · P · R / (P + R)" in widgets.ConfusionMatrix(datasets.software(), retrieved="d1 d2").draw().text
 
 
-def test_the_matrix_counts_what_is_retrieved() -> None:
+def test_confusion_matrix_counts_retrieved_documents() -> None:
     it = widgets.ConfusionMatrix(datasets.software(), retrieved="d2 d5 d9 d10")
     assert "TP / (TP + FP) = 3/43/40.750" in text(it.picture)
     it.gesture(do="toggle", key="d6")
@@ -425,7 +425,7 @@ def test_the_matrix_counts_what_is_retrieved() -> None:
         ("0", False),
     ],
 )
-def test_a_prediction_is_right_to_the_digits_given(typed: str, right: bool) -> None:
+def test_prediction_is_right_to_its_digits(typed: str, right: bool) -> None:
     it = widgets.Prediction("P@4?", P @ 4, Ranking.parse("1 1 0 1"))
     assert "3/4" not in it.picture, "the answer is not shown before the commitment"
     it.gesture(do="commit", fields={"prediction": typed})
@@ -438,7 +438,7 @@ def test_a_prediction_is_right_to_the_digits_given(typed: str, right: bool) -> N
     assert it.right is None
 
 
-def test_what_is_no_number_is_said_and_asked_again() -> None:
+def test_prediction_that_is_not_a_number_is_refused() -> None:
     it = widgets.Prediction("P@4?", P @ 4, Ranking.parse("1 1 0 1"))
     it.gesture(do="commit", fields={"prediction": "0.7.5"})
     assert it.committed is None
@@ -447,7 +447,7 @@ def test_what_is_no_number_is_said_and_asked_again() -> None:
     assert "'3/0' divides by 0" in text(it.picture)
 
 
-def test_a_wrong_prediction_is_told_the_mistake_that_gives_it() -> None:
+def test_wrong_prediction_shows_the_mistake_that_gives_it() -> None:
     it = widgets.Prediction("AP?", AP, Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8))
     it.gesture(do="commit", fields={"prediction": "0,897"})
     shown = text(it.picture)
@@ -461,7 +461,7 @@ def test_a_wrong_prediction_is_told_the_mistake_that_gives_it() -> None:
     assert "To the digits you gave they agree, and so does this mistake: You took the area" in text(it.picture)
 
 
-def test_a_mean_over_queries_can_be_predicted() -> None:
+def test_mean_over_queries_can_be_predicted() -> None:
     it = widgets.Prediction("MAP?", MAP, [1, "1/2", "1/10"])
     it.commit("0.368")
     assert "MAP is 8/15 = 0.533." in text(it.picture)
@@ -469,7 +469,7 @@ def test_a_mean_over_queries_can_be_predicted() -> None:
 
 
 @pytest.mark.parametrize("given", [FIVE, "0.28 0.30 0.38 0.29 0.23 | 0.35 0.20 0.40 0.33 0.24"])
-def test_a_test_can_be_predicted_on_scores_that_are_shown(given: object) -> None:
+def test_significance_test_can_be_predicted_on_shown_scores(given: object) -> None:
     it = widgets.Prediction("What is the p-value?", "sign", given)  # type: ignore[arg-type]
     assert text(it.picture).startswith("What is the p-value?")
     assert it.picture.count("<td>") == 10
@@ -493,13 +493,13 @@ def test_a_test_can_be_predicted_on_scores_that_are_shown(given: object) -> None
         (Binomial(), (4, 5), "0.9", "the p-value of the binomial test is 3/8 = 0.375."),
     ],
 )
-def test_each_number_of_a_test_is_called_in_words(asked: object, given: object, prediction: str, told: str) -> None:
+def test_numbers_of_a_test_are_named_in_words(asked: object, given: object, prediction: str, told: str) -> None:
     it = widgets.Prediction("How much?", asked, given)  # type: ignore[arg-type]
     it.commit(prediction)
     assert f"You predicted {prediction}; {told}" in text(it.picture)
 
 
-def test_a_prediction_of_a_plan_may_be_about_a_test() -> None:
+def test_prediction_of_a_plan_may_ask_for_a_test() -> None:
     task = byhand.exercise("rank-sum", 2).numbers[1]
     it = widgets.Prediction(course.Prediction(task))
     assert it.picture.count("<td>") == 2 * len(task.data[0])  # type: ignore[index, arg-type]
@@ -510,7 +510,7 @@ def test_a_prediction_of_a_plan_may_be_about_a_test() -> None:
     assert "the p-value of the rank-sum test is" in text(it.picture)
 
 
-def test_a_choice_of_a_plan_shows_the_feedback_of_the_chosen_and_of_the_right_option() -> None:
+def test_predicted_option_shows_its_feedback_and_that_of_the_right_option() -> None:
     options = (course.Option("A", True, "A is so."), course.Option("B", False, "B is not."))
     it = widgets.Prediction(course.Prediction(course.Quiz("ab", "Which?", options), "That is why."))
     it.commit("B")
@@ -520,7 +520,7 @@ def test_a_choice_of_a_plan_shows_the_feedback_of_the_chosen_and_of_the_right_op
         widgets.Prediction(several)
 
 
-def test_a_choice_is_explained_by_a_derivation():
+def test_predicted_option_may_be_explained_by_a_derivation():
     it = widgets.Prediction("Which?", choices=["A", "B"], answer="B", because=explain(RR, Ranking.parse("0 1")))
     assert "RR" not in it.picture
     it.gesture(do="commit", index="0")
@@ -530,17 +530,17 @@ def test_a_choice_is_explained_by_a_derivation():
 
 
 @pytest.mark.parametrize("documents", [3, 7, 8, 30])
-def test_a_board_of_more_than_seven_documents_is_drawn_for_many(documents):
+def test_board_of_more_than_seven_documents_has_lower_cards(documents):
     board = widgets.RankingBoard(Ranking(([1, 0] * 15)[:documents])).picture
     assert re.search(r'<div class="(board[ \w]*)">', board)[1] == ("board many" if documents > 7 else "board")
 
 
-def test_a_widget_that_does_not_exist_is_named():
+def test_unknown_widget_raises_attribute_error_with_its_name():
     with pytest.raises(AttributeError, match=r"module 'irlearn\.widgets' has no attribute 'Boards'"):
         widgets.Boards  # noqa: B018
 
 
-def test_a_card_is_one_stop_of_tab():
+def test_card_is_one_tab_stop():
     """Its keys do what its buttons do: a list of ten was forty stops."""
     for it in (widgets.RankingBoard("1 0 1 0"), widgets.GradedRanking("3 2 1 0")):
         cards = [one for one in it.draw().find("li") if "data-card" in one.attributes]

@@ -14,7 +14,7 @@ SCORES = np.random.default_rng(1).beta(2, 5, size=(20, 4)).round(3)
 CSV = "topic,a,b,c,d\n" + "".join(f"t{n},{','.join(map(str, row))}\n" for n, row in enumerate(SCORES, 1))
 
 
-def test_a_file_of_scores_is_shown_with_the_topic_bootstrap_in_front(tmp_path):
+def test_file_of_scores_is_shown_with_the_topic_bootstrap(tmp_path):
     path = tmp_path / "scores.csv"
     path.write_text(CSV)
     seen = widgets.own_best(path)
@@ -25,7 +25,7 @@ def test_a_file_of_scores_is_shown_with_the_topic_bootstrap_in_front(tmp_path):
     assert seen.widgets[0].null == "topics"
 
 
-def test_judgments_and_runs_are_scored_first(tmp_path):
+def test_judgments_and_runs_are_scored(tmp_path):
     (tmp_path / "q").write_text("".join(f"q{n} 0 d1 1\n" for n in range(6)))
     for run, share in (("x", 2), ("y", 3)):
         lines = (f"q{n} Q0 d{1 if n % share else 2} 1 1 {run}\n" for n in range(6))
@@ -53,7 +53,7 @@ def test_means_alone_need_the_number_of_topics(tmp_path):
         ("a,b\n0.1,1.3\n0,0\n", "1.3"),
     ],
 )
-def test_what_cannot_be_used_is_one_sentence(tmp_path, content, words):
+def test_unusable_scores_give_a_sentence(tmp_path, content, words):
     path = tmp_path / "scores.csv"
     path.write_text(content)
     seen = widgets.own_best(path)
@@ -63,7 +63,7 @@ def test_what_cannot_be_used_is_one_sentence(tmp_path, content, words):
     assert "no such file" in widgets.own_best(tmp_path / "none.csv").problem
 
 
-def test_a_file_that_is_chosen_on_the_page_says_what_its_path_says(tmp_path):
+def test_chosen_file_gives_the_same_result_as_its_path(tmp_path):
     (tmp_path / "scores.csv").write_text(CSV)
     upload = widgets.own_best().upload
     assert upload.picture.count('type="file"') == 1
