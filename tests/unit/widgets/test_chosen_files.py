@@ -17,11 +17,11 @@ NEW = "".join(f"q{n} Q0 d{d} {d} {9 - d} y\n" for n in range(1, 31) for d in ran
 PIECE = 100
 
 
-def send(it: OwnFiles, key: int, name: str, content: bytes, pieces: slice = slice(None)) -> None:
+def send(widget: OwnFiles, key: int, name: str, content: bytes, pieces: slice = slice(None)) -> None:
     """Report a file as the page does, in its pieces."""
     for at in list(range(0, max(len(content), 1), PIECE))[pieces]:
         piece = b64encode(content[at : at + PIECE]).decode()
-        it.gesture(do="piece", key=str(key), name=name, size=len(content), at=at, base64=piece)
+        widget.gesture(do="piece", key=str(key), name=name, size=len(content), at=at, base64=piece)
 
 
 def choose(contents: tuple[bytes, bytes, bytes] = (QRELS, OLD, NEW), **options: Any) -> Any:
@@ -61,20 +61,20 @@ def test_chosen_files_give_the_same_widgets_as_their_paths(tmp_path, published):
 
 
 def test_chosen_file_shows_its_percentage_while_it_arrives(words):
-    it = widgets.own_runs().upload
-    send(it, 0, "my.qrels", QRELS, slice(2))
-    assert f"{100 * 2 * PIECE // len(QRELS)}%" in words(it.picture)
-    assert "Choose the first run and the second run." in words(it.picture)
-    send(it, 0, "my.qrels", QRELS, slice(2, None))
-    assert "✓" in words(it.picture)
+    widget = widgets.own_runs().upload
+    send(widget, 0, "my.qrels", QRELS, slice(2))
+    assert f"{100 * 2 * PIECE // len(QRELS)}%" in words(widget.picture)
+    assert "Choose the first run and the second run." in words(widget.picture)
+    send(widget, 0, "my.qrels", QRELS, slice(2, None))
+    assert "✓" in words(widget.picture)
 
 
 def test_chosen_file_that_is_too_large_or_empty_is_refused(words):
-    it = widgets.own_runs().upload
-    it.gesture(do="piece", key=1, name="big.run", size=MAX_BYTES + 1, at=0, base64="")
-    assert "'big.run' is larger than the 30 MB that can be sent; give its path." in words(it.picture)
-    send(it, 1, "none.run", b"")
-    assert "'none.run' is empty; choose another." in words(it.picture)
+    widget = widgets.own_runs().upload
+    widget.gesture(do="piece", key=1, name="big.run", size=MAX_BYTES + 1, at=0, base64="")
+    assert "'big.run' is larger than the 30 MB that can be sent; give its path." in words(widget.picture)
+    send(widget, 1, "none.run", b"")
+    assert "'none.run' is empty; choose another." in words(widget.picture)
 
 
 @pytest.mark.parametrize(
@@ -119,11 +119,11 @@ def test_choosing_another_file_removes_the_shown_widgets(published):
 
 
 def test_invalid_pieces_of_a_file_change_nothing():
-    it = widgets.own_runs().upload
-    send(it, 0, "my.qrels", QRELS, slice(1))
-    before = it.picture
+    widget = widgets.own_runs().upload
+    send(widget, 0, "my.qrels", QRELS, slice(1))
+    before = widget.picture
     right = {"do": "piece", "key": 0, "name": "my.qrels", "size": len(QRELS), "at": PIECE, "base64": ""}
     wrong = [("at", 7), ("name", "other"), ("key", 3), ("size", -1.5), ("base64", "?"), ("base64", "A" * 300_001)]
     for what, value in wrong:
-        it.gesture(**{**right, what: value})
-        assert it.picture == before
+        widget.gesture(**{**right, what: value})
+        assert widget.picture == before

@@ -22,7 +22,7 @@ def test_step_buttons_hand_over_the_focus_at_the_ends() -> None:
 def test_choice_is_one_tab_stop_at_the_pressed_or_the_first_button(chosen: str, stop: str) -> None:
     drawn = choice("by", "rank by", {"rr": "RR", "esl": "ESL", "ap": "AP"}, chosen)
     assert (drawn.attributes["role"], drawn.attributes["aria-label"]) == ("group", "rank by")
-    stops = {one.text: one.attributes["tabindex"] for one in drawn.find("button")}
+    stops = {element.text: element.attributes["tabindex"] for element in drawn.find("button")}
     assert stops == {"RR": -1, "ESL": -1, "AP": -1, stop: 0}
 
 

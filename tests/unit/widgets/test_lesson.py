@@ -62,7 +62,7 @@ def answer(widget: widgets.Widget, text: str) -> None:
             ticked = {f"option{n}": "on" for n, one in enumerate(widget.quiz.options) if one.text in chosen}
             widget.gesture(do="check", fields=ticked)
         case widgets.Quiz():
-            texts = [one.text for one in widget.quiz.options]
+            texts = [option.text for option in widget.quiz.options]
             widget.gesture(do="choose", index=str(texts.index(text)))
         case widgets.Prediction():
             widget.commit(text)

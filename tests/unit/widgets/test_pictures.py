@@ -15,9 +15,9 @@ from read_pictures import PICTURES, page, unread
 @pytest.mark.parametrize("name", PICTURES)
 def test_marks_are_at_the_positions_of_their_numbers(name: str) -> None:
     make, reads = PICTURES[name]
-    drawn = page((it := make()).picture)
+    drawn = page((widget := make()).picture)
     looked_at = 0
-    for what, shown, has in reads(it, drawn):
+    for what, shown, has in reads(widget, drawn):
         assert shown == has, what
         looked_at += 1
     assert looked_at
@@ -25,5 +25,5 @@ def test_marks_are_at_the_positions_of_their_numbers(name: str) -> None:
 
 
 def test_marks_are_checked_in_every_widget_that_positions_them(every_widget: Callable[[str], dict[str, Any]]) -> None:
-    placed = {type(it).__name__ for it in every_widget("d").values() if unread(page(it.picture))}
+    placed = {type(widget).__name__ for widget in every_widget("d").values() if unread(page(widget.picture))}
     assert placed == {name.partition(",")[0] for name in PICTURES}

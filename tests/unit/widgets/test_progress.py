@@ -223,15 +223,17 @@ def wrong(one: Asked) -> str:
 @pytest.mark.parametrize("number", LESSONS)
 def test_ending_shows_first_predictions_beside_the_right_answers(number: str) -> None:
     """What was committed to at first counts: a second commitment is no prediction any more."""
-    asked = [one for one in LESSONS[number].parts if isinstance(one, Asked)]
-    for guess, hits in ((lambda one: one.reference_answer, len(asked)), (wrong, 0)):
+    predictions = [prediction for prediction in LESSONS[number].parts if isinstance(prediction, Asked)]
+    for guess, hits in ((lambda prediction: prediction.reference_answer, len(predictions)), (wrong, 0)):
         lesson = widgets.Lesson(number, folder=None)
         assert "You predicted" not in lesson.picture
         done(lesson, guess)
         assert [(right, first) for _, first, _, right in lesson.predictions()] == [
-            (guess(one) == one.reference_answer, guess(one)) for one in asked
+            (guess(prediction) == prediction.reference_answer, guess(prediction)) for prediction in predictions
         ]
-        assert (f"You predicted, and it was: {hits} of {len(asked)} as you thought." in lesson.picture) is bool(asked)
+        assert (f"You predicted, and it was: {hits} of {len(predictions)} as you thought." in lesson.picture) is bool(
+            predictions
+        )
 
 
 def test_ending_names_the_next_lesson_unless_it_is_the_last() -> None:
@@ -248,7 +250,7 @@ def test_completed_part_leads_to_the_next_open_part_and_the_last_to_the_top() ->
         for order in (parts, parts[::-1])
     )
     shown = {name: lesson.part(name) for name in (first, last)}
-    assert all("Read on" not in one.picture for one in shown.values())
+    assert all("Read on" not in widget.picture for widget in shown.values())
     lesson.progress.record(first, "done")
     after = next(name for name in parts if name != first)
     assert f'<i data-part="{first}"></i>' in shown[first].picture

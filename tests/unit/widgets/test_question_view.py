@@ -18,7 +18,7 @@ GRADED = Ranking.parse("3 2 0 1", missed="3")
 
 def read_out(shown: Element) -> list[str]:
     """The formulas as a screen reader has them."""
-    return [str(one.attributes["aria-label"]) for one in shown.find("span", "formula")]
+    return [str(element.attributes["aria-label"]) for element in shown.find("span", "formula")]
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_wrong_calculation_is_highlighted_where_it_differs(
     verdict = check(measure, given, answer)
     assert verdict.outcome == ("other definition" if measure == P @ 5 else "wrong rule")  # set_P divides so
     shown = verdict.typeset()
-    assert [one.text for one in shown.find("mrow", "differs")] == marked
+    assert [element.text for element in shown.find("mrow", "differs")] == marked
     assert ("Underlined: where it differs." in shown.text) == bool(marked)
     for line in verdict.diagnoses[0].lines:
         assert line in read_out(shown), "the line itself is not changed"
@@ -52,8 +52,8 @@ def test_first_matching_mistake_is_written_out_and_the_rest_are_folded() -> None
     assert len(rest) > 1
     (folded,) = verdict.typeset().find("details")
     assert next(folded.find("summary")).text == f"{len(rest)} other ways to this number"
-    messages = [one.message for one in rest]
-    assert [one.text for one in folded.find("p") if one.text in messages] == messages
+    messages = [diagnosis.message for diagnosis in rest]
+    assert [element.text for element in folded.find("p") if element.text in messages] == messages
     assert first.message in verdict.headline
     before = read_out(verdict.typeset())[: len(first.lines)]
     assert before == list(first.lines), "with its formula"
@@ -101,7 +101,7 @@ def test_mean_is_drawn_as_its_rankings_or_values() -> None:
 def test_grades_are_drawn_as_numbers_and_as_relevant_from_rel_up() -> None:
     shown = div[draw_given(AP(rel=2), Ranking.parse("3 1 U 2", missed="2"))]
     (row,) = shown.find("div", "ranks")
-    kinds = [(one.attributes["class"], next(one.find("span", "cell")).text) for one in row.children]  # type: ignore[union-attr]
+    kinds = [(element.attributes["class"], next(element.find("span", "cell")).text) for element in row.children]  # type: ignore[union-attr]
     assert kinds == [("hit", "3"), ("miss", "1"), ("unjudged", "?"), ("hit", "2")]
     assert "In all, 3 documents are relevant (grade 2 or more). Grades that the list misses: 2." in shown.text
     assert list(shown.find(aria_label="rank 1: grade 3; rank 2: grade 1; rank 3: unjudged; rank 4: grade 2"))
@@ -111,12 +111,14 @@ def test_scores_are_a_table_of_systems_by_queries() -> None:
     shown = div[draw_given(SignTest(), ([0.5, 0.25, 0.1], [1, "1/3", 0]))]
     rows = list(shown.find("tr"))
     assert len(rows) == 3
-    assert [one.text for one in rows[0].find("th", scope="col")] == ["system", "q1", "q2", "q3"]
-    assert [[(one.attributes["class"], one.text) for one in row.find("th", scope="row")] for row in rows[1:]] == [
+    assert [element.text for element in rows[0].find("th", scope="col")] == ["system", "q1", "q2", "q3"]
+    assert [
+        [(element.attributes["class"], element.text) for element in row.find("th", scope="row")] for row in rows[1:]
+    ] == [
         [("a", "A")],
         [("b", "B")],
     ]
-    assert [[one.text for one in row.find("td")] for row in rows[1:]] == [
+    assert [[element.text for element in row.find("td")] for row in rows[1:]] == [
         ["0.50", "0.25", "0.10"],
         ["1.00", "1/3", "0.00"],
     ]
@@ -130,18 +132,18 @@ def test_table_that_scrolls_on_a_narrow_page_takes_the_focus() -> None:
 
 
 @pytest.mark.parametrize(
-    "asked", [kind(one) for kind in kinds_of("test").values() for one in kind.statistics], ids=repr
+    "asked", [test(statistic) for test in kinds_of("test").values() for statistic in test.statistics], ids=repr
 )
 def test_label_names_the_number_of_a_test_in_words(asked: SignTest) -> None:
     assert asked.short_name == asked.subject.removeprefix("the ") == asked.phrase.removeprefix("the ")
     assert ((AP @ 5).short_name, MAP.subject) == ("AP@5", "MAP")
 
 
-def test_scores_of_a_question_are_shown_once() -> None:
+def test_scores_are_drawn_instead_of_stated_unless_the_question_omits_them() -> None:
     task = byhand.exercise("signed-rank", 1)
     words, shown = draw_question(task)
     assert html_of(shown) == html_of(draw_given(task.quantity, task.data))
-    cells = [one.text for one in div[shown].find("td")]
+    cells = [element.text for element in div[shown].find("td")]
     assert cells
     for text in cells:
         assert text in task.question
@@ -173,7 +175,7 @@ def test_ranks_in_a_text_wrap_only_between_groups_of_five() -> None:
         for written in (f"It is {text.strip()}.", markdown_text(f"It is `{text.strip()}`.")):
             (said,) = div[shown(written)].find("code")
             assert said.text == text.strip()
-            groups = [one.text for one in said.find("span")]
+            groups = [element.text for element in said.find("span")]
             assert groups == (["1 0 1 0 1"] * 5 if len(text) > 40 else [])
     said = div[shown("2 + 3 = 5, 0.5 of 3")]
     assert (said.text, list(said.find("code"))) == ("2 + 3 = 5, 0.5 of 3", [])
@@ -183,7 +185,7 @@ def test_cells_of_more_than_20_ranks_are_in_groups_of_five() -> None:
     for ranks, sizes in ((20, []), (22, [5, 5, 5, 5, 2])):
         (row,) = div[draw_given(AP, Ranking([1, 0] * (ranks // 2)))].find("div", "ranks")
         assert [len(list(five.find("span", "cell"))) for five in row.find("span", "five")] == sizes
-        assert [one.text for one in row.find("span", "number")] == [str(rank + 1) for rank in range(ranks)]
+        assert [element.text for element in row.find("span", "number")] == [str(rank + 1) for rank in range(ranks)]
 
 
 @pytest.mark.parametrize("topic", ["criteria", "cg", "signed-rank", "ap", "pair-outcome"])

@@ -27,10 +27,10 @@ def shown(cell: str) -> float | None:
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_tick_appears_if_p_times_the_number_of_tests_is_at_most_alpha(name: str) -> None:
-    it, seen = PICTURES[name](), set()
+    widget, seen = PICTURES[name](), set()
     for tests in (1, 2, 3, 5, 10, 50, 1000):
-        it.multiplicity = tests
-        cells = [(p, "✓" in cell) for cell in CELL.findall(it.picture) if (p := shown(cell)) is not None]
+        widget.multiplicity = tests
+        cells = [(p, "✓" in cell) for cell in CELL.findall(widget.picture) if (p := shown(cell)) is not None]
         assert len(cells) >= 4
         for p, ticked in cells:
             assert ticked == (p * tests <= 0.05), (p, tests)
@@ -40,10 +40,10 @@ def test_tick_appears_if_p_times_the_number_of_tests_is_at_most_alpha(name: str)
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_stated_level_is_the_level_of_the_ticks(name: str, said: Callable[[Widget], str]) -> None:
-    it = PICTURES[name]()
-    it.multiplicity = 7
-    assert "p is at most 0.05/7 = 0.00714" in it.picture
-    it.multiplicity = 1
-    assert "A p-value is significant up to 0.05." in said(it)
-    it.gesture(do="reset")
-    assert "p is at most 0.05." in it.picture
+    widget = PICTURES[name]()
+    widget.multiplicity = 7
+    assert "p is at most 0.05/7 = 0.00714" in widget.picture
+    widget.multiplicity = 1
+    assert "A p-value is significant up to 0.05." in said(widget)
+    widget.gesture(do="reset")
+    assert "p is at most 0.05." in widget.picture

@@ -39,29 +39,34 @@ def test_measure_colors_contrast_with_backgrounds_and_each_other(theme: str) -> 
     for one, ground in itertools.product(HUES, GROUNDS):
         assert contrast(look[one], look[ground]) >= 4.5, (one, ground)
     for eye, matrix in MACHADO.items():
-        seen = {one: lab(np.array(matrix) @ linear(look[one])) for one in (*HUES, "a", "b")}
+        seen = {color: lab(np.array(matrix) @ linear(look[color])) for color in (*HUES, "a", "b")}
         for one, other in itertools.combinations(seen, 2):
             if one in HUES:  # the two systems differ by their marks and lines, too
                 assert np.linalg.norm(seen[one] - seen[other]) > 13, (eye, one, other)
 
 
 def test_only_three_measures_have_colors() -> None:
-    assert {one for one in LIGHT if one.startswith("hue")} == set(HUES)
-    every = [one for one in vars(measures).values() if isinstance(one, Measure)]
+    assert {name for name in LIGHT if name.startswith("hue")} == set(HUES)
+    every = [value for value in vars(measures).values() if isinstance(value, Measure)]
     assert len(every) > 15
-    assert {repr(one): color_class(one) for one in every if color_class(one)} == {
+    assert {repr(measure): color_class(measure) for measure in every if color_class(measure)} == {
         "P": "hue-p",
         "R": "hue-r",
         "AP": "hue-ap",
     }
-    assert [color_class(one) for one in (P @ 5, R(rel=2), AP @ 10, MAP)] == ["hue-p", "hue-r", "hue-ap", "hue-ap"]
-    used = {(name, one) for name, sheet in SHEETS.items() for one in re.findall(r"var\(--(hue-[a-z]+)", sheet)}
-    assert used == {(name, one) for name in ("base", "walk") for one in HUES}
+    assert [color_class(measure) for measure in (P @ 5, R(rel=2), AP @ 10, MAP)] == [
+        "hue-p",
+        "hue-r",
+        "hue-ap",
+        "hue-ap",
+    ]
+    used = {(name, color) for name, sheet in SHEETS.items() for color in re.findall(r"var\(--(hue-[a-z]+)", sheet)}
+    assert used == {(name, color) for name in ("base", "walk") for color in HUES}
 
 
 def test_font_sizes_are_the_five_tokens() -> None:
     assert dict(re.findall(r"(--t-[a-z]+): (\w+);", SHEETS["base"])) == TOKENS
-    allowed = {"inherit", *(f"var({one})" for one in TOKENS)}
+    allowed = {"inherit", *(f"var({token})" for token in TOKENS)}
     found = {
         (name, size)
         for name, sheet in SHEETS.items()
@@ -70,18 +75,18 @@ def test_font_sizes_are_the_five_tokens() -> None:
     }
     rare = {
         ("base", "75%"),
-        *(("walk", one) for one in ("21px", "14px")),
+        *(("walk", size) for size in ("21px", "14px")),
         ("precision_recall", "21px"),
     }  # of letters, drawings
     assert found == rare
     short = {size for sheet in SHEETS.values() for size in re.findall(r"(?<![\w-])font:\s*([^;}]+)", sheet)}
-    assert {one.split(" ")[0] for one in short} <= allowed
+    assert {font.split(" ")[0] for font in short} <= allowed
     drawn = "".join(path.read_text("utf-8") for path in STYLES.parent.rglob("*.py"))
     assert not re.search(r"font[-_]size", drawn)
 
 
 def heads(drawn: Element, look: str) -> list[str]:
-    return [one.text for one in drawn.find(look=look)]
+    return [element.text for element in drawn.find(look=look)]
 
 
 def test_boards_and_charts_show_each_measure_in_its_color() -> None:
@@ -107,7 +112,7 @@ def test_boards_accept_titles_with_grades() -> None:
     board = widgets.RankingBoard(own)
     board.move("Pruning", 1)
     assert board.ranking.grades == (1, 2, 0)
-    assert [one.text for one in board.draw().find("div", "title")] == ["Pruning", "How to sow", "Lawns"]
+    assert [element.text for element in board.draw().find("div", "title")] == ["Pruning", "How to sow", "Lawns"]
     gains, curve = widgets.GradedRanking(own), widgets.PrecisionRecall(own)
     assert gains.ranking.documents == ("How to sow", "Lawns", "Pruning")
     assert "1 at recall 0.5, 0.667 at recall 1" in curve.draw().text

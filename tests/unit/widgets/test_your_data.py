@@ -52,7 +52,7 @@ def test_three_paths_give_widgets_with_the_learners_data(files, queries):
 
 def test_shown_widgets_can_be_chosen(files):
     given = files()
-    kinds = {show: [type(one).__name__ for one in widgets.own_runs(*given, show=show).widgets] for show in
+    kinds = {show: [type(shown).__name__ for shown in widgets.own_runs(*given, show=show).widgets] for show in
              ("scores", "outcomes", "alignment")}  # fmt: skip
     assert kinds == {"scores": ["PairedScores"], "outcomes": ["Outcomes"], "alignment": ["Alignment"]}
 
@@ -85,7 +85,7 @@ def test_missing_path_is_named_and_nothing_is_shown(files, lacks):
     seen = widgets.own_runs(*given)
     assert seen.widgets == ()
     named = ["the judgments", "the first run", "the second run"]
-    assert [one in seen.problem.split("yet of")[1] for one in named] == [place in lacks for place in range(3)]
+    assert [name in seen.problem.split("yet of")[1] for name in named] == [place in lacks for place in range(3)]
 
 
 def test_unreadable_file_gives_a_sentence_and_no_widget(files, tmp_path):
@@ -129,4 +129,4 @@ def test_notes_are_displayed_before_the_widgets(files, monkeypatch):
     monkeypatch.setattr(IPython.display, "publish_display_data", lambda data, *_, **__: shown.append(data))
     widgets.own_runs(*files(), show="all")._ipython_display_()
     assert shown[0]["text/plain"].startswith("“old” and “new” on 60 queries")
-    assert sum("irlearn-static" in one.get("text/html", "") for one in shown) == 3
+    assert sum("irlearn-static" in data.get("text/html", "") for data in shown) == 3

@@ -19,7 +19,7 @@ def test_file_of_scores_is_shown_with_the_topic_bootstrap(tmp_path):
     path.write_text(CSV)
     seen = widgets.own_best(path)
     luck = extremes.topic_bootstrap(extremes.matrix(SCORES, list("abcd")))
-    assert [type(one).__name__ for one in seen.widgets] == ["Detective", "SplitHalf"]
+    assert [type(shown).__name__ for shown in seen.widgets] == ["Detective", "SplitHalf"]
     assert f"{luck.expected_maximum:.4f} on average, and more than {luck.upper:.4f}" in repr(seen)
     assert repr(seen).startswith(f"“{luck.best}” is the best of 4 runs")
     assert seen.widgets[0].null == "topics"
@@ -40,7 +40,7 @@ def test_means_alone_need_the_number_of_topics(tmp_path):
     path.write_text("run,AP\na,0.2\nb,0.25\nc,0.31\n")
     assert 'own_best("means.csv", topics=50)' in widgets.own_best(path).problem
     seen = widgets.own_best(path, topics=50)
-    assert [type(one).__name__ for one in seen.widgets] == ["Detective"]
+    assert [type(shown).__name__ for shown in seen.widgets] == ["Detective"]
     assert seen.widgets[0].sd == pytest.approx(extremes.standard_error([0.2, 0.25, 0.31], 50))
 
 
