@@ -156,7 +156,7 @@ class Question:
 
     @cached_property
     def misconception_results_by_query(self) -> tuple[tuple[Misconception, list[float | None]], ...]:
-        """The misconceptions about the measure of a mean, with their values in each query (None if one does not apply)."""
+        """The misconceptions about the measure of a mean, with their values in each query (None: does not apply)."""
         means = self.facts
         if not isinstance(means, MeanFacts):
             return ()

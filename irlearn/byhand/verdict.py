@@ -175,7 +175,7 @@ class Verdict:
 
     @property
     def rounding(self) -> str:
-        """How the answer was read; without a range of values if its digits were cut off, because it is then not rounded."""
+        """How the answer was read. If its digits were cut off, the range of rounded values is omitted."""
         cut = self.outcome == ROUNDED and self.diagnoses[0].id == CUT
         return self.answer.note if cut else self.answer.rounding
 

@@ -105,11 +105,11 @@ def _(it: Any, page: Mark) -> Checks:
     yield "grid", [up(one.at("bottom")) for one in found.all("i.grid")], up.near([up(one) for one in up.ticks])
     yield "both agree", [across(x) - up(y) for x, y in found.one("line.equal").points()[0]], near([0, 0], 1e-3)
     truth = it._truth.mean(axis=0).tolist()
-    for look, sample in (("runs.earlier", it._here[0]), ("runs=", it._here[1])):
+    for look, sample in (("runs.earlier", it._present_samples[0]), ("runs=", it._present_samples[1])):
         low = sample.by["AP"].means.tolist()
         dots = [(across(part[0][0]), up(part[0][1])) for part in found.one(f"path.{look}").points()]
         yield look, dots, [(across.near(x, 0.001), up.near(y, 0.001)) for x, y in zip(truth, low, strict=True)]
-    last = float(np.mean(it._here[1].by["AP"].means))
+    last = float(np.mean(it._present_samples[1].by["AP"].means))
     for look, at, value, side in (("mean.up", up, last, "bottom"), ("mean=", across, float(np.mean(truth)), "left")):
         for mark in (found.one(f"i.{look}"), found.one(f"span.{look}")):
             yield look, at(mark.at(side)), at.near(value)

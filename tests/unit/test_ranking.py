@@ -86,9 +86,9 @@ def test_what_is_no_list_of_grades_is_refused_in_a_sentence(given):
 
 def test_no_text_is_read_before_one_is_parsed(shell_environment):
     code = (
-        "import sys, irlearn; read = lambda: [one for one in sys.modules if one.startswith('irlearn.reading')]; "
+        "import sys, irlearn; read = lambda: [one for one in sys.modules if one.startswith('irlearn.parsing')]; "
         "irlearn.AP.of(irlearn.Ranking([1, 0])); irlearn.evaluate({'q': {'d': 1}}, {'q': {'d': 0.5}}, ['AP']); "
-        "print(read()); irlearn.Ranking.parse('1 0'); print('irlearn.reading.grade_notation' in read())"
+        "print(read()); irlearn.Ranking.parse('1 0'); print('irlearn.parsing.grade_notation' in read())"
     )
     found = subprocess.run(
         [sys.executable, "-c", code], env=shell_environment, capture_output=True, text=True, check=True

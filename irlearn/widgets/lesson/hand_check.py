@@ -14,9 +14,9 @@ from irlearn.byhand.quantity import AGREEMENT, ALL_PAIRS, BEST, JUDGING, TEST, H
 from irlearn.byhand.verdict import Verdict
 from irlearn.errors import InputError, quoted
 from irlearn.measures import Mean, Measure
+from irlearn.parsing.grade_notation import spell
 from irlearn.quantity import Quantity
 from irlearn.ranking import Ranking, as_ranking
-from irlearn.reading.grade_notation import spell
 from irlearn.text.english import as_sentence, comma_list, count_noun
 from irlearn.text.html import Content, Element, button, details, div, h3, li, p, summary, ul
 from irlearn.widgets.core.base import Fields, Way, Widget, action

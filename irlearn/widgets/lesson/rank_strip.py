@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from irlearn.measures import Mean, Measure
+from irlearn.parsing.grade_notation import spell
 from irlearn.ranking import UNJUDGED, Ranking
-from irlearn.reading.grade_notation import spell
 from irlearn.text.english import count_noun
 from irlearn.text.html import Content, Element, button, div, li, ol, p, span
 from irlearn.widgets.core.fields import check_count, step_button, steps

@@ -18,7 +18,7 @@ from irlearn.byhand.parse_question import kinds_of, parse_input, parse_quantity,
 from irlearn.errors import InputError
 from irlearn.formulas import Normal, NormalQuantile
 from irlearn.measures import parse_measures
-from irlearn.reading.typed_numbers import read_named
+from irlearn.parsing.typed_numbers import read_named
 
 ALL = [kind(one) for kind in kinds_of("best").values() for one in kind.statistics]
 

@@ -1,4 +1,4 @@
-"""Two ways to tell the same are read as the same: a wording, and the plainest text for it."""
+"""Texts that say the same are parsed as the same: a text in some form, and the plainest text for it."""
 
 import pytest
 
@@ -6,21 +6,12 @@ from irlearn import F, P, Ranking
 from irlearn.byhand.parse_question import parse_input, parse_quantity
 
 ALIKE = [
-    ("AP", "a > b > c; relevant: b", "0 1 0"),
     ("AP", "ranking: [a, b]; grades: [0, 1]", "0 1"),
-    ("AP", "ranking: a, b, c; relevant at 2, 3", "0 1 1"),
     ("AP", "a, b ✓, c", "0 1 0"),
     ("AP", "✓ ✗; 3 relevant in all", "R N; 3 relevant in all"),
-    ("AP", "we got b1, c1; A relevant document is c1", "0 1"),
-    ("AP", "1: 0, 2: 1, 3: 1", "0 1 1"),
-    ("AP", "y_true = NRN, y_score = [0.9, 0.8, 0.1]", "0 1 0"),
     ("AP", "ranking: {b: 0.5, a: 0.9}; relevant: b", "0 1"),
     ("AP", "[a, b, c]; {b}", "0 1 0"),
-    ("AP", "ranking: Emma, Dune and Ulysses; relevant: Ulysses", "0 0 1"),
     ("AP", '{"ranking": ["a", "b"], "relevant": ["b"]}', "0 1"),
-    ("AP", "Found:\nEmma\nDune\nRelevant: Dune", "0 1"),
-    ("AP", "Ranking:\n1. Emma\n2. War and Peace\nRelevant: Emma", "1 0"),
-    ("AP", "1. Emma - no\n2. Dune - yes", "0 1"),
     ("AP", "Emma -> 0\nDune -> 1", "0 1"),
     ("MAP", "query,doc,relevant\n1,a,0\n1,b,1\n2,a,1\n2,b,1", "0 1 | 1 1"),
     ("tau", "A=3, B=2, C=1 | A=5, B=1, C=2", "A: 3; B: 2; C: 1 | A 5 B 1 C 2"),
@@ -52,31 +43,26 @@ ALIKE = [
     ("nDCG", "grades: [0, 0, 2, .0]", "0 0 2 0"),
     ("nDCG", "ranked = ['p-6', 'p-3']; qrels = {'p-3': 1}", "0 1"),
     ("DCG", "grades of the top 3 are 2, 0, 1", "2 0 1"),
-    ("RR", "the first hit is at rank 3", "0 0 1"),
-    ("F", "compute F1: TP 3, FP 2, FN 1", "TP 3, FP 2, FN 1"),
-    ("F", "What is the F1 score if precision is 0.5 and recall is 0.6?", "P = 0.5, R = 0.6"),
     ("P", "10 retrieved; found 6 of them", "10 retrieved, 6 relevant"),
     ("MRR", "The first relevant results of three queries are at ranks 2, 1 and 5.", "ranks 2, 1, 5"),
     ("MRR", "Q1 -> rank 1, Q2 -> rank 4, Q3 -> not found", "ranks 1, 4, none"),
     ("MAP", "relevant = [[1, 0], [0, 1]]", "1 0 | 0 1"),
     ("MRR", "Q1 → rank 3; Q2 → rank 1.", "ranks 3, 1"),
-    ("RR", "the first hit is at rank 1", "1"),
-    ("AP", "4 relevant in all\n5 were retrieved\nrank,rel\n1,1\n2,0\n3,1\n4,0\n5,0", "1 0 1 0 0; 4 relevant in all"),
     ("MRR", "3, 1, -, 2", "ranks 3, 1, none, 2"),
     ("sign", "A was better on 8 of 11 queries, worse on 2", "8 wins, 2 losses, 1 tie"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("measure", "text", "plain"), ALIKE)
-def test_a_wording_is_read_as_the_plain_text_is(measure, text, plain):
+def test_texts_are_parsed_as_the_plain_text_is(measure, text, plain):
     asked = parse_quantity(measure)
     assert parse_input(asked, text) == parse_input(asked, plain)
 
 
-def test_one_document_that_is_neither_retrieved_nor_relevant_is_judged():
+def test_true_negatives_are_judged_and_missed():
     assert parse_input(P, "TP 2, FP 1, FN 1, TN 1") == Ranking.parse("1 1 0", missed="1 0")
 
 
-def test_shares_that_twenty_documents_have_exactly_are_not_said_to_be_rounded():
+def test_shares_of_twenty_documents_are_exact():
     assert "rounded" not in parse_input(F, "P = 0.15, R = 0.6").read_as
     assert "rounded" in parse_input(F, "P = 0.19, R = 0.6").read_as

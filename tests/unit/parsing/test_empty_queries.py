@@ -34,7 +34,7 @@ READ = [
 
 
 @pytest.mark.parametrize("text", READ)
-def test_an_empty_list_is_a_query_of_its_own(text):
+def test_empty_lists_are_queries_of_their_own(text):
     derivation = explain("MAP", text)
     assert (derivation.fraction, len(derivation.steps)) == (Fraction(4, 9), 3)
     assert check("MAP", text, "4/9").correct
@@ -53,7 +53,7 @@ def test_an_empty_list_is_a_query_of_its_own(text):
         "1 0 1; ; 0 1",
     ],
 )
-def test_an_empty_place_that_may_be_an_accident_is_asked_about(text):
+def test_empty_places_that_may_be_accidents_are_asked_about(text):
     said = refusal_of("MAP", text)
     assert "may have a query that retrieved nothing" in said
     assert "write [] for such a query" in said
@@ -70,7 +70,7 @@ def test_an_empty_place_that_may_be_an_accident_is_asked_about(text):
         ("| 1 0 1 | 0 1", [7, 2, 1], "4/9"),
     ],
 )
-def test_the_numbers_of_relevant_documents_tell_how_many_queries_there_are(text, relevant, found):
+def test_empty_places_are_settled_by_the_numbers_of_relevant_documents(text, relevant, found):
     rankings = parse_input(MAP, text, relevant=relevant)
     assert [len(one.judged) - one.judged.count(0) for one in rankings] == relevant
     assert explain(MAP, rankings).fraction == Fraction(found)
@@ -80,33 +80,33 @@ def test_the_numbers_of_relevant_documents_tell_how_many_queries_there_are(text,
     "text",
     ["1 0 1\n0 1\n", "1 0 1; 0 1;", "1 0 1;\n0 1", "q1: 1 0 1\n\nq2: 0 1"],
 )
-def test_signs_that_only_part_lists_are_no_queries(text):
+def test_separators_at_the_end_are_no_queries(text):
     assert value("MAP", text) == pytest.approx(2 / 3)
 
 
-def test_lines_with_an_empty_line_between_all_of_them_are_no_empty_queries():
+def test_empty_lines_between_all_queries_are_no_queries():
     assert value("MAP", "1 0 1\n\n0 1\n\n1 1") == pytest.approx(7 / 9)
 
 
-def test_a_rank_that_is_missing_among_first_hits_is_asked_about():
+def test_missing_ranks_among_first_hits_are_asked_about():
     assert value("MRR", "first hits at ranks 1, none, 3") == pytest.approx(4 / 9)
     for text in ("first hits at ranks 1, , 3", "rank 1; ; rank 3"):
         assert "write none for such a query" in refusal_of("MRR", text)
 
 
-def test_scores_of_a_system_that_are_missing_are_refused():
+def test_missing_scores_of_a_system_are_refused():
     assert "nothing between two '|'" in refusal_of("tukey", "q 3 | .2 .5 .4 | | .3 .1 .2")
 
 
 @pytest.mark.parametrize("measure", ["mean P@5", "mean P", "mean R", "mean F", "mean nDCG@10", "MRR", "mean RBP"])
-def test_a_query_that_retrieved_nothing_is_worth_0(measure):
+def test_empty_queries_count_as_0(measure):
     asked = parse_quantity(measure)
     with_none = explain(asked, [Ranking.parse("1 0 1"), Ranking([]), Ranking.parse("0 1")]).value
     without = explain(asked, [Ranking.parse("1 0 1"), Ranking.parse("0 1")]).value
     assert with_none == pytest.approx(without * 2 / 3)
 
 
-def test_an_empty_ranking_is_printed_as_it_is_typed():
+def test_empty_rankings_are_printed_as_they_are_typed():
     for ranking in (Ranking([]), Ranking([], [2, 1])):
         assert eval(repr(ranking), {"Ranking": Ranking}) == ranking
     with pytest.raises(InputError, match="is empty"):

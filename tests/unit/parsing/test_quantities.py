@@ -1,18 +1,13 @@
-"""The parts of the room one by one: what each makes of a text."""
+"""The readers of numbers, orders and runs, one by one."""
 
 from fractions import Fraction
 
 import pytest
 
-from irlearn.reading import FirstHits, notation
-from irlearn.reading.clauses import clauses_of
-from irlearn.reading.grade_notation import read_grades, spell
-from irlearn.reading.lexicon import concepts_in, mark_of
-from irlearn.reading.literals import is_id, value_of
-from irlearn.reading.reader import read_several
-from irlearn.reading.tables import with_blocks
-from irlearn.reading.two_lists import named_sides, two_orders
-from irlearn.reading.typed_numbers import (
+from irlearn.parsing import FirstHits, notation, parse_queries
+from irlearn.parsing.grade_notation import read_grades, spell
+from irlearn.parsing.two_lists import named_sides, two_orders
+from irlearn.parsing.typed_numbers import (
     digits_in_a_row,
     numbers_listed,
     numbers_of_two,
@@ -24,20 +19,12 @@ from irlearn.reading.typed_numbers import (
 
 RUNS = {"runs": ((1, 4), (3, 1)), "judged": (1, -3), "run": 2, "gamma": Fraction(1, 2)}
 PARTS = [
-    (value_of("[d1, d4, d2]").names, ["d1", "d4", "d2"]),
-    (value_of("d1=2, d2=0").map, {"d1": 2, "d2": 0}),
-    ([*map(is_id, ("d1", "A", "k.md", "VII", "poem", "well-known"))], [True, True, True, True, False, False]),
-    ([*map(concepts_in, ("y_true", "retrievedDocs", "d1"))], ["V", "GD", None]),
-    ([*map(mark_of, ("not relevant", "✓", "maybe"))], [0, 1, None]),
-    (clauses_of("relevant={A, B}, retrieved=[A, X]"), ["relevant={A, B}", "retrieved=[A, X]"]),
-    (clauses_of("ranking A B C (A relevant)"), ["ranking A B C", "A relevant"]),
-    (with_blocks("Results:\n1. d4\n2. d2\nRelevant: d2"), 'Results: [\n"d4"\n"d2"\n]\nRelevant: d2'),
-    ([one.grades for one in read_several("[[1, 0], [0, 1]]")], [(1, 0), (0, 1)]),
-    (read_several("ranks 1, 3, 2"), FirstHits((1, 3, 2))),
-    (read_several("q1: rank 2; q2: not found"), FirstHits((2, None))),
-    (read_several('{"q1": 3, "q2": 1}'), FirstHits((3, 1))),
-    (read_several("3, 1, -, 2"), FirstHits((3, 1, None, 2))),
-    (read_several("1, -, 1"), None),  # ranks, or marks
+    ([one.grades for one in parse_queries("[[1, 0], [0, 1]]")], [(1, 0), (0, 1)]),
+    (parse_queries("ranks 1, 3, 2"), FirstHits((1, 3, 2))),
+    (parse_queries("q1: rank 2; q2: not found"), FirstHits((2, None))),
+    (parse_queries('{"q1": 3, "q2": 1}'), FirstHits((3, 1))),
+    (parse_queries("3, 1, -, 2"), FirstHits((3, 1, None, 2))),
+    (parse_queries("1, -, 1"), None),  # ranks, or marks
     (read_grades("1 (0 1) 0"), ([1, 0, 1, 0], [1, 2, 1])),
     (read_grades("R NR NR R").grades, [1, 0, 0, 1]),
     (read_grades("NNNNR RRRRN").grades, [0, 0, 0, 0, 1, 1, 1, 1, 1, 0]),
@@ -68,5 +55,5 @@ PARTS = [
 
 
 @pytest.mark.parametrize(("read", "meant"), PARTS)
-def test_a_part_is_read_as_it_is_meant(read, meant):
+def test_each_text_is_read_as_the_expected_value(read, meant):
     assert read == meant
