@@ -179,11 +179,10 @@ class BudgetRace(PoolResultsApp):
 
     def body(self) -> Element:
         view = _VIEWS[self.view]
+        results = self.pool_results
         values = {
-            name: [
-                view.value(self.pool_results.found(name, budget, self.measure)) for budget in self.pool_results.budgets
-            ]
-            for name in self.pool_results.methods
+            name: [view.value(results.found(name, budget, self.measure)) for budget in results.budgets]
+            for name in results.methods
         }
         return div("sides")[
             div[b("what")[_AXES[self.view]], self._draw_race_at(view, values), self._draw_values_table(view, values)],
