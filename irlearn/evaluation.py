@@ -249,9 +249,9 @@ class Scores(TableReport):
 
     def _column(self, measure: AnyMeasure) -> int:
         wanted = _measure(measure)
-        inner = inner_measure(wanted)
+        inner = wanted.per_query
         for column, scored in enumerate(self.measures):
-            if inner_measure(scored) == inner:
+            if scored.per_query == inner:
                 return column
         raise InputError(f"{wanted!r} was not scored here; there is {', '.join(map(repr, self.measures))}")
 
@@ -287,7 +287,7 @@ def evaluate(
         raise InputError(f"missing must be 'zero' or 'drop'; given: {quoted(missing)}")
     judged = read_qrels(qrels)
     columns = _measures(measures)
-    singles = list(dict.fromkeys(map(inner_measure, columns)))
+    singles = list(dict.fromkeys(column.per_query for column in columns))
     scores: list[NDArray[np.float64]] = []
     notes: dict[str, tuple[str, ...]] = {}
     lacking: dict[str, frozenset[str]] = {}
@@ -310,7 +310,7 @@ def evaluate(
         if missing == "drop" and lacking[run.name]:
             values[[query in lacking[run.name] for query in queries]] = np.nan
             notes[run.name] = tuple(left_out(joined.notes))
-        scores.append(values[:, [singles.index(inner_measure(measure)) for measure in columns]])
+        scores.append(values[:, [singles.index(measure.per_query) for measure in columns]])
     if not scores:
         raise InputError("there is no run to score; give one Run or more")
     return Scores(np.stack(scores), tuple(notes), queries, columns, notes, lacking, missing)
@@ -405,11 +405,6 @@ def _measure(measure: Any) -> Measure | Mean:
 
 def _is_ir_measures(measure: Any) -> bool:
     return type(measure).__module__.partition(".")[0] == "ir_measures" and hasattr(measure, "params")
-
-
-def inner_measure(measure: Measure | Mean) -> Measure:
-    """The measure whose values a mean is taken of; one that is no mean is itself."""
-    return measure.measure if isinstance(measure, Mean) else measure
 
 
 def _mean(measure: Measure | Mean, values: NDArray[np.float64]) -> float:

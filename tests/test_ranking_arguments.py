@@ -27,7 +27,7 @@ TAKES: dict[str, Callable[[Any], object]] = {
     "irlearn.byhand.Exercise": lambda given: byhand.Exercise("own", AP, given, "AP?").answer,
     "irlearn.widgets.GradedRanking": lambda given: widgets.GradedRanking(given).picture,
     "irlearn.widgets.Walk": lambda given: widgets.Walk(given).picture,
-    "irlearn.widgets.HandCheck": lambda given: widgets.HandCheck("AP", given).given,
+    "irlearn.widgets.HandCheck": lambda given: widgets.HandCheck("AP", given).data,
     "irlearn.widgets.PrecisionRecall": lambda given: widgets.PrecisionRecall(given).picture,
     "irlearn.widgets.Prediction": lambda given: widgets.Prediction("AP?", AP, given).picture,
     "irlearn.widgets.RankingBoard": lambda given: widgets.RankingBoard(given).picture,

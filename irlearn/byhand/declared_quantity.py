@@ -305,7 +305,7 @@ class DeclaredQuantity(HandQuantity):
         return self.step(self.statistic)
 
     @property
-    def symbol(self) -> str:
+    def label(self) -> str:
         return self.final_step.label or self.statistic
 
     @property
@@ -329,7 +329,9 @@ class DeclaredQuantity(HandQuantity):
         return QuantityWorked(self, pair, StatedNumbers(rows=case.columns, notes=tuple(case.notes)))  # type: ignore[arg-type]  # it has cells and notes
 
 
-FACTS_BY_QUANTITY(DeclaredQuantity)(DeclaredQuantity.make_case)
+@FACTS_BY_QUANTITY(DeclaredQuantity)
+def _facts(quantity: DeclaredQuantity, data: QuantityInput, exact: bool) -> Case:  # noqa: ARG001 - a case is always exact
+    return quantity.make_case(quantity.read(data))  # type: ignore[no-any-return]  # it is one
 
 
 @dataclass(frozen=True, repr=False, eq=False)

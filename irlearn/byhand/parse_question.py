@@ -19,6 +19,7 @@ from irlearn.measures.means import Mean
 from irlearn.measures.registry import as_measure, is_name, listed, parse_measure
 from irlearn.parsing.grade_notation import spell
 from irlearn.parsing.typed_numbers import numbers_listed, won_lost_tied
+from irlearn.quantity import Quantity
 from irlearn.ranking import Ranking, as_ranking, is_several
 from irlearn.text.english import comma_list, did_you_mean
 
@@ -30,7 +31,7 @@ _LONGEST = 200  # signs of a name
 _SHORT = 3  # letters up to which a name is a measure's
 
 
-def parse_quantity(text: str) -> Measure | Mean | HandQuantity:
+def parse_quantity(text: str) -> Quantity:
     """What `text` asks for: a measure or a mean, such as `nDCG@10`, or a test, such as `sign` or `W(signed-rank)`.
 
     >>> parse_quantity("nDCG@10"), parse_quantity("sign"), parse_quantity("W(signed-rank)")
@@ -157,7 +158,7 @@ def kinds_of(family: str) -> dict[str, type[HandQuantity]]:
     return {name: kind for name, kind in all_quantities().items() if kind.family == family}
 
 
-def as_quantity(asked: Measure | Mean | HandQuantity | str) -> Measure | Mean | HandQuantity:
+def as_quantity(asked: Quantity | str) -> Quantity:
     """What is asked for, as a value or as the text that names it; an `InputError` for anything else.
 
     >>> as_quantity("sign"), as_quantity("P@5")
@@ -165,11 +166,11 @@ def as_quantity(asked: Measure | Mean | HandQuantity | str) -> Measure | Mean | 
     """
     if isinstance(asked, str):
         return parse_quantity(asked)
-    return asked if isinstance(asked, HandQuantity) else as_measure(asked)
+    return asked if isinstance(asked, Quantity) else as_measure(asked)
 
 
 def parse_input(
-    asked: Measure | Mean | HandQuantity, text: str, *, relevant: int | Sequence[int] | None = None, missed: str = ""
+    asked: Quantity, text: str, *, relevant: int | Sequence[int] | None = None, missed: str = ""
 ) -> Ranking | tuple[Ranking, ...] | tuple[Fraction, ...] | QuantityInput:
     """What `explain` and `check` take for `asked`: a ranking for a measure; rankings or values for a mean; for a test
     the scores of A, `|`, and the scores of B; for a binomial test `4 of 5`.
@@ -197,35 +198,47 @@ def parse_input(
         return _won_and_lost(asked, text)
     relevant = relevant.split(",") if isinstance(relevant, str) else relevant
     numbers = [] if relevant is None else [*relevant] if isinstance(relevant, Iterable) else [relevant]
-    texts = text.split("|")
-    values = _VALUES.match(text)
-    if not isinstance(asked, Mean):
-        if len(numbers) > 1:
+    if isinstance(asked, Mean):
+        return _input_of_mean(asked, text, numbers, missed)
+    assert isinstance(asked, Measure)
+    return _input_of_measure(asked, text, numbers, missed)
+
+
+def _input_of_measure(measure: Measure, text: str, numbers: list[int], missed: str) -> Ranking:
+    if len(numbers) > 1:
+        raise InputError(
+            f"{measure!r} has one ranking and takes one number of relevant documents; given: {len(numbers)}"
+        )
+    try:
+        return read_ranking([measure], text, relevant=numbers[0] if numbers else None, missed=missed)
+    except InputError:
+        rankings = len(text.split("|"))
+        are_values = _VALUES.match(text)
+        if are_values or (rankings > 1 and "\n" not in text.strip()):
+            what = "values of several queries" if are_values else f"{rankings} rankings"
             raise InputError(
-                f"{asked!r} has one ranking and takes one number of relevant documents; given: {len(numbers)}"
-            )
-        try:
-            return read_ranking([asked], text, relevant=numbers[0] if numbers else None, missed=missed)
-        except InputError:
-            if values or (len(texts) > 1 and "\n" not in text.strip()):
-                what = "values of several queries" if values else f"{len(texts)} rankings"
-                raise InputError(
-                    f"{asked!r} is worked out on one ranking; {what} make a mean, such as MAP or 'mean P@5'"
-                ) from None
-            raise
+                f"{measure!r} is worked out on one ranking; {what} make a mean, such as MAP or 'mean P@5'"
+            ) from None
+        raise
+
+
+def _input_of_mean(
+    mean: Mean, text: str, numbers: list[int], missed: str
+) -> tuple[Ranking, ...] | tuple[Fraction, ...]:
+    values = _VALUES.match(text)
     if values:
         if numbers or missed:
             raise InputError("the numbers of relevant and of missed documents belong to rankings, and values have none")
         listed = text[values.end() :]
-        return queries_of(asked, numbers_listed(listed, listed))
+        return queries_of(mean, numbers_listed(listed, listed))
     try:
-        rankings = read_rankings(asked, text, numbers, missed)
+        rankings = read_rankings(mean, text, numbers, missed)
     except InputError as error:
         if hint := _values_hint(text):
             raise InputError(f"{error}{hint}") from None
         raise
     if len(rankings) == 1 and not rankings[0].read_as:
-        _refuse_ranks(asked, text, rankings[0])
+        _refuse_ranks(mean, text, rankings[0])
     return rankings
 
 
@@ -243,9 +256,7 @@ def _won_and_lost(asked: HandQuantity, text: str) -> QuantityInput:
     return asked.read(([1] * wins + [0] * (losses + ties), [0] * wins + [1] * losses + [0] * ties))
 
 
-def read_input(
-    asked: Measure | Mean | HandQuantity, given: Any, *, relevant: Any = None, missed: str | Sequence[int] = ""
-) -> Any:
+def read_input(asked: Quantity, given: Any, *, relevant: Any = None, missed: str | Sequence[int] = "") -> Any:
     """What a calculation is about as it was given: a text is read, and a measure's list of grades made a ranking.
 
     `relevant` and `missed` say what texts and lists of grades miss, as for `parse_input`.
@@ -263,6 +274,23 @@ def read_input(
         given = " | ".join(spell(as_ranking(one).grades) for one in given)
     told = relevant is not None or missed
     return parse_input(asked, given, relevant=relevant, missed=missed) if told or isinstance(given, str) else given
+
+
+def read_question(
+    asked: Quantity | str, given: Any, *, relevant: Any = None, missed: str | Sequence[int] = ""
+) -> tuple[Any, Any]:
+    """Return a quantity and its input as values, each read from a value or a text.
+
+    A measure of a list that stands for a stated precision and recall loses its cutoff, as in `for_stated_shares`.
+    """
+    quantity = as_quantity(asked)
+    data = read_input(quantity, given, relevant=relevant, missed=missed)
+    if isinstance(quantity, HandQuantity):
+        return quantity, quantity.read(data)
+    if isinstance(quantity, Mean):
+        return quantity, queries_of(quantity, data)
+    assert isinstance(quantity, Measure)
+    return quantity.for_stated_shares(data), data
 
 
 def _values_hint(text: str) -> str:

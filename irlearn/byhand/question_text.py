@@ -16,22 +16,22 @@ from random import Random
 from typing import Any, ClassVar
 
 from irlearn.byhand.explain_quantity import explain
-from irlearn.byhand.hand_calculation import Asked, name_of
 from irlearn.byhand.misconceptions import Facts
 from irlearn.byhand.paired_tests import ENDS, Binomial, PairedT, RankSum, SignedRank, SignTest
 from irlearn.byhand.portable_random import choose
-from irlearn.byhand.quantity import HandQuantity, QuantityInput
+from irlearn.byhand.quantity import QuantityInput
 from irlearn.byhand.question import Given
 from irlearn.byhand.question_words import WHOLE, WORDINGS as WORDINGS, LazyFacts, QuestionText, Wording, rounded_to
 from irlearn.byhand.ranking_facts import RankingFacts, value_of
 from irlearn.measures import Measure
 from irlearn.measures.means import Mean
+from irlearn.quantity import Quantity
 from irlearn.ranking import UNJUDGED, Ranking
 from irlearn.text.english import comma_list, count_noun, number_word
 from irlearn.text.numbers import Typed, decimal, degrees, fixed, power, rank_text
 
 
-def question_for(random: Random, asked: Asked | tuple[Asked, ...], given: Given, places: int = 3) -> QuestionText:
+def question_for(random: Random, asked: Quantity | tuple[Quantity, ...], given: Given, places: int = 3) -> QuestionText:
     """The question in plain words; `random` chooses how the ranking is stated. `asked` may be several numbers.
 
     >>> from irlearn import AP
@@ -40,25 +40,11 @@ def question_for(random: Random, asked: Asked | tuple[Asked, ...], given: Given,
     In all, 4 documents are relevant. What is AP, the average precision?
     Give three digits after the point, or a fraction.
     """
-    every = asked if isinstance(asked, tuple) else (asked,)
-    question, last = question_sentence(every, places), every[-1]
-    if isinstance(last, HandQuantity):
-        told = [WORDINGS.of(one).definition(one) for one in every if isinstance(one, HandQuantity)]
-        before = "".join(f"{one} " for one in dict.fromkeys(told) if one and one != told[-1])
-        return WORDINGS.of(last).compose(random, last, last.read(given), before + question)
-    if isinstance(last, Mean):
-        return QuestionText(_of_mean(random, last, given, question))  # type: ignore[arg-type]  # a mean has several of them
-    assert isinstance(given, Ranking)
-    told = []  # what a learner has to be told to work it out: options, and conventions that tools differ in
-    for one in every:
-        assert isinstance(one, Measure)
-        told += [f"A document is relevant from grade {one.rel} up."] if one.rel > 1 else []
-        told += [*([f"Count as {one.reference_tool} does."] if one.tools_differ(given) else []), *one.question_notes]
-    sentences = [*_retrieved(random, last, given), *dict.fromkeys(told)]
-    return QuestionText(f"{' '.join(sentences)} {question}")
+    quantities = asked if isinstance(asked, tuple) else (asked,)
+    return WORDINGS.of(quantities[-1]).question(random, quantities, given, question_sentence(quantities, places))
 
 
-def question_sentence(asked: Sequence[Asked], places: int) -> str:
+def question_sentence(asked: Sequence[Quantity], places: int) -> str:
     """The question itself, and the rounding.
 
     >>> from irlearn import RR, P
@@ -72,14 +58,14 @@ def question_sentence(asked: Sequence[Asked], places: int) -> str:
     return f"What are {', '.join(before)}, and {last}? {rounding_of_all(asked, places)}"
 
 
-def rounding_of_all(asked: Sequence[Asked], places: int) -> str:
+def rounding_of_all(asked: Sequence[Quantity], places: int) -> str:
     """The sentence that states the rounding of several numbers."""
     whole = all(rounding(one, places) == WHOLE for one in asked)
     digits = f"{number_word(places)} digits after the point"
     return "Give whole numbers." if whole else f"Give each with {digits} unless it is exact."
 
 
-def quantity_phrase(asked: Asked) -> str:
+def quantity_phrase(asked: Quantity) -> str:
     """The measure, or the number of a test, as a question names it.
 
     >>> from irlearn import AP, F, IPrec, MAP
@@ -87,20 +73,12 @@ def quantity_phrase(asked: Asked) -> str:
     ('AP@5, the average precision at cutoff 5', 'F with β = 2', 'IPrec@0.3, the interpolated precision at recall 0.3',
     'MAP, the mean average precision')
     """
-    if isinstance(asked, HandQuantity):
-        return WORDINGS.of(asked).quantity_phrase(asked)
-    if isinstance(asked, Mean):
-        return f"{asked.name}{f'@{asked.measure.cutoff}' if asked.measure.cutoff else ''}, the {asked.title}"
-    return asked.phrase
+    return WORDINGS.of(asked).quantity_phrase(asked)
 
 
-def rounding(asked: Asked, places: int) -> str:
+def rounding(asked: Quantity, places: int) -> str:
     """The sentence that states the rounding."""
-    if isinstance(asked, HandQuantity):
-        return WORDINGS.of(asked).rounding(asked, places)
-    if isinstance(asked, Mean):
-        return rounded_to(places, fraction=asked.epsilon is None)
-    return WHOLE if asked.value_type == "whole" else rounded_to(places, fraction=asked.value_type != "logarithm")
+    return WORDINGS.of(asked).rounding(asked, places)
 
 
 def relevant_in_all(relevant: int) -> str:
@@ -186,8 +164,6 @@ def _tied(ranking: Ranking) -> str:
 
 # means over queries, of which each is a ranking or a value
 
-_MEANS = Wording("mean")
-
 
 def _mean(mean: Mean, given: Sequence[Any]) -> tuple[set[str], dict[str, Any]]:
     """What has to be told of a mean, and the facts of its sentences."""
@@ -212,13 +188,13 @@ def _of_mean(random: Random, mean: Mean, given: Sequence[Any], asked: str) -> st
         listed = [f"rank {one.denominator}" if one else "none found" for one in given]
     head, between = ("Query", ": ") if "rankings" in about else ("query", ", ")
     each = head + "; query".join(f" {number}{between}{one}" for number, one in enumerate(listed, start=1))
-    return " ".join([*_MEANS.sentences("before", mean, about=about, listed=each, **facts), asked])
+    return " ".join([*WORDINGS.of(mean).sentences("before", mean, about=about, listed=each, **facts), asked])
 
 
 # hints
 
 
-def hints_for(asked: Asked | tuple[Asked, ...], given: Given) -> tuple[str, ...]:
+def hints_for(asked: Quantity | tuple[Quantity, ...], given: Given) -> tuple[str, ...]:
     """Three or four hints, each nearer to the answer than the one before; of several numbers those of each.
 
     >>> from irlearn import AP
@@ -229,32 +205,65 @@ def hints_for(asked: Asked | tuple[Asked, ...], given: Given) -> tuple[str, ...]
     All 4 relevant documents divide the sum, found or not.
     The sum is 1/1 + 2/3. One division is left.
     """
-    every = asked if isinstance(asked, tuple) else (asked,)
-    each = [_of_one(one, given, [other for other in every if other != one]) for one in every]
-    if len(every) == 1:
-        return each[0]
-    met = Counter(chain.from_iterable(each))  # behind the name of its number stands a hint that is of no other one
-    named = zip(every, each, strict=True)
-    return tuple(
-        dict.fromkeys(hint if met[hint] > 1 else f"{name_of(one)}: {hint}" for one, hints in named for hint in hints)
+    quantities = asked if isinstance(asked, tuple) else (asked,)
+    hints_by_quantity = [
+        WORDINGS.of(quantity).hints_with_others(quantity, given, [other for other in quantities if other != quantity])
+        for quantity in quantities
+    ]
+    if len(quantities) == 1:
+        return hints_by_quantity[0]
+    counts = Counter(chain.from_iterable(hints_by_quantity))
+    return tuple(  # A hint of one quantity alone begins with the name of that quantity.
+        dict.fromkeys(
+            hint if counts[hint] > 1 else f"{quantity.answer_label}: {hint}"
+            for quantity, hints in zip(quantities, hints_by_quantity, strict=True)
+            for hint in hints
+        )
     )
 
 
-def _of_one(asked: Asked, given: Any, others: Sequence[Asked]) -> tuple[str, ...]:
-    """The hints of one number, which tell none of the others."""
-    if isinstance(asked, HandQuantity):
-        return WORDINGS.of(asked).hints_with_others(asked, asked.read(given), others)
-    if isinstance(asked, Mean):
-        about, facts = _mean(asked, given)
-        begun = " ".join(hints_for(asked.measure, given[0])[:2]) if "rankings" in about else " "
+class MeasureWording(Wording):
+    """The wording of questions about a measure of one ranking."""
+
+    def question(self, random: Random, quantities: Sequence[Any], data: Any, question: str) -> QuestionText:
+        notes = []  # the options, and the conventions in which tools differ
+        for measure in quantities:
+            if measure.rel > 1:
+                notes.append(f"A document is relevant from grade {measure.rel} up.")
+            if measure.tools_differ(data):
+                notes.append(f"Count as {measure.reference_tool} does.")
+            notes += measure.question_notes
+        return QuestionText(" ".join([*_retrieved(random, quantities[-1], data), *dict.fromkeys(notes), question]))
+
+    def rounding(self, asked: Any, places: int) -> str:
+        if asked.value_type == "whole":
+            return WHOLE
+        return rounded_to(places, fraction=asked.value_type != "logarithm")
+
+    def hints_with_others(self, asked: Any, data: Any, others: Sequence[Any]) -> tuple[str, ...]:
+        facts = RankingFacts(asked, data)
+        more = facts.sentence_facts() | {"points": ", ".join(_points(facts, others))}
+        return tuple(hint.format_map(LazyFacts(_FACTS, lambda: facts, more)) for hint in asked.hints(data))
+
+
+class MeanWording(Wording):
+    """The wording of questions about a mean over queries."""
+
+    def question(self, random: Random, quantities: Sequence[Any], data: Any, question: str) -> QuestionText:
+        return QuestionText(_of_mean(random, quantities[-1], data, question))
+
+    def rounding(self, asked: Any, places: int) -> str:
+        return rounded_to(places, fraction=asked.epsilon is None)
+
+    def hints_with_others(self, asked: Any, data: Any, others: Sequence[Any]) -> tuple[str, ...]:  # noqa: ARG002
+        about, facts = _mean(asked, data)
+        begun = " ".join(hints_for(asked.measure, data[0])[:2]) if "rankings" in about else " "
         begun = begun[0].lower() + begun[1:]
-        return tuple(_MEANS.sentences("hints", asked, about=about, begun=begun, **facts))
-    assert isinstance(given, Ranking)
-    context = RankingFacts(asked, given)
-    facts = LazyFacts(
-        _FACTS, lambda: context, context.sentence_facts() | {"points": ", ".join(_points(context, others))}
-    )
-    return tuple(hint.format_map(facts) for hint in asked.hints(given))
+        return tuple(self.sentences("hints", asked, about=about, begun=begun, **facts))
+
+
+WORDINGS(Measure)(MeasureWording())
+WORDINGS(Mean)(MeanWording("mean"))
 
 
 def _divides(context: RankingFacts) -> str:
@@ -262,13 +271,13 @@ def _divides(context: RankingFacts) -> str:
     return "the one relevant document divides" if one else f"all {context.relevant} relevant documents divide"
 
 
-def _points(context: RankingFacts, others: Sequence[Asked]) -> Iterator[str]:
+def _points(context: RankingFacts, others: Sequence[Quantity]) -> Iterator[str]:
     """Recall and precision at each relevant document; a precision that is asked for, too, only by its name."""
     cut = {one.cutoff: one for one in others if isinstance(one, Measure)}
     for n, rank in enumerate(context.hit_ranks, start=1):
         other = cut.get(rank)
         asked = other is not None and value_of(other, context.ranking) == Fraction(n, rank)
-        yield f"{n}/{context.relevant} and {name_of(other) if other and asked else f'{n}/{rank}'}"
+        yield f"{n}/{context.relevant} and {other.answer_label if other and asked else f'{n}/{rank}'}"
 
 
 _FACTS: Facts = {
@@ -337,7 +346,7 @@ class OfScores(Wording):
         a, b = map(", ".join, asked.score_columns(pair))
         return f"A: {a}. B: {b}."
 
-    def quantity_phrase(self, asked: HandQuantity) -> str:
+    def quantity_phrase(self, asked: Any) -> str:
         """The p-value as two-sided, a statistic with its test; an end of an interval is named in full."""
         p = asked.phrase.removeprefix("the ")
         if asked.statistic == "p":

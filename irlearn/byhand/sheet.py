@@ -229,7 +229,7 @@ def solve(measures: Asked, ranking: RankingLike | Iterable[Ranking]) -> Sheet | 
             except InputError as error:
                 left_out.append(f"{measure!r} is left out: {error}.")
         return Sheet(ranking, tuple(derivations), tuple(left_out))
-    chosen = (one.measure if isinstance(one, Mean) else one for one in _listed_measures(measures))
+    chosen = (one.per_query for one in _listed_measures(measures))
     return Sheet(ranking, tuple(explain(measure, ranking) for measure in dict.fromkeys(chosen)))
 
 

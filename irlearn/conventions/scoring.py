@@ -189,7 +189,7 @@ class _Scorer:
         self.wanted = as_measure(measure)
         _check(qrels, run)
         self._qrels, self._run = qrels, run
-        single = self.wanted.measure if isinstance(self.wanted, Mean) else self.wanted
+        single = self.wanted.per_query
         self.options = tuple(option for option in OPTIONS if isinstance(single, _ONLY.get(option, Measure)))
         self._known: dict[tuple[Any, ...], ConventionScore] = {}
 
@@ -242,7 +242,7 @@ def _check(qrels: Judgments, run: Scored) -> None:
 
 
 def _score(wanted: Measure | Mean, qrels: Judgments, run: Scored, convention: Convention) -> ConventionScore:
-    measure = wanted.measure if isinstance(wanted, Mean) else wanted
+    measure = wanted.per_query
     try:
         workings = {
             query: _work(measure, judged, documents, convention)

@@ -1,4 +1,4 @@
-"""What assessors said, as it is typed: a table of counts, counts with their names, or a list of judgments of each."""
+"""Typed judgments of assessors: a table of counts, named counts, or a list of judgments per assessor."""
 
 from __future__ import annotations
 
@@ -20,9 +20,20 @@ _MOST_JUDGED = 20_000  # characters that are read
 
 
 class Judgments(NamedTuple):
-    """What assessors said as it was typed: the counts of a `table` under their `names`, or a list of judgments of each.
+    """Judgments as typed: a table of counts, or a list of judgments per assessor.
 
-    `said` is what the text calls itself, "counts", "lists" or nothing; `rows` are its numbers, whether a table or none.
+    Attributes
+    ----------
+    said : str
+        "counts" or "lists" if the text says so, else "".
+    rows : sequence of list of int
+        The numbers of the text, row by row.
+    table : sequence of list of int
+        The counts; empty if the text holds lists.
+    names : tuple of str
+        The names of the categories.
+    lists : sequence of list
+        The judgments of each assessor; empty if the text holds counts.
     """
 
     said: str
@@ -38,7 +49,11 @@ _LETTER = re.compile(rf"{_JUDGE.pattern}|[a-z]|[ajr][0-9]")
 
 
 def read_judgments(text: str, *, two: bool) -> Judgments:
-    """What a text says of `two` assessors, in a table a row for a judgment, or of any number, a row for a document."""
+    """Parse the judgments of two assessors, or of any number of assessors.
+
+    A table has a row per judgment of the first assessor if there are `two`, else a row per document. Raises
+    `InputError` for a text that holds no judgments, or that may be read in two ways.
+    """
     if len(text) > _MOST_JUDGED:
         raise InputError(f"the judgments have {len(text):,} signs; at most {_MOST_JUDGED:,} are read")
     body = text.translate(FOLDED)
@@ -65,7 +80,10 @@ def read_judgments(text: str, *, two: bool) -> Judgments:
 
 
 def _counted(text: str, lines: list[str], words: list[list[str]], said: str, sums: str, *, two: bool) -> Judgments:
-    """The numbers of a table, and those that are counts. Raises `InputError` where they may be lists, or have sums."""
+    """Return the numbers of a table and the counts among them.
+
+    Raises `InputError` if the numbers may be lists of judgments, or if the last column may hold sums.
+    """
     top, labels, rows = _numbers(words, two=two)
     rows = [rows[0][:2], rows[0][2:]] if two and [*map(len, rows)] == [len("abcd")] else rows
     most = max(map(max, rows), default=0)
@@ -87,13 +105,13 @@ def _counted(text: str, lines: list[str], words: list[list[str]], said: str, sum
 
 
 def _numbers(words: list[list[str]], *, two: bool) -> tuple[int, list[str], list[list[int]]]:
-    """How many rows are a heading, what labels columns and rows alike or stands behind each count, a row's numbers."""
+    """Return the number of heading rows, the labels of the categories, and the numbers of the other rows."""
     told = [[*dropwhile(lambda word: not word.isdecimal(), row)] for row in words]
     top, labels = len(told) - len([*dropwhile(lambda row: not row, told)]), list[str]()
     if len(told) > len("AB") and told[0]:
-        below = 1 + (not told[1])  # a table as pandas prints it has what its rows are on a line of its own
+        below = 1 + (not told[1])  # pandas prints the name of the index on a line of its own
         called, across = [row[0] for row in words[below:]], [word for word in told[0] if word.isdecimal()]
-        wider = all(len(row) > len(across) > 1 for row in told[below:])  # by what each row is called
+        wider = all(len(row) > len(across) > 1 for row in told[below:])  # by its label
         labels = across if wider and [*filter(str.isdecimal, called)] == across else []
         bare = told[0] == words[0] and (wider or not any(map(str.isdecimal, called)))
         known = role_of(words[0][0]) in ("names", "query", "grades") and words[0][0] not in called
@@ -108,13 +126,13 @@ def _numbers(words: list[list[str]], *, two: bool) -> tuple[int, list[str], list
 
 
 def _names(heading: str, width: int) -> list[str]:
-    """What the columns of a table are called."""
+    """Return the names of the columns."""
     parted = [re.split(sign, heading.strip(" |\t")) for sign in (r"[|\t]|\s{2,}", r"[\s,;|]+")]
     return next(([*map(str.strip, cells[-width:])] for cells in parted if len(cells) in (width, width + 1)), [])
 
 
 def _counts(rows: list[list[int]], *, two: bool, sure: bool) -> tuple[list[list[int]], slice | None]:
-    """Which rows and columns of a table are its counts, without sums and without the number of a row, if any fit."""
+    """Return the rows and the columns of the counts, without sums and row numbers; None for the columns if none fit."""
     sums = [*map(sum, zip(*rows[:-1], strict=False))]
     summed = len(rows) > len("AB") and rows[-1] in (sums, sums[1:])
     for kept in [rows[:-1]] * summed + [rows] * (len(rows) > 1):
@@ -123,7 +141,7 @@ def _counts(rows: list[list[int]], *, two: bool, sure: bool) -> tuple[list[list[
             across = all(row[-1] == sum(row[left:-1]) for row in kept)
             for right in (-1, None) if across else (None,):
                 table = [row[left:right] for row in kept]
-                halved = (right is None) != (kept is rows)  # sums stand on one side alone
+                halved = (right is None) != (kept is rows)  # there are sums of rows or of columns, not both
                 square = len(table) == len(table[0]) and (sure or not halved) and (kept is rows or any(map(any, table)))
                 fits = square if two else len({*map(sum, table)}) == 1 < sum(table[0])
                 if fits and len(table) > 1 < len(table[0]) and len({*map(len, table)}) == 1:
@@ -132,13 +150,13 @@ def _counts(rows: list[list[int]], *, two: bool, sure: bool) -> tuple[list[list[
 
 
 def _heads(words: list[list[str]], pattern: re.Pattern[str]) -> bool:
-    """Whether the first row calls the columns by names of assessors, which stand nowhere else."""
+    """Return True if the first row names two assessors, and no other row repeats these names."""
     last = {word for row in words[:1] for word in row[-2:]} - {word for row in words[1:] for word in row}
     return len(last) == len("AB") and all(map(pattern.fullmatch, last))
 
 
 def _by_document(words: list[list[str]], *, two: bool, lined: bool) -> list[str]:
-    """The lists of assessors from rows for documents, or behind names of theirs; none where rows are lists already."""
+    """Return the list of each assessor from rows per document; an empty list if each row is the list of an assessor."""
     lettered = [any(map(str.isalpha, "".join(row))) for row in words]
     over = _heads(words, _LETTER) or (two and any(lettered[:1]) and not any(lettered[1:]))
     rows, first = words[over:], [row[0] for row in words[over:]]
@@ -167,13 +185,13 @@ def _by_document(words: list[list[str]], *, two: bool, lined: bool) -> list[str]
 
 
 def _lists(sides: Sequence[str], *, high: bool) -> list[list[Any]]:
-    """The judgments of each list: grades, or words that they share. Raises `InputError` where they are neither."""
+    """Return the judgments of each list as grades, or as labels if the lists share labels."""
     words = [[word for word in re.findall(r"[^\s,;]+", side.lower()) if word != "and"] for side in sides]
     try:
         return [_grades(f"grades {one}" if high and re.fullmatch(r"(\d\d?(\W+|$))+", one) else one) for one in sides]
     except InputError:
         labels = all(any(map(str.isalpha, word)) and word[-1] != ":" for side in words for word in side)
-        repeated = any(len({*side}) < len(side) for side in words)  # else they may be documents
+        repeated = any(len({*side}) < len(side) for side in words)  # words that never repeat may be documents
         if not (labels and repeated and {*words[0]} & {word for side in words[1:] for word in side}):
             raise
         return [*words]
@@ -188,7 +206,7 @@ def _grades(side: str) -> list[int]:
         try:
             read = parse_ranking(side)
         except InputError:
-            return read_grades(side.partition(":")[2] or side).grades  # behind a name; or it says what stands where
+            return read_grades(side.partition(":")[2] or side).grades  # after the name of an assessor
     if read.missed or read.others or (read.relevant or 0) > sum(grade > 0 for grade in read.grades):
         raise InputError(f"the judgments {quoted(side)} tell of documents without a place in the list")
     return [*read.grades]

@@ -1,4 +1,4 @@
-"""Two lists, orders or tables in one text: what parts them, and what stands before each."""
+"""Two lists, orders or tables in one text, with their names."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from irlearn.parsing.vocabulary import data
 
 _NAMES, _TRUE, _ESTIMATED = (data()["sides"][what].split() for what in ("who", "true", "estimated"))
 WHO = "|".join([*_NAMES, *_TRUE, *_ESTIMATED])
-_ONE = rf"(?:(?:{WHO})(?:\s+|(?=[0-9:=])))*(?:(?:{WHO}|(?![dq]\s*#?[0-9])[a-z])[\s#]*[0-9]?)"  # d1 is a document
+_ONE = rf"(?:(?:{WHO})(?:\s+|(?=[0-9:=])))*(?:(?:{WHO}|(?![dq]\s*#?[0-9])[a-z])[\s#]*[0-9]?)"  # d1 names a document
 _HEAD = re.compile(rf"(?i)^\s*(?:{_ONE}\s*:|{_ONE}\s*=\s*(?=[\[(])|{_ONE}\s*(?=\[)|[^\W\d]\w*\s*=\s*(?=\[))\s*")
 _NAMED = re.compile(rf"(?i)(?:^|(?<=[\s,;]))(?:(?:{WHO})[\s#]*(?:[0-9]|[a-z]\b)?)\s*[:=]|(?<![\w])[AB]\s*:")
 _BETWEEN = (
@@ -22,7 +22,7 @@ _BETWEEN = (
 
 
 def named_sides(text: str) -> list[tuple[str, str]]:
-    """The lists of a text with their names: parted by `|`, line ends, brackets, "vs", semicolons, or by names."""
+    """Split a text into (name, list) pairs at `|`, line ends, brackets, "vs", semicolons or names."""
     body = text.translate(FOLDED).strip()
     if re.search(r"=\s*\[|\w\(\s*\[", body):
         body = re.sub("[\"']", "", _without_calls(body.rstrip(";"))).strip()
@@ -42,23 +42,23 @@ _CALL = re.compile(r"[A-Za-z_][\w.]*\((?P<arguments>[^()]*)\)(?:\s*==\s*[\d./]+)
 
 
 def _without_calls(text: str) -> str:
-    """Return the lists of a program: without np.array(...) around each, and without the call that takes them."""
+    """Return the lists of a line of a program, without `np.array(...)` around them and without the outer call."""
     lists = _ARRAY.sub(r"\1", text)
     call = _CALL.fullmatch(lists.strip())
     return call["arguments"] if call else lists
 
 
 def _bare(part: str) -> tuple[str, str]:
-    """The name of a list, and the list without the sign that parts it from the next and without brackets around it."""
+    """Return the name of a list, and the list without a final separator and without brackets."""
     plain, name = part.strip().strip(",;").strip(), ""
-    head = _HEAD.match(plain) if len(re.findall(r"[:=]\s*[0-9.]", plain)) < 2 else None  # else each word has its number
+    head = (
+        _HEAD.match(plain) if len(re.findall(r"[:=]\s*[0-9.]", plain)) < 2 else None
+    )  # two "name: number" pairs are entries, not a heading
     if head:
         name, plain = re.sub(r"[\W_]+", " ", head[0]).strip().lower(), plain[head.end() :].strip()
     whole = re.fullmatch(r"[\[(](?P<inside>[^\[\]()]*)[\])]", plain)
     return name, (whole["inside"] if whole else plain).strip()
 
-
-# two orders
 
 _NUMBER = r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:/[0-9]+)?%?"
 _WORD = r"[^\s,;=:>()\[\]{}|]+"
@@ -70,9 +70,18 @@ _KINDS = {"score": "score", "value": "score", "rank": "rank", "order": "order", 
 
 
 class TwoOrders(NamedTuple):
-    """What was typed: the kind that it is said to be ("score", "rank", "order" or nothing), and one form of both sides.
+    """Two orders as typed; exactly one of `scored`, `numbers` and `groups` is set.
 
-    `scored` are scores by name, `numbers` bare numbers, `groups` names from the best on, tied ones together.
+    Attributes
+    ----------
+    kind : str
+        "score", "rank" or "order" if the text says so, else "".
+    scored : list of dict, optional
+        The scores of each side by name.
+    numbers : list of list of str, optional
+        The numbers of each side, without names.
+    groups : list of list of list of str, optional
+        The names of each side, best first, with tied names in one group.
     """
 
     kind: str
@@ -82,20 +91,20 @@ class TwoOrders(NamedTuple):
 
 
 def two_orders(text: str) -> TwoOrders | None:
-    """The two orders of a text; None where there are not two."""
+    """Parse two orders; return None if the text does not hold exactly two."""
     body = text.translate(FOLDED).translate(_ARROWS)
     said = _SAID.match(body)
     kind = _KINDS[said["kind"].lower().rstrip("s")] if said else ""
     body = body[said.end() :] if said and not re.match(_LABELLED, body) else body
     named = named_sides(body)
-    for sign in (r"\band\b", r",(?=[^>]*>)"):  # nothing else parts them than "and", or a comma between chains of >
+    for sign in (r"\band\b", r",(?=[^>]*>)"):  # "and", or a comma between chains of ">"
         named = named if len(named) > 1 else [("", part.strip(" ,;")) for part in re.split(sign, body)]
     if len(named) != 2:
         return None
     heads = [{*re.findall("[a-z]+", head)} for head, _ in named]
     true, estimated = ([bool(head & {*words}) for head in heads] for words in (_TRUE, _ESTIMATED))
     if true == [False, True] or estimated == [True, False]:
-        named = named[::-1]  # the true order comes first, whatever stands first
+        named = named[::-1]  # the true order is returned first
     sides = [re.sub(r"(?<!\S)[0-9]{1,3}[.)]\s+(?=\S)", "", _SAID.sub("", side)) for _, side in named]
     scored = [_pairs(side) for side in sides]
     if all(scored):

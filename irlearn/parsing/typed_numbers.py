@@ -1,4 +1,4 @@
-"""Numbers that are typed: with their names, such as "best .303 of 103, se .0114", in lists, tables, or beside runs."""
+"""Typed numbers: named, such as "best .303 of 103, se .0114", in lists, in tables of scores, and beside runs."""
 
 from __future__ import annotations
 
@@ -19,14 +19,26 @@ from irlearn.parsing.vocabulary import data, mark_of
 from irlearn.text.english import comma_list
 from irlearn.text.numbers import exact_number
 
-_LONGEST, _LONGEST_TABLE = 400, 2500  # signs that are read
+_LONGEST, _LONGEST_TABLE = 400, 2500  # characters
 
 
 class Quantity(NamedTuple):
-    """What is told by its name: how a sentence calls it, how it is typed, what it may be and by which names.
+    """A number that is stated with its name.
 
-    `fits` are signs with bounds, behind "whole" for a whole number; `names` is a pattern of what students write for it,
-    `behind` one of what stands behind the number, as in 50 topics.
+    Attributes
+    ----------
+    called : str
+        Its name in a sentence.
+    typed : str
+        An example of how to type it.
+    allowed : str
+        The allowed values in words.
+    fits : str
+        The allowed values as comparisons, such as ``"whole > 0 <= 100"``.
+    names : str
+        A regular expression for the names that students write before the number.
+    behind : str
+        A regular expression for a word after the number, as in "50 topics"; empty if there is none.
     """
 
     called: str
@@ -42,12 +54,12 @@ _SIGNS = {">": gt, ">=": ge, "<": lt, "<=": le}
 
 @cache
 def quantities(part: str) -> dict[str, Quantity]:
-    """What can be stated, by its key: "best" of many systems, "outcomes" of pairs, beside "runs", beside "systems"."""
+    """Return the quantities of a part of `quantities.toml` by key: "best", "outcomes", "runs", "systems", ..."""
     return {key: Quantity(**{what: _whole(said) for what, said in one.items()}) for key, one in data()[part].items()}
 
 
 def _whole(pattern: str) -> str:
-    """A pattern of the lexicon, in which those that stand in ~ ~ are in place."""
+    """Return a pattern with each name between tildes replaced by the pattern of that name."""
     return re.sub("~(.+?)~", lambda part: f"(?:{_whole(data()['patterns'][part[1]])})", pattern)
 
 
@@ -61,10 +73,10 @@ _BETWEEN = re.compile(
 def read_named(
     given: str | Mapping[object, object], part: str = "best", example: str = "N 103, best .303, se .0114"
 ) -> dict[str, Fraction]:
-    """The numbers of a text, or of a mapping, by what they are. Raises `InputError` for what is not understood.
+    """Parse named numbers from a text or a mapping.
 
-    A name stands before its number, with or without a sign between them, or behind it, as in 103 systems; "of 103"
-    are systems, too, and "over 50" topics behind a deviation.
+    The name is before its number, with or without a sign between them, or after it, as in "103 systems". "of 103"
+    counts systems, too, and "over 50" after a deviation counts topics. Raises `InputError` for any other text.
     """
     text = given if isinstance(given, str) else ", ".join(f"{name} {number}" for name, number in given.items())
     named = sorted(quantities(part).items(), key=lambda item: -len(item[1].names))
@@ -99,7 +111,7 @@ def read_named(
 def _kind(
     text: str, number: re.Match[str], pending: str, found: Iterable[str], known: Mapping[str, Quantity]
 ) -> tuple[str, int]:
-    """What a number is, and where the text goes on: by the word behind it, by "of" before it, by the name before it."""
+    """Return the key of a number and the position after it, from the word after it, "of" before it, or its name."""
     before = re.search(r"(?i)\b(?:of|among|from|over|on)\s+$", text[: number.start()])
     for key, one in known.items():
         behind = re.compile(rf"(?i)\s+{one.behind}(?![a-z0-9])") if one.behind and (before or not pending) else None
@@ -114,7 +126,7 @@ def _kind(
 
 
 def _decimal(typed: str, one: Quantity) -> str:
-    """A number with a decimal comma, or with commas between thousands, as it is read elsewhere."""
+    """Return a number with a decimal point instead of a decimal comma, and without commas between thousands."""
     if one.behind and re.fullmatch(r"[0-9]{1,3}(?:,[0-9]{3})+", typed):
         return typed.replace(",", "")
     if "," in typed and not re.fullmatch(r"[+-]?0?,[0-9]+\s*%?", typed):
@@ -125,7 +137,7 @@ def _decimal(typed: str, one: Quantity) -> str:
 
 
 def checked(one: Quantity, given: object) -> Fraction:
-    """A number as what it is to be; an `InputError` that says what is allowed."""
+    """Return a number that has an allowed value. Raises `InputError` for any other."""
     number = exact_number(given, one.called, one.allowed)
     whole, *bounds = one.fits.split() if one.fits[:5] == "whole" else ["", *one.fits.split()]
     fits = [_SIGNS[sign](number, Fraction(bound)) for sign, bound in zip(bounds[::2], bounds[1::2], strict=True)]
@@ -134,11 +146,8 @@ def checked(one: Quantity, given: object) -> Fraction:
     return number
 
 
-# runs and their judgments, and tables of scores: pieces, each behind its name
-
-
 def _pieces(text: str, part: str, example: str) -> dict[str, str]:
-    """The pieces of a text: those of the systems A, B and so on in their order, and the others by what they are."""
+    """Split a text at `|`, `;` and line ends; return the pieces by the letter of a system or the key of a quantity."""
     if len(text) > _LONGEST_TABLE:
         raise InputError(f"the {part} have {len(text):,} signs; the longest text that is read has {_LONGEST_TABLE:,}")
     if re.search(r"\|\s*\|", text):
@@ -163,14 +172,14 @@ def _pieces(text: str, part: str, example: str) -> dict[str, str]:
 
 
 def scores_of_systems(text: str, example: str) -> tuple[list[list[str]], str]:
-    """The scores of each system of a table, with q before them or behind; q is empty where it is not stated."""
+    """Return the scores of each system as typed, and the stated q; q is empty if the text does not state it."""
     named = _pieces(text, "systems", example)
     q = named.pop("q", "")
     return [numbers_listed(re.sub(r"[\[\](){}]", " ", one), one) for one in named.values()], q
 
 
 def runs_stated(given: str | Mapping[str, object], example: str) -> dict[str, Any]:
-    """Runs of documents, judgments of documents (below 0: not relevant), and what is beside them, by key."""
+    """Parse runs, judgments (negative: not relevant) and the named numbers beside them; return all by key."""
     if isinstance(given, str):
         named = _pieces(given, "runs", example)
         given = {"runs": [named.pop(name) for name in [*named] if name.isupper()], **named}
@@ -231,20 +240,19 @@ def _documents(given: object, what: str, *, signed: bool = False) -> tuple[int, 
 
 
 def all_named(text: str, part: str) -> dict[str, Fraction]:
-    """The numbers of a text that tells each number of a part, though perhaps not their total; nothing of any other."""
+    """Return the named numbers of a text that states all of a part except perhaps the total; else an empty dict."""
     with suppress(InputError):
         found = read_named(text, part)
         return found if found.keys() | {"total"} >= quantities(part).keys() else {}
     return {}
 
 
-# numbers without names
-
-
 def numbers_of_two(text: str, title: str) -> tuple[list[str], list[str]]:
-    """The numbers of A and those of B, with `|` between them, or each behind its letter; `title` is what takes them."""
+    """Parse the numbers of A and of B, separated by `|` or after their letters; `title` names the test in errors."""
     body = re.sub(r"(?<!\w)([AB])(?!\w)\s*[:=]?\s*(?=[\d.+-])", r" \1: ", text) if re.match(r"\s*A\b", text) else text
-    body = re.sub(r"(?m)(^|[;|])\s*[^\W\d][\w-]*[^\WabAB12]\s*:\s*(?=[-+.\d])", r"\1 ", body)  # the name of a system
+    body = re.sub(
+        r"(?m)(^|[;|])\s*[^\W\d][\w-]*[^\WabAB12]\s*:\s*(?=[-+.\d])", r"\1 ", body
+    )  # drop the names of systems
     named = named_sides(body) if len(text) <= MOST_SIGNS else []
     if [name[-1:] for name, _ in named] == ["b", "a"]:
         named = named[::-1]
@@ -259,7 +267,7 @@ def numbers_of_two(text: str, title: str) -> tuple[list[str], list[str]]:
 
 
 def successes_of_trials(text: str, title: str) -> tuple[int, int]:
-    """Two counts as they are typed, such as `4 of 5`. Raises `InputError` for what is none."""
+    """Parse two counts, such as `4 of 5`. Raises `InputError` for any other text."""
     counts = re.fullmatch(r"\s*([0-9]{1,9})\s*(?:of|out of|/|,|\s)\s*([0-9]{1,9})\s*", text)
     if counts is None:
         raise InputError(f"the {title} takes successes and trials, such as '4 of 5'; given: {quoted(text.strip())}")
@@ -267,10 +275,10 @@ def successes_of_trials(text: str, title: str) -> tuple[int, int]:
 
 
 def numbers_listed(listed: str, text: str) -> list[str]:
-    """The numbers of a list as they are typed, with blanks, commas, semicolons or "and" between them.
+    """Split a list of numbers at blanks, commas, semicolons and "and"; return the numbers as typed.
 
-    `text` is all that was typed, of which `listed` may be a part. Raises `InputError` where a number is missing, and
-    where a comma may part two numbers or be a decimal point.
+    `listed` is a part of `text`, which errors quote. Raises `InputError` if a number is missing, or if a comma could
+    either separate two numbers or be a decimal point.
     """
     if len(text) > MOST_SIGNS:
         raise InputError(f"the numbers have {len(text):,} signs; the longest list that is read has {MOST_SIGNS:,}")
@@ -302,19 +310,17 @@ def _refuse_gaps(plain: str, text: str) -> None:
 
 
 def digits_in_a_row(text: str) -> str:
-    """Numbers of one digit that were listed, without what stands between them; any other text as it is."""
+    """Return listed numbers of one digit as one string of digits; return any other text unchanged."""
     plain = re.sub(r"(?i)^\s*(?:none|no pairs?)\s*$", "0", text)
     words = re.sub(r"(?i)^\s*pairs?\b|\band\b|(?<=[0-9])\s*[,;]", " ", plain).split()
     return "".join(words) if words and all(re.fullmatch("[0-9]", word) for word in words) else text
 
 
-# wins, losses and ties, as papers state what a sign test is about
-
 _SAID_OF_WINS = re.compile(r"(?P<number>[0-9]{1,4})(?![0-9.])|(?P<word>[^\W\d_]+|[+\-<>])|(?P<filler>[\s,;:.=()'/])|.")
 
 
 def won_lost_tied(text: str, test: str) -> tuple[int, int, int] | None:
-    """How often A won, lost and tied, as a sign or a binomial test is told; None where it is no such text."""
+    """Parse how often A won, lost and tied, as papers state it for a sign test; return None for any other text."""
     wins, body = data()["wins"], text.strip().lower() if len(text) <= _LONGEST else ""
     means = {word: letter for letter, said in wins["words"].items() for word in said.split()}
     for pattern, said in wins["phrases"]:
@@ -333,4 +339,4 @@ def won_lost_tied(text: str, test: str) -> tuple[int, int, int] | None:
     tied = told.get("t", told["n"] - won - lost if "n" in told else 0)
     if min(won, lost, tied) < 0:
         return None
-    return (lost, won, tied) if row.startswith("Bw") and test == "sign" else (won, lost, tied)  # those of A
+    return (lost, won, tied) if row.startswith("Bw") and test == "sign" else (won, lost, tied)  # from the side of A

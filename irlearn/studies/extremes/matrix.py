@@ -405,7 +405,7 @@ def range_of(measure: Measure | Mean) -> tuple[float, float]:
     >>> range_of(AP)
     (0.0, 1.0)
     """
-    return (measure.measure if isinstance(measure, Mean) else measure).range
+    return measure.per_query.range
 
 
 def _check_range(found: Matrix | Means, measure: Measure | Mean, name: str) -> None:

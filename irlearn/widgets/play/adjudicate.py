@@ -235,7 +235,7 @@ class Adjudicate(App):
     (10, 8, 1, 1, 4)
     """
 
-    styles = ("controls", "sliders", "tokens", "adjudicate")
+    styles = ("controls", "sliders", "document_tokens", "adjudicate")
     css_class = "adjudicate"
     heading = "Which document is judged next?"
     gamma = Share(1, "memory γ", step="1/10", what="gamma")

@@ -73,7 +73,7 @@ class BestSoFar(App):
     (109, 4, 1, 0.3686)
     """
 
-    styles = ("controls", "heaps", "luck")
+    styles = ("controls", "dot_histogram", "luck_machine")
     css_class = "luck records"
     heading = "The leaderboard grows while you peek"
     of = OneOf("results", {"results": "the results", "equal": "equal systems"}, "of", hidden=True)

@@ -74,7 +74,7 @@ class ConfusionMatrix(Widget):
     {'tp': 3, 'fp': 1, 'fn': 2, 'tn': 4}
     """
 
-    styles = ("measures", "matrix")
+    styles = ("measures", "confusion_matrix")
 
     def __init__(self, topic: TopicLike, *, retrieved: str = "", beta: float | None = None) -> None:
         self._topic = topic_of("a confusion matrix", topic)

@@ -100,7 +100,7 @@ class Detective(App):
     (35, 36, 32)
     """
 
-    styles = ("controls", "curse")
+    styles = ("controls", "winners_curse")
     css_class = "curse"
     cut = _Cut(0, 0, _MOST, "marked as above luck", what="the number of marked runs")
     mean = DecimalField(0.2, "0", "100", "mean", step="0.001")

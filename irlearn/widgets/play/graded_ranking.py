@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from irlearn.byhand.measure_derivation import GAIN_FORMULAS, IDEALS, RANK, DCGVariant, DCGWorked, RankGain, grade_text
+from irlearn.byhand.dcg_variants import GAIN_FORMULAS, RANK, DCGVariant, DCGWorked, RankGain
+from irlearn.byhand.measure_derivation import grade_text
 from irlearn.datasets import Document
 from irlearn.errors import InputError
 from irlearn.formulas import Equation, LogOf
+from irlearn.measures.graded import IDEALS
 from irlearn.ranking import UNJUDGED, Ranking, RankingLike, as_ranking
 from irlearn.text.english import as_sentence
 from irlearn.text.html import (
@@ -143,7 +145,7 @@ class GradedRanking(CardList):
     0.915
     """
 
-    styles = ("cards", "gains")
+    styles = ("cards", "graded_ranking")
     _state: GradedList
     _held: GradedList | None
 
@@ -363,7 +365,7 @@ class GradedRanking(CardList):
             for index, (discount, base) in enumerate(OFFERED)
         }
         chosen = (scheme.discount, 2 if scheme.discount == "none" else scheme.base)
-        discounts = choices("discount", names, OFFERED.index(chosen) if chosen in OFFERED else None, told="index")
+        discounts = choices("discount", names, OFFERED.index(chosen) if chosen in OFFERED else None, argument="index")
         return [
             div("choices")[
                 *(span("name")["gain"], div(role="group", aria_label="gain")[gains], self._draw_outcome()),

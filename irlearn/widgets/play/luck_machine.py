@@ -132,7 +132,7 @@ class LuckMachine(App):
     (10000, 0.2677, 0.268)
     """
 
-    styles = ("controls", "heaps", "luck")
+    styles = ("controls", "dot_histogram", "luck_machine")
     css_class = "luck"
     heading = "Equal systems, one winner"
     systems = LadderField(103, (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000, 100_000), "systems", what="N")

@@ -35,7 +35,7 @@ class OutcomeCorrelation(App):
     'phi of the 6 real pairs is 0.24 to 0.95. The product is above the difference by 0.0014 to 0.0278.'
     """
 
-    styles = ("controls", "pairs")
+    styles = ("controls", "outcome_correlation")
     css_class = "pairs"
     heading = "Ten rows of a paper, and six pairs of real runs"
     shown = OneOf("both", {"both": "both", "paper": "the paper's rows", "real": "the real pairs"}, "show")

@@ -148,7 +148,7 @@ class Permutations(App):
     (100, True, True)
     """
 
-    styles = ("controls", "heaps", "dealt")
+    styles = ("controls", "dot_histogram", "permutations")
     css_class = "dealing"
     heading = "How far apart are the best and the worst by chance?"
     where = OneOf("topic", _WHERE, "shuffle")

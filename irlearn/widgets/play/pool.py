@@ -106,7 +106,7 @@ class Pool(Widget):
     {'pooled': Fraction(1, 1), 'complete': Fraction(1, 1)}
     """
 
-    styles = ("tokens", "pool")
+    styles = ("document_tokens", "pool")
 
     def __init__(
         self,
@@ -414,7 +414,7 @@ class Pool(Widget):
             source: _places({name: scores_by_source[source] for name, scores_by_source in scores.items()})
             for source in _SOURCES
         }
-        buttons = choices("measure", dict(enumerate(map(repr, self._measures))), self._measure_index, told="index")
+        buttons = choices("measure", dict(enumerate(map(repr, self._measures))), self._measure_index, argument="index")
         pooled_table, complete_table = (self._draw_order(source, order, scores) for source, order in orders.items())
         return [
             div("row scored", role="group", aria_label="score by")[span["Score by"], buttons],

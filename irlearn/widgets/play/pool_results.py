@@ -178,7 +178,7 @@ class PoolResultsApp(App):
     Raise InputError if the collection, the measure or the budget is not valid.
     """
 
-    styles = ("controls", "judged")
+    styles = ("controls", "pool_results")
     css_class = "judged"
     between: ClassVar[bool] = True
     budget = _Budget(1, "judgments a topic", what="the budget")

@@ -47,7 +47,7 @@ class PrecisionRecall(Widget):
     True
     """
 
-    styles = ("curve",)
+    styles = ("precision_recall",)
     _followed: RankingBoard | None
 
     def __init__(

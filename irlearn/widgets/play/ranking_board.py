@@ -198,7 +198,7 @@ class RankingBoard(CardList):
     0.7113
     """
 
-    styles = ("cards", "measures", "curve")
+    styles = ("cards", "measures", "precision_recall")
     _state: _State
     _held: _State | None
 

@@ -100,7 +100,7 @@ class SplitHalf(App):
     (100, True, True)
     """
 
-    styles = ("controls", "heaps", "luck")
+    styles = ("controls", "dot_histogram", "luck_machine")
     css_class = "luck"
     heading = "Half of the topics picks the winner, the other half judges it"
 

@@ -91,7 +91,7 @@ class ToolConventions(Widget):
     {'irlearn': '0.5000', 'trec_eval': '0.5000', 'ir_measures': '0.5000', 'ranx': '1.000', 'scikit-learn': '0.3333'}
     """
 
-    styles = ("conventions",)
+    styles = ("tool_conventions",)
 
     def __init__(self, cases: str | Iterable[str] = "") -> None:
         keys = cases.split() if isinstance(cases, str) else list(cases)

@@ -75,7 +75,7 @@ class Workbench(App):
     (0.2983, 0.2748)
     """
 
-    styles = ("controls", "curse")
+    styles = ("controls", "winners_curse")
     css_class = "curse"
     heading = "Table 3 on the workbench"
     row = OneOf("WSJ", {name: name for name in _ROWS}, "collection")

@@ -11,7 +11,7 @@ from message_parts import parts
 from ranking_strategies import rankings
 
 from irlearn import CG, DCG, InputError, Ranking, datasets, explain, nDCG
-from irlearn.byhand.measure_derivation import DISCOUNTS, GAINS, IDEALS, DCGVariant
+from irlearn.byhand.dcg_variants import DISCOUNTS, GAINS, IDEALS, DCGVariant
 
 TUTORIAL = Ranking.parse("3 2 1 2 3")
 CUTOFFS = st.none() | st.integers(1, 14)

@@ -165,7 +165,7 @@ def test_one_run_is_refused(files, capsys):
 
 
 def test_interrupted_it_gives_what_it_has_and_says_so(files, capsys, monkeypatch):
-    monkeypatch.setattr("irlearn.statistics.randomized._STEPS", 48 * 100)
+    monkeypatch.setattr("irlearn.statistics.randomized._SCORES_PER_PORTION", 48 * 100)
 
     class Bar:
         def __enter__(self):

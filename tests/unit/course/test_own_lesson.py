@@ -124,7 +124,7 @@ def test_a_number_that_was_predicted_is_shown_with_the_digits_of_its_question(he
     (here / "fish.md").write_text(text, encoding="utf-8")
     lesson = widgets.Lesson("fish.md", folder=None)
     lesson.part("gain").commit("0.5")
-    assert [right for *_, right, _ in lesson.predicted()] == [lesson.plan.part("gain").wrapped.answer] == ["0.658"]
+    assert [right for *_, right, _ in lesson.predictions()] == [lesson.plan.part("gain").wrapped.answer] == ["0.658"]
 
 
 def test_a_check_tells_wrong_marks_and_what_the_notebook_lacks(here, capsys):

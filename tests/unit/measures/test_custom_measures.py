@@ -138,6 +138,15 @@ def test_the_cutoff_is_given_to_terms_that_ask_for_it():
     assert "cutoff" not in measure.options
 
 
+def test_custom_measure_has_the_basis_needs_and_divisor_meaning_of_its_definition():
+    def judged(top):
+        return top.hits(0), 1, top.retrieved
+
+    words = {"title": "t", "formula": "f", "why": "w", "sees": "judgments", "asks": "nothing"}
+    measure = define("Known", judged, **words, counts="documents retrieved")
+    assert (measure.basis, measure.needs, measure.divisor_meaning) == ("judgments", "nothing", "documents retrieved")
+
+
 def test_a_cell_that_runs_again_gives_the_same_and_another_definition_must_say_so(measure):
     assert define("Persist", persistent, **SAID) is measure
     again = [define("Twice", lambda top: top.hits(1) / 9, title="t", formula="f", why="w") for _ in range(2)]

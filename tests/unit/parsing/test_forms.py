@@ -11,7 +11,7 @@ from fractions import Fraction
 import pytest
 from forms_page import PAGE, examples, page, reads_as
 from hypothesis import given, strategies as st
-from worded import refusal_of, value
+from typed_rankings import refusal_of, value
 
 from irlearn import AP, MAP, InputError, Ranking
 from irlearn.byhand import parse_input, parse_quantity

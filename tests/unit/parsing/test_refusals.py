@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from worded import value
+from typed_rankings import value
 
 from irlearn import InputError
 from irlearn.byhand import parse_quantity

@@ -28,7 +28,7 @@ def says(result) -> float:
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
-def test_what_is_filled_is_p_for_every_test_that_counts(alternative, much):
+def test_filled_bars_add_up_to_p_for_every_counting_test(alternative, much):
     rng = np.random.default_rng(1)
     doubled = 0
     for _ in range(much(300)):
@@ -51,7 +51,7 @@ def test_what_is_filled_is_p_for_every_test_that_counts(alternative, much):
     assert (doubled > much(20)) == (alternative == "two-sided")
 
 
-def test_only_a_null_that_is_not_symmetric_is_doubled():
+def test_null_is_doubled_only_if_it_is_asymmetric():
     skewed = wilcoxon_rank_sum([4, 4, 4], [6]).null
     assert (skewed.low, skewed.high, skewed.doubled, skewed.tail) == (0, np.inf, True, 0.25)
     assert skewed.extreme.tolist() == [True, False]
@@ -64,7 +64,7 @@ def test_only_a_null_that_is_not_symmetric_is_doubled():
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
-def test_the_bars_of_a_histogram_have_edges_where_p_begins(alternative):
+def test_histogram_has_edges_at_the_limits_of_p(alternative):
     rng = np.random.default_rng(2)
     drawn = 0
     for turn in range(120):
@@ -85,7 +85,7 @@ def test_the_bars_of_a_histogram_have_edges_where_p_begins(alternative):
     assert drawn > 200
 
 
-def test_a_grid_with_many_sums_keeps_what_is_filled_too():
+def test_filled_bars_of_a_grid_with_many_sums_add_up_to_p():
     rng = np.random.default_rng(3)
     a, b = rng.random((2, 50)).round(4)
     result = permutation_test(a, b)
@@ -109,7 +109,7 @@ def curves(shift, alternative):
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
 @pytest.mark.parametrize("shift", [0, 0.3, -1, 4, -30, 1e4])
-def test_a_density_reaches_past_what_was_found_and_past_where_p_begins(shift, alternative):
+def test_density_extends_beyond_the_observed_value_and_the_limits(shift, alternative):
     for result in curves(shift, alternative):
         null = result.null
         assert null.kind == "density"
@@ -128,7 +128,7 @@ def test_a_density_reaches_past_what_was_found_and_past_where_p_begins(shift, al
 
 @pytest.mark.parametrize("freedom", [1, 2.5, 30])
 @pytest.mark.parametrize("observed", [0.0, 4.4, 39.0, 41.0, -700.0, 1e9])
-def test_the_density_of_t_is_that_of_scipy_at_every_point(freedom, observed):
+def test_t_density_equals_scipy_at_every_point(freedom, observed):
     from irlearn.statistics.null import t_density
 
     points, heights = t_density(freedom, observed)
@@ -141,7 +141,7 @@ def area(points, heights):
     return float(((heights[1:] + heights[:-1]) / 2 * np.diff(points)).sum())
 
 
-def test_what_is_filled_and_what_is_not_make_the_whole_area():
+def test_filled_and_unfilled_areas_make_the_whole_density():
     for shift in (0.05, 0.2, 0.4):
         for result in curves(shift, "two-sided"):
             drawn = result.null.drawn()
@@ -151,7 +151,7 @@ def test_what_is_filled_and_what_is_not_make_the_whole_area():
                 assert filled == pytest.approx(result.pvalue, abs=5e-3)
 
 
-def test_bars_that_are_drawn_hold_what_was_found_and_what_else_is_needed():
+def test_drawn_bars_include_the_observed_value_and_needed_values():
     null = sign_test([1] * 200, [0] * 200).null
     faint = null.drawn()
     assert faint.support[-1] == null.observed == 200

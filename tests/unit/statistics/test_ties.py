@@ -42,7 +42,7 @@ def test_ties_are_the_same_in_the_shell_and_in_statistics(asked, pair, capsys):
     assert check(asked, typed(pair), str(right)).correct
 
 
-def test_a_sum_of_floats_and_the_decimal_that_it_stands_for_are_a_tie():
+def test_sum_of_floats_ties_with_the_decimal_it_represents():
     assert explain("p(sign)", typed(NOISY)).value == statistics.sign_test(*NOISY).pvalue == 0.25
     assert explain("W(signed-rank)", typed(NOISY)).table()[2][0][-1] == "–"
     comparison = Scores(np.array(NOISY)[:, :, np.newaxis], ("a", "b"), tuple("1234"), (AP,)).compare("a", "b")
@@ -53,12 +53,12 @@ def test_a_sum_of_floats_and_the_decimal_that_it_stands_for_are_a_tie():
     assert board.picture.count(">tie<") == 1
 
 
-def test_a_wrong_rule_for_ties_is_recognised_where_floats_hide_the_tie():
+def test_tie_misconception_is_diagnosed_despite_rounding():
     assert [one.id for one in check("wins(sign)", typed(NOISY), "4").diagnoses] == ["sign-ties-as-wins"]
     assert "sign-ties-in-n" in [one.id for one in check("p(sign)", typed(NOISY), "0.125").diagnoses]
 
 
 @pytest.mark.parametrize("asked", ["tau", "spearman"])
-def test_equal_scores_in_an_order_are_tied_whatever_their_last_digit(asked):
+def test_equal_scores_in_an_order_tie_despite_their_last_digit(asked):
     noisy, plain = (f"scores {one} 0.3 0.9 0.6 | 0.3 0.4 0.5 0.1" for one in ("0.30000000000000004", "0.3"))
     assert explain(asked, noisy).lines == explain(asked, plain).lines

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from irlearn import widgets
-from irlearn.widgets.your_data.files import MOST, OwnFiles
+from irlearn.widgets.your_data.files import MAX_BYTES, OwnFiles
 
 QRELS = "".join(f"q{n} 0 d1 1\n" for n in range(1, 31)).encode()
 OLD = "".join(f"q{n} Q0 d{d} {d + 1} {9 - d} x\n" for n in range(1, 31) for d in range(n % 3, 3)).encode()
@@ -50,8 +50,8 @@ def test_three_files_are_called_as_they_are_and_shown_as_those_of_paths_are(tmp_
         (tmp_path / name).write_bytes(content)
         send(seen.upload, key, name, content)
     by_path = widgets.own_runs(*(tmp_path / name for name in ("my.qrels", "old.run", "new.run.gz")), show="all")
-    assert seen.upload.said == repr(by_path)
-    assert seen.upload.said.startswith(
+    assert seen.upload.message == repr(by_path)
+    assert seen.upload.message.startswith(
         "“old” and “new” on 30 queries, by AP and by the rank of the first relevant document."
     )
     shown = [data for data, how in published[before:] if how["update"] and len(data) > 1]
@@ -71,7 +71,7 @@ def test_how_much_of_a_file_is_there_is_said(words):
 
 def test_a_file_that_is_too_large_or_empty_is_refused_in_one_sentence(words):
     it = widgets.own_runs().upload
-    it.gesture(do="piece", key=1, name="big.run", size=MOST + 1, at=0, base64="")
+    it.gesture(do="piece", key=1, name="big.run", size=MAX_BYTES + 1, at=0, base64="")
     assert "'big.run' is larger than the 30 MB that can be sent; give its path." in words(it.picture)
     send(it, 1, "none.run", b"")
     assert "'none.run' is empty; choose another." in words(it.picture)
@@ -90,19 +90,19 @@ def test_a_file_that_is_too_large_or_empty_is_refused_in_one_sentence(words):
 )
 def test_files_that_cannot_be_used_are_one_sentence_and_no_toy_data(contents, reason, published):
     seen = choose(contents)
-    assert reason in seen.upload.said
-    assert seen.upload.said.endswith("Nothing is shown until all three files can be read.")
+    assert reason in seen.upload.message
+    assert seen.upload.message.endswith("Nothing is shown until all three files can be read.")
     assert "<b>" not in seen.upload.picture
     assert not [data for data, _ in published if len(data) > 1]
     send(seen.upload, 0, "my.qrels", QRELS)
     send(seen.upload, 1, "old.run", OLD)
     send(seen.upload, 2, "new.run", NEW)
-    assert seen.upload.said.startswith("“old” and “new” on 30 queries")
+    assert seen.upload.message.startswith("“old” and “new” on 30 queries")
 
 
 def test_a_query_that_a_run_lacks_counts_as_0_and_is_said():
     without = b"".join(line for line in NEW.splitlines(keepends=True) if not line.startswith(b"q7 "))
-    said = choose((QRELS, OLD, without)).upload.said
+    said = choose((QRELS, OLD, without)).upload.message
     assert "“new”: 1 query of the qrels (q7) is missing from the run: counted as 0." in said
 
 
@@ -113,7 +113,7 @@ def test_another_file_in_the_place_of_one_takes_away_what_was_shown(published):
         send(seen.upload, key, name, content)
     published.clear()
     send(seen.upload, 2, "wrong.run", QRELS)
-    assert "wrong.run" in seen.upload.said
+    assert "wrong.run" in seen.upload.message
     assert published
     assert all(len(data) == 1 for data, _ in published)
 

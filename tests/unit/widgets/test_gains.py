@@ -9,7 +9,7 @@ import pytest
 from message_parts import parts
 
 from irlearn import InputError, Ranking, datasets, nDCG, widgets
-from irlearn.byhand.measure_derivation import GAIN_FORMULAS
+from irlearn.byhand.dcg_variants import GAIN_FORMULAS
 from irlearn.measures.graded import GAINS
 from irlearn.widgets.core.base import Widget
 

@@ -97,7 +97,7 @@ def test_whatever_a_page_makes_up_raises_nothing(
         for _ in range(much(80)):
             ways = reports(it)
             report = dict(rng.choice(ways)) if ways and rng.random() < 0.6 else {"do": rng.choice(sorted(it._actions))}
-            for key in it._actions[report["do"]].kinds:
+            for key in it._actions[report["do"]].annotations:
                 if key not in report or rng.random() < 0.5:
                     report[key] = rng.choice(GARBAGE)
                     if key == "fields":

@@ -55,7 +55,7 @@ def test_another_measure_and_ranking_are_taken_over_and_clear_the_verdict() -> N
     it = sheet()
     it.check("0.897")
     it.gesture(do="set", fields=fields(measure="P@5", ranking="RRNNR", relevant="", answer="0.897"))
-    assert (repr(it.measure), it.given, it.verdict) == ("P@5", Ranking.parse("1 1 0 0 1"), None)
+    assert (repr(it.measure), it.data, it.verdict) == ("P@5", Ranking.parse("1 1 0 0 1"), None)
     it.gesture(do="check", fields=fields(measure="RR", ranking="relevant at 3, 4 of 6", relevant="", answer="1/3"))
     assert "Your RR" in read(it)
     assert "1/3 is right." in read(it)
@@ -89,11 +89,11 @@ def test_means_over_queries_are_checked_too(ranking: str, relevant: str, answer:
 
 def test_a_ranking_is_given_as_a_value_too() -> None:
     it = widgets.HandCheck(AP, Ranking.parse("1 (0 1) 0", relevant=4))
-    assert it.given == Ranking.parse("1 (0 1) 0", relevant=4)
+    assert it.data == Ranking.parse("1 (0 1) 0", relevant=4)
     assert "Ranks 2 to 3 are tied." in read(it)
     graded = Ranking.parse("3 0 U", missed="2 1")
-    assert widgets.HandCheck(nDCG, graded).given == graded
-    assert widgets.HandCheck(AP(rel=2), graded).given == graded
+    assert widgets.HandCheck(nDCG, graded).data == graded
+    assert widgets.HandCheck(AP(rel=2), graded).data == graded
 
 
 @pytest.mark.parametrize(
@@ -114,10 +114,10 @@ def test_a_ranking_is_given_as_a_value_too() -> None:
 )
 def test_bad_input_is_one_sentence_and_takes_nothing_over(typed: dict[str, str], sentence: str) -> None:
     it = sheet()
-    before = it.measure, it.given
+    before = it.measure, it.data
     it.gesture(do="check", fields=fields(**{"answer": "0.5", **typed}))
     assert re.search(parts(sentence), read(it).replace("&#x27;", "'"))
-    assert (it.measure, it.given) == before
+    assert (it.measure, it.data) == before
     assert it.verdict is None
     assert it.picture.count("data-said") == 1
 
@@ -195,9 +195,9 @@ def test_a_measure_is_asked_which_field_it_takes_and_a_ranking_comes_back_as_it_
     given = Ranking([2, 0, 1, -1, 3], [3, 2, 2, 1, 0, 0], ties=[1, 2, 1, 1] if measure.name == "ESL" else ())
     it = widgets.HandCheck(measure, given)
     assert ("relevant" in shown(it), "missed" in shown(it)) == (measure.takes_relevant, not measure.takes_relevant)
-    assert isinstance(it.given, Ranking)
-    assert (it.given.grades, it.given.ties) == (given.grades, given.ties)
-    assert measure.of(it.given) == pytest.approx(measure.of(given), nan_ok=True)
+    assert isinstance(it.data, Ranking)
+    assert (it.data.grades, it.data.ties) == (given.grades, given.ties)
+    assert measure.of(it.data) == pytest.approx(measure.of(given), nan_ok=True)
 
 
 def test_a_test_takes_what_the_shell_takes(capsys: pytest.CaptureFixture[str]) -> None:
@@ -228,7 +228,7 @@ def test_a_criterion_takes_a_row_for_each_challenger() -> None:
 def test_scores_are_given_as_lists_too_and_are_then_typed_out() -> None:
     it = widgets.HandCheck(SignTest(), ([0.5, 0.25, 1], ["1/3", 0.125, 0]))
     assert shown(it)["scores"].endswith(": 0.500 0.250 1.000 | 1/3 0.125 0.000")
-    assert it.given == SignTest().read(([0.5, 0.25, 1], ["1/3", 0.125, 0]))
+    assert it.data == SignTest().read(([0.5, 0.25, 1], ["1/3", 0.125, 0]))
     assert shown(widgets.HandCheck(Binomial(), (4, 5)))["counts"].endswith(": 4 of 5")
     it.set(SignedRank("W"), [[0.2, 0.4], [0.1, 0.1]])
     assert it.measure == SignedRank("W")
@@ -249,7 +249,7 @@ def test_scores_are_given_as_lists_too_and_are_then_typed_out() -> None:
 )
 def test_without_anything_given_there_is_an_example_that_can_be_worked_out(asked: str) -> None:
     it = widgets.HandCheck(asked)
-    solution = explain(it.measure, it.given)  # type: ignore[arg-type]
+    solution = explain(it.measure, it.data)  # type: ignore[arg-type]
     it.gesture(do="check", fields={"answer": f"{solution.value:.6f}"})
     assert it.verdict is not None
     assert it.verdict.correct
@@ -266,12 +266,12 @@ def test_a_test_in_the_place_of_a_measure_brings_example_scores_and_the_ranking_
     assert re.search(r'name="answer" data-fixed[^>]*value=""', it.picture), "that was the answer to another question"
 
     it.gesture(do="set", fields=of_scores(scores="1 2 3 | 3 2 2"))
-    assert it.given == SignTest().read(([1, 2, 3], [3, 2, 2]))
+    assert it.data == SignTest().read(([1, 2, 3], [3, 2, 2]))
     assert "example" not in read(it)
     assert "data-fixed" not in it.picture
 
     it.gesture(do="set", fields=of_scores(measure="AP", scores="1 2 3 | 3 2 2"))
-    assert it.given == Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
+    assert it.data == Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
     assert "The ranking that stood here before is back." in read(it)
     assert (shown(it)["ranking"], shown(it)["relevant"]) == ("Ranking: 1 1 1 0 1 1 0 1 0 0", "Relevant in all: 8")
 
@@ -284,7 +284,7 @@ def test_a_ranking_that_came_before_is_the_one_query_of_a_mean() -> None:
     it = sheet()
     it.gesture(do="set", fields=fields(measure="sign"))
     it.gesture(do="set", fields=of_scores(measure="MAP"))
-    assert it.given == (Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8),)
+    assert it.data == (Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8),)
     assert "The ranking that stood here before is back." in read(it)
 
 
@@ -295,7 +295,7 @@ def test_what_came_before_for_a_measure_and_cannot_be_had_for_this_one_yields_to
     it = widgets.HandCheck("nDCG", "2 1 1")  # one ranking, or the ranks of three queries
     it.gesture(do="set", fields={"measure": "sign", "ranking": "2 1 1", "missed": ""})
     it.gesture(do="set", fields=of_scores(measure="MAP"))
-    assert it.given == (Ranking.parse("1 0 1"), Ranking.parse("0 1"))
+    assert it.data == (Ranking.parse("1 0 1"), Ranking.parse("0 1"))
     assert "This ranking is an example." in read(it)
     it.gesture(do="set", fields={"measure": "binomial", "ranking": "1 0 1 | 0 1", "relevant": ""})
     assert "These counts are an example." in read(it)
@@ -304,10 +304,10 @@ def test_what_came_before_for_a_measure_and_cannot_be_had_for_this_one_yields_to
 def test_scores_typed_together_with_the_test_are_taken_before_their_field_is_there() -> None:
     it = sheet()
     it.gesture(do="check", fields=fields(measure="sign", ranking="0.1 0.2 0.4 | 0.3 0.1 0.1", answer="1"))
-    assert it.given == SignTest().read((["0.1", "0.2", "0.4"], ["0.3", "0.1", "0.1"]))
+    assert it.data == SignTest().read((["0.1", "0.2", "0.4"], ["0.3", "0.1", "0.1"]))
     assert "1 is right." in read(it)
     it.gesture(do="set", fields=of_scores(measure="AP", scores="RNR"))
-    assert it.given == Ranking.parse("RNR", relevant=8)
+    assert it.data == Ranking.parse("RNR", relevant=8)
 
 
 def test_an_answer_is_not_checked_on_scores_that_were_not_seen() -> None:
@@ -340,10 +340,10 @@ def test_an_answer_is_not_checked_on_scores_that_were_not_seen() -> None:
 )
 def test_bad_input_to_a_test_is_one_sentence_and_takes_nothing_over(typed: dict[str, str], sentence: str) -> None:
     it = widgets.HandCheck("sign", FIVE)
-    before, drawn = (it.measure, it.given), shown(it)
+    before, drawn = (it.measure, it.data), shown(it)
     it.gesture(do="check", fields=of_scores(**{"answer": "0.5", **typed}))
     assert re.search(parts(sentence), read(it).replace("&#x27;", "'"))
-    assert (it.measure, it.given, it.verdict) == (*before, None)
+    assert (it.measure, it.data, it.verdict) == (*before, None)
     assert it.picture.count("data-said") == 1
     assert shown(it) == drawn
     assert "data-fixed" not in it.picture, "the page keeps what was typed"
@@ -420,17 +420,17 @@ def test_what_the_page_about_own_lessons_says_can_be_typed(root, measure, rankin
     it = sheet()
     it.gesture(do="set", fields=fields(measure=measure, ranking=ranking, relevant=""))
     assert 'class="problem"' not in it.picture
-    assert it.check(str(explain(measure, it.given).value)).correct
+    assert it.check(str(explain(measure, it.data).value)).correct
 
 
 def test_a_list_with_missed_grades_behind_it_is_corrected_by_hand() -> None:
     it = widgets.HandCheck(nDCG, "3 2 0, missed 3 1")
     it.gesture(do="mark", query=0, index=3, fields=fields(measure="nDCG", ranking="3 2 0, missed 3 1", relevant=""))
-    assert it.given == Ranking.parse("3 2 1", missed="3 1")
+    assert it.data == Ranking.parse("3 2 1", missed="3 1")
 
 
 def test_a_query_that_retrieved_nothing_is_drawn_and_made_longer_by_hand() -> None:
     it = widgets.HandCheck(MAP, "1 0 1 | | 0 1")
     assert "3 queries" in read(it)
     it.gesture(do="resize", query=1, by=1, fields=fields(measure="MAP", ranking="1 0 1 | | 0 1", relevant=""))
-    assert it.given == (Ranking.parse("1 0 1"), Ranking([0]), Ranking.parse("0 1"))
+    assert it.data == (Ranking.parse("1 0 1"), Ranking([0]), Ranking.parse("0 1"))

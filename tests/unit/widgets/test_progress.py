@@ -228,14 +228,14 @@ def test_the_ending_holds_the_first_predictions_beside_the_truth(number: str) ->
         lesson = widgets.Lesson(number, folder=None)
         assert "You predicted" not in lesson.picture
         done(lesson, guess)
-        assert [(right, first) for _, first, _, right in lesson.predicted()] == [
+        assert [(right, first) for _, first, _, right in lesson.predictions()] == [
             (guess(one) == one.reference_answer, guess(one)) for one in asked
         ]
         assert (f"You predicted, and it was: {hits} of {len(asked)} as you thought." in lesson.picture) is bool(asked)
 
 
 def test_the_ending_names_the_next_lesson_and_the_last_one_none() -> None:
-    ahead = {number: widgets.Lesson(number, folder=None).ahead() for number in LESSONS}
+    ahead = {number: widgets.Lesson(number, folder=None).next_lesson() for number in LESSONS}
     assert ahead["03"] == f"The next lesson is 04: {LESSONS['04'].title}."
     assert [number for number, said in ahead.items() if not said] == ["14"]
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 
 from irlearn import AP, CG, DCG, MAP, F, P, R, Ranking, byhand, check, gMAP, nDCG, widgets
-from irlearn.byhand.hand_calculation import label_of
 from irlearn.byhand.paired_tests import Binomial, PairedT, SignedRank, SignTest
 from irlearn.byhand.parse_question import kinds_of
 from irlearn.measures import Mean, Measure
 from irlearn.text.html import Element, div, html_of, text_of
 from irlearn.text.markdown import markdown_text, shown
-from irlearn.widgets.lesson.question_view import draw_given, draw_question, spoken_of, understood
+from irlearn.widgets.lesson.question_view import draw_given, draw_question, understood
 
 TEN = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)
 GRADED = Ranking.parse("3 2 0 1", missed="3")
@@ -134,8 +133,8 @@ def test_the_keys_reach_a_table_that_scrolls_on_a_narrow_page() -> None:
     "asked", [kind(one) for kind in kinds_of("test").values() for one in kind.statistics], ids=repr
 )
 def test_a_label_names_the_number_of_a_test_in_words(asked: SignTest) -> None:
-    assert label_of(asked) == spoken_of(asked).removeprefix("the ") == asked.phrase.removeprefix("the ")
-    assert (label_of(AP @ 5), spoken_of(MAP)) == ("AP@5", "MAP")
+    assert asked.short_name == asked.subject.removeprefix("the ") == asked.phrase.removeprefix("the ")
+    assert ((AP @ 5).short_name, MAP.subject) == ("AP@5", "MAP")
 
 
 def test_the_scores_of_a_question_are_drawn_once_and_only_where_the_question_states_them() -> None:

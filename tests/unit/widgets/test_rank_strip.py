@@ -36,7 +36,7 @@ def said(it: widgets.HandCheck) -> str:
 def test_a_press_changes_the_mark_of_a_rank_and_the_field_says_so() -> None:
     it = widgets.HandCheck(AP, "d1 yes, d2 no, d3 yes", relevant=4)
     do(it, "mark", query="0", index="2")
-    assert it.given == Ranking.parse("1 1 1", relevant=4)
+    assert it.data == Ranking.parse("1 1 1", relevant=4)
     assert (field(it, "ranking"), field(it, "relevant"), said(it)) == ("1 1 1", "4", "Rank 2 is relevant now.")
     do(it, "check", answer="3/4")
     assert "is right" in it.picture
@@ -45,9 +45,9 @@ def test_a_press_changes_the_mark_of_a_rank_and_the_field_says_so() -> None:
 def test_a_total_that_the_wording_said_stays_and_grows_only_where_more_are_found() -> None:
     it = widgets.HandCheck(AP, "relevant at 1, 3 of 4; 3 relevant in all")
     do(it, "mark", query="0", index="2")
-    assert (field(it, "relevant"), it.given) == ("3", Ranking.parse("1 1 1 0", relevant=3))
+    assert (field(it, "relevant"), it.data) == ("3", Ranking.parse("1 1 1 0", relevant=3))
     do(it, "mark", query="0", index="4")
-    assert (field(it, "relevant"), it.given) == ("4", Ranking.parse("1 1 1 1", relevant=4))
+    assert (field(it, "relevant"), it.data) == ("4", Ranking.parse("1 1 1 1", relevant=4))
     none_missed = widgets.HandCheck(AP, "1 0 1")
     do(none_missed, "mark", query="0", index="2")
     assert field(none_missed, "relevant") == ""
@@ -67,28 +67,28 @@ def test_an_empty_list_has_no_titles_and_undo_brings_them_back() -> None:
 
 def test_undo_takes_back_one_change_and_what_was_typed_comes_back_whole() -> None:
     it = widgets.HandCheck(AP, "relevant at 1, 3 of 4; 3 relevant in all")
-    before = it.given
+    before = it.data
     assert "Undo" not in it.picture
     for index in ("1", "2"):
         do(it, "mark", query="0", index=index)
     do(it, "resize", query="0", by="1")
     do(it, "undo")
-    assert it.given == Ranking.parse("0 1 1 0", relevant=3)
+    assert it.data == Ranking.parse("0 1 1 0", relevant=3)
     do(it, "typed")
-    assert (it.given, field(it, "ranking")) == (before, "relevant at 1, 3 of 4; 3 relevant in all")
+    assert (it.data, field(it, "ranking")) == (before, "relevant at 1, 3 of 4; 3 relevant in all")
     assert "Undo all" not in it.picture
     do(it, "undo")
-    assert it.given == Ranking.parse("0 1 1 0", relevant=3), "who went back by mistake has lost nothing"
+    assert it.data == Ranking.parse("0 1 1 0", relevant=3), "who went back by mistake has lost nothing"
     for _ in range(3):
         do(it, "undo")
-    assert it.given == before
+    assert it.data == before
     assert "Undo" not in it.picture
 
 
 def test_one_begins_with_an_empty_list_and_types_nothing() -> None:
     it = widgets.HandCheck(ESL, "1 (0 1) 0")
     do(it, "empty")
-    assert (it.given, said(it)) == (Ranking([0] * 5), "Nothing is relevant yet: press the ranks that are.")
+    assert (it.data, said(it)) == (Ranking([0] * 5), "Nothing is relevant yet: press the ranks that are.")
     do(it, "check", answer="2")
     assert "ESL is not defined on this ranking" in it.picture
     do(it, "mark", query="0", index="2")
@@ -97,14 +97,14 @@ def test_one_begins_with_an_empty_list_and_types_nothing() -> None:
     several = widgets.HandCheck(MAP, "values 1 0.5")
     do(several, "empty")
     do(several, "mark", query="1", index="1")
-    assert several.given == (Ranking([0] * 5), Ranking([1, 0, 0, 0, 0]))
+    assert several.data == (Ranking([0] * 5), Ranking([1, 0, 0, 0, 0]))
 
 
 def test_each_query_of_a_mean_has_its_strip() -> None:
     it = widgets.HandCheck(MAP, "1 0 1 | 0 1 1", relevant="3 2")
     do(it, "mark", query="1", index="1")
     do(it, "resize", query="0", by="-1")
-    assert it.given == (Ranking.parse("1 0", relevant=3), Ranking.parse("1 1 1", relevant=3))
+    assert it.data == (Ranking.parse("1 0", relevant=3), Ranking.parse("1 1 1", relevant=3))
     assert (field(it, "ranking"), field(it, "relevant")) == ("1 0 | 1 1 1", "3 3")
 
 
@@ -112,7 +112,7 @@ def test_a_grade_goes_up_by_a_press_and_is_read_out_as_one() -> None:
     it = widgets.HandCheck(nDCG, "3 2 0 U", missed="3 1")
     for index in ("1", "2", "4"):
         do(it, "mark", query="0", index=index)
-    assert (it.given, field(it, "missed")) == (Ranking.parse("0 3 0 0", missed="3 1"), "3 1")
+    assert (it.data, field(it, "missed")) == (Ranking.parse("0 3 0 0", missed="3 1"), "3 1")
     assert 'aria-label="rank 2, grade 3"' in it.picture
     assert said(it) == "Rank 4 is of grade 0 now."
 
@@ -139,7 +139,7 @@ def test_a_wording_that_is_refused_leaves_the_strip_to_be_pressed_and_comes_back
     it.gesture(do="set", fields=refused)
     assert "is not understood at" in said(it)
     it.gesture(do="mark", query="0", index="2", fields=refused)
-    assert (it.given, field(it, "ranking"), said(it)) == (Ranking([1, 1, 1]), "1 1 1", "Rank 2 is relevant now.")
+    assert (it.data, field(it, "ranking"), said(it)) == (Ranking([1, 1, 1]), "1 1 1", "Rank 2 is relevant now.")
     do(it, "typed")
     assert field(it, "ranking") == refused["ranking"]
     assert "What you typed is back." in said(it)
@@ -147,7 +147,7 @@ def test_a_wording_that_is_refused_leaves_the_strip_to_be_pressed_and_comes_back
     it.gesture(do="check", fields={"answer": "1"})
     assert (it.verdict, "is right" in it.picture) == (None, False), "nothing is checked on what is not read"
     do(it, "undo")
-    assert (it.given, field(it, "ranking")) == (Ranking([1, 1, 1]), "1 1 1")
+    assert (it.data, field(it, "ranking")) == (Ranking([1, 1, 1]), "1 1 1")
 
 
 def test_a_press_on_ranks_beside_a_refused_wording_may_come_twice() -> None:
@@ -155,16 +155,16 @@ def test_a_press_on_ranks_beside_a_refused_wording_may_come_twice() -> None:
     for grades in ((1, 0, 1), (0, 0, 1)):  # it says what is wrong, and then does what is asked for
         stands = {"measure": "AP", "ranking": "R N x9q", "relevant": "", "answer": ""}
         it.gesture(do="mark", query="0", index="1", fields=stands)
-        assert it.given == Ranking(grades)
+        assert it.data == Ranking(grades)
 
 
 def test_a_total_that_is_typed_beside_presses_is_one_more_change_to_undo() -> None:
     it = widgets.HandCheck(AP, "relevant at 1, 3 of 4; 3 relevant in all")
     do(it, "mark", query="0", index="2")
     type_over(it, "set", relevant="7")
-    assert it.given == Ranking.parse("1 1 1 0", relevant=7)
+    assert it.data == Ranking.parse("1 1 1 0", relevant=7)
     do(it, "undo")
-    assert it.given == Ranking.parse("1 1 1 0", relevant=3)
+    assert it.data == Ranking.parse("1 1 1 0", relevant=3)
     do(it, "typed")
     assert field(it, "ranking") == "relevant at 1, 3 of 4; 3 relevant in all"
 
@@ -173,10 +173,10 @@ def test_a_list_keeps_its_last_rank_and_an_empty_mean_as_many_queries_as_there_w
     it = widgets.HandCheck("MAP", "1 0 | 0 1 | 1")
     for _ in range(3):
         do(it, "resize", query="0", by="-1")
-    assert (it.given[0], said(it)) == (Ranking([1]), "Query 1: The list has 1 rank now.")  # type: ignore[index]
+    assert (it.data[0], said(it)) == (Ranking([1]), "Query 1: The list has 1 rank now.")  # type: ignore[index]
     assert "1 rank<" in it.picture
     do(it, "empty")
-    assert it.given == (Ranking([0] * 5),) * 3
+    assert it.data == (Ranking([0] * 5),) * 3
     do(it, "mark", query="2", index="1")
     assert said(it) == "Query 3: Rank 1 is relevant now."
     assert 'role="group" aria-label="Query 3"' in it.picture
@@ -186,13 +186,13 @@ def test_what_was_typed_and_not_entered_yet_is_read_before_a_press() -> None:
     it = widgets.HandCheck(AP, "1 0 1")
     fields = {"measure": "AP", "ranking": "0 0", "relevant": "", "missed": "", "answer": ""}
     it.gesture(do="mark", query="0", index="1", fields=fields)
-    assert it.given == Ranking([1, 0])
+    assert it.data == Ranking([1, 0])
     it.gesture(do="mark", query="0", index="1", fields={**fields, "ranking": "0 x"})
-    assert it.given == Ranking([1, 0])
+    assert it.data == Ranking([1, 0])
     assert "at rank 2" in it.picture
     for query, index in (("5", "1"), ("0", "9"), ("0", "0")):
         it.gesture(do="mark", query=query, index=index, fields={**fields, "ranking": "1 0"})
-        assert it.given == Ranking([1, 0])
+        assert it.data == Ranking([1, 0])
 
 
 def test_only_what_a_hand_changed_goes_over_what_stands_in_the_fields() -> None:
@@ -222,7 +222,7 @@ def test_any_press_changes_one_rank_and_what_is_typed_then_says_the_list(measure
     texts = rank_strip.typed(measure, [now], rank_strip.Texts("", "", ""), [list_])
     it = widgets.HandCheck("P@3" if measure.takes_relevant else measure, "1")
     it.gesture(do="set", fields={"measure": it.measure.__repr__(), **texts._asdict(), "answer": ""})
-    assert it.given.grades == now.grades  # type: ignore[union-attr]
+    assert it.data.grades == now.grades  # type: ignore[union-attr]
 
 
 def test_titles_stay_with_their_lists_where_a_query_is_taken_away_and_undo_brings_them_back() -> None:
@@ -241,19 +241,19 @@ def test_titles_stay_with_their_lists_where_a_query_is_taken_away_and_undo_bring
 def test_a_query_is_added_and_taken_away_with_what_is_said_of_it() -> None:
     it = widgets.HandCheck("MAP", "1 0 1 | 0 1 1", "2, 3")
     do(it, "queries", query="2", by="1")
-    assert it.given == (*(Ranking.parse(one, relevant=n) for one, n in (("1 0 1", 2), ("0 1 1", 3))), Ranking([0] * 5))
+    assert it.data == (*(Ranking.parse(one, relevant=n) for one, n in (("1 0 1", 2), ("0 1 1", 3))), Ranking([0] * 5))
     do(it, "mark", query="2", index="1")
-    assert it.given[2] == Ranking.parse("1 0 0 0 0")
+    assert it.data[2] == Ranking.parse("1 0 0 0 0")
     do(it, "undo")
     do(it, "queries", query="0", by="-1")
-    assert it.given == (Ranking.parse("0 1 1", relevant=3), Ranking([0] * 5))
+    assert it.data == (Ranking.parse("0 1 1", relevant=3), Ranking([0] * 5))
     assert ("Remove query" in it.picture, "Query 1: taken away." in it.picture) == (True, True)
     do(it, "undo")
     for left in (2, 1, 1):  # one query stays
-        do(it, "queries", query=str(len(it.given) - 1), by="-1")
-        assert len(it.given) == left
-    assert it.given == (Ranking.parse("1 0 1", relevant=2),)
+        do(it, "queries", query=str(len(it.data) - 1), by="-1")
+        assert len(it.data) == left
+    assert it.data == (Ranking.parse("1 0 1", relevant=2),)
     assert "Remove query" not in it.picture
     it = widgets.HandCheck("mean nDCG", "3 0 1 | 0 2", missed="2 | 1")
     do(it, "queries", query="2", by="1")
-    assert [one.missed for one in it.given] == [(2,), (1,), ()]
+    assert [one.missed for one in it.data] == [(2,), (1,), ()]

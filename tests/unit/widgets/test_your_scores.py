@@ -71,4 +71,4 @@ def test_a_file_that_is_chosen_on_the_page_says_what_its_path_says(tmp_path):
         upload.gesture(
             do="piece", key=key, name="scores.csv", size=len(CSV), at=0, base64=b64encode(CSV.encode()).decode()
         )
-    assert upload.said == repr(widgets.own_best(tmp_path / "scores.csv"))
+    assert upload.message == repr(widgets.own_best(tmp_path / "scores.csv"))
