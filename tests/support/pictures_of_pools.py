@@ -49,7 +49,7 @@ def _(it: Any, page: Mark) -> Checks:
 
 def _raced(it: Any, page: Mark, value: Any) -> Checks:
     """A line a method over the budgets, the best ones here marked, and the names at its ends."""
-    race, judged = page.one("div.race"), it.judged
+    race, judged = page.one("div.race"), it.pool_results
     up = axis(race, "span.y", "bottom")
     yield "grid", [up(one.at("bottom")) for one in race.all("i.grid")], up.near([up(one) for one in up.ticks])
     at = axis(race, "button", "left")
@@ -314,7 +314,7 @@ def _judged(it: Any, page: Mark) -> Checks:
 def _pooled(it: Any, page: Mark) -> Checks:
     """The judged documents side by side in their order, each from its card of the highest rank."""
     topic, mine = it._topic, it.judging == "you"
-    judged = it._own if mine else [one.document for one in it._session.judgments]
+    judged = it._own_judgments if mine else [one.document for one in it._session.judgments]
     assert judged
     strip, heads = page.one("table.lists").one("tfoot").one("span.strip"), topic.heads.tolist()
     yield "room for the pool", strip.attributes["style"], f"--size:{topic.size}"

@@ -34,9 +34,9 @@ class Alignment(App):
     """Two runs, with a share of the queries of the second shuffled, and the effect on scores and tests.
 
     A learner shuffles a share of the queries: these queries of B exchange their ranks, so each run keeps its scores and
-    loses the pairing of the queries. Three scales show the mean RR of each run, how alike the runs answer (phi of
-    answered and answered, the correlation of RR), and the p-values of the rank-sum, the signed-rank and the paired t
-    test on RR.
+    loses the pairing of the queries. Three scales show the mean RR of each run, the similarity of the runs (phi between
+    the queries that A and B answer, and the correlation of RR), and the p-values of the rank-sum, the signed-rank and
+    the paired t test on RR.
 
     Parameters
     ----------

@@ -33,10 +33,10 @@ _SEEDS = 10**9
 class BestSoFar(App):
     """The best result so far, as results are revealed, beside the expected best of as many equal systems.
 
-    A learner reveals results one by one, ten at a time or all at once, and compares the best so far with the best that
-    luck alone would give: that of systems with the same true score, whose results have the mean and the standard
-    deviation of the given ones. If the true scores of the results differ, this deviation is larger than the error of a
-    single result, so the band shows more than luck.
+    A learner reveals results one at a time, ten at a time or all at once, and compares the best so far with the best of
+    as many equal systems. Equal systems have the same true score, and their results have the mean and the standard
+    deviation of the given results. If the true scores of the given results differ, this deviation is larger than the
+    error of a single result, so the band shows more than luck.
 
     Parameters
     ----------

@@ -22,7 +22,7 @@ from irlearn.widgets.charts.null_distribution import nice_ticks
 from irlearn.widgets.charts.rows import Scale
 from irlearn.widgets.core.fields import OneOf, css_percent, pressed
 from irlearn.widgets.core.parts import captioned
-from irlearn.widgets.play.pool_results import Collection, JudgedApp, MethodName, in_words
+from irlearn.widgets.play.pool_results import Collection, MethodName, PoolResultsApp, in_words
 
 _WIDTH, _HEIGHT = 1000, 1000  # units of the drawing, which the styles stretch over the plane
 _LAST = 930  # x of the last budget; a connector leads from there to the name of the method
@@ -64,7 +64,7 @@ _VIEWS = {
 }
 
 
-class BudgetRace(JudgedApp):
+class BudgetRace(PoolResultsApp):
     """All adjudication methods over ten budgets, one line each, by Kendall's τ and by what τ hides.
 
     A learner chooses the quantity and the budget, and lights the line of a method. The table shows all methods at the
@@ -139,7 +139,7 @@ class BudgetRace(JudgedApp):
     @property
     def rows(self) -> dict[str, Discrimination]:
         """Results at the present budget by method."""
-        return {name: self.found(name) for name in self.judged.methods}
+        return {name: self.found(name) for name in self.pool_results.methods}
 
     def hint(self) -> str:
         return (
@@ -179,9 +179,10 @@ class BudgetRace(JudgedApp):
 
     def body(self) -> Element:
         view = _VIEWS[self.view]
+        results = self.pool_results
         values = {
-            name: [view.value(self.judged.found(name, budget, self.measure)) for budget in self.judged.budgets]
-            for name in self.judged.methods
+            name: [view.value(results.found(name, budget, self.measure)) for budget in results.budgets]
+            for name in results.methods
         }
         return div("sides")[
             div[b("what")[_AXES[self.view]], self._draw_race_at(view, values), self._draw_values_table(view, values)],
@@ -190,7 +191,7 @@ class BudgetRace(JudgedApp):
 
     def _draw_values_table(self, view: _View, values: Mapping[str, Sequence[float]]) -> Element:
         """Draw the values as a table for screen readers."""
-        heads = [th(scope="col")["method"], *(th(scope="col")[budget] for budget in self.judged.budgets)]
+        heads = [th(scope="col")["method"], *(th(scope="col")[budget] for budget in self.pool_results.budgets)]
         rows = [
             tr[th(scope="row")[self.title_of(name)], (td[view.write(value)] for value in row)]
             for name, row in values.items()
@@ -198,7 +199,7 @@ class BudgetRace(JudgedApp):
         return in_words(f"{_AXES[self.view]}, by method and judgments a topic", heads, rows)
 
     def _draw_race_at(self, view: _View, values: Mapping[str, Sequence[float]]) -> Element:
-        budgets, names = self.judged.budgets, [*values]
+        budgets, names = self.pool_results.budgets, [*values]
         budget_index = budgets.index(self.budget)
         best_indexes = best_of([row[budget_index] for row in values.values()], least=view.least)
         lines = [
@@ -212,7 +213,7 @@ class BudgetRace(JudgedApp):
             for index, name in enumerate(names)
         ]
         all_values = [value for row in values.values() for value in row]
-        gold_relevant = gold(self.judged.pooled).relevant
+        gold_relevant = gold(self.pool_results.pooled).relevant
         scale = scale_of(all_values, float(gold_relevant) if view.whole else view.top, view.whole)
         level = f"all {grouped(gold_relevant)} of the pools" if view.whole else _TOP_LABELS.get(self.view, "")
         description = f"{_AXES[self.view]}, a line for each of {len(names)} methods over {len(budgets)} budgets."
@@ -222,7 +223,7 @@ class BudgetRace(JudgedApp):
         return self._lit_classes.get(name, "best" if best else "")
 
     def _has_fixed_order(self, name: str) -> bool:
-        begin = self.judged.methods[name].begin
+        begin = self.pool_results.methods[name].begin
         return isinstance(begin, type) and issubclass(begin, FixedOrder)
 
     def _draw_table(self) -> Element:

@@ -222,7 +222,9 @@ class GradedRanking(CardList):
         cutoff: int | None = None,
         missed: str | Iterable[int] | None = None,
     ) -> None:
-        """Change the variant of DCG or the missed documents; what is None stays.
+        """Change the variant of DCG or the missed documents.
+
+        An argument that is None changes nothing.
 
         Parameters
         ----------

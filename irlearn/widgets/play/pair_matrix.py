@@ -20,7 +20,7 @@ from irlearn.widgets.charts.axes import drawing
 from irlearn.widgets.core.actions import action
 from irlearn.widgets.core.fields import Field, choice, css_percent, pressed
 from irlearn.widgets.core.parts import captioned
-from irlearn.widgets.play.pool_results import Collection, JudgedApp, MethodName, judged
+from irlearn.widgets.play.pool_results import Collection, MethodName, PoolResultsApp, pool_results
 
 _NAMED = 34  # With more systems there is no room for all names.
 _MARKED = 45  # With more systems the cells have no room for a mark.
@@ -90,7 +90,7 @@ class _OutcomeField(Field):
         return str(value)
 
 
-class PairMatrix(JudgedApp):
+class PairMatrix(PoolResultsApp):
     """All pairs of systems in the order of gold, each with the outcome of its difference under few judgments.
 
     A learner chooses a method and a budget, presses a cell or moves by arrow keys to inspect a pair, and presses an
@@ -166,9 +166,9 @@ class PairMatrix(JudgedApp):
         measure: AnyMeasure = AP,
         pair: tuple[str, str] | None = None,
     ) -> None:
-        judged_pools = judged(collection)
-        self._names = judged_pools.by_gold(measure)
-        super().__init__(judged_pools.pooled, measure, budget, method=method, pair=pair or self._names[:2], lit="")
+        shared_results = pool_results(collection)
+        self._names = shared_results.by_gold(measure)
+        super().__init__(shared_results.pooled, measure, budget, method=method, pair=pair or self._names[:2], lit="")
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -220,7 +220,7 @@ class PairMatrix(JudgedApp):
         return ["Press a cell, or go with ", arrows, " once the triangle has the focus. Press an outcome to light it."]
 
     def controls(self) -> list[Element]:
-        titles = {name: method.title for name, method in self.judged.methods.items()}
+        titles = {name: method.title for name, method in self.pool_results.methods.items()}
         return [choice("method", "method", titles, self.method, hidden=True), self.stepper()]
 
     def status_text(self) -> str:

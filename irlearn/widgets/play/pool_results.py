@@ -45,7 +45,7 @@ _START = 10  # default judgments per topic
 _CACHED = 2  # cached collections: that of the lessons, and the learner's own
 
 
-class Judged:
+class PoolResults:
     """A collection with ten budgets and the results of each method, computed on first use.
 
     `budgets` are judgments per topic, in even steps of 1, 2 or 5 times a power of ten, up to two thirds of the median
@@ -53,10 +53,10 @@ class Judged:
     judged completely.
 
     >>> from irlearn import AP
-    >>> shared = judged()
+    >>> shared = pool_results()
     >>> shared.budgets
     (5, 10, 15, 20, 25, 30, 35, 40, 45, 50)
-    >>> shared.found("mtf", 10, AP) is judged().found("mtf", 10, AP)
+    >>> shared.found("mtf", 10, AP) is pool_results().found("mtf", 10, AP)
     True
     """
 
@@ -93,21 +93,21 @@ class Judged:
         order = np.argsort(means if pool_measure.better == "lower" else -means, kind="stable")
         return tuple(self.pooled.names[index] for index in order.tolist())
 
-    def says(self) -> str:
+    def describe(self) -> str:
         """Describe the collection in a sentence."""
         prefix = "A simulated collection: " if self.pooled is _classroom() else ""
         counts = f"{count_noun(len(self.pooled.names), 'run')}, {count_noun(len(self.pooled.topics), 'topic')}"
         return f"{prefix}{counts}, some {round(float(np.mean(self.pooled.sizes)))} documents a pool."
 
 
-def judged(collection: Collection = None) -> Judged:
+def pool_results(collection: Collection = None) -> PoolResults:
     """Return the results on a collection, shared by its widgets; raise InputError if it is not a collection."""
-    return _judged_pools(_pooled(collection))
+    return _cached_results(_pooled(collection))
 
 
 @lru_cache(maxsize=_CACHED)
-def _judged_pools(pooled: PooledRuns) -> Judged:
-    return Judged(pooled)
+def _cached_results(pooled: PooledRuns) -> PoolResults:
+    return PoolResults(pooled)
 
 
 @lru_cache(maxsize=1)
@@ -144,7 +144,7 @@ class _Budget(Stepped):
     """The number of judgments per topic: one of the widget's budgets, or any number up to the largest."""
 
     def validate(self, widget: Any, value: Any) -> int:
-        budgets = widget.judged.budgets
+        budgets = widget.pool_results.budgets
         if widget.between:
             return check_count(value, self.what, 1, budgets[-1])
         if isinstance(value, bool) or value not in budgets:
@@ -171,7 +171,7 @@ class MethodName(Field):
         return "" if self.none and value == "" else repr(find_method(value))
 
 
-class JudgedApp(App):
+class PoolResultsApp(App):
     """Base of the widgets on the judgments of a collection, with a budget of judgments per topic.
 
     The buttons − and + go along the ten budgets of the collection; if `between` is true, other budgets may be typed.
@@ -184,15 +184,15 @@ class JudgedApp(App):
     budget = _Budget(1, "judgments a topic", what="the budget")
 
     def __init__(self, collection: Collection, measure: AnyMeasure, budget: int | None, **state: Any) -> None:
-        self._judged = judged(collection)
-        self._measure = measure_on(measure, self._judged.pooled.rel)
-        start = min(_START, self._judged.budgets[-1]) if budget is None else budget
+        self._pool_results = pool_results(collection)
+        self._measure = measure_on(measure, self._pool_results.pooled.rel)
+        start = min(_START, self._pool_results.budgets[-1]) if budget is None else budget
         super().__init__(budget=start, **state)
 
     @property
-    def judged(self) -> Judged:
+    def pool_results(self) -> PoolResults:
         """The collection with its results."""
-        return self._judged
+        return self._pool_results
 
     @property
     def measure(self) -> Measure:
@@ -202,17 +202,19 @@ class JudgedApp(App):
     @property
     def gold_pairs(self) -> int:
         """Number of pairs of runs that differ significantly on the complete pools."""
-        return int(np.count_nonzero(self.found(next(iter(self.judged.methods))).gold_significant)) // 2
+        return int(np.count_nonzero(self.found(next(iter(self.pool_results.methods))).gold_significant)) // 2
 
     def found(self, method: str) -> Discrimination:
         """Return the differences that a method keeps and invents at the present budget."""
-        return self.judged.found(method, self.budget, self.measure)
+        return self.pool_results.found(method, self.budget, self.measure)
 
     @action
     def on_budget(self, by: Way | None = None, value: int | None = None) -> None:
         """Go to the next or the previous budget, or to the pressed one."""
         if by is not None:
-            next_budgets = [candidate for candidate in self.judged.budgets[::by] if (candidate - self.budget) * by > 0]
+            next_budgets = [
+                candidate for candidate in self.pool_results.budgets[::by] if (candidate - self.budget) * by > 0
+            ]
             self.budget = next_budgets[0] if next_budgets else self.budget
         elif value is not None:
             self.budget = value
@@ -224,12 +226,12 @@ class JudgedApp(App):
 
     def stepper(self) -> Element:
         """Draw the budget between − and +, with a field."""
-        budgets = self.judged.budgets
+        budgets = self.pool_results.budgets
         less, more = self.budget > budgets[0], self.budget < budgets[-1]
         return stepper("budget", "judgments a topic", str(self.budget), less=less, more=more)
 
     def note(self) -> str:
-        return f"{self.judged.says()} Significant: {self.measure!r}, randomised Tukey HSD (closed form), 5%."
+        return f"{self.pool_results.describe()} Significant: {self.measure!r}, randomised Tukey HSD (closed form), 5%."
 
 
 def in_words(title: str, heads: Content, rows: Content) -> Element:

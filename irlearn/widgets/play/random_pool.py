@@ -25,7 +25,7 @@ from irlearn.widgets.charts.rows import Scale
 from irlearn.widgets.core.actions import action
 from irlearn.widgets.core.fields import OneOf, check_count
 from irlearn.widgets.core.parts import captioned
-from irlearn.widgets.play.pool_results import Collection, JudgedApp, in_words
+from irlearn.widgets.play.pool_results import Collection, PoolResultsApp, in_words
 
 _SIDE = 1000  # units of the drawing, which the styles stretch over the plane
 _TICKS = 5
@@ -85,7 +85,7 @@ class _Sample:
     barren: int
 
 
-class RandomPool(JudgedApp):
+class RandomPool(PoolResultsApp):
     """A random sample of every pool is judged: AP falls for all runs, and few differences are claimed or kept.
 
     A learner draws samples, changes their size, and scores the same judgments by AP (unjudged documents are not
@@ -186,7 +186,7 @@ class RandomPool(JudgedApp):
 
     @property
     def _truth(self) -> FloatArray:
-        return scores_of(gold(self.judged.pooled), self.measure)
+        return scores_of(gold(self.pool_results.pooled), self.measure)
 
     @property
     def _present_samples(self) -> list[_Sample]:
@@ -194,14 +194,14 @@ class RandomPool(JudgedApp):
         return self._samples.setdefault(self.budget, [])
 
     def _sample(self, sample_number: int) -> _Sample:
-        pooled = self.judged.pooled
+        pooled = self.pool_results.pooled
         low_cost = adjudicate(pooled, "random", self.budget, rng=self._seed * _MOST + sample_number, beyond="whole")
         scores = scores_of(low_cost, self.measure), inferred_scores(pooled, low_cost)
         outcomes = (kept_of(self._truth, estimate) for estimate in scores)
         return _Sample(dict(zip(_ESTIMATES, outcomes, strict=True)), low_cost.relevant_by_topic.count(0))
 
     def _score_rival(self, budget: int) -> Kept:
-        low_cost: LowCost = self.judged.order(_RIVAL).at(budget)
+        low_cost: LowCost = self.pool_results.order(_RIVAL).at(budget)
         return kept_of(self._truth, scores_of(low_cost, self.measure))
 
     @action
@@ -224,7 +224,7 @@ class RandomPool(JudgedApp):
 
     def status_text(self) -> str:
         """Describe the scores and the differences on the samples."""
-        size = float(np.mean(self.judged.pooled.sizes))
+        size = float(np.mean(self.pool_results.pooled.sizes))
         if not self.draws:
             return (
                 f"No sample is drawn yet: {self.budget} of about {round(size)} documents of each pool are to be judged."
@@ -263,7 +263,7 @@ class RandomPool(JudgedApp):
         rows = [
             tr[th(scope="row")[name], td[fixed(pool_score, 3)], td[fixed(sample_score, 3)]]
             for name, pool_score, sample_score in zip(
-                self.judged.pooled.names, truth.tolist(), sample.tolist(), strict=True
+                self.pool_results.pooled.names, truth.tolist(), sample.tolist(), strict=True
             )
         ]
         return in_words("Each run on the whole pool and on the last sample", heads, rows)
@@ -312,7 +312,7 @@ class RandomPool(JudgedApp):
             ),
             div("small")[
                 f"Means of {count_noun(self.draws, 'sample')}. Topics without a relevant document in the sample, on "
-                f"which every run scores 0: {barren} of {len(self.judged.pooled.topics)}."
+                f"which every run scores 0: {barren} of {len(self.pool_results.pooled.topics)}."
                 if self.draws
                 else "What is random is filled in when a sample is drawn."
             ],

@@ -26,7 +26,7 @@ from irlearn.text.english import comma_list
 from irlearn.text.numbers import fixed
 from irlearn.widgets.core.base import Widget
 from irlearn.widgets.play.budget_race import spread
-from irlearn.widgets.play.pool_results import judged
+from irlearn.widgets.play.pool_results import pool_results
 
 Says = Callable[[Widget], str]
 MAKE = (widgets.BudgetRace, widgets.PairMatrix, widgets.RandomPool)
@@ -108,7 +108,7 @@ def outcomes_by_hand(*scores: np.ndarray) -> dict[tuple[int, int], str]:
 def test_race_row_equals_evaluate_scipy_and_a_loop_over_pairs(made: SimulatedCollection, truth: np.ndarray) -> None:
     widget = widgets.BudgetRace(budget=15)
     for method in ("mtf", "random"):
-        low = adjudicate(widget.judged.pooled, method, 50, rng=1, beyond="whole").at(15)
+        low = adjudicate(widget.pool_results.pooled, method, 50, rng=1, beyond="whole").at(15)
         scores = truth, by_evaluate(low.qrels(), made)
         row = widget.rows[method]
         assert row.counts == {**dict.fromkeys(OUTCOMES, 0), **Counter(outcomes_by_hand(*scores).values())}
@@ -119,7 +119,7 @@ def test_race_row_equals_evaluate_scipy_and_a_loop_over_pairs(made: SimulatedCol
 
 def test_race_status_names_the_pairs_behind_the_best_tau(said: Says) -> None:
     widget = widgets.BudgetRace()
-    for budget in widget.judged.budgets:
+    for budget in widget.pool_results.budgets:
         widget.budget = budget
         best = max(widget.rows.values(), key=lambda row: row.tau)
         claims = best.AA + best.AD + best.MAL + best.MDL
@@ -173,7 +173,7 @@ def test_pressed_method_is_lit_until_it_is_pressed_again() -> None:
 
 def test_race_lines_are_at_their_values() -> None:
     widget = widgets.BudgetRace(view="relevant")
-    found = widget.judged.found("mm", 50, AP).relevant
+    found = widget.pool_results.found("mm", 50, AP).relevant
     ticks = re.findall(r'<span class="y" style="bottom:([\d.]+)%">([\d,]+)</span>', widget.picture)
     (low_at, low), (high_at, high) = ((float(at), int(text.replace(",", ""))) for at, text in (ticks[0], ticks[-1]))
     per = (high - low) / (high_at - low_at)
@@ -228,7 +228,7 @@ def test_outcome_counts_equal_a_loop_over_the_pairs_and_each_pair_has_its_own(
     made: SimulatedCollection, truth: np.ndarray
 ) -> None:
     widget = widgets.PairMatrix(method="hedge", budget=20)
-    low = adjudicate(widget.judged.pooled, "hedge", 50, rng=1, beyond="whole").at(20)
+    low = adjudicate(widget.pool_results.pooled, "hedge", 50, rng=1, beyond="whole").at(20)
     scores = truth, by_evaluate(low.qrels(), made)
     found = outcomes_by_hand(*scores)
     assert widget.counts == {**dict.fromkeys(OUTCOMES, 0), **Counter(found.values())}
@@ -352,7 +352,7 @@ def test_random_pool_shows_little_bias_little_power_and_repaired_scores_by_infap
 def test_sample_score_equals_evaluate_on_its_judgments(made: SimulatedCollection, truth: np.ndarray) -> None:
     widget = widgets.RandomPool(budget=25, rng=3)
     widget.gesture(do="sample")
-    low = adjudicate(widget.judged.pooled, "random", 25, rng=3000, beyond="whole")
+    low = adjudicate(widget.pool_results.pooled, "random", 25, rng=3000, beyond="whole")
     scores = truth, by_evaluate(low.qrels(), made)
     assert widget.mean == pytest.approx(scores[1].mean())
     assert widget.truth == pytest.approx(scores[0].mean())
@@ -381,7 +381,7 @@ def test_samples_are_kept_by_budget_and_repeated_by_the_seed() -> None:
 
 def test_random_pool_shows_nothing_before_the_first_sample(said: Says, well_formed: Callable[[str], list[str]]) -> None:
     widget = widgets.RandomPool()
-    first = adjudicate(widget.judged.pooled, "random", widget.budget, rng=1000, beyond="whole")
+    first = adjudicate(widget.pool_results.pooled, "random", widget.budget, rng=1000, beyond="whole")
     told = fixed(float(scores_of(first, AP).mean()), 3)
     for value in ("AP", "infAP"):
         widget.gesture(do="estimate", value=value)
@@ -400,18 +400,18 @@ def test_random_pool_shows_nothing_before_the_first_sample(said: Says, well_form
 
 
 def test_results_are_shared_and_kept_for_two_collections_only(few: PooledRuns) -> None:
-    first = widgets.BudgetRace().judged
-    assert all(make().judged is first for make in MAKE)
+    first = widgets.BudgetRace().pool_results
+    assert all(make().pool_results is first for make in MAKE)
     assert first.budgets == tuple(range(5, 51, 5))
-    assert widgets.RandomPool(few).judged is widgets.PairMatrix(few).judged
-    assert widgets.RandomPool(few).judged.budgets[0] == 1
-    assert judged(first.pooled) is first
+    assert widgets.RandomPool(few).pool_results is widgets.PairMatrix(few).pool_results
+    assert widgets.RandomPool(few).pool_results.budgets[0] == 1
+    assert pool_results(first.pooled) is first
 
 
 def test_own_qrels_and_runs_are_pooled(made: SimulatedCollection) -> None:
     for make in MAKE:
         widget = make((made.qrels, made.runs[:4]))  # type: ignore[operator]
-        assert len(widget.judged.pooled.names) == 4
+        assert len(widget.pool_results.pooled.names) == 4
         assert "A simulated collection" not in widget.picture
     assert len(widgets.PairMatrix(made).names) == len(made.names)
 
