@@ -73,7 +73,7 @@ _PACKAGE_OF = {
 
 _PACKAGES = (
     *("byhand", "collection", "conventions", "course", "datasets", "errors", "evaluation", "formulas", "measures"),
-    *("plots", "ranking", "reading", "simulation", "statistics", "studies", "widgets"),
+    *("parsing", "plots", "ranking", "simulation", "statistics", "studies", "widgets"),
 )
 __all__ = [*_PACKAGE_OF]
 

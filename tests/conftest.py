@@ -18,10 +18,11 @@ from xdist.scheduler import LoadScopeScheduling
 from irlearn.measures import MEASURES
 
 ROOT = Path(__file__).parents[1]
-sys.path += [str(ROOT / "tests"), str(ROOT / "tests" / "words")]  # where tests find what they share
+sys.path += [str(ROOT / "tests" / folder) for folder in ("", "support", "oracles", "tools")]
 DATA = Path(os.environ.get("IRLEARN_DATA") or ROOT.parent / "shared" / "data")
-TOGETHER = ("tests/words", "tests/lessons")
-MUST_RUN = ("tests/browser", "tests/test_lessons.py")
+TOGETHER = ("tests/course",)
+ALONE = ("tests/course/test_answers_of_parts.py", "tests/course/test_run_lessons.py")
+MUST_RUN = ("tests/browser", "tests/course/test_run_lessons.py")
 
 settings.register_profile("irlearn", deadline=None, derandomize=True, max_examples=10)
 settings.register_profile("whole", settings.get_profile("irlearn"), max_examples=100)
@@ -148,7 +149,7 @@ class _ByFile(LoadScopeScheduling):
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.partition("::")[0]
         folders = TOGETHER if is_all(self.config) else (*TOGETHER, "tests/browser")
-        return next((folder for folder in folders if file.startswith(folder)), file)
+        return next((folder for folder in folders if file.startswith(folder) and file not in ALONE), file)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeScheduling:
@@ -183,5 +184,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[Any]) -> No
         left |= {item for item in items if item.get_closest_marker("all")} | _beyond_a_third(items)
     config.hook.pytest_deselected(items=list(left))
     items[:] = [item for item in items if item not in left]
-    slow = ("test_walks", "test_significance", "test_wheel", "test_lessons", "test_readme", "test_words")
+    slow = (
+        "test_walks",
+        "test_significance",
+        "test_explain_significance",
+        "test_diagnose_significance",
+        "test_wheel",
+        "test_run_lessons",
+        "test_readme",
+    )
     items.sort(key=lambda item: ("browser" not in item.path.parts, item.path.stem not in slow))

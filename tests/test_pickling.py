@@ -1,4 +1,4 @@
-"""Whatever a user holds can be pickled and copied, and is the same afterwards."""
+"""Test that public objects can be pickled and copied, and stay equal."""
 
 from __future__ import annotations
 

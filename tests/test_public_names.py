@@ -1,4 +1,4 @@
-"""The public surface: the names in `__all__` of each package that others rely on, listed in `data/public_names.txt`."""
+"""Test that the public names of each package are those of `data/public_names.txt`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the README shows is what happens: its Python examples, its shell examples, and the command that CI runs.
+"""Test the Python and shell examples of the README, and the command that CI runs.
 
 The pages of the reference, `lessons/reference/`, are read by the same tests.
 """
@@ -10,12 +10,11 @@ import os
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from browser.conftest import FEW
+from paths import ROOT
 
-ROOT = Path(__file__).parents[1]
 REFERENCE = sorted((ROOT / "lessons" / "reference").glob("*.md"))
 PAGES = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *REFERENCE)}
 README = PAGES["README.md"]

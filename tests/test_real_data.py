@@ -1,4 +1,4 @@
-"""Real collections, where they are at hand: TREC DL 2021, MS MARCO, and the matrices of TREC."""
+"""Test real collections where they are available: TREC DL 2021, MS MARCO, and score matrices of TREC."""
 
 from __future__ import annotations
 

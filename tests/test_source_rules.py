@@ -1,4 +1,4 @@
-"""Layers, style, types, what an import loads, an example for every public name, and the rules of `source_rules`."""
+"""Test layers, style, types, imports, and that each public name has an example."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_every_public_name_has_a_docstring_with_an_example(name):
 
 @pytest.mark.parametrize("rule", source_rules.RULES)
 def test_source_keeps_each_rule(rule):
-    assert source_rules.RULES[rule]() == [], f"see {rule} in tests/source_rules.py"
+    assert source_rules.RULES[rule]() == [], f"see {rule} in tests/support/source_rules.py"
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The wheel holds all that a learner needs, and works where nothing but it is installed."""
+"""Test that the wheel is complete and works where nothing else is installed."""
 
 from __future__ import annotations
 

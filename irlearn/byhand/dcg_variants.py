@@ -9,7 +9,7 @@ from functools import cached_property
 from irlearn.byhand.terms import Quotient, added
 from irlearn.errors import InputError, check_whole
 from irlearn.formulas import Equation, Highlighted, Lines, Log, LogOf, Name, Node, Power, Ratio, Sentence
-from irlearn.measures.graded import DISCOUNTS, GAIN, GAINS, IDEALS, PLACE, check_grades
+from irlearn.measures.graded import DISCOUNT_ARGUMENTS, DISCOUNTS, GAIN_FUNCTIONS, GAINS, IDEALS, check_grades
 from irlearn.ranking import Ranking
 
 RANK = Name("rank")
@@ -143,7 +143,7 @@ class DCGVariant:
         """
         if self.gain == "exponential":
             check_grades("the exponential gain", grade)
-        return int(GAIN[self.gain](max(grade, 0)))
+        return int(GAIN_FUNCTIONS[self.gain](max(grade, 0)))
 
     def step(self, rank: int, grade: int) -> RankGain:
         """Return the contribution of a document of this grade at a rank; the first rank is 1.
@@ -151,7 +151,7 @@ class DCGVariant:
         >>> print(DCGVariant(discount="original").step(2, 3).node)
         3/log2(2)
         """
-        place = PLACE[self.discount](rank, self.base)
+        place = DISCOUNT_ARGUMENTS[self.discount](rank, self.base)
         return RankGain(rank, grade, self.gain_of(grade), None if place is None else Log(place, self.base))
 
     def of(self, ranking: Ranking) -> DCGWorked:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from irlearn.byhand.quantity import NUMBER, QuantityInput, SignificanceTest, as_list
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Equation, Line, Min, Name, Number
-from irlearn.reading.typed_numbers import successes_of_trials
+from irlearn.parsing.typed_numbers import successes_of_trials
 from irlearn.text.numbers import exact_number
 
 if TYPE_CHECKING:  # SciPy is imported only when a test is worked out, because importing it is slow.

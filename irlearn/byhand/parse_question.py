@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 from typing import Any
 
-from irlearn.byhand.ambiguous_rankings import OF_FIRST_HITS, beside, queries_beside, read_ranking, read_rankings
+from irlearn.byhand.ambiguous_rankings import OF_FIRST_HITS, read_ranking, read_rankings
 from irlearn.byhand.mean_derivation import queries_of
 from irlearn.byhand.quantity import TEST, HandQuantity, QuantityInput, SignificanceTest
 from irlearn.errors import InputError, quoted
@@ -18,12 +17,10 @@ from irlearn.measures import MEANS, MEASURES
 from irlearn.measures.base import Measure
 from irlearn.measures.means import Mean
 from irlearn.measures.registry import as_measure, is_name, listed, parse_measure
+from irlearn.parsing.grade_notation import spell
+from irlearn.parsing.typed_numbers import numbers_listed, won_lost_tied
 from irlearn.quantity import Quantity
 from irlearn.ranking import Ranking, as_ranking, is_several
-from irlearn.reading import read_queries
-from irlearn.reading.grade_notation import read_grades, spell
-from irlearn.reading.reader import is_worded, with_empty
-from irlearn.reading.typed_numbers import numbers_listed, won_lost_tied
 from irlearn.text.english import comma_list, did_you_mean
 
 _VALUES = re.compile(r"\s*(?:the\s+)?(?:values?|scores?)\b(?![,;|\t]|\s*:\s*(?:yes|no|[01])\b.*:)\s*:?", re.IGNORECASE)
@@ -307,20 +304,13 @@ def _input_of_mean(
             raise InputError("the numbers of relevant and of missed documents belong to rankings, and values have none")
         listed = text[values.end() :]
         return queries_of(mean, numbers_listed(listed, listed))
-    texts = text.split("|")
-    bars = len(texts) > 1 and all(map(_is_plain, texts))
-    if not bars and read_queries(text, queries_beside(numbers, missed)) is not None:
-        return read_rankings(mean, text, numbers, missed)
     try:
-        rankings = _rankings(text, numbers, missed)
-        worded = len(texts) == 1 and bool(rankings[0].read_as)
-    except InputError:
-        if len(texts) > 1 or not is_worded(text):
-            raise
-        worded = True
-    if worded:
-        return read_rankings(mean, text, numbers, missed)
-    if len(rankings) == 1:
+        rankings = read_rankings(mean, text, numbers, missed)
+    except InputError as error:
+        if hint := _values_hint(text):
+            raise InputError(f"{error}{hint}") from None
+        raise
+    if len(rankings) == 1 and not rankings[0].read_as:
         _refuse_ranks(mean, text, rankings[0])
     return rankings
 
@@ -375,29 +365,6 @@ def read_question(
         return quantity, queries_of(quantity, data)
     assert isinstance(quantity, Measure)
     return quantity.for_stated_shares(data), data
-
-
-def _is_plain(text: str) -> bool:
-    """Return whether a text is a list of grades in the plain notation."""
-    with suppress(InputError):
-        return bool(read_grades(text))
-    return False
-
-
-def _rankings(text: str, numbers: list[int], missed: str) -> tuple[Ranking, ...]:
-    """Parse the rankings of queries with `|` between them."""
-    texts = text.split("|")
-    if "|" in text and text.strip(" |") and "\n" not in text.strip():
-        pieces = with_empty([*map(str.strip, texts)], text, queries_beside(numbers, missed))
-        texts = [piece or "[]" for piece in pieces]
-    rankings = []
-    options = beside(texts, numbers, missed)
-    for number, (query_text, (total, grades)) in enumerate(zip(texts, options, strict=True), start=1):
-        try:
-            rankings.append(Ranking.parse(query_text, relevant=total, missed=grades))
-        except InputError as error:
-            raise InputError(f"query {number}: {error}" if len(texts) > 1 else f"{error}{_values_hint(text)}") from None
-    return tuple(rankings)
 
 
 def _values_hint(text: str) -> str:

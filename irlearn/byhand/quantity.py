@@ -18,8 +18,8 @@ from irlearn.byhand.terms import digits
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Line
 from irlearn.formulas.page import Table
+from irlearn.parsing.typed_numbers import numbers_of_two
 from irlearn.quantity import Quantity
-from irlearn.reading.typed_numbers import numbers_of_two
 from irlearn.text.english import comma_list
 from irlearn.text.numbers import Typed, exact_number, fixed, general
 

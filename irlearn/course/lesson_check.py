@@ -53,16 +53,16 @@ class OptionCheck(NamedTuple):
         return "" if self.marked == self.is_right else f"{self.where}: {quoted(self.text)} {says}: {self.explanation}"
 
 
-def check_options(section: Section, brought: LessonData) -> list[OptionCheck]:
+def check_options(section: Section, lesson_data: LessonData) -> list[OptionCheck]:
     """The options of a question that could be worked out."""
-    claimed = [_claimed(one, brought) for one in section.options if one.claimed_value]
+    claimed = [_claimed(one, lesson_data) for one in section.options if one.claimed_value]
     if claimed:
         return claimed
     question = " ".join(section.question_paragraphs or section.texts)
-    return _compared(question, section, brought) or _numbers(question, section, brought)
+    return _compared(question, section, lesson_data) or _numbers(question, section, lesson_data)
 
 
-def _claimed(one: OptionText, brought: LessonData) -> OptionCheck:
+def _claimed(one: OptionText, lesson_data: LessonData) -> OptionCheck:
     """The truth of an option's claim."""
     holds, said = True, []
     with error_location(one.where):
@@ -71,13 +71,13 @@ def _claimed(one: OptionText, brought: LessonData) -> OptionCheck:
             if not found:
                 raise InputError(f"a claim is as 'if: RR of A > RR of B'; given: {quoted(claim.strip())}")
             left, by, right = found.groups()
-            values = {side: _side(side, brought) for side in (left, right)}
+            values = {side: _side(side, lesson_data) for side in (left, right)}
             holds &= BY[by](*(round(values[side], 9) for side in (left, right)))
             said += [f"{side} is {_written(value)}" for side, value in values.items() if not _NUMBER.fullmatch(side)]
     return OptionCheck(one.where, one.text, one.is_right, holds, ", ".join(dict.fromkeys(said)))
 
 
-def _side(text: str, brought: LessonData) -> Fraction:
+def _side(text: str, lesson_data: LessonData) -> Fraction:
     """A number, or the value of a calculation."""
     if _NUMBER.fullmatch(text):
         return Fraction(text.replace("−", "-").rstrip("%")) / (100 if text.endswith("%") else 1)
@@ -85,7 +85,7 @@ def _side(text: str, brought: LessonData) -> Fraction:
     if not of:
         raise InputError(f"a claim compares numbers such as 'RR of A' and '0.5', with a point; given: {quoted(text)}")
     asked = parse_quantity(measure)
-    return _value(asked, brought.given(asked, given))
+    return _value(asked, lesson_data.given(asked, given))
 
 
 def _value(asked: Any, given: Any) -> Fraction:
@@ -97,19 +97,19 @@ def _written(value: Fraction) -> str:
     return fraction_and_decimal(value) if value.denominator < 10**6 else general(value, 4)
 
 
-def _compared(question: str, section: Section, brought: LessonData) -> list[OptionCheck]:
+def _compared(question: str, section: Section, lesson_data: LessonData) -> list[OptionCheck]:
     """A question about which ranking has the higher or the lower value of a measure."""
     more, less = bool(_MORE.search(question)), bool(_LESS.search(question))
     named = _measures(question)
-    meant = [_meant(one.text, brought) for one in section.options]
+    meant = [_meant(one.text, lesson_data) for one in section.options]
     about = sorted({one for one in meant if one})
     if more == less or len(named) != 1 or None in meant or len(about) < 2 or re.search(r"\bnot\b|n't\b", question):
         return []
     asked = parse_quantity(named.pop())
-    of = {name: _ranked(asked, name, question, brought) for name in about}
+    of = {name: _ranked(asked, name, question, lesson_data) for name in about}
     if not all(of.values()):
         return []
-    values = {name: _value(asked, brought.given(asked, one)) for name, one in of.items()}
+    values = {name: _value(asked, lesson_data.given(asked, one)) for name, one in of.items()}
     end = (max if more else min)(values.values())
     first = [name for name, value in values.items() if value == end]
     right = first[0] if len(first) == 1 else _EQUAL
@@ -125,36 +125,38 @@ def _measures(question: str) -> set[str]:
     return {one for one in re.findall(r"[A-Za-z]+(?:@\d+(?:\.\d+)?)?", question) if one.partition("@")[0] in known}
 
 
-def _ranked(asked: Any, name: str, question: str, brought: LessonData) -> str:
+def _ranked(asked: Any, name: str, question: str, lesson_data: LessonData) -> str:
     """What is given for a name: for a mean that of each topic, else of several topics that which the question names."""
-    topics = [topic for topic, named in brought.rankings.items() if name in named]
+    topics = [topic for topic, named in lesson_data.rankings.items() if name in named]
     if isinstance(asked, Mean):
-        return name if len(topics) == len(brought.topics) else ""
+        return name if len(topics) == len(lesson_data.topics) else ""
     spoken = [one for one in topics if re.search(rf"\b{re.escape(one)}\b", question, re.IGNORECASE)]
     return name if len(topics) < 2 else f"{spoken[0]}/{name}" if len(spoken) == 1 else ""
 
 
-def _names(brought: LessonData) -> list[str]:
+def _names(lesson_data: LessonData) -> list[str]:
     """What rankings may be called, the longest first."""
-    return sorted({*brought.names, *(name for named in brought.rankings.values() for name in named)}, key=len)[::-1]
+    return sorted({*lesson_data.names, *(name for named in lesson_data.rankings.values() for name in named)}, key=len)[
+        ::-1
+    ]
 
 
-def _meant(option: str, brought: LessonData) -> str | None:
+def _meant(option: str, lesson_data: LessonData) -> str | None:
     """The ranking that an option names, that they are equal, or None where it is neither."""
-    named = [name for name in _names(brought) if re.search(rf"(?<![\w/]){re.escape(name)}(?![\w/])", option)]
+    named = [name for name in _names(lesson_data) if re.search(rf"(?<![\w/]){re.escape(name)}(?![\w/])", option)]
     return named[0] if len(named) == 1 else _EQUAL if _ALIKE.search(option) else None
 
 
-def _numbers(question: str, section: Section, brought: LessonData) -> list[OptionCheck]:
+def _numbers(question: str, section: Section, lesson_data: LessonData) -> list[OptionCheck]:
     """A question for a number of one ranking, all of whose options are numbers."""
-    names = "|".join(map(re.escape, _names(brought)))
+    names = "|".join(map(re.escape, _names(lesson_data)))
     ranked = rf"(?:system )?(?P<given>{names}|\d(?: \d)+)(?![\w/])" if names else r"(?P<given>\d(?: \d)+)"
     found = [one for one in re.finditer(rf"(?P<measure>[A-Za-z]+(?:@\d+)?) of {ranked}", question) if _measures(one[0])]
     numbers = section.options and all(_NUMBER.fullmatch(one.text) for one in section.options)
     asked = parse_quantity(found[0]["measure"]) if len(found) == 1 and numbers else None
-    if asked is None or not (of := _ranked(asked, found[0]["given"], question, brought)):
+    if asked is None or not (of := _ranked(asked, found[0]["given"], question, lesson_data)):
         return []
-    given = brought.given(asked, of)
+    given = lesson_data.given(asked, of)
     question_, said = make_question(asked, given), f"{found[0][0]} is {_written(_value(asked, given))}"
     verdicts = [check_question(question_, one.text) for one in section.options]
     return [
@@ -171,13 +173,13 @@ def questions_of(text: LessonSource) -> Iterator[tuple[str, Section]]:
         yield from ((f"{one.id}/{task.id}", task) for task in one.tasks if task.options)
 
 
-def misnamed(section: Section, brought: LessonData) -> Iterator[str]:
+def misnamed(section: Section, lesson_data: LessonData) -> Iterator[str]:
     """Where a question for a number names one measure, or rankings, and what is worked out is of none of these."""
     number, given = section.setting("number"), section.setting("given")
     asked, question, name = (
         parse_quantity(number.text),
         " ".join(section.texts),
-        "|".join(map(re.escape, _names(brought))),
+        "|".join(map(re.escape, _names(lesson_data))),
     )
     measure = getattr(asked, "measure", asked)
     known = {asked.short_name, asked.short_name.partition("@")[0], measure.short_name.partition("@")[0]}
@@ -185,9 +187,9 @@ def misnamed(section: Section, brought: LessonData) -> Iterator[str]:
     if len(named) == 1 and not named & known and not isinstance(asked, HandQuantity):  # which may be about AP
         yield f"{number.where}: the question names {named.pop()}, and what is worked out is {number.text}"
     told = re.findall(rf"\b(?:of|for|system|ranking|run|list) ({name})(?![\w/])", question) if name else []
-    worked = repr(brought.given(asked, given.text))  # whatever its documents are called
+    worked = repr(lesson_data.given(asked, given.text))  # whatever its documents are called
     with suppress(InputError):  # a name of several topics, one of which is meant
-        if told and all(repr(brought.given(asked, one)) != worked for one in told):
+        if told and all(repr(lesson_data.given(asked, one)) != worked for one in told):
             yield f"{given.where}: the question names {comma_list(told)}, and what is worked out is of {given.text}"
 
 
@@ -197,10 +199,10 @@ MOMENTS = re.compile(" then | also ")
 _MOST_LISTS = 20_000  # that are tried out
 
 
-def check_tasks(text: LessonSource, brought: LessonData) -> Iterator[str]:
+def check_tasks(text: LessonSource, lesson_data: LessonData) -> Iterator[str]:
     """Wrong names, and tasks that ask at one moment for what excludes itself, or lies beyond what a measure can be."""
     for one in text.parts:
-        yield from misnamed(one, brought) if "number" in one.settings else ()
+        yield from misnamed(one, lesson_data) if "number" in one.settings else ()
     for done, where in (task.settings["done"] for one in text.parts for task in one.tasks if "done" in task.settings):
         for moment in MOMENTS.split(done):
             yield from (f"{where}: this can never hold of {name}: {moment.strip()!r}" for name in excluded(moment))

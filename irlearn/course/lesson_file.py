@@ -137,16 +137,16 @@ def read_lesson(path: Path | str, widget: Callable[[str], type] | None = None) -
     return build_plan(text, data_of(text), widget)
 
 
-def build_plan(text: LessonSource, brought: LessonData, widget: Callable[[str], type] | None = None) -> LessonPlan:
+def build_plan(text: LessonSource, lesson_data: LessonData, widget: Callable[[str], type] | None = None) -> LessonPlan:
     """The plan that a file's text makes."""
     if not text.parts:
         raise InputError(f"{text.name}: no part follows the title; a part begins with '## Choose: its-id'")
     parts: list[Part] = []
     for one in text.parts:
         with error_location(one.where):
-            parts.append(_part(one, brought, widget, parts))
+            parts.append(_part(one, lesson_data, widget, parts))
     with error_location(text.name):
-        return LessonPlan(text.title[:2], text.title[2:].strip(), tuple(parts), _earlier(text), brought)
+        return LessonPlan(text.title[:2], text.title[2:].strip(), tuple(parts), _earlier(text), lesson_data)
 
 
 @contextmanager
@@ -486,24 +486,26 @@ def _each(made: Callable[[list[str]], _Made], rows: Sequence[_Row]) -> list[_Mad
     return list(found.values())
 
 
-def _part(one: Section, brought: LessonData, widget: Callable[[str], type] | None, before: Sequence[Part]) -> Part:
+def _part(one: Section, lesson_data: LessonData, widget: Callable[[str], type] | None, before: Sequence[Part]) -> Part:
     if one.kind == PLAY:
-        return _play(one, brought, widget, [part.id for part in before if isinstance(part, Prediction)])
+        return _play(one, lesson_data, widget, [part.id for part in before if isinstance(part, Prediction)])
     if one.kind == WORK_OUT and "topic" in one.settings:
         return _variant(one)
     if not one.texts:
         raise InputError(f"{one.id!r} asks nothing; write the question below its heading")
     if one.kind == WORK_OUT:
-        return _exercise(one, brought)
+        return _exercise(one, lesson_data)
     if one.settings and one.options:
         raise InputError(f"{one.id!r} asks for a number, so it has no options")
-    asked = _exercise(one, brought) if one.settings else _quiz(one, fill_text(one.texts, brought), brought)
+    asked = _exercise(one, lesson_data) if one.settings else _quiz(one, fill_text(one.texts, lesson_data), lesson_data)
     with error_location(one.feedback[0].where if one.feedback else one.where):
-        said, more = (fill_text([text for text, _ in some], brought) for some in (one.feedback[:1], one.feedback[1:]))
+        said, more = (
+            fill_text([text for text, _ in some], lesson_data) for some in (one.feedback[:1], one.feedback[1:])
+        )
     return Prediction(asked, said, more) if one.kind == PREDICT else asked
 
 
-def _quiz(one: Section, question: str, brought: LessonData) -> Quiz:
+def _quiz(one: Section, question: str, lesson_data: LessonData) -> Quiz:
     rights = [option.where for option in one.options if option.is_right]
     if len(one.options) < 2:
         raise InputError(
@@ -517,7 +519,7 @@ def _quiz(one: Section, question: str, brought: LessonData) -> Quiz:
             ):
                 raise InputError(f"who chooses {_brief(option.text)} is told nothing; write below: '  > …'")
             options.append(
-                Option(fill_text([option.text], brought), option.is_right, fill_text(option.feedback, brought))
+                Option(fill_text([option.text], lesson_data), option.is_right, fill_text(option.feedback, lesson_data))
             )
     if not rights:
         raise InputError(f"no option of {one.id!r} is marked as right; mark it with [x]")
@@ -527,7 +529,9 @@ def _quiz(one: Section, question: str, brought: LessonData) -> Quiz:
     return Quiz(one.id, question, tuple(options), several=one.kind == CHOOSE_ALL)
 
 
-def _play(one: Section, brought: LessonData, widget: Callable[[str], type] | None, asked: Sequence[str]) -> WidgetTasks:
+def _play(
+    one: Section, lesson_data: LessonData, widget: Callable[[str], type] | None, asked: Sequence[str]
+) -> WidgetTasks:
     """Tasks; `asked` are the predictions above, of which the widget would answer some."""
     text, where = one.settings.get("after", ("", ""))
     after = text.replace(",", " ").split()
@@ -539,23 +543,23 @@ def _play(one: Section, brought: LessonData, widget: Callable[[str], type] | Non
         kind = widget(name) if widget else None
     if not one.tasks:
         raise InputError(f"{one.id!r} has no task; a task begins with '### its-id'")
-    return WidgetTasks(one.id, tuple(_task(task, brought, kind) for task in one.tasks), name, tuple(after))
+    return WidgetTasks(one.id, tuple(_task(task, lesson_data, kind) for task in one.tasks), name, tuple(after))
 
 
-def _task(one: Section, brought: LessonData, widget: type | None) -> Task:
+def _task(one: Section, lesson_data: LessonData, widget: type | None) -> Task:
     with error_location(one.feedback[0].where if one.feedback else one.where):
         says: Any = compile_feedback(
-            [text for text, _ in one.feedback], brought, widget, *(where for _, where in one.feedback[:1])
+            [text for text, _ in one.feedback], lesson_data, widget, *(where for _, where in one.feedback[:1])
         )
     with error_location(one.where):
         if not one.texts:
             raise InputError(f"the task {one.id!r} says nothing; write what to do below its heading")
         if not one.feedback and not one.options:
             raise InputError(f"the task {one.id!r} tells nothing when it is done; write it as '> …'")
-        words = fill_text(one.texts, brought)
+        words = fill_text(one.texts, lesson_data)
         if one.options and "done" not in one.settings:
-            return Task(one.id, words, quiz=_quiz(one, words, brought), feedback=says)
-        asks = _quiz(one, fill_text(one.question_paragraphs, brought), brought) if one.options else None
+            return Task(one.id, words, quiz=_quiz(one, words, lesson_data), feedback=says)
+        asks = _quiz(one, fill_text(one.question_paragraphs, lesson_data), lesson_data) if one.options else None
         if bool(one.question_paragraphs) != bool(one.options):
             raise InputError(f"behind 'done: …' the task {one.id!r} has a question with options, or neither")
     text, where = one.setting("done")
@@ -564,7 +568,7 @@ def _task(one: Section, brought: LessonData, widget: type | None) -> Task:
     return Task(one.id, words, error_location(where)(done), sees and error_location(where)(sees), asks, says)
 
 
-def _exercise(one: Section, brought: LessonData) -> Exercise:
+def _exercise(one: Section, lesson_data: LessonData) -> Exercise:
     """A number to work out by hand: what is asked, and what is given, as words or by a name of the file's.
 
     What is given is drawn below the words, unless the lecturer says that they tell it.
@@ -579,16 +583,16 @@ def _exercise(one: Section, brought: LessonData) -> Exercise:
             raise InputError(f"'number' is what is worked out, and 'given' of what; given: {quoted(number.text)}")
         asked = parse_quantity(number.text)
     with error_location(named.where):
-        given = brought.given(asked, named.text)
-    first, *more = (fill_text([text], brought) for text in one.texts)
-    names = [f"{side} is {name}" for side, name in zip("AB", brought.scores.get(named.text, "AB"), strict=True)]
+        given = lesson_data.given(asked, named.text)
+    first, *more = (fill_text([text], lesson_data) for text in one.texts)
+    names = [f"{side} is {name}" for side, name in zip("AB", lesson_data.scores.get(named.text, "AB"), strict=True)]
     who = f"{', '.join(names)}." if names != ["A is A", "B is B"] else ""
     stated = (
         WORDINGS.of(asked).data_sentences(asked, asked.read(given))
         if isinstance(asked, HandQuantity) and not drawn
         else ""
     )
-    hints, words = tuple(fill_text([hint], brought) for hint in one.hints), joined([first, who, *more])
+    hints, words = tuple(fill_text([hint], lesson_data) for hint in one.hints), joined([first, who, *more])
     question = joined([first, who, stated, *more])
     return Exercise(one.id, asked, given, question, hints, question_without_data=words, data_is_drawn=not drawn)
 

@@ -216,7 +216,7 @@ Piece = str | Callable[[Any], str | None]
 
 
 def compile_feedback(
-    paragraphs: Sequence[str], brought: LessonData, widget: type | None = None, where: str = ""
+    paragraphs: Sequence[str], lesson_data: LessonData, widget: type | None = None, where: str = ""
 ) -> str | FeedbackTemplate:
     """What is told in the end: a text, or a function of the widget where one of its numbers is the widget's.
 
@@ -229,7 +229,7 @@ def compile_feedback(
     >>> [best(Machine(best=score)) for score in (0.254, None, float("nan"))]
     ['The best has 0.25.', 'Nothing was thrown.', 'Nothing was thrown.']
     """
-    parsed = [_parsed(text, brought, widget) for text in paragraphs]
+    parsed = [_parsed(text, lesson_data, widget) for text in paragraphs]
     if any(callable(piece) for pieces in parsed for piece in pieces):
         return FeedbackTemplate(tuple(paragraphs), parsed, where)
     return markdown_text(" ".join("".join(map(str, pieces)) for pieces in parsed))
@@ -254,15 +254,15 @@ class FeedbackTemplate(NamedTuple):
         return ""
 
 
-def fill_text(paragraphs: Sequence[str], brought: LessonData) -> str:
+def fill_text(paragraphs: Sequence[str], lesson_data: LessonData) -> str:
     """A text all numbers of which are there when the file is read."""
-    found = compile_feedback(paragraphs, brought)
+    found = compile_feedback(paragraphs, lesson_data)
     if isinstance(found, FeedbackTemplate):
         raise InputError("only what a task tells in the end may name its widget, 'it', or a sentence of it")
     return found
 
 
-def _parsed(text: str, brought: LessonData, widget: type | None) -> list[Piece]:
+def _parsed(text: str, lesson_data: LessonData, widget: type | None) -> list[Piece]:
     """The pieces of a text, those in braces worked out, or as functions of the widget."""
     pieces: list[Piece] = []
     parts: Iterator[Any] = iter([*_PIECES.split(text), "", None, None])
@@ -271,11 +271,11 @@ def _parsed(text: str, brought: LessonData, widget: type | None) -> list[Piece]:
             raise InputError(
                 f"a brace without its partner; one that is text has a backslash before it: {quoted(between)}"
             )
-        pieces += [between, kept if number is None else _braced(number.strip(), brought, widget)]
+        pieces += [between, kept if number is None else _braced(number.strip(), lesson_data, widget)]
     return pieces
 
 
-def _braced(text: str, brought: LessonData, widget: type | None) -> Piece:
+def _braced(text: str, lesson_data: LessonData, widget: type | None) -> Piece:
     """What stands in braces."""
     held = _HELD.fullmatch(text)
     if held:
@@ -284,7 +284,7 @@ def _braced(text: str, brought: LessonData, widget: type | None) -> Piece:
     if of:
         if given == "it" and widget is not None:
             require_attribute(widget, "ranking")
-        return _worked_out(left, given, brought, alone=text.startswith("value of "))
+        return _worked_out(left, given, lesson_data, alone=text.startswith("value of "))
     if text in NAMED_MESSAGES or (widget is None and re.fullmatch(r"[a-z]+(-[a-z]+)+", text)):
         return lambda it: None if (said := NAMED_MESSAGES[text](it)) is None else escaped(said)
     hint = did_you_mean(text, ["AP of 1 0 1", "it.…", *NAMED_MESSAGES], "there are", most=3)
@@ -309,7 +309,7 @@ def _held(found: re.Match[str], widget: type | None) -> Callable[[Any], str | No
     return said
 
 
-def _worked_out(measure: str, given: str, brought: LessonData, *, alone: bool) -> Piece:
+def _worked_out(measure: str, given: str, lesson_data: LessonData, *, alone: bool) -> Piece:
     """A calculation, or its value; of `it`, of the list that the widget holds when it is shown."""
     asked = parse_quantity(measure)
 
@@ -319,4 +319,4 @@ def _worked_out(measure: str, given: str, brought: LessonData, *, alone: bool) -
             return escaped(derived.equation)
         return str(derived.fraction) if derived.fraction is not None else decimal(derived.value)
 
-    return (lambda it: said(it.ranking)) if given == "it" else said(brought.given(asked, given))
+    return (lambda it: said(it.ranking)) if given == "it" else said(lesson_data.given(asked, given))

@@ -54,7 +54,7 @@ FEW = (
     "test_front_ends.py::test_the_board_by_mouse_and_by_keyboard[lab]",
     "test_front_ends.py::test_the_curve_follows_and_the_matrix_counts[voila]",
     "test_means.py::test_a_dot_moves_by_key_by_button_by_typing_and_by_dragging[notebook]",
-    "test_typed.py::test_no_key_that_is_typed_into_anything_of_ours_reaches_the_notebook[lab]",
+    "test_typed_keys.py::test_no_key_that_is_typed_into_anything_of_ours_reaches_the_notebook[lab]",
 )
 """What runs without --all: one of each kind, each front end, mouse and keys."""
 

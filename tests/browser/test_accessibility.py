@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from shown import LESSONS, drawn, run
+from run_lessons import LESSONS, drawn, run
 from task_solutions import SOLUTIONS
 
 from irlearn import widgets

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from screens import at_widths, is_focused, reaching_out, spoken
+from browser_checks import at_widths, is_focused, reaching_out, spoken
 
 from irlearn import widgets
 

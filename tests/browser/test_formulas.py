@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from screens import reaching_out
+from browser_checks import reaching_out
 
 from irlearn import AP, Ranking, datasets, explain, nDCG, widgets
 from irlearn.course.lessons import LESSONS

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from screens import at_widths, reaching_out
+from browser_checks import at_widths, reaching_out
 
 from irlearn import Ranking, datasets, widgets
 from irlearn.course.lesson_parts import Option, Quiz

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
-from screens import at_widths, reaching_out
+from browser_checks import at_widths, reaching_out
+from paths import LESSONS_FOLDER
 
 from irlearn import datasets, explain, nDCG, widgets
 from irlearn.course.lessons import LESSONS
@@ -122,7 +122,7 @@ def test_a_tables_name_takes_the_room_that_there_is_and_no_more(chromium: Any, l
 
 def test_the_words_of_a_lessons_head_picture_are_large_enough_at_400_px_and_never_meet(chromium: Any) -> None:
     page = chromium.new_page()
-    for path in sorted((Path(__file__).parents[2] / "lessons" / "images").glob("[0-9][0-9].svg")):
+    for path in sorted((LESSONS_FOLDER / "images").glob("[0-9][0-9].svg")):
         for width in (240, 340, 640):  # what pages of 400 and 500 px, and broad ones, leave to it
             page.set_viewport_size({"width": width, "height": 800})
             still = (

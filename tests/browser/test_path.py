@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from paths import LESSONS_FOLDER
 
 LESSON = "03_ranked_list_pr_ap"
-FOLDER = Path(__file__).parents[2] / "lessons"
 PANEL = ".irlearn:not(.irlearn-static) > .lesson-progress"
 FIRST = ".jp-CodeCell >> nth=0"
 TOP = "node => node.getBoundingClientRect().top - node.closest('.jp-WindowedPanel-outer').getBoundingClientRect().top"
@@ -39,7 +39,7 @@ def lesson(
     """The lesson, all its cells run, in a front end: once for the tests, which go on where the one before ended."""
     folder = demo_folder / f"path-{request.param}"
     folder.mkdir()
-    shutil.copy(FOLDER / f"{LESSON}.ipynb", folder)
+    shutil.copy(LESSONS_FOLDER / f"{LESSON}.ipynb", folder)
     if request.param == "lab":
         page = run_in_lab(f"{folder.name}/{LESSON}")
     else:
@@ -174,7 +174,7 @@ def test_a_hand_that_scrolls_while_all_cells_run_is_not_led_back(lesson: Any) ->
 def test_without_cells_the_path_leads_to_the_part_itself(demo_folder: Path, opened: Callable[..., Any]) -> None:
     folder = demo_folder / "path-voila"
     folder.mkdir()
-    shutil.copy(FOLDER / f"{LESSON}.ipynb", folder)
+    shutil.copy(LESSONS_FOLDER / f"{LESSON}.ipynb", folder)
     page = opened("voila", f"{folder.name}/{LESSON}")
     page.locator(f"{PANEL} summary").click()
     page.locator(f"{PANEL} [data-focus='name turn-4']").click()

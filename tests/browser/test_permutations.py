@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from screens import at_widths, is_focused, reaching_out, spoken
+from browser_checks import at_widths, is_focused, reaching_out, spoken
 
 from irlearn import widgets
 from irlearn.widgets.core.base import Widget

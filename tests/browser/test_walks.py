@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from shown import cells_of
+from run_lessons import cells_of
 from task_keys import WALKS, Step
-from typed_keys import type_everywhere
+from type_keys import type_everywhere
 
 from irlearn.course.lesson_parts import Task, WidgetTasks
 from irlearn.course.lessons import LESSONS
@@ -29,7 +29,7 @@ MOST = 60
 PLAYS = {lesson: [part for part in plan.parts if isinstance(part, WidgetTasks)] for lesson, plan in LESSONS.items()}
 ALONE = {"00": "lab", "02": "notebook", "10": "lab", "14": "lab"}  # with all kinds of controls
 TURNS = ("01", "04", "05", "06", "07", "08", "11", "13")
-"""Walked in a sweep: other tests in a browser have their widgets, and tests/lessons their tasks."""
+"""Walked in a sweep: other tests in a browser have their widgets, and tests/course/test_tasks.py their tasks."""
 PLAYED_IN = [lesson for lesson, plays in PLAYS.items() if plays and lesson not in ALONE]
 PAGES = {"".join(few): few for few in (TURNS, [lesson for lesson in PLAYED_IN if lesson not in TURNS])}
 """The others, on two pages of Voilà, which opens soonest."""

@@ -1,0 +1,73 @@
+"""What lesson 00 marks as right and tells, worked out."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from lesson_pages import value
+
+from irlearn import RR, P, Ranking, check, datasets
+
+TOPIC = datasets.first_topic()
+BEFORE, AFTER = TOPIC.ranking("t1 t2 t3 t5"), TOPIC.ranking("t2 t3 t5 t1")
+ALONE, FOUR = TOPIC.ranking("t2"), TOPIC.ranking("t2 t3 t4 t5")
+SIXTH = Ranking.parse("0 0 0 0 0 1 0 1")
+FIRST = SIXTH.grades.index(1) + 1
+ANA, BEN = Fraction(1, FIRST), Fraction(1, FIRST - 1)
+THIRD = Ranking.parse("1 0 1")
+COARSE = check(RR, SIXTH, "0.2")
+
+
+def goes(before: float, after: float) -> str:
+    """What a measure does."""
+    return "it rises" if after > before else "it falls" if after < before else "it stays"
+
+
+def of_digits() -> set[str]:
+    """What holds of Ben's number, typed with one digit."""
+    claims = {
+        "0.2 is Ben's number and nothing else": not COARSE.undecided,
+        "0.2 could be Ben's number or Ana's": COARSE.undecided
+        and "rr-ranks-from-0" in {one.id for one in COARSE.diagnoses},
+        "an answer needs three digits": not check(RR, SIXTH, "0.17").correct,
+    }
+    return {text for text, holds in claims.items() if holds}
+
+
+def without_number() -> str:
+    """Whose rule gives no number for a list that begins with a relevant document: who divides by 0."""
+    rank = THIRD.grades.index(1) + 1  # as Ana counts; Ben calls it one less
+    return {
+        (False, False): "neither: both divide 1 by a rank",
+        (False, True): "Ben's: he would divide by 0",
+        (True, False): "Ana's: RR would have to be above 1",
+        (True, True): "both: there is nothing to count",
+    }[rank == 0, rank - 1 == 0]
+
+
+def range_of(text: str) -> list[Fraction]:
+    """The values that round to it."""
+    number, half = value(text)
+    return [number - half, number + half]
+
+
+RIGHT = {
+    "three-times-as-many": lambda: {(3, 4): goes(P.of(ALONE), P.of(FOUR))}[
+        sum(FOUR.grades) // sum(ALONE.grades), len(FOUR) // len(ALONE)
+    ],
+    "one-move": lambda: goes(RR.of(BEFORE), RR.of(AFTER)),
+    "whose-count": without_number,
+    "digits": of_digits,
+}
+TOLD = [
+    ("Bring P@3 back to 2/3, and keep RR at 1.", lambda: [(P @ 3).of(BEFORE), RR.of(AFTER)]),
+    ("Type 0.2 above.", lambda: [BEN]),
+    ("0.2 is Ben's number", lambda: [BEN]),
+    ("0.2 is a rounded number", lambda: [ANA]),
+    ("0.2 could be Ben's number or Ana's", lambda: [BEN]),
+    (
+        "0.2 stands for any value from 0.15 to 0.25: 1/6 lies there",
+        lambda: [BEN, *range_of("0.2"), RR.of(SIXTH)],
+    ),
+]
+GIVEN = [("1/0 has no value", "no number times 0 is 1; Python raises ZeroDivisionError")]

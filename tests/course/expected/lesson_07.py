@@ -1,0 +1,234 @@
+"""What lesson 07 marks as right and tells, worked out."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from math import sqrt
+from statistics import mean, stdev
+
+from lesson_07_scores import (
+    ALL,
+    CHANGED,
+    EXPERIMENTS,
+    LARGE,
+    LED,
+    NINE,
+    PAIRED,
+    SMALL,
+    SWEPT,
+    TURNED,
+    A,
+    B,
+    Scores,
+    claim,
+    five_with,
+    nine_with,
+)
+
+from irlearn.statistics import ALPHA, Result, paired_t, sign_test, t_interval, wilcoxon_rank_sum
+from irlearn.text.numbers import percent
+
+Number = Fraction | float
+SEEN = Fraction(4, 100)  # the p-value that the last question is about
+
+
+def both(result: Result) -> list[Number]:
+    """A p-value as it is told: exact and as a decimal, or once where it is a whole number or has no fraction."""
+    if result.exact is None:
+        return [result.pvalue]
+    return [result.exact] * (1 if result.exact.denominator == 1 else 2)
+
+
+def paired(scores: Scores) -> list[Number]:
+    """The p-values of the paired tests, as they are told."""
+    return [p for test in PAIRED.values() for p in both(test(*scores))]
+
+
+def favours(scores: Scores) -> dict[str, int]:
+    """The tests that are significant, each with the system that it favours: 1 is A, -1 is B."""
+    results = {name: test(*scores) for name, test in PAIRED.items()}
+    return {name: one.direction for name, one in results.items() if one.pvalue <= ALPHA}
+
+
+def wins(scores: Scores) -> tuple[int, int]:
+    """On how many queries A is ahead, and B."""
+    a, b = scores
+    return sum(x > y for x, y in zip(a, b, strict=True)), sum(y > x for x, y in zip(a, b, strict=True))
+
+
+def four_or_more() -> str:
+    """In how many outcomes of five coins one side has four or five."""
+    outcomes = [sum(coins) for coins in product((0, 1), repeat=5)]
+    return f"{sum(max(heads, 5 - heads) >= 4 for heads in outcomes)} of {len(outcomes)}"
+
+
+def of_the_nine() -> str:
+    found = favours(NINE)
+    if not found:
+        return "none of them"
+    return {
+        (("sign", -1), ("t", 1)): "the sign test for B, the t test for A",
+        (("t", 1),): "the t test for A, the others not",
+    }[tuple(found.items())]
+
+
+def of_the_picture() -> str:
+    """The tests among the five of the picture that call eight wins of nine significant."""
+    found = {*favours(CHANGED), *["rank-sum"] * (wilcoxon_rank_sum(*CHANGED).pvalue <= ALPHA)}
+    return {("sign",): "the sign test only", ("signed-rank",): "the signed-rank test only"}[tuple(found)]
+
+
+def blind() -> str:
+    """Why only the sign test does not notice that B on q1 moves to 1: B was ahead there before."""
+    same = [name for name in PAIRED if PAIRED[name](*NINE).pvalue == PAIRED[name](*nine_with(1.0)).pvalue]
+    return {(("sign",), True): "B was ahead on q1 before"}[tuple(same), NINE[1][0] > NINE[0][0]]
+
+
+def of_a_tie() -> str:
+    """Which of two tests give the same p-value where the tied query q1 is taken out."""
+    a, b = nine_with(NINE[0][0])
+    out = [name for name in ("sign", "t") if PAIRED[name](a, b).pvalue == PAIRED[name](a[1:], b[1:]).pvalue]
+    return {
+        ("sign",): "it leaves the sign test, and is a difference of 0 in the t test",
+        ("sign", "t"): "it leaves both tests",
+    }[tuple(out)]
+
+
+def of_a_larger_win() -> str:
+    before, after = (paired_t(*scores).pvalue for scores in (SMALL, LARGE))
+    return "it rises" if after > before else "it falls" if after < before else "it stays"
+
+
+def significant_on_q2() -> str:
+    """A score of B on q2, in hundredths, with which the sign test is significant."""
+    found = [at for at in range(101) if sign_test(*five_with(at / 100)).pvalue <= ALPHA]
+    return str(found[0] / 100) if found else "none"
+
+
+def shows() -> set[str]:
+    """The experiments in which each paired test is significant."""
+    return {f"the {name}" for name, scores in EXPERIMENTS.items() if len(favours(scores)) == len(PAIRED)}
+
+
+def announced() -> str:
+    """How often a winner is announced by who tests the side that is ahead."""
+    return next(f"in at most {percent(most)} of the cases" for most in (ALPHA, 2 * ALPHA) if claim() <= most)
+
+
+def unmoved() -> str:
+    """The tests that give the same p-value when the scores of B go to other queries."""
+    return " and ".join(
+        f"the {name} test" for name, test in ALL.items() if abs(test(A, B).pvalue - test(A, TURNED).pvalue) < 1e-9
+    )
+
+
+def meaning() -> str:
+    """What a p-value is: of eight coins, the share of outcomes that are at least as extreme as the one seen."""
+    seen = abs(wins(LED)[1] - wins(LED)[0])
+    extreme = sum(abs(2 * sum(coins) - 8) >= seen for coins in product((0, 1), repeat=8))
+    assert Fraction(extreme, 2**8) == sign_test(*LED).exact
+    return f"If the systems did not differ, a result at least as extreme would come in {percent(SEEN)} of the cases"
+
+
+def of_q2(score: float) -> list[Number]:
+    """B's score on q2, the mean difference, its standard error, t, and p."""
+    a, b = five_with(score)
+    gaps = [x - y for x, y in zip(a, b, strict=True)]
+    error = stdev(gaps) / sqrt(len(gaps))
+    return [score, mean(gaps), error, mean(gaps) / error, paired_t(a, b).pvalue]
+
+
+def smallest() -> list[Number]:
+    """The score of B on q2, in hundredths, for which p of the t test is smallest, with p, and p where it began."""
+    at = min((at / 100 for at in range(101)), key=lambda at: paired_t(*five_with(at)).pvalue)
+    return [at, paired_t(*five_with(at)).pvalue, paired_t(*SMALL).pvalue, SMALL[1][1]]
+
+
+def experiment(name: str) -> list[Number]:
+    """On how many queries B is ahead, of how many, p of the t test, and the interval of mean B − A."""
+    a, b = EXPERIMENTS[name]
+    interval = t_interval(b, a)
+    return [wins((a, b))[1], len(a), paired_t(a, b).pvalue, interval.low, interval.high]
+
+
+def turned() -> list[Number]:
+    """The p-value of each test before and after B's scores go to other queries."""
+    return [test(A, scores).pvalue for test in ALL.values() for scores in (B, TURNED)]
+
+
+def at_alpha() -> list[Number]:
+    return [ALPHA]
+
+
+RIGHT = {
+    "four-of-five": four_or_more,
+    "nine-queries": of_the_nine,
+    "five-tests/eight-of-nine": of_the_picture,
+    "five-tests/large": blind,
+    "five-tests/tie": of_a_tie,
+    "a-larger-win": of_a_larger_win,
+    "larger/impossible": significant_on_q2,
+    "equal-means": shows,
+    "after-looking": announced,
+    "other-queries": unmoved,
+    "what-p-means": meaning,
+}
+TOLD = [
+    ("significant at α = 0.05?", at_alpha),
+    ("The mean difference is 0.037.", lambda: [mean(NINE[0]) - mean(NINE[1])]),
+    (
+        "The p-values: sign 1, signed-rank 105/256 = 0.4102, t 0.2404, permutation 33/128 = 0.2578.",
+        lambda: paired(NINE),
+    ),
+    (
+        "B is ahead 5 to 4 by wins; A is ahead by the mean, 0.2922 to 0.2556.",
+        lambda: [*reversed(wins(NINE)), *map(mean, NINE)],
+    ),
+    ("call that significant at 0.05?", at_alpha),
+    (
+        "p-values: sign 5/128 = 0.0391, signed-rank 7/64 = 0.1094, t 0.4913, permutation 69/128 = 0.5391.",
+        lambda: paired(CHANGED),
+    ),
+    ("Its p-value is above 0.05:", at_alpha),
+    ("B on q6, q8 and q9: 0.18 each.", lambda: {NINE[1][place] for place in (5, 7, 8)}),
+    ("move B on q1 from 0.35 to 1.", lambda: [NINE[1][0], 1]),
+    (
+        "The p-values: sign 1, signed-rank 91/128 = 0.7109, t 0.7010, permutation 241/256 = 0.9414.",
+        lambda: paired(nine_with(1.0)),
+    ),
+    ("Move B on q1 to 0.28: a tie.", lambda: [NINE[0][0]]),
+    ("With B at 0.40: t = −0.04800 / 0.01655 = −2.900, p = 0.0441.", lambda: of_q2(SMALL[1][1])),
+    ("With B at 1: t = −0.1680 / 0.1334 = −1.259, p = 0.2764.", lambda: of_q2(LARGE[1][1])),
+    ("The sign test has p = 1/16 = 0.0625 in both cases.", lambda: both(sign_test(*LARGE))),
+    ("to both sides of 0.40,", lambda: [SMALL[1][1]]),
+    ("At 0.35, where", lambda: smallest()[:1]),
+    ("p = 0.0236, against 0.0441 at 0.40.", lambda: smallest()[1:]),
+    ("makes the sign test significant at 0.05?", at_alpha),
+    ("All five wins have p = 1/16 = 0.0625:", lambda: both(sign_test(*SMALL))),
+    (
+        "B is ahead on 8 of 8, t has p = 9.29e-10, and the interval of mean B − A goes from 0.189 to 0.211.",
+        lambda: experiment("first"),
+    ),
+    (
+        "B is ahead on 3 of 8, t has p = 0.266, and the interval of mean B − A goes from −0.191 to 0.591.",
+        lambda: experiment("second"),
+    ),
+    ("in at most 5% of the cases", at_alpha),
+    ("in at most 10% of the cases", lambda: [2 * ALPHA]),
+    ("A test at α = 0.05 promises", at_alpha),
+    ("where p is at most 0.05.", at_alpha),
+    ("two tests at α = 0.05,", at_alpha),
+    ("five wins for B have 1/32 = 0.0313,", lambda: both(sign_test(*SWEPT, alternative="less"))),
+    ("together 1/16 = 0.0625.", lambda: both(sign_test(*SWEPT))),
+    (
+        "sign 0.008, then 1.000; signed-rank 0.008, then 0.297; t 0.002, then 0.820; permutation 0.008, then 0.734;",
+        lambda: turned()[:8],
+    ),
+    ("rank-sum 0.721, then 0.721; unpaired t 0.779, then 0.779.", lambda: turned()[8:]),
+    ("With probability 0.04 the two", lambda: [SEEN]),
+    ("With probability 0.96 the better", lambda: [1 - SEEN]),
+    ("come in 4% of the cases", lambda: [SEEN]),
+    ("again in 96% of the cases", lambda: [1 - SEEN]),
+]
+GIVEN: list[tuple[str, str]] = []

@@ -1,0 +1,214 @@
+"""Test claims of lessons 00 to 07 on many cases, not only on the case shown beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, permutations, product
+
+import pytest
+from lesson_pages import PAGES, cells, instructor, told
+
+from irlearn import CG, RR, P, Ranking, datasets, nDCG, precision_recall, widgets
+from irlearn.byhand.checking import check
+from irlearn.byhand.dcg_variants import DCGVariant
+from irlearn.byhand.hand_calculation import Exercise
+from irlearn.course.lesson_parts import GeneratedExercise
+from irlearn.course.lessons import LESSONS
+from irlearn.measures.means import Mean
+from irlearn.statistics import sign_test
+from irlearn.text.html import div
+from irlearn.widgets.lesson.question_view import draw_given
+
+FIVE, MIXED = datasets.five_grades(), Ranking.parse("0 1 0 1 1 0 1 1 0 1", relevant=8)
+SIXTH = Ranking.parse("0 0 0 0 0 1 0 1")
+RELEVANT = 3
+HERE = [lesson for lesson in LESSONS if lesson <= "07"]
+
+
+def listed(grades: Iterable[int]) -> Ranking:
+    """A list of a query with three relevant documents in all."""
+    return Ranking.parse(" ".join(map(str, grades)), relevant=RELEVANT)
+
+
+LISTS = [listed(one) for one in product((0, 1), repeat=5) if 0 < sum(one) <= RELEVANT]
+EARLY, LATE = listed([0, 0, 1, 1, 1]), listed(int(rank in (2, 10, 20)) for rank in range(1, 21))
+
+
+def found(ranking: Ranking) -> list[int]:
+    """How many relevant documents are found down to each depth, for as deep as any list here goes."""
+    return [sum(ranking.grades[:depth]) for depth in range(21)]
+
+
+def finds_before(a: Ranking, b: Ranking) -> bool:
+    """Whether A finds each relevant document, the first, the second and so on, before B does."""
+    here, there = (precision_recall(one).relevant_ranks for one in (a, b))
+    return len(here) >= len(there) and all(x < y for x, y in zip(here, there, strict=False))
+
+
+@cache
+def curve(ranking: Ranking) -> tuple[Fraction, ...]:
+    """The interpolated precision at the recall levels."""
+    return precision_recall(ranking).interpolated
+
+
+def ahead_is_higher() -> bool:
+    pairs = [(a, b) for a in LISTS for b in LISTS if finds_before(a, b)]
+    return len(pairs) > 50 and all(
+        all(x > y for x, y in zip(curve(a), curve(b), strict=True) if x)
+        and all(x >= y for x, y in zip(found(a), found(b), strict=True))
+        for a, b in pairs
+    )
+
+
+def higher_is_not_ahead() -> bool:
+    higher = all(x > y for x, y in zip(curve(EARLY), curve(LATE), strict=True))
+    return higher and found(LATE)[2] == 1 and found(EARLY)[2] == 0
+
+
+def cross(one: Sequence[Fraction | int], other: Sequence[Fraction | int]) -> bool:
+    """Whether each is above the other somewhere."""
+    return {1, -1} <= {(x > y) - (x < y) for x, y in zip(one, other, strict=True)}
+
+
+def crossed_is_ahead_in_turn() -> bool:
+    crossed = [(a, b) for a, b in combinations(LISTS, 2) if cross(curve(a), curve(b))]
+    return len(crossed) > 10 and all(cross(found(a), found(b)) for a, b in crossed)
+
+
+def leaving_out_raises_nothing() -> bool:
+    def shorter(grades: tuple[int, ...]) -> list[Ranking]:
+        return [Ranking([*grades[:place], *grades[place + 1 :]]) for place in range(len(grades))]
+
+    lists = [grades for length in range(2, 6) for grades in product((0, 1), repeat=length)]
+    return not any((P @ 5).of(one) > (P @ 5).of(Ranking(list(grades))) for grades in lists for one in shorter(grades))
+
+
+def ends(order: list[int]) -> tuple[Fraction, Fraction]:
+    """The last point of the curve of a list."""
+    it = precision_recall(Ranking(order, MIXED.judged))
+    last = it.relevant_ranks[-1] - 1
+    return it.precision[last], it.recall[last]
+
+
+def brought_back() -> bool:
+    """Each way to have P@3 = 2/3 and RR = 1 leaves one document of ranks 2 and 3 that is not relevant."""
+    ways = [one for one in product((0, 1), repeat=4) if sum(one[:3]) == 2 and RR.of(Ranking(list(one))) == 1]
+    return len(ways) == 4 and all(one[0] and sum(one[1:3]) == 1 for one in ways)
+
+
+def ndcg_of_orders(gain: str) -> list[float]:
+    return [
+        float(DCGVariant(gain=gain).of(Ranking(list(one), FIVE.judged)).ndcg) for one in set(permutations(FIVE.grades))
+    ]
+
+
+def splits() -> bool:
+    """The p-value of seven wins of eight is the share of the splits that are as uneven, or more."""
+    uneven = sum(abs(2 * sum(coins) - 8) >= 6 for coins in product((0, 1), repeat=8))
+    return sign_test([1.0] + [0.0] * 7, [0.0] + [1.0] * 7).exact == Fraction(uneven, 2**8)
+
+
+CLAIMS: list[tuple[str, str, Callable[[], bool]]] = [
+    ("00", "One document of ranks 2 and 3 is not relevant now", brought_back),
+    (
+        "00",
+        "says that this number cannot tell yet, and asks for one more digit",
+        lambda: check(RR, SIXTH, "0.2").undecided and check(RR, SIXTH, "0.17").conclusive,
+    ),
+    ("02", "a list of at most k documents cannot raise its P@k by leaving one out", leaving_out_raises_nothing),
+    ("02", "Ana: 9/50. Ben: 1/2, as for the even result", lambda: (Fraction(9, 10) + Fraction(1, 10)) / 2 == 1 / 2),
+    ("03", "A has the higher curve at each recall that it reaches", ahead_is_higher),
+    ("03", "at no depth has it found less than B", ahead_is_higher),
+    ("03", "But that list has found one after two ranks, where the other has found none", higher_is_not_ahead),
+    ("03", "Then each system has found more than the other at some depth", crossed_is_ahead_in_turn),
+    ("03", "ends at recall 6/8, at precision 1", lambda: ends(sorted(MIXED.grades)[::-1]) == (1, Fraction(6, 8))),
+    (
+        "03",
+        "ends at the same recall, at precision 3/5",
+        lambda: ends(sorted(MIXED.grades)) == (Fraction(3, 5), Fraction(6, 8)),
+    ),
+    ("05", "No order of these comes near 0", lambda: min(ndcg_of_orders("linear")) > 0.79),
+    ("05", "So d3, which is not relevant, gains 1 here", lambda: (CG @ 3).of(FIVE) - (CG @ 2).of(FIVE) == 1),
+    (
+        "05",
+        "The ideal is 3 3 3 3 3 now",
+        lambda: (
+            sorted([*FIVE.grades, 3, 3, 3])[::-1][:5] == [3] * 5
+            and round((nDCG @ 5).of(Ranking(FIVE.grades, [*FIVE.judged, 3, 3, 3])), 3) == 0.767
+        ),
+    ),
+    ("07", "each split that is as uneven as this one, or more", splits),
+]
+
+
+@cache
+def said(lesson: str) -> str:
+    """All that a lesson says, in its cells and by its parts."""
+    told_by = [text for part in LESSONS[lesson].parts for text in told(part)]
+    return "\n".join([*(cell.source for cell in cells(lesson)), *told_by])
+
+
+@pytest.mark.parametrize(("lesson", "phrase", "holds"), CLAIMS, ids=[phrase[:40] for _, phrase, _ in CLAIMS])
+def test_a_claim_stands_in_its_lesson_and_holds(lesson, phrase, holds):
+    assert phrase in said(lesson)
+    assert holds()
+
+
+def calculations() -> list[Exercise]:
+    """Each hand calculation of these lessons, as the lesson begins with it."""
+    parts = [part for lesson in HERE for part in LESSONS[lesson].parts]
+    found = [getattr(part, "wrapped", part) for part in parts]
+    return [getattr(one, "exercise", one) for one in found if isinstance(one, Exercise | GeneratedExercise)]
+
+
+def test_the_label_of_a_field_names_what_its_question_asks_for():
+    named = [one for one in calculations() if not hasattr(one.quantity, "statistic")]
+    assert len(named) > 25
+    assert [
+        one.id for one in named if "@" in one.quantity.short_name and one.quantity.short_name not in one.question
+    ] == []
+
+
+def test_yes_or_no_is_drawn_alike_whatever_is_asked_about_it():
+    drawn = 0
+    for one in calculations():
+        measure = one.quantity.measure if isinstance(one.quantity, Mean) else one.quantity
+        if not isinstance(one.data, Ranking) or measure.basis == "grades" or max(one.data.judged, default=0) > 1:
+            continue
+        drawn += 1
+        shown = {cell.text for cell in div[draw_given(one.quantity, one.data)].find("span", "cell")}
+        assert shown <= {"✓", "·", "?"}, one.id
+        assert "grades" not in div[draw_given(one.quantity, one.data)].text, one.id
+    assert drawn > 10
+
+
+def test_the_answers_come_back_where_the_file_is_and_only_there(tmp_path):
+    here, there = tmp_path / "here", tmp_path / "there"
+    for folder in (here, there):
+        folder.mkdir()
+    turn = widgets.Lesson("00", here).part("turn-1")
+    turn.check(turn.exercise.reference_answer)
+    assert widgets.Lesson("00", here).part("turn-1").state == "done"
+    assert widgets.Lesson("00", there).part("turn-1").state == "open"
+
+
+def test_a_colleagues_number_is_told_one_mistake():
+    (fifth,) = [part for part in LESSONS["01"].parts if part.id == "leaving-out"]
+    assert isinstance(fifth, Exercise)
+    assert fifth.feedback_on("1/2") == ("p-unjudged-left-out",)
+    assert len(fifth.feedback_on("1/3")) <= 3
+
+
+@pytest.mark.parametrize("lesson", PAGES)
+def test_the_gain_is_written_in_one_way(lesson):
+    pages = [*(cell.source for cell in cells(lesson)), *instructor(lesson)]
+    assert [text for text in pages if "2^grade" in text] == []
+
+
+def test_the_tutorial_is_named_before_it_is_spoken_of():
+    named = [cell for cell in cells("00") if "**the tutorial**" in cell.source]
+    assert len(named) == 1
+    assert "*Systematic evaluation for information retrieval: MAP and nDCG*" in named[0].source
+    assert "the tutorial" not in said("00").replace("**the tutorial**", "")

@@ -1,0 +1,59 @@
+"""Test that the code cells of lessons are short, format nothing, and use R with one meaning."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+import pytest
+from lesson_pages import PAGES, asked, cells, instructor
+
+MOST = 6  # lines
+LETTER = re.compile(r"(?<![\w|^])R(?![\w@-])")
+"""R alone; not R@5, R-precision, R1 the run, or RNR the list."""
+
+
+@pytest.mark.parametrize("lesson", PAGES)
+def test_a_cell_of_code_has_six_lines_or_fewer(lesson):
+    assert [cell.id for cell in cells(lesson) if cell.code and len(cell.source.splitlines()) > MOST] == []
+
+
+@pytest.mark.parametrize("lesson", PAGES)
+def test_no_cell_formats_a_result_for_results_show_themselves(lesson):
+    found = []
+    for cell in cells(lesson):
+        for node in ast.walk(ast.parse(cell.source)) if cell.code else ():
+            called = node.func if isinstance(node, ast.Call) else None
+            name = getattr(called, "id", getattr(called, "attr", ""))
+            text = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and isinstance(node.left, ast.Constant)
+            if text or isinstance(node, ast.JoinedStr) or name in {"print", "format", "join", "display", "round"}:
+                found.append(f"{cell.id}: {ast.unparse(node)}")
+    assert found == []
+
+
+@pytest.mark.parametrize("lesson", PAGES)
+def test_what_is_said_of_running_cells_is_marked_to_be_hidden_where_there_are_none(lesson):
+    texts = [re.sub(r'<span class="runs">.*?</span>', "", cell.source) for cell in cells(lesson) if not cell.code]
+    assert [text for text in texts if re.search(r"Shift \+ Enter|run all cells|Run All", text)] == []
+
+
+@pytest.mark.parametrize("lesson", PAGES)
+def test_no_cell_ends_with_a_list_or_a_dictionary_as_python_prints_it(lesson):
+    last = [(cell.id, node) for cell in cells(lesson) if cell.code for node in ast.parse(cell.source).body[-1:]]
+    bare = ast.Dict | ast.DictComp | ast.List | ast.ListComp | ast.Set | ast.SetComp
+    assert [name for name, node in last if isinstance(node, ast.Expr) and isinstance(node.value, bare)] == []
+
+
+@pytest.mark.parametrize("lesson", PAGES)
+def test_r_is_recall_and_nothing_else(lesson):
+    """The number of all relevant documents is written out; R1 to R10 are names of runs."""
+    said = [(cell.id, cell.source) for cell in cells(lesson) if not cell.code and not cell.id.startswith("references")]
+    said += [(name, question) for cell in cells(lesson) for part in cell.parts for name, _, question in asked(part)]
+    said += [(f"instructor, line {place}", line) for place, line in enumerate(instructor(lesson), start=1)]
+    others = [
+        f"{where}: {text[max(0, letter.start() - 30) : letter.end() + 20]!r}"
+        for where, text in said
+        for letter in LETTER.finditer(text)
+        if "R relevant, N not" not in text  # the grades of a list, written as letters
+    ]
+    assert others == [] or lesson == "02", "P and R stand for precision and recall in lesson 02"

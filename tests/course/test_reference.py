@@ -1,0 +1,142 @@
+"""The reference: `irlearn help` opens its pages as plain text, and the lessons link them."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from test_readme import PAGES, REFERENCE
+
+from irlearn import InputError, Ranking
+from irlearn.cli import lessons, main
+
+
+def test_what_is_not_understood_is_named():
+    with pytest.raises(InputError, match="foo"):
+        Ranking.parse("1 0 foo 1")
+
+
+# irlearn help
+
+
+@pytest.fixture
+def opened(capsys, monkeypatch):
+    def opened(*words: str, columns: int = 80) -> str:
+        monkeypatch.setenv("COLUMNS", str(columns))
+        assert main(["help", *words]) == 0
+        return capsys.readouterr().out
+
+    return opened
+
+
+def test_help_lists_every_page_with_what_it_is_about(opened):
+    lines = opened().splitlines()
+    for path in REFERENCE:
+        name, about = PAGES[path.name].splitlines()[0].removeprefix("# ").split(": ")
+        assert name.lower() == path.stem
+        assert f"{path.stem:<12}{about}" in lines
+    assert lines[-1] == "Open one with irlearn help PAGE."
+
+
+@pytest.mark.parametrize("path", REFERENCE, ids=lambda path: path.stem)
+@pytest.mark.parametrize("columns", [40, 80, 200])
+def test_a_page_is_plain_text_that_fits_and_loses_no_word(path, columns, opened):
+    page, shown = PAGES[path.name], opened(path.stem, columns=columns)
+    heads = re.findall(r"^\|(.*)\|\n\|---", re.sub(r"```.*?```", "", page, flags=re.DOTALL), re.MULTILINE)
+    for _, *names in (head.split("|") for head in heads):  # the first cell of a row needs no heading
+        assert [name for name in names if f"\n  {name.strip()}: " not in shown] == []
+    rest = re.sub(r"^\|.*\|\n\|---.*|\]\([^)]*\)|```\w*|^#+ |[][|]|\\(?=\|)", "", page, flags=re.MULTILINE)
+    assert set(rest.split()) <= set(re.sub(r"[][|]", "", shown).split())
+    assert not re.search(r"^#|^```|\]\(|^\|.*\|$|\xa0", shown, re.MULTILINE)
+    whole = [*re.findall("`[^`]*`", page.replace(r"\|", "|")), *re.findall(r"^# (.*)", page)]  # shown in one piece
+    long = [line for line in shown.splitlines() if len(line) > min(columns, 100) and not line.startswith("    ")]
+    assert [line for line in long if line.strip("=") and not any(part in line for part in whole)] == []
+
+
+def test_code_on_a_page_is_shown_as_it_is_typed(opened):
+    shown = opened("statistics", columns=40)
+    for block in re.findall(r"```\w+\n(.*?)\n+```", PAGES["statistics.md"], re.DOTALL):
+        assert "\n".join(f"    {line}".rstrip() for line in block.split("\n")) in shown
+
+
+def test_a_row_of_a_table_stands_cell_below_cell(opened):
+    assert "\n`RR@10`\n  definition: 1 / rank of the first relevant document; 0 where there is none\n" in opened(
+        "measures"
+    )
+    assert "`1 0 1 | 0 1`" in opened("forms")
+
+
+@pytest.mark.parametrize(
+    ("topic", "hint"),
+    [
+        ("form", " forms?"),
+        ("Measure", " measures?"),
+        ("xyz", "there are formats, forms, measures, shell, statistics, tools"),
+        ("../forms", " forms?"),
+        ("", "there are formats, forms, measures, shell, statistics, tools"),
+    ],
+)
+def test_an_unknown_topic_is_refused_in_one_sentence_with_a_near_name(capsys, topic, hint):
+    assert main(["help", topic]) == 2
+    printed, message = capsys.readouterr()
+    assert printed == ""
+    assert repr(topic) in message
+    assert hint in message
+
+
+def test_help_of_a_command_is_what_the_command_says_of_itself(capsys):
+    said = []
+    for words in (["help", "score"], ["score", "--help"]):
+        with pytest.raises(SystemExit) as stopped:
+            main(words)
+        assert not stopped.value.code
+        said.append(capsys.readouterr().out)
+    assert said[0] == said[1]
+    assert "irlearn score" in said[0]
+
+
+# beside the lessons
+
+
+def links() -> dict[str, set[str]]:
+    """By lesson, the pages of the reference that its notebook links."""
+    folder = REFERENCE[0].parents[1]
+    return {
+        path.name[:2]: set(re.findall(r"\]\(reference/(\w+)\.md\)", path.read_text("utf-8")))
+        for path in folder.glob("*.ipynb")
+    }
+
+
+def test_the_lessons_link_the_pages_where_they_are_needed_and_no_other():
+    linked = links()
+    pages = {path.stem for path in REFERENCE}
+    assert set().union(*linked.values()) == pages
+    assert {"forms", "shell"} <= linked["00"]
+    assert "measures" in linked["03"] & linked["05"]
+    assert "tools" in linked["06"]
+    assert "statistics" in linked["07"]
+    assert all("formats" in linked[lesson] for lesson in ("07", "09", "12", "13", "14"))
+
+
+def test_the_pages_are_copied_with_the_lessons_and_their_links_lead_somewhere(tmp_path, monkeypatch):
+    monkeypatch.setattr("irlearn.cli.lessons._open_lessons", lambda *_, **__: 0)
+    assert main(["lessons", str(tmp_path / "mine")]) == 0
+    for path in REFERENCE:
+        copy = tmp_path / "mine" / "reference" / path.name
+        assert copy.read_bytes() == path.read_bytes()
+        linked = re.findall(r"\]\((?!https?:)([^)#]+)", PAGES[path.name])
+        assert [link for link in linked if not (copy.parent / link).exists()] == []
+    assert not (tmp_path / "mine" / "instructor").exists()
+    copied = json.loads((tmp_path / "mine" / ".irlearn-lessons.json").read_text("utf-8"))
+    assert "reference/forms.md" in json.dumps(copied)
+
+
+def test_jupyterlab_shows_a_linked_page_as_it_is_to_be_read_here_and_on_binder(root, tmp_path):
+    lessons._write_settings(tmp_path)
+    here = json.loads((tmp_path / "labconfig" / "default_setting_overrides.json").read_text("utf-8"))
+    (binder,) = re.findall(
+        r"overrides\.json\" <<'JSON'\n(.*?)\nJSON", (root / "binder" / "postBuild").read_text(), re.DOTALL
+    )
+    assert here["@jupyterlab/docmanager-extension:plugin"] == {"defaultViewers": {"markdown": "Markdown Preview"}}
+    assert here.items() <= json.loads(binder).items()

@@ -1,0 +1,63 @@
+"""Test that no sentence of a lesson is repeated between a cell and the question after it."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+
+import pytest
+from lesson_pages import PAGES, asked, cells, runs, words
+
+from irlearn.course.lesson_parts import GeneratedExercise
+
+LONG = 8  # words
+INSTRUCTIONS = re.compile(
+    r"(?:Give|Type) [^.?:;]*\.|The other rule's is recognized(?:, too)?\."
+    r"|What is the two-sided p-value of the \S+ test\?"
+)
+"""How an answer is written down, and the name of what is worked out, are said wherever it is asked for."""
+SENTENCE = re.compile(r"(?<=[.?!:;|])\s+|\n+")
+
+
+def sentences(text: str) -> set[str]:
+    """The sentences of eight words and more, numbers counted."""
+    each = (words(one) for one in SENTENCE.split(text))
+    return {" ".join(one) for one in each if len(one) >= LONG}
+
+
+def said(lesson: str) -> list[tuple[str, bool, bool, str]]:
+    """What stands in a lesson, in order: where, whether it is a part's, whether it is generated, and the text."""
+    found = []
+    for cell in cells(lesson):
+        if not cell.code:
+            found.append((f"cell {cell.id}", False, False, cell.source))
+        for part in cell.parts:
+            for name, it, question in asked(part):
+                found.append((f"part {name}", True, isinstance(it, GeneratedExercise), INSTRUCTIONS.sub("", question)))
+    return found
+
+
+@pytest.mark.parametrize("lesson", PAGES)
+def test_no_sentence_stands_both_in_a_cell_and_in_a_part_or_in_two_parts(lesson):
+    twice = []
+    for (where, part, made, text), (other, later_part, later_made, later) in combinations(said(lesson), 2):
+        if not (part or later_part) or (made and later_made):  # turns of one kind are worded alike
+            continue
+        shared = (runs(text, LONG) & runs(later, LONG)) | (sentences(text) & sentences(later))
+        twice += [f"{where}, {other}: {min(shared)}"] if shared else []
+    assert twice == []
+
+
+def test_no_lesson_asks_what_another_one_has_asked():
+    parts = [
+        (lesson, f"{lesson} {where}", made, runs(text, LONG))
+        for lesson in PAGES
+        for where, part, made, text in said(lesson)
+        if part
+    ]
+    twice = [
+        f"{where}, {other}: {min(a & b)}"
+        for (lesson, where, made, a), (later, other, later_made, b) in combinations(parts, 2)
+        if lesson != later and not (made and later_made) and a & b
+    ]
+    assert twice == []

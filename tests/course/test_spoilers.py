@@ -1,0 +1,154 @@
+"""Test that no page reveals the answer to a later question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from lesson_pages import ANY, PAGES, asked, cells, says, told, value, words
+from run_lessons import texts
+
+from irlearn import P, Ranking, widgets
+from irlearn.byhand.hand_calculation import Exercise
+from irlearn.course.lesson_parts import Part, Prediction, Quiz, Task, WidgetTasks
+from irlearn.simulation.leaderboard import aligned_pair
+
+FEW = 3  # digits, or words of a whole option: what is shorter stands everywhere
+RUN = 4  # words of a longer option: three in a row are often the name of a test
+NAMES = {  # what options choose between: rules, tests, criteria, rows of a picture
+    "1 mean rank",
+    "by all relevant documents",
+    "by the relevant documents",
+    "by the smaller of",
+    "dcg 5 only",
+    "do no harm",
+    "from all judged documents",
+    "mean rr over all",
+    "more answered worse ranked",
+    "rr over all queries",
+    "smaller of the two",
+    "the sign test",
+    "the smaller of the",
+}
+ALLOWED = {  # by lesson and part: where the words or the number stand before it, and why that gives nothing away
+    "02 precision-of-six": ("why-p, shown", "another result of the same precision; the next part asks for its recall"),
+    "03 two-systems": ("crossing-asks", "the scene, told before the pictures are asked"),
+    "07 what-p-means": ("p-value", "the definition, a sitting before the sentence that applies it"),
+    "08 meaningful": ("why", "the example of the table; the options have other ranks"),
+    "08 a-miss": ("turn-5-text", "the scene"),
+    "09 ten-tests": (
+        "07 four-wins; 07 larger; 07 equal-means; history, shown; play-outcomes, shown; outcomes/who, told",
+        "scores, and MRR near 0.40",
+    ),
+}
+
+
+@cache
+def shown(lesson: str) -> dict[str, str]:
+    """What each cell of a lesson shows before anything is answered, by the id of the cell, without its tasks."""
+    found: dict[str, str] = {}
+    for cell, _, alone in texts(PAGES[lesson]):
+        found[cell] = f"{found.get(cell, '')} {alone}"
+    return found
+
+
+def tells(number: str, answer: str) -> bool:
+    """Whether a number is the answer, or has more digits of it."""
+    return number == answer or (len(number) >= len(answer) and says(answer, value(number)[0]))
+
+
+def quiz_of(it: Part | Task) -> Quiz | None:
+    one = it.quiz if isinstance(it, Task) else it.wrapped if isinstance(it, Prediction) else it
+    return one if isinstance(one, Quiz) else None
+
+
+def pieces(text: str, length: int = RUN) -> set[str]:
+    """So many words in a row, numbers counted."""
+    each = words(text)
+    return {" ".join(each[at : at + length]) for at in range(len(each) - length + 1)}
+
+
+@cache
+def long_numbers(text: str) -> set[str]:
+    """The numbers of a text with three digits or more."""
+    return {one for one in ANY.findall(text) if len(re.sub(r"\D", "", one)) >= FEW}
+
+
+def answers(it: Part | Task) -> tuple[set[str], set[str]]:
+    """What gives a question's answer away: phrases of the right option that no other one has, and its numbers."""
+    quiz = quiz_of(it)
+    if quiz is None:
+        exercise = it.wrapped if isinstance(it, Prediction) else it
+        return set(), {exercise.reference_answer, exercise.answer} if isinstance(exercise, Exercise) else set()
+    right, wrong = ([one.text for one in quiz.options if one.is_right is held] for held in (True, False))
+    asks = f"{quiz.question} {it.instruction if isinstance(it, Task) else ''}"
+    others = f"{' | '.join(wrong)} {asks}"
+    whole = {" ".join(words(one)) for one in right if len(words(one)) >= FEW}
+    phrases = {piece for one in right for piece in pieces(one)} - pieces(others) - NAMES
+    whole = {one for one in whole if one not in " ".join(words(asks))} - NAMES
+    return phrases | whole, long_numbers(" ".join(right)) - long_numbers(others)
+
+
+def before(lesson: str) -> Iterator[tuple[str, Part | Task, list[tuple[str, str]]]]:
+    """Each part and task of a lesson with what was read before: the prose of earlier lessons, and its own lesson."""
+    earlier = [
+        (f"{one} {cell.id}", cell.source) for one in PAGES for cell in cells(one) if one < lesson and not cell.code
+    ]
+    for cell in cells(lesson):
+        if not cell.code:
+            earlier.append((cell.id, cell.source))
+        elif not cell.parts or isinstance(cell.parts[0], WidgetTasks):
+            earlier.append((f"{cell.id}, shown", shown(lesson).get(cell.id, "")))
+        for part in cell.parts:
+            for name, it, _ in asked(part):
+                yield name, it, list(earlier)
+                earlier.append((f"{name}, told", " | ".join(told(it))))
+
+
+@cache
+def in_a_row(text: str) -> str:
+    """The words of a text with a blank before and after each."""
+    return f" {' '.join(words(text))} "
+
+
+@cache
+def given_away(lesson: str) -> list[tuple[str, str, str]]:
+    """By the name of a part or a task: where its answer stood before it, and as what."""
+    found = []
+    for name, it, earlier in before(lesson):
+        phrases, numbers = answers(it)
+        for where, text in earlier:
+            shorter = long_numbers(text)
+            found += [(f"{lesson} {name}", where, one) for one in sorted(phrases) if f" {one} " in in_a_row(text)]
+            for one in sorted(numbers):
+                if any(tells(other, one) for other in shorter):
+                    found.append((f"{lesson} {name}", where, one))
+    return found
+
+
+@pytest.mark.parametrize("lesson", PAGES)
+def test_no_answer_stands_before_its_question(lesson):
+    found = [one for one in given_away(lesson) if one[1] not in ALLOWED.get(one[0], ("", ""))[0].split("; ")]
+    assert found == [], "ask first, or tell something else"
+
+
+def test_what_is_allowed_is_still_so():
+    found: dict[str, set[str]] = {}
+    for lesson in {name[:2] for name in ALLOWED}:
+        for name, where, _ in given_away(lesson):
+            found.setdefault(name, set()).add(where)
+    assert {name: set(where.split("; ")) for name, (where, _) in ALLOWED.items()} == found
+
+
+def test_the_board_shows_no_interpolated_line_before_it_is_asked_for():
+    board = widgets.RankingBoard(Ranking.parse("0 1 0 1 1", relevant=4), measures=[P @ 5], focus=P @ 5, curve=True)
+    assert "steps" not in board.picture
+    assert "11 levels" not in board.picture
+    assert "steps" in widgets.PrecisionRecall(board).picture
+
+
+def test_the_shuffle_shows_no_band_before_it_is_asked_for():
+    first = widgets.Alignment(*aligned_pair()).picture
+    assert "paper" not in re.sub(r"<button.*?</button>", "", first, flags=re.DOTALL).lower()

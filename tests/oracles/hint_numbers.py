@@ -1,0 +1,616 @@
+"""Compare each number in the hints of an exercise with the number that its text gives."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from statistics import mean, stdev, variance
+from typing import Any
+
+import numpy as np
+from exercise_solver import (
+    Asked,
+    above,
+    answered,
+    challengers,
+    dcg,
+    differences,
+    error_of,
+    four,
+    gain,
+    inside,
+    judged_twice,
+    judgments,
+    loss,
+    moved_to_front,
+    orders,
+    outcome_counts,
+    pairs,
+    queries,
+    ranks_together,
+    runs,
+    seen,
+    values,
+    weights_of,
+    z_of,
+)
+from scipy import stats
+
+Has = Callable[[Asked, int | None], Any]
+"""What a sentence must have in its groups, by the question and the cutoff that is asked about."""
+HINTS: list[tuple[re.Pattern[str], Has]] = []
+_ONE = r"-?[\d.]*\d"
+
+
+def hint(pattern: str, has: Has) -> None:
+    """Register what a sentence must have: # is one number, ... a row of them, which `has` gives in their order."""
+    written = re.escape(pattern).replace(r"\#", f"({_ONE}(?:/\\d+)?)").replace(r"\.\.\.", "(.+?)")
+    written = re.sub(r"\\\.(?!\d)", r"\\.(?!\\d)", written)
+    HINTS.append((re.compile(written), has))
+
+
+def told(text: str) -> list[tuple[float, float]]:
+    """The numbers of a row, fractions too, each with how far it may be from how it is written."""
+    found = re.findall(r"-?\d+/\d+|-?\d+(?:\.\d+)?", text.replace("−", "-"))
+    return [(float(Fraction(one)), 0.51 * 10.0 ** -(len(one.partition(".")[2]) or 8)) for one in found]
+
+
+def alike(written: Iterable[str], has: Any) -> bool:
+    """Whether the groups of a sentence are what they must be: each a number, a row of them, or a text."""
+    each = [*written]
+    parts = has if isinstance(has, tuple) else (has,)
+    if len(parts) != len(each):
+        return False
+    for text, part in zip(each, parts, strict=True):
+        if isinstance(part, str):
+            if text != part:
+                return False
+            continue
+        wanted = [float(one) for one in part] if isinstance(part, list) else [float(part)]
+        shown = told(text)
+        if len(shown) != len(wanted) or any(abs(a - b) > by for (a, by), b in zip(shown, wanted, strict=True)):
+            return False
+    return True
+
+
+def row(items: Iterable[object]) -> str:
+    """Items as a sentence lists them."""
+    listed = [str(one) for one in items]
+    return " and ".join([", ".join(listed[:-1]), listed[-1]] if len(listed) > 1 else listed)
+
+
+def misread(asked: Asked, sentence: str, k: int | None) -> list[str]:
+    """What is wrong with a hint: a number that the text does not give, or one that nobody reads."""
+    wrong, rest = [], re.sub(r"^[\w@.-]+: ", "", sentence)
+    for known in _KNOWN:
+        rest = rest.replace(known, "")
+    for pattern, has in HINTS:
+        for found in pattern.finditer(rest):
+            try:
+                right = alike(found.groups(), expected := has(asked, k))
+            except (AssertionError, StopIteration, AttributeError, KeyError, ValueError):
+                continue  # the sentence is about another kind of question
+            if not right:
+                wrong.append(f"{found[0]!r} should have {expected}")
+            rest = rest.replace(found[0], "", 1)
+    return wrong + ([f"nobody reads {rest!r}"] if re.search(r"\d", rest) else [])
+
+
+_KNOWN = (
+    "F is 2 · P · R, divided by P + R.",
+    "F is (1 + β²) · P · R",
+    "the first document of the list has rank 1",
+    "At each level 0, 0.1, ..., 1 take",
+    "0 where the list never gets there",
+    "without such a point it is 0",
+    "a query with 0 counts, too",
+    "reciprocal rank is 1/rank, and 0 for",
+    "chance i/(r + 1)",
+    "chance i/r, each other one",
+    "i · (t + 1) / (r + 1)",
+    "log2(rank + 1): 1, 1.585, 2, 2.322, 2.585, ... Rank 1 divides by 1",
+    "log2(rank + 1)",
+    "1, 1.585, 2, 2.322, 2.585, ...",
+    "leave out those of 0",
+    "Rank the sizes, 1 for the smallest",
+    "a difference of 0 counts, too",
+    "from rank 2: who",
+    "double it, and take off 1",
+    "Take 6 times that over n · (n² − 1) off 1",
+    "take that off 1",
+    "Take off 1 what lies above",
+    "Take the share off 1",
+    "is 1 − precision",
+    "the priorities, all 0",
+    "both begin with 1",
+    "(2^grade − 1) / 2^highest grade",
+    "2^grade − 1",
+    "The lower end lies 2 z standard errors",
+    "over n − 1",
+    "taken from 1",
+    "The 11 values",
+    "µ₀",
+)
+"""What is said of every question alike."""
+
+
+# lists
+
+
+def _cut(asked: Asked, k: int | None) -> int:
+    return k or len(asked.grades)
+
+
+def _terms(asked: Asked, grades: list[int]) -> list[str]:
+    return [f"{gain:g}/log2({rank + 1})" for rank, gain in enumerate(asked.gains(grades), 1) if gain]
+
+
+hint("Read the first # rank", lambda asked, k: asked.relevant if "R-precision" in asked.text and not k else k)
+hint("the ranks of the relevant documents: ....", lambda asked, k: row((queries(asked) or [asked])[0].hits(k)))
+hint("AP@# adds", lambda _, k: k)
+hint("relevant documents at ranks ..., and divide by #.", lambda asked, _: (row(asked.hits()), asked.relevant))
+hint("ll # relevant documents divide", lambda asked, _: asked.relevant)
+hint("The sum is .... One division is left.", lambda asked, k: _summed(asked, k))
+hint("Judged: #. Retrieved there: #.", lambda a, k: (sum(g >= 0 for g in a.grades[:k]), min(k, len(a.grades))))
+hint("the # ranks read.", lambda asked, k: _cut(asked, k))
+hint("all # ranks, though only # are filled.", lambda asked, k: (k, len(asked.grades)))
+hint("# relevant document read; # divides.", lambda asked, k: (len(asked.hits(k)), _cut(asked, k)))
+hint("# relevant documents read; # divides.", lambda asked, k: (len(asked.hits(k)), _cut(asked, k)))
+hint("# relevant documents found;", lambda asked, k: len(asked.hits(k)))
+hint("# relevant document found;", lambda asked, k: len(asked.hits(k)))
+hint(
+    "# are relevant and # judged not relevant, so each count, at most #, is divided by # and",
+    lambda asked, _: (
+        asked.relevant,
+        n := asked.number(r"and (\d+) not relevant\."),
+        asked.relevant,
+        min(asked.relevant, n),
+    ),
+)
+hint("P is #, and R is #.", lambda a, k: (Fraction(len(a.hits(k)), _cut(a, k)), Fraction(len(a.hits(k)), a.relevant)))
+hint(", with β² = #.", lambda asked, _: asked.number(r"β = ([\d.]+)\?") ** 2)
+hint("Put in, this is ..., divided by ....", lambda asked, k: _f(asked, k))
+hint("R is #. ", lambda asked, _: asked.relevant)
+hint("stand at ranks ... of the list. How many of these are read", lambda asked, _: row(asked.hits()))
+hint("# divides.", lambda asked, _: asked.relevant)
+hint("recall (of #)", lambda asked, _: asked.relevant)
+hint("Recall and precision there: ....", lambda asked, _: _points(asked))
+hint("the points with recall # or more", lambda asked, _: Fraction(asked.the(r"IPrec@([\d.]+)")))
+hint(" are .... Their mean is left.", lambda asked, _: [asked.interpolated(Fraction(n, 10)) for n in range(11)])
+hint(
+    "until # relevant documents are found",
+    lambda a, _: ["one", "two", "three", "four"].index(a.the(r"until (\w+) rel")) + 1,
+)
+hint(
+    "until # relevant document is found",
+    lambda a, _: ["one", "two", "three", "four"].index(a.the(r"until (\w+) rel")) + 1,
+)
+hint("The rank is #.", lambda asked, k: asked.hits(k)[0])
+hint("as of query #:", lambda *_: 1)
+hint("There are # queries, so # divides the sum.", lambda asked, _: (len(values(asked)),) * 2)
+hint("The values are ....", lambda asked, _: list(values(asked)))
+hint("For # values the root of order # follows: the power 1/#.", lambda asked, _: (len(values(asked)),) * 3)
+hint("The product is .... Its root of order # is left.", lambda asked, _: (_raised(asked), len(values(asked))))
+hint("A value below # counts as #.", lambda asked, _: (asked.number(r"below ([\d.]+) is"),) * 2)
+hint(
+    "The sum is ....",
+    lambda asked, k: [float(one) for one in asked.grades[:k]] if "the cumulated gain" in asked.text else _rbp(asked),
+)
+hint("the grade: ....", lambda asked, k: " ".join(map(str, asked.grades[:k])))
+hint(": ... Its discount", lambda asked, k: [float(one) for one in asked.gains(asked.grades)[:k]])
+hint("at each rank, : ....", lambda asked, k: [float(one) for one in asked.gains(asked.grades)[:k]])
+hint("Their gains, the grade, down to the cutoff: ....", lambda asked, k: " ".join(map(str, asked.ideal[:k])))
+hint("Its gains: ....", lambda asked, k: " ".join(f"{one:g}" for one in asked.gains(asked.ideal)[:k]))
+hint("The terms are .... Their sum", lambda asked, k: " + ".join(_terms(asked, asked.ideal[:k])))
+hint("The terms are ....", lambda asked, k: " + ".join(_terms(asked, asked.grades[:k])))
+hint(
+    "one by one they are .... Their sum",
+    lambda a, k: [g / math.log2(r + 1) for r, g in enumerate(a.gains(a.grades)[:k], 1) if g],
+)
+hint("The DCG of the list is #.", lambda asked, k: dcg(asked.gains(asked.grades)[:k]))
+hint("The ideal DCG is #.", lambda asked, k: dcg(asked.gains(asked.ideal)[:k]))
+hint("a power of p = #.", lambda asked, _: asked.number(r"p = ([\d.]+)\. "))
+hint("So rank 1 adds p^0 = 1, rank 2 adds p^1, and rank 3 adds p^2.", lambda *_: ())
+hint("It is multiplied by 1 − #.", lambda asked, _: asked.number(r"p = ([\d.]+)\. "))
+hint("The chances are ....", lambda asked, k: _chances(asked, k))
+
+
+def _f(asked: Asked, k: int | None) -> tuple[str, str]:
+    told = asked.found(r"β = ([\d.]+)\?")
+    weight = Fraction(told[1]) ** 2 if told else Fraction(1)
+    p, r = f"{len(asked.hits(k))}/{_cut(asked, k)}", f"{len(asked.hits(k))}/{asked.relevant}"
+    return f"{1 + weight} · {p} · {r}", f"{weight} · {p} + {r}" if told else f"{p} + {r}"
+
+
+def _summed(asked: Asked, k: int | None) -> Any:
+    if "AP on" in asked.text:
+        return list(values(asked))
+    return [precision for _, precision in asked.points(k)]
+
+
+def _points(asked: Asked) -> str:
+    other = asked.found(r"and P@(\d+),")
+    each = [f"{n}/{asked.relevant} and {n}/{rank}" for n, rank in enumerate(asked.hits(), 1)]
+    if other and (cut := int(other[1])) in asked.hits():
+        n = asked.hits().index(cut)
+        each[n] = f"{n + 1}/{asked.relevant} and P@{cut}"
+    return ", ".join(each)
+
+
+def _raised(asked: Asked) -> list[Fraction]:
+    least = asked.found(r"A value below ([\d.]+) is raised")
+    return [max(one, Fraction(least[1]) if least else Fraction(0)) for one in values(asked)]
+
+
+def _rbp(asked: Asked) -> str:
+    p = asked.the(r"p = ([\d.]+)\. ")
+    return " + ".join(f"{p}^{rank - 1}" for rank in asked.hits())
+
+
+def _chances(asked: Asked, k: int | None) -> str:
+    top = 2 ** int(asked.number(r"scale is (\d+)"))
+    return row(f"{2**grade - 1}/{top}" for grade in asked.grades[:k])
+
+
+# A against B
+
+
+def _gaps(asked: Asked) -> list[float]:
+    return [float(gap) for gap in pairs(asked)]
+
+
+def _wins(asked: Asked) -> tuple[int, int]:
+    return sum(gap > 0 for gap in _gaps(asked)), sum(gap < 0 for gap in _gaps(asked))
+
+
+def _few(asked: Asked) -> tuple[int, int]:
+    """The rarer side, and all."""
+    if "same" in asked.text:
+        return min(_wins(asked)), sum(_wins(asked))
+    n = int(asked.number(r"(?:differ on|Of) (\d+) queries"))
+    one = int(asked.number(r"(?:: |A answers )(\d+)(?: are better with A|\.)"))
+    return min(one, n - one), n
+
+
+_SIGNS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def _power(n: int) -> str:
+    return f"2{str(n).translate(_SIGNS)} = {2**n}"
+
+
+def _signed(asked: Asked) -> tuple[list[float], list[float]]:
+    gaps = [gap for gap in _gaps(asked) if gap]
+    ranks = stats.rankdata([round(abs(gap), 6) for gap in gaps]).tolist()
+    return ([rank for rank, gap in zip(ranks, gaps, strict=True) if gap * way > 0] for way in (1, -1))  # type: ignore[return-value]
+
+
+def _u(asked: Asked) -> Fraction:
+    n = len(_gaps(asked))
+    u = Fraction(sum(ranks_together(asked)[:n])) - n * (n + 1) // 2
+    return min(u, n * n - u)
+
+
+hint("A wins #, B wins #, so n is #.", lambda asked, _: (*_wins(asked), sum(_wins(asked))))
+hint("B wins # of the # queries.", lambda asked, _: (_wins(asked)[1], len(_gaps(asked))))
+hint("Count the wins of A and of B, # together.", lambda asked, _: _few(asked)[1])
+hint("each of the ... ways to win them", lambda asked, _: _power(_few(asked)[1]))
+hint("at most # of #; two-sided", lambda asked, _: _few(asked))
+hint("Of # trials # fell on the rarer side.", lambda asked, _: _few(asked)[::-1])
+hint(
+    "The ways to win 0 up to # of # are .... Add",
+    lambda asked, _: (*_few(asked), [math.comb(_few(asked)[1], one) for one in range(_few(asked)[0] + 1)]),
+)
+hint("The positive differences have the ranks ...; the negative ones ....", lambda asked, _: tuple(_signed(asked)))
+hint("The smaller sum is #.", lambda asked, _: min(map(sum, _signed(asked))))
+hint("in how many of the ... settings", lambda asked, _: _power(sum(map(len, _signed(asked)))))
+hint("Put all # scores", lambda asked, _: 2 * len(_gaps(asked)))
+hint("The scores of A have the ranks ....", lambda asked, _: ranks_together(asked)[: len(_gaps(asked))])
+hint("less # · # / 2 = #.", lambda a, _: (n := len(_gaps(a)), n + 1, n * (n + 1) // 2))
+hint("U of B is # · # = # less U of A.", lambda a, _: (n := len(_gaps(a)), n, n * n))
+hint("The smaller U is #.", lambda asked, _: _u(asked))
+hint("how many of the # choices of # ranks", lambda a, _: (math.comb(2 * (n := len(_gaps(a))), n), n))
+hint("The mean of the differences is #.", lambda asked, _: mean(_gaps(asked)))
+hint(" = #, is #.", lambda asked, _: (len(_gaps(asked)) - 1, stdev(_gaps(asked))))
+hint("over √#.", lambda asked, _: len(_gaps(asked)))
+hint("its rank is # or less", lambda asked, _: asked.number(r"that rank is (\d+) or less"))
+hint("A answers # queries, and B #.", lambda asked, _: tuple(sum(side) for side in zip(*answered(asked), strict=True)))
+hint("divide by all #.", lambda asked, _: len(answered(asked)))
+hint(
+    "A answers # + # = # queries and misses #; B answers # and misses #.",
+    lambda asked, _: (lambda both, a, b, no: (both, a, both + a, b + no, both + b, a + no))(*four(asked)),
+)
+hint("A only times only B: # · # − # · #.", lambda asked, _: (lambda both, a, b, no: (both, no, a, b))(*four(asked)))
+hint("only A times only B: # · # − # · #.", lambda asked, _: (lambda both, a, b, no: (both, no, a, b))(*four(asked)))
+hint(
+    "the root of # · # · # · #.",
+    lambda asked, _: (lambda both, a, b, no: (both + a, b + no, both + b, a + no))(*four(asked)),
+)
+hint("up to 0.05 / # = #.", lambda asked, _: (len(challengers(asked)), 0.05 / len(challengers(asked))))
+hint(
+    "more is answered by .... Significantly lower is ESL of ....",
+    lambda a, _: tuple(row(n for n, one in enumerate(challengers(a), 1) if one[at] == 2) for at in (0, 1)),
+)
+
+
+# agreement and orders
+
+
+def _table(asked: Asked) -> tuple[int, int, list[int], list[int]]:
+    table = judged_twice(asked)
+    return int(table.sum()), int(np.trace(table)), table.sum(axis=1).tolist(), table.sum(axis=0).tolist()
+
+
+def _chance(asked: Asked) -> Fraction:
+    n, _, a, b = _table(asked)
+    return Fraction(sum(x * y for x, y in zip(a, b, strict=True)), n * n)
+
+
+def _turned(asked: Asked) -> tuple[list[tuple[str, str]], int, int]:
+    """The pairs that stand the other way round, and how many are tied, and in the same order."""
+    first, second = orders(asked)
+    names = sorted(first) if "scores are" in asked.text else list(first)
+    signs = {
+        (x, y): (first[x] - first[y]) * (second[x] - second[y]) for n, x in enumerate(names) for y in names[n + 1 :]
+    }
+    return (
+        [one for one, sign in signs.items() if sign < 0],
+        sum(not one for one in signs.values()),
+        sum(one > 0 for one in signs.values()),
+    )
+
+
+def _ranked(asked: Asked) -> list[list[float]]:
+    """The ranks of the systems by both judgments, as the first lists them."""
+    first, second = orders(asked)
+    return [stats.rankdata([-side[name] for name in first]).tolist() for side in (first, second)]
+
+
+def _untied(side: dict[str, float]) -> int:
+    scores = list(side.values())
+    return sum(x != y for n, x in enumerate(scores) for y in scores[n + 1 :])
+
+
+def _weighed(asked: Asked, cells: Callable[[int, int], Any]) -> str:
+    """The cells of a table by their weights, as a sentence writes their sum."""
+    weights = weights_of(asked)
+    return " + ".join(
+        f"{weight} · ({' + '.join(str(cells(i, j)) for i, j in np.argwhere(weights == weight))})"
+        for weight in sorted({*weights.ravel()} - {0})
+    )
+
+
+hint(
+    "The mean weight is (...) / # = #.",
+    lambda a, _: (
+        _weighed(a, lambda i, j: judged_twice(a)[i, j]),
+        _table(a)[0],
+        (weights_of(a) * judged_twice(a)).sum() / _table(a)[0],
+    ),
+)
+hint(
+    "By chance it is (...) / #^2 = #.",
+    lambda a, _: (
+        _weighed(a, lambda i, j: f"{_table(a)[2][i]} · {_table(a)[3][j]}"),
+        _table(a)[0],
+        (weights_of(a) * np.outer(*_table(a)[2:])).sum() / _table(a)[0] ** 2,
+    ),
+)
+hint(
+    "(...) / # = #.",
+    lambda a, _: (" + ".join(map(str, np.diag(judged_twice(a)))), _table(a)[0], Fraction(_table(a)[1], _table(a)[0])),
+)
+hint("A gives the judgments ... times, B ... times.", lambda asked, _: tuple(map(row, _table(asked)[2:])))
+hint(
+    "Expected by chance is (...) / #^2.",
+    lambda a, _: (" + ".join(f"{x} · {y}" for x, y in zip(*_table(a)[2:], strict=True)), _table(a)[0]),
+)
+hint(
+    "That is #. Take it off #, and divide by 1 − #.",
+    lambda a, _: (_chance(a), Fraction(_table(a)[1], _table(a)[0]), _chance(a)),
+)
+hint("# systems make # · # / 2 = # pairs.", lambda a, _: (n := len(orders(a)[0]), n, n - 1, n * (n - 1) // 2))
+hint(
+    "In all # stand the other way round, # are tied, and # in the same order.",
+    lambda asked, _: (len(_turned(asked)[0]), *_turned(asked)[1:]),
+)
+hint(
+    "In all # stand the other way round, # is tied, and # in the same order.",
+    lambda a, _: (len(_turned(a)[0]), *_turned(a)[1:]),
+)
+hint("In all # stand the other way round, and # in the same order.", lambda a, _: (len(_turned(a)[0]), _turned(a)[2]))
+hint("Take # off #, and divide by # pairs.", lambda a, _: (len(_turned(a)[0]), _turned(a)[2], _untied(orders(a)[0])))
+hint(
+    "Take # off #, and divide by the root of # times #.",
+    lambda asked, _: (len(_turned(asked)[0]), _turned(asked)[2], *map(_untied, orders(asked))),
+)
+hint(
+    "The ranks of ... are ...; by fewer judgments ....",
+    lambda a, _: (row(orders(a)[0]), *(row(f"{one:g}" for one in side) for side in _ranked(a))),
+)
+hint("The squares of d sum to #.", lambda a, _: sum((x - y) ** 2 for x, y in zip(*_ranked(a), strict=True)))
+hint(
+    "Off their mean, the products of both sum to #, the squares to # and #.",
+    lambda a, _: (lambda cov: (cov[0, 1], cov[0, 0], cov[1, 1]))(np.cov(*_ranked(a), ddof=0) * len(orders(a)[0])),
+)
+hint("At rank 2 it is # of 1.", lambda asked, _: above(asked)[0])
+hint("The shares are ....", lambda asked, _: row(f"{count}/{rank}" for rank, count in enumerate(above(asked), 1)))
+hint("their mean over # ranks", lambda asked, _: len(above(asked)))
+
+
+# the best of many, all pairs, judging
+
+
+def _n(asked: Asked) -> int:
+    return int(asked.number(r"(?:receives|lists|tries) (\d+) "))
+
+
+def _share(asked: Asked) -> str:
+    rest = asked.the(r"with probability ([\d.]+)(?: only)?\. ")
+    return f"{1 - float(rest):g}"
+
+
+def _spread(asked: Asked) -> str:
+    return asked.the(r"mean score is ([\d.]+)\. ")
+
+
+def _rho(asked: Asked) -> str:
+    return asked.the(r"with ρ = ([\d.]+)\. ")
+
+
+def _below(asked: Asked) -> float:
+    return (1 + inside(asked)) / 2
+
+
+hint(
+    "The best of # lies m... = # standard",
+    lambda asked, _: (
+        _n(asked),
+        "".join("₀₁₂₃₄₅₆₇₈₉"[int(digit)] for digit in str(int(_n(asked)))),
+        asked.number(r"m[₀-₉]+ = ([\d.]+)\. "),
+    ),
+)
+hint("multiplied by √(1 − #) = #.", lambda asked, _: (Fraction(_rho(asked)), math.sqrt(1 - float(_rho(asked)))))
+hint("That is # in all, above the mean #.", lambda asked, _: _distance(asked))
+hint("The standard error is # / √# = #.", lambda asked, _: _over(asked))
+hint(
+    "ll # systems stay ... a bound with probability # when each does with #^(1/#).",
+    lambda a, _: (_n(a), "above" if "lower thr" in a.asks else "below", float(_share(a)), float(_share(a)), _n(a)),
+)
+hint("z = Φ⁻¹(#^(1/#)) is #.", lambda asked, _: (float(_share(asked)), _n(asked), z_of(asked)))
+hint(
+    "below the best value: # − z · #.",
+    lambda asked, _: (asked.number(r"best scores ([\d.]+)\. "), Fraction(_spread(asked))),
+)
+hint(
+    "below the best value: # − 2 · z · #.",
+    lambda asked, _: (asked.number(r"best scores ([\d.]+)\. "), Fraction(_spread(asked))),
+)
+hint("below the best value: # − 2 · z", lambda asked, _: asked.number(r"best scores ([\d.]+)\. "))
+hint("below the best value: # − z", lambda asked, _: asked.number(r"best scores ([\d.]+)\. "))
+hint("from the mean: # + z · #.", lambda asked, _: _far(asked, "upper"))
+hint("from the mean: # − z · #.", lambda asked, _: _far(asked, "lower"))
+hint("from the mean: # + z · the", lambda asked, _: _far(asked, "upper"))
+hint("from the mean: # − z · the", lambda asked, _: _far(asked, "lower"))
+hint("with probability Φ(#) = #.", lambda asked, _: (asked.number(r"reaches ([\d.]+) standard"), _below(asked)))
+hint("lies inside with probability #. All # must.", lambda asked, _: (inside(asked), _n(asked)))
+hint(
+    "All # lie below the upper end with probability #, and so one does with #^(1/#) = #.",
+    lambda asked, _: (_n(asked), float(_share(asked)), float(_share(asked)), _n(asked), _below(asked)),
+)
+
+
+def _distance(asked: Asked) -> tuple[float, Fraction]:
+    rho = asked.found(r"with ρ = ([\d.]+)\. ")
+    error = _over(asked)[2] if "over" in asked.text and "topics; its" in asked.text else float(_spread(asked))
+    away = float(asked.number(r"m[₀-₉]+ = ([\d.]+)\. ")) * error * math.sqrt(1 - float(rho[1]) if rho else 1)
+    return away, asked.number(r"with the mean ([\d.]+)\. ")
+
+
+def _over(asked: Asked) -> tuple[float, float, float]:
+    sd, topics = (float(asked.number(one)) for one in (r"\w+ is ([\d.]+) over", r"over (\d+) topics; its"))
+    return sd, topics, sd / math.sqrt(topics)
+
+
+def _far(asked: Asked, side: str) -> tuple[Fraction, ...]:
+    assert f"{side} threshold?" in asked.text
+    centre = asked.number(r"with the mean ([\d.]+)\. ")
+    return (centre,) if "topics; its" in asked.text else (centre, Fraction(_spread(asked)))
+
+
+def _rows(asked: Asked) -> list[list[float]]:
+    table = [[float(one) for one in each] for each in asked.rows().values()]
+    return table if "Unblocked" in asked.text else np.array(table).T.tolist()
+
+
+hint(
+    "The mean of topic # is #, and s² is #.",
+    lambda a, _: (1, mean(_rows(a)[0]), variance(_rows(a)[0])) if "Blocked" in a.text else None,
+)
+hint(
+    "The mean of A is #, and s² is #.",
+    lambda a, _: (mean(_rows(a)[0]), variance(_rows(a)[0])) if "Unblocked" in a.text else None,
+)
+hint("All s² are ....", lambda asked, _: [variance(each) for each in _rows(asked)])
+hint("and divide by #.", lambda asked, _: asked.number(r"on (\d+) topics"))
+hint("Divide it by #, and take", lambda asked, _: asked.number(r"on (\d+) topics"))
+hint("The standard error is #.", lambda asked, _: error_of(asked))
+hint("Multiply it by q = #.", lambda asked, _: asked.number(r"q is ([\d.]+);"))
+hint(
+    "The means lie # apart at most", lambda a, _: float(np.ptp([mean(map(float, each)) for each in a.rows().values()]))
+)
+
+
+def _relevant(asked: Asked) -> list[str]:
+    return sorted(re.findall(r"d\d+", asked.the(r"Relevant: (.*?); the others")), key=lambda one: int(one[1:]))
+
+
+def _loss(asked: Asked, run: str) -> str:
+    return f"{run} {loss(asked, run):.4f}".replace("-", "−")
+
+
+def _g(asked: Asked) -> str:
+    document, run = judgments(asked)[0][0], asked.the(r"about run ([A-H])\.")
+    size, row_ = len({one for each in runs(asked).values() for one in each}), runs(asked)[run]
+    if document in row_:
+        return f"{document} in run {run} is ln({size}/{row_.index(document) + 1})"
+    logs = [f"ln({rank})" for rank in range(len(row_) + 1, size + 1)]
+    mean_ = f"({' + '.join(logs)}) / {len(logs)}" if len(logs) > 1 else logs[0]
+    return f"{document} in run {run} is ln({size}) - {mean_}"
+
+
+hint("and judge ... from A first.", lambda asked, _: moved_to_front(asked)[0][0])
+hint(
+    "After # judgments, ..., the priorities are ....",
+    lambda a, _: (
+        3,
+        row(moved_to_front(a)[0][:3]),
+        row(f"{name} {one}".replace("-", "−") for name, one in moved_to_front(a)[1][2].items()),
+    ),
+)
+hint("the order is ....", lambda asked, _: row(moved_to_front(asked)[0]))
+hint("the judgments of ..., and divide by #.", lambda asked, _: (row(_relevant(asked)), len(_relevant(asked))))
+hint(
+    "g of ... = #.",
+    lambda asked, _: (_g(asked), gain(asked, asked.the(r"about run ([A-H])\."), judgments(asked)[0][0])),
+)
+hint("as ... is relevant.", lambda asked, _: judgments(asked)[0][0] if judgments(asked)[0][1] else None)
+hint("as ... is not relevant.", lambda asked, _: None if judgments(asked)[0][1] else judgments(asked)[0][0])
+hint("for # more judgment", lambda asked, _: len(judgments(asked)) - 1)
+hint("The losses are ....", lambda asked, _: row(_loss(asked, run) for run in runs(asked)))
+hint("Raise # to each", lambda asked, _: asked.number(r"in proportion to ([\d.]+) to"))
+hint("Run ... has ....", lambda asked, _: (asked.the(r"about run ([A-H])\."), row(seen(asked)[0])))
+hint("Of these ... are relevant.", lambda asked, _: row(seen(asked)[1]))
+hint("Of these ... is relevant.", lambda asked, _: row(seen(asked)[1]))
+hint("jrel is #, and jret is #.", lambda asked, _: seen(asked)[2:])
+
+
+def _sure(asked: Asked, at: int) -> list[int]:
+    level = float(
+        asked.number(
+            (r"By gold a difference is significant above ([\d.]+),", r"low-cost judgments above ([\d.]+)\.")[at]
+        )
+    )
+    return [n for n, one in enumerate(differences(asked), 1) if abs(one[at]) > level]
+
+
+hint("By gold pair... are significant, by low-cost judgments pair....", lambda a, _: ([*_sure(a, 0)], [*_sure(a, 1)]))
+hint("By gold pair... is significant, by low-cost judgments pair....", lambda a, _: ([*_sure(a, 0)], [*_sure(a, 1)]))
+hint(
+    "differences of pair... ha",
+    lambda asked, _: [n for n, (one, other) in enumerate(differences(asked), 1) if one * other > 0],
+)
+
+
+def _added(asked: Asked) -> tuple[str, int]:
+    counts = outcome_counts(asked)
+    each = [
+        counts[one] for one in (("AA", "AD", "MAG", "MDG") if "recall" in asked.asks else ("AA", "AD", "MAL", "MDL"))
+    ]
+    return " + ".join(map(str, each)), sum(each)
+
+
+hint("whoever is ahead: ... = #.", lambda asked, _: _added(asked))
+hint("stands AA alone, #:", lambda asked, _: outcome_counts(asked)["AA"])

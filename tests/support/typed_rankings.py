@@ -1,0 +1,21 @@
+"""Read typed rankings: the value of a measure on a text, and the message that refuses it."""
+
+import pytest
+
+from irlearn import InputError, explain
+from irlearn.byhand.parse_question import parse_input, parse_quantity
+
+
+def value(measure, text, **more):
+    """The value of a measure on what a text says; `more` is what stands beside it, as `missed` or `relevant`."""
+    asked = parse_quantity(measure)
+    return explain(asked, parse_input(asked, text, **more)).value
+
+
+def refusal_of(measure, text):
+    """The one sentence in which a text is refused."""
+    with pytest.raises(InputError) as refusal:
+        value(measure, text)
+    said = str(refusal.value)
+    assert said.isprintable()
+    return said

@@ -1,0 +1,128 @@
+"""Test that every public function that takes a ranking also takes its text and its grades."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import irlearn
+from irlearn import AP, MAP, InputError, Ranking, byhand, measures, widgets
+
+GIVEN = Ranking.parse("1 0 1")
+TAKES: dict[str, Callable[[Any], object]] = {
+    "irlearn.Measure.of": AP.of,
+    "irlearn.Measure.contributions": lambda given: AP.contributions(given).tolist(),
+    "irlearn.Measure.hints": AP.hints,
+    "irlearn.explain": lambda given: str(irlearn.explain(AP, given)),
+    "irlearn.check": lambda given: str(irlearn.check(AP, given, "0.83")),
+    "irlearn.solve": lambda given: str(irlearn.solve("all", given)),
+    "irlearn.precision_recall": lambda given: irlearn.precision_recall(given).interpolated,
+    "irlearn.interpolated_precision": lambda given: irlearn.interpolated_precision(given).tolist(),
+    "irlearn.byhand.exact_value": lambda given: byhand.exact_value(AP, given),
+    "irlearn.byhand.make_question": lambda given: byhand.make_question(AP, given).right_value,
+    "irlearn.byhand.Exercise": lambda given: byhand.Exercise("own", AP, given, "AP?").answer,
+    "irlearn.widgets.GradedRanking": lambda given: widgets.GradedRanking(given).picture,
+    "irlearn.widgets.Walk": lambda given: widgets.Walk(given).picture,
+    "irlearn.widgets.HandCheck": lambda given: widgets.HandCheck("AP", given).data,
+    "irlearn.widgets.PrecisionRecall": lambda given: widgets.PrecisionRecall(given).picture,
+    "irlearn.widgets.Prediction": lambda given: widgets.Prediction("AP?", AP, given).picture,
+    "irlearn.widgets.RankingBoard": lambda given: widgets.RankingBoard(given).picture,
+}
+"""Everything public that takes one ranking, by its name."""
+TAKES_NONE = {
+    "irlearn.Derivation": "what explain gives",
+    "irlearn.Sheet": "what solve gives",
+    "irlearn.evaluation.Mean.of": "one value a topic; tested beside",
+}
+HOOKS = {
+    "assumption",
+    "facts",
+    "for_stated_shares",
+    "grades",
+    "scores",
+    "steps",
+    "terms",
+    "tools_differ",
+    "worked_rank_count",
+}
+"""What measures define and others ask, with a ranking that was read."""
+WIDGETS_OF_MORE = {
+    "Assessor": {},
+    "ConfusionMatrix": {},
+    "Pool": {"runs": {"A": "d1", "B": "d2"}, "new": "B"},
+    "Progress": {},
+    "Criteria": {},
+}
+"""Widgets that need more than a ranking, and what else they are given."""
+OF_OWN_DOCUMENTS = ("Assessor", "ConfusionMatrix", "Pool")
+NO_RANKINGS = (5, None, 0.5, True, object(), [object()], [None], {"a": 1}, {0, 1}, b"1 0", "about half")
+
+
+def told(name: str, given: object) -> object:
+    return TAKES[name](given)
+
+
+@pytest.mark.parametrize("name", TAKES)
+def test_a_ranking_is_given_as_a_text_and_as_grades_too(name: str) -> None:
+    assert told(name, "1 0 1") == told(name, [1, 0, 1]) == told(name, (1, 0, 1)) == told(name, GIVEN)
+
+
+@pytest.mark.parametrize("given", NO_RANKINGS, ids=lambda given: type(given).__name__)
+@pytest.mark.parametrize("name", TAKES)
+def test_anything_else_is_refused_in_a_sentence(name: str, given: object) -> None:
+    if given is None and name.endswith("HandCheck"):
+        return  # it brings an example
+    with pytest.raises(InputError, match=r"rank") as refused:
+        told(name, given)
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("name", sorted(measures.MEASURES))
+def test_every_measure_takes_the_three(name: str) -> None:
+    of = measures.MEASURES[name].of
+    assert repr(of("1 0 1")) == repr(of([1, 0, 1])) == repr(of(GIVEN))
+    mean = measures.Mean.over(measures.MEASURES[name])
+    assert repr(mean.of("1 0 1")) == repr(mean.of(GIVEN))
+
+
+def test_a_mean_takes_a_text_and_lists_of_grades() -> None:
+    for given in ("1 0 1 | 0 1", [[1, 0, 1], [0, 1]], [GIVEN, Ranking([0, 1])]):
+        assert irlearn.explain(MAP, given).value == pytest.approx((5 / 6 + 1 / 2) / 2)
+        assert irlearn.check(MAP, given, "2/3").correct
+    assert str(irlearn.solve("MAP", ["1 0 1", "0 1"])) == str(irlearn.solve("MAP", [[1, 0, 1], Ranking([0, 1])]))
+
+
+@pytest.mark.parametrize("given", [*NO_RANKINGS, "1 0 1", [1, 0, 1], GIVEN], ids=lambda given: type(given).__name__)
+@pytest.mark.parametrize("name", WIDGETS_OF_MORE)
+def test_a_widget_that_needs_more_than_a_ranking_says_what(name: str, given: object) -> None:
+    if given == [1, 0, 1] and name in OF_OWN_DOCUMENTS:
+        return  # three documents of one's own, without titles
+    with pytest.raises(InputError, match=r"needs|holds 2 to|the ranking has .* at place 1") as refused:
+        getattr(widgets, name)(given, **WIDGETS_OF_MORE[name])
+    assert "\n" not in str(refused.value)
+
+
+def test_these_are_all_that_take_a_ranking() -> None:
+    found: dict[str, Any] = {}
+    for room in (irlearn, *(getattr(irlearn, name) for name in irlearn._PACKAGES)):
+        for name in dir(room):
+            one = getattr(room, name)
+            if not name.startswith("_") and callable(one) and not any(one is other for other in found.values()):
+                found[f"{room.__name__}.{name}"] = one
+    for name, one in [*found.items()]:
+        if inspect.isclass(one) and issubclass(one, measures.Measure | measures.Mean):
+            found |= {f"{name}.{own}": getattr(one, own) for own in vars(one) if own[0] != "_" and own not in HOOKS}
+    taking = {name for name, one in found.items() if takes_a_ranking(one)}
+    assert {name for name in taking if not name.startswith("irlearn.ranking.")} == {*TAKES, *TAKES_NONE}
+
+
+def takes_a_ranking(one: object) -> bool:
+    try:
+        parameters = inspect.signature(one).parameters.values()  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return False
+    return any(re.search("Ranking|Asked", str(each.annotation)) or each.name == "ranking" for each in parameters)

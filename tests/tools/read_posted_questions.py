@@ -1,0 +1,101 @@
+"""Count how many wordings of real questions are read as they are.
+
+Usage: `python tests/tools/read_posted_questions.py QUESTIONS`
+
+With `--drawn 20000` so many wordings are drawn by `--seed` instead, by the generator of tests/reading.
+
+QUESTIONS is a file of JSON lines with `worded`, `measure`, `ranking`, `relevant` and `missed`. A wording is taken where
+it gives the value of the question's own `ranking`; it is misread where it gives another value and no error. With
+`--show` each refusal and each misreading is printed. The exit status is 1 where one is misread.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from irlearn import InputError, explain
+from irlearn.byhand.parse_question import parse_input, parse_quantity
+
+
+def value_of(one: dict[str, Any], text: str, relevant: str | None) -> float:
+    """The value of a question on one text."""
+    asked = parse_quantity(one["measure"])
+    totals = [int(part) for part in str(relevant).split(",")] if relevant is not None else None
+    given = parse_input(asked, text, relevant=totals, missed=one["missed"] or "" if text == one["ranking"] else "")
+    return explain(asked, given).value
+
+
+def outcome_of(one: dict[str, Any], *, alone: bool) -> tuple[str, str]:
+    """Whether a wording is taken, misread or refused, and the sentence that is said."""
+    try:
+        right = value_of(one, one["ranking"], one["relevant"])
+    except InputError as error:
+        return "no value to compare", str(error)
+    sentence = ""
+    for relevant in [None] if alone else [one["relevant"], None]:
+        try:
+            got = value_of(one, one["worded"], relevant)
+        except InputError as error:
+            sentence = str(error)
+            continue
+        same = abs(got - right) < 1e-9
+        if not same and alone and one["relevant"] is not None and outcome_of(one, alone=False)[0] == "taken":
+            return "taken, with the number of relevant documents that the wording does not say", ""
+        return ("taken" if same else "misread"), f"{got:.4f}, right {right:.4f}"
+    return "refused", sentence
+
+
+def drawn(seed: int, many: int, *, show: bool) -> int:
+    """Print how many drawn wordings are read, asked back, refused and misread."""
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "reading"))
+    from generated import cases
+    from scoreboard import board
+
+    start = time.perf_counter()
+    counts, told = board(cases(seed, many))
+    shares = "; ".join(f"{outcome} {number} ({number / many:.1%})" for outcome, number in counts.most_common())
+    print(f"{many} drawn wordings: {shares}; {time.perf_counter() - start:.1f} s")
+    for case, outcome, said in told:
+        if outcome == "MISREAD" or (show and outcome != "read"):
+            print(f"  {outcome}: {case.kind}, {case.template}: {case.text!r}: {said}")
+    return int(counts["MISREAD"] > 0)
+
+
+def main() -> int:
+    """Print the shares."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("questions", type=Path, nargs="?")
+    options.add_argument("--drawn", type=int, default=0)
+    options.add_argument("--seed", type=int, default=24)
+    options.add_argument("--show", action="store_true")
+    chosen = options.parse_args()
+    if chosen.drawn:
+        return drawn(chosen.seed, chosen.drawn, show=chosen.show)
+    lines = chosen.questions.read_text(encoding="utf-8").splitlines()
+    asked = [one for one in map(json.loads, lines) if one["worded"] and one["measure"] and one["ranking"]]
+    bad = 0
+    for alone in (False, True):
+        start = time.perf_counter()
+        found = [(one, *outcome_of(one, alone=alone)) for one in asked]
+        counts = Counter(outcome for _, outcome, _ in found)
+        told = "; ".join(f"{outcome} {number} ({number / len(asked):.1%})" for outcome, number in counts.most_common())
+        beside = "the wording alone" if alone else "with the number of relevant documents beside"
+        print(f"{len(asked)} wordings, {beside}: {told}; {time.perf_counter() - start:.1f} s")
+        if not alone:
+            bad = counts["misread"]
+        for one, outcome, sentence in found:
+            if chosen.show and not outcome.startswith("taken"):
+                print(f"  {outcome}: {one['id']} {one['measure']}: {one['worded']!r}: {sentence}")
+    return int(bad > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,225 @@
+"""Test the detection of answers whose digits were cut off instead of rounded."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import re
+from dataclasses import replace
+from decimal import ROUND_DOWN, Decimal
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, strategies as st
+
+from irlearn import AP, DCG, IDCG, P, Ranking, check, gMAP, nDCG, widgets
+from irlearn.byhand.answers import read_answer
+from irlearn.byhand.checking import check_question, is_cut_off
+from irlearn.byhand.generate import exercise_by_id
+from irlearn.byhand.hand_calculation import Exercise
+from irlearn.byhand.paired_tests import PairedT
+from irlearn.byhand.question import Question
+from irlearn.cli import main
+from irlearn.text.english import number_word
+
+SHARES = st.fractions(min_value=Fraction(-3), max_value=Fraction(3), max_denominator=400)
+
+
+def written(units: int, places: int) -> str:
+    return f"{Decimal(units).scaleb(-places):f}"
+
+
+@given(right=SHARES, places=st.integers(1, 6), off=st.integers(-2, 2), as_float=st.booleans())
+def test_digits_are_cut_off_where_the_right_number_goes_on_behind_them(
+    right: Fraction, places: int, off: int, as_float: bool
+) -> None:
+    scaled = right * 10**places
+    first = math.trunc(scaled)
+    typed = read_answer(written(first + off, places))
+    goes_on = (
+        scaled.denominator > 1 and not typed.is_program_output
+    )  # seven digits, as of 1.058823, are what programs print
+    assert is_cut_off(float(right) if as_float else right, typed) == (goes_on and off == 0)
+
+
+@pytest.mark.parametrize("noise", [-1, 0, 1])
+@pytest.mark.parametrize("text", ["0.36", "0.5", "0.125", "2.75"])
+def test_of_an_exact_number_no_digits_were_cut_off_however_a_float_falls(text: str, noise: int) -> None:
+    """A unit too low is a unit off: 0.35 is no beginning of 0.36, nor of the float next to it."""
+    exact = float(text)
+    right = exact + noise * math.ulp(exact)
+    places = len(text.partition(".")[2])
+    below = written(int(Fraction(text) * 10**places) - 1, places)
+    assert not is_cut_off(right, read_answer(below))
+    assert not is_cut_off(Fraction(text), read_answer(below))
+
+
+@pytest.mark.parametrize("value", ["0.36", "0.3", "0.07", "0.6"])
+def test_a_root_that_comes_out_even_is_not_said_to_be_cut_off_a_unit_below(value: str) -> None:
+    verdict = check(gMAP, [value] * 3, str(Decimal(value) - Decimal("0.01")))
+    assert "cut-off" not in [one.id for one in verdict.diagnoses]
+
+
+def test_a_narrow_float_is_as_long_as_its_digits_however_wide_its_room() -> None:
+    ranking = Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)  # 0.6729
+    assert "cut-off" not in [one.id for one in check(AP, ranking, np.float16(0.671)).diagnoses]
+    assert "cut-off" in [one.id for one in check(AP, ranking, "0.672").diagnoses]
+
+
+@given(ranks=st.lists(st.booleans(), min_size=1, max_size=12), missed=st.integers(0, 3), places=st.integers(1, 4))
+def test_what_a_verdict_says_of_cut_digits_is_true(ranks: list[bool], missed: int, places: int) -> None:
+    relevant = sum(ranks) + missed
+    if not relevant:
+        return
+    question = Question(AP, Ranking([int(hit) for hit in ranks], [1] * relevant + [0] * (len(ranks) - sum(ranks))))
+    right = Fraction(question.right_value)
+    for units in range(max(math.floor(right * 10**places) - 2, 0), math.floor(right * 10**places) + 3):
+        verdict = check_question(question, written(units, places))
+        if "cut-off" in [one.id for one in verdict.diagnoses]:
+            digits = (Decimal(right.numerator) / right.denominator).quantize(Decimal(1).scaleb(-places), ROUND_DOWN)
+            assert f"{digits:f}" == written(units, places)
+            assert not verdict.correct
+            assert right != units * Fraction(1, 10**places)
+            assert (right * 10 ** (places + 1)) % 10 >= 5, "the next digit rounds the last one up"
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "right", "places"),
+    [(AP, "1 0 1 0 1", "0.755555555", range(2, 7)), (nDCG, "1 0 1", "0.919720789", (2, 6))],
+)
+def test_a_number_that_was_cut_is_said_to_be_right_as_far_as_it_goes_at_any_number_of_places(
+    asked, text, right, places
+):
+    for digits in places:
+        for cut in (right[: 2 + digits], f"{right[2:4]}.{right[4 : 2 + digits]}%" if digits > 2 else right[:4]):
+            verdict = check(asked, Ranking.parse(text), cut)
+            assert [one.id for one in verdict.diagnoses] == ["cut-off"]
+            percent = "%" * cut.endswith("%")
+            after = number_word(digits - 2 * bool(percent))
+            rounded = f"{Decimal(right).scaleb(2 * bool(percent)):.{digits - 2 * bool(percent)}f}{percent}"
+            assert verdict.headline == f"You cut off after {after} digits; rounded, it is {rounded}.".replace(
+                "one digits", "one digit"
+            )
+            assert (verdict.outcome, verdict.correct, verdict.explained_diagnoses) == ("rounded early", False, ())
+
+
+def test_a_number_that_was_cut_and_comes_of_rounded_logarithms_is_told_as_both():
+    verdict = check(nDCG, Ranking.parse("1 0 1"), "0.919")  # 0.91972, and 1.5 / (1 + 1/1.58) = 0.91860
+    assert [one.id for one in verdict.diagnoses] == ["cut-off", "rounded-early"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "answer", "digits"),
+    [
+        (DCG, "2 3 1 1", f"{2 + 3 / 1.58 + 1 / 2 + 1 / 2.32:.2f}", "2 digits"),
+        (nDCG, "0 2 0 3", f"{(2 / 1.58 + 3 / 2.32) / (3 + 2 / 1.58):.3f}", "2 digits"),
+        (IDCG, "3 3 3 3", f"{3 + 3 / 1.585 + 3 / 2 + 3 / 2.322:.4f}", "3 digits"),
+    ],
+    ids=repr,
+)
+def test_logarithms_that_were_rounded_before_they_divided_are_rounded_early(asked, text, answer, digits):
+    verdict = check(asked, Ranking.parse(text), answer)
+    assert [one.id for one in verdict.diagnoses] == ["rounded-early"], verdict
+    assert f"You rounded to {digits} on the way." in verdict.headline
+
+
+def test_a_negative_number_is_cut_off_towards_0() -> None:
+    scores = ([0.30, 0.20, 0.55, 0.10], [0.35, 0.31, 0.56, 0.30])
+    right = Fraction(check(PairedT("t"), scores, "1").question.right_value)
+    assert right < 0
+    cut = written(math.trunc(right * 1000), 3)
+    assert is_cut_off(float(right), read_answer(cut))
+    assert not is_cut_off(float(right), read_answer(cut.removeprefix("-")))
+
+
+@pytest.mark.parametrize(
+    ("ranking", "answer", "headline"),
+    [
+        ("1 1 1 1 1 1 1 0", "0.87", "You cut off after two digits; rounded, it is 0.88."),
+        ("1 1 1 1 1 1 1 0", ".87", "You cut off after two digits; rounded, it is 0.88."),
+        ("1 1 1 1 1 1 1 0", "87%", "You cut off at the point; rounded, it is 88%."),
+        ("1 1 1 0", "0.7", "You cut off after one digit; rounded, it is 0.8."),
+        ("1 1 1 0", "0,7", "You cut off after one digit; rounded, it is 0,8."),
+        ("1 1 0", "0.6", "You cut off after one digit; rounded, it is 0.7."),
+        ("1 1 0", "66.6%", "You cut off after one digit; rounded, it is 66.7%."),
+        ("1 1 0", "66,6 %", "You cut off after one digit; rounded, it is 66,7%."),
+        ("1 0 0 0 1 1 1 0", "0.5", "0.5 is right."),
+        ("1 0 0 0 0 0 0 0", "0.12", "0.12 is right."),  # the half to the even digit
+        ("1 0 0 0 0 0 0 0", "0.13", "0.13 is right."),
+        ("1 1 1 1 1 0 0 0", "62%", "62% is right."),
+        ("1 1 1 1 1 0 0 0", "63%", "63% is right."),
+        ("1 1 1 1 1 1 1 0", "0.875", "0.875 is right."),
+    ],
+)
+def test_a_half_is_rounded_up_or_to_even_and_anything_cut_off_is_told_how_to_round(ranking, answer, headline):
+    verdict = check(P, ranking, answer)
+    assert verdict.headline == headline
+    assert verdict.correct == verdict.conclusive == headline.endswith("is right.")
+    assert verdict.correct or (verdict.outcome, verdict.diagnoses[0].id) == ("rounded early", "cut-off")
+    assert "stands for any value" not in str(verdict) or verdict.correct, "a range that holds the right value"
+
+
+def test_a_cut_off_number_that_a_mistake_rounds_to_is_told_as_both_and_a_mistake_of_that_very_number_comes_first():
+    both = check(AP, Ranking.parse("0 0 1 0 0 0", relevant=2), "0.16")  # 1/6, and a mistake rounds to 0.16
+    assert (both.outcome, both.correct) == ("rounded early", False)
+    assert both.headline == (
+        "You cut off after two digits; rounded, it is 0.17. But a known mistake gives 0.16, too. "
+        "Type it with three digits, or as a fraction."
+    )
+    exact = check(AP, Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8), "0.6")  # 0.6729, and precision 6/10
+    assert (exact.outcome, exact.correct) == ("wrong rule", False)
+    assert "0.6 also is how the right answer begins. If you cut it off, round instead." in str(exact)
+
+
+def test_a_cut_off_answer_to_an_exercise_is_not_done_and_says_how_many_digits_to_give():
+    asked = Exercise("x", P, Ranking.parse("1 1 1 1 1 1 1 0"), "P?")
+    verdict = asked.check("0.87")
+    assert verdict.headline == "You cut off after two digits; rounded, it is 0.88. Give three digits after the point."
+    assert not asked.accepts("0.87")
+    task, sheet = widgets.Exercise(asked), widgets.HandCheck(P, asked.data)
+    for widget in (task, sheet):
+        widget.check("0.87")
+        assert "You cut off after two digits; rounded, it is 0.88." in re.sub("<[^>]+>", "", widget.picture)
+    assert task.state == "tried"
+
+
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_a_class_sheet_marks_what_was_cut_off_as_rounded_and_counts_what_another_convention_gives_too(
+    form, tmp_path, capsys
+):
+    sheet, key = tmp_path / "answers.csv", tmp_path / "key.csv"
+    sheet.write_text("Name,Q1,Q2\nAda,0.87,0.776\nBen,0.88,0.77\n", encoding="utf-8")
+    key.write_text("column,measure,ranking\nQ1,P,1 1 1 1 1 1 1 0\nQ2,kappa,300 20 | 10 70\n", encoding="utf-8")
+    assert main(["check", "--file", str(sheet), "--key", str(key), "--format", form]) == 1
+    out, err = capsys.readouterr()
+    if form == "json":
+        found = [[cell["verdict"] for cell in student["answers"]] for student in json.loads(out)["students"]]
+    else:
+        found = [[row["Q1 verdict"], row["Q2 verdict"]] for row in csv.DictReader(io.StringIO(out))]
+    assert found == [["rounded", "right"], ["right", "rounded"]]
+    assert "2 of 4 answers right" in err
+
+
+def test_kappa_to_three_digits_counts_where_cohens_and_the_pooled_one_round_alike(capsys):
+    assert main(["check", "kappa", "300 20 | 10 70", "0.776"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("0.776 is right.\n")
+    assert "Another convention gives 0.776, too: This is kappa with the chance agreement" in out
+    assert main(["check", "kappa", "300 20 | 10 70", "0.7759"]) == 0  # pooled alone, named as the other definition
+    assert main(["check", "kappa", "300 20 | 10 70", "0.7761"]) == 0
+
+
+@pytest.mark.parametrize("answer", ["-1", "7"])
+def test_a_whole_number_near_the_value_is_no_evidence_for_the_rule(answer):
+    weight = exercise_by_id("hedge-weight:1:1")
+    asked, given = (weight.quantity, weight.data) if answer == "-1" else (DCG @ 5, Ranking.parse("3 2 1 2 3"))
+    right = float(check(asked, given, answer).question.right_value)
+    verdict = check(asked, given, str(round(right)))
+    assert (verdict.outcome, verdict.correct, verdict.undecided) == ("too few digits", False, True)
+    assert "a whole number does not show whether the rule is right. Give three digits" in verdict.headline
+    assert "Almost" not in str(verdict)
+    made = replace(Question(asked, given), places=4)
+    assert "Give four digits after the point." in check_question(made, str(round(right))).headline

@@ -1,0 +1,258 @@
+"""Test `irlearn adjudicate`: folders of runs, the JSON, broken files, and interrupted work."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+from message_parts import parts
+
+from irlearn import read_qrels, read_run
+from irlearn.cli import main
+from irlearn.studies.adjudication import METHODS, adjudicate, discriminate, inferred_scores, pool_runs
+
+KEYS = [
+    "method", "budget", "judged", "relevant", "tau", "AA", "AD", "MAG", "MAL", "MDG", "MDL", "PA", "PD", "precision",
+    "recall", "bias", "measure", "depth", "repetitions", "tau_ap", "spread",
+]  # fmt: skip
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    """A folder of five runs beside its qrels, which is also the current one."""
+    rng = np.random.default_rng(5)
+    grades = (rng.random((4, 40)) < 0.3) * rng.integers(1, 3, (4, 40))
+    lines = [f"q{topic} 0 d{doc} {grades[topic, doc]}\n" for topic in range(4) for doc in range(40)]
+    (tmp_path / "qrels.txt").write_text("".join(lines))
+    (tmp_path / "runs").mkdir()
+    for run in range(5):
+        order = np.argsort(-(run * 0.5 * (grades > 0) + rng.normal(0, 1, (4, 40))), axis=1)[:, : 20 - run]
+        lines = [
+            f"q{topic} Q0 d{doc} {rank} {-rank} R{run}\n"
+            for topic in range(4)
+            for rank, doc in enumerate(order[topic].tolist(), start=1)
+        ]
+        (tmp_path / "runs" / f"R{run}.run").write_text("".join(lines))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def answer(capsys, *words):
+    assert main(["adjudicate", "qrels.txt", "runs", "--depth", "8", *words, "--format", "json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def refusal(capsys, *words):
+    assert main(["adjudicate", *words]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("irlearn: ")
+    assert err.count("\n") == 1
+    return err
+
+
+def pooled_of(files, **options):
+    runs = [read_run(path) for path in sorted((files / "runs").glob("*.run"))]
+    return pool_runs(read_qrels(files / "qrels.txt"), runs, depth=8, **options)
+
+
+def test_json_holds_what_is_promised_and_what_python_finds(files, capsys):
+    (row,) = answer(capsys, "--method", "mtf", "--budget", "5", "-m", "AP", "--seed", "3")
+    assert list(row) == KEYS
+    pooled = pooled_of(files)
+    found = discriminate(pooled, adjudicate(pooled, "mtf", 5, rng=3)).to_json()
+    assert {name: row[name] for name in found} == found
+    assert all(isinstance(row[name], int) for name in KEYS[2:4] + KEYS[5:13])
+    assert sum(row[name] for name in KEYS[5:13]) == 10
+    assert set(row["spread"].values()) == {None}
+
+
+def test_several_methods_budgets_and_measures_with_their_spread(files, capsys):
+    words = ["--method", "mtf,mm(gamma=0.5, ties=id)", "--method", "TS", "--budget", "3,5", "--budget", "8"]
+    found = answer(capsys, *words, "-m", "AP", "-m", "P@5", "--repetitions", "4", "--rel", "2", "--tau", "a")
+    assert len(found) == 3 * 3 * 2
+    assert {row["method"] for row in found} == {"mtf", "mm(gamma=0.5, ties='id')", "ts"}
+    assert {row["measure"] for row in found} == {"AP(rel=2)", "P(rel=2)@5"}
+    assert {(row["method"], row["repetitions"]) for row in found if "mm" in row["method"]} == {
+        ("mm(gamma=0.5, ties='id')", 1)
+    }
+    pooled = pooled_of(files, rel=2)
+    row = next(row for row in found if (row["method"], row["budget"], row["measure"]) == ("ts", 5, "P(rel=2)@5"))
+    taus = [discriminate(pooled, adjudicate(pooled, "ts", 5, rng=seed), "P@5", tau="a").tau for seed in (1, 2, 3, 4)]
+    assert row["tau"] == pytest.approx(np.mean(taus))
+    assert row["spread"]["tau"] == pytest.approx(np.std(taus, ddof=1))
+
+
+def test_a_random_sample_is_scored_by_inferred_ap_too(files, capsys):
+    plain, inferred = answer(capsys, "--method", "random", "--budget", "6", "--rel", "2", "-m", "AP", "-m", "infap")
+    assert (plain["measure"], inferred["measure"]) == ("AP(rel=2)", "infAP(rel=2)")
+    pooled = pooled_of(files, rel=2)
+    found = discriminate(pooled, adjudicate(pooled, "random", 6, rng=1), estimate=inferred_scores)
+    assert inferred["tau"] == found.tau
+    assert [inferred[name] for name in KEYS[5:13]] == list(found.counts.values())
+    assert (plain["judged"], plain["relevant"]) == (inferred["judged"], inferred["relevant"])
+
+
+def test_all_methods_as_a_table_and_as_csv(files, capsys):
+    words = ["adjudicate", "qrels.txt", "runs", "--depth", "8", "--method", "all", "--budget", "4,8"]
+    assert main([*words, "--format", "csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [row["method"] for row in rows] == [method for method in METHODS for _ in range(2)]
+    assert main(words) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("13 methods of adjudication on 5 runs and 4 topics: 10 pairs of runs\n\nAP\nmethod")
+    assert out.count("mm-ns") == 2
+
+
+def test_runs_may_be_named_as_files_and_the_folder_may_hold_the_qrels(files, capsys):
+    expected = answer(capsys, "--budget", "5")
+    named = [f"runs/R{number}.run" for number in range(5)]
+    assert main(["adjudicate", "qrels.txt", *named, "--depth", "8", "--budget", "5", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out) == expected
+    (files / "qrels.txt").rename(files / "runs" / "qrels.txt")
+    (files / "runs" / ".hidden").write_text("x")
+    words = ["runs/qrels.txt", "runs", "--depth", "8", "--budget", "5", "--format", "json"]
+    assert main(["adjudicate", *words, "--output", "runs/found.json", "--resume", "runs/sweep.jsonl"]) == 0
+    assert json.loads((files / "runs" / "found.json").read_text()) == expected
+    assert main(["adjudicate", *words, "--output", "runs/found.json", "--resume", "runs/sweep.jsonl", "--force"]) == 0
+
+
+def test_a_run_that_is_broken_in_the_middle_of_a_folder_is_named_and_left_out_only_if_asked(files, capsys):
+    expected = answer(capsys, "--budget", "5")
+    lines = (files / "runs" / "R2.run").read_text().splitlines()
+    (files / "runs" / "R2b.run").write_text("\n".join([*lines[:7], "q1 Q0 d3 8", *lines[8:]]) + "\n")
+    said = refusal(capsys, "qrels.txt", "runs", "--depth", "8", "--budget", "5")
+    assert "R2b.run, line 8: " in said
+    assert "--skip-broken" in said
+    words = ["adjudicate", "qrels.txt", "runs", "--depth", "8", "--budget", "5", "--skip-broken", "--format", "json"]
+    assert main(words) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out) == expected
+    assert "left out: runs/R2b.run, line 8: " in err
+
+
+def test_the_judgments_are_written_as_qrels(files, capsys):
+    pooled = pooled_of(files)
+    answer(capsys, "--budget", "5", "--seed", "7", "--qrels-out", "low.qrels", "--repetitions", "3")
+    assert read_qrels(files / "low.qrels").to_dict() == adjudicate(pooled, "mtf", 5, rng=7).qrels().to_dict()
+    several = ["--method", "mtf,depth", "--budget", "3,5", "--qrels-out"]
+    answer(capsys, *several, "low-{method}-{budget}.qrels")
+    assert len(read_qrels(files / "low-depth-3.qrels")) == 12
+    assert len(list(files.glob("low-*.qrels"))) == 4
+    words = ["qrels.txt", "runs", "--depth", "8"]
+    assert "is one file for 4 sets of judgments; put {method}" in refusal(capsys, *words, *several, "all.qrels")
+    assert "--qrels-out low.qrels exists already" in refusal(
+        capsys, *words, "--budget", "5", "--qrels-out", "low.qrels"
+    )
+    answer(capsys, "--budget", "5", "--qrels-out", "low.qrels", "--force")
+
+
+def test_a_sweep_goes_on_from_its_file_and_refuses_another(files, capsys):
+    words = ["--method", "mtf,random", "--budget", "3,5", "--repetitions", "4"]
+    expected = answer(capsys, *words)
+    assert answer(capsys, *words, "--resume", "sweep.jsonl") == expected
+    path = files / "sweep.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:4]) + lines[4][:10])
+    assert main(["adjudicate", "qrels.txt", "runs", "--depth", "8", *words, "--resume", "sweep.jsonl"]) == 0
+    assert "the last line of sweep.jsonl was half-written" in capsys.readouterr().err
+    assert sorted(path.read_bytes().splitlines()) == sorted(b"".join(lines).splitlines())
+    assert answer(capsys, *words, "--resume", "sweep.jsonl") == expected
+    said = refusal(capsys, "qrels.txt", "runs", "--depth", "9", *words, "--resume", "sweep.jsonl")
+    assert "sweep.jsonl is of another sweep: there depth is '8', here it is '9'" in said
+    assert "no file of a sweep" in refusal(
+        capsys, "qrels.txt", "runs", "--depth", "8", *words, "--resume", "runs/R1.run"
+    )
+
+
+def test_work_that_is_stopped_says_how_to_go_on(files, shell_environment):
+    words = ["qrels.txt", "runs", "--depth", "8", "--budget", "5", "--repetitions", "100000", "--resume", "sweep.jsonl"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "irlearn", "adjudicate", *words],
+        env=shell_environment, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    path, patience = files / "sweep.jsonl", time.monotonic() + 60
+    while not path.exists() or path.read_bytes().count(b"\n") < 3:
+        assert process.poll() is None
+        assert time.monotonic() < patience
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (130, "")
+    assert err.splitlines()[-1] == ("stopped; what is done is in sweep.jsonl, and the same command goes on from there")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--method", "mft"], "'mft' … mtf"),
+        (["--method", "mtf(gamma=1)"], "mtf has no option 'gamma'"),
+        (["--budget", "5,x"], "'5,x'"),
+        (["--budget", "0"], "judgments a topic"),
+        (["--budget", "1000"], "a budget of 1000 is beyond the pool of topic"),
+        (["--depth", "0"], "depth of a pool"),
+        (["--rank", "3"], "rank must reach the depth of the pool, 8, or further"),
+        (["--rel", "0"], "rel"),
+        (["-m", "gMAP"], "geometric"),
+        (["-m", "apples"], "apples"),
+        (["--seed", "-1"], "seed"),
+        (["--repetitions", "0"], "repetitions must be"),
+        (["--jobs", "0"], "jobs, the number of workers"),
+        (["--alpha", "2"], "alpha must"),
+        (["--tau", "c"], "invalid choice: 'c'"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_sentence(files, capsys, words, said):
+    given = [*words] if "--budget" in words else ["--budget", "5", *words]
+    given = given if "--depth" in words else ["--depth", "8", *given]
+    assert re.search(parts(said), refusal(capsys, "qrels.txt", "runs", *given))
+
+
+def test_folders_and_files_that_cannot_be_used_are_refused(files, capsys):
+    (files / "empty").mkdir()
+    assert "the folder empty holds no files of runs" in refusal(capsys, "qrels.txt", "empty")
+    assert re.search(parts("two runs or more … 1"), refusal(capsys, "qrels.txt", "runs/R1.run", "--budget", "5"))
+    assert "there is no such file" in refusal(capsys, "qrels.txt", "nowhere")
+    (files / "other.qrels").write_text("x1 0 d1 1\n")
+    assert "has no topic of the qrels" in refusal(capsys, "other.qrels", "runs", "--budget", "5")
+
+
+def test_real_runs_of_dl21_come_out_as_printed(real_data, tmp_path, capsys):
+    """NTCIR and Hedge at 20 judgments, whose order no tie decides, from files as an organiser has them."""
+    from test_real_data import document_names
+
+    packed = np.load(real_data / "dl21" / "passage_63runs_top100.npz")
+    topics = [str(topic) for topic in packed["topics"]]
+    truth = gzip.decompress((real_data / "dl21" / "qrels.dl21-passage.txt.gz").read_bytes()).decode()
+    official: dict[str, dict[str, int]] = {}
+    for query, _, doc, rel in map(str.split, truth.splitlines()):
+        official.setdefault(query, {})[doc] = int(rel)
+    names = document_names(packed, topics, official)
+    (tmp_path / "qrels.txt").write_text(truth)
+    (tmp_path / "runs").mkdir()
+    for number, name in enumerate(packed["names"]):
+        lines = [
+            f"{topic} Q0 {names[topic][doc]} {rank} {-rank} {name}\n"
+            for topic, ranked in zip(topics, packed["D"][number].tolist(), strict=True)
+            for rank, doc in enumerate(ranked, start=1)
+            if doc >= 0
+        ]
+        (tmp_path / "runs" / f"{name}.run").write_text("".join(lines))
+    words = [str(tmp_path / "qrels.txt"), str(tmp_path / "runs"), "--depth", "10", "--rel", "2", "--budget", "20"]
+    assert main(["adjudicate", *words, "--method", "ntcir,hedge,random", "--format", "json"]) == 0
+    ntcir, hedge, random = json.loads(capsys.readouterr().out)
+    printed = {"relevant": 563, "AA": 639, "AD": 0, "MAG": 118, "MAL": 177, "MDG": 0, "MDL": 0}
+    assert {name: ntcir[name] for name in printed} == printed
+    assert (round(ntcir["tau"], 3), round(ntcir["bias"], 3)) == (0.838, 0.217)
+    assert (hedge["relevant"], hedge["AA"], hedge["MAG"], hedge["MAL"]) == (594, 609, 148, 134)
+    assert (hedge["AA"] + hedge["MAG"], hedge["judged"]) == (757, 1060)
+    assert random["bias"] < 0.1 < 0.5 < random["MAG"] / 757

@@ -1,0 +1,228 @@
+"""Test `irlearn compare --all-pairs`."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import random
+import re
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from message_parts import parts
+
+from irlearn import AP, evaluate, read_qrels, read_run
+from irlearn.cli import main
+from irlearn.statistics import all_pairs, group_letters
+
+RUNS = ("best.run", "good.run", "twin.run", "poor.run")
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Qrels and four runs on twelve queries, of which one is best and two are the same."""
+    monkeypatch.chdir(tmp_path)
+    rng = random.Random(5)
+    queries = [f"q{number}" for number in range(12)]
+    qrels = "".join(f"{query} 0 d{doc} {int(doc < 5)}\n" for query in queries for doc in range(40))
+    Path("qrels.txt").write_text(qrels)
+    for name, skill in zip(RUNS, (20, 9, 9, 1), strict=True):
+        lines = []
+        here = random.Random(7) if name in RUNS[1:3] else rng
+        for query in queries:
+            order = sorted(range(40), key=lambda doc, s=skill, r=here: -(r.random() * 12 + s * (doc < 5)))
+            lines += [f"{query} Q0 d{doc} {rank} {100 - rank} x" for rank, doc in enumerate(order, 1)]
+        Path(name).write_text("\n".join(lines) + "\n")
+    return ["qrels.txt", *RUNS]
+
+
+@pytest.fixture
+def library(files):
+    scores = evaluate(read_qrels(files[0]), [read_run(path) for path in files[1:]], AP)
+    return all_pairs(np.array([scores.of(run, AP) for run in scores.runs]).T, permutations=2000, names=scores.runs)
+
+
+def found(capsys, *arguments: str) -> dict:
+    assert main(["compare", *arguments, "--all-pairs", "--permutations", "2000", "--format", "json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def refused(capsys, *arguments: str) -> str:
+    assert main(["compare", *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    return err
+
+
+def test_json_holds_what_the_library_finds(files, library, capsys):
+    said = found(capsys, *files)
+    assert list(said) == [
+        "measure", "queries", "alpha", "procedure", "permutations", "seed", "pairs", "significant", "threshold", "runs",
+        "procedures", "differences", "notes", "version",
+    ]  # fmt: skip
+    assert (said["measure"], said["queries"], said["alpha"], said["pairs"]) == ("AP", 12, 0.05, 6)
+    assert (said["procedure"], said["permutations"], said["seed"]) == ("randomised", 2000, 1)
+    chosen = library.of("randomised")
+    assert (said["significant"], said["threshold"]) == (chosen.found, pytest.approx(chosen.threshold))
+    assert [one["procedure"] for one in said["procedures"]] == list(library.procedures)
+    assert [one["significant"] for one in said["procedures"]] == [one.found for one in library.procedures.values()]
+    letters = dict(zip(library.names, library.letters("randomised"), strict=True))
+    assert {one["run"]: one["groups"] for one in said["runs"]} == letters
+    assert said["runs"][0]["run"] == "best"
+    for one in said["differences"]:
+        a, b = (library.names.index(one[side]) for side in ("run_a", "run_b"))
+        assert one["difference"] == pytest.approx(library.means[b] - library.means[a])
+        assert one["difference"] >= 0
+        assert (one["pvalue"], one["significant"]) == (chosen.pvalues[a, b], chosen.significant[a, b])
+
+
+def test_another_procedure_decides_on_the_groups(files, library, capsys):
+    said = found(capsys, *files, "--procedure", "holm")
+    assert (said["procedure"], said["permutations"], said["threshold"]) == ("holm", None, None)
+    assert said["significant"] == library.of("holm").found
+    twins = next(one for one in said["differences"] if {one["run_a"], one["run_b"]} == {"good", "twin"})
+    assert (twins["pvalue"], twins["significant"], twins["difference"]) == (None, False, 0)
+    assert len(said["procedures"]) == 7
+
+
+def test_the_table_shows_groups_and_every_procedure(files, library, capsys):
+    assert main(["compare", *files, "--all-pairs", "--permutations", "2000"]) == 0
+    out, err = capsys.readouterr()
+    count = library.of("randomised").found
+    head = f"AP: {count} of 6 pairs of runs differ on 12 queries (randomised Tukey HSD, 2,000 permutations, alpha 0.05)"
+    assert out.splitlines()[0] == head
+    assert "Runs that share a letter do not differ significantly: their means are at most" in out
+    for one in library.procedures.values():
+        assert f"{one.kind.title} " in out
+    assert "t is not defined for 1 pair of systems that differ by the same on every topic (good and twin)" in err
+    assert max(map(len, out.splitlines())) <= 100
+
+
+def test_the_seed_decides(files, capsys):
+    one, again, other = (found(capsys, *files, "--seed", seed)["differences"] for seed in ("1", "1", "2"))
+    assert one == again
+    assert one != other
+
+
+def test_of_a_measure_that_is_better_lower_the_lowest_is_first(files, capsys):
+    said = found(capsys, *files, "-m", "ESL")
+    means = [one["mean"] for one in said["runs"]]
+    assert means == sorted(means)
+    assert said["runs"][0]["groups"].startswith("a")
+    assert all(one["difference"] <= 0 for one in said["differences"])
+
+
+def test_several_measures_are_a_list(files, capsys):
+    assert [one["measure"] for one in found(capsys, *files, "-m", "AP", "-m", "P@5")] == ["AP", "P@5"]
+
+
+def test_queries_that_a_run_lacks_are_left_out_or_count_as_0(files, capsys):
+    lines = Path("poor.run").read_text().splitlines()
+    Path("poor.run").write_text("\n".join(line for line in lines if not line.startswith("q3 ")) + "\n")
+    said = refused(capsys, *files, "--all-pairs")
+    assert said == (
+        "irlearn: the runs have different queries: poor lacks 1 query (q3); add --missing zero to count them as not "
+        "found, or --missing drop to leave them out\n"
+    )
+    assert found(capsys, *files, "--missing", "drop")["queries"] == 11
+    assert found(capsys, *files, "--missing", "zero")["queries"] == 12
+
+
+def test_runs_without_a_common_query_are_refused(files, capsys):
+    lines = Path("poor.run").read_text().splitlines()
+    Path("poor.run").write_text("\n".join(line for line in lines if line.startswith("q3 ")) + "\n")
+    lines = Path("best.run").read_text().splitlines()
+    Path("best.run").write_text("\n".join(line for line in lines if not line.startswith("q3 ")) + "\n")
+    assert refused(capsys, *files, "--all-pairs", "--missing", "drop") == (
+        "irlearn: all pairs by AP need at least 2 queries that every run has; given: 0; --missing zero counts queries "
+        "that a run lacks as 0\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--procedure", "holm"], "--procedure holm is for all pairs; add --all-pairs"),
+        (["--all-pairs", "--procedure", "x"], "argument --procedure: invalid choice: 'x'"),
+        (["--all-pairs", "--alternative", "less"], "--all-pairs asks of each two runs whether they differ; leave"),
+        (["--all-pairs", "--permutations", "0"], "--permutations … 0"),
+        (
+            ["--all-pairs", "--permutations", "999999999"],
+            "--permutations … 999,999,999",
+        ),
+    ],
+)
+def test_what_does_not_go_together_is_refused(files, capsys, words, said):
+    assert re.search(parts(said), refused(capsys, *files, *words))
+
+
+def test_one_run_is_refused(files, capsys):
+    assert "RUN_B" in refused(capsys, *files[:2], "--all-pairs")
+
+
+def test_interrupted_it_gives_what_it_has_and_says_so(files, capsys, monkeypatch):
+    monkeypatch.setattr("irlearn.statistics.randomized._SCORES_PER_PORTION", 48 * 100)
+
+    class Bar:
+        def __enter__(self):
+            return self.update
+
+        def __exit__(self, *_):
+            return None
+
+        def update(self, share):
+            if share >= 0.25:
+                raise KeyboardInterrupt
+
+    monkeypatch.setattr("irlearn.cli.all_pairs.shares", lambda _: Bar())
+    words = ["--all-pairs", "--permutations", "2000", "-m", "AP", "-m", "P@5"]
+    assert main(["compare", *files, *words, "--format", "json"]) == 130
+    out, err = capsys.readouterr()
+    assert json.loads(out)["permutations"] == 500
+    assert "AP: Interrupted: this rests on 500 of 2,000 permutations." in err
+    assert "P@5: not done, because it was interrupted" in err
+
+
+def test_groups_of_many_runs_are_written_short(capsys, monkeypatch):
+    from irlearn.cli.all_pairs import _Compared, _parts
+
+    rng = np.random.default_rng(1)
+    compared = all_pairs(rng.normal(0, 0.2, (50, 40)) + np.linspace(0, 0.5, 40), names=[f"r{n}" for n in range(40)])
+    one = _Compared("AP", compared, compared.of("closed-form"), 1)
+    assert "–" in _parts(one)[1]
+    assert max(map(len, group_letters(compared.means, one.chosen.significant))) > 4
+
+
+def test_a_bar_shows_the_share_that_is_done_on_a_terminal(monkeypatch):
+    from irlearn.cli import output
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setattr(output, "_SLOW", 0.0)
+    monkeypatch.setenv("COLUMNS", "80")
+    with output.shares("shuffling AP") as shown:
+        shown(0.25)
+        time.sleep(0.15)
+        shown(0.5)
+    assert "shuffling AP  50%|" in terminal.getvalue()
+
+
+def test_csv_holds_a_row_of_each_pair_with_what_json_says_of_it(files, capsys):
+    said = found(capsys, *files)
+    assert main(["compare", *files, "--all-pairs", "--permutations", "2000", "--format", "csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert list(rows[0]) == [
+        "measure", "run_a", "run_b", "mean_a", "mean_b", "difference", "queries", "procedure", "pvalue", "significant",
+        "groups_a", "groups_b",
+    ]  # fmt: skip
+    assert [(row["run_a"], row["run_b"]) for row in rows] == [(p["run_a"], p["run_b"]) for p in said["differences"]]
+    assert {(row["measure"], row["queries"], row["procedure"]) for row in rows} == {("AP", "12", "randomised")}
+    assert [row["significant"] == "yes" for row in rows] == [one["significant"] for one in said["differences"]]

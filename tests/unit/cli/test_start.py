@@ -1,0 +1,29 @@
+"""Test that a start of the shell imports little."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+_LOADED = """
+import sys, numpy
+before = {*sys.modules}
+from irlearn.cli import main
+main(["score", *sys.argv[1:]])
+print("loaded:", *({*sys.modules} - before))
+"""
+
+
+def test_a_start_of_score_loads_no_room_that_it_does_not_enter(tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("start")
+    (folder / "qrels.txt").write_text("q 0 d 1\n")
+    (folder / "a.run").write_text("q Q0 d 1 1 a\n")
+    command = [sys.executable, "-c", _LOADED, str(folder / "qrels.txt"), str(folder / "a.run")]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    loaded = {*done.stdout.partition("loaded:")[2].split()}
+    assert "irlearn.evaluation" in loaded
+    assert not loaded & {"pathlib", "shutil", "json", "csv", "inspect", "subprocess", "difflib", "scipy", "pandas"}
+    modules = ("atomic_write", "byhand", "collection.columns", "collection.records", "statistics", "text.html")
+    assert not loaded & {f"irlearn.{module}" for module in modules}

@@ -1,0 +1,619 @@
+"""Test each cell that a command writes, in each format, against its definition."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import numpy as np
+import pytest
+import table_cells as cells
+
+from irlearn import evaluate, statistics as s
+from irlearn.cli import main
+from irlearn.studies import leaderboard
+from irlearn.studies.adjudication import adjudicate, pool_runs
+from irlearn.studies.adjudication.sweep import HEADER, sweep
+
+QUERIES = [f"q{n}" for n in range(1, 15)]
+RUNS = {"base": 0.5, "7": 1.1, "part": 0.85, "low": 0.2}
+LACKED = ("q3", "q4", "q11")
+READ = {"table": cells.of_text, "markdown": cells.of_markdown, "latex": cells.of_latex, "csv": cells.of_csv}
+TESTS = {
+    "sign": s.sign_test,
+    "wilcoxon-signed-rank": s.wilcoxon_signed_rank,
+    "wilcoxon-rank-sum": lambda b, a: s.wilcoxon_rank_sum(b, a, tie_correction=False),
+    "paired-t": s.paired_t,
+    "permutation": s.permutation_test,
+}
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, list[int]]]:
+    """Four runs on fourteen topics as files in the current folder, and what each of their ranks holds."""
+    folder = tmp_path_factory.mktemp("runs")
+    rng = np.random.default_rng(30)
+    grades = np.where(rng.random((14, 20)) < 0.3, rng.integers(1, 3, (14, 20)), 0)
+    grades[:, 5] = 1
+    lines = [f"{query} 0 d{doc} {grades[at, doc]}\n" for at, query in enumerate(QUERIES) for doc in range(20)]
+    (folder / "qrels.txt").write_text("".join(lines))
+    ranked: dict[str, dict[str, list[int]]] = {}
+    for name, skill in RUNS.items():
+        scores = skill * (grades > 0) + rng.normal(0, 0.6, (14, 20))
+        kept = [at for at, query in enumerate(QUERIES) if name != "part" or query not in LACKED]
+        order = {QUERIES[at]: np.argsort(-scores[at]).tolist()[: 8 + at] for at in kept}
+        ranked[name] = {query: [int(grades[QUERIES.index(query), doc]) for doc in of] for query, of in order.items()}
+        (folder / f"{name}.run").write_text("".join(
+            f"{query} Q0 d{doc} {rank} {100 - rank} x\n" for query, of in order.items() for rank, doc in enumerate(of)
+        ))  # fmt: skip
+    ranked["qrels"] = {query: grades[at].tolist() for at, query in enumerate(QUERIES)}
+    ranked["folder"] = folder  # type: ignore[assignment]
+    return ranked
+
+
+@pytest.fixture
+def said(made: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    monkeypatch.chdir(made["folder"])
+
+    def run(*words: Any, status: int = 0) -> str:
+        assert main([*map(str, words)]) == status
+        return capsys.readouterr().out
+
+    return run
+
+
+def of(measure: str, grades: Sequence[int], judged: Sequence[int]) -> float:
+    """A measure of one ranking by hand."""
+    hits = [rank for rank, grade in enumerate(grades, start=1) if grade]
+    if measure == "AP":
+        return sum(place / rank for place, rank in enumerate(hits, start=1)) / sum(map(bool, judged))
+    if measure == "RR":
+        return 1 / hits[0] if hits else 0.0
+    name, cutoff = measure.split("@")
+    found = sum(rank <= int(cutoff) for rank in hits)
+    return found / (int(cutoff) if name == "P" else sum(map(bool, judged)))
+
+
+def values(made: Any, run: str, measure: str, *, drop: bool = False) -> dict[str, float]:
+    """By query, 0 or nothing where the run lacks it."""
+    kept = [query for query in QUERIES if not drop or query in made[run]]
+    return {query: of(measure, made[run].get(query, []), made["qrels"][query]) for query in kept}
+
+
+ASKED = ("AP", "P@5", "RR")
+
+
+@pytest.mark.parametrize("drop", [False, True])
+def test_scores_stand_under_their_run_query_and_measure(made, said, drop):
+    runs = ["base", "7", "part"]
+    found = {run: {measure: values(made, run, measure, drop=drop) for measure in ASKED} for run in runs}
+    words = ["score", "qrels.txt", *(f"{run}.run" for run in runs), *(word for one in ASKED for word in ("-m", one))]
+    words += ["--missing", "drop"] if drop else []
+    means = [
+        {"run": run, "queries": len(found[run]["AP"]), **{one: fmean(found[run][one].values()) for one in ASKED}}
+        for run in runs
+    ]
+    per_query = [
+        {"run": row["run"], "query": query, **{one: found[row["run"]][one].get(query, row[one]) for one in ASKED}}
+        for row in means
+        for query in (*found[row["run"]]["AP"], f"all {row['queries']}")
+    ]
+    tall = [
+        {"run": row["run"], "query": row["query"].split()[0], "measure": one, "value": row[one]}
+        for row in per_query
+        for one in ASKED
+    ]
+    for how in ("table", "markdown", "latex"):
+        cells.check(READ[how](said(*words, "--format", how), means), means)
+        cells.check(READ[how](said(*words, "--per-query", "--format", how), per_query), per_query)
+    over_all = [row for row in tall if row["query"] == "all"]
+    for more, wanted in (([], over_all), (["--per-query"], tall)):
+        cells.check(cells.of_csv(said(*words, *more, "--format", "csv"), wanted), wanted)
+        cells.check(json.loads(said(*words, *more, "--format", "json")), wanted)
+    wide = [
+        {"query": query, **{f"{run} {one}": found[run][one].get(query) for run in runs for one in ASKED}}
+        for query in QUERIES
+    ]
+    cells.check(cells.of_csv(said(*words, "--format", "wide"), wide), wide)
+    alone = [{"query": query, **{run: found[run]["RR"].get(query) for run in runs}} for query in QUERIES]
+    cells.check(cells.of_csv(said(*words[:5], "-m", "RR", *words[11:], "--format", "wide"), alone), alone)
+
+    scores = evaluate("qrels.txt", [f"{run}.run" for run in runs], [*ASKED], missing="drop" if drop else "zero")
+    for text, read in ((str(scores), cells.of_text), (scores._repr_html_(), cells.of_html)):
+        cells.check(read(text, means), means)
+    nothing = float("nan")
+    frame = [
+        {"run": run, "query": query, "measure": one, "value": found[run][one].get(query, nothing)}
+        for run in runs for query in QUERIES for one in ASKED
+    ]  # fmt: skip
+    cells.check(cells.of_frame(scores.to_frame()), frame)
+    pairs = scores.wide()
+    assert [*pairs.index] == QUERIES
+    for run in runs:
+        for one in ASKED:
+            assert pairs[run, one].tolist() == pytest.approx(scores.of(run, one), nan_ok=True)
+            assert pairs[run, one].dropna().tolist() == pytest.approx([*found[run][one].values()])
+
+
+@pytest.mark.parametrize("many", [12, 13])
+def test_more_than_twelve_measures_have_a_row_each(made, said, many):
+    asked = [*ASKED, *(f"P@{k}" for k in (1, 2, 3, 4, 6, 7, 8)), "R@5", "R@9", "R@10"][:many]
+    runs = ["base", "7"]
+    found = {run: {one: fmean(values(made, run, one).values()) for one in asked} for run in runs}
+    rows = [{"run": run, "queries": 14, **found[run]} for run in runs]
+    if many > 12:
+        rows = [{"measure": "queries", **dict.fromkeys(runs, 14)}]
+        rows += [{"measure": one, **{run: found[run][one] for run in runs}} for one in asked]
+    for how in ("table", "markdown"):
+        cells.check(
+            READ[how](said("score", "qrels.txt", "base.run", "7.run", "-m", ",".join(asked), "--format", how), rows),
+            rows,
+        )
+
+
+@pytest.mark.parametrize("measure", ["AP", "ESL"])
+def test_the_best_run_comes_first_where_lower_is_better_too(said, measure):
+    rows = said("score", "qrels.txt", "low.run", "base.run", "7.run", "-m", measure, "--sort", measure).splitlines()
+    found = [(row.split()[0], float(row.split()[-1])) for row in rows[1:]]
+    assert [name for name, _ in found] == ["7", "base", "low"]
+    assert [value for _, value in found] == sorted((value for _, value in found), reverse=measure == "AP")
+
+
+def holm(raw: Sequence[float]) -> list[float]:
+    order, highest, found = np.argsort(raw), 0.0, [0.0] * len(raw)
+    for place, which in enumerate(order.tolist()):
+        highest = max(highest, min(raw[which] * (len(raw) - place), 1.0))
+        found[which] = highest
+    return found
+
+
+def compared(made: Any, others: Sequence[str], measures: Sequence[str]) -> list[dict[str, Any]]:
+    """Runs against `base` by hand, measure by measure, with the tests of `irlearn.statistics`."""
+    found = []
+    for measure in measures:
+        for run in others:
+            a, b = ([*values(made, name, measure).values()] for name in ("base", run))
+            apart = np.round(np.subtract(b, a), 12)
+            interval = s.t_interval(b, a)
+            found.append({
+                "measure": measure, "run_a": "base", "run_b": run, "mean_a": fmean(a), "mean_b": fmean(b),
+                "difference": fmean(b) - fmean(a), "interval": (interval.low, interval.high), "queries": 14,
+                "wins_a": int((apart < 0).sum()), "wins_b": int((apart > 0).sum()), "ties": int((apart == 0).sum()),
+                "tests": {name: test(b, a) for name, test in TESTS.items()},
+                "effects": {"cohens-dz": s.cohens_dz(b, a), "rank-biserial": s.rank_biserial(b, a)},
+                "corrected": s.wilcoxon_rank_sum(b, a, method="approx").pvalue,
+            })  # fmt: skip
+    for name in TESTS:
+        for one, adjusted in zip(found, holm([one["tests"][name].pvalue for one in found]), strict=True):
+            one.setdefault("holm", {})[name] = adjusted
+    return found
+
+
+TALL = ("measure", "run_a", "run_b", "mean_a", "mean_b", "difference")
+COUNTS = ("queries", "wins_a", "wins_b", "ties")
+
+
+def as_data(one: dict[str, Any]) -> dict[str, Any]:
+    return {
+        **{name: one[name] for name in TALL}, "interval": [*one["interval"]], **{name: one[name] for name in COUNTS},
+        "tests": [
+            {"test": name, "statistic": t.statistic, "pvalue": t.pvalue, "method": t.method, "holm": one["holm"][name]}
+            for name, t in one["tests"].items()
+        ],
+        "effects": [
+            {"effect": name, "value": size.value, "low": size.low, "high": size.high}
+            for name, size in one["effects"].items()
+        ],
+    }  # fmt: skip
+
+
+def near(found: Any, wanted: Any, where: str = "") -> None:
+    """Whether JSON holds what is wanted, numbers as floats are equal, at every place."""
+    if isinstance(wanted, dict):
+        assert [*found] == [*wanted], where
+        for key in wanted:
+            near(found[key], wanted[key], f"{where}/{key}")
+    elif isinstance(wanted, list | tuple):
+        assert len(found) == len(wanted), where
+        for place, (one, other) in enumerate(zip(found, wanted, strict=True)):
+            near(one, other, f"{where}/{place}")
+    else:
+        assert cells.agrees(found, wanted) or found == wanted, f"{where}: {found!r} instead of {wanted!r}"
+
+
+def bare(found: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in found.items() if key not in ("notes", "version")}
+
+
+def test_a_comparison_of_two_says_each_number_where_it_belongs(made, said):
+    (one,) = compared(made, ["7"], ["AP"])
+    assert len({one["wins_a"], one["wins_b"], one["ties"]}) == 3, "else they could be exchanged"
+    words = ["compare", "qrels.txt", "base.run", "7.run", "-m", "AP"]
+    near(bare(json.loads(said(*words, "--format", "json"))), as_data(one))
+    means = [
+        {"": "mean", "A base": one["mean_a"], "B 7": one["mean_b"], "B - A": one["difference"]},
+        {"": "queries won", "A base": one["wins_a"], "B 7": one["wins_b"], "B - A": (one["ties"], "tie")},
+    ]  # fmt: skip
+    tests = [
+        {"test": name, "statistic": test.statistic, "p": test.pvalue, "from": test.method}
+        for name, test in one["tests"].items()
+    ]
+    effects = [
+        {"effect size of B - A": name, "value": size.value, "95% interval": (size.low, size.high)}
+        for name, size in one["effects"].items()
+    ]
+    text = said(*words)
+    for wanted in (means, tests, effects):
+        cells.check(cells.of_text(text, wanted), wanted)
+    low, high = text.split("95% interval of B - A: ")[1].splitlines()[0].split(" to ")
+    assert cells.agrees(f"{low} to {high}", one["interval"])
+
+    found = evaluate("qrels.txt", ["base.run", "7.run"], "AP").compare("base", "7")
+    headed = [{("AP" if key == "" else key): value for key, value in row.items()} for row in means]
+    headed[1]["B - A"] = ""
+    plain = [{key: row[key] for key in ("test", "statistic", "p")} for row in tests]
+    for text, read in ((str(found), cells.of_text), (found._repr_html_(), cells.of_html)):
+        cells.check(read(text, headed), headed)
+        cells.check(read(text, plain), plain)
+    assert cells.agrees(found._repr_html_().split("B - A: ")[1].split("<")[0], one["interval"])
+
+
+def test_many_comparisons_say_each_number_where_it_belongs(made, said):
+    others, measures = ["7", "part", "low"], ["AP", "P@5"]
+    found = compared(made, others, measures)
+    words = ["compare", "qrels.txt", "base.run", *(f"{run}.run" for run in others), "-m", "AP,P@5", "--missing", "zero"]
+    words.append("--quiet")
+    near([bare(one) for one in json.loads(said(*words, "--format", "json"))], [as_data(one) for one in found])
+    tall = [
+        {
+            **{name: one[name] for name in TALL}, "interval_low": one["interval"][0],
+            "interval_high": one["interval"][1],
+            **{name: one[name] for name in COUNTS},
+            "test": name, "statistic": test.statistic, "pvalue": test.pvalue, "method": test.method,
+            "holm": one["holm"][name],
+        }
+        for one in found for name, test in one["tests"].items()
+    ]  # fmt: skip
+    cells.check(cells.of_csv(said(*words, "--format", "csv"), tall), tall)
+    text = said(*words)
+    heads = ("sign", "signed-rank", "rank-sum", "paired t", "permutation")
+    for measure in measures:
+        here = [one for one in found if one["measure"] == measure]
+        scores = [
+            {
+                "B": one["run_b"], "queries": 14, "mean A": one["mean_a"], "mean B": one["mean_b"],
+                "B - A": one["difference"], "95% interval": one["interval"],
+                "A-B-ties": (one["wins_a"], one["wins_b"], one["ties"]),
+            }
+            for one in here
+        ]  # fmt: skip
+        raw = [
+            {"B": one["run_b"], **dict(zip(heads, (t.pvalue for t in one["tests"].values()), strict=True))}
+            for one in here
+        ]
+        adjusted = [{"B": one["run_b"], **dict(zip(heads, one["holm"].values(), strict=True))} for one in here]
+        effects = [
+            {
+                "B": one["run_b"], "Cohen's d_z": one["effects"]["cohens-dz"].value,
+                "": (one["effects"]["cohens-dz"].low, one["effects"]["cohens-dz"].high),
+                "rank-biserial": one["effects"]["rank-biserial"].value,
+                " (2)": (one["effects"]["rank-biserial"].low, one["effects"]["rank-biserial"].high),
+            }
+            for one in here
+        ]  # fmt: skip
+        part = text[text.index(f"{measure}, B against A base") :]
+        cells.check(cells.of_text(part, scores), scores)
+        cells.check(cells.of_text(part, raw), raw)
+        with_holm = f"p-values of {measure} with Holm's correction for 6 comparisons"
+        cells.check(cells.of_text(part[part.index(with_holm) :], adjusted), adjusted)
+        cells.check(cells.of_text(part, effects), effects)
+    assert "for 6 comparisons Bonferroni compares each with 0.05 / 6 = 0.00833." in text
+
+
+def test_the_mark_of_a_table_for_papers_follows_its_note(made, said):
+    """† is about the permutation test with Holm's correction: of a raw p or another test it would stand elsewhere."""
+    others, measures = ["7", "part", "low"], ["AP", "RR", "P@5", "R@5"]
+    found = compared(made, others, measures)
+    marked = [one["holm"]["permutation"] <= 0.05 for one in found]
+    for name in TESTS:
+        assert [one["tests"][name].pvalue <= 0.05 for one in found] != marked, f"raw p of {name}"
+    assert 0 < sum(marked) < len(marked)
+    rows = {"base": {one["measure"]: one["mean_a"] for one in found}}
+    for one, sure in zip(found, marked, strict=True):
+        rows.setdefault(one["run_b"], {})[one["measure"]] = (one["mean_b"], "†") if sure else one["mean_b"]
+    wanted = [{"run": run, **of_run} for run, of_run in rows.items()]
+    words = ["compare", "qrels.txt", "base.run", *(f"{run}.run" for run in others), "-m", ",".join(measures)]
+    for how in ("markdown", "latex"):
+        text = said(*words, "--missing", "zero", "--quiet", "--format", how)
+        cells.check(READ[how](text, wanted), wanted)
+        assert "permutation test, p at most 0.05 with Holm's correction for 12 comparisons; 14 queries." in text
+
+
+@pytest.mark.parametrize("procedure", ["holm", "two-way", "t"])
+def test_all_pairs_say_who_is_better_by_how_much(made, said, procedure):
+    names = [*RUNS]
+    matrix = np.array([[*values(made, run, "AP").values()] for run in names]).T
+    found = s.all_pairs(matrix, names=names)
+    chosen, means = found.of(procedure), matrix.mean(axis=0)
+    order = np.argsort(-means).tolist()
+    letters = dict(zip(names, s.group_letters(means, chosen.significant), strict=True))
+    words = ["compare", "qrels.txt", *(f"{run}.run" for run in names), "--all-pairs", "--missing", "zero", "--quiet"]
+    words += ["--procedure", procedure]
+    pairs = [
+        {
+            "run_a": names[a], "run_b": names[b], "difference": means[b] - means[a],
+            "pvalue": float(chosen.pvalues[a, b]), "significant": bool(chosen.significant[a, b]),
+        }
+        for place, b in enumerate(order) for a in order[place + 1 :]
+    ]  # fmt: skip
+    runs = [{"run": names[at], "mean": means[at], "groups": letters[names[at]]} for at in order]
+    told = json.loads(said(*words, "--format", "json"))
+    near(bare(told), {
+        "measure": "AP", "queries": 14, "alpha": 0.05, "procedure": procedure, "permutations": None, "seed": None,
+        "pairs": 6, "significant": sum(one["significant"] for one in pairs), "threshold": chosen.threshold,
+        "runs": runs,
+        "procedures": [
+            {"procedure": one.name, "significant": int(np.triu(one.significant).sum()), "threshold": one.threshold}
+            for one in found.procedures.values()
+        ],
+        "differences": pairs,
+    })  # fmt: skip
+    tall = [
+        {
+            "measure": "AP", "run_a": one["run_a"], "run_b": one["run_b"],
+            "mean_a": means[names.index(one["run_a"])], "mean_b": means[names.index(one["run_b"])],
+            "difference": one["difference"], "queries": 14, "procedure": procedure, "pvalue": one["pvalue"],
+            "significant": "yes" if one["significant"] else "no", "groups_a": letters[one["run_a"]],
+            "groups_b": letters[one["run_b"]],
+        }
+        for one in pairs
+    ]  # fmt: skip
+    cells.check(cells.of_csv(said(*words, "--format", "csv"), tall), tall)
+    text = said(*words)
+    counts = [
+        {"pairs that differ, by procedure": one.kind.title, "pairs": one.found, "beyond": one.threshold}
+        for one in found.procedures.values()
+    ]
+    for wanted in (runs, counts):
+        cells.check(cells.of_text(text, wanted), wanted)
+    assert text.startswith(f"AP: {chosen.found} of 6 pairs of runs differ on 14 queries")
+
+
+@pytest.fixture(scope="module")
+def ranks(made: Any) -> dict[str, np.ndarray]:
+    """Three runs on 44 queries with one relevant document each, as files, by the rank at which they have it."""
+    rng = np.random.default_rng(0)
+    found = {
+        name: np.where(rng.random(44) < miss, 0, np.minimum(rng.geometric(top, 44), 12))
+        for name, miss, top in (("R1", 0.42, 0.2), ("R2", 0.13, 0.5), ("3", 0.33, 0.3))
+    }
+    folder = made["folder"]
+    (folder / "one.qrels").write_text("".join(f"t{n} 0 yes 1\n" for n in range(44)))
+    for name, of_run in found.items():
+        lines = [
+            f"t{n} Q0 {'yes' if place == rank else f'no{place}'} {place} {50 - place} x\n"
+            for n, rank in enumerate(of_run.tolist()) for place in range(1, 14)
+        ]  # fmt: skip
+        (folder / f"{name}.run").write_text("".join(lines))
+    return found
+
+
+def test_a_normal_p_of_tied_scores_is_told_with_their_correction_too(ranks, said):
+    a, b = (np.where(ranks[name] > 0, 1 / np.maximum(ranks[name], 1), 0) for name in ("R1", "3"))
+    plain, corrected = (s.wilcoxon_rank_sum(b, a, method="approx", tie_correction=one).pvalue for one in (False, True))
+    assert f"{plain:.4f}" != f"{corrected:.4f}"
+    text = said("compare", "one.qrels", "R1.run", "3.run", "-m", "RR")
+    assert cells.agrees(text.split("With a correction for ties its p is ")[1].splitlines()[0].rstrip("."), corrected)
+    line = next(line for line in text.splitlines() if line.startswith("wilcoxon-rank-sum"))
+    assert cells.agrees(line.split()[2], plain)
+
+
+P_HEADS = {"p signed-rank": "wilcoxon-signed-rank", "p paired t": "paired-t"}
+
+
+def test_outcomes_say_each_number_where_it_belongs(ranks, said):
+    found = [leaderboard.outcomes(ranks["R1"], ranks[b], 10, names=("R1", b), multiplicity=5) for b in ("R2", "3")]
+    raw = [test.pvalue for one in found for test in one.tests]
+    assert any(p <= 0.05 < 5 * p for p in raw), "raw and corrected must differ"
+    words = ["outcomes", "one.qrels", "R1.run", "R2.run", "3.run", "--cutoff", 10, "--multiplicity", 5, "--quiet"]
+    counts = ("neither", "a_only", "b_only", "both")
+    data, wide = [], []
+    for one in found:
+        a, b = (np.where(ranks[name] > 10, 0, ranks[name]) for name in ("R1", one.run_b))
+        here = (a > 0) & (b > 0)
+        hand = [((a == 0) & (b == 0)).sum(), ((a > 0) & (b == 0)).sum(), ((b > 0) & (a == 0)).sum(), here.sum()]
+        means = {
+            "esl_a": a[here].mean(), "esl_b": b[here].mean(), "rr_a": (1 / a[here]).mean(),
+            "rr_b": (1 / b[here]).mean(),
+        }  # fmt: skip
+        row = {"queries": 44, **dict(zip(counts, map(int, hand), strict=True)), **means}
+        tests = {(t.on, t.test): t.pvalue for t in one.tests}
+        data.append({
+            **row, "tests": [{"on": on, "test": test, "pvalue": p} for (on, test), p in tests.items()],
+            "verdicts": {
+                "both_improved": bool(hand[2] > hand[1] and means["esl_b"] < means["esl_a"]),
+                "both_significant": one.both_significant, "do_no_harm": one.do_no_harm,
+            },
+            "run_a": "R1", "run_b": one.run_b,
+        })  # fmt: skip
+        wide.append({
+            "run_a": "R1", "run_b": one.run_b, **row, **{f"p {on} {test}": p for (on, test), p in tests.items()},
+            **{name: str(holds).lower() for name, holds in data[-1]["verdicts"].items()},
+        })  # fmt: skip
+    near([bare(one) for one in json.loads(said(*words, "--format", "json"))], data)
+    cells.check(cells.of_csv(said(*words, "--format", "csv"), wide), wide)
+    text = said(*words)
+    shares = [
+        {
+            "B": row["run_b"], "queries": 44,
+            **dict(zip(("neither", "only A", "only B", "both"), (row[name] / 44 for name in counts), strict=True)),
+            "p binomial": row["p answered binomial"],
+        }
+        for row in wide
+    ]  # fmt: skip
+    yes = {"true": "yes", "false": "no"}
+    answers = [
+        {
+            "B": row["run_b"], "both improved": yes[row["both_improved"]],
+            "both significant": yes[row["both_significant"]], "do no harm": yes[row["do_no_harm"]],
+        }
+        for row in wide
+    ]  # fmt: skip
+    cells.check(cells.of_text(text, shares), shares)
+    cells.check(cells.of_text(text, answers), answers)
+    for head, on in (("ESL", "esl"), ("RR", "rr")):
+        rows = [
+            {
+                "B": row["run_b"], f"{head} A": row[f"{on}_a"], f"{head} B": row[f"{on}_b"],
+                **{name: row[f"p {on} {test}"] for name, test in P_HEADS.items()},
+            }
+            for row in wide
+        ]  # fmt: skip
+        cells.check(cells.of_text(text, rows), rows)
+    assert "A p-value is significant up to 0.05 / 5 = 0.01." in text
+    single = said("outcomes", "one.qrels", "R1.run", "3.run", "--cutoff", 10)
+    one = wide[1]
+    labels = ("neither answers", "only A", "only B", "both answer")
+    counted = [
+        {"": label, "queries": one[name], "share": one[name] / 44} for label, name in zip(labels, counts, strict=True)
+    ]
+    cells.check(cells.of_text(single, counted), counted)
+    both = [
+        {
+            "both answer": head, "A": one[f"{on}_a"], "B": one[f"{on}_b"],
+            "signed-rank p": one[f"p {on} wilcoxon-signed-rank"], "paired t p": one[f"p {on} paired-t"],
+        }
+        for head, on in (("ESL", "esl"), ("RR", "rr"))
+    ]  # fmt: skip
+    cells.check(cells.of_text(single, both), both)
+    assert f"{one['a_only'] + one['b_only']} queries are answered by only one: binomial p" in single
+    plain = leaderboard.outcomes(ranks["R1"], ranks["3"], 10)
+    for name, holds in plain.verdicts.items():
+        line = next(line for line in single.splitlines() if line.startswith(name.replace("_", " ")))
+        assert line.split()[-1] == ("yes" if holds else "no")
+
+
+def test_extremes_say_each_number_where_it_belongs(made, said):
+    n, mean, se = 40, 0.2, 0.0114
+    grid = np.linspace(-12, 12, 20001)
+    phi = np.vectorize(lambda z: (1 + math.erf(z / math.sqrt(2))) / 2)(grid)
+    above = phi**n
+    top = {
+        "expected_maximum": mean + se * float(np.sum((grid[1:] + grid[:-1]) / 2 * np.diff(above))),
+        "maximum_95": mean + se * float(np.interp(0.95, above, grid)),
+        "minimum_05": mean - se * float(np.interp(0.95, above, grid)),
+    }
+    origin = 0.25 - se * float(np.interp(0.8, above, grid))
+    span = [2 * origin - 0.25, 0.25]
+    words = ["extremes", "--mean", mean, "--se", se, "--systems", n, "--best", 0.25]
+    told = bare(json.loads(said(*words, "--format", "json")))
+    assert [*told] == [*top, "origin_mean", "origin_interval"]
+    assert [*told.values()][:4] == pytest.approx([*top.values(), origin], abs=2e-5)
+    assert told["origin_interval"] == pytest.approx(span, abs=2e-5)
+    flat = [
+        {"quantity": name, "value": value}
+        for name, value in {
+            **{key: told[key] for key in (*top, "origin_mean")}, "origin_low": told["origin_interval"][0],
+            "origin_high": told["origin_interval"][1],
+        }.items()
+    ]  # fmt: skip
+    cells.check(cells.of_csv(said(*words, "--format", "csv"), flat), flat)
+    luck = ("expected maximum", "maximum, 95% point", "minimum, 5% point")
+    rows = [{"by luck alone": name, "value": told[key]} for name, key in zip(luck, top, strict=True)]
+    cells.check(cells.of_text(said(*words), rows), rows)
+
+
+def test_extremes_of_scores_say_who_lies_where(made, said):
+    rng = np.random.default_rng(3)
+    names = ["one", "2", "three", "four", "five", "six"]
+    skill = np.array([0.0, 0.16, 0.02, -0.22, 0.08, -0.11])
+    scores = np.clip(rng.beta(2, 3, (20, 1)) + skill + rng.normal(0, 0.04, (20, 6)), 0, 1)
+    path = made["folder"] / "matrix.csv"
+    path.write_text("\n".join([",".join(names), *(",".join(map(repr, row)) for row in scores.tolist())]) + "\n")
+    scores_mean = dict(zip(names, scores.mean(axis=0).tolist(), strict=True))
+    told = bare(json.loads(said("extremes", path, "--se", 0.08, "--format", "json")))
+
+    def groups(lower: float, upper: float) -> dict[str, list[str]]:
+        order = sorted(names, key=lambda name: -scores_mean[name])
+        return {
+            "above": [name for name in order if scores_mean[name] > upper],
+            "below": [name for name in order if scores_mean[name] < lower],
+            "between": [name for name in order if lower <= scores_mean[name] <= upper],
+        }
+
+    ours, theirs = (groups(of["minimum_05"], of["maximum_95"]) for of in (told, told["bootstrap"]))
+    assert ours != theirs, "else one could stand for the other"
+    for found, wanted in ((told, ours), (told["bootstrap"], theirs)):
+        assert {key: found[key] for key in wanted} == wanted
+        assert found["minimum_05"] < scores.mean() < found["expected_maximum"] < found["maximum_95"]
+    assert (told["systems"], told["topics"], told["se"]) == (6, 20, 0.08)
+    assert told["mean"] == pytest.approx(scores.mean())
+    rows = [
+        {
+            "run": name, "mean": scores_mean[name], "bootstrap": next(g for g, of in theirs.items() if name in of),
+            "paper": next(g for g, of in ours.items() if name in of),
+        }
+        for name in sorted(names, key=lambda name: -scores_mean[name])
+    ]  # fmt: skip
+    cells.check(cells.of_csv(said("extremes", path, "--se", 0.08, "--format", "csv"), rows), rows)
+
+
+def test_adjudication_says_what_the_sweep_found(made, said):
+    folder: Path = made["folder"] / "runs"
+    folder.mkdir(exist_ok=True)
+    for name in RUNS:
+        if name != "part":
+            (folder / f"{name}.run").write_text((made["folder"] / f"{name}.run").read_text())
+    words = ["adjudicate", "qrels.txt", folder, "--method", "mtf,random", "--budget", "4,6", "--depth", 10, "--seed", 3]
+    words += ["-m", "AP,P@5", "--repetitions", 3]
+    runs = sorted(folder.iterdir())
+    pooled = pool_runs("qrels.txt", runs, depth=10)
+    found = sweep(pooled, ["mtf", "random"], [4, 6], ["AP", "P@5"], repetitions=3, seed=3)
+    assert json.loads(said(*words, "--format", "json")) == found.to_json()
+    flat = [row.flat() for row in found.rows]
+    assert cells.of_csv(said(*words, "--format", "csv"), flat) == [
+        {name: "" if value is None else str(value) for name, value in row.items()} for row in flat
+    ]
+    text = said(*words)
+    for measure in ("AP", "P@5"):
+        rows = [row for row in found.rows if row.measure == measure]
+        part = text[text.index(f"{measure}\n") :]
+        table = cells.of_text(part, [dict.fromkeys(HEADER)] * len(rows))
+        assert [(row["method"], row["budget"]) for row in table] == [(one.method, str(one.budget)) for one in rows]
+        for row, one in zip(table, rows, strict=True):
+            assert cells.agrees(row["recall"], one.mean["recall"])
+            assert cells.agrees(row["tau_AP"], one.mean["tau_ap"])
+    low = made["folder"] / "low-{method}-{budget}.qrels"
+    said(*words, "--qrels-out", low, "--force")
+    for method in ("mtf", "random"):
+        for budget in (4, 6):
+            path = Path(str(low).format(method=method, budget=budget))
+            assert len(path.read_text().splitlines()) == adjudicate(pooled, method, budget, rng=3).judged
+
+
+def test_an_explanation_says_each_step_under_its_heading(said):
+    """AP of the ranking 0 1 0 1 1 with 4 relevant documents: 1/2, 2/4 and 3/5, over 4."""
+    words = ["explain", "AP", "0 1 0 1 1", "--relevant", 4]
+    hits = {2: 1 / 2, 4: 2 / 4, 5: 3 / 5}
+    told = json.loads(said(*words, "--format", "json"))
+    running = np.cumsum([hits.get(rank, 0) / 4 for rank in range(1, 6)]).tolist()
+    rows = cells.of_csv(said(*words, "--format", "csv"), [])
+    assert told["value"] == pytest.approx(0.4)
+    for rank, (row, step) in enumerate(zip(rows, told["steps"], strict=True), start=1):
+        assert {name: step[name] if step[name] is None else str(step[name]) for name in row} == {
+            name: cell or None for name, cell in row.items()
+        }
+        assert (row["rank"], row["grade"]) == (str(rank), "1" if rank in hits else "0")
+        assert cells.agrees(float(row["contribution"]), hits.get(rank, 0) / 4)
+        assert cells.agrees(float(row["running"]), running[rank - 1])
+    sheet = [
+        {"measure": "AP", "value": 0.4, "fraction": "2/5"},
+        {"measure": "RR", "value": 0.5, "fraction": "1/2"},
+        {"measure": "P@2", "value": 0.5, "fraction": "1/2"},
+    ]
+    found = cells.of_csv(said("explain", "AP,RR,P@2", "0 1 0 1 1", "--relevant", 4, "--format", "csv"), sheet)
+    cells.check(found, sheet)

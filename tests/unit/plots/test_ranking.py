@@ -1,0 +1,37 @@
+"""Test the figures of rankings, and their text versions."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import pytest
+
+from irlearn import AP, Ranking, datasets, explain, plots, precision_recall
+
+
+def test_a_ranking_without_relevant_documents_is_drawn_too() -> None:
+    nothing = Ranking.parse("0 0")
+    assert "no rank adds anything" in plots.draw_contributions(explain(AP, nothing)).get_label()
+    assert plots.draw_precision_recall(precision_recall(nothing)).lines
+
+
+def test_a_view_draws_on_the_axes_it_is_given_and_saves_without_pyplot() -> None:
+    first = plots.draw_precision_recall(precision_recall(datasets.ten_ranks()))
+    assert plots.draw_contributions(explain(AP, datasets.ten_ranks()), first) is first
+    png = io.BytesIO()
+    first.figure.savefig(png)
+    assert png.getvalue().startswith(b"\x89PNG")
+    assert "matplotlib.pyplot" not in sys.modules or "ranx" in sys.modules
+
+
+@pytest.mark.parametrize("systems", [1, 2, 3, 7, 12])
+def test_precision_recall_draws_each_system_that_its_text_names(systems: int) -> None:
+    texts = ["1 0 1", "0 0", "0 1 1", "1 1 0 0 1", "0 0 1", "1", "1 0 0 1"]
+    curves = {f"S{number}": precision_recall(Ranking.parse(texts[number % 7])) for number in range(systems)}
+    axes = plots.draw_precision_recall(curves)
+    assert [one.get_text() for one in axes.texts] == [*curves]
+    assert [part.split(":")[0] for part in axes.get_label().split("; ")] == [*curves]
+    solid = [line for line in axes.lines if line.get_linestyle() != ":"]
+    assert len(axes.lines) == 2 * systems == 2 * len(solid)
+    assert len({(line.get_color(), line.get_marker(), line.get_linestyle()) for line in solid}) == systems

@@ -1,0 +1,131 @@
+"""Test that files appear as a whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from irlearn import atomic_write
+from irlearn.atomic_write import write_atomically
+
+
+def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
+    file = tmp_path / "a.json"
+    write_atomically(file, b"one")
+    write_atomically(file, b"two")
+    assert file.read_bytes() == b"two"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_write_that_fails_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    file = tmp_path / "a.json"
+    write_atomically(file, b"one")
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        write_atomically(file, b"two")
+    assert file.read_bytes() == b"one"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_what_a_killed_process_of_the_same_number_left_behind_is_no_hindrance(tmp_path: Path) -> None:
+    (tmp_path / f".a.json.{os.getpid()}.part").write_bytes(b"hal")
+    write_atomically(tmp_path / "a.json", b"all")
+    assert (tmp_path / "a.json").read_bytes() == b"all"
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    link = tmp_path / "a.json"
+    link.symlink_to(tmp_path / "there" / "a.json")
+    write_atomically(link, b"all")
+    assert link.is_symlink()
+    assert (tmp_path / "there" / "a.json").read_bytes() == b"all"
+
+
+def no_unnamed_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a file system that knows no file without a name."""
+    monkeypatch.delattr(os, "O_TMPFILE", raising=False)
+
+
+@pytest.fixture(params=["unnamed", "named"])
+def either_way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    if request.param == "named":
+        no_unnamed_files(monkeypatch)
+    return str(request.param)
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o444, 0o755])
+def test_a_file_that_is_replaced_keeps_its_mode(tmp_path: Path, either_way: str, mode: int) -> None:
+    file = tmp_path / "a.json"
+    write_atomically(file, b"one")
+    file.chmod(mode)
+    write_atomically(file, b"two")
+    assert file.read_bytes() == b"two"
+    assert file.stat().st_mode & 0o7777 == mode
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_new_file_has_the_mode_that_the_user_gives_new_files(tmp_path: Path, either_way: str) -> None:
+    before = os.umask(0o027)
+    try:
+        write_atomically(tmp_path / "a.json", b"one")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "a.json").stat().st_mode & 0o777 == 0o640
+
+
+def test_a_name_may_be_as_long_as_names_can_be(tmp_path: Path, either_way: str) -> None:
+    file = tmp_path / ("a" * 255)
+    write_atomically(file, b"one")
+    write_atomically(file, b"two")
+    assert file.read_bytes() == b"two"
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from irlearn.atomic_write import write_atomically
+
+if sys.argv[2] == "named":
+    del os.O_TMPFILE
+for name in sys.argv[4:]:
+    setattr(os, name, lambda *_, **__: os.kill(os.getpid(), getattr(signal, sys.argv[3])))
+write_atomically(Path(sys.argv[1]), b"new" * 100_000)
+"""
+
+
+@pytest.mark.parametrize("name", ["SIGKILL", "SIGTERM"])
+@pytest.mark.parametrize("when", [["fsync"], ["link", "replace"]])
+def test_a_killed_write_leaves_nothing_behind(
+    tmp_path: Path, either_way: str, name: str, when: list[str], shell_environment: dict[str, str]
+) -> None:
+    file = tmp_path / "a.json"
+    write_atomically(file, b"old")
+    if either_way == "unnamed" and not hasattr(os, "O_TMPFILE"):
+        pytest.skip("this system knows no file without a name")
+    arguments = [str(file), either_way, name, *when]
+    done = subprocess.run([sys.executable, "-c", KILLED, *arguments], env=shell_environment)
+    assert done.returncode == -getattr(signal, name)
+    assert file.read_bytes() == b"old"
+    if either_way == "unnamed":
+        assert list(tmp_path.iterdir()) == [file]
+    write_atomically(tmp_path / "b.json", b"another")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.json", "b.json"]
+
+
+def test_what_another_process_is_still_writing_is_no_orphan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    no_unnamed_files(monkeypatch)
+    part, file = atomic_write._locked(tmp_path)
+    write_atomically(tmp_path / "b.json", b"another")
+    assert part.exists()
+    os.close(file)
+    write_atomically(tmp_path / "b.json", b"another")
+    assert not part.exists()

@@ -1,0 +1,90 @@
+"""Test `Scores.compare` and `Scores.wide`, and that `irlearn compare` shows the same."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from irlearn import AP, ESL, RR, InputError, Scores, evaluate
+from irlearn.cli import main
+from irlearn.comparison import apply_holm
+
+RUNS = ("a", "b", "c")
+
+
+@pytest.fixture
+def scores() -> Scores:
+    """Three runs on 40 topics by two measures."""
+    rng = np.random.default_rng(14)
+    values = rng.random((3, 40, 2))
+    values[2] += 0.2
+    return Scores(values, RUNS, tuple(f"q{n}" for n in range(40)), (AP, RR))
+
+
+def test_the_library_says_what_the_shell_says(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    paths = [str(root / "tests" / "data" / name) for name in ("qrels.txt", "bm25.run", "neural.run")]
+    assert main(["compare", *paths, "-m", "AP", "--format", "json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    found = apply_holm([evaluate(paths[0], paths[1:], AP).compare("bm25", "neural")])[0]
+    assert said == {**found.to_json(), "notes": said["notes"], "version": said["version"]}
+    assert "AP on 3 queries" in found._repr_html_()
+
+
+def test_effects_and_p_values_are_those_of_scipy(scores: Scores) -> None:
+    found = scores.compare("a", "c", "RR")
+    a, c = scores.of("a", RR), scores.of("c", RR)
+    assert found.test("paired-t").pvalue == pytest.approx(stats.ttest_rel(c, a).pvalue)
+    assert found.effects[0].value == pytest.approx((c - a).mean() / (c - a).std(ddof=1))
+    ranks = stats.rankdata(abs(c - a))
+    assert found.effects[1].value == pytest.approx((ranks * np.sign(c - a)).sum() / ranks.sum())
+    assert (found.wins_b, found.queries) == (int((c > a).sum()), 40)
+
+
+def test_holm_is_over_all_comparisons_made_together(scores: Scores) -> None:
+    found = apply_holm([scores.compare("a", run, measure) for measure in (AP, RR) for run in ("b", "c")])
+    for place, name in enumerate(one.test for one in found[0].tests):
+        raw = [one.tests[place].pvalue for one in found]
+        order, running, plain = np.argsort(raw), 0.0, [0.0] * 4
+        for rank, which in enumerate(order.tolist()):
+            running = max(running, min((4 - rank) * raw[which], 1.0))
+            plain[which] = running
+        assert [one.test(name).holm for one in found] == pytest.approx(plain)
+
+
+def test_a_query_that_one_of_two_runs_lacks_is_left_out_or_counts_as_0() -> None:
+    qrels = {f"q{n}": {"d": 1} for n in range(6)}
+    runs = {
+        "a": {f"q{n}": {"x": 3, "d": 2} for n in range(6)},
+        "b": {f"q{n}": {"d": 2} if n % 2 else {"x": 5, "y": 4, "d": 1} for n in range(4)},
+    }
+    zero, drop = (evaluate(qrels, runs, ["RR", ESL], missing=how) for how in ("zero", "drop"))
+    assert [one.compare("a", "b").queries for one in (zero, drop)] == [6, 4]
+    assert zero.compare("a", "b", missing="drop").difference == drop.compare("a", "b").difference
+    assert zero.compare("a", "b", ESL).notes[0] == "ESL is not defined for a or b on 2 queries (q4, q5): left out"
+    with pytest.raises(InputError, match="was not scored here"):
+        zero.compare("a", "b", AP)
+    with pytest.raises(InputError, match="there is no run 'z' here"):
+        zero.compare("a", "z")
+
+
+def test_permutations_are_those_of_seed_1_unless_another_is_given(scores: Scores) -> None:
+    def found(**seed: int) -> float:
+        return scores.compare("a", "b", permutations=500, **seed).test("permutation").pvalue
+
+    assert found() == found(rng=1) != found(rng=2)
+
+
+@pytest.mark.parametrize("permutations", [0, 100_000_001, 500_000_000])
+def test_permutations_have_one_limit_in_the_library_and_in_the_shell(scores, permutations, root, capsys) -> None:
+    with pytest.raises(InputError, match="permutations must be"):
+        scores.compare("a", "b", permutations=permutations)
+    paths = [str(root / "tests" / "data" / name) for name in ("qrels.txt", "bm25.run", "neural.run")]
+    for more in ([], ["--all-pairs"], ["--quiet"]):
+        assert main(["compare", *paths, "--permutations", str(permutations), *more]) == 2
+        said = capsys.readouterr()
+        assert said.out == ""
+        assert said.err == f"irlearn: --permutations must lie between 1 and 100,000,000; given: {permutations:,}\n"

@@ -1,0 +1,258 @@
+"""Test the widget Progress, and that it loses nothing."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode
+from collections.abc import Callable
+from html import unescape
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from irlearn import InputError, widgets
+from irlearn.course.lesson_parts import Prediction as Asked, Quiz, WidgetTasks
+from irlearn.course.lessons import LESSONS
+from irlearn.course.progress import PartList, Progress
+from irlearn.widgets.core.base import Widget
+
+BARE = re.compile(r" (readonly|disabled|data-said|data-fixed|data-focus-next)(?=[ >])")
+PARTS = ("predict", "turn-1", "turn-2")
+NAMES = {"predict": "Prediction", "turn-1": "Your turn <1>"}
+
+
+@pytest.fixture
+def panel(tmp_path: Path) -> widgets.Progress:
+    return widgets.Progress(Progress("03", PARTS, tmp_path), names=NAMES)
+
+
+def marks(panel: widgets.Progress) -> list[str]:
+    rows = re.findall(r"<li class=.*?</li>", panel.picture.partition('<ol class="names">')[2])
+    return [unescape(re.sub(r"<[^>]+>", " ", row)).split(maxsplit=1)[1].strip() for row in rows]
+
+
+def test_the_panel_is_well_formed_and_has_a_still_picture(
+    panel: widgets.Progress, said: Callable[[Widget], str]
+) -> None:
+    panel.progress.record("predict", "done")
+    panel.reset()  # so that all buttons are there
+    panel.gesture(do="resume", fields={"resume": "<b>"})
+    assert ElementTree.fromstring(re.sub(r"(<input [^>]*)>", r"\1/>", BARE.sub(r' \1=""', panel.picture))).tag == "div"
+    assert said(panel) == "'<b>' is not a resume code; it begins with IR and looks like IR03-7K2F-9Q."
+
+
+def test_the_still_panel_names_the_parts_and_counts_nothing_that_may_be_otherwise_by_now(
+    panel: widgets.Progress, text: Callable[[str], str]
+) -> None:
+    """What was published when the cell ran is shown again after a restart, when more was done."""
+    panel.progress.record("predict", "done")
+    still = text(re.sub(r"<style>.*?</style>", "", panel.static(), flags=re.DOTALL))
+    assert still == "The parts of this lesson. Run this cell to see what you have done.PredictionYour turn <1>turn-2"
+
+
+def test_the_panel_counts_and_names_each_part_with_its_state_in_words(panel: widgets.Progress) -> None:
+    panel.progress.record("predict", "done")
+    panel.progress.record("turn-1", "tried")
+    assert '<p class="where">1 of 3 done</p>' in panel.picture
+    assert [" ".join(mark.split()) for mark in marks(panel)] == [
+        "Prediction done",
+        "Your turn <1> tried",
+        "turn-2 open",
+    ]
+
+
+def test_the_panel_follows_and_says_what_changed(panel: widgets.Progress, said: Callable[[Widget], str]) -> None:
+    assert said(panel) == ""
+    panel.progress.record("turn-1", "tried", answer="0.4")
+    assert said(panel) == "Your turn <1>: tried. 0 of 3 done."
+    panel.progress.record("turn-1", "done", answer="13/30")
+    assert said(panel) == "Your turn <1>: done. 1 of 3 done."
+    panel.progress.record("turn-1", "done", answer="0.433")
+    assert said(panel) == "Your turn <1>: done. 1 of 3 done.", "nothing new to say"
+    assert f">{panel.progress.code}</span>" in panel.picture
+
+
+def test_the_link_holds_the_file(panel: widgets.Progress) -> None:
+    panel.progress.record("turn-1", "done", answer="½ \ud83d")
+    found = re.search(r'href="data:application/json;base64,([^"]+)" download="03\.progress\.json"', panel.picture)
+    assert found is not None
+    assert panel.progress.file is not None
+    assert b64decode(found[1]) == panel.progress.file.read_bytes()
+
+
+def test_a_typed_code_adds_its_parts_and_empties_the_field_once(
+    panel: widgets.Progress, said: Callable[[Widget], str]
+) -> None:
+    elsewhere = Progress("03", PARTS, None)
+    elsewhere.record("predict", "done")
+    elsewhere.record("turn-2", "done")
+    panel.gesture(do="resume", fields={"resume": elsewhere.code.lower()})
+    assert said(panel) == "Resumed: Prediction, turn-2."
+    assert panel.progress.done == ("predict", "turn-2")
+    assert "data-fixed" in panel.picture
+    panel.progress.record("turn-1", "tried")
+    assert "data-fixed" not in panel.picture, "what is being typed stays"
+    panel.gesture(do="resume", fields={"resume": elsewhere.code})
+    assert said(panel) == "All that this code names was done already."
+
+
+def test_a_code_of_an_earlier_list_of_parts_is_taken(said: Callable[[Widget], str]) -> None:
+    old = PartList("09", ("same-mrr", "which-pair"))
+    elsewhere = Progress("09", old.ids, None)
+    elsewhere.record("which-pair", "done")
+    elsewhere.record("same-mrr", "done")
+    panel = widgets.Progress(Progress("09", ("same-mrr",), None, [old]))
+    panel.resume(elsewhere.code)
+    assert said(panel) == "Resumed: same-mrr."
+
+
+def test_a_code_that_cannot_be_used_is_refused_in_a_sentence_and_stays_in_the_field(
+    panel: widgets.Progress, said: Callable[[Widget], str]
+) -> None:
+    panel.gesture(do="resume", fields={"resume": Progress("05", PARTS, None).code})
+    assert said(panel) == "This code is for lesson 05; open lesson 05, for this is lesson 03."
+    assert 'aria-invalid="true"' in panel.picture
+    assert "data-fixed" not in panel.picture
+    panel.progress.record("predict", "done")
+    assert said(panel) == "Prediction: done. 1 of 3 done."
+    assert "aria-invalid" not in panel.picture
+    with pytest.raises(InputError, match="this code is for lesson 05"):
+        panel.resume(Progress("05", PARTS, None).code)
+
+
+def test_a_reset_is_one_gesture_and_can_be_undone(panel: widgets.Progress, said: Callable[[Widget], str]) -> None:
+    assert '<button data-do="reset" data-focus="reset" disabled' in panel.picture
+    assert "Undo reset" not in panel.picture
+    panel.progress.record("predict", "done")
+    assert '<button data-do="reset" data-focus="reset">' in panel.picture, "which never gets the focus by itself"
+    panel.gesture(do="reset")
+    assert "0 of 3 done" in panel.picture
+    assert said(panel) == "The lesson begins again. What was done is put aside: “Undo reset” brings it back."
+    panel.gesture(do="undo")
+    assert panel.progress.done == ("predict",)
+    assert said(panel) == "The reset is undone: 1 of 3 done."
+    assert "Undo reset</button>" not in panel.picture
+
+
+def test_a_reset_whose_file_was_damaged_is_said_to_be(
+    panel: widgets.Progress, tmp_path: Path, said: Callable[[Widget], str]
+) -> None:
+    panel.progress.record("predict", "done")
+    panel.reset()
+    (tmp_path / "03.progress.old-1.json").write_text("[]")
+    panel.gesture(do="undo")
+    assert said(panel) == ("03.progress.old-1.json cannot be brought back: it does not hold the parts of a lesson.")
+
+
+def test_a_note_on_where_progress_is_kept_is_shown() -> None:
+    panel = widgets.Progress(Progress("03", PARTS, None))
+    assert escaped_note(panel) == panel.progress.note != ""
+
+
+def escaped_note(panel: widgets.Progress) -> str:
+    found = re.search(r'<p class="problem">(.*?)</p>', panel.picture)
+    assert found is not None
+    return unescape(found[1])
+
+
+def test_two_panels_show_the_same(panel: widgets.Progress) -> None:
+    other = widgets.Progress(panel.progress, names=NAMES)
+    other.gesture(do="resume", fields={"resume": ""})
+    panel.progress.record("turn-2", "done")
+    assert panel.picture == other.picture
+
+
+def test_a_name_for_a_part_that_is_not_there_is_refused() -> None:
+    with pytest.raises(InputError, match=r"'turn1'.*turn-1"):
+        widgets.Progress(Progress("03", PARTS, None), names={"turn1": "x"})
+
+
+def test_the_path_has_a_segment_a_part_and_leads_to_the_first_that_is_not_done(panel: widgets.Progress) -> None:
+    panel.progress.record("predict", "done")
+    panel.progress.record("turn-2", "done")
+    path = re.findall(r'<li class="([^"]*)"><button data-jump="([^"]*)" data-focus="part', panel.picture)
+    assert path == [("done", "predict"), ("open next", "turn-1"), ("done", "turn-2")]
+    assert '<button class="on" data-jump="turn-1" data-focus="next part">Next: Your turn &lt;1&gt; →</button>' in (
+        panel.picture
+    )
+    panel.progress.record("turn-1", "done")
+    assert "✓ All done" in panel.picture
+    assert 'data-focus="next part"' not in panel.picture
+
+
+def test_what_was_done_elsewhere_is_told_to_readers_and_moves_nothing_and_a_press_here_is_answered_in_sight(
+    panel: widgets.Progress,
+) -> None:
+    panel.progress.record("predict", "tried")
+    assert '<p data-said class="visually-hidden">Prediction: tried' in panel.picture
+    panel.gesture(do="reset")
+    assert "<p data-said>The lesson begins again" in panel.picture
+
+
+def test_the_number_of_tries_stands_beside_a_name() -> None:
+    lesson = widgets.Lesson("03", folder=None)
+    part = next(one for one in lesson.plan.parts if one.id == "turn-1")
+    turn = lesson.part(part.id)
+    assert isinstance(turn, widgets.Exercise)
+    turn.check("0.1")
+    assert "1 tries" not in lesson.picture
+    turn.check("0.2")
+    assert '<span class="state">2 tries</span>' in lesson.picture
+    turn.check(turn.exercise.reference_answer)
+    assert ", 3 tries" in lesson.picture
+    assert lesson.progress.detail("turn-1")["first"] == "0.1"
+
+
+def done(lesson: widgets.Lesson, guess: Callable[[Asked], str]) -> None:
+    """Do all of a lesson, its predictions as they are guessed."""
+    for one in lesson.plan.parts:
+        if isinstance(one, Asked):
+            part = lesson.part(one.id)
+            assert isinstance(part, widgets.Prediction)
+            part.commit(guess(one))
+            part.commit(one.reference_answer)
+        lesson.progress.record(one.id, "done")
+
+
+def wrong(one: Asked) -> str:
+    texts = [option.text for option in one.wrapped.options] if isinstance(one.wrapped, Quiz) else ["0.123"]
+    return next(text for text in texts if not one.accepts(text))
+
+
+@pytest.mark.parametrize("number", LESSONS)
+def test_the_ending_holds_the_first_predictions_beside_the_truth(number: str) -> None:
+    """What was committed to at first counts: a second commitment is no prediction any more."""
+    asked = [one for one in LESSONS[number].parts if isinstance(one, Asked)]
+    for guess, hits in ((lambda one: one.reference_answer, len(asked)), (wrong, 0)):
+        lesson = widgets.Lesson(number, folder=None)
+        assert "You predicted" not in lesson.picture
+        done(lesson, guess)
+        assert [(right, first) for _, first, _, right in lesson.predictions()] == [
+            (guess(one) == one.reference_answer, guess(one)) for one in asked
+        ]
+        assert (f"You predicted, and it was: {hits} of {len(asked)} as you thought." in lesson.picture) is bool(asked)
+
+
+def test_the_ending_names_the_next_lesson_and_the_last_one_none() -> None:
+    ahead = {number: widgets.Lesson(number, folder=None).next_lesson() for number in LESSONS}
+    assert ahead["03"] == f"The next lesson is 04: {LESSONS['04'].title}."
+    assert [number for number, said in ahead.items() if not said] == ["14"]
+
+
+def test_a_part_that_is_done_leads_on_to_the_next_open_one_and_the_last_back_to_the_top() -> None:
+    lesson = widgets.Lesson("03", folder=None)
+    parts = lesson.plan.ids
+    first, last = (
+        next(one for one in order if not isinstance(LESSONS["03"].part(one), WidgetTasks))
+        for order in (parts, parts[::-1])
+    )
+    shown = {name: lesson.part(name) for name in (first, last)}
+    assert all("Read on" not in one.picture for one in shown.values())
+    lesson.progress.record(first, "done")
+    after = next(name for name in parts if name != first)
+    assert f'<i data-part="{first}"></i>' in shown[first].picture
+    assert f'Read on ↓</button> <span class="small">Next to do: {lesson.plan.names[after]}.' in shown[first].picture
+    for name in parts:
+        lesson.progress.record(name, "done")
+    assert 'data-jump="^" data-focus="onward">Back to the top ↑' in shown[last].picture
