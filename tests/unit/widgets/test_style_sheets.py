@@ -77,7 +77,7 @@ def test_the_sizes_of_letters_are_the_five() -> None:
 
 
 def heads(drawn: Element, look: str) -> list[str]:
-    return [one.text for one in drawn.find(look=look)]
+    return [one.text for one in drawn.find(css_class=look)]
 
 
 def test_boards_and_pictures_show_each_measure_in_its_hue() -> None:
