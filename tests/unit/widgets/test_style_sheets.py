@@ -86,7 +86,7 @@ def test_font_sizes_are_the_five_tokens() -> None:
 
 
 def heads(drawn: Element, look: str) -> list[str]:
-    return [element.text for element in drawn.find(look=look)]
+    return [element.text for element in drawn.find(css_class=look)]
 
 
 def test_boards_and_charts_show_each_measure_in_its_color() -> None:

@@ -382,8 +382,8 @@ def test_interpolation_can_be_hidden() -> None:
 def test_board_without_measures_shows_the_curve_with_bars_of_its_heights() -> None:
     board = widgets.RankingBoard("0 1 1", measures=[], curve=True)
     drawn = board.draw()
-    assert not any([*drawn.find("table"), *drawn.find(look="equation")])
-    assert [element.attributes["style"] for element in drawn.find(look="bar")] == [
+    assert not any([*drawn.find("table"), *drawn.find(css_class="equation")])
+    assert [element.attributes["style"] for element in drawn.find(css_class="bar")] == [
         "width:30%",
         "width:40%",
     ]  # 1/2 and 2/3 of 60%
