@@ -125,4 +125,4 @@ def takes_a_ranking(one: object) -> bool:
         parameters = inspect.signature(one).parameters.values()  # type: ignore[arg-type]
     except (TypeError, ValueError):
         return False
-    return any(re.search("Ranking|Asked", str(each.annotation)) or each.name == "ranking" for each in parameters)
+    return any(re.search(r"\bRanking|\bAsked", str(each.annotation)) or each.name == "ranking" for each in parameters)
