@@ -335,14 +335,14 @@ class Ranking:
 
     @cached_property
     def arrays(self) -> Rankings:
-        """This ranking as `Rankings` without leading axes."""
+        """The ranking as `Rankings` without leading axes."""
         levels = np.repeat(np.arange(len(self.ties)), self.ties) if self.ties else None
         grades, judged = (np.array(values, dtype=np.int64) for values in (self.grades, self.judged))
         return Rankings(grades, judged, np.array(len(self)), levels)
 
     @cached_property
     def exact(self) -> Rankings:
-        """This ranking as `Rankings` of Python integers, for exact sums."""
+        """The ranking as `Rankings` of Python integers, for exact sums."""
         return replace(self.arrays, exact=True)
 
 

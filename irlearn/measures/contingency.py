@@ -83,7 +83,7 @@ class NeedsCollectionSize(BinaryMeasure):
 
 
 def _is_collection_size(size: Any) -> bool:
-    return isinstance(size, int | np.integer) and 1 <= size <= HIGHEST_GRADE
+    return isinstance(size, int | np.integer) and bool(1 <= size <= HIGHEST_GRADE)
 
 
 class FalloutShare(NeedsCollectionSize):
