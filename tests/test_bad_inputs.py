@@ -25,14 +25,14 @@ def hostile(root: Path) -> ModuleType:
 
 
 @pytest.mark.all
-def test_a_sample_of_bad_inputs_breaks_nothing(root, shell_environment):
+def test_bad_inputs_sample_breaks_nothing(root, shell_environment):
     program = [sys.executable, "tests/tools/try_bad_inputs.py", "--inputs", str(SAMPLE), "--seed", str(SEED)]
     environment = {name: value for name, value in shell_environment.items() if name != "PYTHONWARNINGS"}
     done = subprocess.run(program, cwd=root, env=environment, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]
 
 
-def test_an_input_is_the_same_for_the_same_seed(hostile):
+def test_bad_inputs_are_the_same_for_the_same_seed(hostile):
     first, again = ([str(hostile.Maker(1, number).case()) for number in range(60)] for _ in range(2))
     assert first == again
     assert first != [str(hostile.Maker(2, number).case()) for number in range(60)]
@@ -90,7 +90,7 @@ SAID = "irlearn: no such thing\n"
         (talking(0, warning="overflow"), "warned"),
     ],
 )  # fmt: skip
-def test_what_goes_wrong_is_found(hostile, tmp_path, monkeypatch, main, wrong):
+def test_bad_inputs_program_reports_failures(hostile, tmp_path, monkeypatch, main, wrong):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(hostile, "main", main)
     monkeypatch.setattr(hostile, "SECONDS", 0.2)
@@ -102,13 +102,13 @@ def test_what_goes_wrong_is_found(hostile, tmp_path, monkeypatch, main, wrong):
 @pytest.mark.parametrize(
     ("how", "out"), [("json", '{"value": NaN}'), ("json", "{"), ("csv", 'a,b\n"1'), ("csv", "a,b\n1\n")]
 )
-def test_output_that_no_program_can_read_is_found(hostile, tmp_path, monkeypatch, how, out):
+def test_bad_inputs_program_reports_unreadable_output(hostile, tmp_path, monkeypatch, how, out):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(hostile, "main", talking(0, out=out))
     assert hostile.examine(hostile.Case("score", ["score", "--format", how]), tmp_path)
 
 
-def test_a_call_raises_nothing_but_an_input_error_and_no_p_is_0(hostile, tmp_path, monkeypatch):
+def test_bad_inputs_program_allows_only_input_errors_and_positive_p_values(hostile, tmp_path, monkeypatch):
     from irlearn import InputError, statistics
 
     def examined(call: Any) -> list[str]:

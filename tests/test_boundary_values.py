@@ -75,27 +75,27 @@ MOST: dict[str, tuple[int, Callable[[int], str], str]] = {
 
 
 @pytest.mark.parametrize("what", MOST)
-def test_so_many_are_written_out_and_one_more_is_not(what):
+def test_explanations_write_out_up_to_the_limit(what):
     most, write, mark = MOST[what]
     assert mark not in write(most - 1)
     assert mark not in write(most)
     assert mark in write(most + 1)
 
 
-def test_the_overlaps_of_two_lists_are_written_out_to_the_depth_that_is_the_last():
+def test_rbo_overlaps_are_written_out_to_the_last_depth():
     for depth, cut in ((28, False), (29, False), (30, True), (31, True)):
         lists = [f"a{n}" for n in range(depth)], [f"a{n}" for n in range(1, depth + 1)]
         text = " ".join(s.rank_biased_overlap(*lists).lines)
         assert (", ..." in text) == cut, depth
 
 
-def test_a_line_on_standard_error_is_cut_above_800_signs(capsys):
+def test_error_line_is_cut_above_800_characters(capsys):
     for n in (799, 800, 801):
         print_note("a" * n)
         assert (" … " in capsys.readouterr().err) == (n > 800)
 
 
-def test_numbers_that_a_command_takes_end_where_it_says(root, capsys):
+def test_command_numbers_end_at_the_stated_limits(root, capsys):
     files = [str(root / "tests" / "data" / name) for name in ("qrels.txt", "bm25.run")]
     for digits, status in ((0, 0), (17, 0), (18, 2), (-1, 2)):
         assert main(["score", *files, f"--digits={digits}"]) == status
@@ -110,7 +110,7 @@ def test_numbers_that_a_command_takes_end_where_it_says(root, capsys):
         whole("9" * 101)
 
 
-def test_a_rank_at_the_cutoff_counts_and_the_next_does_not():
+def test_cutoff_includes_its_rank_and_excludes_the_next():
     found = leaderboard.outcomes([10, 11, 3], [11, 10, 3], cutoff=10)
     assert (found.a_only, found.b_only, found.both, found.neither) == (1, 1, 1, 0)
     assert leaderboard.outcomes([10, 11, 3], [11, 10, 3], cutoff=11).both == 3
@@ -118,7 +118,7 @@ def test_a_rank_at_the_cutoff_counts_and_the_next_does_not():
     assert (aligned.mrr_a, aligned.mrr_b) == (pytest.approx((1 / 10 + 1 / 3) / 4), pytest.approx(1 / 12))
 
 
-def test_what_equals_a_threshold_lies_on_the_side_that_is_said():
+def test_value_equal_to_a_threshold_is_on_the_stated_side():
     edge = extremes.thresholds([0.2, 0.3], 0.01, mean=0.25)
     found = extremes.thresholds([edge.upper, edge.lower, edge.upper + 1e-9, edge.lower - 1e-9], 0.01, mean=0.25, n=2)
     assert (found.above, found.between, found.below) == (("3",), ("1", "2"), ("4",))
@@ -130,7 +130,7 @@ def test_what_equals_a_threshold_lies_on_the_side_that_is_said():
 
 
 @pytest.mark.parametrize("correct", [s.bonferroni, s.holm, s.benjamini_hochberg])
-def test_an_adjusted_p_that_equals_alpha_is_significant(correct):
+def test_adjusted_p_equal_to_alpha_is_significant(correct):
     first = 0.05 if correct is s.benjamini_hochberg else 0.0125
     for p, sure in ((first, True), (first * (1 + 1e-6), False)):
         rest = [0.05, 0.05, 0.05] if correct is s.benjamini_hochberg else [0.9, 0.8, 0.7]
@@ -143,7 +143,7 @@ def test_an_adjusted_p_that_equals_alpha_is_significant(correct):
     )
 
 
-def test_shrinking_towards_the_mean_of_all_begins_with_four_systems():
+def test_shrinkage_begins_with_four_systems():
     """James and Stein's estimate takes k - 3 of the spread: of three systems there is nothing to take."""
     rng = np.random.default_rng(2)
     for systems in (3, 4, 5):
@@ -152,7 +152,7 @@ def test_shrinking_towards_the_mean_of_all_begins_with_four_systems():
         assert (found["James-Stein"] < found["observed"]) == (systems >= 4)
 
 
-def test_one_of_anything_is_singular(root, tmp_path, monkeypatch, capsys):
+def test_messages_use_the_singular_for_one(root, tmp_path, monkeypatch, capsys):
     assert [count_noun(n, "query") for n in (0, 1, 2)] == ["0 queries", "1 query", "2 queries"]
     assert s.sign_test([0.5, 0.2, 0.3], [0.4, 0.2, 0.1]).title.endswith("1 tie")
     assert "1 of 3 queries is a tie and is" in s.sign_test([0.5, 0.2, 0.3], [0.4, 0.2, 0.1]).note
@@ -195,7 +195,7 @@ def wrong(count: int) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("kinds", [4, 5, 6])
-def test_the_five_commonest_mistakes_are_named_the_commonest_first(kinds, tmp_path, capsys):
+def test_class_table_names_the_five_most_common_mistakes_in_order(kinds, tmp_path, capsys):
     lines = ["id,ap:1:279", *(
         f"s{kind}-{number},{value}"
         for kind, (_, value) in enumerate(wrong(kinds)) for number in range(1 + (kind * 3) % 7)
@@ -208,7 +208,7 @@ def test_the_five_commonest_mistakes_are_named_the_commonest_first(kinds, tmp_pa
     assert f"{sum(expected)} students, 0 of {sum(expected)} answers right" in err
 
 
-def test_two_students_of_one_name_are_two_and_one_student_in_two_rows_is_one(tmp_path, capsys):
+def test_class_table_counts_students_by_id_and_not_by_name(tmp_path, capsys):
     """Who they are says the address, then a number, and the name only where there is nothing else."""
     two = "Name,Email,ap:1:279\nKim,kim1@x,0.7\nKim,kim2@x,0.7\n"
     for header, students, rows in (
@@ -227,7 +227,7 @@ def test_two_students_of_one_name_are_two_and_one_student_in_two_rows_is_one(tmp
 
 
 @pytest.mark.parametrize("twice", [1, 2, 3])
-def test_students_in_several_rows_are_counted(twice, tmp_path, capsys):
+def test_class_table_counts_students_in_several_rows(twice, tmp_path, capsys):
     rows = [f"s{number},0.3" for number in range(twice)] * 3
     _, err = class_table(tmp_path, capsys, "\n".join(["id,ap:1:279", *rows]) + "\n")
     lines = [str(2 + at * twice) for at in range(3)]
@@ -236,7 +236,7 @@ def test_students_in_several_rows_are_counted(twice, tmp_path, capsys):
 
 
 @pytest.mark.parametrize("own", [2, 3, 4])
-def test_three_columns_of_a_student_stand_in_the_table_and_all_in_csv(own, tmp_path, capsys):
+def test_class_table_shows_three_student_columns_and_csv_all(own, tmp_path, capsys):
     header = [f"c{n}" for n in range(own)]
     text = "\n".join([",".join([*header, "ap:1:279"]), ",".join([*(f"v{n}" for n in range(own)), "0.3"])]) + "\n"
     out, _ = class_table(tmp_path, capsys, text)
@@ -246,14 +246,14 @@ def test_three_columns_of_a_student_stand_in_the_table_and_all_in_csv(own, tmp_p
 
 
 @pytest.mark.parametrize("above", [1, 2, 3, 4])
-def test_ids_stand_up_to_three_rows_below_the_first(above, tmp_path, capsys):
+def test_class_table_finds_ids_up_to_three_rows_below_the_first(above, tmp_path, capsys):
     """Titles of columns may stand above the ids; further down they are a student's own."""
     text = "\n".join(["Name,Question", *["-,-"] * (above - 1), ",ap:1:279", "Ada,0.3"]) + "\n"
     out, err = class_table(tmp_path, capsys, text, "--format", "json")
     assert ('"verdict": "right"' in out) == (above <= 3), err
 
 
-def test_each_verdict_stands_under_its_column_and_each_count_under_its_heading(tmp_path, capsys):
+def test_class_table_aligns_verdicts_and_counts_with_headings(tmp_path, capsys):
     """Three exercises, so that no two columns of verdicts and no two counts are the same."""
     f = exercise_by_id("f:2:328")
     rr = exercise_by_id("mrr-ranks:1:1")
@@ -284,7 +284,7 @@ def test_each_verdict_stands_under_its_column_and_each_count_under_its_heading(t
         ]
 
 
-def test_a_long_table_has_what_check_adds_under_its_headings(tmp_path, capsys):
+def test_class_table_of_long_form_has_the_columns_of_check(tmp_path, capsys):
     text = "exercise,answer,student\nap:1:279,0.3,a\nap:1:279,0.7,b\nf:2:328,0.46,c\nf:2:328,,d\nnone:1:1,1,e\n"
     text += f"what,1,f\n{NDCG.id},{NDCG.answer},g\n"
     out, err = class_table(tmp_path, capsys, text, "--solution", "--format", "csv")
@@ -305,7 +305,7 @@ def test_a_long_table_has_what_check_adds_under_its_headings(tmp_path, capsys):
     assert "line 6: no exercise topic is called 'none'" in err, "the first that could not be checked is named"
 
 
-def test_another_definition_is_open_and_counted_with_the_mistakes(tmp_path, capsys):
+def test_class_table_counts_another_definition_with_the_mistakes(tmp_path, capsys):
     other = next(one for one in NDCG.mistakes if one.id == "ndcg-exponential-gain")
     text = f"id,{NDCG.id}\na,{float(other.value):.4f}\nb,0\n"
     out, err = class_table(tmp_path, capsys, text, "--format", "json")

@@ -254,12 +254,12 @@ def assert_survives(value: Any) -> None:
 
 
 @pytest.mark.parametrize("what", HELD)
-def test_it_survives(what):
+def test_pickling_preserves_the_value(what):
     for value in HELD[what]():
         assert_survives(value)
 
 
-def test_what_was_read_from_files_survives_and_scores_as_before(tmp_path):
+def test_pickling_preserves_collections_read_from_files(tmp_path):
     for value in from_files(tmp_path):
         assert_survives(value)
     run, qrels, *_ = from_files(tmp_path)
@@ -270,7 +270,7 @@ def test_what_was_read_from_files_survives_and_scores_as_before(tmp_path):
         raise LookupError(again.table.where(0, 1))
 
 
-def test_every_public_class_is_tried(tmp_path):
+def test_pickling_covers_every_public_class(tmp_path):
     held: set[type] = set()
     for make in HELD.values():
         types_in(make(), held)

@@ -67,13 +67,13 @@ def told(name: str, given: object) -> object:
 
 
 @pytest.mark.parametrize("name", TAKES)
-def test_a_ranking_is_given_as_a_text_and_as_grades_too(name: str) -> None:
+def test_ranking_argument_may_be_text_or_grades(name: str) -> None:
     assert told(name, "1 0 1") == told(name, [1, 0, 1]) == told(name, (1, 0, 1)) == told(name, GIVEN)
 
 
 @pytest.mark.parametrize("given", NO_RANKINGS, ids=lambda given: type(given).__name__)
 @pytest.mark.parametrize("name", TAKES)
-def test_anything_else_is_refused_in_a_sentence(name: str, given: object) -> None:
+def test_ranking_argument_rejects_other_values(name: str, given: object) -> None:
     if given is None and name.endswith("HandCheck"):
         return  # it brings an example
     with pytest.raises(InputError, match=r"rank") as refused:
@@ -82,14 +82,14 @@ def test_anything_else_is_refused_in_a_sentence(name: str, given: object) -> Non
 
 
 @pytest.mark.parametrize("name", sorted(measures.MEASURES))
-def test_every_measure_takes_the_three(name: str) -> None:
+def test_measures_accept_the_three_forms_of_a_ranking(name: str) -> None:
     of = measures.MEASURES[name].of
     assert repr(of("1 0 1")) == repr(of([1, 0, 1])) == repr(of(GIVEN))
     mean = measures.Mean.over(measures.MEASURES[name])
     assert repr(mean.of("1 0 1")) == repr(mean.of(GIVEN))
 
 
-def test_a_mean_takes_a_text_and_lists_of_grades() -> None:
+def test_means_accept_text_and_lists_of_grades() -> None:
     for given in ("1 0 1 | 0 1", [[1, 0, 1], [0, 1]], [GIVEN, Ranking([0, 1])]):
         assert irlearn.explain(MAP, given).value == pytest.approx((5 / 6 + 1 / 2) / 2)
         assert irlearn.check(MAP, given, "2/3").correct
@@ -98,7 +98,7 @@ def test_a_mean_takes_a_text_and_lists_of_grades() -> None:
 
 @pytest.mark.parametrize("given", [*NO_RANKINGS, "1 0 1", [1, 0, 1], GIVEN], ids=lambda given: type(given).__name__)
 @pytest.mark.parametrize("name", WIDGETS_OF_MORE)
-def test_a_widget_that_needs_more_than_a_ranking_says_what(name: str, given: object) -> None:
+def test_widgets_say_what_they_need_besides_a_ranking(name: str, given: object) -> None:
     if given == [1, 0, 1] and name in OF_OWN_DOCUMENTS:
         return  # three documents of one's own, without titles
     with pytest.raises(InputError, match=r"needs|holds 2 to|the ranking has .* at place 1") as refused:
@@ -106,7 +106,7 @@ def test_a_widget_that_needs_more_than_a_ranking_says_what(name: str, given: obj
     assert "\n" not in str(refused.value)
 
 
-def test_these_are_all_that_take_a_ranking() -> None:
+def test_ranking_arguments_are_all_covered() -> None:
     found: dict[str, Any] = {}
     for room in (irlearn, *(getattr(irlearn, name) for name in irlearn._PACKAGES)):
         for name in dir(room):

@@ -25,7 +25,7 @@ def scores() -> Scores:
     return Scores(values, RUNS, tuple(f"q{n}" for n in range(40)), (AP, RR))
 
 
-def test_the_library_says_what_the_shell_says(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_comparison_equals_the_output_of_the_shell(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     paths = [str(root / "tests" / "data" / name) for name in ("qrels.txt", "bm25.run", "neural.run")]
     assert main(["compare", *paths, "-m", "AP", "--format", "json"]) == 0
     said = json.loads(capsys.readouterr().out)
@@ -34,7 +34,7 @@ def test_the_library_says_what_the_shell_says(root: Path, capsys: pytest.Capture
     assert "AP on 3 queries" in found._repr_html_()
 
 
-def test_effects_and_p_values_are_those_of_scipy(scores: Scores) -> None:
+def test_comparison_agrees_with_scipy(scores: Scores) -> None:
     found = scores.compare("a", "c", "RR")
     a, c = scores.of("a", RR), scores.of("c", RR)
     assert found.test("paired-t").pvalue == pytest.approx(stats.ttest_rel(c, a).pvalue)
@@ -44,7 +44,7 @@ def test_effects_and_p_values_are_those_of_scipy(scores: Scores) -> None:
     assert (found.wins_b, found.queries) == (int((c > a).sum()), 40)
 
 
-def test_holm_is_over_all_comparisons_made_together(scores: Scores) -> None:
+def test_apply_holm_corrects_for_all_comparisons(scores: Scores) -> None:
     found = apply_holm([scores.compare("a", run, measure) for measure in (AP, RR) for run in ("b", "c")])
     for place, name in enumerate(one.test for one in found[0].tests):
         raw = [one.tests[place].pvalue for one in found]
@@ -55,7 +55,7 @@ def test_holm_is_over_all_comparisons_made_together(scores: Scores) -> None:
         assert [one.test(name).holm for one in found] == pytest.approx(plain)
 
 
-def test_a_query_that_one_of_two_runs_lacks_is_left_out_or_counts_as_0() -> None:
+def test_comparison_drops_or_zeroes_a_query_that_a_run_lacks() -> None:
     qrels = {f"q{n}": {"d": 1} for n in range(6)}
     runs = {
         "a": {f"q{n}": {"x": 3, "d": 2} for n in range(6)},
@@ -71,7 +71,7 @@ def test_a_query_that_one_of_two_runs_lacks_is_left_out_or_counts_as_0() -> None
         zero.compare("a", "z")
 
 
-def test_permutations_are_those_of_seed_1_unless_another_is_given(scores: Scores) -> None:
+def test_comparison_uses_seed_1_by_default(scores: Scores) -> None:
     def found(**seed: int) -> float:
         return scores.compare("a", "b", permutations=500, **seed).test("permutation").pvalue
 
@@ -79,7 +79,7 @@ def test_permutations_are_those_of_seed_1_unless_another_is_given(scores: Scores
 
 
 @pytest.mark.parametrize("permutations", [0, 100_000_001, 500_000_000])
-def test_permutations_have_one_limit_in_the_library_and_in_the_shell(scores, permutations, root, capsys) -> None:
+def test_comparison_permutation_limit_is_that_of_the_shell(scores, permutations, root, capsys) -> None:
     with pytest.raises(InputError, match="permutations must be"):
         scores.compare("a", "b", permutations=permutations)
     paths = [str(root / "tests" / "data" / name) for name in ("qrels.txt", "bm25.run", "neural.run")]

@@ -61,7 +61,7 @@ def row_of(key, name):
 
 
 @pytest.mark.parametrize(("key", "name"), ROWS, ids=lambda value: value)
-def test_the_golden_number_is_what_the_convention_gives(key, name):
+def test_convention_gives_the_golden_number(key, name):
     one, said = case(key), golden(key, name)
     ours = score(one.measure, one.qrels, one.run, row_of(key, name))
     if said.number is None:
@@ -74,7 +74,7 @@ def test_the_golden_number_is_what_the_convention_gives(key, name):
 
 @pytest.mark.grid
 @pytest.mark.parametrize(("key", "name"), ROWS, ids=lambda value: value)
-def test_the_golden_number_is_what_the_tool_gives(key, name, tools):
+def test_tool_gives_the_golden_number(key, name, tools):
     one, said = case(key), golden(key, name)
     if "exp-log2" in said.call and shutil.which("perl") is None:
         pytest.skip("gdeval is a Perl script, and there is no perl")
@@ -83,7 +83,7 @@ def test_the_golden_number_is_what_the_tool_gives(key, name, tools):
     assert found.get("error", "").partition(":")[0] == said.error.partition(":")[0]
 
 
-def test_the_golden_file_holds_the_input_of_each_case_and_nothing_else():
+def test_golden_file_holds_exactly_the_input_of_each_case():
     records = json.loads(_GOLDEN.read_text(encoding="utf-8"))["records"]
     assert [(record["case"], record["row"]) for record in records] == ROWS
     for record in records:
@@ -96,7 +96,7 @@ def test_the_golden_file_holds_the_input_of_each_case_and_nothing_else():
 
 
 @pytest.mark.parametrize("one", CASES, ids=lambda one: one.key)
-def test_every_case_gives_several_numbers_or_shows_that_the_tools_agree(one):
+def test_convention_case_gives_several_numbers_or_shows_agreement(one):
     outcomes = [score(one.measure, one.qrels, one.run, row) for row in one.rows]
     assert one.rows[0] == IRLEARN
     assert len({str(round(outcome.value, 9)) for outcome in outcomes}) > 1
@@ -124,7 +124,7 @@ def test_every_case_gives_several_numbers_or_shows_that_the_tools_agree(one):
     }.items(),
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_a_case_gives_the_fractions_of_a_hand_calculation(key, expected):
+def test_convention_case_gives_the_fractions_of_a_hand_calculation(key, expected):
     one = case(key)
     for name, fraction in expected.items():
         assert score(one.measure, one.qrels, one.run, row_of(key, name)).fraction == Fraction(fraction), name
@@ -149,14 +149,14 @@ def test_a_case_gives_the_fractions_of_a_hand_calculation(key, expected):
         ("below-zero", "scikit-learn", "below_zero"),
     ],
 )
-def test_the_one_choice_that_makes_the_difference_is_named(key, name, option):
+def test_differences_names_the_single_choice_that_matters(key, name, option):
     one = case(key)
     found = differences(one.measure, one.qrels, one.run, row_of(key, name))
     assert [difference.option for difference in found] == [option]
 
 
 @pytest.mark.parametrize("one", CASES, ids=lambda one: one.key)
-def test_comparing_gives_what_scoring_one_by_one_gives(one):
+def test_compare_agrees_with_score_and_differences(one):
     found = compare(one.measure, one.qrels, one.run, one.rows)
     assert list(found) == [row.name for row in one.rows]
     for row in one.rows:
@@ -169,7 +169,7 @@ def test_comparing_gives_what_scoring_one_by_one_gives(one):
 @pytest.mark.grid
 @pytest.mark.parametrize("option", OPTIONS)
 @pytest.mark.parametrize("measure", ["AP", "RR", "P@3", "R@3", "F", "nDCG", "DCG@3", "RBP", "gMAP"])
-def test_an_option_that_a_measure_is_said_not_to_heed_changes_nothing(measure, option):
+def test_options_of_other_measures_change_nothing(measure, option):
     scorer = _Scorer(measure, {"q": {"a": 1}}, {"q": {"a": 1.0}})
     if option in scorer.options:
         return
@@ -181,7 +181,7 @@ def test_an_option_that_a_measure_is_said_not_to_heed_changes_nothing(measure, o
         assert all(one.same_as(values[0]) for one in values)
 
 
-def test_two_choices_that_only_work_together_are_both_named():
+def test_differences_names_two_choices_that_only_matter_together():
     one = case("missed")
     found = differences(one.measure, one.qrels, one.run, row_of("missed", "scikit-learn, missed appended"))
     assert {difference.option for difference in found} == {"ties", "missed"}
@@ -273,7 +273,7 @@ ASKED = {
 @pytest.mark.parametrize(
     ("tool", "measure"), [(tool, measure) for tool, measures in ASKED.items() for measure in measures]
 )
-def test_a_preset_gives_its_tools_number_on_random_collections(tool, measure, tools):
+def test_preset_agrees_with_its_tool_on_random_collections(tool, measure, tools):
     stopped = apart = 0
     for seed in range(25):
         qrels, run = small_collection(random.Random(seed))
@@ -301,7 +301,7 @@ def tied_lists(rng, length):
 
 
 @pytest.mark.parametrize("length", [10, 15, 16, 30])
-def test_ranx_with_ties_is_predicted_up_to_15_documents_and_beyond_only_where_ties_do_not_matter(length, tools):
+def test_ranx_preset_predicts_longer_lists_only_if_ties_do_not_matter(length, tools):
     predicted = kept = 0
     for seed in range(12):
         for measure in ("AP", "nDCG@5", "RR", "P@5", "P"):
@@ -320,7 +320,7 @@ def test_ranx_with_ties_is_predicted_up_to_15_documents_and_beyond_only_where_ti
     assert (predicted == 60) == (kept == 60) == (length <= 15)
 
 
-def test_ranx_is_predicted_in_a_long_list_whose_tied_documents_are_alike():
+def test_ranx_preset_predicts_a_long_list_whose_tied_documents_are_alike():
     run = {"q": {f"d{rank}": 20.0 - rank // 2 for rank in range(20)}}
     alike = {"q": {"d2": 1, "d3": 1, "d9": 0}}
     assert score("AP", alike, run, RANX).value == score("AP", alike, run).value
@@ -335,7 +335,7 @@ def test_ranx_is_predicted_in_a_long_list_whose_tied_documents_are_alike():
 
 @pytest.mark.grid
 @pytest.mark.parametrize("measure", ["AP", "AP@5", "nDCG", "nDCG@5", "P@5", "RR", "F(beta=2.0)", "RBP", "gMAP"])
-def test_irlearns_own_convention_is_what_evaluate_gives(measure):
+def test_irlearn_preset_agrees_with_evaluate(measure):
     for seed in range(25):
         qrels, run = small_collection(random.Random(seed))
         theirs = evaluate(qrels, Run.from_dict(run, name="run"), measure).mean("run", measure)
@@ -345,20 +345,20 @@ def test_irlearns_own_convention_is_what_evaluate_gives(measure):
 # The smaller rules.
 
 
-def test_trec_eval_with_c_is_one_choice_away():
+def test_trec_eval_with_c_differs_from_irlearn_in_one_choice():
     qrels, run = case("missing-query").qrels, case("missing-query").run
     with_c = Convention(name="trec_eval -c", scores="float32", f_parameter="beta squared")
     assert score(gMAP, qrels, run, with_c).value == pytest.approx(math.sqrt(1e-5))
     assert score(gMAP, qrels, run, TREC_EVAL).value == 1.0
 
 
-def test_averaged_ties_are_cut_through_at_the_cutoff():
+def test_averaged_ties_are_split_at_the_cutoff():
     qrels, run = {"q": {"b": 1}}, {"q": {"a": 1.0, "b": 1.0, "c": 1.0}}
     value = score("nDCG@2", qrels, run, SCIKIT_LEARN).value
     assert value == pytest.approx((1 + 1 / math.log2(3)) / 3)
 
 
-def test_a_measure_without_shared_ranks_refuses_averaged_ties():
+def test_averaged_ties_are_rejected_for_other_measures():
     mine = Convention(name="mine", ties="averaged")
     tied = {"q": {"b": 1}}, {"q": {"a": 1.0, "b": 1.0}}
     with pytest.raises(InputError, match="ties are averaged for AP, DCG and nDCG, not for RR"):
@@ -366,7 +366,7 @@ def test_a_measure_without_shared_ranks_refuses_averaged_ties():
     assert score("P", *tied, mine).value == 0.5, "a set has no order"
 
 
-def test_a_tool_without_the_measure_gives_no_number_and_no_difference():
+def test_convention_without_the_measure_gives_no_number_and_no_difference():
     qrels, run = {"q": {"a": 1}}, {"q": {"a": 1.0}}
     found = score("RBP", qrels, run, SCIKIT_LEARN)
     assert math.isnan(found.value)
@@ -374,17 +374,17 @@ def test_a_tool_without_the_measure_gives_no_number_and_no_difference():
     assert differences("RBP", qrels, run, SCIKIT_LEARN) == ()
 
 
-def test_scikit_learn_needs_two_documents_for_ndcg():
+def test_scikit_learn_preset_needs_two_documents_for_ndcg():
     found = score(nDCG, {"q": {"a": 1}}, {"q": {"a": 1.0}}, SCIKIT_LEARN)
     assert found.equation == "It stops: a list has fewer than 2 documents."
 
 
-def test_nobody_left_to_average_over_is_said():
+def test_convention_score_says_that_no_query_is_left():
     found = score("MAP", {"1": {"a": 0}}, {"1": {"a": 1.0}}, Convention(name="mine", empty="left out"))
     assert found.equation == "No query is left to average over."
 
 
-def test_every_step_of_several_queries_is_written_with_its_query():
+def test_convention_score_prefixes_lines_with_the_query():
     found = score("MAP", {"1": {"a": 1, "b": 1}, "2": {"c": 1}}, {"1": {"a": 2.0, "x": 1.0}, "2": {"x": 2.0, "c": 1.0}})
     assert found.lines == (
         "query 1: AP = (1/1) / 2 = 1/2 = 0.5",
@@ -395,14 +395,14 @@ def test_every_step_of_several_queries_is_written_with_its_query():
 
 
 @pytest.mark.parametrize("option", OPTIONS)
-def test_every_option_says_what_each_answer_means(option):
+def test_convention_rule_describes_each_answer(option):
     answers = RULES.get(option, {"labels": [None, 0.5], "log_base": [2, math.e]}.get(option, [0, 0.5]))
     said = {Convention(name="x", **{option: answer}).rule(option) for answer in answers}
     assert len(said) == len(answers)
     assert all(sentence.endswith(".") and sentence[0].isupper() for sentence in said)
 
 
-def test_gmaps_epsilon_is_written_as_the_lessons_write_it():
+def test_gmap_epsilon_is_written_as_in_the_lessons():
     assert IRLEARN.rule("epsilon") == "Values below 0.00001 are raised to it before the geometric mean."
 
 
@@ -421,20 +421,20 @@ def test_gmaps_epsilon_is_written_as_the_lessons_write_it():
         (lambda: score(7, {"q": {"a": 1}}, {"q": {"a": 1.0}}), "given: 7"),
     ],
 )
-def test_bad_input_is_refused_in_one_sentence(make, sentence):
+def test_convention_score_rejects_bad_input(make, sentence):
     with pytest.raises(InputError) as refused:
         make()
     assert sentence in str(refused.value)
     assert "\n" not in str(refused.value)
 
 
-def test_nothing_of_the_input_is_changed():
+def test_convention_score_leaves_its_input_unchanged():
     qrels, run = {"q": {"m": 1, "b": 0}}, {"q": {"a": 1.0, "m": 0.25}}
     for convention in (*PRESETS.values(), Convention(name="x", missed="appended", labels=0.5)):
         score(AP, qrels, run, convention)
     assert (qrels, run) == ({"q": {"m": 1, "b": 0}}, {"q": {"a": 1.0, "m": 0.25}})
 
 
-def test_the_presets_know_measures_that_exist():
+def test_presets_name_measures_that_exist():
     for convention in (TREC_EVAL, IR_MEASURES, RANX, SCIKIT_LEARN):
         assert all(parse_measure(name) for name in convention.measures)

@@ -41,14 +41,14 @@ def by_definition(ranking: Ranking, level: Fraction, rel: int) -> Fraction:
 
 
 @given(rankings(), st.fractions(0, 1, max_denominator=20), st.integers(1, 3))
-def test_it_is_the_highest_precision_at_that_recall_or_above(ranking, level, rel):
+def test_iprec_is_the_highest_precision_at_that_recall_or_above(ranking, level, rel):
     measure = IPrec(rel=rel) @ level
     assert exact_value(measure, ranking) == by_definition(ranking, level, rel)
     assert measure.of(ranking) == float(exact_value(measure, ranking))
 
 
 @given(rankings(), st.fractions(0, 1, max_denominator=20))
-def test_of_equal_precisions_the_first_is_named(ranking, level):
+def test_best_ranks_takes_the_first_of_equal_precisions(ranking, level):
     hits = [grade >= 1 for grade in ranking.grades]
     found, best = list(accumulate(map(int, hits))), by_definition(ranking, level, 1)
     relevant = sum(grade >= 1 for grade in ranking.judged)
@@ -62,14 +62,14 @@ def test_of_equal_precisions_the_first_is_named(ranking, level):
 
 
 @given(rankings())
-def test_it_is_what_the_curve_holds_at_each_level(ranking):
+def test_iprec_equals_the_precision_recall_curve_at_each_level(ranking):
     curve = precision_recall(ranking)
     assert tuple(exact_value(IPrec @ level, ranking) for level in LEVELS) == curve.interpolated
     assert exact_value(IPrec, ranking) == curve.mean_interpolated
     assert [(IPrec @ level).of(ranking) for level in LEVELS] == interpolated_precision(ranking).tolist()
 
 
-def test_a_level_is_the_decimal_that_was_typed():
+def test_recall_level_is_the_decimal_that_was_typed():
     assert IPrec @ 0.3 == IPrec @ Fraction(3, 10) == parse_measure("IPrec@0.30") == IPrec(recall=0.3)
     assert (IPrec @ 0.3).of(Ranking.parse("1 1 1", relevant=10)) == 1.0  # 3 of 10; 0.3 * 10 is more than 3 as a float
     assert (IPrec @ np.float64(0.7)) == IPrec @ 0.7
@@ -87,29 +87,29 @@ def test_a_level_is_the_decimal_that_was_typed():
         (IPrec @ Fraction(1, 3), "IPrec@1/3"),
     ],
 )
-def test_its_repr_is_what_is_typed(measure, text):
+def test_iprec_repr_is_what_is_typed(measure, text):
     assert repr(measure) == text
     assert parse_measure(text) == measure
 
 
 @pytest.mark.parametrize("level", [1.5, -0.1, math.nan, "0.3", True, 10])
-def test_a_level_outside_0_to_1_is_refused(level):
+def test_recall_level_outside_0_to_1_is_rejected(level):
     with pytest.raises(InputError, match="the recall level of IPrec must be a number from 0 to 1; given: "):
         IPrec @ level
 
 
 @pytest.mark.parametrize("text", ["IPrec@x", "IPrec@1/0", "IPrec@0,3"])
-def test_a_level_that_is_no_number_is_refused(text):
+def test_recall_level_that_is_not_a_number_is_rejected(text):
     with pytest.raises(InputError, match=r"the recall level in .* must be a number from 0 to 1, such as 0\.3"):
         parse_measure(text)
 
 
-def test_how_many_documents_make_a_recall():
+def test_needed_counts_the_documents_for_a_recall_level():
     assert needed(Fraction(7, 10), [[3, 10], [0, 1]]).tolist() == [[3, 7], [0, 1]]
     assert needed(Fraction("0.3333333333333333"), 3).tolist() == 1
 
 
-def test_trec_eval_agrees_on_every_level(collection):
+def test_iprec_agrees_with_trec_eval_at_every_level(collection):
     qrels, run = collection
     theirs = pytrec_eval.RelevanceEvaluator(qrels, {"iprec_at_recall"}).evaluate(run)
     scores = evaluate(qrels, Run.from_dict(run, name="run"), [IPrec @ level for level in LEVELS])
@@ -126,7 +126,7 @@ def test_trec_eval_agrees_on_every_level(collection):
 
 @pytest.mark.filterwarnings("ignore")  # theirs
 @pytest.mark.parametrize("text", ["IPrec@0.3", "IPrec(rel=2)@0.5", "IPrec@1.0"])
-def test_ir_measures_has_the_same_name_for_it(collection, text):
+def test_iprec_has_the_same_name_in_ir_measures(collection, text):
     import ir_measures
 
     qrels, run = collection
@@ -145,12 +145,12 @@ def test_ir_measures_has_the_same_name_for_it(collection, text):
     assert compared > len(found) / 2
 
 
-def test_without_a_relevant_document_no_rank_is_the_best_at_any_level():
+def test_best_ranks_are_0_without_a_relevant_document():
     levels = [Fraction(0), Fraction(1, 2), Fraction(1)]
     assert best_ranks(np.zeros((2, 3), dtype=np.int64), np.array([0, 0]), levels).tolist() == [[0, 0, 0]] * 2
 
 
-def test_a_recall_level_may_be_as_long_as_it_is_written_out():
+def test_recall_level_may_have_as_many_digits_as_can_be_written():
     assert IPrec(recall=Fraction(1, 2**3999)).recall == Fraction(1, 2**3999)
     with pytest.raises(InputError, match="too many digits"):
         IPrec(recall=Fraction(1, 2**4000))
