@@ -327,7 +327,7 @@ class Ranking:
         return len(self.grades)
 
     def __repr__(self) -> str:
-        """Return what has to be typed to get this ranking again."""
+        """Return a Python expression that creates this ranking."""
         from irlearn.reading.grade_notation import spell
 
         missed = f", missed={spell(self.missed, what='missed')!r}" if self.missed else ""

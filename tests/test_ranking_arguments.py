@@ -108,15 +108,21 @@ def test_widgets_say_what_they_need_besides_a_ranking(name: str, given: object) 
 
 def test_ranking_arguments_are_all_covered() -> None:
     found: dict[str, Any] = {}
-    for room in (irlearn, *(getattr(irlearn, name) for name in irlearn._PACKAGES)):
-        for name in dir(room):
-            one = getattr(room, name)
-            if not name.startswith("_") and callable(one) and not any(one is other for other in found.values()):
-                found[f"{room.__name__}.{name}"] = one
-    for name, one in [*found.items()]:
-        if inspect.isclass(one) and issubclass(one, measures.Measure | measures.Mean):
-            found |= {f"{name}.{own}": getattr(one, own) for own in vars(one) if own[0] != "_" and own not in HOOKS}
-    taking = {name for name, one in found.items() if takes_a_ranking(one)}
+    for package in (irlearn, *(getattr(irlearn, name) for name in irlearn._PACKAGES)):
+        for name in dir(package):
+            function = getattr(package, name)
+            if (
+                not name.startswith("_")
+                and callable(function)
+                and not any(function is other for other in found.values())
+            ):
+                found[f"{package.__name__}.{name}"] = function
+    for name, function in [*found.items()]:
+        if inspect.isclass(function) and issubclass(function, measures.Measure | measures.Mean):
+            found |= {
+                f"{name}.{own}": getattr(function, own) for own in vars(function) if own[0] != "_" and own not in HOOKS
+            }
+    taking = {name for name, function in found.items() if takes_a_ranking(function)}
     assert {name for name in taking if not name.startswith("irlearn.ranking.")} == {*TAKES, *TAKES_NONE}
 
 

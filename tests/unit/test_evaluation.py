@@ -171,10 +171,10 @@ def test_evaluate_names_runs_of_all_forms(tmp_path):
     assert list(forms) == FORMS
     named = evaluate(QRELS, forms, AP)
     assert named.runs == tuple(forms)
-    listed = evaluate(QRELS, list(forms.values())[:4] + list(forms.values())[6:], AP)
+    scores = evaluate(QRELS, list(forms.values())[:4] + list(forms.values())[6:], AP)
     twice = f"{tmp_path.name}/bm25.run"  # the same path, once as a text
-    assert listed.runs == ("run", "run 2", twice, f"{twice}'", "run 5", "run 6", "run 7", "run 8")
-    assert len({tuple(row) for row in listed.values[:, :, 0].tolist()}) == 1
+    assert scores.runs == ("run", "run 2", twice, f"{twice}'", "run 5", "run 6", "run 7", "run 8")
+    assert len({tuple(row) for row in scores.values[:, :, 0].tolist()}) == 1
 
 
 def test_evaluate_names_files_of_equal_name_by_their_folders(tmp_path):
@@ -216,12 +216,12 @@ def test_evaluate_accepts_objects_of_ranx():
         "print(evaluate(qrels, [run, ranx.Run(run.to_dict())], 'AP').runs)\n"
     )
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    said = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
-    assert said.stdout == "('bm25',) {'q1': 1.0, 'q2': 0.5, 'q3': 0.0}\n('bm25', 'run 2')\n"
+    process = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert process.stdout == "('bm25',) {'q1': 1.0, 'q2': 0.5, 'q3': 0.0}\n('bm25', 'run 2')\n"
 
 
 @pytest.mark.parametrize(
-    ("theirs", "ours"),
+    ("ir_measure", "notation"),
     [
         (ir_measures.nDCG @ 10, "nDCG@10"),
         (ir_measures.nDCG(dcg="exp-log2") @ 5, "nDCG(dcg='exp-log2')@5"),
@@ -241,10 +241,10 @@ def test_evaluate_accepts_objects_of_ranx():
     ],
     ids=lambda measure: measure if isinstance(measure, str) else "",
 )
-def test_evaluate_accepts_measures_of_ir_measures(theirs, ours):
-    scores = evaluate(QRELS, A, theirs)
-    assert scores.measures == (parse_measure(ours),)
-    assert scores.mean("a", theirs) == evaluate(QRELS, A, ours).mean("a", ours) or ours == "ESL"
+def test_evaluate_accepts_measures_of_ir_measures(ir_measure, notation):
+    scores = evaluate(QRELS, A, ir_measure)
+    assert scores.measures == (parse_measure(notation),)
+    assert scores.mean("a", ir_measure) == evaluate(QRELS, A, notation).mean("a", notation) or notation == "ESL"
 
 
 @pytest.mark.parametrize(
@@ -271,15 +271,15 @@ def test_evaluate_rejects_measures_that_only_ir_measures_has(measure, sentence):
 EXPECTED = "a file's path, an open file, a dict of dicts, a data frame or records are expected; given: "
 
 
-@pytest.mark.parametrize("given", [5, None, 2.5, b"a.run", object, AP])
-def test_evaluate_names_a_value_that_is_not_a_run(given):
-    for wrong in (lambda: evaluate(QRELS, given, AP), lambda: evaluate(QRELS, [A, given], AP)):
+@pytest.mark.parametrize("value", [5, None, 2.5, b"a.run", object, AP])
+def test_evaluate_names_a_value_that_is_not_a_run(value):
+    for wrong in (lambda: evaluate(QRELS, value, AP), lambda: evaluate(QRELS, [A, value], AP)):
         with pytest.raises(InputError) as error:
             wrong()
-        assert str(error.value).startswith(f"{EXPECTED}{type(given).__name__}")
+        assert str(error.value).startswith(f"{EXPECTED}{type(value).__name__}")
     with pytest.raises(InputError) as error:
-        evaluate(given, A, AP)
-    assert str(error.value).startswith(f"{EXPECTED}{type(given).__name__}")
+        evaluate(value, A, AP)
+    assert str(error.value).startswith(f"{EXPECTED}{type(value).__name__}")
 
 
 def test_read_scores_reads_the_csv_of_spreadsheets(tmp_path):
@@ -321,8 +321,8 @@ def test_read_scores_rejects_a_missing_file(tmp_path):
 
 
 def test_from_ir_measures_keeps_the_cutoff_or_recall_level():
-    theirs = [ir_measures.P @ 5, ir_measures.IPrec @ 0.3]
-    assert [repr(measure) for measure in evaluate(QRELS, A, theirs).measures] == ["P@5", "IPrec@0.3"]
+    requested = [ir_measures.P @ 5, ir_measures.IPrec @ 0.3]
+    assert [repr(measure) for measure in evaluate(QRELS, A, requested).measures] == ["P@5", "IPrec@0.3"]
 
 
 def test_evaluate_reads_dictionaries_without_a_python_call_per_document():

@@ -73,13 +73,13 @@ def test_ranking_parse_rejects_long_texts_quickly(words):
     assert time.process_time() - start < 1
 
 
-@pytest.mark.parametrize("given", [10, 0.5, None, "101", len])
-def test_ranking_rejects_values_that_are_not_grades(given):
+@pytest.mark.parametrize("value", [10, 0.5, None, "101", len])
+def test_ranking_rejects_values_that_are_not_grades(value):
     with pytest.raises(InputError, match="the ranking must be a list of grades, such as"):
-        Ranking(given, [1])
-    if not isinstance(given, str):
+        Ranking(value, [1])
+    if not isinstance(value, str):
         with pytest.raises(InputError, match="missed must be a list of grades, such as"):
-            Ranking.parse("1 0", missed=given)
+            Ranking.parse("1 0", missed=value)
 
 
 def test_ranking_imports_the_text_reader_only_to_parse(shell_environment):
@@ -88,7 +88,7 @@ def test_ranking_imports_the_text_reader_only_to_parse(shell_environment):
         "irlearn.AP.of(irlearn.Ranking([1, 0])); irlearn.evaluate({'q': {'d': 1}}, {'q': {'d': 0.5}}, ['AP']); "
         "print(read()); irlearn.Ranking.parse('1 0'); print('irlearn.reading.grade_notation' in read())"
     )
-    found = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", code], env=shell_environment, capture_output=True, text=True, check=True
     )
-    assert found.stdout == "[]\nTrue\n"
+    assert process.stdout == "[]\nTrue\n"

@@ -35,7 +35,7 @@ from irlearn.measures.binary import BinaryMeasure
 from irlearn.measures.custom import TESTS
 from irlearn.widgets import HandCheck, RankingBoard
 
-SAID = {
+DESCRIPTION = {
     "title": "persistent precision",
     "formula": "Persist = (1 − p) · sum of p^(rank − 1) over relevant ranks",
     "why": "A reader goes on with probability p.",
@@ -50,7 +50,7 @@ def persistent(top, rel=1, p=0.5):
 
 @pytest.fixture
 def measure():
-    return define("Persist", persistent, **SAID)
+    return define("Persist", persistent, **DESCRIPTION)
 
 
 def test_custom_measure_is_a_value_with_options_and_a_cutoff(measure):
@@ -88,7 +88,7 @@ def test_custom_measure_is_scored_by_evaluate_and_by_the_shell(measure, tmp_path
 
 def test_custom_measure_appears_in_conventions_sheets_hints_and_questions(measure):
     assert score(measure, {"q": {"a": 1}}, {"q": {"x": 2, "a": 1}}).fraction == Fraction(1, 4)
-    assert repr(measure) in [repr(one.measure) for one in solve("all", RANKING).derivations]
+    assert repr(measure) in [repr(derivation.measure) for derivation in solve("all", RANKING).derivations]
     assert hints_for(measure @ 2, RANKING)[-1] == "The terms are 1."
     assert "Take p = 0.8." in question_for(Random(1), measure(p=0.8), RANKING).text
 
@@ -101,12 +101,12 @@ def test_custom_measure_appears_on_a_board_and_in_a_hand_check(measure):
 
 
 def test_custom_measure_is_pickled_and_copied(measure):
-    one = measure(p=0.8) @ 3
-    kept = pickle.dumps(one)
-    assert pickle.loads(kept) == copy.deepcopy(one) == one
+    variant = measure(p=0.8) @ 3
+    pickled = pickle.dumps(variant)
+    assert pickle.loads(pickled) == copy.deepcopy(variant) == variant
     del MEASURES["Persist"]
     with pytest.raises(InputError, match="define it here, too"):
-        pickle.loads(kept)
+        pickle.loads(pickled)
 
 
 def test_custom_terms_keep_logarithms_as_symbols_and_write_roots_as_decimals():
@@ -148,12 +148,14 @@ def test_custom_measure_has_the_basis_needs_and_divisor_meaning_of_its_definitio
 
 
 def test_define_again_returns_the_same_measure_and_needs_replace_for_another_definition(measure):
-    assert define("Persist", persistent, **SAID) is measure
+    assert define("Persist", persistent, **DESCRIPTION) is measure
     again = [define("Twice", lambda top: top.hits(1) / 9, title="t", formula="f", why="w") for _ in range(2)]
     assert again[0] is again[1]
     with pytest.raises(InputError, match="give replace=True to define it anew"):
-        define("Persist", persistent, **SAID | {"why": "Another reason."})
-    assert define("Persist", persistent, **SAID | {"why": "Another reason."}, replace=True).why == "Another reason."
+        define("Persist", persistent, **DESCRIPTION | {"why": "Another reason."})
+    assert (
+        define("Persist", persistent, **DESCRIPTION | {"why": "Another reason."}, replace=True).why == "Another reason."
+    )
 
 
 REFUSED = {
@@ -186,10 +188,16 @@ REFUSED = {
 
 @pytest.mark.parametrize(("changed", "sentence"), REFUSED.values(), ids=REFUSED)
 def test_define_rejects_arguments_that_do_not_fit(changed, sentence):
-    given = {"name": "Bad", "terms": lambda top: top.hits(1) / 9, "title": "t", "formula": "f", "why": "w"} | changed
-    with pytest.raises(InputError, match=re.escape(sentence)) as found:
-        define(**given)
-    assert "\n" not in str(found.value)
+    arguments = {
+        "name": "Bad",
+        "terms": lambda top: top.hits(1) / 9,
+        "title": "t",
+        "formula": "f",
+        "why": "w",
+    } | changed
+    with pytest.raises(InputError, match=re.escape(sentence)) as error:
+        define(**arguments)
+    assert "\n" not in str(error.value)
     assert MEASURES.get("Bad") is None
 
 
@@ -201,8 +209,8 @@ def test_custom_measure_rejects_invalid_options(measure, option, value):
 
 def test_custom_measure_name_may_not_be_that_of_a_test_but_may_resemble_it():
     statistics = {statistic for test in KINDS.values() if test.has_own_statistic_names for statistic in test.statistics}
-    words = {name.lower() for name in {*KINDS, *_also(), *statistics} if name.isalpha()}
-    assert words <= TESTS
+    test_names = {name.lower() for name in {*KINDS, *_also(), *statistics} if name.isalpha()}
+    assert test_names <= TESTS
     signs = define("Signs", lambda top: top.hits(1) / 9, title="t", formula="f", why="w")
     assert parse_significance("Signs") is None
     assert parse_quantity("Signs") == signs

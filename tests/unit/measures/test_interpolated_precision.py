@@ -50,15 +50,21 @@ def test_iprec_is_the_highest_precision_at_that_recall_or_above(ranking, level, 
 @given(rankings(), st.fractions(0, 1, max_denominator=20))
 def test_best_ranks_takes_the_first_of_equal_precisions(ranking, level):
     hits = [grade >= 1 for grade in ranking.grades]
-    found, best = list(accumulate(map(int, hits))), by_definition(ranking, level, 1)
+    hits_so_far, best = list(accumulate(map(int, hits))), by_definition(ranking, level, 1)
     relevant = sum(grade >= 1 for grade in ranking.judged)
     first = next(
-        (rank for rank, n in enumerate(found, 1) if n and Fraction(n, relevant) >= level and Fraction(n, rank) == best),
+        (
+            rank
+            for rank, n in enumerate(hits_so_far, 1)
+            if n and Fraction(n, relevant) >= level and Fraction(n, rank) == best
+        ),
         None,
     )
     given_to = np.flatnonzero((IPrec @ level).contributions(ranking)).tolist()
     assert given_to == ([] if first is None else [first - 1])
-    assert [step.rank for step in explain(IPrec @ level, ranking).steps if step.value] == [one + 1 for one in given_to]
+    assert [step.rank for step in explain(IPrec @ level, ranking).steps if step.value] == [
+        index + 1 for index in given_to
+    ]
 
 
 @given(rankings())
@@ -111,17 +117,17 @@ def test_needed_counts_the_documents_for_a_recall_level():
 
 def test_iprec_agrees_with_trec_eval_at_every_level(collection):
     qrels, run = collection
-    theirs = pytrec_eval.RelevanceEvaluator(qrels, {"iprec_at_recall"}).evaluate(run)
+    trec_eval_values = pytrec_eval.RelevanceEvaluator(qrels, {"iprec_at_recall"}).evaluate(run)
     scores = evaluate(qrels, Run.from_dict(run, name="run"), [IPrec @ level for level in LEVELS])
     compared = 0
     for level in LEVELS:
         values = dict(zip(scores.queries, scores.of("run", IPrec @ level), strict=True))
-        for query, names in theirs.items():
+        for query, names in trec_eval_values.items():
             relevant = sum(rel > 0 for rel in qrels[query].values())
             if int(float(level) * relevant + 0.9) == math.ceil(level * relevant):  # else their float is off by one
                 assert values[query] == pytest.approx(names[f"iprec_at_recall_{float(level):.2f}"], abs=1e-9)
                 compared += 1
-    assert compared > 8 * len(theirs)
+    assert compared > 8 * len(trec_eval_values)
 
 
 @pytest.mark.filterwarnings("ignore")  # theirs
@@ -134,15 +140,15 @@ def test_iprec_has_the_same_name_in_ir_measures(collection, text):
     assert isinstance(mine, InterpolatedPrecision)
     scores = evaluate(qrels, Run.from_dict(run, name="run"), mine)
     values = dict(zip(scores.queries, scores.of("run", mine), strict=True))
-    found = list(ir_measures.iter_calc([ir_measures.parse_measure(text)], qrels, run))
+    results = list(ir_measures.iter_calc([ir_measures.parse_measure(text)], qrels, run))
     compared = 0
-    for result in found:
+    for result in results:
         relevant = sum(rel >= mine.rel for rel in qrels[result.query_id].values())
         exact = mine.averaged[0] * relevant
         if int(float(mine.averaged[0]) * relevant + 0.9) == math.ceil(exact):
             assert values[result.query_id] == pytest.approx(result.value, abs=1e-9)
             compared += 1
-    assert compared > len(found) / 2
+    assert compared > len(results) / 2
 
 
 def test_best_ranks_are_0_without_a_relevant_document():

@@ -41,14 +41,14 @@ def test_trec_eval_names_give_its_value_or_are_rejected():
                 measure = parse_measure(spelled)
             except InputError:
                 continue
-            asked = {f"{name}.{parameter}" if parameter else name}
-            theirs = pytrec_eval.RelevanceEvaluator(qrels, asked).evaluate(run)
+            requested = {f"{name}.{parameter}" if parameter else name}
+            trec_eval_values = pytrec_eval.RelevanceEvaluator(qrels, requested).evaluate(run)
             values = evaluate(qrels, {"run": run}, [measure]).of("run", measure)
-            (key,) = theirs["q1"]
-            right = [theirs[query][key] for query in QUERIES]
+            (key,) = trec_eval_values["q1"]
+            expected = [trec_eval_values[query][key] for query in QUERIES]
             if name == "gm_map":
-                right = np.exp(right)  # trec_eval gives a query's logarithm
-            assert values == pytest.approx(right, abs=1e-9), spelled
+                expected = np.exp(expected)  # trec_eval gives a query's logarithm
+            assert values == pytest.approx(expected, abs=1e-9), spelled
             accepted.append(name)
     assert {"map", "gm_map", "P", "recall", "ndcg", "ndcg_cut", "map_cut", "recip_rank", "Rprec", "bpref", "set_P",
             "set_recall", "set_F", "success", "iprec_at_recall", "11pt_avg"} <= {*accepted}  # fmt: skip
@@ -67,22 +67,26 @@ def test_ranx_names_give_its_value_or_are_rejected():
 
         qrels, run = collection(2)
         documents = {query: dict(list(grades.items())) for query, grades in run.items()}
-        few = {query: dict(sorted(scores.items(), key=lambda one: -one[1])[:15]) for query, scores in documents.items()}
-        theirs = {
+        short_run = {
+            query: dict(sorted(scores.items(), key=lambda item: -item[1])[:15]) for query, scores in documents.items()
+        }
+        ranx_values = {
             name: ranx.evaluate(
                 ranx.Qrels({q: {d: g for d, g in of.items() if g} for q, of in qrels.items()}),
-                ranx.Run(few), name, make_comparable=True,
+                ranx.Run(short_run), name, make_comparable=True,
             )
             for name in RANX if name != "bpref"
         }  # fmt: skip
     refused = set()
-    for name, value in theirs.items():
+    for name, value in ranx_values.items():
         try:
             measure = parse_measure(name)
         except InputError:
             refused.add(name)
             continue
-        assert evaluate(qrels, {"run": few}, [measure]).mean("run", measure) == pytest.approx(value, abs=1e-9), name
+        assert evaluate(qrels, {"run": short_run}, [measure]).mean("run", measure) == pytest.approx(value, abs=1e-9), (
+            name
+        )
     assert refused == {"hits@5", "hits", "rbp.95", "rbp.50"}
 
 
@@ -126,10 +130,10 @@ def test_names_that_mean_another_number_are_rejected_with_what_to_type(text, par
 @pytest.mark.parametrize("command", ["explain", "check", "score", "compare", "extremes"])
 def test_unavailable_measures_are_rejected_without_a_substitute(command, text, capsys, root):
     data = [str(root / "tests" / "data" / name) for name in ("qrels.txt", "bm25.run", "neural.run")]
-    words = [text, "1 0 1", "0.5"] if command == "check" else [text, "1 0 1"]
-    assert main([command, *(words if command in ("explain", "check") else [*data, "-m", text])]) == 2
-    said = f"irlearn: irlearn does not have the measure {text!r}; irlearn help measures lists those it has\n"
-    assert capsys.readouterr().err == said
+    arguments = [text, "1 0 1", "0.5"] if command == "check" else [text, "1 0 1"]
+    assert main([command, *(arguments if command in ("explain", "check") else [*data, "-m", text])]) == 2
+    message = f"irlearn: irlearn does not have the measure {text!r}; irlearn help measures lists those it has\n"
+    assert capsys.readouterr().err == message
 
 
 @pytest.mark.parametrize(
@@ -142,19 +146,19 @@ def test_unavailable_measures_are_rejected_without_a_substitute(command, text, c
     ],
 )  # fmt: skip
 def test_measure_lists_may_use_names_of_other_programs(text, names):
-    assert [repr(one).replace(" ", "@", 1) for one in parse_measures(text)] == names.split()
+    assert [repr(measure).replace(" ", "@", 1) for measure in parse_measures(text)] == names.split()
 
 
 @pytest.mark.parametrize("command", ["score", "compare"])
 def test_all_means_the_official_set_where_runs_are_scored(command, capsys, root):
     data = [str(root / "tests" / "data" / name) for name in ("qrels.txt", "bm25.run", "neural.run")]
-    said = []
+    outputs = []
     for name in ("all", "official"):
         assert main([command, *data, "-m", name, "--format", "csv"]) == 0
-        said.append(capsys.readouterr())
-    assert said[0] == said[1]
-    assert "P@1000," in said[0].out
-    assert ("left out of official, as they cannot be tested: num_q" in said[0].err) == (command == "compare")
+        outputs.append(capsys.readouterr())
+    assert outputs[0] == outputs[1]
+    assert "P@1000," in outputs[0].out
+    assert ("left out of official, as they cannot be tested: num_q" in outputs[0].err) == (command == "compare")
 
 
 @pytest.mark.parametrize("command", ["explain", "check"])

@@ -13,7 +13,7 @@ from irlearn.measures import ERR, IPrec, Mean, nDCG, parse_measures
 from irlearn.ranking import Ranking
 
 
-def said(text: str) -> str:
+def error_message(text: str) -> str:
     with pytest.raises(InputError) as refusal:
         parse_measure(text)
     assert "\n" not in str(refusal.value)
@@ -52,7 +52,7 @@ def test_parse_measure_reads_names_of_other_programs(text, meant):
     ],
 )  # fmt: skip
 def test_parse_measure_suggests_the_nearest_name(text, meant):
-    assert said(text).endswith(f"; did you mean {meant}?")
+    assert error_message(text).endswith(f"; did you mean {meant}?")
 
 
 def test_parse_measure_reads_f1_as_f():
@@ -108,8 +108,8 @@ def test_parse_measure_reads_f1_as_f():
     ],
 )
 def test_parse_measure_rejects_text_that_names_no_measure(text, part):
-    assert part in said(text)
-    assert "\x1b" not in said(text)
+    assert part in error_message(text)
+    assert "\x1b" not in error_message(text)
 
 
 @pytest.mark.parametrize(
@@ -177,14 +177,14 @@ def test_measure_rejects_numbers_too_large_for_an_array(make):
 
 @given(st.text(max_size=40) | st.text("APnDCGMRF@()=.,0123456789relbta'- e", max_size=30))
 def test_parse_measure_returns_a_measure_or_one_sentence_for_any_text(text):
-    said = ""
+    message = ""
     try:
         measure = parse_measure(text)
     except InputError as error:
-        said = str(error)
+        message = str(error)
     else:
         assert parse_measure(repr(measure)) == measure
-    assert said.isprintable()
+    assert message.isprintable()
 
 
 def test_mean_of_one_ranking_is_the_value_of_its_measure():

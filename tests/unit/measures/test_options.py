@@ -58,13 +58,13 @@ def test_maxap_and_minap_are_the_textbooks_bounds():
 @pytest.mark.parametrize("lacking", [0, 1, 2])
 def test_maxap_and_minap_bound_the_ap_of_every_completion(text, lacking):
     seen = Ranking.parse(text)
-    found = sum(grade > 0 for grade in seen.grades)
-    seen, size = Ranking.parse(text, relevant=found + lacking), len(seen) + 3
+    relevant_seen = sum(grade > 0 for grade in seen.grades)
+    seen, size = Ranking.parse(text, relevant=relevant_seen + lacking), len(seen) + 3
     free = [place for place in range(size) if place >= len(seen) or seen.grades[place] < 0]
     values = []
     for places in combinations(free, lacking):
         grades = [int(rank in places or seen.grades[rank : rank + 1] == (1,)) for rank in range(size)]
-        values.append(AP.of(Ranking(grades, [1] * (found + lacking) + [0] * size)))
+        values.append(AP.of(Ranking(grades, [1] * (relevant_seen + lacking) + [0] * size)))
     assert MaxAP.of(seen) == pytest.approx(max(values))
     assert MinAP(collection=size).of(seen) == pytest.approx(min(values))
 
@@ -87,10 +87,10 @@ def test_expected_ap_is_the_mean_over_all_orders_of_ties(text, cutoff):
 def test_custom_gains_agree_with_ir_measures():
     import ir_measures
 
-    theirs = ir_measures.iter_calc([ir_measures.parse_measure("nDCG(gains={0: 0, 1: 1, 2: 10})@4")], QRELS, RUN)
+    results = ir_measures.iter_calc([ir_measures.parse_measure("nDCG(gains={0: 0, 1: 1, 2: 10})@4")], QRELS, RUN)
     mine = evaluate(QRELS, {"run": RUN}, "nDCG(gains={0: 0, 1: 1, 2: 10})@4")
     assert mine.of("run", parse_measure("nDCG(gains={0: 0, 1: 1, 2: 10})@4")) == pytest.approx(
-        [one.value for one in theirs]
+        [result.value for result in results]
     )
 
 
@@ -107,12 +107,12 @@ def test_custom_gains_are_kept_as_decimals():
         {1: np.float64(0.1), 2: np.int64(1)},
         {1: np.float32(0.1), 2: 1},
     ]
-    assert {DCG(gains=one) for one in same} == {parse_measure("DCG(gains={0: 0, 1: 0.1, 2: 1})")}
-    assert {repr(DCG(gains=one)) for one in same} == {"DCG(gains={0: 0, 1: 0.1, 2: 1})"}
+    assert {DCG(gains=gains) for gains in same} == {parse_measure("DCG(gains={0: 0, 1: 0.1, 2: 1})")}
+    assert {repr(DCG(gains=gains)) for gains in same} == {"DCG(gains={0: 0, 1: 0.1, 2: 1})"}
     for gain in (0.1 + 0.2, 1 / 3, 0.00001, 2147483646.5, Fraction(1, 3), Fraction(22, 7)):
-        made = DCG(gains={1: gain}) @ 5
-        assert parse_measure(repr(made)) == loads(dumps(made)) == made
-        assert dict(made.gains)[1] == (gain if isinstance(gain, Fraction) else Fraction(str(gain)))
+        measure = DCG(gains={1: gain}) @ 5
+        assert parse_measure(repr(measure)) == loads(dumps(measure)) == measure
+        assert dict(measure.gains)[1] == (gain if isinstance(gain, Fraction) else Fraction(str(gain)))
 
 
 @pytest.mark.parametrize("wrong", [True, -0.5, float("nan"), float("inf"), 2**31, 2**31 - 1 + 1.5, "0.5", None, 1e-30])
