@@ -25,18 +25,18 @@ from irlearn.text.english import count_noun, first_few, number_word, ordinal
 
 
 def scores(n: int, start: float = 0.0) -> list[float]:
-    """So many different scores, in no order."""
-    return [start + (7 * place % 97) / 100 for place in range(n)]
+    """Return n different scores in no order."""
+    return [start + (7 * index % 97) / 100 for index in range(n)]
 
 
-def alike(pairs: int) -> s.AllPairs:
-    """A collection in which so many pairs of systems differ by the same on every topic."""
+def all_pairs_without_variance(pairs: int) -> s.AllPairs:
+    """Compare systems, `pairs` pairs of which differ by the same amount on every topic."""
     rng = np.random.default_rng(1)
     own = rng.integers(0, 50, (6, pairs)) / 100
     return s.all_pairs(np.concatenate([own, own + 0.25], axis=1))
 
 
-def lacking(runs: int) -> str:
+def message_for_runs_that_lack_queries(runs: int) -> str:
     names = ["whole", *(f"r{n}" for n in range(runs))]
     lacked = {name: frozenset(["q1"] if name != "whole" else []) for name in names}
     with pytest.raises(InputError) as refused:
@@ -44,15 +44,15 @@ def lacking(runs: int) -> str:
     return str(refused.value)
 
 
-def three(n: int) -> extremes.Thresholds:
+def thresholds_of_one_group(n: int) -> extremes.Thresholds:
     return extremes.thresholds([0.9] * n + [0.1], 0.01, mean=0.5, names=[f"s{k}" for k in range(n + 1)])
 
 
-MOST: dict[str, tuple[int, Callable[[int], str], str]] = {
+LIMITS: dict[str, tuple[int, Callable[[int], str], str]] = {
     "names in a sentence": (5, lambda n: first_few([f"q{k}" for k in range(n)], "query"), ", ..."),
-    "systems of a group": (12, lambda n: str(three(n)), "s11, ..."),
-    "pairs without a t": (5, lambda n: alike(n).note, ", ..."),
-    "runs that lack queries": (5, lacking, "and 1 more runs lack some"),
+    "systems of a group": (12, lambda n: str(thresholds_of_one_group(n)), "s11, ..."),
+    "pairs without a t": (5, lambda n: all_pairs_without_variance(n).note, ", ..."),
+    "runs that lack queries": (5, message_for_runs_that_lack_queries, "and 1 more runs lack some"),
     "signs of a cell": (100, lambda n: table(["x"], [["a" * n]]), "…"),
     "signs of a path": (200, lambda n: shown("a" * n), "…"),
     "signs that are quoted": (80, lambda n: quoted("a" * n), "(81 signs)"),
@@ -74,9 +74,9 @@ MOST: dict[str, tuple[int, Callable[[int], str], str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("what", MOST)
-def test_explanations_write_out_up_to_the_limit(what):
-    most, write, mark = MOST[what]
+@pytest.mark.parametrize("limit", LIMITS)
+def test_explanations_write_out_up_to_the_limit(limit):
+    most, write, mark = LIMITS[limit]
     assert mark not in write(most - 1)
     assert mark not in write(most)
     assert mark in write(most + 1)
@@ -185,25 +185,25 @@ def class_table(folder: Path, capsys: pytest.CaptureFixture[str], text: str, *wo
     return out, err
 
 
-def wrong(count: int) -> list[tuple[str, str]]:
-    """So many mistakes of an exercise, each with a number that only it explains, as its rows tell."""
+def distinct_mistakes(count: int) -> list[tuple[str, str]]:
+    """Return up to `count` mistakes of an exercise as pairs (id, value), with a different value each."""
     by_value: dict[str, list[str]] = {}
-    for one in RULES:
-        by_value.setdefault(f"{float(one.value):.6f}", []).append(one.id)
-    found = [(ids[0], value) for value, ids in by_value.items()]
-    return found[:count]
+    for mistake in RULES:
+        by_value.setdefault(f"{float(mistake.value):.6f}", []).append(mistake.id)
+    pairs = [(ids[0], value) for value, ids in by_value.items()]
+    return pairs[:count]
 
 
-@pytest.mark.parametrize("kinds", [4, 5, 6])
-def test_class_table_names_the_five_most_common_mistakes_in_order(kinds, tmp_path, capsys):
+@pytest.mark.parametrize("kind_count", [4, 5, 6])
+def test_class_table_names_the_five_most_common_mistakes_in_order(kind_count, tmp_path, capsys):
     lines = ["id,ap:1:279", *(
         f"s{kind}-{number},{value}"
-        for kind, (_, value) in enumerate(wrong(kinds)) for number in range(1 + (kind * 3) % 7)
+        for kind, (_, value) in enumerate(distinct_mistakes(kind_count)) for number in range(1 + (kind * 3) % 7)
     )]  # fmt: skip
     _, err = class_table(tmp_path, capsys, "\n".join(lines) + "\n", "--format", "json")
     named = err.split("made most: ")[1].strip().split(", ")
-    counts = [int(one.split("(")[1].rstrip(")")) for one in named]
-    expected = sorted((1 + (kind * 3) % 7 for kind in range(kinds)), reverse=True)
+    counts = [int(text.split("(")[1].rstrip(")")) for text in named]
+    expected = sorted((1 + (kind * 3) % 7 for kind in range(kind_count)), reverse=True)
     assert counts == expected[:5]
     assert f"{sum(expected)} students, 0 of {sum(expected)} answers right" in err
 

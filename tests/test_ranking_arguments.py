@@ -32,7 +32,7 @@ TAKES: dict[str, Callable[[Any], object]] = {
     "irlearn.widgets.Prediction": lambda given: widgets.Prediction("AP?", AP, given).picture,
     "irlearn.widgets.RankingBoard": lambda given: widgets.RankingBoard(given).picture,
 }
-"""Everything public that takes one ranking, by its name."""
+"""Calls of every public function and class that takes one ranking, by its name."""
 TAKES_NONE = {
     "irlearn.Derivation": "what explain gives",
     "irlearn.Sheet": "what solve gives",
@@ -49,8 +49,8 @@ HOOKS = {
     "tools_differ",
     "worked_rank_count",
 }
-"""What measures define and others ask, with a ranking that was read."""
-WIDGETS_OF_MORE = {
+"""Methods of measures that other code calls with a `Ranking`."""
+WIDGETS_THAT_NEED_MORE = {
     "Assessor": {},
     "ConfusionMatrix": {},
     "Pool": {"runs": {"A": "d1", "B": "d2"}, "new": "B"},
@@ -58,17 +58,22 @@ WIDGETS_OF_MORE = {
     "Criteria": {},
 }
 """Widgets that need more than a ranking, and what else they are given."""
-OF_OWN_DOCUMENTS = ("Assessor", "ConfusionMatrix", "Pool")
+WIDGETS_OF_OWN_DOCUMENTS = ("Assessor", "ConfusionMatrix", "Pool")
 NO_RANKINGS = (5, None, 0.5, True, object(), [object()], [None], {"a": 1}, {0, 1}, b"1 0", "about half")
 
 
-def told(name: str, given: object) -> object:
+def call_with_ranking(name: str, given: object) -> object:
     return TAKES[name](given)
 
 
 @pytest.mark.parametrize("name", TAKES)
 def test_ranking_argument_may_be_text_or_grades(name: str) -> None:
-    assert told(name, "1 0 1") == told(name, [1, 0, 1]) == told(name, (1, 0, 1)) == told(name, GIVEN)
+    assert (
+        call_with_ranking(name, "1 0 1")
+        == call_with_ranking(name, [1, 0, 1])
+        == call_with_ranking(name, (1, 0, 1))
+        == call_with_ranking(name, GIVEN)
+    )
 
 
 @pytest.mark.parametrize("given", NO_RANKINGS, ids=lambda given: type(given).__name__)
@@ -77,7 +82,7 @@ def test_ranking_argument_rejects_other_values(name: str, given: object) -> None
     if given is None and name.endswith("HandCheck"):
         return  # it brings an example
     with pytest.raises(InputError, match=r"rank") as refused:
-        told(name, given)
+        call_with_ranking(name, given)
     assert "\n" not in str(refused.value)
 
 
@@ -97,12 +102,12 @@ def test_means_accept_text_and_lists_of_grades() -> None:
 
 
 @pytest.mark.parametrize("given", [*NO_RANKINGS, "1 0 1", [1, 0, 1], GIVEN], ids=lambda given: type(given).__name__)
-@pytest.mark.parametrize("name", WIDGETS_OF_MORE)
+@pytest.mark.parametrize("name", WIDGETS_THAT_NEED_MORE)
 def test_widgets_say_what_they_need_besides_a_ranking(name: str, given: object) -> None:
-    if given == [1, 0, 1] and name in OF_OWN_DOCUMENTS:
+    if given == [1, 0, 1] and name in WIDGETS_OF_OWN_DOCUMENTS:
         return  # three documents of one's own, without titles
     with pytest.raises(InputError, match=r"needs|holds 2 to|the ranking has .* at place 1") as refused:
-        getattr(widgets, name)(given, **WIDGETS_OF_MORE[name])
+        getattr(widgets, name)(given, **WIDGETS_THAT_NEED_MORE[name])
     assert "\n" not in str(refused.value)
 
 
