@@ -326,7 +326,7 @@ class Ranking:
         return len(self.grades)
 
     def __repr__(self) -> str:
-        """Return what has to be typed to get this ranking again."""
+        """Return a Python expression that creates this ranking."""
         from irlearn.parsing.grade_notation import spell
 
         missed = f", missed={spell(self.missed, what='missed')!r}" if self.missed else ""
@@ -334,14 +334,14 @@ class Ranking:
 
     @cached_property
     def arrays(self) -> Rankings:
-        """This ranking as `Rankings` without leading axes."""
+        """The ranking as `Rankings` without leading axes."""
         levels = np.repeat(np.arange(len(self.ties)), self.ties) if self.ties else None
         grades, judged = (np.array(values, dtype=np.int64) for values in (self.grades, self.judged))
         return Rankings(grades, judged, np.array(len(self)), levels)
 
     @cached_property
     def exact(self) -> Rankings:
-        """This ranking as `Rankings` of Python integers, for exact sums."""
+        """The ranking as `Rankings` of Python integers, for exact sums."""
         return replace(self.arrays, exact=True)
 
 

@@ -131,8 +131,8 @@ class Measure(Quantity):
     """An effectiveness measure of a ranked list.
 
     A measure is an immutable value: measures with the same options are equal, and a measure can be a dictionary key.
-    ``measure @ k`` reads the list down to rank k, ``measure(option=value)`` sets options, and ``repr(measure)`` is what
-    has to be typed to get the measure.
+    ``measure @ k`` reads the list down to rank k, ``measure(option=value)`` sets options, and ``repr(measure)`` is the
+    notation that `parse_measure` reads.
 
     Parameters
     ----------
@@ -268,7 +268,7 @@ class Measure(Quantity):
         return replace(self, **options)
 
     def __repr__(self) -> str:
-        """Return what has to be typed to get this measure."""
+        """Return the notation of the measure, which `parse_measure` reads."""
         defaults = {option.name: option.default for option in self.option_fields}
         changed = [f"{name}={value!r}" for name, value in self.options.items() if value != defaults[name]]
         options = f"({', '.join(changed)})" if changed else ""
@@ -297,7 +297,7 @@ class Measure(Quantity):
         >>> F(beta=2).options
         {'rel': 1, 'beta': 2}
         """
-        return {one.name: vars(self)[one.name] for one in self.option_fields}
+        return {option.name: vars(self)[option.name] for option in self.option_fields}
 
     @property
     def option_fields(self) -> tuple[Field[Any], ...]:

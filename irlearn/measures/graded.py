@@ -100,7 +100,7 @@ class CustomGains(tuple[tuple[int, Gain], ...]):
         return custom
 
     def __repr__(self) -> str:
-        """Return what has to be typed to get these gains."""
+        """Return the gains as a dictionary is typed."""
         return repr(dict(self))
 
     @property
@@ -389,7 +389,7 @@ class IdealDCG(DiscountedCumulatedGain):
         return ranking.judged[: self.cutoff]
 
     def hints(self, ranking: RankingLike) -> tuple[str, ...]:
-        return self.steps(as_ranking(ranking))  # The cutoff belongs to the ideal list, not to the one that is read.
+        return self.steps(as_ranking(ranking))  # The cutoff applies to the ideal list.
 
 
 class NormalizedDCG(DiscountedCumulatedGain):

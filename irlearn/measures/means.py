@@ -178,7 +178,7 @@ class Mean(Quantity):
         return replace(self, measure=self.measure(**options), epsilon=epsilon)
 
     def __repr__(self) -> str:
-        """Return what has to be typed to get this mean."""
+        """Return the notation of the mean, which `parse_measure` reads."""
         options_and_cutoff = repr(self.measure).removeprefix(self.measure.name)
         measure_options, _, cutoff = options_and_cutoff.strip("(").partition("@")
         options = [measure_options.rstrip(")")] if measure_options else []

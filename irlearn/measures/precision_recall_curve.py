@@ -91,7 +91,7 @@ class RecallLevels(tuple[Fraction, ...]):
     __slots__ = ()
 
     def __repr__(self) -> str:
-        """Return what has to be typed to get these levels."""
+        """Return the levels as a list is typed."""
         return f"[{', '.join(map(typed, self))}]"
 
 
@@ -213,7 +213,7 @@ class InterpolatedPrecision(BinaryMeasure):
         return replace(self, recall=recall)
 
     def __repr__(self) -> str:
-        """Return what has to be typed to get this measure."""
+        """Return the notation of the measure, which `parse_measure` reads."""
         changed = [f"rel={self.rel}"] if self.rel != 1 else []
         changed += [f"levels={self.levels!r}"] if self.levels else []
         changed += [] if self.interpolate else ["interpolate=False"]
