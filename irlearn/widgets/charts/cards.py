@@ -14,14 +14,14 @@ from irlearn.text.markdown import typeset_plain
 from irlearn.widgets.core.base import Widget, action
 from irlearn.widgets.core.fields import check_count, step_button
 
-MANY = 7
+MANY_CARDS = 7
 """The largest number of cards that are drawn at full height."""
 GRIP = span("grip", aria_hidden="true")["⠿"]
 """The handle of a card; a finger drags there and scrolls the page elsewhere."""
 
 
 @dataclass(frozen=True)
-class Listed:
+class CardOrder:
     """The state of a list of cards: the documents in order, and the id of the document that was touched last."""
 
     cards: tuple[Document, ...]
@@ -49,7 +49,7 @@ def documents_in(given: object) -> tuple[Document, ...]:
     return elements if all(isinstance(element, Document) for element in elements) else ()
 
 
-class Lying(NamedTuple):
+class CardPosition(NamedTuple):
     """The position of a card: its document id, its index, and whether it is the last or was touched last."""
 
     key: str
@@ -65,8 +65,8 @@ class CardList(Widget):
     does.
     """
 
-    _state: Listed
-    _held: Listed | None = None  # the state before a drag, with which the new state is compared
+    _state: CardOrder
+    _held: CardOrder | None = None  # the state before a drag, with which the new state is compared
 
     @property
     def ranking(self) -> Ranking:
@@ -190,13 +190,13 @@ class CardList(Widget):
         cards[index] = replace(cards[index], grade=grade)
         self._become(replace(self._state, cards=tuple(cards), touched=doc_id), self._graded(cards[index]))
 
-    def _lying(self, place: int) -> Lying:
+    def _lying(self, place: int) -> CardPosition:
         state, key = self._state, self._state.cards[place].doc_id
-        return Lying(key, place, place == len(state.cards) - 1, key == state.touched)
+        return CardPosition(key, place, place == len(state.cards) - 1, key == state.touched)
 
 
 def draw_card(
-    at: Lying, look: str, sign: str, body: Content, *, label: str, change: str, follows: bool = False
+    at: CardPosition, look: str, sign: str, body: Content, *, label: str, change: str, follows: bool = False
 ) -> Element:
     """Draw a card: its rank, the button of its grade, its body, and the buttons that move it.
 
@@ -244,7 +244,7 @@ def draw_cut(words: str) -> Element:
     return li("cut", aria_hidden="true")[span[words]]
 
 
-def draw_adds(words: str, width: str, ghost: str = "") -> Element:
+def draw_contribution(words: str, width: str, ghost: str = "") -> Element:
     """Draw the contribution of a card as a bar and as text.
 
     Parameters

@@ -18,14 +18,14 @@ WIDE, _HIGH = 1000, 100  # the size of a drawing, which the style sheet stretche
 _DOT, _LEAST_DOT = 7.0, 3.0  # the height of a dot, and the least height; below it columns are drawn as bars
 _SHOWERS = 14  # groups of dots that fall one after the other
 _SLACK = 1e-9  # of a column: a value on the edge belongs to the column on its right
-ENOUGH = 100
+DOTS_PER_FALL = 100
 """The number of new dots after which all dots fall again."""
 
-Whole = NDArray[np.int64]
+ColumnArray = NDArray[np.int64]
 """The number of values in each column, or the column of each value."""
 
 
-def columns_of(values: FloatArray, scale: Scale, many: int) -> Whole:
+def histogram_columns(values: FloatArray, scale: Scale, many: int) -> ColumnArray:
     """Return the index of the column of each value.
 
     Parameters
@@ -44,7 +44,7 @@ def columns_of(values: FloatArray, scale: Scale, many: int) -> Whole:
 
     Examples
     --------
-    >>> columns_of(np.array([0.1, 0.25, 7]), Scale(0, 1, []), 4).tolist()
+    >>> histogram_columns(np.array([0.1, 0.25, 7]), Scale(0, 1, []), 4).tolist()
     [0, 1, 3]
 
     """
@@ -52,12 +52,12 @@ def columns_of(values: FloatArray, scale: Scale, many: int) -> Whole:
     return np.floor(share * many + _SLACK).clip(0, many - 1).astype(np.int64)
 
 
-def height_of(tallest: float) -> float:
+def height_per_dot(tallest: float) -> float:
     """Return the height of a dot in percent of the drawing, such that the tallest column fits."""
     return min(_DOT, _HIGH / max(tallest, 1.0))
 
 
-def upon(count: int, each: float, share: float = 1.0, floor: float = 0.0) -> str:
+def dot_bottom(count: int, each: float, share: float = 1.0, floor: float = 0.0) -> str:
     """Return the CSS `bottom` of the next dot of a column.
 
     Parameters
@@ -75,8 +75,8 @@ def upon(count: int, each: float, share: float = 1.0, floor: float = 0.0) -> str
     return css_percent(floor + share * (min(count * each, _HIGH) + each / 2) / _HIGH)
 
 
-def draw_heap(
-    fallen: Whole,
+def draw_dot_histogram(
+    fallen: ColumnArray,
     many: int,
     *,
     other: slice | None = None,
@@ -105,30 +105,30 @@ def draw_heap(
 
     Examples
     --------
-    >>> dots, drop = draw_heap(np.array([2, 2]), 4)
+    >>> dots, drop = draw_dot_histogram(np.array([2, 2]), 4)
     >>> drop.attributes["style"], [path.attributes["d"] for path in dots.find("path")]
     ('left:62.5%;bottom:10.5%;--wide:7.35px', ['M625 96.5h.01'])
 
     """
     counts = np.bincount(fallen, minlength=many)
-    each = height_of(max(tallest, float(counts.max())))
+    each = height_per_dot(max(tallest, float(counts.max())))
     last, drop = int(fallen[-1]), []
     other_counts = np.zeros_like(counts)
     if each >= _LEAST_DOT:
         counts[last] -= 1
-        style = f"left:{css_percent((last + 0.5) / many)};bottom:{upon(counts[last], each, share)}"
+        style = f"left:{css_percent((last + 0.5) / many)};bottom:{dot_bottom(counts[last], each, share)}"
         look = "drop other" if other and last in range(*other.indices(many)) else "drop"
         drop = [i(look, style=f"{style};--wide:{general(1.05 * each, 3)}px", data_new=f"drop {len(fallen)}")]
     if other:
         other_counts[other] = counts[other]
-    new = len(fallen) // ENOUGH
-    stacks = [draw_stack("heap", counts - other_counts, each, new, more(each))]
+    new = len(fallen) // DOTS_PER_FALL
+    stacks = [draw_columns("heap", counts - other_counts, each, new, more(each))]
     if other:
-        stacks.append(draw_stack("heap other", other_counts, each, new))
+        stacks.append(draw_columns("heap other", other_counts, each, new))
     return [*stacks, *drop]
 
 
-def draw_stack(look: str, counts: Whole, each: float, new: int, more: Content = None) -> Element:
+def draw_columns(look: str, counts: ColumnArray, each: float, new: int, more: Content = None) -> Element:
     """Draw the columns of a histogram.
 
     Parameters

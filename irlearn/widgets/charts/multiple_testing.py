@@ -17,16 +17,16 @@ def tests_made() -> Count:
     return Count(1, 1, _MOST_TESTS, "tests made", what="the number of tests", do="tests")
 
 
-def level(tests: int) -> str:
+def corrected_level(tests: int) -> str:
     """Return the Bonferroni-corrected significance level for a number of tests as text.
 
-    >>> level(1), level(10)
+    >>> corrected_level(1), corrected_level(10)
     ('0.05', '0.05/10 = 0.005')
     """
     return general(ALPHA) if tests == 1 else f"{general(ALPHA)}/{tests} = {readable(ALPHA / tests)}"
 
 
-def drawn_p(pvalue: float, *, significant: bool, test: str = "") -> Element:
+def p_value_cell(pvalue: float, *, significant: bool, test: str = "") -> Element:
     """Return a table cell with a p-value and a tick, or the space of a tick.
 
     Parameters
@@ -40,7 +40,7 @@ def drawn_p(pvalue: float, *, significant: bool, test: str = "") -> Element:
 
     Examples
     --------
-    >>> drawn_p(0.0294, significant=True, test="signed-rank p").text
+    >>> p_value_cell(0.0294, significant=True, test="signed-rank p").text
     'signed-rank p 0.0294 ✓'
 
     """

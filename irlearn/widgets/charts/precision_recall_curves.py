@@ -62,7 +62,7 @@ def _draw_curve(plot: Plot, curve: Curve, look: str, name: str, *, interpolate: 
     return elements
 
 
-def in_words(curves: Mapping[str, Curve], *, interpolate: bool = True) -> str:
+def curves_in_words(curves: Mapping[str, Curve], *, interpolate: bool = True) -> str:
     """Return sentences with the same information as the chart."""
     if len(curves) == 1:
         (curve,) = curves.values()

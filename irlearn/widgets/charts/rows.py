@@ -155,19 +155,19 @@ def trail(look: str, was: float | Fraction, now: float | Fraction) -> list[Eleme
     ]
 
 
-def sign_of(place: int) -> Element:
+def system_sign(place: int) -> Element:
     """Return the sign of system A (0) or B (1), which screen readers skip.
 
-    >>> print(sign_of(0))
+    >>> print(system_sign(0))
     <span aria-hidden="true">●</span>
     """
     return span(aria_hidden="true")["●◆"[place]]
 
 
-def system(place: int, name: str) -> Element:
+def system_name(place: int, name: str) -> Element:
     """Return the name of system A (0) or B (1) in its color, after its sign.
 
-    >>> system(1, "tuned").text
+    >>> system_name(1, "tuned").text
     '◆ tuned'
     """
-    return b("ab"[place])[sign_of(place), f" {name}"]
+    return b("ab"[place])[system_sign(place), f" {name}"]

@@ -109,7 +109,7 @@ class OneOf(Field):
         return next((option for option in self.options if str(option) == text), text)
 
     def control(self, value: Any) -> Element:
-        return choice(self.do, self.label, self.options, value, hidden=self.hidden)
+        return choice_control(self.do, self.label, self.options, value, hidden=self.hidden)
 
 
 class Switch(Field):
@@ -124,7 +124,7 @@ class Switch(Field):
         return {"on": True, "off": False}.get(text, text)
 
     def control(self, value: bool) -> Element:
-        return pressed(self.name, self.name, on=value, value="off" if value else "on")[self.label]
+        return toggle_button(self.name, self.name, on=value, value="off" if value else "on")[self.label]
 
 
 class Count(Stepped):
@@ -178,7 +178,7 @@ class Share(Stepped):
         return span("slider", role="group", aria_label=self.label)[
             span("name")[self.label],
             span("scale")[span("track", data_track=True)[sliding_dot(self.name, self.label, value)]],
-            typed(self.name, self.label, decimal(value)),
+            value_field(self.name, self.label, decimal(value)),
         ]
 
 
@@ -293,7 +293,7 @@ def fields_of(cls: type) -> dict[str, Field]:
     }
 
 
-def pressed(do: str, focus: str, /, *, on: bool, **arguments: object) -> Element:
+def toggle_button(do: str, focus: str, /, *, on: bool, **arguments: object) -> Element:
     """Return a button that is pressed or not.
 
     Parameters
@@ -309,14 +309,14 @@ def pressed(do: str, focus: str, /, *, on: bool, **arguments: object) -> Element
 
     Examples
     --------
-    >>> print(pressed("by", "by rr", on=True, value="rr")["RR"])
+    >>> print(toggle_button("by", "by rr", on=True, value="rr")["RR"])
     <button data-do="by" data-value="rr" data-focus="by rr" aria-pressed="true">RR</button>
 
     """
     return button(data_do=do, **_data_attributes(arguments), data_focus=focus, aria_pressed=str(on).lower())
 
 
-def choice(do: str, label: str, options: Mapping[Any, Any], chosen: Any, *, hidden: bool = False) -> Element:
+def choice_control(do: str, label: str, options: Mapping[Any, Any], chosen: Any, *, hidden: bool = False) -> Element:
     """Return a labeled row of buttons of which one is pressed.
 
     Parameters
@@ -334,15 +334,17 @@ def choice(do: str, label: str, options: Mapping[Any, Any], chosen: Any, *, hidd
 
     Examples
     --------
-    >>> buttons = choice("by", "by", {"rr": "RR", "esl": "ESL"}, "rr").find("button", aria_pressed="true")
+    >>> buttons = choice_control("by", "by", {"rr": "RR", "esl": "ESL"}, "rr").find("button", aria_pressed="true")
     >>> [button.text for button in buttons]
     ['RR']
 
     """
-    return span("choice", role="group", aria_label=label)[not hidden and span[label], choices(do, options, chosen)]
+    return span("choice", role="group", aria_label=label)[
+        not hidden and span[label], choice_buttons(do, options, chosen)
+    ]
 
 
-def choices(do: str, options: Mapping[Any, Any], chosen: Any, *, argument: str = "value") -> list[Element]:
+def choice_buttons(do: str, options: Mapping[Any, Any], chosen: Any, *, argument: str = "value") -> list[Element]:
     """Return the buttons of a choice without a label.
 
     The Tab key reaches only one of the buttons; from there the arrow keys lead to the others.
@@ -360,13 +362,13 @@ def choices(do: str, options: Mapping[Any, Any], chosen: Any, *, argument: str =
 
     Examples
     --------
-    >>> [button.attributes["tabindex"] for button in choices("by", {"rr": "RR", "esl": "ESL"}, "esl")]
+    >>> [button.attributes["tabindex"] for button in choice_buttons("by", {"rr": "RR", "esl": "ESL"}, "esl")]
     [-1, 0]
 
     """
     tab_stop = chosen if chosen in options else next(iter(options))
     return [
-        pressed(do, f"{do} {option}", on=option == chosen, **{argument: option})(
+        toggle_button(do, f"{do} {option}", on=option == chosen, **{argument: option})(
             tabindex=0 if option == tab_stop else -1
         )[text]
         for option, text in options.items()
@@ -409,7 +411,7 @@ def step_button(
     )[sign]
 
 
-def steps(
+def step_buttons(
     do: str,
     labels: tuple[str, str],
     keys: tuple[str, str],
@@ -439,7 +441,7 @@ def steps(
 
     Examples
     --------
-    >>> minus, plus = steps("rank", ("one earlier", "one later"), ("−", "+"), less=False, stays=True)
+    >>> minus, plus = step_buttons("rank", ("one earlier", "one later"), ("−", "+"), less=False, stays=True)
     >>> minus.attributes["aria-disabled"], minus.attributes["disabled"]
     ('true', False)
 
@@ -493,14 +495,14 @@ def stepper(
 
     """
     labels, keys = (f"{label}: less", f"{label}: more"), (f"{name} −", f"{name} +")
-    minus, plus = steps(do or name, labels, keys, less=less, more=more, **arguments)
-    field = typed(name, label, shown, **arguments)
+    minus, plus = step_buttons(do or name, labels, keys, less=less, more=more, **arguments)
+    field = value_field(name, label, shown, **arguments)
     return span("stepper", role="group", aria_label=label)[
         span[label] if head is None else head, minus, field, plus, after
     ]
 
 
-def typed(name: str, label: str, shown: str, **arguments: object) -> Element:
+def value_field(name: str, label: str, shown: str, **arguments: object) -> Element:
     """Return an input field for a value that Enter commits.
 
     Parameters
@@ -528,7 +530,7 @@ def typed(name: str, label: str, shown: str, **arguments: object) -> Element:
     )
 
 
-def labelled(
+def labeled_field(
     label: str,
     name: str,
     enter: str,
@@ -565,7 +567,7 @@ def labelled(
 
     Examples
     --------
-    >>> [field.attributes["value"] for field in labelled("Your AP", "ap", "check", "0.5").find("input")]
+    >>> [field.attributes["value"] for field in labeled_field("Your AP", "ap", "check", "0.5").find("input")]
     ['0.5']
 
     """

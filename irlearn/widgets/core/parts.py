@@ -19,7 +19,7 @@ RESET = button(data_do="reset", data_focus="reset")["Start again"]
 """The button that restores the initial state."""
 
 
-def captioned(look: str, words: str, heads: Content, rows: Content, foot: Content = None) -> Element:
+def captioned_table(look: str, words: str, heads: Content, rows: Content, foot: Content = None) -> Element:
     """Return a table with the caption `words` for screen readers.
 
     Parameters
@@ -100,7 +100,7 @@ def topic_of(where: str, given: TopicLike) -> Topic:
     return require_type(where, Topic, given, "datasets.software()")
 
 
-def of_one_topic(measure: Measure | str, where: str) -> Measure:
+def single_topic_measure(measure: Measure | str, where: str) -> Measure:
     """Return a measure, given as a value or by its name; raise `InputError` for a mean over topics."""
     parsed = as_measure(measure)
     if isinstance(parsed, Mean):

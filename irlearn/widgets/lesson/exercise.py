@@ -11,7 +11,7 @@ from irlearn.text.english import as_sentence, comma_list, count_noun
 from irlearn.text.html import Content, Element, button, div, li, ol, p, span
 from irlearn.text.markdown import shown
 from irlearn.widgets.core.base import Fields, Widget, action
-from irlearn.widgets.core.fields import labelled
+from irlearn.widgets.core.fields import labeled_field
 from irlearn.widgets.lesson.question_view import RecordedPart, draw_question, draw_solution, draw_state, understood
 
 
@@ -223,7 +223,7 @@ class Exercise(Widget):
         answered = several and self._verdict is not None
         invalid_fields = (self._invalid_fields or range(len(task.numbers))) if self._problem else ()
         return [
-            labelled(
+            labeled_field(
                 f"Your {number.quantity.short_name}",
                 name,
                 "check",

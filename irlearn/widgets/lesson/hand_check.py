@@ -20,7 +20,7 @@ from irlearn.ranking import Ranking, as_ranking
 from irlearn.text.english import as_sentence, comma_list, count_noun
 from irlearn.text.html import Content, Element, button, details, div, h3, li, p, summary, ul
 from irlearn.widgets.core.base import Fields, Way, Widget, action
-from irlearn.widgets.core.fields import check_count, labelled
+from irlearn.widgets.core.fields import check_count, labeled_field
 from irlearn.widgets.core.input_fields import FIELDS
 from irlearn.widgets.lesson import rank_strip
 from irlearn.widgets.lesson.question_view import draw_given, draw_solution, understood
@@ -258,7 +258,7 @@ class HandCheck(Widget):
             self._draw_fields(),
             self._draw_data(),
             div("row")[
-                labelled(f"Your {label}", "answer", "check", self._answer, fixed=has_other_data),
+                labeled_field(f"Your {label}", "answer", "check", self._answer, fixed=has_other_data),
                 button("main", data_do="check", data_focus="check")["Check"],
             ],
             self._draw_answer(),
@@ -276,7 +276,7 @@ class HandCheck(Widget):
             fields.append(total if asked.per_query.takes_relevant else missed)
         return div("row given")[
             (
-                labelled(label, name, "set", texts[name], look=look, size=size, fixed=fixed, data_if_typed=True)
+                labeled_field(label, name, "set", texts[name], look=look, size=size, fixed=fixed, data_if_typed=True)
                 for name, label, size, look in fields
             )
         ]

@@ -23,7 +23,7 @@ from irlearn.text.html import Content, Element, button, details, div, p, summary
 from irlearn.text.markdown import shown
 from irlearn.text.numbers import decimal, fraction_and_decimal
 from irlearn.widgets.core.base import Fields, Widget, action
-from irlearn.widgets.core.fields import check_count, labelled
+from irlearn.widgets.core.fields import check_count, labeled_field
 from irlearn.widgets.lesson.question_view import RecordedPart, draw_question, draw_state, understood
 
 
@@ -181,7 +181,7 @@ class Prediction(Widget):
                 for index, option in enumerate(task.options)
             ]
             return [div("row")[options], problem, p("small")[f"{before}Your choice is shown beside the answer."]]
-        field = labelled(
+        field = labeled_field(
             "Your prediction",
             "prediction",
             "commit",

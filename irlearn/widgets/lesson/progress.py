@@ -35,7 +35,7 @@ from irlearn.text.html import (
 )
 from irlearn.text.markdown import shown
 from irlearn.widgets.core.base import HOME, Fields, Widget, action
-from irlearn.widgets.core.fields import labelled
+from irlearn.widgets.core.fields import labeled_field
 from irlearn.widgets.core.parts import require_type
 from irlearn.widgets.lesson.question_view import STATES
 
@@ -250,7 +250,7 @@ class Progress(Widget):
 
     def _draw_resume(self) -> Element:
         return div("row")[
-            labelled(
+            labeled_field(
                 "Have a code?",
                 "resume",
                 "resume",

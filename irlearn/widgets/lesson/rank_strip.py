@@ -10,7 +10,7 @@ from irlearn.parsing.grade_notation import spell
 from irlearn.ranking import UNJUDGED, Ranking
 from irlearn.text.english import count_noun
 from irlearn.text.html import Content, Element, button, div, li, ol, p, span
-from irlearn.widgets.core.fields import check_count, step_button, steps
+from irlearn.widgets.core.fields import check_count, step_button, step_buttons
 from irlearn.widgets.lesson.question_view import about, in_fives, is_plain, ranks_of
 
 EMPTY = (0,) * 5
@@ -139,6 +139,6 @@ def _draw_ranks(measure: Measure, ranking: Ranking, query: int, titles: Sequence
 def _draw_length(ranks: int, query: int, queries: int) -> Element:
     """Draw the number of ranks between − and +, and the button that removes the query if there are several."""
     labels, keys = ("one rank less", "one rank more"), (f"shorter {query}", f"longer {query}")
-    minus, plus = steps("resize", labels, keys, less=ranks > 1, query=query)
+    minus, plus = step_buttons("resize", labels, keys, less=ranks > 1, query=query)
     remove = step_button("queries", "Remove query", -1, f"remove query {query + 1}", f"without {query}", query=query)
     return p("stepper small")[minus, span[count_noun(ranks, "rank")], plus, queries > 1 and remove]

@@ -21,7 +21,7 @@ from irlearn.text.english import count_noun
 from irlearn.text.html import Content, Element, b, button, div, html_of, li, ol, p, span, strong
 from irlearn.text.markdown import joined, shown
 from irlearn.text.numbers import decimal, fixed
-from irlearn.widgets.core.fields import check_count, pressed
+from irlearn.widgets.core.fields import check_count, toggle_button
 from irlearn.widgets.lesson.question_view import RecordedPart
 from irlearn.widgets.play.scales import mean_rank, mean_reciprocal, written
 
@@ -218,7 +218,7 @@ class Tasks:
     def _draw_number(self, index: int) -> Element:
         """Draw the button of a task: its number, and a tick if it is done."""
         done = self._play.tasks[index].id in self.done
-        number = pressed("task", f"task {index}", on=index == self._index, what="show", index=index)
+        number = toggle_button("task", f"task {index}", on=index == self._index, what="show", index=index)
         return number(aria_label=f"Task {index + 1}, {'done' if done else 'open'}")[index + 1, " ✓" if done else None]
 
     def _draw_question(self) -> Content:
@@ -228,7 +228,7 @@ class Tasks:
         buttons = []
         for index, option in enumerate(task.quiz.options):
             marked = option.is_right if done else option == self._attempt.chosen
-            toggle = pressed("task", f"task option {index}", on=marked, what="choose", index=index)
+            toggle = toggle_button("task", f"task option {index}", on=marked, what="choose", index=index)
             buttons.append(toggle[shown(option.text)])
         return [
             p[shown(task.quiz.question)] if task.is_done is not None else None,

@@ -53,7 +53,7 @@ from irlearn.text.numbers import fixed, general, percent as in_percent, readable
 from irlearn.widgets.charts.axes import drawing
 from irlearn.widgets.core.actions import Fields, action
 from irlearn.widgets.core.app import App
-from irlearn.widgets.core.fields import Field, Share, choices, css_percent, labelled, pressed
+from irlearn.widgets.core.fields import Field, Share, choice_buttons, css_percent, labeled_field, toggle_button
 from irlearn.widgets.core.parts import document_token, repeat_buttons
 
 _RUNS, _RANKS = 8, 10  # shown side by side
@@ -175,9 +175,9 @@ class _MethodField(Field):
     def control(self, value: str) -> Element:
         other_methods = {name: method.title for name, method in METHODS.items() if name not in _RACE}
         return span("methods")[
-            choices("method", {name: METHODS[name].title for name in _RACE}, value),
+            choice_buttons("method", {name: METHODS[name].title for name in _RACE}, value),
             details(open=value in other_methods)[
-                summary(data_focus="more")["more"], span("methods")[choices("method", other_methods, value)]
+                summary(data_focus="more")["more"], span("methods")[choice_buttons("method", other_methods, value)]
             ],
         ]
 
@@ -395,7 +395,7 @@ class Adjudicate(App):
 
     def controls(self) -> list[Content]:
         picker = span("who", role="group", aria_label="who judges")[
-            pressed("you", "you", on=self._shows_own)["You"],
+            toggle_button("you", "you", on=self._shows_own)["You"],
             self._fields["method"].control("" if self._shows_own else self.method),
         ]
         judgment_count = self.own if self._shows_own else self.steps
@@ -409,7 +409,7 @@ class Adjudicate(App):
         ]
 
     def _draw_id_field(self) -> Element:
-        return labelled("Press a document, or type its id", "own", "judge", "", fixed=True, look="typing")
+        return labeled_field("Press a document, or type its id", "own", "judge", "", fixed=True, look="typing")
 
     def _draw_gamma(self) -> Element | None:
         return self._fields["gamma"].control(self.gamma) if _leaves_gamma_open(self._session.method) else None

@@ -15,7 +15,7 @@ from irlearn.text.english import count_noun
 from irlearn.text.html import Element, div, kbd, p, span
 from irlearn.text.numbers import decimal, fixed, p_drawn, true_minus
 from irlearn.widgets.charts.multiple_testing import ALPHA
-from irlearn.widgets.charts.rows import Scale, system
+from irlearn.widgets.charts.rows import Scale, system_name
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import Count, OneOf, Switch
 
@@ -111,7 +111,7 @@ class Alignment(App):
 
     @property
     def heading(self) -> Any:
-        first, second = map(system, (0, 1), self._names)
+        first, second = map(system_name, (0, 1), self._names)
         return [first, " and ", second, f" on {count_noun(self._queries, 'query', 'queries')}"]
 
     def hint(self) -> Any:
@@ -138,7 +138,7 @@ class Alignment(App):
         """Draw three scales: the means, the similarity of the runs, and the p-values, each aligned and shuffled."""
         aligned, now = self.aligned, self.result
         bands = _bands() if self.bands else dict.fromkeys(("phi", "correlation"), ())
-        pvalue_scale, (first, second) = self._pvalue_scale(), map(system, (0, 1), self._names)
+        pvalue_scale, (first, second) = self._pvalue_scale(), map(system_name, (0, 1), self._names)
         return div("plot")[
             div("line head")[span, span, span("cell")["aligned ○"], span("cell")["now ●"]],
             _MEANS.row([first, " mean RR"], aligned.mrr_a, now.mrr_a, _four, look="a"),

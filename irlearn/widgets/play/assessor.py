@@ -12,7 +12,7 @@ from irlearn.ranking import UNJUDGED
 from irlearn.text.html import Element, b, button, caption, div, h3, li, p, span, strong, table, td, th, tr, ul
 from irlearn.text.numbers import fraction_and_decimal
 from irlearn.widgets.core.base import Widget, action
-from irlearn.widgets.core.fields import pressed
+from irlearn.widgets.core.fields import toggle_button
 from irlearn.widgets.core.parts import RESET, TopicLike, topic_of
 
 _WORDS = {1: "relevant", 0: "not relevant", UNJUDGED: "not judged"}
@@ -201,7 +201,7 @@ class Assessor(Widget):
         is_different = is_compared and other_grade not in (UNJUDGED, own_grade)
         css_class = {1: "relevant", 0: "judged", UNJUDGED: "unjudged"}[own_grade]
         buttons = [
-            pressed("judge", f"{grade} {doc_id}", on=own_grade == grade, key=doc_id, grade=grade)(
+            toggle_button("judge", f"{grade} {doc_id}", on=own_grade == grade, key=doc_id, grade=grade)(
                 aria_label=f"{title}: {_WORDS[grade]}"
             )[f"{_MARKS[grade]} {_SHORT_WORDS[grade]}"]
             for grade in (1, 0)

@@ -20,8 +20,8 @@ from irlearn.text.numbers import axis_label, fixed, general, grouped, percent
 from irlearn.widgets.charts.axes import drawing
 from irlearn.widgets.charts.null_distribution import nice_ticks
 from irlearn.widgets.charts.rows import Scale
-from irlearn.widgets.core.fields import OneOf, css_percent, pressed
-from irlearn.widgets.core.parts import captioned
+from irlearn.widgets.core.fields import OneOf, css_percent, toggle_button
+from irlearn.widgets.core.parts import captioned_table
 from irlearn.widgets.play.pool_results import Collection, MethodName, PoolResultsApp, in_words
 
 _WIDTH, _HEIGHT = 1000, 1000  # units of the drawing, which the styles stretch over the plane
@@ -236,14 +236,14 @@ class BudgetRace(PoolResultsApp):
             th("now" if view == self.view else None, scope="col")[quantity.head] for view, quantity in _VIEWS.items()
         ]
         most_kept = best_of([row.AA for row in rows.values()])
-        return captioned(
+        return captioned_table(
             "standings",
             f"All methods with {self.budget} judgments a topic; the best of each column has a mark",
             heads,
             [
                 tr(self._line_class(name, best=False) or None)[
                     th(scope="row")[
-                        pressed(
+                        toggle_button(
                             "method",
                             f"method {name}",
                             on=name == self.method,

@@ -30,7 +30,7 @@ from irlearn.text.html import (
 from irlearn.text.numbers import decimal
 from irlearn.widgets.charts.axes import Plot, drawing
 from irlearn.widgets.core.base import Widget, action
-from irlearn.widgets.core.fields import choice, pressed
+from irlearn.widgets.core.fields import choice_control, toggle_button
 from irlearn.widgets.core.parts import RESET, TopicLike, topic_of
 
 _BETAS = {0.5: "half as much as", 1.0: "as much as", 2.0: "twice as much as"}
@@ -135,7 +135,7 @@ class ConfusionMatrix(Widget):
                     self._draw_scale(),
                     div("row", style="margin-top:6px")[
                         self._shows_beta
-                        and choice("beta", f"β = {decimal_beta(self._beta)}", betas, self._beta)("row"),
+                        and choice_control("beta", f"β = {decimal_beta(self._beta)}", betas, self._beta)("row"),
                         RESET,
                     ],
                 ],
@@ -146,7 +146,7 @@ class ConfusionMatrix(Widget):
     def _draw_document(self, document: Document) -> Element:
         doc_id, relevant, is_retrieved = document.doc_id, document.grade >= 1, document.doc_id in self._retrieved
         return li[
-            pressed("toggle", doc_id, on=is_retrieved, key=doc_id)("relevant" if relevant else "")[
+            toggle_button("toggle", doc_id, on=is_retrieved, key=doc_id)("relevant" if relevant else "")[
                 span["✓" if relevant else "·"],
                 span[
                     document.title,

@@ -36,10 +36,10 @@ from irlearn.text.html import (
 )
 from irlearn.text.numbers import decimal, fixed, true_minus
 from irlearn.widgets.charts.axes import drawing
-from irlearn.widgets.charts.multiple_testing import drawn_p, level, tests_made
+from irlearn.widgets.charts.multiple_testing import corrected_level, p_value_cell, tests_made
 from irlearn.widgets.core.actions import action
 from irlearn.widgets.core.app import App
-from irlearn.widgets.core.fields import Field, choice, pressed
+from irlearn.widgets.core.fields import Field, choice_control, toggle_button
 from irlearn.widgets.core.parts import RESET, require_type
 
 _FEWEST, _MOST = 2, 12  # runs on a screen
@@ -265,7 +265,9 @@ class Criteria(App):
 
     def field_changed(self, name: str, _: Any) -> None:
         """Report the new significance level, and keep the parts of a criterion without a preset visible."""
-        self._message = f"A p-value is significant up to {level(self.multiplicity)}." if name == "multiplicity" else ""
+        self._message = (
+            f"A p-value is significant up to {corrected_level(self.multiplicity)}." if name == "multiplicity" else ""
+        )
         self._shows_parts = self._shows_parts or not _is_known(self.criterion)
 
     def _study_preferences(
@@ -306,7 +308,7 @@ class Criteria(App):
         build_button = _disclosure_button("build", is_open=self._shows_parts)
         more_button = _disclosure_button("more", is_open=self._shows_more)
         rows = [
-            row[choice("preset", "criterion", _PRESETS, preset_key, hidden=True)],
+            row[choice_control("preset", "criterion", _PRESETS, preset_key, hidden=True)],
             row[
                 build_button["Build your own"],
                 more_button[f"{'Fewer' if self._shows_more else 'More'} choices"],
@@ -315,10 +317,10 @@ class Criteria(App):
         ]
         if self._shows_parts:
             keys = ("", "") if criterion.mrr != _ANYTHING else (_KEYS[criterion.answered], _KEYS[criterion.ranking])
-            harmless_button = pressed("harmless", "harmless", on=criterion.harmless)
+            harmless_button = toggle_button("harmless", "harmless", on=criterion.harmless)
             rows += [
                 *(
-                    row[choice(part, part, _NEED_WORDS, key)]
+                    row[choice_control(part, part, _NEED_WORDS, key)]
                     for part, key in zip(("answered", "ranking"), keys, strict=True)
                 ),
                 row[harmless_button["and a significant gain in one of the two"]],
@@ -326,7 +328,11 @@ class Criteria(App):
         if self._shows_more:
             tests = type(self).multiplicity.control(self.multiplicity)
             rows.append(
-                row[choice("by", "rank by", _BY, criterion.on), choice("test", "test", _TESTS, criterion.test), tests]
+                row[
+                    choice_control("by", "rank by", _BY, criterion.on),
+                    choice_control("test", "test", _TESTS, criterion.test),
+                    tests,
+                ]
             )
         return rows
 
@@ -362,7 +368,7 @@ class Criteria(App):
         def head(run: int, gesture: str, *, is_pressed: bool) -> Element:
             name = self._names[run]
             return th(scope=gesture[:3])[
-                pressed(gesture, f"{gesture} {run}", on=is_pressed, run=run)(aria_label=f"{gesture} {name}")[name]
+                toggle_button(gesture, f"{gesture} {run}", on=is_pressed, run=run)(aria_label=f"{gesture} {name}")[name]
             ]
 
         heads = [head(run, "column", is_pressed=run == column) for run in runs]
@@ -447,13 +453,13 @@ class Criteria(App):
                         tr[
                             th(scope="row")[quantity],
                             td[value],
-                            drawn_p(outcomes.pvalue(*test_key), significant=outcomes.significant(*test_key)),
+                            p_value_cell(outcomes.pvalue(*test_key), significant=outcomes.significant(*test_key)),
                         ]
                         for quantity, value, test_key in differences
                     )
                 ],
             ],
-            p("small")[f"✓ significant: p is at most {level(self.multiplicity)}. Of ESL less is better."],
+            p("small")[f"✓ significant: p is at most {corrected_level(self.multiplicity)}. Of ESL less is better."],
             p("small")[f"Pairs compared here: {self._pair_count}. Tests that p is corrected for: {self.multiplicity}."],
         ]
 

@@ -20,8 +20,8 @@ from irlearn.widgets.charts.null_distribution import nice_ticks
 from irlearn.widgets.charts.rows import Scale
 from irlearn.widgets.core.actions import action
 from irlearn.widgets.core.app import App
-from irlearn.widgets.core.fields import Count, DecimalField, check_count, css_percent, pressed, stepper
-from irlearn.widgets.core.parts import captioned
+from irlearn.widgets.core.fields import Count, DecimalField, check_count, css_percent, stepper, toggle_button
+from irlearn.widgets.core.parts import captioned_table
 
 _Bounds = tuple[float, float]
 """Lower and upper threshold."""
@@ -268,14 +268,14 @@ class Detective(App):
         """Draw the table of assumptions; the thresholds of each appear once it has been chosen."""
         nulls = {**self._nulls, **({"hand": self._moments} if self.null == "hand" else {})}
         rows = [self._draw_answer(name, moments) for name, moments in nulls.items()]
-        return captioned(
+        return captioned_table(
             "answers", "What each kind of equal runs finds", [th(scope="col")[head] for head in _HEADS], rows
         )
 
     def _draw_answer(self, name: str, moments: _Moments) -> Element:
         groups, is_chosen = self._groups_for(moments), name == self.null
         label = _NULLS.get(name, "your mean and error")
-        title = b[label] if name == "hand" else pressed("null", f"null {name}", on=is_chosen, value=name)[label]
+        title = b[label] if name == "hand" else toggle_button("null", f"null {name}", on=is_chosen, value=name)[label]
         moments_text = f" {_four(moments[0])}, {_four(moments[1])}" if moments else ""
         numbers = (
             [_four(groups.lower), _four(groups.upper), *map(str, groups.counts)]
@@ -327,7 +327,7 @@ def _draw_run(
     group = _group(means[run], bounds)
     description = ", ".join([f"{index + 1}. {run}", _four(means[run]), *([group] if group else [])])
     position = f"left:{css_percent(index / len(means))};width:{css_percent(1 / len(means))}"
-    button = pressed("mark", f"mark {index + 1}", on=is_marked, value=index + 1)
+    button = toggle_button("mark", f"mark {index + 1}", on=is_marked, value=index + 1)
     dot = i(f"dot {group}".strip(), style=f"bottom:{scale.left(means[run])}")
     return button(class_="run", style=position, tabindex="-1", aria_label=description, title=description)[dot]
 

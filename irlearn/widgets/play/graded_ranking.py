@@ -35,9 +35,18 @@ from irlearn.text.html import (
 from irlearn.text.markdown import typeset_plain
 from irlearn.text.numbers import decimal, general
 from irlearn.widgets.charts.axes import drawing
-from irlearn.widgets.charts.cards import MANY, CardList, Listed, cards_of, documents_in, draw_adds, draw_card, draw_cut
+from irlearn.widgets.charts.cards import (
+    MANY_CARDS,
+    CardList,
+    CardOrder,
+    cards_of,
+    documents_in,
+    draw_card,
+    draw_contribution,
+    draw_cut,
+)
 from irlearn.widgets.core.base import Fields, Way, action
-from irlearn.widgets.core.fields import check_count, choices, steps
+from irlearn.widgets.core.fields import check_count, choice_buttons, step_buttons
 from irlearn.widgets.core.parts import RESET
 
 _MOST_MISSED = 20
@@ -45,7 +54,7 @@ OFFERED = (("log", 2), ("log", 10), ("original", 2), ("original", 10), ("none", 
 
 
 @dataclass(frozen=True)
-class GradedList(Listed):
+class GradedList(CardOrder):
     """The cards in rank order, the grades of the missed documents, and the variant of DCG."""
 
     missed: tuple[int, ...]
@@ -343,7 +352,7 @@ class GradedRanking(CardList):
 
     def draw(self) -> Element:
         table = self._state.table
-        is_long = max(len(self._state.cards), len(table.ideal)) > MANY
+        is_long = max(len(self._state.cards), len(table.ideal)) > MANY_CARDS
         largest = max((float(step.value) for step in (*table.steps, *table.ideal)), default=0.0) or 1.0
         return div("gains many" if is_long else "gains")[
             h3[self._title],
@@ -359,13 +368,15 @@ class GradedRanking(CardList):
 
     def _draw_choices(self) -> list[Element]:
         scheme = self._state.scheme
-        gains = choices("gain", {name: formula.html() for name, formula in GAIN_FORMULAS.items()}, scheme.gain)
+        gains = choice_buttons("gain", {name: formula.html() for name, formula in GAIN_FORMULAS.items()}, scheme.gain)
         names = {
             index: {"log": LogOf(RANK + 1, base).html(), "original": f"original, b = {base}"}.get(discount, discount)
             for index, (discount, base) in enumerate(OFFERED)
         }
         chosen = (scheme.discount, 2 if scheme.discount == "none" else scheme.base)
-        discounts = choices("discount", names, OFFERED.index(chosen) if chosen in OFFERED else None, argument="index")
+        discounts = choice_buttons(
+            "discount", names, OFFERED.index(chosen) if chosen in OFFERED else None, argument="index"
+        )
         return [
             div("choices")[
                 *(span("name")["gain"], div(role="group", aria_label="gain")[gains], self._draw_outcome()),
@@ -382,7 +393,7 @@ class GradedRanking(CardList):
                 rows.append(draw_cut(f"cutoff {cutoff}"))
             rows.append(self._draw_document(index, card, state.table.steps[index] if index < cutoff else None, largest))
         labels, keys = ("cutoff one less", "cutoff one more"), ("less", "more")
-        less, more = steps("cutoff", labels, keys, less=cutoff > 1, more=cutoff < state.deepest)
+        less, more = step_buttons("cutoff", labels, keys, less=cutoff > 1, more=cutoff < state.deepest)
         takes_focus = not state.touched  # A lost focus goes to the touched card or, without one, to an enabled button.
         return [
             div("head mine")[
@@ -447,7 +458,7 @@ class GradedRanking(CardList):
                     _draw_contribution(step, largest),
                 ]
             )
-        made_of = choices("ideal", {"judged": "all judged", "retrieved": "retrieved only"}, state.scheme.ideal)
+        made_of = choice_buttons("ideal", {"judged": "all judged", "retrieved": "retrieved only"}, state.scheme.ideal)
         return [
             div("head best")[strong["The ideal"], span(role="group", aria_label="the ideal is made of")[made_of]],
             div("labels best", aria_hidden="true")[span("at-mark")["grade"], span("at-adds")["adds"]],
@@ -580,4 +591,4 @@ def _without_decimals(line: Equation) -> Equation:
 
 def _draw_contribution(step: RankGain, largest: float) -> Element:
     bar_share = float(step.value) / largest
-    return draw_adds(decimal(step.value, 3), f"calc(var(--bar) * {general(bar_share, 3)})" if bar_share else "")
+    return draw_contribution(decimal(step.value, 3), f"calc(var(--bar) * {general(bar_share, 3)})" if bar_share else "")

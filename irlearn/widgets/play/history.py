@@ -13,7 +13,7 @@ from irlearn.text.numbers import fixed
 from irlearn.widgets.charts.rows import Scale
 from irlearn.widgets.core.actions import Way, action
 from irlearn.widgets.core.app import App
-from irlearn.widgets.core.fields import check_count, pressed, step_button
+from irlearn.widgets.core.fields import check_count, step_button, toggle_button
 
 _NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _NARROW = 0.1  # A smaller range of scores has a tick for each hundredth.
@@ -157,7 +157,7 @@ class History(App):
         run = self._runs[index]
         position = f"left:{self._x(run.day)};bottom:{self._mrr.left(run.eval)}"
         description = f"{_run_name(run)}, {run.day}, MRR {fixed(run.eval, 3)}"
-        dot_button = pressed("choose", f"choose {index}", on=index == self._chosen_index, value=index)
+        dot_button = toggle_button("choose", f"choose {index}", on=index == self._chosen_index, value=index)
         css_class = "dot best" if run.state_of_the_art else "dot"
         return [
             dot_button(class_=css_class, style=position, tabindex="-1", aria_label=description, title=description),

@@ -14,10 +14,10 @@ from irlearn.errors import InputError
 from irlearn.studies import leaderboard
 from irlearn.text.html import Element, caption, p, table, tbody, td, th, thead, tr
 from irlearn.text.numbers import fixed
-from irlearn.widgets.charts.multiple_testing import drawn_p, level, tests_made
+from irlearn.widgets.charts.multiple_testing import corrected_level, p_value_cell, tests_made
 from irlearn.widgets.core.actions import action
 from irlearn.widgets.core.app import App
-from irlearn.widgets.core.fields import check_count, choice
+from irlearn.widgets.core.fields import check_count, choice_control
 
 
 class ImprovementCases(App):
@@ -126,7 +126,7 @@ class ImprovementCases(App):
 
     def controls(self) -> list[Element]:
         names = {index: f"{run_b} against {run_a}" for index, (run_a, run_b) in enumerate(self._pairs)}
-        return [choice("pair", "pair", names, self._pair_index, hidden=True), *super().controls()]
+        return [choice_control("pair", "pair", names, self._pair_index, hidden=True), *super().controls()]
 
     def body(self) -> list[Element]:
         outcomes, head_cell = self.result, th(scope="col")
@@ -162,13 +162,13 @@ class ImprovementCases(App):
                         tr[
                             th(scope="row")[quantity],
                             map(td.__getitem__, (value_a, value_b, difference)),
-                            drawn_p(outcomes.pvalue(*test), significant=outcomes.significant(*test)),
+                            p_value_cell(outcomes.pvalue(*test), significant=outcomes.significant(*test)),
                         ]
                         for quantity, value_a, value_b, difference, test in rows
                     )
                 ],
             ],
-            p("small")[f"✓ significant: p is at most {level(self.multiplicity)}."],
+            p("small")[f"✓ significant: p is at most {corrected_level(self.multiplicity)}."],
         ]
 
 

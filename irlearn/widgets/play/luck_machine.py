@@ -14,20 +14,20 @@ from irlearn.text.english import count_noun
 from irlearn.text.html import Content, Element, b, div, i, li, ol, p, span, strong, td, th, tr
 from irlearn.text.numbers import axis_label, fixed, general, percent, true_minus
 from irlearn.widgets.charts.dot_histogram import (
-    ENOUGH,
-    columns_of,
+    DOTS_PER_FALL,
+    dot_bottom,
+    draw_columns,
     draw_curve,
-    draw_heap,
-    draw_stack,
-    height_of,
-    upon,
+    draw_dot_histogram,
+    height_per_dot,
+    histogram_columns,
 )
 from irlearn.widgets.charts.null_distribution import nice_ticks
 from irlearn.widgets.charts.rows import Scale
 from irlearn.widgets.core.actions import action
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import LadderField, check_count
-from irlearn.widgets.core.parts import captioned, repeat_buttons
+from irlearn.widgets.core.parts import captioned_table, repeat_buttons
 
 _COLUMNS = 84
 _BELOW, _ABOVE = 3.5, 7.0  # units of the axis below and above the mean; the best of many systems is above it
@@ -299,7 +299,7 @@ class LuckMachine(App):
         if self.thrown >= _SURE:
             exactly_above = float(self.luck.sf(self.interval[1]))
             rows["best above the band"] = percent(self.above, 1), percent(exactly_above, 1)
-        return captioned(
+        return captioned_table(
             "facts",
             "what the throws gave, and what is exact",
             [td, th(scope="col")["thrown"], th(scope="col")["exact"]],
@@ -362,9 +362,9 @@ def draw_swarm(
 
     The dots fall again whenever `throw_number` changes.
     """
-    column = int(columns_of(scores[winner : winner + 1], scale, column_count)[0])
-    counts = np.bincount(columns_of(np.delete(scores, winner), scale, column_count), minlength=column_count)
-    dot_height = height_of(float(counts.max()))
+    column = int(histogram_columns(scores[winner : winner + 1], scale, column_count)[0])
+    counts = np.bincount(histogram_columns(np.delete(scores, winner), scale, column_count), minlength=column_count)
+    dot_height = height_per_dot(float(counts.max()))
     is_far_right, position = is_far(scores[winner], scale), f"left:{scale.left(scores[winner])}"
     covered_counts = (
         counts[max(column - int(_LABEL_WIDTH * column_count), 0) : column + 1]
@@ -372,16 +372,16 @@ def draw_swarm(
         else counts[column : column + 1]
     )
     return [
-        draw_stack("swarm", counts, dot_height, throw_number),
+        draw_columns("swarm", counts, dot_height, throw_number),
         i("fall", style=position, data_new=f"fall {throw_number}"),
         i(
             "winner",
-            style=f"{position};bottom:{upon(counts[column], dot_height, SHARE, 1 - SHARE)}",
+            style=f"{position};bottom:{dot_bottom(counts[column], dot_height, SHARE, 1 - SHARE)}",
             data_new=f"winner {throw_number}",
         ),
         span(
             f"winner{' left' if is_far_right else ''}",
-            style=f"{position};bottom:{upon(covered_counts.max(), dot_height, SHARE, 1 - SHARE)}",
+            style=f"{position};bottom:{dot_bottom(covered_counts.max(), dot_height, SHARE, 1 - SHARE)}",
             data_new=f"best {throw_number}",
         )[label],
     ]
@@ -391,13 +391,13 @@ def _draw_maxima(luck: Maximum, maxima: FloatArray, scale: Scale, previous_luck:
     """Draw the best of all throws as a dot histogram, with the exact curve, its mean and its 95% point."""
     exact, throw_count = exactly(luck), len(maxima)
     densities: dict[str, FloatArray] = {}
-    if throw_count >= ENOUGH:
+    if throw_count >= DOTS_PER_FALL:
         if previous_luck is not None and _axis_ends(previous_luck) == _axis_ends(luck):
             densities["curve was"] = exactly(previous_luck).density
         densities["curve"] = exact.density
     return [
-        draw_heap(
-            columns_of(maxima, scale, _COLUMNS),
+        draw_dot_histogram(
+            histogram_columns(maxima, scale, _COLUMNS),
             _COLUMNS,
             share=SHARE,
             tallest=max((float(density.max()) * throw_count for density in densities.values()), default=0),

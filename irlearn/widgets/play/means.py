@@ -22,7 +22,15 @@ from irlearn.text.numbers import decimal, fixed, read_number
 from irlearn.widgets.charts.draggable_dots import MovingDots, Point
 from irlearn.widgets.charts.rows import trail
 from irlearn.widgets.core.actions import action
-from irlearn.widgets.core.fields import Share, choices, css_percent, pressed, sliding_dot, step_button, typed
+from irlearn.widgets.core.fields import (
+    Share,
+    choice_buttons,
+    css_percent,
+    sliding_dot,
+    step_button,
+    toggle_button,
+    value_field,
+)
 from irlearn.widgets.core.parts import RESET
 
 _LONG = 10_000  # A fraction with a larger denominator is shown as a decimal.
@@ -171,7 +179,7 @@ class Dots:
         """Draw the value of a dot in a field between − and +."""
         return span(f"cell stepper {css_class}")[
             _draw_step(key, "−", -1, f"{name}: less", able=position != 0),
-            typed(f"value {key}", f"{name}: {self.measure!r}", str(short(position)), key=key),
+            value_field(f"value {key}", f"{name}: {self.measure!r}", str(short(position)), key=key),
             _draw_step(key, "+", 1, f"{name}: more", able=position != 1),
         ]
 
@@ -252,7 +260,7 @@ class RankDots(Dots):
         """Draw the rank of a dot in a field between − and +, followed by what the rank adds."""
         return span(f"cell stepper {css_class}")[
             _draw_step(key, "−", 1, f"{name}: one rank earlier", able=position != 1),
-            typed(f"value {key}", f"{name}: rank, 0 for not found", str(rank_of(position)), key=key),
+            value_field(f"value {key}", f"{name}: rank, 0 for not found", str(rank_of(position)), key=key),
             _draw_step(key, "+", -1, f"{name}: one rank later", able=position != 0),
             span("after")[f"adds {position}" if position else "not found"],
         ]
@@ -674,9 +682,9 @@ class Means(MovingDots):
         state = "no epsilon" if self._epsilon is None else f"ε = {decimal(self._epsilon)}"
         return div("row controls")[
             span("row choice", role="group", aria_label="epsilon of the geometric mean")[
-                span[f"{self._dots.names[1]} with {state}"], choices("epsilon", epsilons, self._epsilon or "")
+                span[f"{self._dots.names[1]} with {state}"], choice_buttons("epsilon", epsilons, self._epsilon or "")
             ],
-            pressed("more", "more", on=self._more)["Fewer means" if self._more else "More means"],
+            toggle_button("more", "more", on=self._more)["Fewer means" if self._more else "More means"],
             RESET,
         ]
 

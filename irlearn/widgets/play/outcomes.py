@@ -17,8 +17,8 @@ from irlearn.studies.leaderboard.ranks import Overall, overall, turning_point
 from irlearn.text.english import count_noun
 from irlearn.text.html import Content, Element, b, caption, div, kbd, p, table, tbody, td, th, thead, tr
 from irlearn.text.numbers import decimal, fixed, grouped
-from irlearn.widgets.charts.multiple_testing import ALPHA, drawn_p, level, tests_made, yes_or_no
-from irlearn.widgets.charts.rows import Area, mosaic, system
+from irlearn.widgets.charts.multiple_testing import ALPHA, corrected_level, p_value_cell, tests_made, yes_or_no
+from irlearn.widgets.charts.rows import Area, mosaic, system_name
 from irlearn.widgets.core.actions import Way, action
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import Count, Stepped, check_count, read_whole, stepper
@@ -153,7 +153,7 @@ class Outcomes(App):
             self._message = f"A miss counts as {self._miss_words}. {self._turning_point if self.miss else ''}".strip()
         elif name == "multiplicity":
             changed_criteria = _changed_criteria(self._study(self.cutoff, was), result)
-            self._message = f"A p-value is significant up to {level(self.multiplicity)}. {changed_criteria}"
+            self._message = f"A p-value is significant up to {corrected_level(self.multiplicity)}. {changed_criteria}"
         else:
             if self.miss is not None:
                 self.miss = max(self.miss, self.cutoff + 1)
@@ -191,7 +191,7 @@ class Outcomes(App):
 
     @property
     def heading(self) -> Content:
-        name_a, name_b = map(system, (0, 1), self._names)
+        name_a, name_b = map(system_name, (0, 1), self._names)
         return [name_a, " and ", name_b, f" on {self.result.queries:,} queries"]
 
     def note(self) -> str:
@@ -269,7 +269,7 @@ class Outcomes(App):
         return [
             table("means plain")[
                 caption("visually-hidden")["means and tests"],
-                thead[tr[td, (head_cell[system(index, name)] for index, name in enumerate(self._names)), td, td]],
+                thead[tr[td, (head_cell[system_name(index, name)] for index, name in enumerate(self._names)), td, td]],
                 _draw_head(f"{count_noun(result.both, 'query', 'queries')} that both answer", *_PAIRED_LABELS),
                 self._draw_row("mean ESL", result.esl_a, result.esl_b, pvalues.get("esl", []), is_lower_better=True),
                 self._draw_row("mean RR", result.rr_a, result.rr_b, pvalues.get("rr", [])),
@@ -281,7 +281,9 @@ class Outcomes(App):
                 self._draw_row("mean ESL", *overall_means.esl, overall_means.pvalues["esl"], is_lower_better=True),
                 self._draw_row("mean RR", *overall_means.rr, overall_means.pvalues["rr"]),
             ],
-            p("small")[f"✓ significant: p is at most {level(self.multiplicity)}. Bold: better; of ESL the lower."],
+            p("small")[
+                f"✓ significant: p is at most {corrected_level(self.multiplicity)}. Bold: better; of ESL the lower."
+            ],
         ]
 
     def _draw_row(
@@ -302,7 +304,7 @@ class Outcomes(App):
                 for value, is_better in ((value_a, direction < 0), (value_b, direction > 0))
             ),
             (
-                drawn_p(pvalue, significant=pvalue * self.multiplicity <= ALPHA, test=test)
+                p_value_cell(pvalue, significant=pvalue * self.multiplicity <= ALPHA, test=test)
                 for pvalue, test in zip(pvalues, tests, strict=False)
             ),
             [td] * (2 - len(pvalues)),

@@ -18,8 +18,8 @@ from irlearn.text.html import Content, Element, b, div, i, kbd, li, p, path, rec
 from irlearn.text.numbers import fixed, general, true_minus
 from irlearn.widgets.charts.axes import drawing
 from irlearn.widgets.core.actions import action
-from irlearn.widgets.core.fields import Field, choice, css_percent, pressed
-from irlearn.widgets.core.parts import captioned
+from irlearn.widgets.core.fields import Field, choice_control, css_percent, toggle_button
+from irlearn.widgets.core.parts import captioned_table
 from irlearn.widgets.play.pool_results import Collection, MethodName, PoolResultsApp, pool_results
 
 _NAMED = 34  # With more systems there is no room for all names.
@@ -221,7 +221,7 @@ class PairMatrix(PoolResultsApp):
 
     def controls(self) -> list[Element]:
         titles = {name: method.title for name, method in self.pool_results.methods.items()}
-        return [choice("method", "method", titles, self.method, hidden=True), self.stepper()]
+        return [choice_control("method", "method", titles, self.method, hidden=True), self.stepper()]
 
     def status_text(self) -> str:
         """Describe the outcome of the chosen pair."""
@@ -262,11 +262,11 @@ class PairMatrix(PoolResultsApp):
             ]
             for label, outcomes in _ROWS.items()
         ]
-        return captioned("legend", "The eight outcomes and their pairs", heads, rows)
+        return captioned_table("legend", "The eight outcomes and their pairs", heads, rows)
 
     def _draw_outcome_button(self, outcome: str) -> Element:
         is_highlighted = outcome == self.lit
-        return pressed("lit", f"lit {outcome}", on=is_highlighted, value="" if is_highlighted else outcome)[
+        return toggle_button("lit", f"lit {outcome}", on=is_highlighted, value="" if is_highlighted else outcome)[
             swatch(outcome), b[outcome], span("count")[f"{self.counts[outcome]:,}"]
         ]
 
@@ -303,7 +303,7 @@ class PairMatrix(PoolResultsApp):
             ]
             for side, (means, threshold, significant) in sides.items()
         ]
-        return captioned("both", "The pair by gold and by the cheap judgments", heads, rows)
+        return captioned_table("both", "The pair by gold and by the cheap judgments", heads, rows)
 
     def _draw_list(self, outcomes: NDArray[Any]) -> Element:
         """Draw the pairs of each outcome except the open ones as a list for screen readers."""

@@ -61,8 +61,17 @@ from irlearn.widgets.charts.axes import drawing
 from irlearn.widgets.charts.draggable_dots import Move, MovingDots, Point
 from irlearn.widgets.charts.null_distribution import draw_null, rejection
 from irlearn.widgets.core.base import Fields, Way, action
-from irlearn.widgets.core.fields import Share, check_count, choices, css_percent, pressed, sliding_dot, steps, typed
-from irlearn.widgets.core.parts import RESET, captioned
+from irlearn.widgets.core.fields import (
+    Share,
+    check_count,
+    choice_buttons,
+    css_percent,
+    sliding_dot,
+    step_buttons,
+    toggle_button,
+    value_field,
+)
+from irlearn.widgets.core.parts import RESET, captioned_table
 
 _LISTED = 16  # queries whose 2^n swaps can be listed during a drag if the scores are on no grid
 _GRID = 10_000  # steps per unit; on this grid the sums of differences are counted
@@ -678,8 +687,10 @@ class PairedScores(MovingDots):
         losses = sum(difference < 0 for difference in differences)
         first, last = self._first_row + 1, self._first_row + len(self._shown)
         labels, keys = (f"the {ROWS} queries before", f"the {ROWS} queries after"), ("rows −", "rows +")
-        less, more = steps("rows", labels, keys, less=first > 1, more=last < len(differences), stays=True)
-        find = typed("find", "name of a query", self._queries[self._chosen_query])(data_enter="find", data_field=None)
+        less, more = step_buttons("rows", labels, keys, less=first > 1, more=last < len(differences), stays=True)
+        find = value_field("find", "name of a query", self._queries[self._chosen_query])(
+            data_enter="find", data_field=None
+        )
         alt = (
             f"A − B of all {len(differences)} queries, the largest first: A is ahead on {wins}, B on {losses}; "
             f"below are {first} to {last}"
@@ -762,8 +773,8 @@ class PairedScores(MovingDots):
             value = self._points[system, self._chosen_query]
             key, name = f"{system} {self._chosen_query}", f"{letter} on {query}"
             labels, keys = (f"{name}: less", f"{name}: more"), (f"− {system}", f"+ {system}")
-            less, more = steps("step", labels, keys, less=value > 0, more=value < 1, stays=True, key=key)
-            field = typed(f"score {system}", name, as_typed(value), key=key)
+            less, more = step_buttons("step", labels, keys, less=value > 0, more=value < 1, stays=True, key=key)
+            field = value_field(f"score {system}", name, as_typed(value), key=key)
             head = b(css_class)[span(aria_hidden="true")[symbol], f" {letter}"]
             steppers.append(span("stepper")[head, less, field, more])
         return div("row fields")[strong[query], steppers]
@@ -771,13 +782,13 @@ class PairedScores(MovingDots):
     def _draw_level(self) -> Element:
         alphas = sorted({*_ALPHAS, self._alpha, self._first_alpha}, reverse=True)
         name, labels, keys = "number of tests made", ("one test fewer", "one test more"), ("made −", "made +")
-        less, more = steps(
+        less, more = step_buttons(
             "made", labels, keys, less=self._test_count > 1, more=self._test_count < MOST_TESTS, stays=True
         )
-        field = typed("made", name, str(self._test_count))(data_enter="count", data_field=None)
+        field = value_field("made", name, str(self._test_count))(data_enter="count", data_field=None)
         return div("row level")[
             span("row choice", role="group", aria_label="alpha, the level of significance")[
-                span["α"], choices("alpha", {alpha: alpha_text(alpha) for alpha in alphas}, self._alpha)
+                span["α"], choice_buttons("alpha", {alpha: alpha_text(alpha) for alpha in alphas}, self._alpha)
             ],
             span("stepper", role="group", aria_label=name)[span["tests made"], less, field, more],
         ]
@@ -785,7 +796,7 @@ class PairedScores(MovingDots):
     def _draw_tests(self) -> Element:
         columns = ["p", "p · m"] if self._test_count > 1 else ["p"]
         heads = ["test, two-sided", *columns, f"{columns[-1]} ≤ {alpha_text(self._alpha)}?"]
-        return captioned(
+        return captioned_table(
             "tests",
             f"{count_noun(len(self.shown), 'test')}, two-sided, at {self._level_text}",
             [th(scope="col")[head] for head in heads],
@@ -816,7 +827,7 @@ class PairedScores(MovingDots):
 
     def _draw_test(self, name: str, result: Result | InputError) -> Element:
         is_chosen, is_corrected = name == self._test, self._test_count > 1
-        name_button = pressed("test", f"test {name}", on=is_chosen, name=name)[NAMES[name].title]
+        name_button = toggle_button("test", f"test {name}", on=is_chosen, name=name)[NAMES[name].title]
         row, head = tr("focus" if is_chosen else None), th(scope="row")[name_button, span("small")[_statistic(result)]]
         previous = self._before[name] if self._before is not None else None
         previous_text: list[Content] = []
@@ -962,7 +973,7 @@ def _draw_cell(css_class: str, text: str) -> Element:
 
 @cached_drawing
 def _draw_name(query: int, name: str, chosen: bool) -> Element:
-    return span("name")[pressed("pick", f"pick {query}", on=chosen, key=query)[name]]
+    return span("name")[toggle_button("pick", f"pick {query}", on=chosen, key=query)[name]]
 
 
 @cached_drawing

@@ -20,12 +20,12 @@ from irlearn.statistics.tukey import How
 from irlearn.text.english import count_noun
 from irlearn.text.html import Content, Element, b, caption, div, em, i, p, span, strong, table, tbody, td, th, thead, tr
 from irlearn.text.numbers import axis_label, fixed, general, true_minus
-from irlearn.widgets.charts.dot_histogram import columns_of, draw_heap
+from irlearn.widgets.charts.dot_histogram import draw_dot_histogram, histogram_columns
 from irlearn.widgets.charts.null_distribution import nice_ticks
 from irlearn.widgets.charts.rows import Scale
 from irlearn.widgets.core.actions import action
 from irlearn.widgets.core.app import App
-from irlearn.widgets.core.fields import OneOf, check_count, choices
+from irlearn.widgets.core.fields import OneOf, check_count, choice_buttons
 from irlearn.widgets.core.parts import repeat_buttons
 
 _COLUMNS = 48  # most columns of the dot histogram
@@ -317,7 +317,7 @@ class Permutations(App):
         if self._last_positions is None:
             return p("row")[strong["As observed"]]
         options = {"observed": "as observed", "dealt": f"dealt anew, range = {true_minus(_three(self.ranges[-1]))}"}
-        return p("row")[choices("look", options, "observed" if self._observed else "dealt")]
+        return p("row")[choice_buttons("look", options, "observed" if self._observed else "dealt")]
 
 
 def draw_table(shuffled: ShuffledScores, shuffle_number: int = 0) -> Element:
@@ -401,8 +401,11 @@ def _draw_histogram(ranges: FloatArray, axis: Axis, first_beyond: int) -> Conten
     """Draw the dot histogram, with another style from column `first_beyond` on, and the last range falling on it."""
     share = float(ranges[-1]) / axis.scale.high
     return [
-        draw_heap(
-            columns_of(ranges, axis.scale, axis.columns), axis.columns, other=slice(first_beyond, None), share=_TALL
+        draw_dot_histogram(
+            histogram_columns(ranges, axis.scale, axis.columns),
+            axis.columns,
+            other=slice(first_beyond, None),
+            share=_TALL,
         ),
         i("gap", style=f"--long:{general(share, 4)}", data_new=f"gap {len(ranges)}"),
     ]

@@ -36,8 +36,16 @@ from irlearn.text.html import (
 )
 from irlearn.text.numbers import decimal
 from irlearn.widgets.core.base import Way, Widget, action
-from irlearn.widgets.core.fields import check_count, choices, pressed, steps
-from irlearn.widgets.core.parts import RESET, TopicLike, captioned, document_token, of_one_topic, require_type, topic_of
+from irlearn.widgets.core.fields import check_count, choice_buttons, step_buttons, toggle_button
+from irlearn.widgets.core.parts import (
+    RESET,
+    TopicLike,
+    captioned_table,
+    document_token,
+    require_type,
+    single_topic_measure,
+    topic_of,
+)
 
 _SYSTEMS = 5
 _ROW = 26  # pixels; the lines between the two orders depend on this height of a row
@@ -124,7 +132,7 @@ class Pool(Widget):
         self._new = new
         self._check_runs()
         self._deepest = max(len(self._runs[name]) for name in self._others)
-        self._measures = tuple(of_one_topic(measure, "a pool widget") for measure in measures)
+        self._measures = tuple(single_topic_measure(measure, "a pool widget") for measure in measures)
         if not self._measures:
             raise InputError("a pool widget needs at least one measure, such as P @ 3")
         self._measure_index = 0
@@ -206,7 +214,7 @@ class Pool(Widget):
     @measure.setter
     def measure(self, measure: Measure | str) -> None:
         """Measure of the scores; it can be set to one of the offered measures."""
-        wanted = of_one_topic(measure, "a pool widget")
+        wanted = single_topic_measure(measure, "a pool widget")
         if wanted not in self._measures:
             raise InputError(f"this pool offers {', '.join(map(repr, self._measures))}; given: {wanted!r}")
         self._measure_index, self._entered = self._measures.index(wanted), ()
@@ -325,8 +333,8 @@ class Pool(Widget):
     def _draw_controls(self) -> list[Element]:
         names = "shallower", "deeper"
         add_label = f"{'Remove' if self._added else 'Add'} the {in_prose(self._new)}"
-        less, more = steps("deepen", names, names, less=self._depth > 1, more=self._depth < self._deepest)
-        contribute_button = pressed("contribute", "contribute", on=self._contributes)
+        less, more = step_buttons("deepen", names, names, less=self._depth > 1, more=self._depth < self._deepest)
+        contribute_button = toggle_button("contribute", "contribute", on=self._contributes)
         judgments = self.judgments
         found_count, relevant_count = (
             sum(grade >= 1 for grade in grades.values()) for grades in (judgments, self._truth)
@@ -358,7 +366,7 @@ class Pool(Widget):
             for rank in range(1, longest + 1)
         ]
         foot = tr[th(scope="row")["pool"], (self._draw_contribution(name, longest) for name in self._systems)]
-        return captioned("runs", "the systems' rankings", [th(scope="col")["rank"], heads], rows, foot)
+        return captioned_table("runs", "the systems' rankings", [th(scope="col")["rank"], heads], rows, foot)
 
     def _draw_contribution(self, name: str, longest: int) -> Element:
         """Draw a mark for each document that a system was the first to contribute; the marks fall from their ranks."""
@@ -414,7 +422,9 @@ class Pool(Widget):
             source: _places({name: scores_by_source[source] for name, scores_by_source in scores.items()})
             for source in _SOURCES
         }
-        buttons = choices("measure", dict(enumerate(map(repr, self._measures))), self._measure_index, argument="index")
+        buttons = choice_buttons(
+            "measure", dict(enumerate(map(repr, self._measures))), self._measure_index, argument="index"
+        )
         pooled_table, complete_table = (self._draw_order(source, order, scores) for source, order in orders.items())
         return [
             div("row scored", role="group", aria_label="score by")[span["Score by"], buttons],

@@ -32,7 +32,7 @@ from irlearn.text.html import Content, Element, div
 from irlearn.widgets.core.actions import Way, action
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import Field, Stepped, check_count, read_whole, stepper
-from irlearn.widgets.core.parts import captioned
+from irlearn.widgets.core.parts import captioned_table
 
 Collection: TypeAlias = PooledRuns | SimulatedCollection | tuple[Any, Any] | None
 """Pooled runs, a simulated collection, or judgments and runs as `evaluate` takes them; None: `classroom()`."""
@@ -236,4 +236,4 @@ class PoolResultsApp(App):
 
 def in_words(title: str, heads: Content, rows: Content) -> Element:
     """Draw the content of a picture as a table for screen readers."""
-    return div("visually-hidden")[captioned("", title, heads, rows)]
+    return div("visually-hidden")[captioned_table("", title, heads, rows)]

@@ -10,10 +10,10 @@ from irlearn.palette import color_class
 from irlearn.ranking import RankingLike, as_ranking
 from irlearn.text.html import Element, div, h3, p, strong, td, th, tr
 from irlearn.text.numbers import decimal, fraction_and_decimal
-from irlearn.widgets.charts.precision_recall_curves import draw_curves, in_words
+from irlearn.widgets.charts.precision_recall_curves import curves_in_words, draw_curves
 from irlearn.widgets.core.base import Widget, action
-from irlearn.widgets.core.fields import pressed
-from irlearn.widgets.core.parts import captioned
+from irlearn.widgets.core.fields import toggle_button
+from irlearn.widgets.core.parts import captioned_table
 from irlearn.widgets.play.ranking_board import RankingBoard
 
 
@@ -75,7 +75,7 @@ class PrecisionRecall(Widget):
     def draw(self) -> Element:
         rankings = {"": self._followed.ranking} if self._followed else self._rankings
         curves = {name: precision_recall(ranking, rel=self._rel) for name, ranking in rankings.items()}
-        description = in_words(curves)
+        description = curves_in_words(curves)
         return div[
             h3[self._title],
             div("curve")[
@@ -83,7 +83,7 @@ class PrecisionRecall(Widget):
                 div[
                     _draw_levels(curves),
                     div("row", style="margin-top:8px")[
-                        pressed("interpolate", "interpolate", on=self._interpolate)["Interpolated line"]
+                        toggle_button("interpolate", "interpolate", on=self._interpolate)["Interpolated line"]
                     ],
                 ],
             ],
@@ -107,4 +107,4 @@ def _draw_levels(curves: Mapping[str, Curve]) -> Element:
     ]
     means = [td[strong[decimal(curve.mean_interpolated, 3)]] for curve in curves.values()]
     mean_row = tr[th(scope="row")["mean"], means]
-    return captioned("levels", "interpolated precision at 11 recall levels", heads, [rows, mean_row])
+    return captioned_table("levels", "interpolated precision at 11 recall levels", heads, [rows, mean_row])

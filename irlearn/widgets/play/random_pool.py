@@ -24,7 +24,7 @@ from irlearn.widgets.charts.null_distribution import nice_ticks
 from irlearn.widgets.charts.rows import Scale
 from irlearn.widgets.core.actions import action
 from irlearn.widgets.core.fields import OneOf, check_count
-from irlearn.widgets.core.parts import captioned
+from irlearn.widgets.core.parts import captioned_table
 from irlearn.widgets.play.pool_results import Collection, PoolResultsApp, in_words
 
 _SIDE = 1000  # units of the drawing, which the styles stretch over the plane
@@ -294,7 +294,7 @@ class RandomPool(PoolResultsApp):
         ]
         barren = _count([item.barren for item in self._present_samples])
         return div[
-            captioned(
+            captioned_table(
                 "facts",
                 "What the samples come to, beside another method and the whole pools",
                 [*heads, th(scope="col")["whole pools"]],

@@ -35,20 +35,20 @@ from irlearn.text.html import (
 )
 from irlearn.text.numbers import decimal, difference, percent
 from irlearn.widgets.charts.cards import (
-    MANY,
+    MANY_CARDS,
     CardList,
-    Listed,
-    Lying,
+    CardOrder,
+    CardPosition,
     cards_of,
     documents_in,
-    draw_adds,
     draw_card,
+    draw_contribution,
     draw_cut,
 )
-from irlearn.widgets.charts.precision_recall_curves import draw_curves, in_words
+from irlearn.widgets.charts.precision_recall_curves import curves_in_words, draw_curves
 from irlearn.widgets.core.base import action
-from irlearn.widgets.core.fields import check_count, pressed
-from irlearn.widgets.core.parts import RESET, of_one_topic
+from irlearn.widgets.core.fields import check_count, toggle_button
+from irlearn.widgets.core.parts import RESET, single_topic_measure
 
 # On a board of more cards, only the touched card shows its previous contribution.
 _MOST_GHOSTS = 40
@@ -83,7 +83,7 @@ class _Score(NamedTuple):
 
 
 @dataclass(frozen=True)
-class _State(Listed):
+class _State(CardOrder):
     """The cards in rank order, the judged documents that the list misses, and the card touched last."""
 
     missed: tuple[Document, ...]
@@ -215,9 +215,9 @@ class RankingBoard(CardList):
     ) -> None:
         cards, missed_documents = _documents(ranking, missed)
         self._state = _State(cards, missed_documents)
-        self._measures = [of_one_topic(measure, "a board") for measure in measures]
+        self._measures = [single_topic_measure(measure, "a board") for measure in measures]
         self._curve_only = curve and not self._measures
-        self._focus = of_one_topic(focus, "a board")
+        self._focus = single_topic_measure(focus, "a board")
         if self._focus not in self._measures:
             self._measures.append(self._focus)
         self._title, self._curve = title, curve
@@ -275,7 +275,7 @@ class RankingBoard(CardList):
 
     def _change(self, previous: _State) -> str:
         if self._curve_only:
-            return in_words({"": precision_recall(self._state.ranking, rel=self._focus.rel)}, interpolate=False)
+            return curves_in_words({"": precision_recall(self._state.ranking, rel=self._focus.rel)}, interpolate=False)
         before, now = previous.score(self._focus), self._state.score(self._focus)
         if now.same(before):
             return f"{self._focus!r} stays at {now.text()}."
@@ -298,7 +298,7 @@ class RankingBoard(CardList):
         return div[
             h3[self._title],
             _hint(),
-            div(f"board{' many' * (len(self._state.cards) > MANY)}{' bare' * self._curve_only}")[
+            div(f"board{' many' * (len(self._state.cards) > MANY_CARDS)}{' bare' * self._curve_only}")[
                 ol("cards", aria_label="the ranking")[self._draw_cards(derivation)],
                 self._draw_measures(),
                 self._draw_missed(),
@@ -355,7 +355,9 @@ class RankingBoard(CardList):
             return None
         curves = {"": precision_recall(self._state.ranking, rel=self._focus.rel)}
         width, height = (380, 270) if self._curve_only else (210, 150)
-        return draw_curves(curves, alt=in_words(curves, interpolate=False), interpolate=False, side=width, high=height)
+        return draw_curves(
+            curves, alt=curves_in_words(curves, interpolate=False), interpolate=False, side=width, high=height
+        )
 
     def _draw_missed(self) -> Element | None:
         documents = [document for document in self._state.missed if document.grade >= self._focus.rel]
@@ -422,7 +424,7 @@ def _draw_row(
 ) -> Element:
     """Draw the row of a measure; `direction` is 1 after a gain, -1 after a loss, and 0 where nothing changed."""
     before, now = numbers
-    name_button = pressed("focus", f"measure {index}", on=focused, index=index)
+    name_button = toggle_button("focus", f"measure {index}", on=focused, index=index)
     css_class = {"higher": "up" if direction > 0 else "down", "lower": "down" if direction > 0 else "up"}.get(
         measure.better
     )
@@ -436,7 +438,7 @@ def _draw_row(
 
 @cached_drawing
 def _draw_document(
-    position: Lying,
+    position: CardPosition,
     card: Document,
     contribution: str,
     width: str,
@@ -458,7 +460,7 @@ def _draw_document(
         position,
         f"{css_class} below" if is_below_cutoff else css_class,
         mark,
-        [div("title", title=card.title)[name_and_id], draw_adds(contribution, width, ghost)],
+        [div("title", title=card.title)[name_and_id], draw_contribution(contribution, width, ghost)],
         label=f"{f'{card.doc_id}, ' if has_title else ''}{card.title}, {grade_words}, {contribution}",
         change=f"{card.title} is {grade_words}; change",
     )

@@ -32,8 +32,8 @@ from irlearn.text.html import (
 from irlearn.text.numbers import decimal, fixed
 from irlearn.widgets.charts.axes import drawing
 from irlearn.widgets.core.base import Way, Widget, action
-from irlearn.widgets.core.fields import pressed, steps
-from irlearn.widgets.core.parts import RESET, captioned
+from irlearn.widgets.core.fields import step_buttons, toggle_button
+from irlearn.widgets.core.parts import RESET, captioned_table
 
 Pair = tuple[int, int]
 """Ranks of the relevant document of two queries."""
@@ -315,7 +315,7 @@ class Scales(Widget):
             ]
             for system, ranks in self._ranks.items()
         ]
-        return captioned("ranks", "The ranks of both systems and their means", heads, rows)
+        return captioned_table("ranks", "The ranks of both systems and their means", heads, rows)
 
     def _draw_verdicts(self) -> Content:
         esl, rr = self.verdicts
@@ -390,7 +390,7 @@ class Scales(Widget):
                 for system, (css_class, symbol) in _SYSTEMS.items()
                 if sorted(self._ranks[system]) == [*pair]
             ]
-            give_button = pressed(
+            give_button = toggle_button(
                 "take", f"take {first} {second}", on=sorted(self.b) == [*pair], pair=f"{first} {second}"
             )
             rows.append(
@@ -448,7 +448,7 @@ def _draw_stepper(system: str, query: int, rank: int) -> Element:
     labels = f"{system}, q{query + 1}: one rank earlier", f"{system}, q{query + 1}: one rank later"
     keys = f"− {system} {query}", f"+ {system} {query}"
     enabled = {"less": rank > 1, "more": rank < DEEPEST}
-    less, more = steps("step", labels, keys, **enabled, stays=True, system=system, query=query)
+    less, more = step_buttons("step", labels, keys, **enabled, stays=True, system=system, query=query)
     return span("stepper")[span("label")[f"q{query + 1} "], less, b[rank], more]
 
 
@@ -481,7 +481,7 @@ def _draw_scale_types() -> Element:
         for scale, preserves, esl, rr in scales
     ]
     heads = "scale", "what it keeps of the documents read", "ESL", "RR"
-    return captioned("kinds", "What ESL and RR allow", [th(scope="col")[head] for head in heads], rows)
+    return captioned_table("kinds", "What ESL and RR allow", [th(scope="col")[head] for head in heads], rows)
 
 
 def _gain(rank: int) -> Fraction:

@@ -15,13 +15,19 @@ from irlearn.studies.extremes.bootstrap import halves, leading
 from irlearn.text.english import count_noun
 from irlearn.text.html import Content, Element, b, button, div, i, p, span, strong, td, th, tr
 from irlearn.text.numbers import axis_label, general, percent, true_minus
-from irlearn.widgets.charts.dot_histogram import columns_of, draw_heap, draw_stack, height_of, upon
+from irlearn.widgets.charts.dot_histogram import (
+    dot_bottom,
+    draw_columns,
+    draw_dot_histogram,
+    height_per_dot,
+    histogram_columns,
+)
 from irlearn.widgets.charts.null_distribution import nice_ticks
 from irlearn.widgets.charts.rows import Scale
 from irlearn.widgets.core.actions import action
 from irlearn.widgets.core.app import App
 from irlearn.widgets.core.fields import check_count
-from irlearn.widgets.core.parts import captioned, repeat_buttons
+from irlearn.widgets.core.parts import captioned_table, repeat_buttons
 from irlearn.widgets.play.luck_machine import SHARE, draw_swarm, four, is_far
 
 _COLUMNS = 40  # columns of the losses
@@ -255,7 +261,7 @@ class SplitHalf(App):
             tr[th(scope="row")[name], td[value], td[track_value] if self._tracks else None]
             for (name, value), track_value in zip(rows.items(), track_values, strict=True)
         )
-        return captioned("facts", "What all splits gave", heads, cells)
+        return captioned_table("facts", "What all splits gave", heads, cells)
 
 
 def draw_losses(losses: FloatArray, axis: Scale) -> Element:
@@ -271,7 +277,7 @@ def draw_losses(losses: FloatArray, axis: Scale) -> Element:
     if len(losses):
         mean_position = f"left:{axis.left(float(losses.mean()))}"
     return div("plane losses", role="img", aria_label=description)[
-        draw_heap(columns_of(losses, axis, _COLUMNS), _COLUMNS, other=gain_columns)
+        draw_dot_histogram(histogram_columns(losses, axis, _COLUMNS), _COLUMNS, other=gain_columns)
         if mean_position
         else span("empty")["the loss of each split falls here"],
         [i("level zero", style=zero_position), span("level zero left", style=zero_position)["no loss"]],
@@ -321,15 +327,17 @@ def draw_halves(
 def _draw_judging(half: Half, axis: Scale, split_number: int) -> Content:
     """Draw the judging half, the position of the winner there, and its distance from the picking half."""
     picking_mean, judging_mean = (float(means[half.winner]) for means in half)
-    column = int(columns_of(np.array([judging_mean]), axis, _RUN_COLUMNS)[0])
-    counts = np.bincount(columns_of(np.delete(half.judging, half.winner), axis, _RUN_COLUMNS), minlength=_RUN_COLUMNS)
-    dot_height = height_of(float(counts.max()))
-    bottom = f"bottom:{upon(counts[column], dot_height, SHARE)}"
+    column = int(histogram_columns(np.array([judging_mean]), axis, _RUN_COLUMNS)[0])
+    counts = np.bincount(
+        histogram_columns(np.delete(half.judging, half.winner), axis, _RUN_COLUMNS), minlength=_RUN_COLUMNS
+    )
+    dot_height = height_per_dot(float(counts.max()))
+    bottom = f"bottom:{dot_bottom(counts[column], dot_height, SHARE)}"
     low, high = sorted((judging_mean, picking_mean))
     distance = 100 * (picking_mean - judging_mean) / (axis.high - axis.low)  # percent of the plane
     css_class, right = "gain" if judging_mean > picking_mean else "loss", axis.left(high)
     return [
-        draw_stack("heap", counts, dot_height, split_number),
+        draw_columns("heap", counts, dot_height, split_number),
         i(
             css_class,
             style=f"left:{axis.left(low)};right:calc(100% - {right});{bottom}",

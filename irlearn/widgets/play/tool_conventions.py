@@ -12,8 +12,8 @@ from irlearn.text.html import Content, Element, button, div, h3, li, ol, p, span
 from irlearn.text.markdown import typeset_plain
 from irlearn.text.numbers import decimal, general, true_minus
 from irlearn.widgets.core.base import Widget, action
-from irlearn.widgets.core.fields import pressed
-from irlearn.widgets.core.parts import RESET, captioned
+from irlearn.widgets.core.fields import toggle_button
+from irlearn.widgets.core.parts import RESET, captioned_table
 
 _GAP = 0.25  # difference in score after two documents that were tied at first are separated
 _SHOWN = 4  # cases with a button of their own; "more" shows the others
@@ -304,7 +304,7 @@ class ToolConventions(Widget):
         more_button = button(data_do="more", data_focus="more", aria_expanded=str(self._more).lower())
         return div("row choose", role="group", aria_label="cases")[
             [
-                pressed("case", f"case {case.key}", on=case is self._case, key=case.key)[case.name]
+                toggle_button("case", f"case {case.key}", on=case is self._case, key=case.key)[case.name]
                 for case in shown_cases
             ],
             more_button["Fewer cases" if self._more else f"All {len(self._cases)} cases"]
@@ -368,7 +368,7 @@ class ToolConventions(Widget):
     def _draw_table(self) -> Element:
         measure, base = self._case.measure, self._outcomes["irlearn"]
         heads = "as computed by", measure, "the choice that makes it differ"
-        return captioned(
+        return captioned_table(
             "",
             f"{measure} by tool; press a tool to see its steps",
             [th(scope="col")[head] for head in heads],
@@ -390,7 +390,9 @@ class ToolConventions(Widget):
             reason = "as irlearn"
         tool_result = None if self._edited else golden(self._case.key, row.name)
         return tr(" ".join(["focus"] * is_focused + ["apart"] * is_different))[
-            th(scope="row")[pressed("row", f"row {row.name}", on=is_focused, name=row.name)[typeset_plain(row.name)]],
+            th(scope="row")[
+                toggle_button("row", f"row {row.name}", on=is_focused, name=row.name)[typeset_plain(row.name)]
+            ],
             td("value")[_draw_number(outcome)],
             td("why")[
                 span[typeset_plain(reason)],
@@ -412,7 +414,7 @@ def _draw_buttons(query: str, topic: _Topic, index: int) -> Content:
     """Draw the buttons that swap or tie a document with the document above."""
     above, document, is_tied = topic.documents[index - 1], topic.documents[index], topic.tied[index]
     swap_button = button(data_do="swap", data_query=query, data_place=index, data_focus=f"swap {query} {index}")
-    tie_button = pressed("tie", f"tie {query} {index}", on=is_tied, query=query, place=index)
+    tie_button = toggle_button("tie", f"tie {query} {index}", on=is_tied, query=query, place=index)
     return [
         swap_button(disabled=topic.dropped, aria_label=f"swap {document} with {above}")["⇅ swap"],
         tie_button(disabled=topic.dropped, aria_label=f"{document} tied with {above}")[

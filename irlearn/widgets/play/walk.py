@@ -17,7 +17,7 @@ from irlearn.ranking import Ranking, RankingLike, as_ranking
 from irlearn.text.html import Content, Element, button, circle, div, g, h3, i, kbd, li, ol, p, path, rect, span, text
 from irlearn.text.numbers import decimal, general
 from irlearn.widgets.charts.axes import Plot
-from irlearn.widgets.charts.cards import GRIP, CardList, Listed, cards_of, documents_in
+from irlearn.widgets.charts.cards import GRIP, CardList, CardOrder, cards_of, documents_in
 from irlearn.widgets.core.base import Way, action
 from irlearn.widgets.core.fields import check_count, step_button
 from irlearn.widgets.core.parts import RESET
@@ -30,7 +30,7 @@ _HIGH, _FAR = 0.9, 0.8
 
 
 @dataclass(frozen=True)
-class _List(Listed):
+class _List(CardOrder):
     """The cards in rank order and the grades of the documents that the list misses."""
 
     missed: tuple[int, ...] = ()

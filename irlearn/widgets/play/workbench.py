@@ -12,8 +12,8 @@ from irlearn.text.numbers import fixed
 from irlearn.widgets.charts.null_distribution import nice_ticks
 from irlearn.widgets.charts.rows import Scale
 from irlearn.widgets.core.app import App
-from irlearn.widgets.core.fields import Count, DecimalField, OneOf, pressed
-from irlearn.widgets.core.parts import captioned
+from irlearn.widgets.core.fields import Count, DecimalField, OneOf, toggle_button
+from irlearn.widgets.core.parts import captioned_table
 
 _ROWS = {row.name: row for row in extremes.collections()}
 _CLOSE = 0.1  # share of the axis; the length of a shorter half is written beside it
@@ -147,7 +147,7 @@ class Workbench(App):
     def body(self) -> list[Element]:
         heads = [th(scope="col")[head] for head in _HEADS]
         return [
-            captioned("rows stacks", "Table 3, printed and recomputed", heads, map(self._draw_row, _ROWS)),
+            captioned_table("rows stacks", "Table 3, printed and recomputed", heads, map(self._draw_row, _ROWS)),
             self._draw_spans(),
         ]
 
@@ -159,7 +159,7 @@ class Workbench(App):
             abs(_deviation(printed.origin, recomputed.mean)), abs(_deviation(printed.low, recomputed.interval.low))
         )
         cells = [
-            th(scope="row")[pressed("row", f"row {name}", on=is_chosen, value=name)[name]],
+            th(scope="row")[toggle_button("row", f"row {name}", on=is_chosen, value=name)[name]],
             *(
                 td("touched" if text != printed_text else None)[text]
                 for text, printed_text in zip(values.written, _printed(printed).written, strict=True)

@@ -8,7 +8,7 @@ import pytest
 
 from irlearn import InputError
 from irlearn.text.numbers import p_drawn
-from irlearn.widgets.core.fields import check_count, choice, read_whole, stepper
+from irlearn.widgets.core.fields import check_count, choice_control, read_whole, stepper
 
 
 def test_step_buttons_hand_over_the_focus_at_the_ends() -> None:
@@ -20,7 +20,7 @@ def test_step_buttons_hand_over_the_focus_at_the_ends() -> None:
 
 @pytest.mark.parametrize(("chosen", "stop"), [("esl", "ESL"), ("", "RR")])
 def test_choice_is_one_tab_stop_at_the_pressed_or_the_first_button(chosen: str, stop: str) -> None:
-    drawn = choice("by", "rank by", {"rr": "RR", "esl": "ESL", "ap": "AP"}, chosen)
+    drawn = choice_control("by", "rank by", {"rr": "RR", "esl": "ESL", "ap": "AP"}, chosen)
     assert (drawn.attributes["role"], drawn.attributes["aria-label"]) == ("group", "rank by")
     stops = {element.text: element.attributes["tabindex"] for element in drawn.find("button")}
     assert stops == {"RR": -1, "ESL": -1, "AP": -1, stop: 0}
