@@ -1,4 +1,4 @@
-"""Wordings of a ranking that leave something open, taken where what was asked does not hang on it."""
+"""The reading of wordings that leave a part of a ranking open, for measures that do not depend on this part."""
 
 from __future__ import annotations
 
@@ -17,18 +17,20 @@ from irlearn.parsing.parsed_ranking import ask, of_shares
 from irlearn.ranking import Ranking
 from irlearn.text.english import comma_list
 
-_MOST_RANKS = 1_000_000  # of all queries together
-_MORE = (1, 7)  # relevant documents that may not have been found
+_MOST_RANKS = 1_000_000
+"""The most ranks of all queries together."""
+_MORE = (1, 7)
+"""Numbers of relevant documents that are tried as not found."""
 OF_FIRST_HITS = (ReciprocalRank, Success)
-"""Measures that see nothing behind the first hit."""
+"""Measures that depend only on the first relevant document."""
 OF_SETS = (Precision, Recall, FMeasure)
-"""Measures for which counts are enough."""
+"""Measures that depend only on counts of documents."""
 
 
 def read_ranking(measures: Iterable[Measure], text: str, *, relevant: int | None = None, missed: str = "") -> Ranking:
-    """The ranking that `text` says, as `Ranking.parse` reads it; or a wording that leaves open what no measure sees.
+    """Parse a ranking as `Ranking.parse` does, or a wording that leaves open what the measures do not depend on.
 
-    Raises `InputError`, with what to write, where one of the measures hangs on what is left open.
+    Raise `InputError`, with advice on what to write, if a measure depends on the open part.
 
     >>> from irlearn import P, RR
     >>> read_ranking([RR], "relevant at ranks 2 and 3")
@@ -41,7 +43,7 @@ def read_ranking(measures: Iterable[Measure], text: str, *, relevant: int | None
 
 
 def _one_of(text: str, measures: Sequence[Measure]) -> ParsedRanking:
-    """The reading of a wording; an `InputError` where it tells of several queries, or is not read."""
+    """Parse the wording of one ranking. Raise `InputError` if it is about several queries or cannot be read."""
     try:
         return parse_ranking(text, asked_of(measures))
     except InputError:
@@ -59,7 +61,7 @@ def _one_of(text: str, measures: Sequence[Measure]) -> ParsedRanking:
 
 
 def asked_of(measures: Sequence[Measure]) -> str:
-    """What measures look at, which tells the forms that work for them: "sets", "levels", "grades" or "ranks".
+    """Return the kind of input that measures need: "sets", "levels", "grades" or "ranks".
 
     >>> from irlearn import AP, P, nDCG
     >>> asked_of([P]), asked_of([nDCG]), asked_of([AP])
@@ -75,7 +77,7 @@ def asked_of(measures: Sequence[Measure]) -> str:
 def settled(
     read: ParsedRanking, measures: Iterable[Measure], text: str, *, relevant: int | None = None, missed: str = ""
 ) -> Ranking:
-    """The ranking of a reading, where all that it leaves open gives one value; else an `InputError`.
+    """Return the ranking of a reading. Raise `InputError` if the score depends on what the reading leaves open.
 
     >>> from irlearn import P
     >>> settled(parse_ranking("TP 1, FP 1"), [P], "TP 1, FP 1")
@@ -126,7 +128,7 @@ def settled(
 
 
 def _uncut(measure: Measure, cutoff: int, ranking: Ranking, text: str) -> Measure:
-    """What a measure of precision and recall is on a list that has both, but is longer than its cutoff."""
+    """Return a measure of precision and recall for a list with these two that is longer than the cutoff."""
     if not measure.uses_only_precision_recall:
         raise InputError(
             f"the wording {quoted(text.strip())} fits no whole numbers of documents at {cutoff} ranks; ask for the "
@@ -136,7 +138,7 @@ def _uncut(measure: Measure, cutoff: int, ranking: Ranking, text: str) -> Measur
 
 
 def _fitting(read: ParsedRanking, relevant: int | None) -> ParsedRanking:
-    """Of the readings of a wording those that have as many relevant documents as are given apart, if there are any."""
+    """Return the readings with this number of relevant documents, if there are any."""
     every = (read, *read.others)
     fits = [one for one in every if relevant is None or one.relevant in (None, relevant)]
     return replace(fits[0], others=tuple(fits[1:]), doubt=read.doubt) if 0 < len(fits) < len(every) else read
@@ -175,7 +177,7 @@ def _of_query(
 
 
 def beside(rankings: Sequence[object], relevant: Sequence[int], missed: str) -> list[tuple[int | None, str]]:
-    """What is given beside each of some rankings: how many documents are relevant, and the grades of those missed."""
+    """Return the number of relevant documents and the missed grades of each ranking."""
     many = len(rankings)
     totals: list[int | None] = [*relevant] if relevant else [None] * many
     lost = missed.split("|") if missed else [""] * many
@@ -192,7 +194,7 @@ def queries_beside(relevant: Sequence[int], missed: str) -> int | None:
 
 
 def _refuse_one_list(mean: Mean, found: Sequence[ParsedRanking], text: str) -> None:
-    """Refuse ranks alone, `the right pages are at ranks 1, 2, 3`, where those of first hits are what is asked for."""
+    """Raise `InputError` for ranks of one list if the mean needs the rank of the first hit of each query."""
     one = found[0]
     ranks = [rank for rank, grade in enumerate(one.grades, start=1) if grade > 0]
     if len(found) == 1 and one.named:

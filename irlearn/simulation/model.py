@@ -199,7 +199,7 @@ def _normal_quantiles(shares: FloatArray) -> FloatArray:
 
 
 def _draw_families(runs: int, families: int, rng: np.random.Generator) -> NDArray[np.int64]:
-    """Draw the family of each run, ascending from 0, such that each family has a run."""
+    """Draw a family for each run, in ascending order, so that each family has at least one run."""
     return np.sort(np.concatenate([np.arange(families), rng.integers(0, max(families, 1), runs - families)]))
 
 

@@ -286,7 +286,7 @@ def _beta(mean: float, precision: float) -> tuple[float, float]:
 
 
 def _score_functions(figures: Calibration, precision: float) -> Callable[[float], Callable[[FloatArray], FloatArray]]:
-    """Return a function from a true mean to the function from a uniform value to a score."""
+    """Return a function that turns a true mean into a score function, which turns uniform values into scores."""
 
     def on_a_grid(mean: float) -> Callable[[FloatArray], FloatArray]:
         from scipy import stats  # imported here because loading it takes longer than the rest of the module

@@ -33,8 +33,9 @@ _MISSING = ("NoneType", "NAType", "NaTType")  # the types of None and of the mis
 def numbers(values: Scores, what: str, *, fewest: int = FEWEST, each: str = "query") -> FloatArray:
     """Return the values as a one-dimensional array of finite floats.
 
-    Single-precision floats are read as their shortest decimals, so that 0.3 stays 0.3. In error messages `what` names
-    the values, as "the scores of A", and `each` names what has a value.
+    Single-precision floats are read as their shortest decimals, so that 0.3 stays 0.3. Error messages use `what` as the
+    name of the values, such as "the scores of A", and `each` as the name of the thing that has a value, such as
+    "query".
 
     Raise `InputError` for text, dates and complex numbers, for more than one dimension, for NaN, infinity and masked
     values, and for fewer than `fewest` values.

@@ -37,7 +37,7 @@ class BinomialResult(Result):
     Attributes
     ----------
     successes, trials : int
-        The counts.
+        The numbers of successes and trials.
     probability : Fraction
         The tested probability of success.
     interval : tuple of float

@@ -102,11 +102,11 @@ def log_density(n: int, x: FloatArray) -> FloatArray:
 
 
 def noncentral_t_cdf(t: float, freedom: float, noncentrality: float) -> float:
-    """Return the probability that noncentral t with `freedom` degrees of freedom is at most t.
+    """Return the probability that noncentral T with `freedom` degrees of freedom is at most t.
 
-    The probability decreases with the noncentrality. Noncentral t is (Z + noncentrality) / S, where Z is standard
-    normal and S² is the mean of `freedom` squared standard normal values. The integral runs over Z or over S,
-    whichever makes the integrand smoother.
+    The probability decreases with the noncentrality. T is (Z + noncentrality) / S, where Z is standard normal and S² is
+    the mean of `freedom` squared standard normal values. The integral is over Z or over S, whichever makes the
+    integrand smoother.
 
     >>> round(noncentral_t_cdf(0.0, 5, 1.0), 4), round(noncentral_t_cdf(100.0, 1, 100.0), 4)
     (0.1587, 0.3173)
@@ -115,14 +115,14 @@ def noncentral_t_cdf(t: float, freedom: float, noncentrality: float) -> float:
         return noncentral_t_tail(-t, freedom, -noncentrality)
     if t / math.sqrt(2 * freedom) <= 1:
         return _integral_over_s(t, freedom, noncentrality, -1)
-    low = max(-noncentrality, -_REACH)  # for smaller Z, Z + noncentrality is below 0 and hence below t S
+    low = max(-noncentrality, -_REACH)  # if Z is smaller, Z + noncentrality is below 0 and hence below t S
     if low >= _REACH:
         return float(special.ndtr(-noncentrality))
     return min(float(special.ndtr(low)) + _integral_over_z(t, freedom, noncentrality, low, special.gammaincc), 1.0)
 
 
 def noncentral_t_tail(t: float, freedom: float, noncentrality: float) -> float:
-    """Return the probability that noncentral t is above t, with full relative accuracy for tiny probabilities.
+    """Return the probability that noncentral T is above t, with full relative accuracy for tiny probabilities.
 
     >>> round(noncentral_t_tail(0.0, 5, 1.0), 4), f"{noncentral_t_tail(20.0, 30, 0.0):.4g}"
     (0.8413, '3.375e-19')
@@ -147,7 +147,7 @@ def _gauss_legendre() -> tuple[FloatArray, FloatArray]:
 
 
 def _integral_over_s(t: float, freedom: float, noncentrality: float, side: int) -> float:
-    """Return P(T > t) for `side` 1 and P(T <= t) for `side` -1, as the mean of P(Z | S) over S."""
+    """Return P(T > t) for `side` 1 or P(T <= t) for `side` -1, by integration over S."""
     deviation = 1 / math.sqrt(2 * freedom)  # of S, whose mean is nearly 1
     nodes, weights = _gauss_legendre()
     low, high = max(-1.0, -_REACH * deviation), _REACH * deviation
@@ -165,7 +165,10 @@ def _integral_over_z(
     low: float,
     incomplete_gamma: Callable[[float, FloatArray], Any],
 ) -> float:
-    """Return the mean of P(S | Z) over Z from `low` up, where `incomplete_gamma` gives the lower or upper tail of S."""
+    """Return P(T <= t and Z > low) or P(T > t and Z > low), by integration over Z.
+
+    `incomplete_gamma` selects the tail: `gammaincc` gives P(T <= t) for a value of Z, `gammainc` gives P(T > t).
+    """
     nodes, weights = _gauss_legendre()
     z = (low + _REACH) / 2 + (_REACH - low) / 2 * nodes
     s_at_t = np.minimum((z + noncentrality) / t, _LARGEST_S)
@@ -174,7 +177,7 @@ def _integral_over_z(
 
 
 def noncentrality(t: float, freedom: float, tail: float, *, upper: bool = False) -> float:
-    """Return the noncentrality with which a share `tail` of noncentral t is at most t, or above t with `upper`.
+    """Return the noncentrality for which noncentral T is at most t with probability `tail`, or above t with `upper`.
 
     >>> value = noncentrality(50.0, 1, 0.025, upper=True)
     >>> round(value, 3), round(noncentral_t_cdf(50.0, 1, value), 10)

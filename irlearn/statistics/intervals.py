@@ -401,10 +401,10 @@ def _acceleration(jackknifed: FloatArray, noise: float) -> float:
 
 
 def _jackknifed(values: FloatArray, statistic: Statistic) -> FloatArray:
-    """Return the statistic of the values without each value in turn; for the mean, minus the mean of all values."""
+    """Return the statistic without each value in turn; for the mean, the difference from the mean of all values."""
     n = len(values)
     if statistic is np.mean:
-        # The acceleration depends only on differences; without the mean these are not affected by its rounding.
+        # Only differences between these statistics matter, so the mean, with its rounding error, can be left out.
         deviations: FloatArray = (values.mean() - values) / (n - 1)
         return deviations
     rows = max(_CHUNK // n, 1)

@@ -21,11 +21,11 @@ MOST_RESAMPLES = 10**8
 """The largest number of permutations, shuffles or resamples; each keeps a float in memory."""
 
 _BARS = 101  # the approximate number of bars of a histogram; odd, so that a bar can be in the middle
-_MOST_BARS = 20 * _BARS  # up to so many distinct values, each has its own bar
+_MOST_BARS = 20 * _BARS  # the largest number of distinct values that have a bar each
 _TINY_TAIL = 1e-100  # SciPy's t quantile fails for smaller tails
 _POINTS, _OUTER_POINTS = 241, 40  # of a density: evenly spaced around its middle, and farther out on each side
 _DEVIATIONS = 4.5  # the half width of a drawn density, unless the observed value is farther out
-_LARGEST_EVEN_T = 40.0  # the evenly spaced points of Student's t reach at most so far
+_LARGEST_EVEN_T = 40.0  # the largest t that the evenly spaced points reach
 _BEYOND_OBSERVED = 1.1  # a density extends beyond the observed value by this factor
 _FAINT = 1e-3  # of the highest bar; lower bars at both ends are left out unless they are needed
 

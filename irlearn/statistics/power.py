@@ -69,7 +69,7 @@ class PowerCurve(WorkedResult):
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
-        """Ten numbers of topics, from a fifth to twice of what is needed, and the power that each gives."""
+        """Ten numbers of topics, from a fifth of the needed number to twice that, and the power that each gives."""
         topics, power = self.curve(sorted({max(2, round(self.topics * fifths / 5)) for fifths in range(1, 11)}))
         return {"topics": topics.astype(int).tolist(), "power": power.tolist()}
 
@@ -114,7 +114,7 @@ class TopicsNeeded(PowerCurve):
         Parameters
         ----------
         topics : sequence of int, optional
-            Numbers of topics, at least 2 each; by default 61 numbers up to twice of what is needed.
+            Numbers of topics, at least 2 each; by default 61 numbers up to twice the needed number.
 
         Returns
         -------
@@ -509,7 +509,7 @@ class TopicsForMany(PowerCurve):
         Parameters
         ----------
         topics : sequence of int, optional
-            Numbers of topics, at least 2 each; by default 61 numbers up to twice of what is needed.
+            Numbers of topics, at least 2 each; by default 61 numbers up to twice the needed number.
 
         Returns
         -------

@@ -145,7 +145,8 @@ def _by_numpy(scores: FloatArray, ranges: FloatArray, rng: np.random.Generator) 
     yield portions()
 
 
-_BARS, _MOST_BARS = 60, 120  # of the null distribution: of a histogram, and on a grid
+_BARS = 60  # of the null distribution as a histogram
+_MOST_BARS = 120  # with more values on the grid, the null distribution is a histogram
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -223,7 +224,7 @@ class RandomizedTukey(PairsResult):
 
     @property
     def _grid_step(self) -> float:
-        """The distance of bars that have a value each; 0 if there are too many values for that."""
+        """The distance between bars if each value has its own bar; 0 if there are too many values for that."""
         spread, most = float(np.ptp(self.maxima)), float(self.maxima.max())
         if spread <= TOLERANCE * most:  # all maxima are equal
             return self.step or most or 1.0

@@ -51,7 +51,7 @@ def is_short(value: Fraction) -> bool:
 
 
 def as_typed(value: float, digits: int = 6) -> Number:
-    """Return a number for a calculation, written as `typed_text` writes it."""
+    """Return a number as a formula node, written as `typed_text` writes it."""
     return Number(value, typed_text(abs(value), digits), scientific=0 < abs(value) < _TINY)
 
 
@@ -66,7 +66,7 @@ def listed(numbers: Iterable[Number]) -> Iterator[Number | str]:
 
 
 def exactly(value: float) -> Number:
-    """Return a whole or half number, such as a sum of ranks, for a calculation."""
+    """Return a whole or half number, such as a sum of ranks, as a formula node."""
     return Number(Fraction(value), rank_text(abs(value)))
 
 

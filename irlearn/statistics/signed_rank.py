@@ -118,8 +118,8 @@ class SignedRankResult(PairedResult):
             lines.append(Equation(name, (*sums, Number(Fraction(total), grouped(total)))))
         if self.z is not None:
             mean, deviation = moments(self.ranks[self.differences != 0])
-            moved = shift_written(self.w_plus - mean, self.alternative) if self.continuity else ()
-            above = Sum(exactly(self.w_plus), Negation(exactly(mean)), *moved)
+            correction = shift_written(self.w_plus - mean, self.alternative) if self.continuity else ()
+            above = Sum(exactly(self.w_plus), Negation(exactly(mean)), *correction)
             return *lines, worked("z", lambda digits: above / in_short(deviation, digits), self.z), self._tail("Z")
         return *lines, self._counted("W+", (self.statistic, self.w_plus), 2**n, few=n <= SHOWN)
 

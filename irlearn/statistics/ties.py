@@ -41,7 +41,7 @@ WHOLE = 2.0**53
 """Floats represent all integers up to this one."""
 
 _MAX_PLACES = 16  # the largest number of decimal places that is tried
-_PROBED = 64  # so many scores are tried first, because they usually show that not all scores are decimals
+_PROBED = 64  # the number of scores that are tried first; they usually show if not all scores are decimals
 
 
 def dense_ranks(values: FloatArray, slack: FloatArray | None = None, exact: Exact | None = None) -> NDArray[np.intp]:

@@ -148,8 +148,8 @@ class RankSumResult(UnpairedResult):
         )
         if self.z is not None:
             middle, deviation = n * m / 2, sum_deviation(self.ranks, n, m, self.tie_correction)
-            moved = shift_written(self.u_a - middle, self.alternative) if self.continuity else ()
-            above = Sum(exactly(self.u_a), Negation(exactly(middle)), *moved)
+            correction = shift_written(self.u_a - middle, self.alternative) if self.continuity else ()
+            above = Sum(exactly(self.u_a), Negation(exactly(middle)), *correction)
             return *lines, worked("z", lambda digits: above / in_short(deviation, digits), self.z), self._tail("Z")
         smaller = min(self.u_a, self.u_b)
         return *lines, self._counted("U of A", (smaller, self.u_a), math.comb(n + m, n), few=True)

@@ -35,7 +35,7 @@ HOME = "^"
 _WIDGETS = Path(__file__).parents[1]  # irlearn/widgets
 _COLORED = ":is(.irlearn, .plain, .dataframe, .jp-MarkdownOutput table)"  # Tables of the lesson's text match widgets.
 _LARGEST_REPORT = 2**53  # JavaScript counts exactly up to here.
-_TRAITLETS_ATTRIBUTES = frozenset(vars(traitlets.HasTraits()))  # These are not part of a widget's state.
+_TRAITLETS_ATTRIBUTES = frozenset(vars(traitlets.HasTraits()))  # not part of a widget's state
 
 
 @cache

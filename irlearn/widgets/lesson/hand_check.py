@@ -446,7 +446,8 @@ class HandCheck(Widget):
         data = parse_input(asked, texts[FIELDS.of(asked).name], **options)
         if defined:
             make_question(asked, data)  # Raises InputError if the measure is not defined.
-        kept = self._titles if texts[_RANKING] == self._texts[_RANKING] else ()  # They may come from a Ranking.
+        # Titles of an unchanged text are kept, because they may come from a Ranking and not from the text.
+        kept = self._titles if texts[_RANKING] == self._texts[_RANKING] else ()
         self._quantity, self._data, self._texts, self._unread = asked, data, texts, {}
         self._titles = kept if len(kept) == len(self._lists) else tuple(ranking.documents for ranking in self._lists)
 

@@ -161,7 +161,7 @@ def draw_solution(solution: Calculation) -> Element:
 
 
 class RecordedPart:
-    """The record of a part in a progress, or of a part that is not recorded.
+    """The record of a part in a progress; without a progress nothing is recorded.
 
     `changed` is called when something else changes the record: a reset, a resume code or another widget.
     """

@@ -121,7 +121,7 @@ def test_a_reset_in_one_notebook_is_not_undone_by_the_other(begin: Begin) -> Non
 
 WRITER = """
 import sys
-from irlearn.course import Progress, Version
+from irlearn.course import Progress, PartList
 who, count, folder = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 progress = Progress("03", [f"{w}-{n}" for w in "abc" for n in range(30)], folder)
 for number in range(count):

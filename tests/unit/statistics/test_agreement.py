@@ -29,14 +29,14 @@ FLEISS_1971 = [
 
 
 def judgments(count: int = 20) -> itertools.starmap:
-    """Return pairs of lists of grades, 0 to 3, that agree on some documents."""
+    """Return an iterator over pairs of lists of grades, 0 to 3, that agree on some documents."""
     rng = np.random.default_rng(40)
 
-    def drawn(documents: int, agreement: float) -> tuple[np.ndarray, np.ndarray]:
+    def draw_pair(documents: int, agreement: float) -> tuple[np.ndarray, np.ndarray]:
         first, second = rng.integers(0, 4, (2, documents))
         return first, np.where(rng.random(documents) < agreement, first, second)
 
-    return itertools.starmap(drawn, [(int(rng.integers(10, 80)), float(rng.random())) for _ in range(count)])
+    return itertools.starmap(draw_pair, [(int(rng.integers(10, 80)), float(rng.random())) for _ in range(count)])
 
 
 def test_cohen_kappa_equals_scikit_learn():

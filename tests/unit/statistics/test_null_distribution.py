@@ -22,8 +22,8 @@ from irlearn.statistics import (
 ALTERNATIVES = ("two-sided", "greater", "less")
 
 
-def says(result) -> float:
-    """The p-value that a result's null distribution stands for."""
+def p_of_null(result) -> float:
+    """Return the p-value that a result's null distribution represents."""
     return min((2 if result.null.doubled else 1) * result.null.tail, 1.0)
 
 
@@ -41,12 +41,12 @@ def test_filled_bars_add_up_to_p_for_every_counting_test(alternative, much):
             (partial(binomial_test, probability="1/3"), int(n // 2), int(n)),
             (wilcoxon_rank_sum, a, c),
         )
-        for call, *given in calls:
+        for call, *arguments in calls:
             try:
-                result = call(*given, alternative=alternative)
+                result = call(*arguments, alternative=alternative)
             except InputError:
                 continue
-            assert says(result) == pytest.approx(result.pvalue, abs=1e-12), result.lines
+            assert p_of_null(result) == pytest.approx(result.pvalue, abs=1e-12), result.lines
             doubled += result.null.doubled
     assert (doubled > much(20)) == (alternative == "two-sided")
 
@@ -70,7 +70,7 @@ def test_histogram_has_edges_at_the_limits_of_p(alternative):
     for turn in range(120):
         n = int(rng.integers(11, 16))
         a, b = rng.random((2, n))
-        if turn % 4 == 0:  # a mean near 0, between whose limits no whole bar would find room
+        if turn % 4 == 0:  # a mean near 0, so that the limits are closer than a bar
             b += (a - b).mean() - 10.0 ** -rng.integers(2, 8)
         for result in (
             permutation_test(a, b, alternative=alternative),
@@ -93,8 +93,8 @@ def test_filled_bars_of_a_grid_with_many_sums_add_up_to_p():
     assert result.null.tail == pytest.approx(result.pvalue, abs=1e-12)
 
 
-def curves(shift, alternative):
-    """Results whose null distribution is a density, from scores of A that lie `shift` spreads above those of B."""
+def results_with_densities(shift, alternative):
+    """Yield results with a density as null distribution; A is `shift` standard deviations above B."""
     rng = np.random.default_rng(8)
     a, b = rng.random((2, 120))
     a += shift * a.std()
@@ -110,10 +110,10 @@ def curves(shift, alternative):
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
 @pytest.mark.parametrize("shift", [0, 0.3, -1, 4, -30, 1e4])
 def test_density_extends_beyond_the_observed_value_and_the_limits(shift, alternative):
-    for result in curves(shift, alternative):
+    for result in results_with_densities(shift, alternative):
         null = result.null
         assert null.kind == "density"
-        assert len(null.support) % 2, "a point stands on the middle"
+        assert len(null.support) % 2, "a point is in the middle"
         steps = np.diff(null.support)
         assert np.all(steps > 0)
         assert steps == pytest.approx(steps[::-1])
@@ -143,11 +143,11 @@ def area(points, heights):
 
 def test_filled_and_unfilled_areas_make_the_whole_density():
     for shift in (0.05, 0.2, 0.4):
-        for result in curves(shift, "two-sided"):
+        for result in results_with_densities(shift, "two-sided"):
             drawn = result.null.drawn()
-            filled, rest = (sum(area(*one) for one in areas) for areas in (drawn.tails, drawn.middle))
+            filled, rest = (sum(area(*part) for part in parts) for parts in (drawn.tails, drawn.middle))
             assert filled + rest == pytest.approx(area(drawn.support, drawn.heights), rel=1e-3)
-            if getattr(result, "freedom", 99) > 3:  # heavier tails go on beyond the picture
+            if getattr(result, "freedom", 99) > 3:  # heavier tails extend beyond the drawn part
                 assert filled == pytest.approx(result.pvalue, abs=5e-3)
 
 

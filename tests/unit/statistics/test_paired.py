@@ -27,15 +27,15 @@ B9 = [0.35, 0.20, 0.40, 0.33, 0.24, 0.18, 0.24, 0.18, 0.18]
 
 
 def cases(seed: int, count: int, *, least: int = 2, most: int = 12, steps: int = 8):
-    """Pairs of runs with scores on a grid that floats hold exactly, so that ties and zeros abound."""
+    """Yield scores of two systems on a grid that floats hold exactly, so that there are many ties and zeros."""
     rng = np.random.default_rng(seed)
-    made = 0
-    while made < count:
+    generated = 0
+    while generated < count:
         n = int(rng.integers(least, most + 1))
         grid = int(rng.choice([2, steps, 1024]))
         a, b = rng.integers(0, grid + 1, (2, n)) / grid
         if np.any(a != b):
-            made += 1
+            generated += 1
             yield a, b
 
 
@@ -44,11 +44,11 @@ def all_signs(n: int) -> np.ndarray:
 
 
 def tails(values: np.ndarray, observed: float) -> dict[str, Fraction]:
-    """The three p-values of a symmetric statistic, counted over all its values."""
+    """Return the three p-values of a symmetric statistic, counted over all its values."""
     n = len(values)
     above, below = int((values >= observed - 1e-9).sum()), int((values <= observed + 1e-9).sum())
-    two = min(Fraction(2 * min(above, below), n), Fraction(1))
-    return {"two-sided": two, "greater": Fraction(above, n), "less": Fraction(below, n)}
+    two_sided = min(Fraction(2 * min(above, below), n), Fraction(1))
+    return {"two-sided": two_sided, "greater": Fraction(above, n), "less": Fraction(below, n)}
 
 
 def test_sign_test_of_the_tutorials_five_queries_is_three_eighths():

@@ -60,8 +60,8 @@ def test_power_is_that_of_simulated_experiments():
     rng = np.random.default_rng(1)
     d = rng.normal(0.05, 0.12, (20_000, needed.topics))
     t = d.mean(axis=1) / (d.std(axis=1, ddof=1) / math.sqrt(needed.topics))
-    found = float((np.abs(t) >= stats.t.ppf(0.975, needed.topics - 1)).mean())
-    assert found == pytest.approx(needed.reached, abs=4 * math.sqrt(0.21 / 20_000))
+    share = float((np.abs(t) >= stats.t.ppf(0.975, needed.topics - 1)).mean())
+    assert share == pytest.approx(needed.reached, abs=4 * math.sqrt(0.21 / 20_000))
 
 
 def test_topics_needed_calculation_is_written_out():
@@ -84,14 +84,14 @@ def test_error_rates_have_type_i_errors_near_alpha_and_the_power_of_the_t_test(m
     a, b, trials = *population(0.02), much(1000)
     tests = ("sign", "wilcoxon-signed-rank", "wilcoxon-rank-sum", "paired-t", "unpaired-t", "permutation")
     rates = error_rates(a, b, topics=30, tests=tests, trials=trials, rng=2)
-    found = dict(zip(rates.tests, rates.type_i, strict=True))
+    type_i = dict(zip(rates.tests, rates.type_i, strict=True))
     for test in ("wilcoxon-signed-rank", "paired-t", "permutation"):
-        assert abs(found[test] - 0.05) < 4 * math.sqrt(0.05 * 0.95 / trials), found
-    assert found["sign"] < 0.08, "the sign test is discrete, and so below alpha"
-    assert found["wilcoxon-rank-sum"] < 0.02, "a test that ignores the pairs is far too careful"
+        assert abs(type_i[test] - 0.05) < 4 * math.sqrt(0.05 * 0.95 / trials), type_i
+    assert type_i["sign"] < 0.08, "the sign test is discrete, so its rate is below alpha"
+    assert type_i["wilcoxon-rank-sum"] < 0.02, "a test that ignores the pairs is conservative"
     expected = topics_needed(float((a - b).mean()), float((a - b).std())).curve([30])[1][0]
     assert rates.power[3] == pytest.approx(expected, abs=4 * 0.5 / math.sqrt(trials))
-    assert rates.power[2] < rates.power[1], "and misses what a paired test finds"
+    assert rates.power[2] < rates.power[1], "a test that ignores the pairs has less power"
 
 
 @pytest.mark.all

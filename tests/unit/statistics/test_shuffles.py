@@ -17,7 +17,7 @@ from irlearn import InputError
 from irlearn.statistics import randomized
 from irlearn.statistics.randomized import shuffled_ranges
 
-WAYS = ("compiled", "numpy")
+IMPLEMENTATIONS = ("compiled", "numpy")
 SMALL = {
     "odd": [[0, 1, 5], [0, 2, 3], [1, 1, 4]],
     "even": [[0, 1, 2, 4], [3, 0, 0, 7]],
@@ -25,8 +25,8 @@ SMALL = {
 }
 
 
-@pytest.fixture(params=WAYS)
-def way(request, monkeypatch) -> str:
+@pytest.fixture(params=IMPLEMENTATIONS)
+def implementation(request, monkeypatch) -> str:
     if request.param == "numpy":
         monkeypatch.setitem(sys.modules, "irlearn.statistics.compiled", None)
     assert (randomized.compiled_kernel() is None) == (request.param == "numpy")
@@ -34,7 +34,7 @@ def way(request, monkeypatch) -> str:
 
 
 def range_distribution(scores: np.ndarray) -> dict[float, float]:
-    """How likely each range is: all ways to order each topic's scores, counted."""
+    """Return the probability of each range, by counting all orders of each topic's scores."""
     counts: dict[float, float] = {}
     orders = [[*permutations(topic)] for topic in scores.tolist()]
     for shuffled in product(*orders):
@@ -44,7 +44,7 @@ def range_distribution(scores: np.ndarray) -> dict[float, float]:
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_shuffled_ranges_have_the_distribution_of_all_orders(way, name):
+def test_shuffled_ranges_have_the_distribution_of_all_orders(implementation, name):
     scores = np.array(SMALL[name], dtype=float)
     expected, count = range_distribution(scores), 40_000
     values, times = np.unique(shuffled_ranges(scores, count, np.random.default_rng(3)).values, return_counts=True)
@@ -86,12 +86,12 @@ def test_compiled_draws_reject_biased_words():
 
     state, draws = np.empty(compiled.LANES, np.uint64), np.empty((2, compiled.LANES * 200), np.uint64)
     compiled.seed_generators(np.uint64(6), state)
-    compiled.draw_below(state, draws, np.uint64(5000))  # a block of 16 words is thrown away now and then
+    compiled.draw_below(state, draws, np.uint64(5000))  # for this n, some blocks of 16 words are rejected
     assert (draws[0] < 5000).all()
     assert (draws[1] < 4999).all()
 
 
-def test_shuffled_ranges_depend_on_the_seed_alone(way):
+def test_shuffled_ranges_depend_on_the_seed_alone(implementation):
     scores = np.random.default_rng(2).random((6, 9))
     first, same, other = (shuffled_ranges(scores, 500, np.random.default_rng(seed)).values for seed in (1, 1, 2))
     assert np.array_equal(first, same)
@@ -110,14 +110,14 @@ def test_shuffled_ranges_do_not_depend_on_the_number_of_cores(monkeypatch):
     assert len(np.unique(ranges_by_cores[0])) > 1200  # no portion repeats another one
 
 
-def test_shuffled_ranges_do_not_change_the_scores(way):
+def test_shuffled_ranges_do_not_change_the_scores(implementation):
     scores = np.random.default_rng(2).random((6, 9))
     before = scores.copy()
     shuffled_ranges(scores, 100, np.random.default_rng(1))
     assert np.array_equal(scores, before)
 
 
-def test_interrupted_shuffles_keep_the_finished_ranges(way, monkeypatch):
+def test_interrupted_shuffles_keep_the_finished_ranges(implementation, monkeypatch):
     monkeypatch.setattr(randomized, "_SCORES_PER_PORTION", 54 * 100)
     monkeypatch.setattr(randomized, "_SCORES_PER_CHUNK", 54 * 100)
     scores, seen = np.random.default_rng(2).random((6, 9)), []
@@ -143,7 +143,7 @@ def _interruptible():
 
 
 @pytest.mark.usefixtures("_interruptible")
-def test_shuffles_stop_at_a_real_keyboard_interrupt(way):
+def test_shuffles_stop_at_a_real_keyboard_interrupt(implementation):
     timers: list[threading.Timer] = []
 
     def begin(_: float) -> None:
@@ -167,7 +167,7 @@ def test_interrupt_before_the_first_shuffle_is_raised(monkeypatch):
         shuffled_ranges(np.eye(3), 100, np.random.default_rng(1))
 
 
-def test_shuffle_progress_goes_from_0_to_1(way):
+def test_shuffle_progress_goes_from_0_to_1(implementation):
     seen: list[float] = []
     shuffled_ranges(np.random.default_rng(2).random((50, 129)), 6000, np.random.default_rng(1), seen.append)
     assert seen == sorted(seen)

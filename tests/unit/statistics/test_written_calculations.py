@@ -38,31 +38,31 @@ SAMPLES = st.sampled_from([GRID, FLOATS]).flatmap(
 )
 
 
-def done_again(written: str) -> float | None:
-    """What a calculation gives from the digits it shows; None for words and symbols."""
+def calculated(written: str) -> float | None:
+    """Calculate a formula from the digits that it shows; return None for words and symbols."""
     formula = re.sub(r"√(\d+)", r"√(\1)", written.replace("·", "*"))
     if not re.fullmatch(r"[-+*/() .\d√e]+", formula):
         return None
     return float(eval(formula.replace("√", "sqrt"), {"sqrt": math.sqrt}))
 
 
-def rounds_to(again, result):
-    """Whether the number is the one shown at its digits; a half may be rounded up or down."""
+def rounds_to(number, result):
+    """Return whether a number rounds to the shown result; a half may be rounded up or down."""
     shown = Decimal(result)
     unit = 10.0 ** shown.as_tuple().exponent if shown else 1e-5
-    return abs(again - float(shown)) <= unit / 2 + 1e-11 * abs(again)
+    return abs(number - float(shown)) <= unit / 2 + 1e-11 * abs(number)
 
 
-def disagreeing(lines):
-    """Each calculation of the lines, with the result shown, that does not give it."""
-    found = []
+def wrong_calculations(lines):
+    """Return the calculations that do not give the shown result."""
+    wrong = []
     for line in lines:
         name, *parts = line.split(", 95% interval")[0].split(" = ")
         for written, result in pairwise(parts):
-            again = done_again(written)
-            if again is not None and name != "p" and not rounds_to(again, parts[-1]):
-                found.append((name, written, result, again))
-    return found
+            number = calculated(written)
+            if number is not None and name != "p" and not rounds_to(number, parts[-1]):
+                wrong.append((name, written, result, number))
+    return wrong
 
 
 @pytest.mark.parametrize("name", WORKED)
@@ -73,19 +73,19 @@ def test_written_calculation_gives_the_shown_result(name, pairs):
         lines = WORKED[name](a, b).lines
     except InputError:
         return
-    assert not disagreeing(lines), lines
+    assert not wrong_calculations(lines), lines
 
 
 @given(pairs=SAMPLES)
 def test_written_calculation_of_a_wrong_t_gives_the_shown_result(pairs):
-    about = tuple(zip(*pairs, strict=True))
+    scores = tuple(zip(*pairs, strict=True))
     try:
-        question = Question(PairedT("t"), PairedT("t").read(about))
+        question = Question(PairedT("t"), PairedT("t").read(scores))
     except InputError:
         return
-    for one in question.iter_wrong_answers():
-        lines = one.working().lines
-        assert not disagreeing(lines), (one.id, lines)
+    for answer in question.iter_wrong_answers():
+        lines = answer.working().lines
+        assert not wrong_calculations(lines), (answer.id, lines)
 
 
 ALTERNATIVES = ("two-sided", "greater", "less")
@@ -130,14 +130,14 @@ def test_written_lines_have_equal_sides(name, pairs):
 def test_written_lines_of_binomial_test_and_topics_needed_have_equal_sides(probability, alternative):
     for trials in (1, 5, 12, 40):
         for successes in range(trials + 1):
-            found = statistics.binomial_test(successes, trials, probability, alternative=alternative)
-            assert all(line.is_correct for line in found.equations), found.lines
+            result = statistics.binomial_test(successes, trials, probability, alternative=alternative)
+            assert all(line.is_correct for line in result.equations), result.lines
     assert all(line.is_correct for line in statistics.topics_needed(0.03, 0.1).equations)
 
 
 def test_written_operands_have_no_more_digits_than_needed():
-    """-0.0111 / (0.0462 / √9) is -0.7208, and -0.0110 / (0.0461 / √9) would be another number still."""
-    assert disagreeing(["t = -0.0111 / (0.0462 / √9) = -0.7212"])
+    """The first assertion checks the helper: -0.0111 / (0.0462 / √9) is -0.7208, not -0.7212."""
+    assert wrong_calculations(["t = -0.0111 / (0.0462 / √9) = -0.7212"])
     lines = statistics.paired_t([0.3, 0.5, 0.9], [0.1, 0.4, 0.2]).lines
     assert lines == (
         "mean = (0.2 + 0.1 + 0.7) / 3 = 0.3333",
@@ -150,7 +150,7 @@ def test_written_operands_have_no_more_digits_than_needed():
 def test_written_operands_have_more_than_four_digits_if_needed():
     a = [0.28, 0.30, 0.38, 0.29, 0.23, 0.30, 0.21, 0.30, 0.34]
     b = [0.35, 0.20, 0.40, 0.33, 0.24, 0.18, 0.24, 0.18, 0.18]
-    assert disagreeing(["t = 0.0367 / (0.0867 / √9) = 1.268"])
+    assert wrong_calculations(["t = 0.0367 / (0.0867 / √9) = 1.268"])
     assert statistics.paired_t(a, b).lines[2] == "t = 0.03667 / (0.08675 / √9) = 1.268"
     line = "  t = 0.03667 / 0.08675 = 0.4227"
     assert line in str(check(PairedT("t"), (a, b), "0.4227")).splitlines()
