@@ -25,22 +25,22 @@ TRUTH = dict(zip(TOPIC.doc_ids, TOPIC.relevant.tolist(), strict=True))
 PLACE = re.compile(r"(?:left|top|bottom|height|width):(-?[\d.]+)%")
 
 
-def stepped(widget: widgets.Adjudicate, steps: int) -> widgets.Adjudicate:
+def widget_after(widget: widgets.Adjudicate, steps: int) -> widgets.Adjudicate:
     for _ in range(steps):
         widget.gesture(do="next", value=1)
     return widget
 
 
-def cells(widget: widgets.Adjudicate) -> list[list[Element]]:
-    """The cards of the lists by rank and run."""
+def card_rows(widget: widgets.Adjudicate) -> list[list[Element]]:
+    """Return the cards of the lists by rank and run."""
     body = next(next(widget.draw().find("table", "lists")).find("tbody"))
     return [list(row.find("td")) for row in body.find("tr")]
 
 
 def judged(widget: widgets.Adjudicate, rows: list[list[Element]] | None = None) -> dict[str, bool]:
-    """The documents that the lists show as judged, and how; each copy of a document shows the same."""
+    """Return the judged documents and whether they are relevant; all copies of a document have the same mark."""
     found: dict[str, bool] = {}
-    for rank, row in enumerate(rows or cells(widget)):
+    for rank, row in enumerate(rows or card_rows(widget)):
         for run, cell in enumerate(row):
             looks = str(cell.attributes.get("class") or "").split()
             if {"relevant", "not"} & set(looks):
@@ -51,18 +51,18 @@ def judged(widget: widgets.Adjudicate, rows: list[list[Element]] | None = None) 
     return found
 
 
-def asked(rows: list[list[Element]]) -> set[str]:
-    """The documents whose cards say that the method asks for them."""
+def asked_cards(rows: list[list[Element]]) -> set[str]:
+    """Return the documents whose cards are marked as asked for."""
     copies = {LISTS[run][rank]: cell.text for rank, row in enumerate(rows) for run, cell in enumerate(row)}
     return {doc for doc, words in copies.items() if "asked for next" in words}
 
 
-def states(widget: widgets.Adjudicate) -> list[Element]:
+def state_cells(widget: widgets.Adjudicate) -> list[Element]:
     return list(next(next(widget.draw().find("table", "lists")).find("tr", "state")).find("td"))
 
 
-def lanes(widget: widgets.Adjudicate) -> dict[str, int]:
-    """The table of the race: what each found, those ahead first."""
+def race_table(widget: widgets.Adjudicate) -> dict[str, int]:
+    """Return the names and counts of the race table, in its order."""
     body = next(next(widget.draw().find("table", "lanes")).find("tbody"))
     rows = list(body.find("tr"))
     return {next(row.find("th")).text: int(next(row.find("b")).text) for row in rows}
@@ -76,15 +76,15 @@ def lanes(widget: widgets.Adjudicate) -> dict[str, int]:
 def test_method_steps_equal_the_strategy_order_to_the_end_of_the_pool(method: str) -> None:
     widget, steps = widgets.Adjudicate(method=method), Adjudication(TOPIC, method, rng=14)
     found: dict[str, bool] = {}
-    rows = cells(widget)
+    rows = card_rows(widget)
     for number in range(1, TOPIC.size + 1):
-        assert asked(rows) == {TOPIC.doc_ids[steps.next.document]}
+        assert asked_cards(rows) == {TOPIC.doc_ids[steps.next.document]}
         assert steps.next.reason in text_of(widget.status_text())
         taken = steps.step()
         found[taken.doc_id] = taken.relevant
         widget.gesture(do="next", value="1")
         assert (widget.last, widget.steps, widget.relevant) == (taken, number, sum(found.values()))
-        rows = cells(widget)
+        rows = card_rows(widget)
         assert judged(widget, rows) == found
         assert f"{taken.doc_id} is {'' if taken.relevant else 'not '}relevant." in text_of(widget.status_text())
     assert all(element.attributes["disabled"] for element in widget.draw().find("button", data_do="next"))
@@ -107,7 +107,7 @@ def test_back_takes_back_one_judgment_at_a_time_and_can_be_repeated(method: str)
         assert widget.picture == picture
     widget.gesture(do="back")
     assert (widget.picture, widget.steps, widget.last) == (pictures[0], 0, None)
-    assert stepped(widget, 9).picture == end
+    assert widget_after(widget, 9).picture == end
     widget.gesture(do="reset")
     assert widget.picture == pictures[0]
 
@@ -124,7 +124,7 @@ def test_race_equals_low_cost_judgments_and_its_table_shows_the_counts() -> None
         widget.gesture(do="next", value=steps if steps == 10 else 1)
         wanted = {name: int(adjudicate(pooled, name, widget.steps, rng=14).relevant) for name in RACE}
         assert widget.race == wanted
-        table = lanes(widget)
+        table = race_table(widget)
         assert table == {METHODS[name].title: found for name, found in wanted.items()}
         assert list(table.values()) == sorted(table.values(), reverse=True)
         told = next(widget.draw().find(role="img")).attributes["aria-label"]
@@ -134,7 +134,7 @@ def test_race_equals_low_cost_judgments_and_its_table_shows_the_counts() -> None
 
 
 def plain_mm(gamma: float, judgments: int) -> tuple[list[str], dict[str, tuple[float, float]]]:
-    """MM with ties broken by the order of the runs, in plain Python: what it judges, and jrel and jret of each run."""
+    """Run MM in plain Python, with ties in the order of the runs; return its judgments and each run's jrel and jret."""
     order: list[str] = []
     rel, ret = [0.0] * 8, [0.0] * 8
     for _ in range(judgments):
@@ -151,10 +151,10 @@ def plain_mm(gamma: float, judgments: int) -> tuple[list[str], dict[str, tuple[f
 @pytest.mark.parametrize("gamma", [0, 0.3, 1])
 @pytest.mark.parametrize("judgments", [1, 5, 14])
 def test_bandit_shows_each_runs_posterior_and_its_mean(gamma: float, judgments: int) -> None:
-    widget = stepped(widgets.Adjudicate(method="mm(ties=id)", gamma=gamma), judgments)
+    widget = widget_after(widgets.Adjudicate(method="mm(ties=id)", gamma=gamma), judgments)
     order, posterior = plain_mm(gamma, judgments)
     assert judged(widget) == {doc: TRUTH[doc] for doc in order}
-    for cell, (a, b) in zip(states(widget), posterior.values(), strict=True):
+    for cell, (a, b) in zip(state_cells(widget), posterior.values(), strict=True):
         assert str(Decimal(a / (a + b)).quantize(Decimal("0.01"), ROUND_HALF_UP)) in cell.text
         (line,) = cell.find("i", "mean")
         assert float(PLACE.findall(str(line))[0]) == pytest.approx(100 * a / (a + b), abs=0.01)
@@ -171,7 +171,7 @@ def test_beta_curves_equal_the_densities_of_scipy() -> None:
 def test_thompson_sampling_shows_each_draw_and_takes_the_largest() -> None:
     widget = widgets.Adjudicate(method="ts")
     for _ in range(12):
-        drawn = [next(cell.find("i", "draw"), None) for cell in states(widget)]
+        drawn = [next(cell.find("i", "draw"), None) for cell in state_cells(widget)]
         places = [float(PLACE.findall(str(one))[0]) if one is not None else -1 for one in drawn]
         taken = widget._session.next.run
         assert TOPIC.names[int(np.argmax(places))] == taken
@@ -180,7 +180,7 @@ def test_thompson_sampling_shows_each_draw_and_takes_the_largest() -> None:
 
 
 def test_hedge_shows_each_runs_share_of_the_total_weight() -> None:
-    widget = stepped(widgets.Adjudicate(method="hedge"), 3)
+    widget = widget_after(widgets.Adjudicate(method="hedge"), 3)
     size, losses = TOPIC.size, [0.0] * 8
     missing = math.log(size) - sum(math.log(rank) for rank in range(9, size + 1)) / (size - 8)
     for judgment in widget._session.judgments:
@@ -188,7 +188,7 @@ def test_hedge_shows_each_runs_share_of_the_total_weight() -> None:
             gain = math.log(size / (row.index(judgment.doc_id) + 1)) if judgment.doc_id in row else missing
             losses[run] += 0.5 * (-1) ** TRUTH[judgment.doc_id] * gain
     weights = [0.1**loss for loss in losses]
-    for cell, weight in zip(states(widget), weights, strict=True):
+    for cell, weight in zip(state_cells(widget), weights, strict=True):
         assert cell.text == f"{100 * weight / sum(weights):.0f}%"
 
 
@@ -200,17 +200,19 @@ def test_move_to_front_shows_the_lost_priorities() -> None:
         assert widget.last
         assert widget.last.run
         lost[widget.last.run] -= not widget.last.relevant
-        assert [cell.text for cell in states(widget)] == [str(priority).replace("-", "−") for priority in lost.values()]
+        assert [cell.text for cell in state_cells(widget)] == [
+            str(priority).replace("-", "−") for priority in lost.values()
+        ]
 
 
 def test_fixed_order_shows_the_position_and_score_of_each_runs_next_document() -> None:
-    widget = stepped(widgets.Adjudicate(method="ntcir(ties=id)"), 6)
+    widget = widget_after(widgets.Adjudicate(method="ntcir(ties=id)"), 6)
     held = {doc: sum(doc in row for row in LISTS) for doc in TRUTH}
     ranks = {doc: sum(row.index(doc) + 1 for row in LISTS if doc in row) for doc in TRUTH}
     number = {doc: place for place, doc in enumerate(TOPIC.doc_ids)}
     order = sorted(TRUTH, key=lambda doc: (-held[doc], ranks[doc], number[doc]))
     assert set(judged(widget)) == set(order[:6])
-    for cell, row in zip(states(widget), LISTS, strict=True):
+    for cell, row in zip(state_cells(widget), LISTS, strict=True):
         doc = next(document for document in row if document not in order[:6])
         assert cell.text == f"{order.index(doc) - 5}. {held[doc]}"
 
@@ -246,14 +248,14 @@ def test_judged_document_falls_into_the_pool_from_its_card_and_keeps_its_node() 
 
 
 def test_generated_topic_separates_the_methods() -> None:
-    found = {name: float(np.mean([_at(name, seed, 10) for seed in range(40)])) for name in [*RACE, "mm-ns"]}
+    found = {name: float(np.mean([board_after(name, seed, 10) for seed in range(40)])) for name in [*RACE, "mm-ns"]}
     assert min(found["mm"], found["hedge"]) > max(found["mtf"], found["ts"]) + 1
     assert min(found["mtf"], found["ts"]) > found["depth"] > found["ntcir"] + 1
     assert found["ntcir"] == found["rrf"] < found["random"] + 0.5
     assert found["mm"] > found["mm-ns"] + 1
 
 
-def _at(method: str, seed: int, judgments: int) -> int:
+def board_after(method: str, seed: int, judgments: int) -> int:
     steps = Adjudication(TOPIC, method, rng=seed)
     return sum(steps.step().relevant for _ in range(judgments))
 
@@ -262,17 +264,17 @@ def _at(method: str, seed: int, judgments: int) -> int:
 
 
 def test_pressed_card_is_the_learners_own_judgment_and_keeps_the_methods_steps() -> None:
-    widget = stepped(widgets.Adjudicate(), 4)
+    widget = widget_after(widgets.Adjudicate(), 4)
     before, picture = widget.relevant, widget.picture
     for number, doc in enumerate(("d21", "d22", "d20"), start=1):
         widget.gesture(do="judge", key=doc, column=7, fields={})
         assert (widget.own, widget.steps, widget.relevant, widget.judging) == (number, 4, before, "you")
     assert widget.own_relevant == 2
     assert judged(widget) == {"d21": True, "d22": True, "d20": False}
-    assert lanes(widget)["You"] == 2
+    assert race_table(widget)["You"] == 2
     assert "d20 is not relevant. 2 of 3 judged documents are relevant." in text_of(widget.status_text())
-    assert f"MTF found {_at('mtf', 14, 3)} with as many." in text_of(widget.status_text())
-    assert [cell.text for cell in states(widget)][-1] == "2 of 2"
+    assert f"MTF found {board_after('mtf', 14, 3)} with as many." in text_of(widget.status_text())
+    assert [cell.text for cell in state_cells(widget)][-1] == "2 of 2"
     widget.gesture(do="method", value="mtf")
     assert widget.judging == "method"
     assert judged(widget) != {"d21": True, "d22": True, "d20": False}
@@ -285,10 +287,10 @@ def test_pressed_card_is_the_learners_own_judgment_and_keeps_the_methods_steps()
 
 
 def test_race_length_is_that_of_the_longer_board() -> None:
-    widget = stepped(widgets.Adjudicate(), 2)
+    widget = widget_after(widgets.Adjudicate(), 2)
     for doc in TOPIC.doc_ids[:7]:
         widget.gesture(do="judge", key=doc)
-    assert widget.race == {name: _at(name, 14, 7) for name in RACE}
+    assert widget.race == {name: board_after(name, 14, 7) for name in RACE}
     assert widget.race["mtf"] != widget.relevant
     widget.gesture(do="reset")
     assert (widget.own, widget.steps, widget.judging) == (0, 0, "method")
@@ -334,10 +336,10 @@ def test_tab_stops_at_the_next_document_of_each_run_on_the_learners_board_only()
 
 
 def test_new_method_or_gamma_judges_as_many_documents_again() -> None:
-    widget = stepped(widgets.Adjudicate(), 8)
+    widget = widget_after(widgets.Adjudicate(), 8)
     for name in METHODS:
         widget.method = name
-        assert (widget.method, widget.steps, widget.relevant) == (name, 8, _at(name, 14, 8))
+        assert (widget.method, widget.steps, widget.relevant) == (name, 8, board_after(name, 14, 8))
         assert widget.race[name] == widget.relevant
         assert len(widget.race) == 8 + (name not in RACE)
     widget.gesture(do="method", value="mm")
@@ -345,9 +347,9 @@ def test_new_method_or_gamma_judges_as_many_documents_again() -> None:
     assert (widget.gamma, widget.steps, widget.relevant) == (Fraction(9, 10), 8, widget.race["mm"])
     widget.gesture(do="commit", field="gamma", fields={"gamma": "0"})
     assert (widget.gamma, widget.steps) == (0, 8)
-    assert widget.relevant == widget.race["mm"] == _at("mm-ns", 14, 8)
-    assert widget.race["ts"] == _at("ts-ns", 14, 8)
-    assert {"MM γ=0", "TS γ=0"} <= set(lanes(widget))
+    assert widget.relevant == widget.race["mm"] == board_after("mm-ns", 14, 8)
+    assert widget.race["ts"] == board_after("ts-ns", 14, 8)
+    assert {"MM γ=0", "TS γ=0"} <= set(race_table(widget))
     for name in RACE:
         widget.gesture(do="method", value=name)
         assert bool(list(widget.draw().find(role="slider"))) == (name in ("mm", "ts"))
@@ -357,9 +359,9 @@ def test_method_options_are_kept_and_the_seed_repeats_the_draws() -> None:
     assert widgets.Adjudicate(method="MM(gamma=.5)").gamma == 0.5
     assert widgets.Adjudicate(method="MM_NS").method == "mm-ns"
     assert widgets.Adjudicate(method=METHODS["rrf"](k=1.0)).race.keys() == set(RACE)
-    one, same, other = (stepped(widgets.Adjudicate(method="random", rng=seed), 6) for seed in (3, 3, 4))
+    one, same, other = (widget_after(widgets.Adjudicate(method="random", rng=seed), 6) for seed in (3, 3, 4))
     assert one.picture == same.picture != other.picture
-    drawn = stepped(widgets.Adjudicate(method="random", rng=np.random.default_rng(3)), 6)
+    drawn = widget_after(widgets.Adjudicate(method="random", rng=np.random.default_rng(3)), 6)
     assert drawn.steps == 6
 
 
@@ -369,7 +371,7 @@ def test_registered_method_can_be_chosen_beside_the_others(words: Callable[[str]
     try:
         widget = widgets.Adjudicate(method="last-first")
         assert widget.race["last-first"] == 0
-        stepped(widget, 2)
+        widget_after(widget, 2)
         assert set(judged(widget)) == {"d24", "d25"}
         assert "Last first" in words(widget.picture)
         widget.gesture(do="method", value="stuck")
@@ -383,7 +385,7 @@ def test_registered_method_can_be_chosen_beside_the_others(words: Callable[[str]
 # somebody's own topic
 
 
-def own_runs(
+def generated_runs(
     runs: int, length: int, topics: int = 2
 ) -> tuple[dict[str, dict[str, int]], dict[str, dict[str, dict[str, int]]]]:
     rng = np.random.default_rng(runs)
@@ -405,13 +407,13 @@ def own_runs(
     ],
 )
 def test_own_topic_is_cut_to_the_size_of_a_screen(runs: int, length: int, said: str) -> None:
-    qrels, lists = own_runs(runs, length)
+    qrels, lists = generated_runs(runs, length)
     for given in ((qrels, lists), pool_runs(qrels, lists, depth=25), pool_runs(qrels, lists, depth=10)):
         widget = widgets.Adjudicate(given)
         assert said in widget.hint()
-        assert len(cells(widget)[0]) == min(runs, 8)
-        assert len(cells(widget)) == min(length, 10)
-        stepped(widget, 5)
+        assert len(card_rows(widget)[0]) == min(runs, 8)
+        assert len(card_rows(widget)) == min(length, 10)
+        widget_after(widget, 5)
         assert widget.steps == 5
     assert next(next(widget.draw().find("tbody")).find("b")).text.isdigit()  # what all ids begin with is left
     other = widgets.Adjudicate(pool_runs(qrels, lists, depth=10).topic("q1"))
@@ -430,7 +432,7 @@ def test_document_names_lose_their_common_prefix_and_long_ids_become_numbers(wor
     assert shortened(["clueweb09-en0000-01", "clueweb09-en0001-02"]) == ["en0000-01", "en0001-02"]
     assert shortened(["one"]) == ["one"]
     assert shortened(["a-", "a-b"]) == ["a-", "a-b"]
-    qrels, lists = own_runs(3, 4)
+    qrels, lists = generated_runs(3, 4)
     assert set(card_names(pool_runs(qrels, lists, depth=4).topics[0])) < {f"{n:02}" for n in range(60)}
     long = {query: {f"{doc_id} at length": grade for doc_id, grade in docs.items()} for query, docs in qrels.items()}
     runs = {
@@ -464,7 +466,7 @@ def test_adjudicate_refuses_invalid_arguments_in_one_sentence(given: dict[str, o
 
 
 def test_adjudicate_refuses_invalid_fields_and_keeps_its_state(words: Callable[[str], str]) -> None:
-    widget = stepped(widgets.Adjudicate(method="mm"), 3)
+    widget = widget_after(widgets.Adjudicate(method="mm"), 3)
     with pytest.raises(InputError, match=r"a method's options are given when the widget is made; Adjudicate\(method="):
         widget.method = "hedge(beta=0.5)"
     widget.gesture(do="commit", field="gamma", fields={"gamma": "2"})
@@ -487,7 +489,7 @@ def test_adjudicate_refuses_invalid_fields_and_keeps_its_state(words: Callable[[
     ],
 )
 def test_undeclared_reports_do_nothing(said: dict[str, object]) -> None:
-    widget = stepped(widgets.Adjudicate(), 2)
+    widget = widget_after(widgets.Adjudicate(), 2)
     before = widget.picture
     widget.gesture(**said)
     assert widget.picture == before

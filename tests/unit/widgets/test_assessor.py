@@ -12,8 +12,8 @@ from message_parts import parts
 from irlearn import InputError, datasets, widgets
 
 
-def judged(relevant: str, **options: str) -> widgets.Assessor:
-    """An assessor who has judged all ten documents."""
+def assessor_with_judgments(relevant: str, **options: str) -> widgets.Assessor:
+    """Return an assessor who has judged all ten documents."""
     widget = widgets.Assessor(datasets.software(), **options)
     for number in range(1, 11):
         widget.gesture(do="judge", key=f"d{number}", grade=str(int(f"d{number}" in relevant.split())))
@@ -21,7 +21,7 @@ def judged(relevant: str, **options: str) -> widgets.Assessor:
 
 
 def test_other_judgments_are_hidden_until_compare(text: Callable[[str], str]) -> None:
-    widget = judged("d2 d5 d9 d10 d8")
+    widget = assessor_with_judgments("d2 d5 d9 d10 d8")
     assert "the tutorial:" not in text(widget.picture)
     assert "10 of 10 judged, 5 of them relevant" in text(widget.picture)
     widget.gesture(do="compare")
@@ -60,7 +60,7 @@ def test_pressing_the_same_button_again_takes_a_judgment_back(text: Callable[[st
 
 
 def test_comparison_follows_a_changed_judgment(text: Callable[[str], str]) -> None:
-    widget = judged("d2 d5 d6 d8 d9")
+    widget = assessor_with_judgments("d2 d5 d6 d8 d9")
     widget.compare()
     assert widget.agreement.kappa == Fraction(3, 5)
     widget.gesture(do="judge", key="d9", grade="0")
@@ -78,7 +78,7 @@ def test_comparison_follows_a_changed_judgment(text: Callable[[str], str]) -> No
     ],
 )
 def test_agreement_is_reported_with_agreement_by_chance(relevant: str, words: str, text: Callable[[str], str]) -> None:
-    widget = judged(relevant)
+    widget = assessor_with_judgments(relevant)
     widget.compare()
     assert re.search(parts(words), text(widget.picture))
 
@@ -104,7 +104,7 @@ def test_compare_needs_a_judgment() -> None:
 
 
 def test_topic_holds_the_learners_judgments() -> None:
-    topic = judged("d1 d2").topic
+    topic = assessor_with_judgments("d1 d2").topic
     assert [document.doc_id for document in topic.documents if document.grade == 1] == ["d1", "d2"]
     assert widgets.Assessor(datasets.software()).topic.documents[0].grade == -1
     pool = widgets.Pool(topic, datasets.software_runs(), new="New system")
@@ -119,7 +119,7 @@ def test_graded_topic_is_compared_as_relevant_or_not() -> None:
 
 
 def test_reset_takes_all_judgments_back(text: Callable[[str], str]) -> None:
-    widget = judged("d2")
+    widget = assessor_with_judgments("d2")
     widget.compare()
     widget.gesture(do="reset")
     assert widget.judgments == {}
@@ -128,13 +128,13 @@ def test_reset_takes_all_judgments_back(text: Callable[[str], str]) -> None:
 
 
 def test_buttons_name_their_document_and_their_state() -> None:
-    picture = judged("d2").picture
+    picture = assessor_with_judgments("d2").picture
     assert 'aria-pressed="true" aria-label="Writing Unit Tests with pytest: relevant"' in picture
     assert 'aria-pressed="false" aria-label="Writing Unit Tests with pytest: not relevant"' in picture
 
 
 def test_need_and_assessor_name_are_shown_and_escaped(text: Callable[[str], str]) -> None:
-    widget = judged("d2", need="How to <b>test</b>", other="Ann & Bob")
+    widget = assessor_with_judgments("d2", need="How to <b>test</b>", other="Ann & Bob")
     widget.compare()
     assert "How to &lt;b&gt;test&lt;/b&gt;" in widget.picture
     assert "d1 · Ann & Bob: not" in text(widget.picture)

@@ -16,13 +16,13 @@ A = [1, 2, 9, 0, 4, 30, 0, 3, 1, 12, 7, 0]
 B = [2, 1, 3, 5, 0, 8, 0, 2, 1, 6, 3, 44]
 
 
-def criteria(**options: object) -> widgets.Criteria:
+def make_criteria(**options: object) -> widgets.Criteria:
     runs = {"R1": A, "R2": B, "R3": [max(rank - 1, 1) if rank else 0 for rank in B]}
     return widgets.Criteria(runs, **options)  # type: ignore[arg-type]
 
 
 ALL = {
-    "criteria": criteria,
+    "criteria": make_criteria,
     "criteria, long names": lambda: widgets.Criteria({"bm25 base": A, "<neural>": B}),
 }
 
@@ -56,13 +56,13 @@ def test_tick_marks_exactly_the_p_values_that_are_significant_after_correction(
 
 
 def test_higher_mrr_gives_a_linear_order(words: Callable[[str], str]) -> None:
-    widget = criteria()
+    widget = make_criteria()
     assert widget.preferences.order == ("R3", "R2", "R1")
     assert "A linear order : R3 > R2 > R1" in words(widget.picture)
 
 
 def test_presets_equal_the_criteria_composed_from_their_parts(said: Callable[[Widget], str]) -> None:
-    widget = criteria()
+    widget = make_criteria()
     widget.gesture(do="preset", value=str(list(CRITERIA).index("do no harm")))
     assert widget.criterion == CRITERIA["do no harm"]
     widget.gesture(do="harmless")
@@ -73,51 +73,51 @@ def test_presets_equal_the_criteria_composed_from_their_parts(said: Callable[[Wi
     assert "Asked of B: a gain in queries answered, a gain in ESL on both." in said(widget)
 
 
-def offered(widget: widgets.Criteria) -> set[str]:
+def offered_buttons(widget: widgets.Criteria) -> set[str]:
     return set(re.findall(r'data-do="(\w+)"', widget.picture)) - {"row", "column", "pair"}
 
 
 def test_parts_of_a_criterion_appear_on_demand(said: Callable[[Widget], str]) -> None:
-    widget = criteria()
-    assert offered(widget) == {"preset", "build", "more"}
+    widget = make_criteria()
+    assert offered_buttons(widget) == {"preset", "build", "more"}
     assert widget.picture.count('data-do="preset"') == 5
     assert 'data-focus="build" aria-expanded="false"' in widget.picture
     widget.gesture(do="build")
-    assert offered(widget) == {"preset", "build", "more", "answered", "ranking", "harmless"}
+    assert offered_buttons(widget) == {"preset", "build", "more", "answered", "ranking", "harmless"}
     assert ": no<" not in widget.picture, "a button says what it asks for, and is pressed where it asks for it"
     assert 'data-focus="build" aria-expanded="true"' in widget.picture
     widget.gesture(do="build")
-    assert offered(widget) == {"preset", "build", "more"}
+    assert offered_buttons(widget) == {"preset", "build", "more"}
 
     widget.gesture(do="build")
     widget.gesture(do="preset", value=str(list(CRITERIA).index("both improved")))
     widget.gesture(do="answered", value="0")
     assert "Asked of B: a gain in ESL on both." in said(widget)
     widget.gesture(do="build")
-    assert "harmless" in offered(widget), "what is asked stays in sight where no preset says it"
+    assert "harmless" in offered_buttons(widget), "what is asked stays in sight where no preset says it"
     assert said(widget).startswith("This criterion is your own, so what it is put together from stays in sight.")
 
 
 def test_parts_stay_visible_for_a_criterion_without_preset() -> None:
     own = Criterion("mine", answered="better")
-    widget = criteria(criterion=own)
-    assert "harmless" in offered(widget)
-    widget = criteria(criterion=Criterion("by another name", answered="better", ranking="better"))
+    widget = make_criteria(criterion=own)
+    assert "harmless" in offered_buttons(widget)
+    widget = make_criteria(criterion=Criterion("by another name", answered="better", ranking="better"))
     assert widget.criterion.name == "both improved"
-    assert "harmless" not in offered(widget)
+    assert "harmless" not in offered_buttons(widget)
     widget.criterion = own
-    assert "harmless" in offered(widget)
+    assert "harmless" in offered_buttons(widget)
 
 
 def test_criterion_without_conditions_is_refused_and_changes_nothing(said: Callable[[Widget], str]) -> None:
-    widget = criteria(criterion=Criterion("mine", answered="better"))
+    widget = make_criteria(criterion=Criterion("mine", answered="better"))
     widget.gesture(do="answered", value="0")
     assert said(widget).startswith("A criterion must ask for something")
     assert widget.criterion.answered == "better"
 
 
 def test_scale_test_and_number_of_tests_survive_a_preset() -> None:
-    widget = criteria()
+    widget = make_criteria()
     widget.gesture(do="by", value="rr")
     widget.gesture(do="test", value="paired-t")
     widget.gesture(do="commit", fields={"tests": "12"}, field="tests")
@@ -151,7 +151,7 @@ def test_cycle_is_named(words: Callable[[str], str], said: Callable[[Widget], st
 def test_pair_is_chosen_by_cell_by_headers_and_by_name(
     words: Callable[[str], str], said: Callable[[Widget], str]
 ) -> None:
-    widget = criteria()
+    widget = make_criteria()
     assert "B R3 against A R1" in words(widget.picture)
     widget.gesture(do="pair", row="1", column="0")
     assert "B R2 against A R1" in words(widget.picture)
@@ -169,7 +169,7 @@ def test_pair_is_chosen_by_cell_by_headers_and_by_name(
 
 
 def test_note_describes_the_runs() -> None:
-    assert "a reconstruction" in criteria(note="R1 to R3 are a reconstruction.").picture
+    assert "a reconstruction" in make_criteria(note="R1 to R3 are a reconstruction.").picture
 
 
 def test_criteria_accepts_two_to_twelve_runs() -> None:
@@ -193,7 +193,7 @@ def test_criteria_accepts_two_to_twelve_runs() -> None:
 def test_combination_note_distinguishes_both_gains_from_either_gain(
     name: str, said: str, words: Callable[[str], str]
 ) -> None:
-    widget = criteria(criterion=CRITERIA[name], multiplicity=2)
+    widget = make_criteria(criterion=CRITERIA[name], multiplicity=2)
     found = [phrase for phrase in ("an intersection", "Either gain") if phrase in widget.status_text()]
     assert said in widget.status_text()
     assert len(found) == bool(said)

@@ -19,7 +19,7 @@ DOT = re.compile(
 
 @pytest.fixture(params=["embedded", "file"])
 def runs(request: pytest.FixtureRequest) -> tuple[leaderboard.Submission, ...]:
-    """The states of the art, and all runs of the file."""
+    """Return the states of the art, and all runs of the file."""
     if request.param == "embedded":
         return leaderboard.history()
     folder = request.getfixturevalue("real_data")

@@ -1,4 +1,4 @@
-"""Test the widgets LuckMachine and Records against the exact order statistics."""
+"""Test the widgets LuckMachine and BestSoFar against the exact order statistics."""
 
 from __future__ import annotations
 

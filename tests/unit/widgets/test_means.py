@@ -15,22 +15,22 @@ from irlearn.text.numbers import decimal
 from irlearn.widgets.core.base import Widget
 
 
-def tutorial(**options: object) -> widgets.Means:
+def tutorial_widget(**options: object) -> widgets.Means:
     return widgets.Means(datasets.three_queries(), **options)  # type: ignore[arg-type]
 
 
-def two() -> widgets.Means:
+def two_systems() -> widgets.Means:
     return widgets.Means(datasets.hard_query())
 
 
-def ranked(**options: object) -> widgets.Means:
+def rank_widget(**options: object) -> widgets.Means:
     return widgets.Means(datasets.three_ranks(), mean=MRR, **options)  # type: ignore[arg-type]
 
 
 ALL = {
-    "tutorial": tutorial,
-    "two": two,
-    "ranked": ranked,
+    "tutorial": tutorial_widget,
+    "two": two_systems,
+    "ranked": rank_widget,
     "two ranked": lambda: widgets.Means({"A": [1, 0], "B": [2, 3]}, mean=MRR),
     "twenty": lambda: widgets.Means(np.linspace(0, 1, 20)),
 }
@@ -46,17 +46,17 @@ def test_picture_is_well_formed_with_unique_focus_keys(name: str, well_formed: C
 
 
 def test_tutorial_numbers_are_equations_with_fractions_first(text: Callable[[str], str]) -> None:
-    shown = text(tutorial().picture)
+    shown = text(tutorial_widget().picture)
     assert "MAP = (1 + 0.5 + 0.1) / 3 = 8/15 = 0.5333" in shown
     assert "gMAP = (1 · 0.5 · 0.1)^(1/3) = 0.05^(1/3) = 0.3684" in shown
-    assert tutorial().mean == Fraction(8, 15)
-    assert tutorial().geometric == pytest.approx(gMAP.of([1, 0.5, 0.1]))
+    assert tutorial_widget().mean == Fraction(8, 15)
+    assert tutorial_widget().geometric == pytest.approx(gMAP.of([1, 0.5, 0.1]))
 
 
 def test_gmap_changes_more_than_map_for_one_hard_query(
     text: Callable[[str], str], said: Callable[[Widget], str]
 ) -> None:
-    widget = tutorial()
+    widget = tutorial_widget()
     widget.move("q3", 0.2)
     assert widget.values == {"q1": 1, "q2": Fraction(1, 2), "q3": Fraction(1, 5)}
     assert said(widget) == (
@@ -66,7 +66,7 @@ def test_gmap_changes_more_than_map_for_one_hard_query(
 
 
 def test_easy_query_gains_as_much_in_map_and_less_in_gmap(said: Callable[[Widget], str]) -> None:
-    widget = tutorial()
+    widget = tutorial_widget()
     widget.move("q2", 0.6)
     assert said(widget) == (
         "You moved q2 from 0.5 to 0.6. MAP was 0.533, now 0.567 (+6.3%). gMAP was 0.368, now 0.391 (+6.3%)."
@@ -74,7 +74,7 @@ def test_easy_query_gains_as_much_in_map_and_less_in_gmap(said: Callable[[Widget
 
 
 def test_steps_of_the_same_dot_are_one_move(said: Callable[[Widget], str]) -> None:
-    widget = tutorial()
+    widget = tutorial_widget()
     widget.gesture(do="step", key="0 2", by="1")
     widget.gesture(do="step", key="0 2", by=1)
     assert said(widget).startswith("You moved q3 from 0.1 to 0.2. MAP was 0.533, now 0.567")
@@ -83,7 +83,7 @@ def test_steps_of_the_same_dot_are_one_move(said: Callable[[Widget], str]) -> No
 
 
 def test_step_goes_to_the_next_multiple_and_stops_at_the_ends() -> None:
-    widget = tutorial(step=0.1)
+    widget = tutorial_widget(step=0.1)
     widget.move("q3", "0.13")
     widget.gesture(do="step", key="0 2", by="1")
     assert widget.values["q3"] == Fraction(1, 5)
@@ -96,7 +96,7 @@ def test_step_goes_to_the_next_multiple_and_stops_at_the_ends() -> None:
 
 
 def test_drag_is_counted_from_its_start(said: Callable[[Widget], str]) -> None:
-    widget = tutorial()
+    widget = tutorial_widget()
     widget.gesture(do="grab", key="0 2")
     for at in (0.3, 0.617, 1.4):
         widget.gesture(do="slide", key="0 2", at=at)
@@ -114,7 +114,7 @@ def test_drag_is_counted_from_its_start(said: Callable[[Widget], str]) -> None:
     ("typed", "value"), [("1/3", Fraction(1, 3)), (".25", Fraction(1, 4)), ("40%", Fraction(2, 5))]
 )
 def test_typed_value_may_be_a_fraction_a_decimal_or_a_percentage(typed: str, value: Fraction) -> None:
-    widget = tutorial()
+    widget = tutorial_widget()
     widget.gesture(do="commit", key="0 1", field="value 0 1", fields={"value 0 1": typed, "value 0 0": "0.9"})
     assert widget.values == {"q1": 1, "q2": value, "q3": Fraction(1, 10)}
 
@@ -129,16 +129,16 @@ def test_typed_value_may_be_a_fraction_a_decimal_or_a_percentage(typed: str, val
     ],
 )
 def test_invalid_value_is_refused_and_nothing_moves(typed: str, sentence: str, said: Callable[[Widget], str]) -> None:
-    widget = tutorial()
+    widget = tutorial_widget()
     widget.gesture(do="commit", key="0 1", field="value 0 1", fields={"value 0 1": typed})
     assert re.search(parts(sentence), said(widget))
-    assert widget.values == tutorial().values
+    assert widget.values == tutorial_widget().values
     widget.gesture(do="step", key="0 1", by="1")
     assert sentence not in said(widget)
 
 
 def test_epsilon_keeps_gmap_above_zero_for_a_zero(text: Callable[[str], str], said: Callable[[Widget], str]) -> None:
-    widget = tutorial()
+    widget = tutorial_widget()
     widget.move("q3", 0)
     assert widget.geometric == pytest.approx(gMAP.of([1, 0.5, 0]))
     assert "q3 counts as ε = 0.00001 in gMAP." in text(widget.picture)
@@ -156,7 +156,7 @@ def test_epsilon_keeps_gmap_above_zero_for_a_zero(text: Callable[[str], str], sa
 
 
 def test_epsilon_argument_is_among_the_choices_and_restored_by_reset() -> None:
-    widget = tutorial(epsilon=0.0005)
+    widget = tutorial_widget(epsilon=0.0005)
     widget.choose(epsilon=None)
     assert 'data-value="1/2000"' in widget.picture
     widget.gesture(do="reset")
@@ -172,7 +172,7 @@ def test_equations_use_the_numbers_of_the_picture(text: Callable[[str], str]) ->
 
 
 def test_median_and_harmonic_mean_appear_on_demand(text: Callable[[str], str], said: Callable[[Widget], str]) -> None:
-    widget = tutorial()
+    widget = tutorial_widget()
     assert "harmonic mean" not in text(widget.picture)
     widget.gesture(do="more")
     shown = text(widget.picture)
@@ -186,7 +186,7 @@ def test_median_and_harmonic_mean_appear_on_demand(text: Callable[[str], str], s
 
 
 def test_gmap_and_map_order_two_systems_differently(text: Callable[[str], str]) -> None:
-    widget = two()
+    widget = two_systems()
     a, b = widget.of("System A"), widget.of("System B")
     assert (a.mean, b.mean, a.root, b.root) == (Fraction(31, 60), Fraction(7, 15), Fraction(3, 10), Fraction(2, 5))
     shown = text(widget.picture)
@@ -205,7 +205,7 @@ def test_gmap_and_map_order_two_systems_differently(text: Callable[[str], str]) 
 def test_ranks_give_mrr_and_the_reciprocal_of_the_mean_rank(
     text: Callable[[str], str], said: Callable[[Widget], str]
 ) -> None:
-    widget = ranked()
+    widget = rank_widget()
     shown = text(widget.picture)
     assert "MRR = (1/1 + 1/3 + 1/2) / 3 = 11/18 = 0.6111" in shown
     assert "1 / mean rank = 1 / ((1 + 3 + 2) / 3) = 1/2 = 0.5" in shown
@@ -220,7 +220,7 @@ def test_ranks_give_mrr_and_the_reciprocal_of_the_mean_rank(
 def test_query_without_a_hit_adds_nothing_to_mrr_and_has_no_mean_rank(
     text: Callable[[str], str], said: Callable[[Widget], str]
 ) -> None:
-    widget = ranked()
+    widget = rank_widget()
     widget.move("q2", 0)
     assert widget.ranks["q2"] == 0
     assert widget.mean == Fraction(1, 2)
@@ -243,18 +243,21 @@ def test_ranks_are_stepped_and_dragged_one_by_one_down_to_not_found() -> None:
 
 
 def test_reset_restores_every_dot(said: Callable[[Widget], str]) -> None:
-    widget = two()
+    widget = two_systems()
     widget.move("q1", 0.1, system="System B")
     widget.gesture(do="epsilon", value="1/100")
     widget.gesture(do="reset")
-    assert widget.of("System B") == two().of("System B")
-    assert said(widget) == said(two()) == "Move one dot, and watch which mean reacts."
+    assert widget.of("System B") == two_systems().of("System B")
+    assert said(widget) == said(two_systems()) == "Move one dot, and watch which mean reacts."
 
 
 def test_dots_have_labels_with_query_system_and_value() -> None:
-    assert 'role="slider" tabindex="0" data-slide="1 2" data-focus="dot 1 2" aria-label="q3, System B"' in two().picture
-    assert 'aria-valuetext="rank 3"' in ranked().picture
-    widget = ranked()
+    assert (
+        'role="slider" tabindex="0" data-slide="1 2" data-focus="dot 1 2" aria-label="q3, System B"'
+        in two_systems().picture
+    )
+    assert 'aria-valuetext="rank 3"' in rank_widget().picture
+    widget = rank_widget()
     widget.move("q2", 0)
     assert 'aria-valuetext="not found"' in widget.picture
 
@@ -277,7 +280,7 @@ def test_names_are_escaped(text: Callable[[str], str]) -> None:
 
 
 def test_held_dot_follows_the_pointer_after_more_means_are_shown() -> None:
-    widget = tutorial()
+    widget = tutorial_widget()
     widget.gesture(do="grab", key="0 2")
     widget.gesture(do="more")
     widget.gesture(do="slide", key="0 2", at=0.4)
@@ -307,12 +310,12 @@ def test_held_dot_follows_the_pointer_after_more_means_are_shown() -> None:
         (lambda: widgets.Means([1], step=2), "a step must be above 0 and below 1; given: 2"),
         (lambda: widgets.Means([1.5], mean=MRR), "1 to 10 … q1: 1.5"),
         (lambda: widgets.Means([6], mean=MRR @ 5), "MRR@5 … 1 to 5"),
-        (lambda: tutorial().move("q9", 1), "'q9'"),
-        (lambda: tutorial().ranks, "shows values of AP, not ranks; make it with mean=MRR"),
-        (lambda: two().move("q1", 1), "this picture shows System A and System B; say which system is meant"),
-        (lambda: two().mean, "this picture shows System A and System B; say which system is meant"),
-        (lambda: two().move("q1", 1, system="C"), "'C'"),
-        (lambda: tutorial().choose(epsilon=1), "epsilon must be above 0 and below 1, or None; given: 1"),
+        (lambda: tutorial_widget().move("q9", 1), "'q9'"),
+        (lambda: tutorial_widget().ranks, "shows values of AP, not ranks; make it with mean=MRR"),
+        (lambda: two_systems().move("q1", 1), "this picture shows System A and System B; say which system is meant"),
+        (lambda: two_systems().mean, "this picture shows System A and System B; say which system is meant"),
+        (lambda: two_systems().move("q1", 1, system="C"), "'C'"),
+        (lambda: tutorial_widget().choose(epsilon=1), "epsilon must be above 0 and below 1, or None; given: 1"),
     ],
 )
 def test_means_refuses_bad_input_in_one_sentence(make: object, sentence: str) -> None:
@@ -338,7 +341,7 @@ def test_missing_value_of_a_report_is_refused_in_one_sentence() -> None:
 
 
 def test_rows_of_two_systems_are_closer() -> None:
-    assert [str(make().draw().attributes["class"]) for make in (tutorial, two)] == ["means", "means two"]  # type: ignore[union-attr]
+    assert [str(make().draw().attributes["class"]) for make in (tutorial_widget, two_systems)] == ["means", "means two"]  # type: ignore[union-attr]
 
 
 def test_mean_lines_keep_their_nodes_while_they_move_or_are_undefined() -> None:

@@ -29,7 +29,7 @@ ALL = {
 
 @pytest.fixture(scope="module")
 def runs_apart() -> tuple[list[int], list[int]]:
-    """Two runs on 60 queries with p-values from far below to far above the level."""
+    """Return two runs on 60 queries with p-values from far below to far above the level."""
     rng = np.random.default_rng(3)
     first = np.where(rng.random(60) < 0.3, 0, rng.integers(1, 40, 60))
     second = np.where(rng.random(60) < 0.1, 0, np.maximum(first - rng.integers(-3, 9, 60), 1))

@@ -41,7 +41,7 @@ def row(text: Callable[[str], str]) -> Callable[[widgets.PairedScores, str], str
     return read
 
 
-def five() -> widgets.PairedScores:
+def five_queries() -> widgets.PairedScores:
     return widgets.PairedScores(*datasets.five_queries().values(), test="sign")
 
 
@@ -53,7 +53,7 @@ def drawn(n: int, decimals: int | None = 2) -> tuple[list[float], list[float]]:
 
 ALL: dict[str, Callable[[], widgets.PairedScores]] = {
     "nine": widgets.PairedScores,
-    "five": five,
+    "five": five_queries,
     "t": lambda: widgets.PairedScores(test="paired-t", tests=10, systems=("BM25 <base>", "BM25 tuned")),
     "eighteen": lambda: widgets.PairedScores(*drawn(18), test="wilcoxon-rank-sum"),
     "fifty": lambda: widgets.PairedScores(*drawn(50, None), test="permutation"),
@@ -95,7 +95,7 @@ def test_nine_queries_favor_b_by_wins_and_a_by_mean_without_significance(
 
 
 def test_five_queries_give_three_eighths_and_cannot_be_significant(text: Callable[[str], str]) -> None:
-    shown = text(five().picture)
+    shown = text(five_queries().picture)
     assert "the solid bars add up to p = 3/8 = 0.375" in shown
     assert "No outcome can reach 0.05: the smallest p that these 5 queries can give is 1/16 = 0.0625." in shown
     assert "no value is rejected at 0.05" in shown

@@ -22,7 +22,7 @@ PLACE = re.compile(r"(?:left|bottom|width|height):(-?[\d.]+)%")
 ROWS = [[0.1, 0.7, 0.3], [0.2, 0.2, 0.9], [0.5, 0.4, 0.6], [0.1, 0.3, 0.2]]
 
 
-def dealer(*often: int, where: str = "topic", **given: Any) -> widgets.Permutations:
+def make_widget(*often: int, where: str = "topic", **given: Any) -> widgets.Permutations:
     widget = widgets.Permutations(**given)
     widget.gesture(do="where", value=where)
     for many in often:
@@ -30,35 +30,35 @@ def dealer(*often: int, where: str = "topic", **given: Any) -> widgets.Permutati
     return widget
 
 
-def spread(rows: list[list[Fraction]]) -> Fraction:
-    """The highest less the lowest mean of the columns, exactly."""
+def exact_range(rows: list[list[Fraction]]) -> Fraction:
+    """Return the highest minus the lowest column mean, as a fraction."""
     means = [sum(column, Fraction(0)) / len(rows) for column in zip(*rows, strict=True)]
     return max(means) - min(means)
 
 
-def exact(rows: list[list[float]]) -> list[list[Fraction]]:
+def exact_rows(rows: list[list[float]]) -> list[list[Fraction]]:
     return [[Fraction(str(score)) for score in row] for row in rows]
 
 
-def every_order(rows: list[list[Fraction]], where: str) -> Counter[Fraction]:
-    """The range of every order in which the scores can be dealt."""
+def ranges_of_all_orders(rows: list[list[Fraction]], where: str) -> Counter[Fraction]:
+    """Return the range of every order of the scores."""
     if where == "topic":
         ways = itertools.product(*(itertools.permutations(row) for row in rows))
-        return Counter(spread([list(row) for row in way]) for way in ways)
+        return Counter(exact_range([list(row) for row in way]) for way in ways)
     wide, all_scores = len(rows[0]), [score for row in rows for score in row]
     orders = itertools.permutations(all_scores)
-    return Counter(spread([list(way[at : at + wide]) for at in range(0, len(way), wide)]) for way in orders)
+    return Counter(exact_range([list(way[at : at + wide]) for at in range(0, len(way), wide)]) for way in orders)
 
 
-def plainly(rows: list[list[Fraction]], where: str, many: int, seed: int) -> list[float]:
-    """The ranges of shuffles with `random.shuffle`, one at a time."""
+def plain_ranges(rows: list[list[Fraction]], where: str, many: int, seed: int) -> list[float]:
+    """Return the ranges of shuffles by `random.shuffle`, one at a time."""
     chance, found = random.Random(seed), []
     for _ in range(many):
         dealt = [chance.sample(row, len(row)) for row in rows]
         if where == "table":
             pile = chance.sample([score for row in rows for score in row], len(rows) * len(rows[0]))
             dealt = [pile[at : at + len(rows[0])] for at in range(0, len(pile), len(rows[0]))]
-        found.append(float(spread(dealt)))
+        found.append(float(exact_range(dealt)))
     return found
 
 
@@ -72,8 +72,8 @@ def plainly(rows: list[list[Fraction]], where: str, many: int, seed: int) -> lis
     ids=["2 x 2", "3 x 2", "2 x 3, tied"],
 )
 def test_q_values_occur_as_often_as_among_all_orders(rows: list[list[float]], where: str) -> None:
-    widget = dealer(1, 100, 10_000, where=where, scores=rows)
-    orders = every_order(exact(rows), where)
+    widget = make_widget(1, 100, 10_000, where=where, scores=rows)
+    orders = ranges_of_all_orders(exact_rows(rows), where)
     total, found = sum(orders.values()), Counter(widget.ranges.round(12).tolist())
     assert set(found) <= {round(float(order), 12) for order in orders}
     for q, ways in orders.items():
@@ -84,8 +84,8 @@ def test_q_values_occur_as_often_as_among_all_orders(rows: list[list[float]], wh
 
 @pytest.mark.parametrize("where", ["topic", "table"])
 def test_q_values_of_shuffles_are_distributed_as_those_of_plain_shuffles(where: str) -> None:
-    widget = dealer(10_000, where=where, scores=ROWS)
-    plain = np.array(plainly(exact(ROWS), where, 4000, seed=5))
+    widget = make_widget(10_000, where=where, scores=ROWS)
+    plain = np.array(plain_ranges(exact_rows(ROWS), where, 4000, seed=5))
     many = 1 / widget.done + 1 / len(plain)
     assert abs(widget.ranges.mean() - plain.mean()) < SIGMAS * plain.std() * math.sqrt(many)
     for q in np.quantile(plain, [0.1, 0.3, 0.5, 0.7, 0.9, 0.95]):
@@ -94,8 +94,8 @@ def test_q_values_of_shuffles_are_distributed_as_those_of_plain_shuffles(where: 
 
 
 def test_single_shuffles_have_the_distribution_of_many_at_once() -> None:
-    one = dealer(*[1] * 400, scores=ROWS)
-    many = dealer(10_000, scores=ROWS)
+    one = make_widget(*[1] * 400, scores=ROWS)
+    many = make_widget(10_000, scores=ROWS)
     assert one.done == 400
     assert abs(one.ranges.mean() - many.ranges.mean()) < SIGMAS * many.ranges.std() / 20
 
@@ -103,7 +103,7 @@ def test_single_shuffles_have_the_distribution_of_many_at_once() -> None:
 def test_shuffle_keeps_each_topics_scores_and_the_table_names_their_sources() -> None:
     rows = np.arange(24).reshape(4, 6) / 100  # each number tells its place
     for where in ("topic", "table"):
-        widget = dealer(1, where=where, scores=rows.tolist(), names=[*"ABCDEF"])
+        widget = make_widget(1, where=where, scores=rows.tolist(), names=[*"ABCDEF"])
         cells = [one.text for one in widget.draw().find("td")][1:]
         dealt = [[cells[6 * topic + system] for system in range(6)] for topic in range(4)]
         scores = np.array([[float(one[:-1]) for one in row] for row in dealt])
@@ -123,14 +123,14 @@ def test_shuffle_keeps_each_topics_scores_and_the_table_names_their_sources() ->
 @pytest.mark.parametrize("many", [(100,), (10_000,), (1, 100, 100)])
 def test_threshold_is_the_lowest_with_at_most_one_in_twenty_q_above(many: tuple[int, ...]) -> None:
     for where in ("topic", "table"):
-        widget = dealer(*many, where=where)
+        widget = make_widget(*many, where=where)
         assert np.mean(widget.ranges > widget.threshold) <= 0.05
         below = widget.ranges[widget.ranges < widget.threshold].max()
         assert np.mean(widget.ranges > below) > 0.05
 
 
 def test_pairs_equal_the_randomized_test_and_the_closed_form_equals_tukeys() -> None:
-    widget = dealer(10_000)
+    widget = make_widget(10_000)
     scores = widget._matrix.scores
     test = randomized_tukey_hsd(scores, 20_000, rng=3)
     assert widget.pairs == test.found == tukey_hsd(scores).found == 4
@@ -147,10 +147,10 @@ def test_pairs_equal_the_randomized_test_and_the_closed_form_equals_tukeys() -> 
 
 
 def test_difference_equal_to_the_threshold_is_not_larger() -> None:
-    widget = dealer(10_000, scores=[[0.1, 0.3], [0.1, 0.3], [0.1, 0.3], [0.1, 0.3]])
+    widget = make_widget(10_000, scores=[[0.1, 0.3], [0.1, 0.3], [0.1, 0.3], [0.1, 0.3]])
     assert widget.threshold == widget.apart[0] == 0.2  # chance reaches it in one case of eight
     assert widget.pairs == 0
-    many = dealer(10_000, scores=[[0.1, 0.3]] * 8)  # here in one of 128
+    many = make_widget(10_000, scores=[[0.1, 0.3]] * 8)  # here in one of 128
     assert (many.pairs, many.threshold < 0.2) == (1, True)
 
 
@@ -169,11 +169,11 @@ def test_threshold_needs_twenty_shuffles(words: Callable[[str], str]) -> None:
 
 def test_scores_off_the_grid_are_added_as_floats() -> None:
     rows = (np.random.default_rng(4).random((5, 4)) ** 3).tolist()
-    widget = dealer(10_000, scores=rows)
+    widget = make_widget(10_000, scores=rows)
     test = randomized_tukey_hsd(rows, 10_000)
     assert widget.pairs == test.found
     assert widget.ranges.mean() == pytest.approx(test.maxima.mean(), rel=0.02)
-    same = dealer(100, scores=[[0.5] * 3] * 3)
+    same = make_widget(100, scores=[[0.5] * 3] * 3)
     assert (same.threshold, same.closed, same.pairs, same.apart.tolist()) == (0, 0, 0, [0, 0, 0])
     assert [element.text for element in same.draw().find("td")][-3:] == ["0.500"] * 3
     assert "all means are equal" in widgets.Permutations([[0.5] * 3] * 3).status_text()
@@ -183,7 +183,7 @@ def test_scores_off_the_grid_are_added_as_floats() -> None:
 
 
 def test_shuffles_are_kept_apart_by_kind(words: Callable[[str], str]) -> None:
-    widget = dealer(100)
+    widget = make_widget(100)
     within = widget.ranges
     widget.gesture(do="where", value="table")
     assert (widget.done, widget.within) == (0, False)
@@ -225,11 +225,11 @@ def test_seed_repeats_the_shuffles_and_reset_restarts_them() -> None:
         assert other.picture == first
         assert (other.done, other.within) == (0, True)
     assert len(set(pictures)) == 1
-    assert dealer(100, seed=9).ranges.tolist() != dealer(100, seed=10).ranges.tolist()
+    assert make_widget(100, seed=9).ranges.tolist() != make_widget(100, seed=10).ranges.tolist()
 
 
 def test_shuffles_end_at_a_hundred_thousand() -> None:
-    widget = dealer(1, *[10_000] * 12, scores=[[0.1, 0.3], [0.2, 0.5]])
+    widget = make_widget(1, *[10_000] * 12, scores=[[0.1, 0.3], [0.2, 0.5]])
     assert widget.done == 100_000
     assert all(element.attributes["disabled"] for element in widget.draw().find("button", data_do="shuffle"))
     widget.gesture(do="where", value="table")
@@ -296,7 +296,7 @@ def test_permutations_marks_lie_within_the_plane(size: tuple[int, int], where: s
 
 
 def test_histogram_bars_have_the_shares_of_the_q_values() -> None:
-    widget = dealer(10_000)
+    widget = make_widget(10_000)
     columns = widget._axis.columns
     counts, _ = np.histogram(widget.ranges + 1e-12, columns, (0, widget._axis.scale.high))
     heights = [float(one) for one in re.findall(r"v-([\d.]+)h", widget.picture)]
@@ -309,7 +309,7 @@ def test_histogram_bars_have_the_shares_of_the_q_values() -> None:
 @pytest.mark.parametrize("where", ["topic", "table"])
 def test_score_copies_fly_from_their_observed_positions(where: str) -> None:
     rows = np.arange(24).reshape(4, 6) / 100  # each number tells its place
-    widget, shapes = dealer(where=where, scores=rows.tolist()), set()
+    widget, shapes = make_widget(where=where, scores=rows.tolist()), set()
     for shuffle in range(1, 8):
         widget.gesture(do="shuffle", value=1)
         for topic, row in enumerate(next(widget.draw().find("tbody")).find("tr")):
@@ -344,13 +344,13 @@ def test_number_of_larger_differences_is_reported_in_words(larger: int, said: st
         1: [[0.1, 0.3]] * 8,
         3: [[0.1, 0.1, 0.1, 0.9], [0.2, 0.2, 0.1, 0.8], [0.3, 0.3, 0.3, 1.0], [0.1, 0.2, 0.2, 0.9]] * 2,
     }
-    widget = dealer(10_000, scores=rows[larger])
+    widget = make_widget(10_000, scores=rows[larger])
     assert widget.pairs == larger
     assert widget.status_text().endswith(said)
 
 
 def test_long_names_are_replaced_by_the_letters_of_their_columns() -> None:
-    widget = dealer(1, scores=ROWS, names=["first system", "second system", "third"])
+    widget = make_widget(1, scores=ROWS, names=["first system", "second system", "third"])
     assert [element.text for element in widget.draw().find("th", scope="col")] == [
         "A first system",
         "B second system",

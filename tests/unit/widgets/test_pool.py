@@ -16,16 +16,16 @@ from irlearn.text.html import Element
 OTHERS = ["System A", "System B", "System C"]
 
 
-def make(**options: object) -> widgets.Pool:
+def make_pool(**options: object) -> widgets.Pool:
     return widgets.Pool(datasets.software(), datasets.software_runs(), new="New system", **options)  # type: ignore[arg-type]
 
 
-def order(pool: widgets.Pool, which: str) -> list[str]:
+def order_of(pool: widgets.Pool, which: str) -> list[str]:
     return sorted(pool.scores, key=lambda name: -pool.scores[name][which])
 
 
 def test_picture_is_well_formed_in_every_state(well_formed: Callable[[str], list[str]]) -> None:
-    widget = make()
+    widget = make_pool()
     well_formed(widget.picture)
     for depth in range(1, 6):
         for contributes in (False, True):
@@ -37,7 +37,7 @@ def test_picture_is_well_formed_in_every_state(well_formed: Callable[[str], list
 @pytest.mark.parametrize("measure", [P @ 3, AP])
 @pytest.mark.parametrize("depth", [2, 3])
 def test_shallow_pool_puts_the_best_system_last(measure: object, depth: int, text: Callable[[str], str]) -> None:
-    widget = make(depth=depth, measures=[measure])
+    widget = make_pool(depth=depth, measures=[measure])
     widget.added = True
     new = widget.scores["New system"]
     assert all(new["pooled"] < widget.scores[name]["pooled"] for name in OTHERS)
@@ -47,7 +47,7 @@ def test_shallow_pool_puts_the_best_system_last(measure: object, depth: int, tex
 
 @pytest.mark.parametrize("measure", [P @ 3, AP])
 def test_full_depth_gives_the_complete_scores(measure: object, text: Callable[[str], str]) -> None:
-    widget = make(depth=5, measures=[measure])
+    widget = make_pool(depth=5, measures=[measure])
     widget.added = True
     assert len(widget.judgments) == 8
     assert all(both["pooled"] == both["complete"] for both in widget.scores.values())
@@ -55,7 +55,7 @@ def test_full_depth_gives_the_complete_scores(measure: object, text: Callable[[s
 
 
 def test_pool_at_depth_two_has_the_numbers_of_the_lesson(text: Callable[[str], str]) -> None:
-    widget = make()
+    widget = make_pool()
     widget.added = True
     assert widget.documents == ("d2", "d5", "d10", "d9")
     assert widget.scores["New system"] == {"pooled": Fraction(1, 3), "complete": Fraction(1)}
@@ -74,20 +74,20 @@ def test_pool_at_depth_two_has_the_numbers_of_the_lesson(text: Callable[[str], s
 
 
 def test_pooled_systems_keep_their_order_and_only_the_new_one_falls() -> None:
-    widget = make(measures=[AP])
+    widget = make_pool(measures=[AP])
     widget.added = True
-    assert order(widget, "pooled") == ["System A", "System C", "System B", "New system"]
-    assert order(widget, "complete") == ["New system", "System A", "System C", "System B"]
+    assert order_of(widget, "pooled") == ["System A", "System C", "System B", "New system"]
+    assert order_of(widget, "complete") == ["New system", "System A", "System C", "System B"]
 
 
 def test_shallow_pool_favors_the_contributing_systems() -> None:
-    widget = make(depth=1, measures=[AP])
+    widget = make_pool(depth=1, measures=[AP])
     assert widget.judgments == {"d2": 1, "d5": 1}
     assert widget.scores["System A"] == {"pooled": Fraction(1), "complete": Fraction(71, 100)}
 
 
 def test_depth_four_finds_one_of_two_documents_and_depth_five_the_other(text: Callable[[str], str]) -> None:
-    widget = make(depth=3)
+    widget = make_pool(depth=3)
     widget.added = True
     seen = []
     for depth in (4, 5):
@@ -98,7 +98,7 @@ def test_depth_four_finds_one_of_two_documents_and_depth_five_the_other(text: Ca
 
 
 def test_two_more_judgments_correct_the_score_of_the_new_system(text: Callable[[str], str]) -> None:
-    widget = make()
+    widget = make_pool()
     widget.contributes = True
     assert widget.added, "a system that contributes is shown"
     assert set(widget.documents) == {"d2", "d5", "d8", "d10", "d9", "d6"}
@@ -107,7 +107,7 @@ def test_two_more_judgments_correct_the_score_of_the_new_system(text: Callable[[
 
 
 def test_gestures_equal_setting_the_properties(text: Callable[[str], str]) -> None:
-    widget = make()
+    widget = make_pool()
     widget.gesture(do="deepen", by="1")
     assert (widget.depth, widget.documents[-1]) == (3, "d4")
     widget.gesture(do="deepen", by="-1")
@@ -128,7 +128,7 @@ def test_gestures_equal_setting_the_properties(text: Callable[[str], str]) -> No
 
 
 def test_depth_stops_at_both_ends() -> None:
-    widget = make(depth=1)
+    widget = make_pool(depth=1)
     assert re.search(r'aria-label="shallower" disabled', widget.picture)
     widget.gesture(do="deepen", by="-1")
     assert widget.depth == 1
@@ -139,7 +139,7 @@ def test_depth_stops_at_both_ends() -> None:
 
 
 def test_disabled_stepper_button_passes_its_focus_to_the_other() -> None:
-    widget = make(depth=1)
+    widget = make_pool(depth=1)
     assert re.search(r'aria-label="deeper" data-focus-next>', widget.picture)
     widget.depth = 3
     assert "data-focus-next" not in widget.picture
@@ -148,14 +148,14 @@ def test_disabled_stepper_button_passes_its_focus_to_the_other() -> None:
 
 
 def test_unjudged_documents_are_marked_in_words_without_their_grades(text: Callable[[str], str]) -> None:
-    widget = make()
+    widget = make_pool()
     widget.added = True
     assert re.search(r'class="unjudged" title="Static Analysis with ruff">.*?unjudged</span> d8</td>', widget.picture)
     assert "d8Static Analysis with ruffunjudged" in text(widget.picture)
 
 
 def test_documents_that_entered_last_are_marked() -> None:
-    widget = make()
+    widget = make_pool()
     assert "entered" not in widget.picture
     widget.depth = 3
     assert widget.picture.count("entered") == 2, "d4 in System B's list and in the list of documents"
@@ -164,7 +164,7 @@ def test_documents_that_entered_last_are_marked() -> None:
 
 
 def test_lines_between_the_orders_are_described_in_words() -> None:
-    widget = make(measures=[AP])
+    widget = make_pool(measures=[AP])
     widget.added = True
     assert (
         'aria-label="System A: place 1, then place 2; System C: place 2, then place 3; '
@@ -173,21 +173,21 @@ def test_lines_between_the_orders_are_described_in_words() -> None:
 
 
 def test_equal_scores_share_a_place(text: Callable[[str], str]) -> None:
-    widget = make()
+    widget = make_pool()
     widget.added = True
     shown = text(widget.picture)
     assert "1System A2/30.6673/31System B2/30.6672/31System C2/30.6673/34New system1/30.3331/3" in shown
 
 
 def test_verdict_is_about_the_other_systems_before_the_new_one_is_added(text: Callable[[str], str]) -> None:
-    widget = make(measures=[AP])
+    widget = make_pool(measures=[AP])
     assert "the order of the systems is the same" in text(widget.picture)
     widget.depth = 4
     assert "and so do the places of the systems" in text(widget.picture)
 
 
 def test_measure_with_logarithms_is_shown_as_a_decimal(text: Callable[[str], str]) -> None:
-    widget = make(measures=[nDCG @ 3])
+    widget = make_pool(measures=[nDCG @ 3])
     widget.added = True
     pooled = widget.scores["New system"]["pooled"]
     assert isinstance(pooled, float)
@@ -198,7 +198,7 @@ def test_measure_with_logarithms_is_shown_as_a_decimal(text: Callable[[str], str
 
 
 def test_ranking_can_be_used_for_a_derivation() -> None:
-    widget = make()
+    widget = make_pool()
     assert widget.ranking("New system").grades == (-1, -1, 1, 0, 1)
     assert widget.ranking("New system", complete=True).grades == (1, 1, 1, 0, 1)
     assert widget.ranking("New system").documents == datasets.software_runs()["New system"]
@@ -225,14 +225,14 @@ def test_names_are_escaped() -> None:
 @pytest.mark.parametrize(
     ("bad", "sentence"),
     [
-        (lambda: make(depth=0), "the depth of this pool goes from 1 to 5; given: 0"),
-        (lambda: make(depth=6), "the depth of this pool goes from 1 to 5; given: 6"),
-        (lambda: setattr(make(), "depth", 9), "the depth of this pool goes from 1 to 5; given: 9"),
-        (lambda: setattr(make(), "measure", "RR"), "this pool offers P@3, AP; given: RR"),
-        (lambda: setattr(make(), "deep", 9), "'deep' … depth"),
-        (lambda: make(measures=[]), "a pool widget needs at least one measure"),
-        (lambda: make(measures=[MAP]), "MAP is a mean over topics; a pool widget shows one topic: use AP"),
-        (lambda: make().ranking("System D"), "'System D'"),
+        (lambda: make_pool(depth=0), "the depth of this pool goes from 1 to 5; given: 0"),
+        (lambda: make_pool(depth=6), "the depth of this pool goes from 1 to 5; given: 6"),
+        (lambda: setattr(make_pool(), "depth", 9), "the depth of this pool goes from 1 to 5; given: 9"),
+        (lambda: setattr(make_pool(), "measure", "RR"), "this pool offers P@3, AP; given: RR"),
+        (lambda: setattr(make_pool(), "deep", 9), "'deep' … depth"),
+        (lambda: make_pool(measures=[]), "a pool widget needs at least one measure"),
+        (lambda: make_pool(measures=[MAP]), "MAP is a mean over topics; a pool widget shows one topic: use AP"),
+        (lambda: make_pool().ranking("System D"), "'System D'"),
         (lambda: pool_of({"A": "d2", "B": "d2"}, new="C"), "'C'"),
         (lambda: pool_of({"A": "d2"}, new="A"), "a pool widget shows 2 to 5 systems, the new one among them; given: 1"),
         (lambda: pool_of({"A": "d2", "B": "d99"}, new="B"), "the run 'B' holds 'd99', which the topic does not have"),
@@ -258,7 +258,7 @@ def pool_of(runs: dict[str, str], new: str) -> widgets.Pool:
 @pytest.mark.parametrize("contributes", [False, True])
 @pytest.mark.parametrize("depth", range(1, 6))
 def test_cells_inside_the_pool_are_the_first_ranks_of_pooled_systems(depth: int, contributes: bool) -> None:
-    widget = make(depth=depth)
+    widget = make_pool(depth=depth)
     widget.added, widget.contributes = True, contributes
     for rank, row in enumerate(rows_of(widget, "runs"), start=1):
         cells = list(row.find("td"))
@@ -272,7 +272,7 @@ def test_cells_inside_the_pool_are_the_first_ranks_of_pooled_systems(depth: int,
 
 @pytest.mark.parametrize("depth", range(1, 6))
 def test_pool_row_holds_each_document_once_below_its_first_system(depth: int) -> None:
-    widget = make(depth=depth)
+    widget = make_pool(depth=depth)
     widget.contributes = True
     (runs,) = widget.draw().find("table", "runs")  # type: ignore[union-attr]
     cells = list(next(runs.find("tfoot")).find("td"))
@@ -289,7 +289,7 @@ def test_pool_row_holds_each_document_once_below_its_first_system(depth: int) ->
 
 
 def test_pooled_documents_keep_their_nodes_and_entering_ones_are_new() -> None:
-    widget, seen = make(depth=1), []
+    widget, seen = make_pool(depth=1), []
     for depth in range(1, 6):
         widget.depth = depth
         seen.append([str(mark.attributes["data-new"]) for mark in widget.draw().find("i", "token")])  # type: ignore[union-attr]
@@ -305,7 +305,7 @@ def rows_of(widget: widgets.Pool, look: str) -> list[Element]:
 
 
 def test_document_marks_in_every_table_follow_the_pools_judgments() -> None:
-    widget = make()
+    widget = make_pool()
     widget.added = True
     signs = {"unjudged": "?unjudged", "judged": "·not relevant", "relevant": "✓relevant"}
     seen = set()
@@ -319,12 +319,12 @@ def test_document_marks_in_every_table_follow_the_pools_judgments() -> None:
 
 
 def test_rankings_have_a_row_for_each_rank_of_the_longest_list() -> None:
-    widget = make()
+    widget = make_pool()
     assert len(rows_of(widget, "runs")) == max(map(len, datasets.software_runs().values()))
 
 
 def test_new_system_alone_is_marked_in_both_orders_and_between_them() -> None:
-    widget = make()
+    widget = make_pool()
     widget.added = True
     lines = [line for drawn in widget.draw().find("svg") for line in drawn.find("line")]  # type: ignore[union-attr]
     assert [line.attributes.get("class") for line in lines].count("new") == 1

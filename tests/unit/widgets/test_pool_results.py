@@ -33,8 +33,8 @@ MAKE = (widgets.BudgetRace, widgets.PairMatrix, widgets.RandomPool)
 
 
 @pytest.fixture(scope="module")
-def few() -> PooledRuns:
-    """Four runs on three topics, pools of four to six documents."""
+def small_pools() -> PooledRuns:
+    """Return four runs on three topics, with pools of four to six documents."""
     rng = np.random.default_rng(5)
     documents = [f"d{n}" for n in range(8)]
     qrels = {q: {document: int(rng.random() < 0.4) for document in documents} for q in ("1", "2", "3")}
@@ -45,7 +45,7 @@ def few() -> PooledRuns:
 
 @pytest.fixture(scope="module")
 def dl21(real_data: Any) -> PooledRuns:
-    """The 63 runs of DL 2021 with their pools to depth 10."""
+    """Return the 63 runs of DL 2021 with their pools to depth 10."""
     packed = np.load(real_data / "dl21" / "passage_63runs_top100.npz")
     grades = np.split(packed["rel"], np.cumsum(packed["nd"])[:-1])
     names, topics = packed["names"].tolist(), packed["topics"].tolist()
@@ -53,48 +53,48 @@ def dl21(real_data: Any) -> PooledRuns:
 
 
 @pytest.fixture(scope="module")
-def made() -> SimulatedCollection:
-    """The collection of the lessons as it is made."""
+def default_collection() -> SimulatedCollection:
+    """Return the collection of the lessons."""
     return classroom()
 
 
 @pytest.fixture(scope="module")
-def truth(made: SimulatedCollection) -> np.ndarray:
-    """AP by all judgments, topics x runs."""
-    return by_evaluate(made.qrels, made)
+def ap_of_gold(default_collection: SimulatedCollection) -> np.ndarray:
+    """Return AP by all judgments, topics x runs."""
+    return ap_by_evaluate(default_collection.qrels, default_collection)
 
 
 @cache
-def studentized(runs: int) -> float:
-    """The 95% point of the studentized range."""
+def studentized_point(runs: int) -> float:
+    """Return the 95% point of the studentized range."""
     return float(stats.studentized_range.ppf(0.95, runs, np.inf))
 
 
-def threshold(scores: np.ndarray) -> float:
-    """The closed form of the randomised Tukey HSD, with SciPy's quantile."""
+def tukey_threshold_by_scipy(scores: np.ndarray) -> float:
+    """Return the closed form of the randomized Tukey HSD threshold with SciPy's quantile."""
     topics, runs = scores.shape
-    return float(studentized(runs) * math.sqrt(scores.var(axis=1, ddof=1).sum()) / topics)
+    return float(studentized_point(runs) * math.sqrt(scores.var(axis=1, ddof=1).sum()) / topics)
 
 
-def by_evaluate(qrels: Any, made: SimulatedCollection) -> np.ndarray:
-    """AP, topics x runs, by `evaluate`; a topic without a relevant document is 0."""
-    found = evaluate(qrels, made.runs, [AP])
-    per_run = [dict(zip(found.queries, found.of(run.name, AP), strict=True)) for run in made.runs]
-    return np.array([[run_scores.get(query, 0.0) for run_scores in per_run] for query in made.query_ids])
+def ap_by_evaluate(qrels: Any, default_collection: SimulatedCollection) -> np.ndarray:
+    """Return AP, topics x runs, by `evaluate`; a topic without a relevant document is 0."""
+    found = evaluate(qrels, default_collection.runs, [AP])
+    per_run = [dict(zip(found.queries, found.of(run.name, AP), strict=True)) for run in default_collection.runs]
+    return np.array([[run_scores.get(query, 0.0) for run_scores in per_run] for query in default_collection.query_ids])
 
 
 KINDS = {(True, True): "AA AD", (True, False): "MAG MDG", (False, True): "MAL MDL", (False, False): "PA PD"}
 
 
 def outcome_of(gaps: Sequence[float], limits: Sequence[float]) -> str:
-    """What a pair is, by its differences and the thresholds of gold and of the cheap judgments."""
+    """Return the outcome of a pair from its differences and the thresholds of gold and of few judgments."""
     gold, low = (0.0 if abs(gap) < 1e-12 else gap for gap in gaps)
     return KINDS[abs(gold) > limits[0], abs(low) > limits[1]].split()[int(gold * low < 0)]
 
 
 def outcomes_by_hand(*scores: np.ndarray) -> dict[tuple[int, int], str]:
-    """The outcome of each pair of runs, one after the other."""
-    limits = [threshold(run_scores) for run_scores in scores]
+    """Return the outcome of each pair of runs in order."""
+    limits = [tukey_threshold_by_scipy(run_scores) for run_scores in scores]
     pairs = itertools.combinations(range(scores[0].shape[1]), 2)
     return {
         (a, b): outcome_of([(run_scores[:, a] - run_scores[:, b]).mean() for run_scores in scores], limits)
@@ -105,11 +105,13 @@ def outcomes_by_hand(*scores: np.ndarray) -> dict[tuple[int, int], str]:
 # the race
 
 
-def test_race_row_equals_evaluate_scipy_and_a_loop_over_pairs(made: SimulatedCollection, truth: np.ndarray) -> None:
+def test_race_row_equals_evaluate_scipy_and_a_loop_over_pairs(
+    default_collection: SimulatedCollection, ap_of_gold: np.ndarray
+) -> None:
     widget = widgets.BudgetRace(budget=15)
     for method in ("mtf", "random"):
         low = adjudicate(widget.pool_results.pooled, method, 50, rng=1, beyond="whole").at(15)
-        scores = truth, by_evaluate(low.qrels(), made)
+        scores = ap_of_gold, ap_by_evaluate(low.qrels(), default_collection)
         row = widget.rows[method]
         assert row.counts == {**dict.fromkeys(OUTCOMES, 0), **Counter(outcomes_by_hand(*scores).values())}
         means = [run_scores.mean(axis=0) for run_scores in scores]
@@ -225,17 +227,17 @@ def test_registered_method_runs_along_and_again_when_it_is_replaced() -> None:
 
 
 def test_outcome_counts_equal_a_loop_over_the_pairs_and_each_pair_has_its_own(
-    made: SimulatedCollection, truth: np.ndarray
+    default_collection: SimulatedCollection, ap_of_gold: np.ndarray
 ) -> None:
     widget = widgets.PairMatrix(method="hedge", budget=20)
     low = adjudicate(widget.pool_results.pooled, "hedge", 50, rng=1, beyond="whole").at(20)
-    scores = truth, by_evaluate(low.qrels(), made)
+    scores = ap_of_gold, ap_by_evaluate(low.qrels(), default_collection)
     found = outcomes_by_hand(*scores)
     assert widget.counts == {**dict.fromkeys(OUTCOMES, 0), **Counter(found.values())}
-    means = dict(zip(made.names, truth.mean(axis=0), strict=True))
+    means = dict(zip(default_collection.names, ap_of_gold.mean(axis=0), strict=True))
     assert list(widget.names) == sorted(widget.names, key=lambda name: -means[name])
     for pair in itertools.islice(found, 0, None, 7):
-        widget.pair = made.names[pair[0]], made.names[pair[1]]
+        widget.pair = default_collection.names[pair[0]], default_collection.names[pair[1]]
         assert widget.outcome == found[pair]
 
 
@@ -349,11 +351,13 @@ def test_random_pool_shows_little_bias_little_power_and_repaired_scores_by_infap
     assert 5 * widget.gold_pairs / 30 < widget.AA
 
 
-def test_sample_score_equals_evaluate_on_its_judgments(made: SimulatedCollection, truth: np.ndarray) -> None:
+def test_sample_score_equals_evaluate_on_its_judgments(
+    default_collection: SimulatedCollection, ap_of_gold: np.ndarray
+) -> None:
     widget = widgets.RandomPool(budget=25, rng=3)
     widget.gesture(do="sample")
     low = adjudicate(widget.pool_results.pooled, "random", 25, rng=3000, beyond="whole")
-    scores = truth, by_evaluate(low.qrels(), made)
+    scores = ap_of_gold, ap_by_evaluate(low.qrels(), default_collection)
     assert widget.mean == pytest.approx(scores[1].mean())
     assert widget.truth == pytest.approx(scores[0].mean())
     counts = Counter(outcomes_by_hand(*scores).values())
@@ -399,21 +403,21 @@ def test_random_pool_shows_nothing_before_the_first_sample(said: Says, well_form
 # all of them
 
 
-def test_results_are_shared_and_kept_for_two_collections_only(few: PooledRuns) -> None:
+def test_results_are_shared_and_kept_for_two_collections_only(small_pools: PooledRuns) -> None:
     first = widgets.BudgetRace().pool_results
     assert all(make().pool_results is first for make in MAKE)
     assert first.budgets == tuple(range(5, 51, 5))
-    assert widgets.RandomPool(few).pool_results is widgets.PairMatrix(few).pool_results
-    assert widgets.RandomPool(few).pool_results.budgets[0] == 1
+    assert widgets.RandomPool(small_pools).pool_results is widgets.PairMatrix(small_pools).pool_results
+    assert widgets.RandomPool(small_pools).pool_results.budgets[0] == 1
     assert pool_results(first.pooled) is first
 
 
-def test_own_qrels_and_runs_are_pooled(made: SimulatedCollection) -> None:
+def test_own_qrels_and_runs_are_pooled(default_collection: SimulatedCollection) -> None:
     for make in MAKE:
-        widget = make((made.qrels, made.runs[:4]))  # type: ignore[operator]
+        widget = make((default_collection.qrels, default_collection.runs[:4]))  # type: ignore[operator]
         assert len(widget.pool_results.pooled.names) == 4
         assert "A simulated collection" not in widget.picture
-    assert len(widgets.PairMatrix(made).names) == len(made.names)
+    assert len(widgets.PairMatrix(default_collection).names) == len(default_collection.names)
 
 
 def test_pool_without_a_relevant_document_is_drawn(said: Says, well_formed: Callable[[str], list[str]]) -> None:
@@ -508,10 +512,10 @@ def test_mistyped_value_is_refused_and_changes_nothing(said: Says) -> None:
 @pytest.mark.all
 @pytest.mark.parametrize("seed", range(3))
 def test_any_sequence_of_gestures_draws_well_formed_pictures(
-    few: PooledRuns, reports: Any, well_formed: Callable[[str], list[str]], seed: int
+    small_pools: PooledRuns, reports: Any, well_formed: Callable[[str], list[str]], seed: int
 ) -> None:
     rng = random.Random(seed)
-    for widget in (*(make() for make in MAKE), *(make(few, budget=2) for make in MAKE)):  # type: ignore[operator]
+    for widget in (*(make() for make in MAKE), *(make(small_pools, budget=2) for make in MAKE)):  # type: ignore[operator]
         for _ in range(15):
             widget.gesture(**rng.choice(reports(widget)))
             assert len(well_formed(widget.picture)) >= 4

@@ -33,14 +33,14 @@ TOLD = (
 """What 0 1 1 0 1 with four relevant documents says, rank by rank."""
 
 
-def walk_of(grades: list[int], missed: int, rank: int) -> widgets.Walk:
+def make_walk(grades: list[int], missed: int, rank: int) -> widgets.Walk:
     widget = widgets.Walk(Ranking(grades, [*grades, *[1] * missed]), area=True)
     widget.go(rank)
     return widget
 
 
-def bars(widget: widgets.Walk) -> list[tuple[float, float, float]]:
-    """Where each bar begins, how wide and how high it is, as shares of the axes."""
+def bar_shapes(widget: widgets.Walk) -> list[tuple[float, float, float]]:
+    """Return the start, width and height of each bar as shares of the axes."""
     found = [HIGH.search(str(element.attributes["style"])) for element in widget.draw().find("rect", "share")]
     return [((float(at[1]) - 46) / 520, float(at[2]) / 520, float(at[3]) / 320) for at in found if at]
 
@@ -48,7 +48,7 @@ def bars(widget: widgets.Walk) -> list[tuple[float, float, float]]:
 @settings(max_examples=40, deadline=None)
 @given(LISTS, some.integers(0, 3), some.data())
 def test_precision_recall_and_area_equal_the_measures_at_each_rank(grades: list[int], missed: int, data: Any) -> None:
-    widget = walk_of(grades, missed, data.draw(some.integers(1, len(grades))))
+    widget = make_walk(grades, missed, data.draw(some.integers(1, len(grades))))
     rank, ranking, relevant = widget.rank, widget.ranking, sum(grade > 0 for grade in grades) + missed
     if not relevant:
         assert (widget.recall, widget.area) == (None, 0)
@@ -57,7 +57,7 @@ def test_precision_recall_and_area_equal_the_measures_at_each_rank(grades: list[
     assert widget.precision == exact_value(P @ rank, ranking)
     assert widget.recall == exact_value(R @ rank, ranking)
     assert widget.area == exact_value(AP @ rank, ranking)
-    drawn = bars(widget)
+    drawn = bar_shapes(widget)
     assert sum(wide * high for _, wide, high in drawn) == pytest.approx((AP @ rank).of(ranking), abs=2e-3)
     assert [at for at, _, _ in drawn] == pytest.approx([place / relevant for place in range(len(drawn))], abs=1e-3)
     assert len(list(widget.draw().find("rect", "lost"))) == missed
@@ -66,7 +66,7 @@ def test_precision_recall_and_area_equal_the_measures_at_each_rank(grades: list[
 @settings(max_examples=25, deadline=None)
 @given(LISTS, some.data())
 def test_pressed_mark_changes_one_document_and_all_numbers(grades: list[int], data: Any) -> None:
-    widget = walk_of(grades, 1, len(grades))
+    widget = make_walk(grades, 1, len(grades))
     place = data.draw(some.integers(0, len(grades) - 1))
     widget.gesture(do="toggle", key=f"document {place + 1}")
     now = [grade > 0 for grade in grades]
@@ -79,7 +79,7 @@ def test_pressed_mark_changes_one_document_and_all_numbers(grades: list[int], da
 
 
 def test_read_rows_alone_show_their_precision_and_recall() -> None:
-    widget = walk_of([1, 0, 1, 1], 1, 3)
+    widget = make_walk([1, 0, 1, 1], 1, 3)
     labels = [str(row.attributes["aria-label"]) for row in widget.draw().find("li")]
     assert labels == [
         "rank 1, document 1, relevant, precision 1/1, recall 1/4",
@@ -136,7 +136,7 @@ def test_nodes_are_kept_from_rank_to_rank() -> None:
 
 
 def test_moved_document_bends_the_curve_and_a_long_list_is_refused() -> None:
-    widget = walk_of([0, 1, 1], 0, 1)
+    widget = make_walk([0, 1, 1], 0, 1)
     assert widget.precision == 0
     widget.move("document 2", 1)
     assert (widget.precision, widget.ranking.documents[0]) == (1, "document 2")

@@ -34,23 +34,23 @@ GESTURES = (
 
 
 @pytest.fixture(scope="module")
-def small() -> extremes.Matrix:
-    """Ten topics x six runs, of which the last is the best by far."""
+def small_matrix() -> extremes.Matrix:
+    """Return ten topics x six runs, of which the last is the best by far."""
     rng = np.random.default_rng(4)
     return extremes.matrix(rng.random((10, 6)) * 0.4 + 0.1 * np.arange(6), [f"R{n}" for n in range(1, 7)])
 
 
 @pytest.fixture(scope="module")
 def trec7(real_data: Any) -> extremes.Matrix:
-    """The real matrix of TREC-7 with the published names."""
+    """Return the real matrix of TREC-7 with the published names."""
     scores = np.loadtxt(real_data / "trec" / "adhoc7_ap.csv", delimiter=",", skiprows=1)
     columns = (real_data / "trec" / "adhoc7_ap.csv").read_text().splitlines()[0].split(",")
     names = {run.column: run.name for run in extremes.trec7_runs()}
     return extremes.matrix(scores, [names[column] for column in columns], measure="AP")
 
 
-def by_hand(means: dict[str, float], mean: float, sd: float) -> tuple[int, int, int]:
-    """How many lie above, between and below by the quantiles of the maximum and the minimum, with SciPy alone."""
+def counts_by_scipy(means: dict[str, float], mean: float, sd: float) -> tuple[int, int, int]:
+    """Count the runs above, between and below the quantiles of the maximum and the minimum, with SciPy."""
     n = len(means)
     high = mean + sd * stats.norm.ppf(0.95 ** (1 / n))
     low = mean - sd * stats.norm.ppf(0.95 ** (1 / n))
@@ -58,7 +58,7 @@ def by_hand(means: dict[str, float], mean: float, sd: float) -> tuple[int, int, 
     return above, n - above - below, below
 
 
-def counts(widget: Any) -> tuple[int, int, int]:
+def group_counts(widget: Any) -> tuple[int, int, int]:
     return len(widget.above), len(widget.between), len(widget.below)
 
 
@@ -68,10 +68,10 @@ def counts(widget: Any) -> tuple[int, int, int]:
 def test_detective_finds_the_papers_35_34_34_and_35_36_32_by_own_moments() -> None:
     widget, means = widgets.Detective(), {run.name: run.map for run in extremes.trec7_runs()}
     assert widget.null == "paper"
-    assert counts(widget) == (35, 34, 34) == by_hand(means, 0.2, 0.0114)
+    assert group_counts(widget) == (35, 34, 34) == counts_by_scipy(means, 0.2, 0.0114)
     widget.gesture(do="null", value="runs")
     values = np.array([*means.values()])
-    assert counts(widget) == (35, 36, 32) == by_hand(means, values.mean(), values.std(ddof=1) / 50**0.5)
+    assert group_counts(widget) == (35, 36, 32) == counts_by_scipy(means, values.mean(), values.std(ddof=1) / 50**0.5)
     assert set(widget.above) == {name for name, mean in means.items() if mean > widget.result.upper}
     assert sorted(widget.above + widget.between + widget.below) == sorted(means)
 
@@ -81,7 +81,7 @@ def test_detective_starts_with_the_topic_bootstrap_if_there_are_topics(
 ) -> None:
     widget = widgets.Detective(trec7)
     assert widget.null == "topics"
-    assert counts(widget) == (16, 72, 15)
+    assert group_counts(widget) == (16, 72, 15)
     widget.gesture(do="reveal")
     assert widget.picture.count("<td>–</td>") == 2 * 5  # nothing of a null before it is chosen
     for null in ("paper", "runs"):
@@ -92,9 +92,9 @@ def test_detective_starts_with_the_topic_bootstrap_if_there_are_topics(
     ]  # fmt: skip
     assert [words(row).split()[0] for row in rows] == ["topics", "the", "the"]
     widget.gesture(do="null", value="paper")
-    assert (widget.null, counts(widget)) == ("paper", (35, 34, 34))
+    assert (widget.null, group_counts(widget)) == ("paper", (35, 34, 34))
     widget.gesture(do="null", value="topics")
-    assert (widget.null, counts(widget)) == ("topics", (16, 72, 15))
+    assert (widget.null, group_counts(widget)) == ("topics", (16, 72, 15))
 
 
 def test_detective_hides_the_thresholds_until_they_are_revealed(said: Says) -> None:
@@ -130,7 +130,7 @@ def test_detective_dots_carry_their_group_and_changed_moments_have_a_row(words: 
     assert "your mean and error" not in widget.picture
 
 
-def test_detective_needs_an_error_or_topics_for_own_means(small: extremes.Matrix, said: Says) -> None:
+def test_detective_needs_an_error_or_topics_for_own_means(small_matrix: extremes.Matrix, said: Says) -> None:
     with pytest.raises(InputError, match=r"give the standard error of a run's mean as sd, such as 0\.0114"):
         widgets.Detective({"a": 0.1, "b": 0.3})
     widget = widgets.Detective({"a": 0.1, "b": 0.3}, sd=0.01)
@@ -139,30 +139,30 @@ def test_detective_needs_an_error_or_topics_for_own_means(small: extremes.Matrix
     assert re.search(parts("number of marked runs … 3"), said(widget))
     widget.gesture(do="commit", field="sd", fields={"sd": "0"})
     assert re.search(parts("standard error … 0"), said(widget))
-    assert widgets.Detective(small, sd=0.02).null == "hand"
-    assert widgets.Detective(small).above == extremes.topic_bootstrap(small).above
-    assert widgets.Detective(small.scores).marked == ()
+    assert widgets.Detective(small_matrix, sd=0.02).null == "hand"
+    assert widgets.Detective(small_matrix).above == extremes.topic_bootstrap(small_matrix).above
+    assert widgets.Detective(small_matrix.scores).marked == ()
 
 
 # split halves
 
 
-def test_split_equals_the_study_and_numpy(small: extremes.Matrix) -> None:
-    widget = widgets.SplitHalf(small, seed=2)
+def test_split_equals_the_study_and_numpy(small_matrix: extremes.Matrix) -> None:
+    widget = widgets.SplitHalf(small_matrix, seed=2)
     widget.gesture(do="split", value="1")
     half = widget._last
     assert half is not None
-    assert np.allclose((half.picking + half.judging) / 2, small.means)  # both halves together are all topics
+    assert np.allclose((half.picking + half.judging) / 2, small_matrix.means)  # both halves together are all topics
     assert widget.losses[-1] == pytest.approx(half.picking[half.winner] - half.judging[half.winner], abs=1e-12)
     assert widget.kept == (half.judging.argmax() == half.picking.argmax())
 
 
-def test_many_splits_agree_with_halves_drawn_by_numpy(small: extremes.Matrix) -> None:
-    widget, rng, losses, stays = widgets.SplitHalf(small, seed=5), np.random.default_rng(11), [], []
+def test_many_splits_agree_with_halves_drawn_by_numpy(small_matrix: extremes.Matrix) -> None:
+    widget, rng, losses, stays = widgets.SplitHalf(small_matrix, seed=5), np.random.default_rng(11), [], []
     widget.gesture(do="split", value="10000")
     for _ in range(4000):
         order = rng.permutation(10)
-        here, there = small.scores[order[:5]].mean(axis=0), small.scores[order[5:]].mean(axis=0)
+        here, there = small_matrix.scores[order[:5]].mean(axis=0), small_matrix.scores[order[5:]].mean(axis=0)
         losses.append(here.max() - there[here.argmax()])
         stays.append(here.argmax() == there.argmax())
     error = np.std(losses) * (1 / 4000 + 1 / 10000) ** 0.5
@@ -180,8 +180,8 @@ def test_real_trec7_loses_0315_and_keeps_the_win_in_2_45_percent(trec7: extremes
     assert widget.kept == pytest.approx(0.0245, abs=0.004)
 
 
-def test_splits_add_up_and_are_repeated_by_the_seed(small: extremes.Matrix, said: Says) -> None:
-    one, other = (widgets.SplitHalf(small, seed=7) for _ in range(2))
+def test_splits_add_up_and_are_repeated_by_the_seed(small_matrix: extremes.Matrix, said: Says) -> None:
+    one, other = (widgets.SplitHalf(small_matrix, seed=7) for _ in range(2))
     for widget in (one, other):
         assert np.isnan([widget.lost, widget.kept]).all()
         for times in ("1", "100", "1"):
@@ -213,8 +213,8 @@ def test_loss_bars_hold_all_losses_and_none_extends_over_0() -> None:
     assert gained == pytest.approx(np.mean(widget.losses < 0), abs=0.01)
 
 
-def test_winner_falls_from_its_mean_on_one_half_to_that_on_the_other(small: extremes.Matrix) -> None:
-    widget = widgets.SplitHalf(small, seed=2)
+def test_winner_falls_from_its_mean_on_one_half_to_that_on_the_other(small_matrix: extremes.Matrix) -> None:
+    widget = widgets.SplitHalf(small_matrix, seed=2)
     for split in range(1, 30):
         widget.gesture(do="split", value="1")
         half, axis, plane = widget._last, widget._means_axis, next(widget.draw().find("div", "halves"))
@@ -229,11 +229,11 @@ def test_winner_falls_from_its_mean_on_one_half_to_that_on_the_other(small: extr
         assert len(list(plane.find("span", "better"))) == (half.rank > 1)
         assert lands.attributes["data-new"] == f"lands {split}"
         for drawn in plane.find("svg"):
-            assert str(drawn).count("h.01") == len(small.runs) - 1
+            assert str(drawn).count("h.01") == len(small_matrix.runs) - 1
 
 
-def test_nodes_are_kept_from_split_to_split_except_for_a_better_run(small: extremes.Matrix) -> None:
-    widget, shapes = widgets.SplitHalf(small, seed=2), {}
+def test_nodes_are_kept_from_split_to_split_except_for_a_better_run(small_matrix: extremes.Matrix) -> None:
+    widget, shapes = widgets.SplitHalf(small_matrix, seed=2), {}
     for _ in range(12):
         widget.gesture(do="split", value="1")
         plane = str(next(widget.draw().find("div", "halves")))
@@ -270,8 +270,8 @@ def test_default_runs_are_those_of_trec7_on_simulated_topics(said: Says) -> None
     assert widget.tracks == ()
 
 
-def test_own_matrix_has_no_tracks(small: extremes.Matrix) -> None:
-    widget = widgets.SplitHalf(small)
+def test_own_matrix_has_no_tracks(small_matrix: extremes.Matrix) -> None:
+    widget = widgets.SplitHalf(small_matrix)
     widget.gesture(do="tracks")
     assert (widget.tracks, "made alike" in widget.picture) == ((), False)
 
@@ -388,10 +388,15 @@ def test_undeclared_reports_do_nothing(make: Callable[[], Widget]) -> None:
 @pytest.mark.all
 @pytest.mark.parametrize("seed", range(3))
 def test_any_sequence_of_gestures_draws_well_formed_pictures(
-    small: extremes.Matrix, reports: Any, well_formed: Callable[[str], list[str]], seed: int
+    small_matrix: extremes.Matrix, reports: Any, well_formed: Callable[[str], list[str]], seed: int
 ) -> None:
     rng = random.Random(seed)
-    for widget in (widgets.Detective(), widgets.Detective(small), widgets.SplitHalf(small), widgets.Workbench()):
+    for widget in (
+        widgets.Detective(),
+        widgets.Detective(small_matrix),
+        widgets.SplitHalf(small_matrix),
+        widgets.Workbench(),
+    ):
         for _ in range(25):
             widget.gesture(**rng.choice(reports(widget)))
             assert len(well_formed(widget.picture)) >= 4

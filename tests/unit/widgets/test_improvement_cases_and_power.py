@@ -1,4 +1,4 @@
-"""What the widgets of the printed table do, without a browser: kinds of better, pairs on a plane, power."""
+"""Test the widgets ImprovementCases, OutcomeCorrelation and Power."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from irlearn.simulation.leaderboard import printed, reconstruction
 RUNS = {"R1": [1, 5, 0, 4, 3, 0, 7, 2], "R2": [1, 2, 9, 3, 3, 0, 8, 1], "R3": [1, 1, 8, 1, 2, 7, 0, 0]}
 
 
-def cells(picture: str) -> list[list[str]]:
+def table_cells(picture: str) -> list[list[str]]:
     rows = re.findall(r"<tr>(.*?)</tr>", picture)
     return [[re.sub("<[^>]+>", "", cell) for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row)] for row in rows]
 
@@ -27,7 +27,7 @@ def test_improvement_difference_is_that_of_the_shown_numbers() -> None:
     for place, pair in enumerate(printed()):
         widget.gesture(do="pair", value=str(place))
         assert widget.pair == pair
-        for _, value_a, value_b, difference, _ in cells(widget.picture)[1:]:
+        for _, value_a, value_b, difference, _ in table_cells(widget.picture)[1:]:
             numbers = [Fraction(shown.replace(",", "").replace("−", "-")) for shown in (value_a, value_b, difference)]
             assert numbers[1] - numbers[0] == numbers[2]
 

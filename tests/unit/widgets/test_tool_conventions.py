@@ -1,4 +1,4 @@
-"""Test the widget Conventions."""
+"""Test the widget ToolConventions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from irlearn.widgets.core.base import Widget
 KEYS = [one.key for one in CASES]
 
 
-def fractions(widget: ToolConventions) -> dict[str, Fraction | None]:
+def outcome_fractions(widget: ToolConventions) -> dict[str, Fraction | None]:
     return {name: outcome.fraction for name, outcome in widget.outcomes.items()}
 
 
@@ -59,7 +59,7 @@ def test_single_case_has_no_case_buttons() -> None:
 
 def test_separating_tied_documents_makes_the_tools_agree(said: Callable[[Widget], str]) -> None:
     widget = ToolConventions("ties")
-    assert fractions(widget) == {
+    assert outcome_fractions(widget) == {
         "irlearn": Fraction(1, 2),
         "trec_eval": Fraction(1, 2),
         "ir_measures": Fraction(1, 2),
@@ -68,7 +68,7 @@ def test_separating_tied_documents_makes_the_tools_agree(said: Callable[[Widget]
     }
     widget.tie("1", 2)
     widget.tie("1", 3)
-    assert set(fractions(widget).values()) == {Fraction(1)}
+    assert set(outcome_fractions(widget).values()) == {Fraction(1)}
     assert said(widget) == "a and z have different scores now. No number changes."
 
 
@@ -85,7 +85,7 @@ def test_swap_leaves_the_scores_in_place() -> None:
     widget = ToolConventions("float32")
     widget.swap("1", 2)
     assert widget.run == {"1": {"b": 1.00000001, "a": 1.0}}
-    assert fractions(widget)["trec_eval"] == Fraction(1, 2)
+    assert outcome_fractions(widget)["trec_eval"] == Fraction(1, 2)
 
 
 def test_tie_of_two_documents_changes_the_numbers_and_reports_the_change(words: Callable[[str], str]) -> None:
