@@ -329,9 +329,7 @@ def _worked_out(node: ast.expr, fewest: int = 0) -> _Span:
             operation = _OPERATIONS[type(op)]
             value, places = _bounded(operation(first.value, second.value)), max(first.places, second.places)
             if isinstance(op, ast.Div) and second.low <= 0 <= second.high:
-                return _Span(
-                    value, value - 1, value + 1, places
-                )  # The divisor may be 0. The tolerance is capped.
+                return _Span(value, value - 1, value + 1, places)  # The divisor may be 0. The tolerance is capped.
             ends = [operation(a, b) for a in (first.low, first.high) for b in (second.low, second.high)]
             return _Span(value, min(ends), max(ends), places)
     raise ValueError(ast.dump(node))
