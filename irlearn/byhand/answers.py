@@ -269,12 +269,12 @@ class _Span(NamedTuple):
 
     @property
     def tolerance(self) -> Fraction:
-        """How far the value may have been moved."""
+        """The largest error that rounded numbers may cause."""
         return max(self.high - self.value, self.value - self.low)
 
 
 def _vulgar_read(text: str) -> str:
-    """A sign such as ½ as a fraction in parentheses; 1½ as one and a half."""
+    """Replace a character such as ½ by a fraction in parentheses; 1½ becomes a sum."""
 
     def written(match: re.Match[str]) -> str:
         fraction = unicodedata.normalize("NFKC", match[2]).replace("⁄", "/")
@@ -284,7 +284,7 @@ def _vulgar_read(text: str) -> str:
 
 
 def _plain_digits(text: str) -> str:
-    """The calculation with each number as text, so that its digits stay as they were typed."""
+    """Return the calculation with each number as a text constant, so that its digits stay as they were typed."""
     depth = deepest = 0
     for sign in text:
         depth += (sign == "(") - (sign == ")")
@@ -295,20 +295,20 @@ def _plain_digits(text: str) -> str:
 
 
 def _is_printed(digits: str) -> bool:
-    """Whether a decimal has so many digits that it may be what a program printed."""
+    """Return whether a decimal has so many digits that a program may have printed it."""
     mantissa = re.split("[eE]", digits)[0]
     return "." in mantissa and len(re.sub(r"[^0-9]", "", mantissa).lstrip("0")) >= _PRINTED
 
 
 def _bounded(value: Fraction) -> Fraction:
-    """A number of a size that floats have; an `OverflowError` for another."""
+    """Return the number. Raise `OverflowError` if its size is beyond that of floats."""
     if max(value.numerator.bit_length(), value.denominator.bit_length()) > _MOST_BITS or abs(value) > _GREATEST:
         raise OverflowError
     return value
 
 
 def _worked_out(node: ast.expr, fewest: int = 0) -> _Span:
-    """The value of a calculation with + - * / and parentheses, exact, and how far its roundings may have moved it.
+    """Return the exact value of a calculation, and the range of values that its rounded numbers allow.
 
     Decimals with fewer than `fewest` digits after the point count as exact.
     """
@@ -316,7 +316,7 @@ def _worked_out(node: ast.expr, fewest: int = 0) -> _Span:
         case ast.Constant(value=str(digits)):
             written = Decimal(digits)
             power, exact = int(written.as_tuple().exponent), _bounded(Fraction(written))
-            rounded = power < 0 or "e" in digits.lower()  # 17 is exact, and 1.7e+01 has two digits
+            rounded = power < 0 or "e" in digits.lower()  # 17 is exact, but 1.7e+01 is rounded to two digits.
             rounded = rounded and (not fewest or -power >= fewest)
             half = Fraction(10) ** power / 2 if rounded else Fraction(0)
             half += _PRINTED_ROOM * abs(exact) if _is_printed(digits) else 0
@@ -325,12 +325,12 @@ def _worked_out(node: ast.expr, fewest: int = 0) -> _Span:
             value, low, high, places = inside = _worked_out(operand, fewest)
             return _Span(-value, -high, -low, places) if isinstance(sign, ast.USub) else inside
         case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATIONS:
-            one, other = _worked_out(left, fewest), _worked_out(right, fewest)
-            work = _OPERATIONS[type(op)]
-            value, places = _bounded(work(one.value, other.value)), max(one.places, other.places)
-            if isinstance(op, ast.Div) and other.low <= 0 <= other.high:
-                return _Span(value, value - 1, value + 1, places)  # a divisor near 0: any room, which is capped
-            ends = [work(a, b) for a in (one.low, one.high) for b in (other.low, other.high)]
+            first, second = _worked_out(left, fewest), _worked_out(right, fewest)
+            operation = _OPERATIONS[type(op)]
+            value, places = _bounded(operation(first.value, second.value)), max(first.places, second.places)
+            if isinstance(op, ast.Div) and second.low <= 0 <= second.high:
+                return _Span(value, value - 1, value + 1, places)  # The divisor may be 0. The tolerance is capped.
+            ends = [operation(a, b) for a in (first.low, first.high) for b in (second.low, second.high)]
             return _Span(value, min(ends), max(ends), places)
     raise ValueError(ast.dump(node))
 

@@ -97,7 +97,7 @@ def _search(chosen: ExerciseTopic, level: int, random: Random) -> list[Question]
         right_values = {float(question.right_value) for question in questions}
         if len({0.0, 1.0, *right_values}) < len(questions) + 2:
             continue  # A right value of 0 or 1 is too easy to guess, and so are two equal values.
-        # Of several quantities it is enough that one tells the rules apart, so all clashes of each are counted.
+        # Of several quantities the one with the fewest clashes decides, so the clashes of each are counted in full.
         limit = fewest_clashes if len(questions) == 1 else _RIGHT_BY_WRONG_RULE
         clashes = [_clashes(question, chosen, limit) for question in questions]
         count = _RIGHT_BY_WRONG_RULE if _RIGHT_BY_WRONG_RULE in clashes else min(clashes)
@@ -139,7 +139,7 @@ def last_digit_unit(places: int) -> float:
 
 
 _RIGHT_BY_WRONG_RULE = 1000
-"""The number of clashes of a candidate on which a wrong rule gives the right number; it is never used."""
+"""The count for a candidate on which a wrong rule gives the right number; such a candidate is never used."""
 
 UNSEPARABLE: dict[str, dict[str, str]] = {
     "recall": {"r-success-given": "what was found over what was found is 1, as success is: r-over-found"},

@@ -273,12 +273,12 @@ class WrongAnswer:
 
     @property
     def is_definition(self) -> bool:
-        """Whether it is not a mistake but another definition of the measure."""
+        """Whether the misconception is not a mistake but another definition of the measure."""
         return self.misconception.is_definition
 
     @property
     def is_rare(self) -> bool:
-        """Whether it is unlikely if another misconception gives the same number."""
+        """Whether the misconception is rare, so that others with the same number come first."""
         return self.misconception.frequency == RARE
 
     def __getstate__(self) -> dict[str, object]:

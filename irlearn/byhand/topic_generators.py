@@ -116,7 +116,7 @@ def _of_gains(measure: m.Measure) -> Draw:
     return _of(_graded(), partial(_gains, measure=measure))
 
 
-# 01 how do we know a search engine is good
+# Lesson 01: how do we know a search engine is good.
 
 
 @topic("judged", "the share of a list that somebody judged, and its precision", "01")
@@ -133,7 +133,7 @@ topic("bpref", "binary preference, which leaves unjudged documents out", "01")(
     _of(_listed(_LONGER, (1, 6), unjudged=(1, 1, 1), outside=(0, 5, 0)), m.Bpref)
 )
 
-# 02 precision, recall, F
+# Lesson 02: precision, recall, F.
 
 topic("precision", "the precision of a whole list", "02")(_of(_counted, m.P))
 topic("recall", "the recall of a whole list", "02")(_of(_counted, m.R))
@@ -165,7 +165,7 @@ topic("f-beta", "F with a weight for recall", "02")(
     )
 )
 
-# 03 the ranked list
+# Lesson 03: the ranked list.
 
 topic("ap", "average precision", "03")(_of(_listed(((6, 7), *_LENGTHS[1:]), (1, 9)), m.AP))
 topic("ap-at-k", "average precision with a cutoff", "03")(_of(_listed(_CUT_LENGTHS, (1, 9)), _cut(m.AP, 3, 2)))
@@ -174,7 +174,7 @@ topic("rprec", "R-precision", "03")(_of(_listed(((11, 14), (13, 17), (16, 20)), 
 
 @topic("interpolated", "the interpolated precision at one recall level, and a precision of the same list", "03")
 def _(random: Random, level: int) -> Draft:
-    # hits at the top, one below them, a gap, and hits again: precision falls, and rises where the level is reached
+    # Precision falls after the hits at the top and rises again after a gap, where the recall level is reached.
     top, gap = draw(random, 1, 1 + level), draw(random, 2, 3 + level)
     grades = [1] * top + [0] * draw(random, 1, 2 + level) + [1] + [0] * gap + [1] * draw(random, 2, 3 + level)
     grades += [0] * draw(random, 0, level)
@@ -200,7 +200,7 @@ def _(random: Random, level: int) -> Draft:
     return m.ESL(wanted=draw(random, *((1, 3), (2, 3), (2, 4))[level - 1])), tied
 
 
-# 04 many queries
+# Lesson 04: many queries.
 
 
 @topic("rr", "reciprocal rank, and a precision of the same list", "04")
@@ -257,7 +257,7 @@ def _(random: Random, level: int) -> Draft:
     return m.MRR, tuple(values)
 
 
-# 05 graded relevance
+# Lesson 05: graded relevance.
 
 topic("cg", "cumulated gain at two cutoffs", "05")(_of(_graded((4, 3, 2)), _two(m.CG)))
 topic("dcg", "discounted cumulated gain", "05")(_of_gains(m.DCG))
@@ -279,7 +279,7 @@ topic("ndcg", "nDCG", "05")(_of_gains(m.nDCG))
 topic("dcg-exponential", "DCG with the gain 2^grade − 1", "05")(_of_gains(m.DCG(dcg="exp-log2")))
 topic("ndcg-exponential", "nDCG with the gain 2^grade − 1", "05")(_of_gains(m.nDCG(dcg="exp-log2")))
 
-# 06 one name, several numbers
+# Lesson 06: one name, several numbers.
 
 
 @topic("ap-at-k-divisor", "AP@k where fewer ranks are read than documents are relevant", "06")
@@ -318,7 +318,7 @@ def _(random: Random, level: int) -> Draft:
     return m.ERR(max_grade=3) if level < 3 else m.ERR(max_grade=4) @ draw(random, 3, len(ranking) - 1), ranking
 
 
-# 07 is the difference real
+# Lesson 07: is the difference real.
 
 
 def _scores_apart(random: Random, differences: list[int]) -> QuantityInput:
@@ -398,7 +398,7 @@ def _(random: Random, level: int) -> Draft:
     return PairedT(choose(random, ("low", "high"))), _scores_apart(random, differences)
 
 
-# 11 criteria
+# Lesson 11: criteria.
 
 
 @topic("criteria", "how many challengers are better by both improved, both significant, or do no harm", "11")
@@ -419,43 +419,45 @@ _KINDS = {
     "both-significant": [(3, 3), (3, 3), (3, 2), (3, 1), (2, 2), (1, 2), (3, -1), (3, -3), (1, 1)],
     "do-no-harm": [(3, 3), (3, 1), (3, -1), (3, -2), (3, -3), (2, 1), (1, 1), (-1, 2), (1, -2)],
 }
-"""What the two sides of a challenger may be, in either order: 3 a significant gain, 2 one that only a test without
-correction finds, 1 another gain; below 0 losses.
+"""The results of a challenger on both sides, in either order.
+
+3 is a significant gain, 2 a gain that is significant only without a correction, and 1 any other gain. Negative numbers
+are losses.
 """
 _LEVELS = {3: (1, 50), 2: (80, 450), 1: (800, 9000)}
-"""P-values in ten-thousandths: within 0.05 / 9, beyond 0.05 / 7 and within 0.05, and beyond that."""
+"""Ranges of p-values in ten-thousandths: below 0.05/9, from 0.05/7 to 0.05, and above."""
 
 
 def _answers(random: Random, kind: int) -> tuple[int, int, Fraction]:
-    """The queries that only A and only B answer, and the p-value of the binomial test, four digits of it."""
+    """Return the counts of queries that only A and only B answer, and the binomial p-value with four digits."""
     few, many, pvalue = choose(random, _counts()[abs(kind)])
     return (few, many, pvalue) if kind > 0 else (many, few, pvalue)
 
 
 @cache
 def _counts() -> dict[int, list[tuple[int, int, Fraction]]]:
-    """Counts with their p-values, by how strong they are."""
-    from irlearn.statistics import binomial_test  # SciPy waits until it is needed
+    """Group (a_only, b_only, p) by significance level."""
+    from irlearn.statistics import binomial_test  # Importing SciPy is slow.
 
-    found: dict[int, list[tuple[int, int, Fraction]]] = {kind: [] for kind in _LEVELS}
+    counts: dict[int, list[tuple[int, int, Fraction]]] = {kind: [] for kind in _LEVELS}
     for trials in range(24, 61, 3):
         for few in range(2, (trials + 1) // 2):
             pvalue = Fraction(round(binomial_test(few, trials).pvalue * 10**4), 10**4)
             for kind, (low, high) in _LEVELS.items():
                 if low <= pvalue * 10**4 <= high:
-                    found[kind].append((few, trials - few, pvalue))
-    return found
+                    counts[kind].append((few, trials - few, pvalue))
+    return counts
 
 
 def _search_lengths(random: Random, kind: int) -> tuple[Fraction, Fraction, Fraction]:
-    """ESL of A and of B, and a p-value that its difference may have."""
+    """Draw the ESL of A and of B, and a plausible p-value of their difference."""
     pvalue = Fraction(draw(random, *_LEVELS[abs(kind)]), 10**4)
     low, gap = draw(random, 250, 900), draw(random, 5, 40) + 60 * (abs(kind) - 1)
     esl = Fraction(low + gap, 100), Fraction(low, 100)
     return (*esl, pvalue) if kind > 0 else (esl[1], esl[0], pvalue)
 
 
-# 14 which documents to judge
+# Lesson 14: which documents to judge.
 
 
 Runs = list[list[int]]
@@ -463,10 +465,10 @@ Runs = list[list[int]]
 
 
 def _runs(random: Random, many: int, length: int, size: int) -> Runs:
-    """Runs with some documents of a pool, whose numbers are those in which they are met."""
+    """Draw runs of documents of a pool; the documents are numbered in the order in which they appear."""
     lists = [shuffled(random, range(size))[:length] for _ in range(many)]
-    numbers = {one: place for place, one in enumerate(shuffled(random, range(size)), start=1)}
-    return [[numbers[one] for one in run] for run in lists]
+    numbers = {document: number for number, document in enumerate(shuffled(random, range(size)), start=1)}
+    return [[numbers[document] for document in run] for run in lists]
 
 
 def _pool(runs: Runs) -> list[int]:
