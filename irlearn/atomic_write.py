@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all."""
+"""Atomic writing of files: a file appears complete or not at all."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from pathlib import Path
 
 try:
     import fcntl
-except ImportError:  # Windows, where a file that somebody has open cannot be removed anyway
+except ImportError:  # Windows needs no locks, because it does not remove open files.
     fcntl = None  # type: ignore[assignment]
 
-_PART = (".irlearn-", ".part")
+_PART = (".irlearn-", ".part")  # The start and the end of the names of temporary files.
 _DESCRIPTORS = Path("/proc/self/fd")
 
 
 def write_atomically(path: Path, content: bytes) -> None:
-    """Write a file such that it appears whole or not at all, whoever reads it or dies meanwhile.
+    """Write a file so that readers see the old or the new content, even if the process is killed.
 
-    A file that is replaced hands on its mode, and its owner where the system allows it; a link stays a link. What a
-    killed process left behind is removed by the next one. Raises `OSError` where it cannot be written; what was there
-    before is then untouched.
+    The new file keeps the mode of the old file, and its owner if the system permits; a link stays a link. Temporary
+    files of killed processes are removed by the next call. Raise `OSError` if the file cannot be written; the old file
+    is then unchanged.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -31,26 +31,29 @@ def write_atomically(path: Path, content: bytes) -> None:
     (['a.txt'], b'all of it')
     """
     path = Path(os.path.realpath(path))
-    if path.is_symlink():  # only one that leads back to itself is left
+    if path.is_symlink():  # After realpath, only a link that leads back to itself is still a link.
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
-    before = path.stat() if path.exists() else None
+    old = path.stat() if path.exists() else None
     _remove_orphans(path.parent)
-    if not _write_unnamed(path, content, before):
-        _write_named(path, content, before)
+    if not _write_unnamed(path, content, old):
+        _write_named(path, content, old)
 
 
-def _write_unnamed(path: Path, content: bytes, before: os.stat_result | None) -> bool:
-    """By way of a file without a name, of which nothing is left when the process is killed; whether that can be."""
+def _write_unnamed(path: Path, content: bytes, old: os.stat_result | None) -> bool:
+    """Write through a file without a name, which vanishes if the process is killed.
+
+    Return False if the system does not support this.
+    """
     with _unnamed(path.parent) as file:
         if file is None:
             return False
-        _fill(file, content, before)
-        part = _part(path.parent)
+        _fill(file, content, old)
+        part = _part_path(path.parent)
         try:
-            _name(file, path if before is None else part)
-        except OSError:  # a file system that gives no name afterwards; or somebody made the file meanwhile
+            _link(file, path if old is None else part)
+        except OSError:  # The file system cannot name the file, or another process has created the path.
             return False
-        if before is not None:
+        if old is not None:
             _replace(part, path)
         return True
 
@@ -65,13 +68,13 @@ def _replace(part: Path, path: Path) -> None:
 
 @contextmanager
 def _unnamed(folder: Path) -> Iterator[int | None]:
-    """A file without a name in the folder, which vanishes with the process; None where the system has no such thing."""
+    """Open a file without a name in the folder; yield None if the system does not support this."""
     if not hasattr(os, "O_TMPFILE") or not _DESCRIPTORS.is_dir():
         yield None
         return
     try:
         file = os.open(folder, os.O_TMPFILE | os.O_WRONLY, 0o666)
-    except OSError:  # a file system that cannot; where the folder is at fault, the named way says so
+    except OSError:  # If the folder is at fault, writing a named file raises the error.
         yield None
         return
     try:
@@ -80,20 +83,21 @@ def _unnamed(folder: Path) -> Iterator[int | None]:
         os.close(file)
 
 
-def _name(file: int, path: Path) -> None:
-    descriptors = os.open(_DESCRIPTORS, os.O_RDONLY)  # with a folder given, Python follows the link that this is
+def _link(file: int, path: Path) -> None:
+    """Give an open file a name."""
+    descriptors = os.open(_DESCRIPTORS, os.O_RDONLY)  # Python follows the link to the file only with src_dir_fd.
     try:
         os.link(str(file), path, src_dir_fd=descriptors, follow_symlinks=True)
     finally:
         os.close(descriptors)
 
 
-def _write_named(path: Path, content: bytes, before: os.stat_result | None) -> None:
-    """By way of a named file beside it, locked while it is written, so that others can tell it from an orphan."""
+def _write_named(path: Path, content: bytes, old: os.stat_result | None) -> None:
+    """Write through a temporary file in the same folder; its lock tells other processes that it is no orphan."""
     part, file = _locked(path.parent)
     try:
         try:
-            _fill(file, content, before)
+            _fill(file, content, old)
             if fcntl:
                 part.replace(path)
         finally:
@@ -106,42 +110,45 @@ def _write_named(path: Path, content: bytes, before: os.stat_result | None) -> N
 
 
 def _locked(folder: Path) -> tuple[Path, int]:
+    """Create a temporary file, lock it, and return its path and descriptor."""
     while True:
-        part = _part(folder)
+        part = _part_path(folder)
         file = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0), 0o666)
         if not fcntl:
             return part, file
-        with suppress(OSError):  # a file system without locks has no orphans removed either
+        with suppress(OSError):  # On a file system without locks, orphans are not removed either.
             fcntl.flock(file, fcntl.LOCK_EX)
-        if os.fstat(file).st_nlink:  # else it was taken for an orphan before the lock
+        if os.fstat(file).st_nlink:  # Another process may have removed it as an orphan before the lock.
             return part, file
         os.close(file)
 
 
-def _part(folder: Path) -> Path:
-    # Not the process id: in a container a restarted kernel often has the id of the one that was killed. And not the
-    # file's own name, which may be as long as a name can be.
+def _part_path(folder: Path) -> Path:
+    # The name is random, because a restarted kernel in a container often has the process id of the killed kernel. It
+    # does not contain the name of the target, which may have the maximum length already.
     return folder / os.urandom(8).hex().join(_PART)
 
 
-def _fill(file: int, content: bytes, before: os.stat_result | None) -> None:
-    left = memoryview(content)
-    while left:
-        left = left[os.write(file, left) :]
-    if before is not None and hasattr(os, "fchown"):
-        with suppress(OSError):  # only the administrator gives files away
-            os.fchown(file, before.st_uid, before.st_gid)
-        os.fchmod(file, before.st_mode & 0o7777)  # after the owner, whose change takes special bits away
+def _fill(file: int, content: bytes, old: os.stat_result | None) -> None:
+    """Write the content, and set the owner and the mode of the file that is replaced."""
+    remaining = memoryview(content)
+    while remaining:
+        remaining = remaining[os.write(file, remaining) :]
+    if old is not None and hasattr(os, "fchown"):
+        with suppress(OSError):  # Only an administrator may change the owner.
+            os.fchown(file, old.st_uid, old.st_gid)
+        os.fchmod(file, old.st_mode & 0o7777)  # After fchown, which clears special bits.
     os.fsync(file)
 
 
 def _remove_orphans(folder: Path) -> None:
-    """Remove what killed processes left in the folder: parts that nobody holds the lock of any more."""
+    """Remove temporary files that no process has locked, as killed processes leave them."""
     start, end = _PART
-    with suppress(OSError), os.scandir(folder) as found:
-        for one in [Path(one.path) for one in found if one.name.startswith(start) and one.name.endswith(end)]:
+    with suppress(OSError), os.scandir(folder) as entries:
+        parts = [Path(entry.path) for entry in entries if entry.name.startswith(start) and entry.name.endswith(end)]
+        for part in parts:
             with suppress(OSError):
-                _remove_orphan(one)
+                _remove_orphan(part)
 
 
 def _remove_orphan(part: Path) -> None:

@@ -1,4 +1,4 @@
-"""The one palette."""
+"""The colors of widgets, pages and figures."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ PALETTE = {
     "better": "#00734d",
     "worse": "#b84a00",
 }
-"""Colours for light and white grounds, after Okabe and Ito (2008), darkened to 4.5 to 1 where they carry text."""
+"""Colors for light backgrounds after Okabe and Ito (2008), darkened to a contrast of 4.5 to 1 for text."""
 
 RELEVANT_ANYWHERE = f"color-mix(in srgb,{PALETTE['relevant']} 75%,currentColor)"
-"""The mark of what is relevant on a ground of unknown colour: nearer to the letters, which are light on a dark one."""
+"""The color of relevant items on an unknown background; it is mixed with the color of the text to keep contrast."""
 
 OUTCOMES = {
     "AA": ("#0072b2", "#ffffff"),
@@ -26,10 +26,11 @@ OUTCOMES = {
     "PA": ("#e3e6ea", "#57606a"),
     "PD": ("#74787e", "#ffffff"),
 }
-"""The eight outcomes of a pair of systems, on light grounds: the colour of each, and that of the mark it carries.
+"""The eight outcomes of a pair of systems on a light background: the color of each, and the color of text on it.
 
-What was missed is orange, what was invented purple, darker where the other system is ahead; what is open is grey. They
-were chosen to stay apart (CIE76 at least 17) for normal, protan, deutan and tritan sight, by Machado et al. (2009).
+Missed differences are orange and invented differences purple, darker if the other system is ahead; undecided pairs are
+gray. All pairs of colors are distinguishable (CIE76 at least 17) in normal, protan, deutan and tritan vision, simulated
+after Machado et al. (2009).
 """
 
 _OUTCOMES_DARK = {
@@ -45,17 +46,17 @@ _OUTCOMES_DARK = {
 
 
 def _properties(outcomes: dict[str, tuple[str, str]]) -> dict[str, str]:
-    """The colours of the outcomes and of their marks, by the names of custom properties: "mag" and "on-mag"."""
+    """Return the colors of outcomes and of text on them by custom property, such as "mag" and "on-mag"."""
     return {
-        f"{kind}{code.lower()}": colour
-        for code, both in outcomes.items()
-        for kind, colour in zip(("", "on-"), both, strict=True)
+        f"{prefix}{code.lower()}": color
+        for code, colors in outcomes.items()
+        for prefix, color in zip(("", "on-"), colors, strict=True)
     }
 
 
 LIGHT = {
     "ink": "#1b1f23",
-    "soft": "#57606a",  # a theme's own grey falls below 4.5 to 1 on a marked row
+    "soft": "#57606a",  # The gray of a theme may fall below 4.5 to 1 on a highlighted row.
     "line": "#d8dce1",
     "ground": "#fff",
     "raised": "#f4f6f8",
@@ -76,10 +77,10 @@ LIGHT = {
     "hue-ap": "#b0417f",
     **_properties(OUTCOMES),
 }
-"""The colours of the widgets on a light page, by the names of the custom properties of their styles.
+"""The colors of widgets on a light page, by custom property of their styles.
 
-`attention` is the ring of the focus, 3 to 1 on every ground. Precision, recall and AP have a hue each, and no other
-measure has one: with a fourth, two of them look alike to some.
+`attention` is the color of the focus ring, with a contrast of 3 to 1 on every background. Only precision, recall and AP
+have a hue of their own, because with a fourth hue some people could not distinguish two of them.
 """
 
 DARK = {
@@ -101,10 +102,10 @@ DARK = {
     "hue-ap": "#cc869c",
     **_properties(_OUTCOMES_DARK),
 }
-"""The colours that are others on a dark page."""
+"""The colors that differ on a dark page."""
 
 DARK_PAGE = {**DARK, "ground": "#17181b"}
-"""The colours of a dark page of its own; a notebook brings a ground with its theme."""
+"""The colors of a dark page outside a notebook, which has no background from a theme."""
 
 _HUES = {
     "hue-p": ("P", "precision", "interpolated precision"),
@@ -113,12 +114,12 @@ _HUES = {
 }
 
 
-def color_class(named: object) -> str:
-    """The colour of precision, recall or AP by its name here, of a measure or of what it is called; else nothing.
+def color_class(measure: object) -> str:
+    """Return the hue of precision, recall or AP, given as a measure or by name; empty for other measures.
 
     >>> from irlearn import AP, P, nDCG
     >>> color_class(P @ 5), color_class("recall"), color_class(AP(rel=2)), color_class(nDCG)
     ('hue-p', 'hue-r', 'hue-ap', '')
     """
-    name = str(named).replace("(", "@").partition("@")[0]
-    return next((one for one, names in _HUES.items() if name in names), "")
+    name = str(measure).replace("(", "@").partition("@")[0]
+    return next((hue for hue, names in _HUES.items() if name in names), "")

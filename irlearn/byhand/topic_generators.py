@@ -1,6 +1,7 @@
-"""What the topics of lessons ask that no file of a kind draws: how a candidate of each level is drawn.
+"""The generators of exercise topics: each draws a candidate of a level.
 
-Each has so many different answers that nobody in a class can do with a neighbour's.
+The topics of some subjects are in their modules of `irlearn.byhand.catalogue`. Each topic has so many different answers
+that the members of a class cannot copy from each other.
 """
 
 from __future__ import annotations
@@ -23,28 +24,26 @@ from irlearn.byhand.question_words import Draw, topic, topics
 from irlearn.ranking import UNJUDGED, Ranking
 
 Ends = tuple[int, int]
-"""The least and the most."""
+"""The lowest and the highest value."""
 Lengths = tuple[Ends, Ends, Ends]
-"""The fewest and the most documents of a list, by level."""
+"""The lowest and the highest length of a list, for each level."""
 _LENGTHS: Lengths = ((5, 6), (8, 10), (11, 14))
 _CUT_LENGTHS: Lengths = ((8, 9), (9, 10), (12, 15))
-"""The same where a cutoff leaves a part of the list unread: shorter ones do not tell the wrong rules apart."""
+"""The lengths of lists with a cutoff; on shorter lists some wrong rules give the same number."""
 _LONGER: Lengths = ((6, 8), *_LENGTHS[1:])
 Lists = Callable[[Random, int], Ranking]
 Asks = Callable[[Random, int, Ranking], Any]
 
-# lists that are asked about
-
 
 def _listed(lengths: Lengths = _LENGTHS, missed: Ends = (1, 4), **more: tuple[int, int, int]) -> Lists:
-    """Lists of relevant and other documents, with relevant ones that each misses.
+    """Return a function that draws a list of relevant and not relevant documents, which misses some relevant ones.
 
-    Of what is `more` so many are drawn at least, and at most, to which that many are added each level: documents of the
-    list that were not judged (`unjudged`), others that were judged not relevant and not retrieved (`outside`), and
-    `first_hit`, the rank of the first relevant one.
+    Each keyword is (low, high, each): a number from low to high is drawn, and `each` times the level is added to the
+    highest. The keywords are `unjudged`, the unjudged documents of the list; `outside`, the documents that are judged
+    not relevant and are not in the list; and `first_hit`, the rank of the first relevant document.
     """
 
-    def made(random: Random, level: int) -> Ranking:
+    def draw_list(random: Random, level: int) -> Ranking:
         extra = {name: draw(random, low, high + each * level) for name, (low, high, each) in more.items()}
         first_hit = extra.get("first_hit", 0)
         length = draw(random, *lengths[level - 1])
@@ -59,23 +58,23 @@ def _listed(lengths: Lengths = _LENGTHS, missed: Ends = (1, 4), **more: tuple[in
         judged = [grade for grade in grades if grade >= 0]
         return Ranking(grades, judged + [1] * draw(random, *missed) + [0] * extra.get("outside", 0))
 
-    return made
+    return draw_list
 
 
 def _graded(longer: Ends | tuple[int, int, int] = (0, 0, 0), missed: Ends = (1, 3)) -> Lists:
-    """Lists of documents with grades from 0 to 3, some `longer` by level, and graded ones that each misses."""
+    """Return a function that draws a list of grades from 0 to 3, which misses some graded documents."""
 
-    def made(random: Random, level: int) -> Ranking:
+    def draw_list(random: Random, level: int) -> Ranking:
         length = draw(random, *((4, 5), (5, 6), (7, 9))[level - 1]) + longer[level - 1]
         grades = [draw(random, 0, 3) for _ in range(length)]
         lost = [draw(random, 1, 3) for _ in range(draw(random, *missed))]
         return Ranking(grades, [*grades, *lost])
 
-    return made
+    return draw_list
 
 
 def _counted(random: Random, level: int) -> Ranking:
-    """A list of which only the relevant documents are counted."""
+    """Draw a long list for a question that states only numbers of documents."""
     retrieved = draw(random, *((10, 24), (20, 48), (40, 90))[level - 1])
     hits = draw(random, retrieved // 4, (3 * retrieved) // 4)
     missed, outside = draw(random, 2, retrieved), draw(random, 3, retrieved)
@@ -83,11 +82,8 @@ def _counted(random: Random, level: int) -> Ranking:
     return Ranking(grades, [*grades, *[1] * missed, *[0] * outside])
 
 
-# what is asked of a list, once it is drawn
-
-
 def _of(lists: Lists, asks: Asks | Any) -> Draw:
-    """A list, and what is asked of it: the same measure always, or one that is drawn then."""
+    """Return a generator that draws a list and asks for a measure, which may depend on the list."""
 
     def drawn(random: Random, level: int) -> Draft:
         ranking = lists(random, level)
@@ -97,12 +93,12 @@ def _of(lists: Lists, asks: Asks | Any) -> Draw:
 
 
 def _cut(measure: m.Measure, low: int, before: int) -> Asks:
-    """A measure with a cutoff from `low` to so many ranks `before` the end."""
+    """Return a function that draws a cutoff from `low` to the length of the list minus `before`."""
     return lambda random, level, ranking: measure @ draw(random, low, len(ranking) - before)  # noqa: ARG005
 
 
 def _two(measure: m.Measure) -> Asks:
-    """A measure at two cutoffs."""
+    """Return a function that draws two cutoffs of a measure."""
 
     def asked(random: Random, level: int, ranking: Ranking) -> Any:  # noqa: ARG001
         first = draw(random, 2, len(ranking) - 4)
@@ -112,7 +108,7 @@ def _two(measure: m.Measure) -> Asks:
 
 
 def _gains(random: Random, level: int, ranking: Ranking, measure: m.Measure) -> m.Measure:
-    """A measure cut off near the end of the list."""
+    """Draw a cutoff near the end of the list."""
     return measure @ (len(ranking) if level == 1 else draw(random, max(3, len(ranking) - 2), len(ranking)))
 
 
@@ -157,7 +153,7 @@ topic("recall-at-k", "R@k", "02")(_of(_listed(_CUT_LENGTHS, (3, 30)), _cut(m.R, 
 
 
 def _of_both(measure: m.Measure, random: Random, level: int) -> Draft:
-    """A measure of precision and recall: of a list with a cutoff on the highest level, else of counts."""
+    """Draw a question about a measure of precision and recall: a list with a cutoff on level 3, else counts."""
     drawn = _of(_counted, measure) if level < 3 else _of(_listed(missed=(1, 9)), _cut(measure, 3, 2))
     return drawn(random, level)
 
@@ -277,7 +273,7 @@ def _(random: Random, level: int) -> Draft:
 
 
 _GRADES = ((0, 0, 0, 1), (0, 0, 0, 0, 2), (0, 0, 1, 2), (0, 0, 0, 1, 3), (0, 1, 2, 3), (0, 0, 1, 1), (0, 1, 1, 2))
-"""Grades of which a list is made; each gives other ideal lists."""
+"""Grades of a list; each has another ideal list."""
 
 topic("ndcg", "nDCG", "05")(_of_gains(m.nDCG))
 topic("dcg-exponential", "DCG with the gain 2^grade − 1", "05")(_of_gains(m.DCG(dcg="exp-log2")))

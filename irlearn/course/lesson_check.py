@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 
 from irlearn.byhand.checking import check_question, make_question
 from irlearn.byhand.explain_quantity import explain
-from irlearn.byhand.hand_calculation import label_of
 from irlearn.byhand.parse_question import parse_quantity
 from irlearn.byhand.quantity import HandQuantity
 from irlearn.course.lesson_data import LessonData
@@ -199,8 +198,8 @@ def misnamed(section: Section, lesson_data: LessonData) -> Iterator[str]:
     names = "|".join(map(re.escape, _ranking_names(lesson_data)))
     inner_measure = getattr(quantity, "measure", quantity)
     right_measures = {
-        label_of(quantity),
-        *(label_of(measure).partition("@")[0] for measure in (quantity, inner_measure)),
+        quantity.short_name,
+        *(measure.short_name.partition("@")[0] for measure in (quantity, inner_measure)),
     }
     measures = _measures_in(question)
     # The question about another quantity may be about scores of a measure, so it may name that measure.

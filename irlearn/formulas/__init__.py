@@ -1,4 +1,4 @@
-"""Calculations as trees: what they are worth, whether they hold, and how they are written."""
+"""Calculations as trees: their values, whether their equations hold, and their text, LaTeX, MathML and HTML."""
 
 from irlearn.formulas.compare import DIFFERS as DIFFERS, compared as compared, marked_parts as marked_parts
 from irlearn.formulas.functions import (

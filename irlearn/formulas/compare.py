@@ -1,4 +1,4 @@
-"""Where a calculation differs from another: a comparison of trees, part by part."""
+"""Comparison of calculations: the parts of a wrong one that differ from the right one are highlighted."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from irlearn.formulas.operations import Product, Ratio, Sum
 from irlearn.formulas.tree import Node, Number
 
 DIFFERS = "differs"
-"""The look of a part that another calculation does not have."""
+"""The CSS class of a part that differs from the other calculation."""
 
-_MOSTLY = 0.5  # of the terms; where more of them differ, there is nothing to point at
+_MOSTLY = 0.5  # If a larger share of the terms differs, highlights would point at nothing in particular.
 
 _Path = tuple[int, ...]
+"""The indices of parts that lead from the root of a tree to a node."""
 
 
 def compared(lines: Iterable[Line], right: Iterable[Line]) -> tuple[Line, ...]:
-    """The lines, each marked where it differs from the right line of its name; one without such a line as it is.
+    """Return the lines with highlights where they differ from the right line of the same name.
+
+    A line without a counterpart is returned unchanged.
 
     >>> from irlearn.formulas import equation
     >>> right = [equation("AP", (Ratio(1, 1) + Ratio(2, 3)) / 4)]
@@ -26,14 +29,15 @@ def compared(lines: Iterable[Line], right: Iterable[Line]) -> tuple[Line, ...]:
     >>> [str(part) for part in marked_parts(line)]
     ['2']
     """
-    named = {line.name: line for line in right if isinstance(line, Equation)}
+    right_by_name = {line.name: line for line in right if isinstance(line, Equation)}
     return tuple(
-        _marked(line, named[line.name]) if isinstance(line, Equation) and line.name in named else line for line in lines
+        _marked(line, right_by_name[line.name]) if isinstance(line, Equation) and line.name in right_by_name else line
+        for line in lines
     )
 
 
 def marked_parts(line: Line) -> list[Node]:
-    """The parts of a line that are marked as different."""
+    """Return the parts of a line that are highlighted as different."""
     if not isinstance(line, Equation):
         return []
     return [
@@ -45,88 +49,92 @@ def marked_parts(line: Line) -> list[Node]:
 
 
 def _marked(wrong: Equation, right: Equation) -> Equation:
-    """The line with those terms of its first side marked that the right one does not have.
+    """Return the wrong equation with highlights on the terms of its first side that the right one lacks.
 
-    Nothing is marked where most of it differs, or where the way of working it out does: there is no one place to see.
-    Where both are the chance of an event and nothing else, the event is what differs.
+    Nothing is highlighted if most numbers differ or if the two calculations have different structures. Two equations
+    that are each a single probability are always compared, because their events differ.
     """
     side, other = wrong.sides[0].without_highlights(), right.sides[0].without_highlights()
-    places = _differing(side, other, ())
-    chances = isinstance(side, Chance) and isinstance(other, Chance)
-    if not places or (not chances and len(places) > _MOSTLY * len(list(_numbers(side, ())))):
+    paths = _differing(side, other, ())
+    are_probabilities = isinstance(side, Chance) and isinstance(other, Chance)
+    if not paths or (not are_probabilities and len(paths) > _MOSTLY * len(list(_number_paths(side, ())))):
         return wrong
-    return wrong._replace(sides=(_with_marks(side, places, ()), *wrong.sides[1:]))
+    return wrong._replace(sides=(_highlighted(side, paths, ()), *wrong.sides[1:]))
 
 
-def _differing(wrong: Node, right: Node, at: _Path) -> list[_Path] | None:
-    """The places of the numbers and names that differ; None where the two are not worked out in the same way."""
+def _differing(wrong: Node, right: Node, path: _Path) -> list[_Path] | None:
+    """Return the paths of the numbers and names that differ; None if the structures of the two nodes differ."""
     if str(wrong) == str(right):
         return []
     if _is_number(wrong) and _is_number(right):
-        return [at]
-    for many in (Sum, Product):
-        if isinstance(wrong, many) or isinstance(right, many):
-            return _aligned(_pieces(many, wrong, at), [piece for piece, _ in _pieces(many, right, at)])
+        return [path]
+    for operation in (Sum, Product):
+        if isinstance(wrong, operation) or isinstance(right, operation):
+            operands = [operand for operand, _ in _operands(operation, right, path)]
+            return _differing_operands(_operands(operation, wrong, path), operands)
     if type(wrong) is not type(right) or len(wrong.parts) != len(right.parts):
-        return list(_numbers(wrong, at)) if _is_term(wrong) and _is_term(right) else None
+        return list(_number_paths(wrong, path)) if _is_term(wrong) and _is_term(right) else None
     pairs = enumerate(zip(wrong.parts, right.parts, strict=True))
-    return _all(_differing(one, other, (*at, place)) for place, (one, other) in pairs)
+    return _combined(_differing(part, other, (*path, index)) for index, (part, other) in pairs)
 
 
-def _pieces(many: type[Node], part: Node, at: _Path) -> list[tuple[Node, _Path]]:
-    """What is added up or multiplied; anything else is a single one."""
-    if isinstance(part, many):
-        return [(piece, (*at, place)) for place, piece in enumerate(part.parts)]
-    return [(part, at)]
+def _operands(operation: type[Node], node: Node, path: _Path) -> list[tuple[Node, _Path]]:
+    """Return the operands of a sum or product with their paths; any other node is a single operand."""
+    if isinstance(node, operation):
+        return [(operand, (*path, index)) for index, operand in enumerate(node.parts)]
+    return [(node, path)]
 
 
-def _aligned(wrong: Sequence[tuple[Node, _Path]], right: Sequence[Node]) -> list[_Path] | None:
-    """What differs in parts in a row, of which some may be missing or be too many."""
-    from difflib import SequenceMatcher  # only comparisons need it
+def _differing_operands(wrong: Sequence[tuple[Node, _Path]], right: Sequence[Node]) -> list[_Path] | None:
+    """Align two sequences of operands, and return the paths of differences among the wrong ones."""
+    from difflib import SequenceMatcher  # Imported here because only comparisons need it.
 
-    found: list[_Path] = []
-    matcher = SequenceMatcher(None, [str(one) for one in right], [str(one) for one, _ in wrong], autojunk=False)
-    for tag, low, high, first, last in matcher.get_opcodes():
+    paths: list[_Path] = []
+    right_texts, wrong_texts = [str(operand) for operand in right], [str(operand) for operand, _ in wrong]
+    matcher = SequenceMatcher(None, right_texts, wrong_texts, autojunk=False)
+    for tag, right_start, right_stop, wrong_start, wrong_stop in matcher.get_opcodes():
         if tag in ("replace", "insert"):
-            pairs = zip(wrong[first:last], right[low:high], strict=False)
-            inside = _all(_differing(one, other, at) for (one, at), other in pairs)
-            if inside is None:
+            pairs = zip(wrong[wrong_start:wrong_stop], right[right_start:right_stop], strict=False)
+            replaced = _combined(_differing(operand, other, path) for (operand, path), other in pairs)
+            if replaced is None:
                 return None
-            more = wrong[first:last][high - low :]
-            found += [*inside, *(place for one, at in more for place in _numbers(one, at))]
-    return found
+            paths += replaced
+            for operand, path in wrong[wrong_start:wrong_stop][right_stop - right_start :]:
+                paths += _number_paths(operand, path)
+    return paths
 
 
-def _all(several: Iterable[list[_Path] | None]) -> list[_Path] | None:
-    found: list[_Path] = []
-    for places in several:
-        if places is None:
+def _combined(comparisons: Iterable[list[_Path] | None]) -> list[_Path] | None:
+    """Join lists of paths; return None if a comparison gave None."""
+    combined: list[_Path] = []
+    for paths in comparisons:
+        if paths is None:
             return None
-        found += places
-    return found
+        combined += paths
+    return combined
 
 
-def _is_number(part: Node) -> bool:
-    """Whether it reads as one number or name, as 4/5 does."""
-    return not part.parts or (isinstance(part, Ratio) and all(isinstance(one, Number) for one in part.parts))
+def _is_number(node: Node) -> bool:
+    """Return True for a node that reads as a single number or name, such as 4/5."""
+    return not node.parts or (isinstance(node, Ratio) and all(isinstance(part, Number) for part in node.parts))
 
 
-def _is_term(part: Node) -> bool:
-    """Whether it is marked as a whole, as 3/log2(5) is."""
-    return not part.parts or isinstance(part, Ratio)
+def _is_term(node: Node) -> bool:
+    """Return True for a node that is highlighted as a whole, such as 3/log2(5)."""
+    return not node.parts or isinstance(node, Ratio)
 
 
-def _numbers(part: Node, at: _Path) -> Iterator[_Path]:
-    """The places of all numbers and names."""
-    if _is_number(part):
-        yield at
+def _number_paths(node: Node, path: _Path) -> Iterator[_Path]:
+    """Yield the paths of all numbers and names."""
+    if _is_number(node):
+        yield path
     else:
-        for place, one in enumerate(part.parts):
-            yield from _numbers(one, (*at, place))
+        for index, part in enumerate(node.parts):
+            yield from _number_paths(part, (*path, index))
 
 
-def _with_marks(part: Node, places: Sequence[_Path], at: _Path) -> Node:
-    """The same with each term marked in which something differs."""
-    if _is_term(part):
-        return Highlighted(part, DIFFERS) if any(place[: len(at)] == at for place in places) else part
-    return part.with_parts(_with_marks(one, places, (*at, place)) for place, one in enumerate(part.parts))
+def _highlighted(node: Node, paths: Sequence[_Path], path: _Path) -> Node:
+    """Return the node with a highlight on each term that contains a difference."""
+    if _is_term(node):
+        return Highlighted(node, DIFFERS) if any(differing[: len(path)] == path for differing in paths) else node
+    return node.with_parts(_highlighted(part, paths, (*path, index)) for index, part in enumerate(node.parts))

@@ -1,4 +1,4 @@
-"""Functions of parts, chances of events, words for calculations, and parts that can be pointed at."""
+"""The nodes of functions, probabilities, phrases and highlighted parts."""
 
 from __future__ import annotations
 
@@ -11,19 +11,21 @@ from typing import Any, ClassVar
 
 from irlearn.formulas.operations import Ratio, Sum
 from irlearn.formulas.tree import SUM, Name, Node, Number, Part, Worth, elided, logarithm
-from irlearn.formulas.writers import TEXT, Drawn, Writer
+from irlearn.formulas.writers import TEXT, Output, Writer
 
-_LISTED = (8, 3, 2)  # parts from which on the middle is left out, and how many are then written first and last
+_ELISION = (8, 3, 2)  # The longest list written in full; else the numbers of first and last parts that are written.
 
 
 class Phrase(Name):
-    """Words for a whole calculation, such as "mean of ln(value)", which get parentheses inside another."""
+    """Words for a whole calculation, such as "mean of ln(value)"; inside another node they are put in parentheses."""
 
     level = SUM
 
 
 class Chance(Node):
-    """The chance of an event, such as P(at most 1 of 5), with words behind it; `of` is what it is worth.
+    """The probability of an event, such as P(at most 1 of 5).
+
+    `of` is its value, if that is known; `behind` are words written after it.
 
     >>> print(Chance("at most", 1, "of", 5, of=Fraction(3, 16)))
     P(at most 1 of 5)
@@ -39,19 +41,19 @@ class Chance(Node):
     def exact(self) -> Fraction | None:
         return None if self.of is None or isinstance(self.of, float) else Fraction(self.of)
 
-    def _float(self, values: list[float]) -> float:
+    def _value_of(self, values: list[float]) -> float:
         return math.nan if self.of is None else float(self.of)
 
-    def write(self, form: Writer) -> Drawn:
-        chance = form.call("P", form.event([part.write(form) for part in self.parts]), low=True)
-        return form.joined([chance, form.behind(self.behind)]) if self.behind else chance
+    def write(self, writer: Writer) -> Output:
+        probability = writer.call("P", writer.event([part.write(writer) for part in self.parts]), low=True)
+        return writer.joined([probability, writer.after(self.behind)]) if self.behind else probability
 
-    def _own(self) -> Hashable:
+    def _identity(self) -> Hashable:
         return self.of, self.behind
 
 
 class Log(Node):
-    """The logarithm of a whole number, exact where it is one itself.
+    """The logarithm of a whole number, exact if it is a whole number itself.
 
     >>> print(Log(8), Log(8).exact, Log(100, base=10).exact, Log(3, base=math.e))
     log2(8) 3 2 ln(3)
@@ -63,22 +65,22 @@ class Log(Node):
 
     @cached_property
     def exact(self) -> Fraction | None:
-        power = round(self._float([]))
-        whole = self.number == 1 if self.base == math.e else self.base**power == self.number
-        return Fraction(power) if whole else None
+        power = round(self._value_of([]))
+        is_whole = self.number == 1 if self.base == math.e else self.base**power == self.number
+        return Fraction(power) if is_whole else None
 
-    def _float(self, values: list[float]) -> float:
+    def _value_of(self, values: list[float]) -> float:
         return logarithm(self.base, self.number)
 
-    def write(self, form: Writer) -> Drawn:
-        return form.log(_sign_of(self.base), form.number(str(self.number)), plain=True)
+    def write(self, writer: Writer) -> Output:
+        return writer.log(_base_text(self.base), writer.number(str(self.number)), plain=True)
 
-    def _own(self) -> Hashable:
+    def _identity(self) -> Hashable:
         return self.number, self.base
 
 
-def _sign_of(base: float) -> str:
-    """A base as a logarithm has it; nothing where it is e."""
+def _base_text(base: float) -> str:
+    """Return the base as the subscript of a logarithm; empty for e."""
     return "" if base == math.e else f"{base:g}"
 
 
@@ -93,18 +95,18 @@ class LogOf(Node):
         super().__init__(part)
         self.base = base
 
-    def _float(self, values: list[float]) -> float:
+    def _value_of(self, values: list[float]) -> float:
         return math.log(values[0], self.base)
 
-    def write(self, form: Writer) -> Drawn:
-        return form.log(_sign_of(self.base), self.parts[0].write(form), plain=False)
+    def write(self, writer: Writer) -> Output:
+        return writer.log(_base_text(self.base), self.parts[0].write(writer), plain=False)
 
-    def _own(self) -> Hashable:
+    def _identity(self) -> Hashable:
         return self.base
 
 
 class Call(Node):
-    """A named function of parts, such as Φ(1.96); `of` is what it is worth.
+    """A named function of parts, such as Φ(1.96); `of` is its value.
 
     >>> print(Call("Φ", Number(1.96), of=0.975), Call("Φ", 0, of=0.5).value)
     Φ(1.960) 0.5
@@ -116,27 +118,27 @@ class Call(Node):
         super().__init__(*parts)
         self.name, self.of = name, of
 
-    def _float(self, values: list[float]) -> float:
+    def _value_of(self, values: list[float]) -> float:
         return self.of
 
-    def write(self, form: Writer) -> Drawn:
-        return form.call(self.name, form.listed([part.write(form) for part in self.parts]))
+    def write(self, writer: Writer) -> Output:
+        return writer.call(self.name, writer.listed([part.write(writer) for part in self.parts]))
 
-    def _own(self) -> Hashable:
+    def _identity(self) -> Hashable:
         return self.name, self.of
 
 
-class _OfNormal(Node):
-    """A function of one part that belongs to the standard normal distribution, worked out from that part."""
+class _NormalFunction(Node):
+    """A function of one part that is computed from the standard normal distribution."""
 
     _name: ClassVar[str]
 
-    def write(self, form: Writer) -> Drawn:
-        return form.call(self._name, self.parts[0].write(form))
+    def write(self, writer: Writer) -> Output:
+        return writer.call(self._name, self.parts[0].write(writer))
 
 
-class Normal(_OfNormal):
-    """Φ: the share of a standard normal distribution that lies below its part.
+class Normal(_NormalFunction):
+    """Φ: the cumulative distribution function of the standard normal distribution.
 
     >>> print(Normal(Number(Fraction(49, 25), "1.96")), round(Normal(1.96).value, 4))
     Φ(1.96) 0.975
@@ -144,12 +146,12 @@ class Normal(_OfNormal):
 
     _name = "Φ"
 
-    def _float(self, values: list[float]) -> float:
+    def _value_of(self, values: list[float]) -> float:
         return NormalDist().cdf(values[0])
 
 
-class NormalQuantile(_OfNormal):
-    """Φ⁻¹: the value below which its part, a share, of a standard normal distribution lies; nan but between 0 and 1.
+class NormalQuantile(_NormalFunction):
+    """Φ⁻¹: the quantile function of the standard normal distribution; NaN outside (0, 1).
 
     >>> print(NormalQuantile(Number(0.975)), round(NormalQuantile(0.975).value, 4), NormalQuantile(1).value)
     Φ⁻¹(0.9750) 1.96 nan
@@ -157,135 +159,136 @@ class NormalQuantile(_OfNormal):
 
     _name = "Φ⁻¹"
 
-    def _float(self, values: list[float]) -> float:
+    def _value_of(self, values: list[float]) -> float:
         return NormalDist().inv_cdf(values[0]) if 0 < values[0] < 1 else math.nan
 
 
 class _Extreme(Node):
-    """The highest or the lowest of its parts; of many, some are written, among them the one that it is."""
+    """The largest or smallest of its parts; a long list is shortened, but keeps the part that is picked."""
 
     name: ClassVar[str]
     _pick: ClassVar[Callable[..., Any]]
 
-    def _exactly(self, values: list[Fraction]) -> Fraction:
+    def _exact_value(self, values: list[Fraction]) -> Fraction:
         return Fraction(self._pick(values))
 
-    def _float(self, values: list[float]) -> float:
+    def _value_of(self, values: list[float]) -> float:
         return float(self._pick(values))
 
-    def listed(self, form: Writer = TEXT) -> Drawn:
-        """The parts, one after the other."""
-        place = max(range(len(self.parts)), key=lambda at: self.parts[at].value == self.value)
-        pieces = elided(self.parts, *_LISTED, keep=place)
-        return form.listed([form.listed_dots if one is None else one.write(form) for one in pieces])
+    def listed(self, writer: Writer = TEXT) -> Output:
+        """Write the parts as a list."""
+        picked = next((index for index, part in enumerate(self.parts) if part.value == self.value), 0)
+        shown = elided(self.parts, *_ELISION, keep=picked)
+        return writer.listed([writer.listed_dots if part is None else part.write(writer) for part in shown])
 
-    def write(self, form: Writer) -> Drawn:
-        return form.call(self.name, self.listed(form))
+    def write(self, writer: Writer) -> Output:
+        return writer.call(self.name, self.listed(writer))
 
 
 class Max(_Extreme):
-    """The highest of several."""
+    """The largest of its parts."""
 
     name = "max"
     _pick = max
 
 
 class Listed(Max):
-    """The numbers of which the highest is taken, one after the other."""
+    """A maximum that is written as the list of its parts."""
 
-    def write(self, form: Writer) -> Drawn:
-        return self.listed(form)
+    def write(self, writer: Writer) -> Output:
+        return self.listed(writer)
 
 
 class Min(_Extreme):
-    """The lowest of several."""
+    """The smallest of its parts."""
 
     name = "min"
     _pick = min
 
 
 class PlusMinus(Node):
-    """A value, and behind it how far it may be off, such as 0.0420 ± 0.0021; it is worth the value."""
+    """An estimate and its error, such as 0.0420 ± 0.0021; its value is the estimate."""
 
     level = SUM
 
-    def _exactly(self, values: list[Fraction]) -> Fraction:
+    def _exact_value(self, values: list[Fraction]) -> Fraction:
         return values[0]
 
-    def _float(self, values: list[float]) -> float:
+    def _value_of(self, values: list[float]) -> float:
         return values[0]
 
-    def write(self, form: Writer) -> Drawn:
-        return form.joined([part.within(form, "term") for part in self.parts], form.give_or_take)
+    def write(self, writer: Writer) -> Output:
+        return writer.joined([part.within(writer, "term") for part in self.parts], writer.plus_minus)
 
 
 class Absolute(Node):
-    """The size of a number, whatever its sign."""
+    """The absolute value of its part."""
 
-    def _exactly(self, values: list[Fraction]) -> Fraction:
+    def _exact_value(self, values: list[Fraction]) -> Fraction:
         return abs(values[0])
 
-    def _float(self, values: list[float]) -> float:
+    def _value_of(self, values: list[float]) -> float:
         return abs(values[0])
 
-    def write(self, form: Writer) -> Drawn:
-        return form.bars(self.parts[0].write(form))
+    def write(self, writer: Writer) -> Output:
+        return writer.absolute(self.parts[0].write(writer))
 
 
 class Highlighted(Node):
-    r"""A part that can be pointed at: by its `key`, such as a rank, and with a `css_class`, such as "differs".
+    r"""A part with a `css_class`, such as "differs", and a `key`, such as a rank, by which the class can be changed.
 
     >>> Sum(Highlighted(Ratio(1, 2), key=3), 1).with_css_classes({3: "touched"}).latex()
     '\\underline{\\frac{1}{2}} + 1'
     """
 
-    def __init__(self, part: Part, look: str = "", key: Hashable = None) -> None:
+    def __init__(self, part: Part, css_class: str = "", key: Hashable = None) -> None:
         super().__init__(part)
-        self.css_class, self.key = look, key
+        self.css_class, self.key = css_class, key
         self.level = self.parts[0].level
 
     @property
     def exact_terms(self) -> Worth | None:
         return self.parts[0].exact_terms
 
-    def _exactly(self, values: list[Fraction]) -> Fraction:
+    def _exact_value(self, values: list[Fraction]) -> Fraction:
         return values[0]
 
-    def _float(self, values: list[float]) -> float:
+    def _value_of(self, values: list[float]) -> float:
         return values[0]
 
     def without_highlights(self) -> Node:
         return self.parts[0].without_highlights()
 
-    def with_css_classes(self, looks: Mapping[Hashable, str]) -> Highlighted:
-        return Highlighted(self.parts[0].with_css_classes(looks), looks.get(self.key, self.css_class), self.key)
+    def with_css_classes(self, css_classes: Mapping[Hashable, str]) -> Highlighted:
+        part = self.parts[0].with_css_classes(css_classes)
+        return Highlighted(part, css_classes.get(self.key, self.css_class), self.key)
 
     def negated(self) -> Node | None:
         inner = self.parts[0].negated()
         return None if inner is None else Highlighted(inner, self.css_class, self.key)
 
-    def write(self, form: Writer) -> Drawn:
-        drawn = self.parts[0].write(form)
-        return form.marked(drawn, self.css_class) if self.css_class else drawn
+    def write(self, writer: Writer) -> Output:
+        output = self.parts[0].write(writer)
+        return writer.marked(output, self.css_class) if self.css_class else output
 
-    def _own(self) -> Hashable:
+    def _identity(self) -> Hashable:
         return self.css_class, self.key
 
 
-def written(worth: Worth) -> Node:
-    """An exact worth as a sum of fractions and of fractions over logarithms.
+def written(terms: Worth) -> Node:
+    """Return exact terms as a sum of fractions and of fractions over logarithms.
 
     >>> print(written({None: Fraction(7, 2), (2, 3): Fraction(2)}))
     7/2 + 2/log2(3)
     """
-    parts = [
-        _coefficient(worth[at], at) for at in sorted(worth, key=lambda at: (0.0, 0) if at is None else (at[0], at[1]))
-    ]
+    in_order = sorted(terms, key=lambda logarithm: (0.0, 0) if logarithm is None else logarithm)
+    parts = [_term(terms[logarithm], logarithm) for logarithm in in_order]
     return Sum(*parts, whole=True) if len(parts) != 1 else parts[0]
 
 
-def _coefficient(number: Fraction, at: tuple[float, int] | None) -> Node:
-    if at is None:
+def _term(number: Fraction, logarithm: tuple[float, int] | None) -> Node:
+    """Return a number, or its quotient by the logarithm with this base and argument."""
+    if logarithm is None:
         return Number(number)
-    below = Log(at[1], at[0])
+    below = Log(logarithm[1], logarithm[0])
     return Ratio(number, below) if number.denominator == 1 else Number(number) * Ratio(1, below)

@@ -1,4 +1,4 @@
-"""The lines of a calculation: equations, whose sides are all equal, and sentences."""
+"""The lines of a calculation: equations and sentences."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from irlearn.formulas.operations import Sum
-from irlearn.formulas.tree import SIGNS, Name, Node, Number, typeset
-from irlearn.formulas.writers import HTML, LATEX, MATHML, SPOKEN, TEXT, Drawn, Writer, latex_text
+from irlearn.formulas.tree import PUNCTUATION, Name, Node, Number, typeset
+from irlearn.formulas.writers import HTML, LATEX, MATHML, SPOKEN, TEXT, Output, Writer, latex_text
 from irlearn.text.html import Content, Element
 
-_LONGEST = 48  # bits of a fraction that is still worth reading, some 14 digits
-_WIDE = 70  # characters; a longer formula in LaTeX goes on in a new line after each equals sign
-_TERMS = 7  # of a sum in a line of LaTeX, which a page of A4 holds
-_FEWEST, _MOST = 4, 17  # digits of a number, as many as a float has
-_ROUNDING = 1e-12  # relative; two results that differ by rounding alone
-_SAME = 1e-9  # relative; two sides nearer than this are equal
+_LONGEST = 48  # Bits of the longest denominator that a reader still takes in, about 14 digits.
+_WIDE = 70  # Characters; a longer LaTeX formula is broken before each equals sign.
+_TERMS = 7  # Terms of a sum that fit on one line of a page in A4.
+_FEWEST, _MOST = 4, 17  # Digits of a number; no float has more than 17.
+_ROUNDING = 1e-12  # Relative difference that rounding of floats alone can make.
+_SAME = 1e-9  # Relative difference below which two sides are equal.
 
 
 class Equation(NamedTuple):
-    r"""A name, and what it is equal to, in several ways; `before` and `after` are words around it.
+    r"""A name and the expressions that it equals, its `sides`; `before` and `after` are words around the equation.
 
     >>> line = equation("AP", (Number(1) + Number(Fraction(2, 3))) / 3, before="query 1:")
     >>> print(line)
@@ -42,40 +42,34 @@ class Equation(NamedTuple):
 
     @property
     def is_correct(self) -> bool:
-        """Whether all sides are equal, each number taken to the digits that are shown.
+        """Whether all sides agree within the rounding of the numbers shown.
 
         >>> [Equation("x", (Number(1) / 3, Number(value))).is_correct for value in (0.3333, 0.34)]
         [True, False]
         """
         known = [(side.value_as_written, side.rounding_error) for side in self.sides if not math.isnan(side.value)]
-        return all(
-            abs(one - other) <= (near + far) * (1 - _SAME)
-            if near and far  # rounded numbers that touch are not equal
-            else abs(one - other) <= near + far + _SAME * abs(one)
-            for (one, near), (other, far) in itertools.combinations(known, 2)
-        )
+        return all(_agree(*first, *second) for first, second in itertools.combinations(known, 2))
 
     @property
     def value(self) -> float:
-        """What the last side is worth."""
+        """The value of the last side."""
         return self.sides[-1].value
 
     @property
     def exact(self) -> Fraction | None:
-        """What the last side is worth as a fraction, where it is one."""
+        """The value of the last side as a fraction; None if it is not known exactly."""
         return self.sides[-1].exact
 
     def __str__(self) -> str:
-        """The equation as plain text."""
-        return str(self._drawn(TEXT))
+        return str(self._written(TEXT))
 
     @property
     def spoken(self) -> str:
-        """The text for readers, its minus signs as such."""
-        return str(self._drawn(SPOKEN))
+        """The text for readers, with true minus signs."""
+        return str(self._written(SPOKEN))
 
     def latex(self, *, aligned: bool = False) -> str:
-        """The equation as LaTeX in math mode; `aligned` for align*, and then broken into lines where it is long."""
+        """Return the equation as LaTeX in math mode; `aligned` is for align* and breaks long equations into lines."""
         broken = aligned and len(str(self)) > _WIDE
         sides = [_broken_latex(side) if broken else side.latex() for side in self.sides]
         before = rf"{LATEX.words(self.before)}\quad " if self.before else ""
@@ -84,30 +78,40 @@ class Equation(NamedTuple):
         return f"{before}{name} {'&' * aligned}= " + (" \\\\\n&= " if broken else " = ").join(sides) + after
 
     def mathml(self) -> Content:
-        """The equation with MathML, which browsers draw without help; lines may break before equals signs."""
-        return self._drawn(MATHML)
+        """Return the equation with MathML, in which lines may break before equals signs."""
+        return self._written(MATHML)
 
     def html(self) -> Content:
-        """The equation for programs that know no MathML."""
-        return self._drawn(HTML)
+        """Return the equation as HTML without MathML."""
+        return self._written(HTML)
 
-    def _drawn(self, form: Writer) -> Content:
-        drawn = form.equals([form.words(self.name), *(side.write(form) for side in self.sides)], "," * bool(self.after))
-        after = [" ", _words(self.after, form.aside)] if self.after else []
-        return form.joined([f"{self.before} " * bool(self.before), drawn, *after])
+    def _written(self, writer: Writer) -> Content:
+        sides = [writer.words(self.name), *(side.write(writer) for side in self.sides)]
+        before = f"{self.before} " if self.before else ""
+        equality = writer.equals(sides, "," if self.after else "")
+        after = [" ", _words(self.after, writer.prose)] if self.after else []
+        return writer.joined([before, equality, *after])
 
     def typeset(self) -> Element:
-        """The equation for a notebook or a widget: drawn for the eye, and as plain text for screen readers."""
+        """Return an element for a notebook or a widget, with the plain text for screen readers."""
         return typeset(self.spoken, self.mathml())
 
-    def with_css_classes(self, looks: Mapping[Hashable, str]) -> Equation:
-        """The same, its marked parts given the looks under their keys."""
-        return self._replace(sides=tuple(side.with_css_classes(looks) for side in self.sides))
+    def with_css_classes(self, css_classes: Mapping[Hashable, str]) -> Equation:
+        """Return a copy whose highlighted parts have the CSS classes given for their keys."""
+        return self._replace(sides=tuple(side.with_css_classes(css_classes) for side in self.sides))
+
+
+def _agree(value: float, error: float, other: float, other_error: float) -> bool:
+    """Return True if two values are equal within the rounding errors of their sides."""
+    distance = abs(value - other)
+    if error and other_error:
+        return distance <= (error + other_error) * (1 - _SAME)  # Two intervals that only touch are not equal.
+    return distance <= error + other_error + _SAME * abs(value)
 
 
 @dataclass(frozen=True, init=False)
 class Sentence:
-    """A line that is no equation: words, and parts of a calculation between them.
+    """A line of words with parts of a calculation between them.
 
     >>> print(Sentence(Number(2) ** 5, " ways to swap two systems"))
     2^5 ways to swap two systems
@@ -120,7 +124,7 @@ class Sentence:
 
     @property
     def is_correct(self) -> bool:
-        """Always: it has no sides."""
+        """Always True, because a sentence claims no equality."""
         return True
 
     def __str__(self) -> str:
@@ -128,38 +132,37 @@ class Sentence:
 
     @property
     def spoken(self) -> str:
-        """The text for readers, its minus signs as such."""
+        """The text for readers, with true minus signs."""
         return str(_words(self, SPOKEN))
 
     def latex(self) -> str:
-        """The sentence as LaTeX, what is calculated in math mode."""
+        """Return the sentence as LaTeX, with its calculations in math mode."""
         return "".join(latex_text(part) if isinstance(part, str) else f"${part.latex()}$" for part in self.parts)
 
     def with_css_classes(self, _: Mapping[Hashable, str]) -> Sentence:
-        """The same: it has no parts."""
+        """Return the sentence itself, which has no highlighted parts."""
         return self
 
     def html(self) -> Content:
-        """The sentence for programs that know no MathML."""
+        """Return the sentence as HTML without MathML."""
         return _words(self, HTML)
 
     def mathml(self) -> Content:
-        """The sentence, in which calculations are typeset and hold the signs behind them."""
-        around = zip(("", *self.parts), self.parts, (*self.parts[1:], ""), strict=False)
-        return [
-            part.in_sentence(behind)
-            if isinstance(part, Node)
-            else part.lstrip(SIGNS if isinstance(before, Node) else "")
-            for before, part, behind in around
-        ]
+        """Return the sentence with typeset calculations, each of which holds the punctuation after it."""
+        pieces: list[Content] = []
+        for before, part, after in zip(("", *self.parts), self.parts, (*self.parts[1:], ""), strict=False):
+            if isinstance(part, Node):
+                pieces.append(part.in_sentence(after))
+            else:
+                pieces.append(part.lstrip(PUNCTUATION) if isinstance(before, Node) else part)
+        return pieces
 
     typeset = mathml
 
 
-def _words(said: str | Sentence, form: Writer) -> Drawn:
-    """Words in one of the forms."""
-    parts = (said,) if isinstance(said, str) else said.parts
-    return form.joined([form.words(part) if isinstance(part, str) else part.write(form) for part in parts])
+def _words(sentence: str | Sentence, writer: Writer) -> Output:
+    parts = (sentence,) if isinstance(sentence, str) else sentence.parts
+    return writer.joined([writer.words(part) if isinstance(part, str) else part.write(writer) for part in parts])
 
 
 Line = Equation | Sentence
@@ -167,17 +170,17 @@ Line = Equation | Sentence
 
 
 class Lines:
-    """What is worked out line by line: `equations` as trees, the last of which ends in the result."""
+    """A calculation in lines: subclasses have `equations`, whose last line ends in the result."""
 
     if TYPE_CHECKING:
 
         @property
         def equations(self) -> tuple[Line, ...]:
-            """The calculation from its parts to the result, one line each, as trees."""
+            """The lines of the calculation as trees, from its parts to the result."""
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
-        """The calculation from its parts to the result, one line each, as plain text."""
+        """The lines of the calculation as plain text, from its parts to the result."""
         return tuple(map(str, self.equations))
 
 
@@ -190,10 +193,10 @@ def equation(
     longest: int = _LONGEST,
     spell: Callable[[Fraction | float], Number] = Number.rounded,
 ) -> Equation:
-    """`name` = each way to write it = the fraction, where it is short = the decimal; each once.
+    """Build the equation `name` = each of the `ways` = the fraction = the decimal, without repetitions.
 
-    `worth` is the result; without it, what the first way is worth. `longest` are the bits of the denominator of a
-    fraction that is still worth reading, `spell` writes the decimal.
+    `worth` is the result, by default the value of the first way. The fraction is left out if its denominator has more
+    than `longest` bits. `spell` converts the result to the decimal.
 
     >>> print(equation("P@5", Number(1) / 5))
     P@5 = 1/5 = 0.2
@@ -205,16 +208,16 @@ def equation(
     if isinstance(worth, Fraction) and worth.denominator.bit_length() <= longest:
         sides.append(Number(worth))
     sides.append(spell(worth))
-    different: dict[str, Node] = {}
+    distinct: dict[str, Node] = {}
     for side in sides:
-        different[side.latex()] = side  # 1 / 5 and 1/5 look alike: the second stands
-    return Equation(name, tuple(different.values()), before, after)
+        distinct[side.latex()] = side  # 1 / 5 and 1/5 look alike in LaTeX; the second replaces the first.
+    return Equation(name, tuple(distinct.values()), before, after)
 
 
 def as_few_digits(build: Callable[[int], Node], value: float, spell: Callable[[float], str]) -> Node:
-    """A calculation with as few digits as give the `value`, as `spell` writes it, when it is worked out from them.
+    """Return the calculation with the fewest digits that still reproduce `value`, as `spell` writes it.
 
-    `build` gives the calculation with so many digits in its numbers.
+    `build` returns the calculation for a number of digits.
 
     >>> def write(number, digits=4):
     ...     return f"{number:.{digits}g}"
@@ -222,23 +225,24 @@ def as_few_digits(build: Callable[[int], Node], value: float, spell: Callable[[f
     1 / 0.12346
     """
     for digits in range(_FEWEST, _MOST + 1):
-        way = build(digits)
-        again = way.value_as_written
-        halfway = math.isclose(again, value, rel_tol=_ROUNDING)  # may be rounded up here and down there
-        if spell(again) == spell(value) or halfway or not value:
+        calculation = build(digits)
+        recomputed = calculation.value_as_written
+        # The texts of two nearly equal floats differ if one is rounded up and the other one down.
+        equal = math.isclose(recomputed, value, rel_tol=_ROUNDING)
+        if spell(recomputed) == spell(value) or equal or not value:
             break
-    return way
+    return calculation
 
 
 def prefixed(line: Line, words: str) -> Line:
-    """The line with words before it, such as the query that it belongs to."""
+    """Return the line with words before it, such as the name of its query."""
     if isinstance(line, Sentence):
         return Sentence(f"{words} ", *line.parts)
     return line._replace(before=" ".join(filter(None, [words, line.before])))
 
 
 def _broken_latex(side: Node) -> str:
-    """LaTeX with a long sum on several lines."""
+    """Return the side as LaTeX, with a long sum on several lines."""
     terms = side.signed(LATEX) if isinstance(side, Sum) else []
     rows = ["".join(terms[start : start + _TERMS]).strip() for start in range(0, len(terms), _TERMS)]
     return " \\\\\n&\\quad ".join(rows) if len(rows) > 1 else side.latex()

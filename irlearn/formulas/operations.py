@@ -1,4 +1,4 @@
-"""Operations on parts of a calculation: sums, products, quotients, powers and roots."""
+"""The nodes of arithmetic: sums, products, quotients, powers and roots."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import math
 from fractions import Fraction
 from functools import cached_property
 
-from irlearn.formulas.tree import POWER, PRODUCT, RATIO, SUM, TIGHT, Node, Number, Part, Worth, elided
-from irlearn.formulas.writers import Drawn, Writer
+from irlearn.formulas.tree import COMPACT, POWER, PRODUCT, RATIO, SUM, Node, Number, Part, Worth, elided
+from irlearn.formulas.writers import Output, Writer
 
-ADDED = (16, 4, 2)  # parts from which on the middle is left out, and how many are then written first and last
+_ELISION = (16, 4, 2)  # The longest list written in full; else the numbers of first and last parts that are written.
 
 
 class Sum(Node, sign="+"):
-    """Parts added up; of many, the first and the last are written, unless it is to be written `whole`.
+    """A sum of parts; in a long sum the middle is left out, unless it is written `whole`.
 
     >>> print(Sum(1, Number(0.5), Negation(2)), Sum(), Sum(*range(1, 20)), sep="; ")
     1 + 0.5000 - 2; 0; 1 + 2 + 3 + 4 + ... + 18 + 19
@@ -30,91 +30,93 @@ class Sum(Node, sign="+"):
         exact = super().exact
         return _without_logarithms(self.exact_terms) if exact is None else exact
 
-    def _exactly(self, values: list[Fraction]) -> Fraction:
+    def _exact_value(self, values: list[Fraction]) -> Fraction:
         return sum(values, Fraction(0))
 
     @cached_property
     def exact_terms(self) -> Worth | None:
-        added: dict[tuple[float, int] | None, Fraction] = {}
+        totals: dict[tuple[float, int] | None, Fraction] = {}
         for part in self.parts:
             if part.exact_terms is None:
                 return None
-            for at, coefficient in part.exact_terms.items():
-                added[at] = added[at] + coefficient if at in added else coefficient
-        return {at: coefficient for at, coefficient in added.items() if coefficient}
+            for log, coefficient in part.exact_terms.items():
+                totals[log] = totals[log] + coefficient if log in totals else coefficient
+        return {log: total for log, total in totals.items() if total}
 
-    def _float(self, values: list[float]) -> float:
+    def _value_of(self, values: list[float]) -> float:
         return math.fsum(values)
 
     def pieces(self) -> list[Node | None]:
-        """The parts that are written, None where some are left out."""
-        return list(self.parts) if self.whole else elided(self.parts, *ADDED)
+        """Return the parts that are written; None stands for the parts left out."""
+        return list(self.parts) if self.whole else elided(self.parts, *_ELISION)
 
-    def signed(self, form: Writer) -> list[Drawn]:
-        """The terms as they are written, each with the sign before it."""
-        return [_signed(piece, form, first=not place) for place, piece in enumerate(self.pieces())]
+    def signed(self, writer: Writer) -> list[Output]:
+        """Write the terms, each with the sign before it."""
+        return [_signed(term, writer, first=index == 0) for index, term in enumerate(self.pieces())]
 
-    def write(self, form: Writer) -> Drawn:
-        return form.joined(self.signed(form)) if self.parts else form.number("0")
+    def write(self, writer: Writer) -> Output:
+        return writer.joined(self.signed(writer)) if self.parts else writer.number("0")
 
 
-def _signed(piece: Node | None, form: Writer, *, first: bool) -> Drawn:
-    """A term of a sum with the sign before it."""
-    less = piece.negated() if piece is not None and not first else None
-    if less is not None:
-        return form.less(less.within(form, "term"))
-    drawn = form.dots if piece is None else piece.within(form, "term")
-    return drawn if first else form.joined([form.plus, drawn])
+def _signed(term: Node | None, writer: Writer, *, first: bool) -> Output:
+    """Write a term of a sum with the sign before it; None is written as dots."""
+    subtracted = term.negated() if term is not None and not first else None
+    if subtracted is not None:
+        return writer.minus_term(subtracted.within(writer, "term"))
+    output = writer.dots if term is None else term.within(writer, "term")
+    return output if first else writer.joined([writer.plus, output])
 
 
 class Negation(Node, sign="-"):
-    """Less than nothing, or what a sum takes off."""
+    """A negated part, which a sum writes as a subtraction."""
 
     level = PRODUCT
 
-    def _exactly(self, values: list[Fraction]) -> Fraction:
+    def _exact_value(self, values: list[Fraction]) -> Fraction:
         return -values[0]
 
-    def _float(self, values: list[float]) -> float:
+    def _value_of(self, values: list[float]) -> float:
         return -values[0]
 
-    def write(self, form: Writer) -> Drawn:
-        return form.negative(self.parts[0].within(form, "term"))
+    def write(self, writer: Writer) -> Output:
+        return writer.negative(self.parts[0].within(writer, "term"))
 
     def negated(self) -> Node:
         return self.parts[0]
 
 
 class Product(Node, sign="·"):
-    """Parts multiplied; of many, the first and the last are written."""
+    """A product of parts; in a long product the middle is left out."""
 
     level = PRODUCT
 
-    def _exactly(self, values: list[Fraction]) -> Fraction:
+    def _exact_value(self, values: list[Fraction]) -> Fraction:
         return math.prod(values, start=Fraction(1))
 
-    def _float(self, values: list[float]) -> float:
+    def _value_of(self, values: list[float]) -> float:
         return math.prod(values)
 
-    def write(self, form: Writer) -> Drawn:
-        places = ["factor"] * (len(self.parts) - 1) + ["last factor"]
-        drawn = [part.within(form, place) for part, place in zip(self.parts, places, strict=True)]
-        return form.joined([form.dots if one is None else one for one in elided(drawn, *ADDED)], form.dot)
+    def write(self, writer: Writer) -> Output:
+        positions = ["factor"] * (len(self.parts) - 1) + ["last factor"]
+        factors = [part.within(writer, position) for part, position in zip(self.parts, positions, strict=True)]
+        shown = [writer.dots if factor is None else factor for factor in elided(factors, *_ELISION)]
+        return writer.joined(shown, writer.dot)
 
 
 class CompactProduct(Product):
-    """A product without room around its dots, such as 2·P·R."""
+    """A product without spaces around its dots, such as 2·P·R."""
 
-    level = TIGHT
+    level = COMPACT
 
-    def write(self, form: Writer) -> Drawn:
+    def write(self, writer: Writer) -> Output:
         first, *others = self.parts
-        drawn = [first.within(form, "first tight factor"), *(one.within(form, "tight factor") for one in others)]
-        return form.joined(drawn, form.tight_dot)
+        factors = [first.within(writer, "first compact factor")]
+        factors += [part.within(writer, "compact factor") for part in others]
+        return writer.joined(factors, writer.compact_dot)
 
 
 class Division(Node, sign="/"):
-    """A quotient: exact where both parts are fractions, or multiples of the same logarithms."""
+    """A quotient, exact if both parts are fractions or proportional sums of the same logarithms."""
 
     level = PRODUCT
 
@@ -131,37 +133,41 @@ class Division(Node, sign="/"):
         if below.exact is not None:
             if not below.exact or above.exact_terms is None:
                 return None
-            return {at: coefficient / below.exact for at, coefficient in above.exact_terms.items()}
+            return {log: coefficient / below.exact for log, coefficient in above.exact_terms.items()}
         if below.logarithm is not None:
-            return {below.logarithm: above.exact} if above.exact else None if above.exact is None else {}
+            if above.exact is None:
+                return None
+            return {below.logarithm: above.exact} if above.exact else {}
         if above.exact_terms is None or below.exact_terms is None:
             return None
         if above.exact_terms.keys() != below.exact_terms.keys():
             return None if above.exact_terms else {}
-        ratios = {coefficient / below.exact_terms[at] for at, coefficient in above.exact_terms.items()}
+        ratios = {coefficient / below.exact_terms[log] for log, coefficient in above.exact_terms.items()}
         return {None: ratios.pop()} if len(ratios) == 1 else None
 
-    def _float(self, values: list[float]) -> float:
+    def _value_of(self, values: list[float]) -> float:
         return values[0] / values[1] if values[1] else math.nan
 
-    def write(self, form: Writer) -> Drawn:
+    def write(self, writer: Writer) -> Output:
         above, below = self.parts
-        return form.over(above.within(form, "above"), below.within(form, "below"))
+        return writer.division(above.within(writer, "above"), below.within(writer, "below"))
 
 
 class Ratio(Division):
-    """A quotient that reads as one number, such as 6/8 or 3/log2(5): as it was counted, not reduced."""
+    """A quotient that reads as one number, such as 6/8 or 3/log2(5); it is not reduced."""
 
     level = RATIO
 
-    def write(self, form: Writer) -> Drawn:
+    def write(self, writer: Writer) -> Output:
         plain = all(isinstance(part, Number) and not part.text for part in self.parts)
         above, below = self.parts
-        return form.ratio(above.within(form, "above in a ratio"), below.within(form, "below in a ratio"), plain=plain)
+        return writer.ratio(
+            above.within(writer, "above in a ratio"), below.within(writer, "below in a ratio"), plain=plain
+        )
 
 
 class Power(Node, sign="^"):
-    """A base and its exponent; a fraction as exponent is a root.
+    """A base and its exponent; a fraction as the exponent is a root.
 
     >>> print((Number(1) * Fraction(1, 2)) ** Fraction(1, 3))
     (1 · 1/2)^(1/3)
@@ -169,22 +175,22 @@ class Power(Node, sign="^"):
 
     level = POWER
 
-    def _exactly(self, values: list[Fraction]) -> Fraction | None:
+    def _exact_value(self, values: list[Fraction]) -> Fraction | None:
         return values[0] ** int(values[1]) if values[1].denominator == 1 else None
 
     @cached_property
     def value(self) -> float:
         base, exponent = (part.exact for part in self.parts)
         if base is None or exponent is None or base <= 0:
-            return self._float([part.value for part in self.parts])
+            return self._value_of([part.value for part in self.parts])
         return math.exp(float(exponent) * (math.log(base.numerator) - math.log(base.denominator)))
 
-    def _float(self, values: list[float]) -> float:
+    def _value_of(self, values: list[float]) -> float:
         return float(max(values[0], 0.0) ** values[1])
 
-    def write(self, form: Writer) -> Drawn:
+    def write(self, writer: Writer) -> Output:
         base, exponent = self.parts
-        return form.power(base.within(form, "base"), exponent.within(form.raised, "exponent"))
+        return writer.power(base.within(writer, "base"), exponent.within(writer.superscript, "exponent"))
 
 
 class Root(Node):
@@ -192,16 +198,17 @@ class Root(Node):
 
     level = POWER
 
-    def _exactly(self, values: list[Fraction]) -> Fraction | None:
-        above, below = (math.isqrt(one) for one in (values[0].numerator, values[0].denominator))
+    def _exact_value(self, values: list[Fraction]) -> Fraction | None:
+        above, below = math.isqrt(values[0].numerator), math.isqrt(values[0].denominator)
         return Fraction(above, below) if values[0] == Fraction(above, below) ** 2 else None
 
-    def _float(self, values: list[float]) -> float:
+    def _value_of(self, values: list[float]) -> float:
         return math.sqrt(max(values[0], 0.0))
 
-    def write(self, form: Writer) -> Drawn:
-        return form.root(self.parts[0].within(form, "root"))
+    def write(self, writer: Writer) -> Output:
+        return writer.root(self.parts[0].within(writer, "root"))
 
 
-def _without_logarithms(worth: Worth | None) -> Fraction | None:
-    return worth.get(None, Fraction(0)) if worth is not None and worth.keys() <= {None} else None
+def _without_logarithms(terms: Worth | None) -> Fraction | None:
+    """Return the value of exact terms as a fraction; None if a logarithm is among them."""
+    return terms.get(None, Fraction(0)) if terms is not None and terms.keys() <= {None} else None

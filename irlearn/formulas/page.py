@@ -1,4 +1,4 @@
-"""A page of calculations as blocks, and the same blocks as plain text, Markdown, LaTeX and HTML."""
+"""Pages of calculations: blocks, and their conversion to plain text, Markdown, LaTeX and HTML."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from irlearn.text.markdown import typeset_plain
 from irlearn.text.tables import aligned, table_of, text_table
 
 Cell = Node | str
-"""A table's cell: a part of a calculation, or text."""
+"""A cell of a table: a part of a calculation, or text."""
 
-_NARROW = 9  # columns of a table that fits a page
+_NARROW = 9  # Columns of the widest table that fits a page without scrolling.
 
 
 class Heading(NamedTuple):
@@ -28,14 +28,14 @@ class Heading(NamedTuple):
 
 
 class Prose(NamedTuple):
-    """A paragraph; `strong` where it heads what follows."""
+    """A paragraph; a `strong` one is the heading of the blocks after it."""
 
     text: str | Sentence
     strong: bool = False
 
 
 class Table(NamedTuple):
-    """Cells under a header; `hits` are the rows to mark, those of relevant documents."""
+    """A table; `hits` are the indices of the rows to highlight, those of relevant documents."""
 
     caption: str
     header: Sequence[Cell]
@@ -44,30 +44,30 @@ class Table(NamedTuple):
 
 
 class Formulas(NamedTuple):
-    """Lines of a calculation, of which the last holds the result."""
+    """Lines of a calculation; the last holds the result."""
 
     lines: tuple[Line, ...]
 
 
-_TEXT_WIDTH = 100  # characters of a paragraph's line in plain text
+_TEXT_WIDTH = 100  # Characters of a line of a paragraph in plain text.
 Block = Heading | Prose | Table | Formulas
 
 
 class Page:
-    """What is handed in as a page: `blocks` says what stands on it, once for every form."""
+    """A result that can be printed as a page: `blocks` returns its content, from which every format is written."""
 
     if TYPE_CHECKING:
 
         @property
         def title(self) -> str:
-            """What is worked out, and from what."""
+            """The title: the quantity that is calculated, and its data."""
 
     def blocks(self) -> list[Block]:
-        """The page as blocks of a document."""
+        """Return the content of the page."""
         raise NotImplementedError
 
     def to_markdown(self) -> str:
-        r"""The page as Markdown: tables, and formulas as LaTeX between dollar signs.
+        r"""Return the page as Markdown, with formulas in LaTeX between dollar signs.
 
         >>> from irlearn import RR, Ranking, explain
         >>> print(explain(RR, Ranking.parse("0 1")).to_markdown())
@@ -83,19 +83,19 @@ class Page:
         Only the first relevant document counts; the steps between ranks shrink as the list goes on.
         <BLANKLINE>
         """
-        return _written(self.blocks(), _markdown_of) + "\n"
+        return _join_blocks(self.blocks(), _block_markdown) + "\n"
 
     def to_latex(self) -> str:
-        r"""The page as LaTeX, for the body of a document that uses the package amsmath.
+        r"""Return the page as LaTeX for the body of a document that loads the package amsmath.
 
         >>> from irlearn import RR, Ranking, explain
         >>> print(explain(RR, Ranking.parse("0 1")).to_latex().splitlines()[-4])
         \text{RR} &= \frac{1}{2} = 0.5
         """
-        return "% needs \\usepackage{amsmath}\n" + _written(self.blocks(), _latex_of) + "\n"
+        return "% needs \\usepackage{amsmath}\n" + _join_blocks(self.blocks(), _block_latex) + "\n"
 
     def to_html(self) -> str:
-        """The page as a whole HTML document, which needs no other file.
+        """Return the page as a complete HTML document without external files.
 
         >>> from irlearn import RR, Ranking, explain
         >>> explain(RR, Ranking.parse("0 1")).to_html().startswith("<!DOCTYPE html>")
@@ -104,50 +104,55 @@ class Page:
         return to_html(self.blocks(), title=self.title)
 
     def typeset(self) -> Element:
-        """The page inside a notebook."""
-        return div("irlearn-sheet")[style[_NOTEBOOK_STYLE], (drawn(block) for block in self.blocks() if _says(block))]
+        """Return the page as an element for a notebook."""
+        return div("irlearn-sheet")[
+            style[_NOTEBOOK_STYLE], (drawn(block) for block in self.blocks() if _has_content(block))
+        ]
 
     def __str__(self) -> str:
-        """The page as plain text."""
-        return _written(self.blocks(), _text_of)
+        return _join_blocks(self.blocks(), _block_text)
 
     def _repr_html_(self) -> str:
         return str(self.typeset())
 
 
 def to_html(blocks: Iterable[Block], *, title: str) -> str:
-    """The page as a whole HTML document, which needs no other file."""
+    """Return blocks as a complete HTML document without external files."""
     meta = Element("meta")
     head = [
         meta(charset="utf-8"),
         heading[title],
         meta(name="viewport", content="width=device-width, initial-scale=1"),
-        style["\n", _PAGE_COLOURS, _PAGE_STYLE, line_style("main"), "\n"],
+        style["\n", _PAGE_COLORS, _PAGE_STYLE, line_style("main"), "\n"],
     ]
     page = Element("html")(lang="en")[
         "\n",
-        Element("head")["\n", ([one, "\n"] for one in head)],
+        Element("head")["\n", ([element, "\n"] for element in head)],
         "\n",
-        Element("body")["\n", Element("main")["\n", ([_page_of(one), "\n"] for one in blocks if _says(one))]],
+        Element("body")[
+            "\n", Element("main")["\n", ([_page_element(block), "\n"] for block in blocks if _has_content(block))]
+        ],
         "\n",
     ]
     return f"<!DOCTYPE html>\n{page}\n"
 
 
-def _says(block: Block) -> bool:
-    return bool(block.rows if isinstance(block, Table) else block.text if isinstance(block, Prose) else block)
+def _has_content(block: Block) -> bool:
+    if isinstance(block, Table):
+        return bool(block.rows)
+    return bool(block.text) if isinstance(block, Prose) else bool(block)
 
 
-def _written(blocks: Iterable[Block], write: Callable[[Block], str]) -> str:
-    return "\n\n".join(write(block) for block in blocks if _says(block))
+def _join_blocks(blocks: Iterable[Block], write: Callable[[Block], str]) -> str:
+    return "\n\n".join(write(block) for block in blocks if _has_content(block))
 
 
-def _text_of(block: Block) -> str:
+def _block_text(block: Block) -> str:
     match block:
         case Heading(text, level):
             return f"{text}\n{'=-'[level > 1] * len(text)}"
         case Prose(text, _):
-            from textwrap import fill  # only plain text needs it
+            from textwrap import fill  # Imported here because only plain text needs it.
 
             return fill(str(text), _TEXT_WIDTH)
         case Table(caption):
@@ -156,16 +161,16 @@ def _text_of(block: Block) -> str:
 
 
 def texts(rows: Sequence[Sequence[Cell]]) -> list[list[str]]:
-    """The rows of a table as plain text."""
+    """Return the rows of a table as plain text."""
     return [list(map(str, row)) for row in rows]
 
 
 def texts_of(table: Table) -> tuple[list[str], list[list[str]]]:
-    """The header and the rows of a table as plain text."""
+    """Return the header and the rows of a table as plain text."""
     return texts([table.header])[0], texts(table.rows)
 
 
-def _markdown_of(block: Block) -> str:
+def _block_markdown(block: Block) -> str:
     match block:
         case Heading(text, level):
             return f"{'#' * level} {_markdown_text(text)}"
@@ -178,7 +183,7 @@ def _markdown_of(block: Block) -> str:
 
 
 def markdown_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 0) -> str:
-    """Plain cells as a table of Markdown; the first `left` columns are aligned to the left.
+    """Return a Markdown table; the first `left` columns are aligned to the left.
 
     >>> print(markdown_table(["run", "AP"], [["bm25", "0.3"]], left=1))
     | run  |  AP |
@@ -186,12 +191,13 @@ def markdown_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, left
     | bm25 | 0.3 |
     """
     head, *body = aligned([[*map(_markdown_text, row)] for row in (header, *rows)], left=left, least=3)
-    rule = [f":{'-' * (len(cell) - 1)}" if i < left else f"{'-' * (len(cell) - 1)}:" for i, cell in enumerate(head)]
+    dashes = ["-" * (len(cell) - 1) for cell in head]
+    rule = [f":{dash}" if column < left else f"{dash}:" for column, dash in enumerate(dashes)]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in (head, rule, *body))
 
 
 def booktabs(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 0) -> str:
-    r"""Plain cells as a table of LaTeX with the rules of the package booktabs, to be pasted into a paper.
+    r"""Return a LaTeX table with the rules of the package booktabs, for a paper.
 
     >>> print(booktabs(["run", "AP"], [["bm_25", "0.3"]], left=1))
     % needs \usepackage{booktabs}
@@ -213,8 +219,8 @@ def _markdown_line(line: Line) -> str:
     return f"${line.latex()}$" if isinstance(line, Equation) else _markdown_words(line)
 
 
-def _markdown_words(said: str | Sentence) -> str:
-    parts = (said,) if isinstance(said, str) else said.parts
+def _markdown_words(sentence: str | Sentence) -> str:
+    parts = (sentence,) if isinstance(sentence, str) else sentence.parts
     return "".join(_markdown_text(part) if isinstance(part, str) else f"${part.latex()}$" for part in parts)
 
 
@@ -222,7 +228,7 @@ def _markdown_text(text: str) -> str:
     return "".join(f"\\{letter}" if letter in "\\`*_|<>#$" else letter for letter in text)
 
 
-def _latex_of(block: Block) -> str:
+def _block_latex(block: Block) -> str:
     match block:
         case Heading(text, level):
             return rf"\{'sub' * (level - 1)}section*{{{latex_text(text)}}}"
@@ -249,10 +255,10 @@ def _latex_cell(cell: Cell) -> str:
 
 
 def _latex_lines(lines: Iterable[Line]) -> str:
-    """The lines in order: sentences as paragraphs, equations that follow each other in one align*."""
+    """Return sentences as paragraphs, and each run of equations as an align* environment."""
     pieces: list[str] = []
-    for equations, group in groupby(lines, lambda line: isinstance(line, Equation)):
-        if equations:
+    for are_equations, group in groupby(lines, lambda line: isinstance(line, Equation)):
+        if are_equations:
             rows = [line.latex(aligned=True) for line in group if isinstance(line, Equation)]
             pieces.append("\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}")
         else:
@@ -260,7 +266,7 @@ def _latex_lines(lines: Iterable[Line]) -> str:
     return "\n\n".join(pieces)
 
 
-def _page_of(block: Block) -> Content:
+def _page_element(block: Block) -> Content:
     if isinstance(block, Heading):
         return Element(f"h{block.level}")[block.text]
     if isinstance(block, Formulas):
@@ -269,46 +275,46 @@ def _page_of(block: Block) -> Content:
 
 
 def drawn(block: Block) -> Content:
-    """A block as it stands in a notebook or a widget."""
+    """Return a block as HTML for a notebook or a widget."""
     match block:
         case Heading(text, level):
-            return Element(f"h{level + 2}")[text]  # below the headings of the notebook
+            return Element(f"h{level + 2}")[text]  # One level below the headings of the notebook.
         case Prose(text, strong):
             words = typeset_plain(text) if isinstance(text, str) else text.typeset()
             return p[bold[words] if strong else words]
         case Table():
-            wide = len(block.header) > _NARROW  # what may have to be scrolled is reached by keys, too
-            return div("scroll", tabindex="0" if wide else None)[drawn_table(block)]
+            may_scroll = len(block.header) > _NARROW  # Without a tab index, keyboard users could not scroll.
+            return div("scroll", tabindex="0" if may_scroll else None)[drawn_table(block)]
     return [p("line")[line.typeset()] for line in block.lines]
 
 
 def drawn_table(table: Table, caption: Content = None) -> Element:
-    """A table as it stands in a notebook or a widget, each minus sign as such; its caption, unless another is given."""
+    """Return a table as HTML for a notebook or a widget; `caption` replaces its own caption."""
     header, *rows = ([*map(shown, row)] for row in (table.header, *table.rows))
     return table_of(header, rows, caption=caption or table.caption, hits=table.hits)
 
 
 def shown(cell: Cell) -> str:
-    """A cell as it is read on a page."""
+    """Return the text of a cell as a page shows it."""
     return cell.spoken if isinstance(cell, Node) else cell
 
 
 def line_style(within: str) -> str:
-    """The style of typeset lines inside the element that the selector `within` names, and of the formulas in them."""
+    """Return the styles of typeset lines and their formulas inside the element that the selector `within` names."""
     return (
         f"{within} .line{{overflow:auto hidden;padding:.3em 0}}{within} :has(>math){{font-size:1.1em}}"
         f"{within} .differs{{border-bottom:2px solid;padding-bottom:.1em}}{formula_style(within)}"
     )
 
 
-def _colours(look: Mapping[str, str]) -> str:
-    return "".join(f" --{what}: {look[what]};" for what in ("ink", "soft", "line", "ground", "relevant"))
+def _color_properties(palette: Mapping[str, str]) -> str:
+    return "".join(f" --{name}: {palette[name]};" for name in ("ink", "soft", "line", "ground", "relevant"))
 
 
-_PAGE_COLOURS = f"""\
-:root {{ color-scheme: light dark;{_colours(LIGHT)} }}
+_PAGE_COLORS = f"""\
+:root {{ color-scheme: light dark;{_color_properties(LIGHT)} }}
 @media (prefers-color-scheme: dark) {{
-  :root {{{_colours(DARK_PAGE)} }}
+  :root {{{_color_properties(DARK_PAGE)} }}
 }}
 """
 _PAGE_STYLE = """\

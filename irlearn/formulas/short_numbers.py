@@ -1,4 +1,4 @@
-"""Results written shortly: four digits, an exponent where a number is tiny, no more digits on the way than it takes."""
+"""Equations of statistical results: four digits, exponents for tiny numbers, and no more digits than needed."""
 
 from __future__ import annotations
 
@@ -11,18 +11,20 @@ from irlearn.formulas.tree import Node, Number
 from irlearn.text.numbers import readable
 
 LONGEST = 32
-"""Bits of a denominator that is still worth reading."""
-_TINY = 1e-4  # smaller numbers are written with their exponent
+"""Bits of the longest denominator that a reader still takes in."""
+_TINY = 1e-4  # Smaller numbers are written with an exponent.
 
 
 def in_short(value: float | Fraction, digits: int = 4) -> Number:
-    """A number as `readable` writes it, in a calculation."""
+    """Return the node of a number in the notation of `readable`."""
     size = -value if value < 0 else value
     return Number(value, readable(size, digits), scientific=0 < size < _TINY)
 
 
 def equation(name: str, *ways: Node, value: float | Fraction, after: str = "") -> Equation:
-    """`name` = each way to write it = the fraction, where it is short = the decimal, each once.
+    """Build the equation `name` = each of the `ways` = the fraction = the decimal, without repetitions.
+
+    The fraction is left out if its denominator is long.
 
     >>> from irlearn.formulas import Product, Ratio
     >>> print(equation("p", Product(2, Ratio(6, 32)), value=Fraction(3, 8)))
@@ -32,7 +34,9 @@ def equation(name: str, *ways: Node, value: float | Fraction, after: str = "") -
 
 
 def calculation(build: Callable[[int], Node], value: float) -> Node:
-    """A calculation with as few digits as give the `value` as it is shown when it is done again from them.
+    """Return the calculation with the fewest digits that still reproduce the shown `value`.
+
+    `build` returns the calculation for a number of digits.
 
     >>> print(calculation(lambda d: in_short(-0.01111, d) / in_short(0.0154, d), -0.01111 / 0.0154))
     -0.01111 / 0.01540
@@ -41,7 +45,7 @@ def calculation(build: Callable[[int], Node], value: float) -> Node:
 
 
 def worked(name: str, build: Callable[[int], Node], value: float) -> Equation:
-    """`name` = the `calculation` = its result.
+    """Build the equation `name` = the `calculation` = its result.
 
     >>> print(worked("t", lambda d: in_short(-0.01111, d) / in_short(0.0154, d), -0.01111 / 0.0154))
     t = -0.01111 / 0.01540 = -0.7214

@@ -1,4 +1,7 @@
-"""The forms in which a calculation is written: plain text, LaTeX, MathML, and HTML without MathML."""
+"""Writers of calculations: plain text, LaTeX, MathML, and HTML without MathML.
+
+Nodes call the methods of a writer with parts that are written already.
+"""
 
 from __future__ import annotations
 
@@ -24,327 +27,336 @@ from irlearn.text.html import (
 )
 from irlearn.text.numbers import true_minus
 
-Drawn = Any
-"""What a form makes of a part: text, or content of elements."""
+Output = Any
+"""What a writer returns for a part: text, or content of elements."""
 
 
 class Writer:
-    """Text for readers, and what every other form changes of it; the pieces that it joins are written already.
+    """The writer of text for readers, which the other writers extend.
 
-    `drawn` are the places of a part in which a bar, a root or a raised line makes parentheses needless.
+    `bracketed_by_layout` are the positions in which a fraction bar, a root sign or an exponent replaces parentheses.
     """
 
-    drawn: ClassVar[frozenset[str]] = frozenset()
-    plus: Drawn = " + "
-    minus: Drawn = "−"
-    dot: Drawn = " · "
-    tight_dot: Drawn = "·"
-    dots: Drawn = "..."
-    listed_dots: Drawn = "..."
-    give_or_take: Drawn = " ± "
+    bracketed_by_layout: ClassVar[frozenset[str]] = frozenset()
+    plus: Output = " + "
+    minus: Output = "−"
+    dot: Output = " · "
+    compact_dot: Output = "·"
+    dots: Output = "..."
+    listed_dots: Output = "..."
+    plus_minus: Output = " ± "
 
-    def joined(self, pieces: Sequence[Drawn], between: Drawn = "") -> Drawn:
-        """Pieces one after the other, with something between them."""
+    def joined(self, pieces: Sequence[Output], between: Output = "") -> Output:
+        """Join pieces, with `between` between them."""
         return between.join(pieces)
 
-    def words(self, text: str) -> Drawn:
-        """A name, or words."""
+    def words(self, text: str) -> Output:
+        """Write a name or words."""
         return text
 
     @property
-    def raised(self) -> Writer:
-        """The form of what stands in an exponent."""
+    def superscript(self) -> Writer:
+        """The writer for the content of an exponent."""
         return self
 
     @property
-    def aside(self) -> Writer:
-        """The form of words around a formula."""
+    def prose(self) -> Writer:
+        """The writer for words around a formula."""
         return self
 
-    def behind(self, text: str) -> Drawn:
-        """Words behind something else."""
+    def after(self, text: str) -> Output:
+        """Write words after another piece."""
         return self.words(f" {text}")
 
-    def number(self, text: str) -> Drawn:
-        """A number as it is written."""
+    def number(self, text: str) -> Output:
+        """Write a number that is given as text."""
         return text
 
-    def scientific(self, text: str, digits: str, power: int) -> Drawn:
-        """A number with a power of 10 behind its digits."""
+    def scientific(self, text: str, digits: str, power: int) -> Output:
+        """Write a number as digits times a power of 10; `text` is the number in plain notation."""
         return true_minus(text)
 
-    def negative(self, part: Drawn) -> Drawn:
-        """Less than nothing, at the start."""
+    def negative(self, part: Output) -> Output:
+        """Write a part with a minus sign before it."""
         return self.joined([self.minus, part])
 
-    def less(self, part: Drawn) -> Drawn:
-        """What is taken off, behind something else."""
+    def minus_term(self, part: Output) -> Output:
+        """Write a subtracted term of a sum."""
         return self.joined([" ", self.minus, " ", part])
 
-    def over(self, above: Drawn, below: Drawn) -> Drawn:
-        """A division with room around its sign."""
+    def division(self, above: Output, below: Output) -> Output:
+        """Write a division with spaces around its sign."""
         return self.joined([above, " / ", below])
 
-    def ratio(self, above: Drawn, below: Drawn, *, plain: bool) -> Drawn:
-        """A division that reads as one number; `plain` where both parts are whole numbers."""
+    def ratio(self, above: Output, below: Output, *, plain: bool) -> Output:
+        """Write a division that reads as one number; `plain` if both parts are whole numbers."""
         return self.joined([above, "/", below])
 
-    def power(self, base: Drawn, exponent: Drawn) -> Drawn:
-        """A base and its exponent."""
+    def power(self, base: Output, exponent: Output) -> Output:
+        """Write a base and its exponent."""
         return self.joined([base, "^", exponent])
 
-    def root(self, part: Drawn) -> Drawn:
-        """A square root."""
+    def root(self, part: Output) -> Output:
+        """Write a square root."""
         return self.joined(["√", part])
 
-    def log(self, base: str, part: Drawn, *, plain: bool) -> Drawn:
-        """A logarithm; an empty base stands for e. `plain` where it is that of a whole number."""
+    def log(self, base: str, part: Output, *, plain: bool) -> Output:
+        """Write a logarithm, natural if `base` is empty; `plain` if its argument is a whole number."""
         return self.joined([f"log{base}" if base else "ln", self.group(part)])
 
-    def call(self, name: str, inside: Drawn, *, low: bool = False) -> Drawn:
-        """A function and what it is of; `low` where that is words, no higher than a line."""
+    def call(self, name: str, inside: Output, *, low: bool = False) -> Output:
+        """Write a function and its argument; `low` if the argument is no higher than a line of text."""
         return self.joined([name, self.group(inside)])
 
-    def listed(self, parts: Sequence[Drawn]) -> Drawn:
-        """What a function is of, one after the other."""
+    def listed(self, parts: Sequence[Output]) -> Output:
+        """Write the arguments of a function."""
         return self.joined(parts, ", ")
 
-    def event(self, parts: Sequence[Drawn]) -> Drawn:
-        """Words and numbers, such as at most 3 of 9."""
+    def event(self, parts: Sequence[Output]) -> Output:
+        """Write the words and numbers of an event, such as "at most 3 of 9"."""
         return self.joined(parts, " ")
 
-    def bars(self, part: Drawn) -> Drawn:
-        """The size of a number, whatever its sign."""
+    def absolute(self, part: Output) -> Output:
+        """Write an absolute value."""
         return self.joined(["|", part, "|"])
 
-    def group(self, part: Drawn) -> Drawn:
-        """Parentheses."""
+    def group(self, part: Output) -> Output:
+        """Write a part in parentheses."""
         return self.joined(["(", part, ")"])
 
-    def needless(self, part: Drawn) -> Drawn:
-        """What would stand in parentheses, if a bar, a root or a raised line did not make them needless."""
+    def hidden_group(self, part: Output) -> Output:
+        """Write a part whose parentheses are replaced by a fraction bar, a root sign or an exponent."""
         return part
 
-    def marked(self, part: Drawn, look: str) -> Drawn:
-        """A part that is pointed at, in a way that `look` names."""
+    def marked(self, part: Output, css_class: str) -> Output:
+        """Write a highlighted part."""
         return part
 
-    def equals(self, sides: Sequence[Drawn], sign: str = "") -> Drawn:
-        """The sides of an equation, and the sign behind it."""
+    def equals(self, sides: Sequence[Output], sign: str = "") -> Output:
+        """Write the sides of an equation, and the punctuation after it."""
         return self.joined([self.joined(sides, " = "), sign])
 
 
 class Plain(Writer):
-    """Plain text as a terminal, a file and a learner's keyboard have it: a minus sign is a hyphen."""
+    """The writer of plain text for terminals and files, with a hyphen as the minus sign."""
 
     minus = "-"
 
-    def words(self, text: str) -> Drawn:
+    def words(self, text: str) -> Output:
         return text.replace("−", "-")
 
-    def scientific(self, text: str, digits: str, power: int) -> Drawn:
+    def scientific(self, text: str, digits: str, power: int) -> Output:
         return text
 
 
 class Html(Writer):
-    """HTML as any program shows it that knows no MathML: raised and lowered digits, divisions on one line."""
+    """The writer of HTML for programs without MathML: superscripts and subscripts, and divisions on one line."""
 
-    drawn = frozenset({"exponent"})
+    bracketed_by_layout = frozenset({"exponent"})
 
-    def joined(self, pieces: Sequence[Drawn], between: Drawn = "") -> Drawn:
-        return list(chain.from_iterable((between, piece) for piece in pieces))[1:] if between else list(pieces)
+    def joined(self, pieces: Sequence[Output], between: Output = "") -> Output:
+        if not between:
+            return list(pieces)
+        return list(chain.from_iterable((between, piece) for piece in pieces))[1:]
 
-    def marked(self, part: Drawn, look: str) -> Drawn:
-        return highlighted(look)[part]
+    def marked(self, part: Output, css_class: str) -> Output:
+        return highlighted(css_class)[part]
 
-    def scientific(self, text: str, digits: str, power: int) -> Drawn:
+    def scientific(self, text: str, digits: str, power: int) -> Output:
         return [f"{digits} · 10", sup[true_minus(str(power))]]
 
-    def ratio(self, above: Drawn, below: Drawn, *, plain: bool) -> Drawn:
+    def ratio(self, above: Output, below: Output, *, plain: bool) -> Output:
         return [sup[above], "⁄", sub[below]] if plain else [above, "/", below]
 
-    def power(self, base: Drawn, exponent: Drawn) -> Drawn:
+    def power(self, base: Output, exponent: Output) -> Output:
         return [base, sup[exponent]]
 
-    def log(self, base: str, part: Drawn, *, plain: bool) -> Drawn:
+    def log(self, base: str, part: Output, *, plain: bool) -> Output:
         return [["log", sub[base]] if base else "ln", self.group(part)]
 
 
 class Latex(Writer):
-    """LaTeX in math mode."""
+    """The writer of LaTeX in math mode."""
 
-    drawn = frozenset({"above", "below", "above in a ratio", "below in a ratio", "exponent", "root"})
-    dot, tight_dot, dots, listed_dots = r" \cdot ", r" \cdot ", r"\cdots", r"\ldots"
+    bracketed_by_layout = frozenset({"above", "below", "above in a ratio", "below in a ratio", "exponent", "root"})
+    dot, compact_dot, dots, listed_dots = r" \cdot ", r" \cdot ", r"\cdots", r"\ldots"
     minus = "-"
-    give_or_take = r" \pm "
+    plus_minus = r" \pm "
 
     @property
-    def raised(self) -> Writer:
+    def superscript(self) -> Writer:
         return LatexOnOneLine()
 
-    def words(self, text: str) -> Drawn:
-        return "".join(  # what is no text gets no dollar signs, which would end a formula in Markdown
-            "".join(map(_DRAWN.__getitem__, run)).replace("}_{", "") if drawn else rf"\text{{{latex_text(run)}}}"
-            for drawn, run in groupby(text, _DRAWN.__contains__)
-        )
+    def words(self, text: str) -> Output:
+        pieces = []
+        # Symbols are written in math mode, without dollar signs, which would end a formula in Markdown.
+        for is_symbol, characters in groupby(text, _SYMBOLS.__contains__):
+            if is_symbol:
+                pieces.append("".join(map(_SYMBOLS.__getitem__, characters)).replace("}_{", ""))
+            else:
+                pieces.append(rf"\text{{{latex_text(characters)}}}")
+        return "".join(pieces)
 
-    def scientific(self, text: str, digits: str, power: int) -> Drawn:
+    def scientific(self, text: str, digits: str, power: int) -> Output:
         return rf"{digits} \cdot 10^{{{power}}}"
 
-    def over(self, above: Drawn, below: Drawn) -> Drawn:
+    def division(self, above: Output, below: Output) -> Output:
         return rf"\frac{{{above}}}{{{below}}}"
 
-    def ratio(self, above: Drawn, below: Drawn, *, plain: bool) -> Drawn:
-        return self.over(above, below)
+    def ratio(self, above: Output, below: Output, *, plain: bool) -> Output:
+        return self.division(above, below)
 
-    def power(self, base: Drawn, exponent: Drawn) -> Drawn:
+    def power(self, base: Output, exponent: Output) -> Output:
         return f"{base}^{{{exponent}}}"
 
-    def root(self, part: Drawn) -> Drawn:
+    def root(self, part: Output) -> Output:
         return rf"\sqrt{{{part}}}"
 
-    def log(self, base: str, part: Drawn, *, plain: bool) -> Drawn:
+    def log(self, base: str, part: Output, *, plain: bool) -> Output:
         sign = rf"\log_{base if len(base) == 1 else f'{{{base}}}'}" if base else r"\ln"
         return f"{sign} {part}" if plain else f"{sign}{self.group(part)}"
 
-    def call(self, name: str, inside: Drawn, *, low: bool = False) -> Drawn:
+    def call(self, name: str, inside: Output, *, low: bool = False) -> Output:
         sign = _FUNCTIONS.get(name) or (name if len(name) == 1 else self.words(name))
         return f"{sign}{self.group(inside)}"
 
-    def event(self, parts: Sequence[Drawn]) -> Drawn:
+    def event(self, parts: Sequence[Output]) -> Output:
         return self.joined(parts, r"\ ")
 
-    def bars(self, part: Drawn) -> Drawn:
+    def absolute(self, part: Output) -> Output:
         return rf"\left|{part}\right|"
 
-    def group(self, part: Drawn) -> Drawn:
+    def group(self, part: Output) -> Output:
         return rf"\left({part}\right)"
 
-    def marked(self, part: Drawn, look: str) -> Drawn:
+    def marked(self, part: Output, css_class: str) -> Output:
         return rf"\underline{{{part}}}"
 
 
 class LatexOnOneLine(Latex):
-    """LaTeX in an exponent, where a division stays on its line."""
+    """The writer of LaTeX in an exponent, where a division is written on one line."""
 
-    drawn = frozenset({"exponent", "root"})
+    bracketed_by_layout = frozenset({"exponent", "root"})
 
-    def over(self, above: Drawn, below: Drawn) -> Drawn:
+    def division(self, above: Output, below: Output) -> Output:
         return f"{above}/{below}"
 
 
 class MathML(Html):
-    """MathML, which browsers draw without help.
+    """The writer of MathML, which browsers display without help.
 
-    What a bar, a root or a raised line says is there as text, too, and not drawn: so that the formula reads as plain
-    text where its tags are taken away, as notebooks do with what they do not trust.
+    Hidden text repeats what fraction bars, root signs and exponents mean. Notebooks remove the tags of output that they
+    do not trust, and the formula can then still be read.
     """
 
-    drawn = frozenset({"above", "below", "above in a ratio", "below in a ratio", "exponent", "root"})
-    plus, dot, give_or_take = ([" ", mo[sign], " "] for sign in "+·±")
+    bracketed_by_layout = frozenset({"above", "below", "above in a ratio", "below in a ratio", "exponent", "root"})
+    plus, dot, plus_minus = ([" ", mo[sign], " "] for sign in "+·±")
     minus = mo["−"]
-    tight_dot, dots, listed_dots = mo["·"], mo["…"], mo["…"]
+    compact_dot, dots, listed_dots = mo["·"], mo["…"], mo["…"]
 
     @property
-    def raised(self) -> Writer:
+    def superscript(self) -> Writer:
         return MathMLOnOneLine()
 
     @property
-    def aside(self) -> Writer:
+    def prose(self) -> Writer:
         return HTML
 
-    def behind(self, text: str) -> Drawn:
-        return self.words(f"\N{NO-BREAK SPACE}{text}")  # a blank at the start would be lost
+    def after(self, text: str) -> Output:
+        return self.words(f"\N{NO-BREAK SPACE}{text}")  # A browser would drop an ordinary blank at the start.
 
-    def words(self, text: str) -> Drawn:
-        upright = mi(mathvariant="normal") if len(text) == 1 else mi  # no mtext, beside which a sign loses its room
+    def words(self, text: str) -> Output:
+        # Words are identifiers, because an operator beside mtext would lose its spaces.
+        upright = mi(mathvariant="normal") if len(text) == 1 else mi
         return upright[text]
 
-    def number(self, text: str) -> Drawn:
+    def number(self, text: str) -> Output:
         return mn[text]
 
-    def scientific(self, text: str, digits: str, power: int) -> Drawn:
+    def scientific(self, text: str, digits: str, power: int) -> Output:
         return [mn[digits], self.dot, msup[mn["10"], mn[true_minus(str(power))]]]
 
-    def negative(self, part: Drawn) -> Drawn:
+    def negative(self, part: Output) -> Output:
         return mrow[self.minus, part]
 
-    def over(self, above: Drawn, below: Drawn) -> Drawn:
+    def division(self, above: Output, below: Output) -> Output:
         return self._bar(_LARGE, above, " / ", below)
 
-    def ratio(self, above: Drawn, below: Drawn, *, plain: bool) -> Drawn:
+    def ratio(self, above: Output, below: Output, *, plain: bool) -> Output:
         return self._bar(mrow if plain else _LARGE, above, "/", below)
 
-    def _bar(self, row: Drawn, above: Drawn, sign: str, below: Drawn) -> Drawn:
-        """A bar, and above it a row that is marked for the styles where it may be wider than a page."""
-        high = row[above, _UNSEEN[sign]]
-        return mfrac[high("long") if len(high.children) > _MANY else high, row[below]]
+    def _bar(self, row: Output, above: Output, sign: str, below: Output) -> Output:
+        """Write a fraction with a bar; a numerator that may be wider than a page has the CSS class "long"."""
+        numerator = row[above, _HIDDEN[sign]]
+        return mfrac[numerator("long") if len(numerator.children) > _MANY else numerator, row[below]]
 
-    def power(self, base: Drawn, exponent: Drawn) -> Drawn:
-        return msup[mrow[base], mrow[_UNSEEN["^"], exponent]]
+    def power(self, base: Output, exponent: Output) -> Output:
+        return msup[mrow[base], mrow[_HIDDEN["^"], exponent]]
 
-    def root(self, part: Drawn) -> Drawn:
-        return msqrt[_UNSEEN["√"], part]
+    def root(self, part: Output) -> Output:
+        return msqrt[_HIDDEN["√"], part]
 
-    def log(self, base: str, part: Drawn, *, plain: bool) -> Drawn:
+    def log(self, base: str, part: Output, *, plain: bool) -> Output:
         sign = msub[mi["log"], mn[base]] if base else mi["ln"]
-        return mrow[sign, [_GAP, self.needless(part)] if plain else self.group(part)]
+        return mrow[sign, [_GAP, self.hidden_group(part)] if plain else self.group(part)]
 
-    def call(self, name: str, inside: Drawn, *, low: bool = False) -> Drawn:
+    def call(self, name: str, inside: Output, *, low: bool = False) -> Output:
         words = self.words(name.removesuffix(_INVERSE))
         sign = self.power(words, mn["−1"]) if name.endswith(_INVERSE) else words
         return mrow[sign, [_LOW["("], inside, _LOW[")"]] if low else self.group(inside)]
 
-    def listed(self, parts: Sequence[Drawn]) -> Drawn:
+    def listed(self, parts: Sequence[Output]) -> Output:
         return self.joined(parts, [mo[","], " "])
 
-    def event(self, parts: Sequence[Drawn]) -> Drawn:
+    def event(self, parts: Sequence[Output]) -> Output:
         return self.joined(parts, mtext["\N{NO-BREAK SPACE}"])
 
-    def bars(self, part: Drawn) -> Drawn:
+    def absolute(self, part: Output) -> Output:
         return mrow("group bars")[mo["|"], part, mo["|"]]
 
-    def group(self, part: Drawn) -> Drawn:
-        bracket = _LOW if next(mrow[part].find("mfrac"), None) is None else mo  # a comma makes others twice as high
+    def group(self, part: Output) -> Output:
+        # A stretchy bracket beside a comma is twice as high as needed, so only brackets around fractions are stretchy.
+        bracket = _LOW if next(mrow[part].find("mfrac"), None) is None else mo
         return mrow("group")[bracket["("], part, bracket[")"]]
 
-    def needless(self, part: Drawn) -> Drawn:
-        return [_UNSEEN["("], part, _UNSEEN[")"]]
+    def hidden_group(self, part: Output) -> Output:
+        return [_HIDDEN["("], part, _HIDDEN[")"]]
 
-    def marked(self, part: Drawn, look: str) -> Drawn:
-        return mrow(look)[part]
+    def marked(self, part: Output, css_class: str) -> Output:
+        return mrow(css_class)[part]
 
-    def equals(self, sides: Sequence[Drawn], sign: str = "") -> Drawn:
-        """The sides as one formula each, so that a page may break its lines between them."""
-        name, first, *rest = (*sides[:-1], held(sides[-1], sign))
+    def equals(self, sides: Sequence[Output], sign: str = "") -> Output:
+        """Write each side as a formula of its own, so that a page can break the line between them."""
+        name, first, *rest = (*sides[:-1], with_trailing_punctuation(sides[-1], sign))
         pieces = [[name, " ", _EQUALS, " ", first], *([_EQUALS, " ", side] for side in rest)]
         return self.joined([math[piece] for piece in pieces], " ")
 
 
 class MathMLOnOneLine(MathML):
-    """MathML in an exponent, where a division stays on its line."""
+    """The writer of MathML in an exponent, where a division is written on one line."""
 
-    drawn = frozenset({"exponent", "root"})
+    bracketed_by_layout = frozenset({"exponent", "root"})
 
-    def _bar(self, row: Drawn, above: Drawn, sign: str, below: Drawn) -> Drawn:
+    def _bar(self, row: Output, above: Output, sign: str, below: Output) -> Output:
         return [above, mo["/"], below]
 
 
-def held(part: Drawn, sign: str) -> Drawn:
-    """A part in MathML and the sign behind it, which begins no line: the last piece holds it."""
+def with_trailing_punctuation(part: Output, sign: str) -> Output:
+    """Attach punctuation to the last piece of a part in MathML, so that no line begins with the punctuation."""
     *pieces, last = mrow[part].children
     return [*pieces, mrow[last, mtext[sign]]] if sign else part
 
 
-_INVERSE, _MANY = "⁻¹", 22  # parts and signs, of six terms
-_UNSEEN, _EQUALS, _GAP, _LOW = mtext(style="display:none"), mo["="], mspace(width="2px"), mo(stretchy="false")
-_LARGE = mrow(displaystyle="true")  # so that a fraction inside stays as large
+_INVERSE = "⁻¹"
+_MANY = 22  # Children of a numerator with six terms and their signs.
+_HIDDEN, _EQUALS, _GAP, _LOW = mtext(style="display:none"), mo["="], mspace(width="2px"), mo(stretchy="false")
+_LARGE = mrow(displaystyle="true")  # A fraction inside keeps its size.
 
 TEXT, SPOKEN, HTML, LATEX, MATHML = Plain(), Writer(), Html(), Latex(), MathML()
 
 
 def latex_text(text: Iterable[str]) -> str:
-    r"""Words as LaTeX: what LaTeX would take as a command is escaped.
+    r"""Escape words for LaTeX text.
 
     >>> print(latex_text("50% of β² & a_b"))
     50\% of $\beta^2$ \& a\_b
@@ -353,7 +365,7 @@ def latex_text(text: Iterable[str]) -> str:
 
 
 _FUNCTIONS = {"max": r"\max", "min": r"\min", "Φ": r"\Phi", "Φ⁻¹": r"\Phi^{-1}", "Γ": r"\Gamma"}
-_DRAWN = {
+_SYMBOLS = {
     "_": r"\_",
     "|": "|",
     "<": "<",
@@ -370,7 +382,7 @@ _DRAWN = {
     "≤": r"\le ",
 }
 _ESCAPED = {
-    **{letter: f"${drawn.strip()}$" for letter, drawn in _DRAWN.items()},
+    **{letter: f"${symbol.strip()}$" for letter, symbol in _SYMBOLS.items()},
     **{letter: f"\\{letter}" for letter in "#%&_{}"},
     "$": r"\textdollar{}",
     "\\": r"\textbackslash{}",

@@ -1,1 +1,1 @@
-"""Text: English sentences, numbers, tables, and HTML and Markdown as trees."""
+"""English sentences, numbers, tables, HTML and Markdown."""

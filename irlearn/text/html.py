@@ -1,4 +1,4 @@
-"""HTML, SVG and MathML as a tree of values: text is escaped because it is text, and a test can ask for a part of it."""
+"""HTML, SVG and MathML as trees of elements, which escape their text and can be searched."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, ParamSpec, cast
 from irlearn.errors import InputError
 
 Content = Any
-"""What an element holds: text, numbers, elements, any nesting of lists of these; None and False are nothing."""
+"""The content of an element: text, numbers, elements, and nested iterables of these; None and False are left out."""
 
 _Values = ParamSpec("_Values")
 _VOID = frozenset(("br", "hr", "img", "input", "meta"))
@@ -21,10 +21,11 @@ _BLOCKS = frozenset("""
 
 
 class Element:
-    """A tag with attributes in parentheses and children in brackets; the first argument is its class.
+    """An element with a tag, attributes and children.
 
-    In an attribute's name `_` is a hyphen and one at its end is dropped. True is an attribute without a value; None and
-    False leave it out. An element is never changed: parentheses and brackets give a new one.
+    Calling an element adds attributes, and indexing sets its children; both return a new element. The positional
+    argument of a call is the CSS class. In the name of an attribute, `_` is written as a hyphen, and a trailing `_` is
+    dropped. An attribute that is True has no value; None and False leave an attribute out.
 
     >>> print(p("hint", data_key="<1>")["a < b ", kbd["Tab"]])
     <p class="hint" data-key="&lt;1&gt;">a &lt; b <kbd>Tab</kbd></p>
@@ -40,22 +41,21 @@ class Element:
     ) -> None:
         self.tag, self.attributes, self.children, self._html = tag, attributes or {}, children, None
 
-    def __call__(self, look: str | None = None, /, **attributes: Any) -> Element:
-        """The same element with these attributes, too."""
-        given = {**self.attributes, "class": look} if look else {**self.attributes}
+    def __call__(self, css_class: str | None = None, /, **attributes: Any) -> Element:
+        """Return a copy with more attributes."""
+        merged = {**self.attributes, "class": css_class} if css_class else {**self.attributes}
         for name, value in attributes.items():
-            given[_spelled(name)] = value
-        return Element(self.tag, given, self.children)
+            merged[_attribute_name(name)] = value
+        return Element(self.tag, merged, self.children)
 
     def __getitem__(self, children: Content) -> Element:
-        """The same element with these children."""
+        """Return a copy with these children."""
         return Element(self.tag, self.attributes, tuple(_flat(children)))
 
-    __iter__ = None  # brackets build, they do not look up: else `in` and `for` would never end
+    __iter__ = None  # Because indexing never raises IndexError, `in` and `for` would never end.
     __contains__ = None
 
     def __str__(self) -> str:
-        """The element as HTML."""
         return self._html or html_of(self)
 
     def __repr__(self) -> str:
@@ -66,39 +66,39 @@ class Element:
 
     @property
     def text(self) -> str:
-        """What is read: the text of all that is inside, with a blank between blocks.
+        """The text of the element and everything inside, with spaces between blocks.
 
         >>> div[p["one ", b["two"]], p["three"]].text
         'one two three'
         """
-        out: list[str] = []
-        _read(self, out)
-        return " ".join("".join(out).split())
+        texts: list[str] = []
+        _collect_text(self, texts)
+        return " ".join("".join(texts).split())
 
-    def find(self, tag: str = "", look: str = "", **attributes: Any) -> Iterator[Element]:
-        """Every element below this one of that tag, with that class among its own, and with these attributes.
+    def find(self, tag: str = "", css_class: str = "", **attributes: Any) -> Iterator[Element]:
+        """Yield the elements below this element that have the tag, the CSS class and the attributes.
 
-        >>> [one.text for one in ul[li("a b")["x"], li("b")["y"]].find("li", "a")]
+        >>> [item.text for item in ul[li("a b")["x"], li("b")["y"]].find("li", "a")]
         ['x']
         """
-        wanted = {_spelled(name): value for name, value in attributes.items()}
+        wanted = {_attribute_name(name): value for name, value in attributes.items()}
         for child in self.children:
             if isinstance(child, Element):
-                given = child.attributes
+                present = child.attributes
                 if (
                     (not tag or child.tag == tag)
-                    and (not look or look in str(given.get("class") or "").split())
-                    and all(_same(given.get(name), value) for name, value in wanted.items())
+                    and (not css_class or css_class in str(present.get("class") or "").split())
+                    and all(_same(present.get(name), value) for name, value in wanted.items())
                 ):
                     yield child
-                yield from child.find(tag, look, **attributes)
+                yield from child.find(tag, css_class, **attributes)
 
 
 _NODES = (Element, str)
 
 
 def text_of(content: Content) -> str:
-    """What is read of any content.
+    """Return the text of any content.
 
     >>> text_of(["p = ", b["0.05"], None])
     'p = 0.05'
@@ -107,19 +107,19 @@ def text_of(content: Content) -> str:
 
 
 def html_of(content: Content) -> str:
-    """Any content as HTML.
+    """Return any content as HTML.
 
     >>> html_of(["a & ", i["b"]])
     'a &amp; <i>b</i>'
     """
-    out: list[str] = []
+    pieces: list[str] = []
     for node in _flat(content):
-        _write(node, out)
-    return "".join(out)
+        _write(node, pieces)
+    return "".join(pieces)
 
 
 def cached_drawing(draw: Callable[_Values, Element]) -> Callable[_Values, Element]:
-    """A function that draws what hashable values say: for values seen lately, nothing is drawn or written anew.
+    """Decorate a function that draws an element for hashable values; recent results are cached with their HTML.
 
     >>> @cached_drawing
     ... def cell(number: int) -> Element:
@@ -130,7 +130,7 @@ def cached_drawing(draw: Callable[_Values, Element]) -> Callable[_Values, Elemen
     <tr><td>1</td><td>1</td></tr>
     """
 
-    @lru_cache(maxsize=1024, typed=True)  # the documents of a long list, before a move and after it
+    @lru_cache(maxsize=1024, typed=True)  # Enough for the documents of a long list before and after a move.
     @wraps(draw)
     def drawn(*values: _Values.args, **named: _Values.kwargs) -> Element:
         element = draw(*values, **named)
@@ -141,67 +141,69 @@ def cached_drawing(draw: Callable[_Values, Element]) -> Callable[_Values, Elemen
 
 
 @cache
-def _spelled(name: str) -> str:
-    """An attribute's name in HTML."""
+def _attribute_name(name: str) -> str:
+    """Return the HTML name of an attribute given as a keyword."""
     return name.rstrip("_").replace("_", "-")
 
 
-def _same(given: Any, wanted: Any) -> bool:
-    return given is wanted if isinstance(wanted, bool) or wanted is None else str(given) == str(wanted)
+def _same(present: Any, wanted: Any) -> bool:
+    return present is wanted if isinstance(wanted, bool) or wanted is None else str(present) == str(wanted)
 
 
 def _flat(content: Content) -> list[Element | str]:
-    """The elements and texts of any nesting; nothing is left out in silence but None and False."""
+    """Return the elements and texts of nested content without None and False."""
     if isinstance(content, _NODES):
         return [content]
     nodes: list[Element | str] = []
     if isinstance(content, Iterable):
-        for one in content:
-            if isinstance(one, _NODES):
-                nodes.append(one)
+        for item in content:
+            if isinstance(item, _NODES):
+                nodes.append(item)
             else:
-                nodes += _flat(one)
+                nodes += _flat(item)
     elif content is not None and content is not False:
         nodes.append(str(content))
     return nodes
 
 
-def _write(node: Element | str, out: list[str]) -> None:
+def _write(node: Element | str, pieces: list[str]) -> None:
+    """Append the HTML of a node to `pieces`."""
     if isinstance(node, str):
-        out.append(escape(node, quote=False))
+        pieces.append(escape(node, quote=False))
         return
     if node._html is not None:
-        out.append(node._html)
+        pieces.append(node._html)
         return
-    out.append(f"<{node.tag}")
+    pieces.append(f"<{node.tag}")
     for name, value in node.attributes.items():
         if value is True:
-            out.append(f" {name}")
+            pieces.append(f" {name}")
         elif value is not None and value is not False:
-            out.append(f' {name}="{escape(str(value))}"')
-    out.append(">")
+            pieces.append(f' {name}="{escape(str(value))}"')
+    pieces.append(">")
     if node.tag in _VOID:
         return
-    if node.tag == "style":  # HTML reads its text as it stands
+    if node.tag == "style":  # The text of a style sheet is not escaped in HTML.
         text = "".join(map(str, node.children))
         if "</" in text:
             raise InputError("a style sheet must not hold '</', which would end it")
-        out.append(text)
+        pieces.append(text)
     else:
         for child in node.children:
-            _write(child, out)
-    out.append(f"</{node.tag}>")
+            _write(child, pieces)
+    pieces.append(f"</{node.tag}>")
 
 
-def _read(node: Element | str, out: list[str]) -> None:
+def _collect_text(node: Element | str, texts: list[str]) -> None:
+    """Append the text of a node to `texts`, with spaces around blocks."""
     if isinstance(node, str):
-        out.append(node)
+        texts.append(node)
     elif node.tag != "style":
-        between = " " if node.tag in _BLOCKS else ""
-        out.append(between)
+        space = " " if node.tag in _BLOCKS else ""
+        texts.append(space)
         for child in node.children:
-            _read(child, out)
-        out.append(between)
+            _collect_text(child, texts)
+        texts.append(space)
 
 
 (

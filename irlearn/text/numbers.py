@@ -1,4 +1,4 @@
-"""How numbers are written, each kind in one way: scores, shares, p-values, differences, ranks, numbers on an axis."""
+"""Numbers as text: scores, percentages, p-values, differences, ranks, axis labels; and reading of typed numbers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from irlearn.errors import InputError, quoted
 
 
 def decimal(value: float | Fraction, digits: int = 4) -> str:
-    """A number to `digits` significant digits, or shorter where a fraction ends earlier.
+    """Return a number with `digits` significant digits; a fraction that ends earlier is shorter.
+
+    A number below 10**-digits keeps all its significant digits, and a larger one has at most `digits` decimals.
 
     >>> decimal(Fraction(323, 480)), decimal(Fraction(3, 5)), decimal(0.949977), decimal(float("nan"))
     ('0.6729', '0.6', '0.9500', 'not defined')
@@ -25,13 +27,15 @@ def decimal(value: float | Fraction, digits: int = 4) -> str:
     if not number:
         return "0"
     places = max(digits - 1 - math.floor(math.log10(abs(number))), 0)
-    text = fixed(value, places := min(places, digits) if abs(number) >= 10**-digits else places)
-    ends = places and isinstance(value, Fraction) and (value * 10**places).denominator == 1
-    return text.rstrip("0").rstrip(".") if ends else text
+    if abs(number) >= 10**-digits:
+        places = min(places, digits)
+    text = fixed(value, places)
+    is_exact = places and isinstance(value, Fraction) and (value * 10**places).denominator == 1
+    return text.rstrip("0").rstrip(".") if is_exact else text
 
 
 def fraction_and_decimal(value: Fraction, digits: int = 4) -> str:
-    """A fraction with its decimal behind it, or a whole number alone.
+    """Return a fraction followed by its decimal, or a whole number alone.
 
     >>> fraction_and_decimal(Fraction(2, 3)), fraction_and_decimal(Fraction(1))
     ('2/3 = 0.6667', '1')
@@ -40,7 +44,7 @@ def fraction_and_decimal(value: Fraction, digits: int = 4) -> str:
 
 
 def compact(value: float | Fraction, digits: int = 6, *, sign: bool = False) -> str:
-    """A number with so many significant digits at most, and with its sign where that is asked for.
+    """Return a number with at most `digits` significant digits, and a plus sign if `sign` is true.
 
     >>> compact(4.5), compact(-0.5, sign=True), compact(1.26842, 3), compact(3, sign=True)
     ('4.5', '−0.5', '1.27', '+3')
@@ -49,7 +53,7 @@ def compact(value: float | Fraction, digits: int = 6, *, sign: bool = False) -> 
 
 
 def p_value(value: float | Fraction) -> str:
-    """A p-value in a table or a picture: three significant digits, of a fraction four where it ends there; or a dash.
+    """Return a p-value with three significant digits, an exact fraction with up to four decimals, or a dash.
 
     >>> p_value(0.0294), p_value(3.2e-12), p_value(1.0), p_value(Fraction(3, 16)), p_value(float("nan"))
     ('0.0294', '3.20e-12', '1', '0.1875', '-')
@@ -62,7 +66,7 @@ def p_value(value: float | Fraction) -> str:
 
 
 def p_drawn(value: float | Fraction) -> str:
-    """A p-value as pictures have it, with a true minus sign.
+    """Return a p-value for a figure, with a true minus sign.
 
     >>> p_drawn(8.03e-12), p_drawn(float("nan"))
     ('8.03e−12', '–')
@@ -71,7 +75,10 @@ def p_drawn(value: float | Fraction) -> str:
 
 
 def axis_label(value: float, digits: int = 3) -> str:
-    """A number on an axis or beside a picture: whole and half ones in full, large ones rounded, others to `digits`.
+    """Return a number for an axis or a figure.
+
+    Whole and half numbers are written in full, other large numbers are rounded to whole numbers, and the rest has
+    `digits` significant digits.
 
     >>> [axis_label(value) for value in (-0.05, 2.5, 40, 1 / 3, 0.00005)]
     ['−0.05', '2.5', '40', '0.333', '0.00005']
@@ -86,7 +93,7 @@ def axis_label(value: float, digits: int = 3) -> str:
 
 
 def power(base: str | int, exponent: str | int) -> str:
-    """A power in a sentence, where nothing is typeset: the exponent, a whole number or n, in raised signs.
+    """Return a power as text with superscript characters; the exponent is a whole number or n.
 
     >>> power(2, 13), power("(39/40)", 100), power(2, "n")
     ('2¹³', '(39/40)¹⁰⁰', '2ⁿ')
@@ -95,7 +102,7 @@ def power(base: str | int, exponent: str | int) -> str:
 
 
 def degrees(freedom: float) -> str:
-    """Degrees of freedom as they are written.
+    """Return degrees of freedom with the noun in the singular or the plural.
 
     >>> degrees(1.0), degrees(5792), degrees(7.25)
     ('1 degree of freedom', '5792 degrees of freedom', '7.25 degrees of freedom')
@@ -105,9 +112,9 @@ def degrees(freedom: float) -> str:
 
 
 def read_number(text: str) -> Fraction:
-    """The exact number that a learner typed: `13/30`, `0.433`, `.43`, `43.3%`, `5.383/8`.
+    """Parse a typed number exactly: `13/30`, `0.433`, `.43`, `43.3%`, `5.383/8`.
 
-    Raises `InputError` where it is none.
+    Raise `InputError` for any other text.
 
     >>> read_number("43.3%"), read_number(" 13 / 30 ")
     (Fraction(433, 1000), Fraction(13, 30))
@@ -130,7 +137,7 @@ def read_number(text: str) -> Fraction:
 
 
 def to_fraction(number: Any) -> Fraction:
-    """A number as the fraction that it is, a float as its decimal digits say.
+    """Convert a number to a fraction; a float is taken as its shortest decimal.
 
     >>> to_fraction(0.1), to_fraction(3)
     (Fraction(1, 10), Fraction(3, 1))
@@ -141,7 +148,7 @@ def to_fraction(number: Any) -> Fraction:
 
 
 class Typed(Fraction):
-    """A fraction that is written as the decimal that was typed; sums of it are, too.
+    """A fraction that is written as a decimal; sums with it are written as decimals, too.
 
     >>> Typed("0.3"), Typed("0.3") + Typed("0.5"), str(Typed(1, 3)), Typed("1e-5")
     (0.3, 0.8, '1/3', 0.00001)
@@ -156,7 +163,7 @@ class Typed(Fraction):
 
     @property
     def as_decimal(self) -> str:
-        """The decimal, empty where none ends at the fraction."""
+        """The decimal; empty if the decimal expansion does not end."""
         text = f"{Decimal(self.numerator) / Decimal(self.denominator):f}"
         return text if Fraction(text) == self else ""
 
@@ -167,8 +174,10 @@ class Typed(Fraction):
     __radd__ = __add__
 
 
-def exact_number(given: object, what: str, allowed: str) -> Fraction:
-    """The exact number that was given, typed or as a number; `what` names it in an `InputError`, which says what is.
+def exact_number(value: object, what: str, allowed: str) -> Fraction:
+    """Convert a number or a typed number to a fraction.
+
+    Raise `InputError` for any other value; `what` is its name in the message, and `allowed` describes valid values.
 
     >>> exact_number("1/3", "the value", "a number"), exact_number(0.1, "the value", "a number")
     (Fraction(1, 3), Fraction(1, 10))
@@ -177,17 +186,17 @@ def exact_number(given: object, what: str, allowed: str) -> Fraction:
     ...
     irlearn.errors.InputError: the value must be a number such as 0.5; given: None
     """
-    finite = isinstance(given, Rational) or (isinstance(given, Real) and math.isfinite(given))
-    if not isinstance(given, str) and (type(given) is bool or not finite):
-        raise InputError(f"{what} must be {allowed}; given: {quoted(given)}")
+    is_finite = isinstance(value, Rational) or (isinstance(value, Real) and math.isfinite(value))
+    if not isinstance(value, str) and (type(value) is bool or not is_finite):
+        raise InputError(f"{what} must be {allowed}; given: {quoted(value)}")
     try:
-        return read_number(given) if isinstance(given, str) else require_float_range(to_fraction(given))
+        return read_number(value) if isinstance(value, str) else require_float_range(to_fraction(value))
     except InputError as error:
         raise InputError(f"{what}: {error}") from None
 
 
 def require_float_range(number: Fraction) -> Fraction:
-    """The number, unless it is so large or so near to 0 that a float may not hold what is made of it.
+    """Return the number; raise `InputError` if results computed from it could overflow or underflow a float.
 
     >>> require_float_range(Fraction(10) ** 101)
     Traceback (most recent call last):
@@ -199,21 +208,23 @@ def require_float_range(number: Fraction) -> Fraction:
     return number
 
 
-_LARGE, _MOST_SIGNS = 10**100, 2000  # signs; Python makes no whole number of more than 4300 digits
+_LARGE = 10**100
+_MOST_SIGNS = 2000  # Python converts no whole number of more than 4300 digits.
 _TYPED = (
     r"\s*(?P<above>[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+))\s*"
     r"(?:/\s*(?P<below>[0-9]+\.?[0-9]*|\.[0-9]+)\s*)?(?P<percent>%)?\s*"
 )
 
 LEAST = 1e-307
-"""The smallest p-value that is calculated in floats; what lies below is said to be below it, never to be 0."""
+"""The smallest p-value that is calculated in floats; smaller p-values are reported as below this number, not as 0."""
 
-_SMALL, _TINY = 1e-2, 1e-4  # smaller numbers keep four significant digits, or are written with their exponent
-_MANY = 1e4  # on an axis, numbers from here on are rounded to whole ones
+_SMALL = 1e-2  # Smaller numbers keep four significant digits.
+_TINY = 1e-4  # Smaller numbers are written with an exponent.
+_MANY = 1e4  # On an axis, numbers from here on are rounded to whole numbers.
 
 
 def readable(value: float | Fraction, digits: int = 4) -> str:
-    """A number as it is read: four decimals or significant digits (`digits`), and an exponent where it is tiny.
+    """Return a number for a reader: `digits` decimals, or significant digits if it is small, or an exponent.
 
     >>> [readable(value) for value in (Fraction(3, 8), 0.05, 0.0025694, 2.06e-14, Fraction(1, 10**400))]
     ['0.375', '0.0500', '0.002569', '2.06e-14', '1e-400']
@@ -229,7 +240,7 @@ def readable(value: float | Fraction, digits: int = 4) -> str:
 
 
 def number_or_dash(value: float) -> str:
-    """A number as a table shows it, a dash where it is not defined.
+    """Return a number for a table; a dash if it is not finite.
 
     >>> number_or_dash(0.25), number_or_dash(float("nan"))
     ('0.2500', '-')
@@ -238,7 +249,7 @@ def number_or_dash(value: float) -> str:
 
 
 def general(value: float | Fraction, digits: int = 6) -> str:
-    """A number with so many significant digits at most, and no zeros at its end.
+    """Return a number with at most `digits` significant digits and no trailing zeros; a half is rounded up.
 
     >>> general(0.05 / 3, 3), general(0.05, 3), general(250.0)
     ('0.0167', '0.05', '250')
@@ -247,7 +258,7 @@ def general(value: float | Fraction, digits: int = 6) -> str:
 
 
 def fixed(value: float | Fraction, places: int) -> str:
-    """A number with so many digits after the point, a half rounded up as by hand; a dash where it is not defined.
+    """Return a number with `places` decimals, a half rounded up as by hand; a dash if it is not finite.
 
     >>> fixed(0.4, 3), fixed(Fraction(1, 32), 4), fixed(Fraction(-189, 400), 3), fixed(float("nan"), 2)
     ('0.400', '0.0313', '-0.473', '-')
@@ -257,14 +268,17 @@ def fixed(value: float | Fraction, places: int) -> str:
 
 
 def _off_a_half(value: Any, longer: str) -> Any:
-    """The number; where it is one more digit long and that is 5, one behind it, as Python takes a half to even."""
+    """Return the number, or a slightly larger number if rounding would meet an exact half.
+
+    Python rounds a half to the even digit, but people round it up. `longer` is the number with an additional digit.
+    """
     digits, e, exponent = longer.partition("e")
-    half = digits[-1] == "5" and Fraction(longer) == Fraction(value)
-    return type(value)(f"{digits[:-1]}6{e}{exponent}") if half else value
+    is_half = digits[-1] == "5" and Fraction(longer) == Fraction(value)
+    return type(value)(f"{digits[:-1]}6{e}{exponent}") if is_half else value
 
 
 def typed_text(value: float, digits: int = 6) -> str:
-    """A score or a difference as it was typed, free of the rounding of floats; a long one with so many `digits`.
+    """Return a number as it was probably typed, without rounding errors; a long number has `digits` digits.
 
     >>> typed_text(0.28 - 0.35), typed_text(1 / 3)
     ('-0.07', '0.333333')
@@ -274,7 +288,7 @@ def typed_text(value: float, digits: int = 6) -> str:
 
 
 def aligned(values: Sequence[float]) -> list[str]:
-    """Numbers as a table states them: as they were typed, with equally many decimals where none has an exponent.
+    """Return numbers as they were probably typed, with the same number of decimals unless a number has an exponent.
 
     >>> aligned([0.3, 0.25]), aligned([3.0, 4.0])
     (['0.30', '0.25'], ['3', '4'])
@@ -287,7 +301,7 @@ def aligned(values: Sequence[float]) -> list[str]:
 
 
 def score_texts(values: Iterable[float]) -> list[str]:
-    """A column of scores as people read it: as many decimals in each, and a dash where there is no score.
+    """Return a column of scores with the same number of decimals, and a dash for NaN.
 
     >>> score_texts([0.25, 1, float("nan")]), score_texts([14, 9.6667])
     (['0.2500', '1.0000', '-'], ['14.00', '9.67'])
@@ -298,7 +312,7 @@ def score_texts(values: Iterable[float]) -> list[str]:
 
 
 def percent(share: float | Fraction, places: int | None = None) -> str:
-    """A share as a percentage with so many digits after the point, or as many as it needs.
+    """Return a share as a percentage with `places` decimals, by default as many as needed.
 
     >>> percent(0.95), percent(Fraction(904, 5793), 1), percent(0.999, 0)
     ('95%', '15.6%', '100%')
@@ -308,7 +322,7 @@ def percent(share: float | Fraction, places: int | None = None) -> str:
 
 
 def rank_text(value: float | Fraction) -> str:
-    """A rank or a sum of ranks as it is written: 3 or 2.5, and never with an exponent.
+    """Return a rank or a sum of ranks, such as 3 or 2.5, without an exponent.
 
     >>> rank_text(Fraction(5, 2)), rank_text(3.0), rank_text(1234567.5)
     ('2.5', '3', '1234567.5')
@@ -317,7 +331,7 @@ def rank_text(value: float | Fraction) -> str:
 
 
 def grouped(value: float) -> str:
-    """A count, a rank or a sum of ranks that may be large, with a comma at each thousand.
+    """Return a count, a rank or a sum of ranks with commas between thousands.
 
     >>> grouped(16782121), grouped(123456.5)
     ('16,782,121', '123,456.5')
@@ -326,7 +340,7 @@ def grouped(value: float) -> str:
 
 
 def scientific(value: float, places: int = 2) -> str:
-    """A number with a power of ten, and so many digits after the point.
+    """Return a number in scientific notation with `places` decimals.
 
     >>> scientific(3.2e-12)
     '3.20e-12'
@@ -335,7 +349,7 @@ def scientific(value: float, places: int = 2) -> str:
 
 
 def true_minus(text: str) -> str:
-    """A written number as pictures have it, with a true minus sign, or a true dash where there is none.
+    """Replace hyphens in a number by true minus signs, and a lone hyphen by a dash.
 
     >>> true_minus("-0.5"), true_minus("8.03e-12"), true_minus("-")
     ('−0.5', '8.03e−12', '–')
@@ -343,17 +357,17 @@ def true_minus(text: str) -> str:
     return "–" if text == "-" else text.replace("-", "−")
 
 
-def difference(was: str, now: str) -> str:
-    """What lies between two numbers as they are written, with its sign.
+def difference(before: str, after: str) -> str:
+    """Return the difference of two written numbers, with its sign.
 
     >>> difference("0.617", "0.683"), difference("1", "0.333"), difference("0.5", "0.5")
     ('+0.066', '−0.667', '+0.0')
     """
-    return true_minus(f"{Decimal(now) - Decimal(was):+f}")
+    return true_minus(f"{Decimal(after) - Decimal(before):+f}")
 
 
 def signed(value: float | Fraction, digits: int = 4) -> str:
-    """A difference to `digits` significant digits, with its sign.
+    """Return a difference with `digits` significant digits and its sign.
 
     >>> signed(0.0666667, 3), signed(-Fraction(1, 2)), signed(0)
     ('+0.067', '−0.5', '0')
@@ -362,7 +376,7 @@ def signed(value: float | Fraction, digits: int = 4) -> str:
 
 
 def json_number(value: float) -> float | None:
-    """A number as programs read it: None, which JSON writes as null and CSV as nothing, for what is not defined.
+    """Return the number, or None if it is not finite; JSON writes null, and CSV an empty cell.
 
     >>> json_number(0.5), json_number(float("nan"))
     (0.5, None)

@@ -1,4 +1,4 @@
-"""How tables are written, in plain text and in HTML, and how cells of CSV are kept from becoming formulas."""
+"""Tables in plain text and HTML, and protection of CSV cells against running as formulas."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from irlearn.errors import InputError
 from irlearn.palette import color_class
 
-if TYPE_CHECKING:  # markup is imported where something is drawn: a table in a terminal does not wait for it
+if TYPE_CHECKING:  # HTML is imported in the functions that need it, so that tables in a terminal start faster.
     import pandas
 
     from irlearn.text.html import Content, Element
 
 
 def text_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 1) -> str:
-    """Rows of cells as aligned plain text; the first `left` columns are aligned to the left.
+    """Return a table as aligned plain text; the first `left` columns are aligned to the left.
 
     >>> print(text_table(["run", "AP"], [["bm25", "0.3"], ["x", "0.25"]]))
     run     AP
@@ -27,16 +27,17 @@ def text_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: in
 
 
 def aligned(rows: Sequence[Sequence[str]], *, left: int, least: int = 0) -> list[list[str]]:
-    """Rows whose cells are filled up with blanks to the width of their column, `least` or more.
+    """Pad the cells of each column to the same width, at least `least` characters.
 
     >>> aligned([["run", "AP"], ["bm25", "0.3"]], left=1)
     [['run ', ' AP'], ['bm25', '0.3']]
     """
     widths = [max(least, *map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        [cell.ljust(w) if i < left else cell.rjust(w) for i, (cell, w) in enumerate(zip(row, widths, strict=True))]
-        for row in rows
-    ]
+    padded = []
+    for row in rows:
+        columns = enumerate(zip(row, widths, strict=True))
+        padded.append([cell.ljust(width) if index < left else cell.rjust(width) for index, (cell, width) in columns])
+    return padded
 
 
 def table_of(
@@ -47,46 +48,52 @@ def table_of(
     hits: Container[int] = (),
     left: int = 0,
 ) -> Element:
-    """Rows of plain cells as an accessible table; the first cell of a row is its header, `hits` marks rows.
+    """Return an accessible HTML table; the first cell of each row is its header.
 
-    The first `left` columns are aligned to the left, the others as the page has it. On a narrow page that has no room
-    for the columns beside each other the cells of a row stand below each other, each behind its head.
+    `hits` are the indices of the rows to highlight. The first `left` columns are aligned to the left, the others as the
+    page defines. On a narrow page, a wide table shows the cells of a row below each other, each after its heading.
 
     >>> table_of(["run", "AP"], [["bm25", "0.3"], ["x", "0.25"]], hits={1}).text
     'run AP bm25 0.3 x 0.25'
     """
     from irlearn.text.html import caption as heading, table, tbody, td, th, thead, tr
 
-    sides = ["text-align:left" if at < left else None for at in range(len(header))]
-    least = sum(1 + max(map(len, " ".join(column).split()), default=0) for column in zip(header, *rows, strict=True))
-    return table("plain stacks" if least > 36 else "plain")[  # characters in a line of a page of 400 px
+    styles = ["text-align:left" if column < left else None for column in range(len(header))]
+    columns = zip(header, *rows, strict=True)
+    longest_words = [max(map(len, " ".join(cells).split()), default=0) for cells in columns]
+    min_width = sum(1 + length for length in longest_words)
+    return table("plain stacks" if min_width > _NARROW_PAGE else "plain")[
         heading[caption] if caption else None,
         thead[
             tr[
                 (
-                    th(color_class(cell), scope="col", style=sides[at])[cell] if cell else td
-                    for at, cell in enumerate(header)
+                    th(color_class(cell), scope="col", style=style)[cell] if cell else td
+                    for cell, style in zip(header, styles, strict=True)
                 )
             ]
         ],
         tbody[
             (
-                tr("hit" if place in hits else None)[
-                    th(scope="row", style=sides[0], data_head=header[0])[first],
-                    (td(style=sides[at], data_head=header[at])[cell] for at, cell in enumerate(others, start=1)),
+                tr("hit" if index in hits else None)[
+                    th(scope="row", style=styles[0], data_head=header[0])[first],
+                    (
+                        td(style=style, data_head=heading)[cell]
+                        for cell, style, heading in zip(others, styles[1:], header[1:], strict=True)
+                    ),
                 ]
-                for place, (first, *others) in enumerate(rows)
+                for index, (first, *others) in enumerate(rows)
             )
         ],
     ]
 
 
+_NARROW_PAGE = 36  # Characters in a line of a page of 400 px.
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 _PLAIN_NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?(/\d+)?\s*%?")
 
 
 def guarded(cell: str) -> str:
-    """Return a cell of CSV that no spreadsheet runs as a formula: with an apostrophe before it, where it needs one.
+    """Return a CSV cell with an apostrophe before it if a spreadsheet would run it as a formula.
 
     >>> guarded("=1+1"), guarded("-0.5"), guarded("-1/2"), unguarded("'=1+1"), unguarded("'tis")
     ("'=1+1", '-0.5', '-1/2', '=1+1', "'tis")
@@ -95,7 +102,7 @@ def guarded(cell: str) -> str:
 
 
 def unguarded(cell: str) -> str:
-    """Return a cell as it was before `guarded`."""
+    """Undo `guarded`."""
     return cell[1:] if cell.startswith("'") and guarded(cell[1:]) == cell else cell
 
 
@@ -104,19 +111,19 @@ Captioned = tuple[str, list[str], list[list[str]]]
 
 
 class TableReport:
-    """What is shown as tables and sentences below them, in plain text and in a notebook."""
+    """A result that is shown as tables with remarks below them, in plain text and in a notebook."""
 
     _left: ClassVar[int] = 1
-    """How many columns of the plain text are aligned to the left."""
+    """The number of columns that are aligned to the left."""
     _between: ClassVar[str] = "\n\n"
-    """What parts tables and sentences in plain text."""
+    """The separator of tables and remarks in plain text."""
 
     def _tables(self) -> list[Captioned]:
-        """The caption, the header and the rows of each table."""
+        """Return the caption, the header and the rows of each table."""
         raise NotImplementedError
 
     def _remarks(self) -> list[str]:
-        """The sentences below the tables."""
+        """Return the sentences below the tables."""
         return []
 
     def __str__(self) -> str:
@@ -131,7 +138,7 @@ class TableReport:
 
 
 def to_pandas(rows: Sequence[Mapping[str, Any]] | Mapping[Any, Any]) -> pandas.DataFrame:
-    """Rows by column, or columns, as a pandas `DataFrame`; an `InputError` that says how to get pandas without it."""
+    """Return rows or columns as a pandas `DataFrame`; raise `InputError` if pandas is not installed."""
     try:
         import pandas as pd
     except ImportError:

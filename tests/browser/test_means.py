@@ -59,7 +59,7 @@ def test_a_dot_moves_by_key_by_button_by_typing_and_by_dragging(means: Callable[
     wait_for_value(page, "0 2", "0.1")
     field.fill("0,5")
     field.press("Enter")
-    page.locator(f"{LIVE} .problem", has_text="write a point for the decimal comma").wait_for()
+    page.locator(f"{LIVE} .problem", has_text="decimal comma").wait_for()
 
     # dragging: from 0.1 to the middle of the scale, and beyond its end
     track = page.locator(f"{LIVE} [data-track]").nth(2).bounding_box()

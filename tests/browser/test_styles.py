@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from frozen import pictures
+from widget_scenes import SCENES
 
 from irlearn import widgets
 from irlearn.widgets.core.base import _style
@@ -24,10 +24,10 @@ BOXES = """() => [...document.querySelectorAll('.irlearn *')].map((node) => {
 @pytest.mark.all
 def test_no_widget_is_drawn_by_the_sheet_of_another(page: Any, much: Callable[[int], int]) -> None:
     every = _style(tuple(name for name in SHEETS if name not in ("base", "tasks")))
-    for title, scene in [*pictures.SCENES.items()][:: 1 if much(5) == 5 else 3]:
+    for name, scene in [*SCENES.items()][:: 1 if much(5) == 5 else 3]:
         it = scene.make()
         page.set_content(f'<style id="style"></style><div class="irlearn" style="width:900px">{it.picture}</div>')
         page.evaluate("(css) => { document.querySelector('#style').textContent = css; }", it._css)
         alone = page.evaluate(BOXES)
         page.evaluate("(css) => { document.querySelector('#style').textContent = css; }", f"{every}{it._css}")
-        assert page.evaluate(BOXES) == alone, title
+        assert page.evaluate(BOXES) == alone, name

@@ -154,7 +154,7 @@ def test_the_smallest_difference_shrinks_with_the_correlation(runs):
     ("asked", "says"),
     [
         (lambda: leaderboard.power(1.5), "a correlation lies between -1 and 1; given: 1.5"),
-        (lambda: leaderboard.power(0, queries=1), "the number of queries must be a whole number, 2 or more; given: 1"),
+        (lambda: leaderboard.power(0, queries=1), "number of queries.*1"),
         (lambda: leaderboard.power(0, spread=0), "the spread must be above 0; given: 0"),
     ],
 )

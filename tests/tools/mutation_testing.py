@@ -12,7 +12,7 @@ see, each by a rule below: types, docstrings, asserts, caches. A mutant that cha
 aside by name, in `equivalent_mutants.toml`.
 
 Which tests call a function is asked once of Python's profiler and kept beside the results; a mutant meets those tests,
-the near and quick ones first, and the frozen words last, until one fails or they are through: what the words kill, no
+the near and quick ones first, and the snapshots last, until one fails or they are through: what the snapshots kill, no
 other test has seen. Tests run as they do where no file is named, without those marked `all`; browsers, lessons and the
 wheel are left out. A process that has collected all tests is forked for each mutant of a function, and the fork's
 function is given other code: nothing is collected anew. Where something outside of functions differs, or a function
@@ -41,7 +41,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from mutation_outcomes import QUIET, WORDS, Reach, examine, reach, served, warmed
+from mutation_outcomes import QUIET, SNAPSHOTS, Reach, examine, reach, served, warmed
 from mutation_sample import HERE, ROOMS, ROOT, Mutant, drawn, equivalents
 
 
@@ -77,20 +77,22 @@ def _work(mutants: Sequence[Mutant], known: Reach, copy: Path, taken: Any, file:
 
 
 def report(mutants: Sequence[Mutant], found: dict[str, dict[str, Any]]) -> None:
-    """Print how many of each room were killed, and how many of these by the frozen words alone."""
+    """Print how many of each room were killed, and how many of these by the snapshots alone."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for one in (found[mutant.key] for mutant in mutants if mutant.key in found):
-        counts[one["room"]].update([one["outcome"], *["words"] * (not _survived(one) and one["by"].startswith(WORDS))])
+        counts[one["room"]].update(
+            [one["outcome"], *["snapshots"] * (not _survived(one) and one["by"].startswith(SNAPSHOTS))]
+        )
     equal = {(path, on, before[:300], after[:300]) for path, on, before, after in equivalents()}
     for one in found.values():
         name = one["key"].partition(":")[0], one["on"], one["before"], one["after"]
         counts[one["room"]]["equal"] += _survived(one) and name in equal
     counts = {**dict(sorted(counts.items())), "all": sum(counts.values(), Counter())}
-    print(f"{'room':12} killed survived  share  changes nothing  by the words alone")
+    print(f"{'room':12} killed survived  share  changes nothing  by snapshots alone")
     for room, count in counts.items():
         killed, survived = count["killed"], count["survived"]
         share = killed / ((killed + survived) or 1)
-        print(f"{room:12} {killed:6} {survived:8} {share:6.1%} {count['equal']:16} {count['words']:19}")
+        print(f"{room:12} {killed:6} {survived:8} {share:6.1%} {count['equal']:16} {count['snapshots']:19}")
 
 
 def planted(budget: float) -> int:

@@ -21,7 +21,7 @@ from irlearn.byhand.question_words import topic
 from irlearn.byhand.terms import typed
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Name, Node, Normal, NormalQuantile, Power, Product, Ratio, Root
-from irlearn.reading.typed_numbers import checked, quantities, read_named
+from irlearn.parsing.typed_numbers import checked, quantities, read_named
 from irlearn.text.english import comma_list
 from irlearn.text.numbers import fixed
 

@@ -24,7 +24,7 @@ from irlearn.byhand.question_words import topic
 from irlearn.errors import InputError, check_whole, quoted
 from irlearn.formulas import Line, Node, Product, Ratio, Root, Sum
 from irlearn.formulas.short_numbers import equation
-from irlearn.reading.typed_numbers import numbers_listed, numbers_of_two
+from irlearn.parsing.typed_numbers import numbers_listed, numbers_of_two
 from irlearn.text.numbers import exact_number
 
 OUTCOMES = ("neither", "only-A", "only-B", "both")

@@ -14,7 +14,7 @@ from irlearn.byhand.question_words import WORDINGS
 from irlearn.byhand.terms import typed
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Node, Sum
-from irlearn.reading.typed_numbers import numbers_listed
+from irlearn.parsing.typed_numbers import numbers_listed
 from irlearn.text.english import comma_list
 from irlearn.text.numbers import aligned, exact_number, general
 

@@ -20,7 +20,7 @@ from irlearn.byhand.quantity import JUDGING, QuantityInput, as_list
 from irlearn.byhand.question_words import topic
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Line, Name, Node, Number as NumberNode, Ratio, Sentence, Sum, equation
-from irlearn.reading.typed_numbers import digits_in_a_row, numbers_listed, read_named
+from irlearn.parsing.typed_numbers import digits_in_a_row, numbers_listed, read_named
 from irlearn.text.english import comma_list, count_noun, number_word
 from irlearn.text.numbers import aligned, exact_number
 

@@ -18,7 +18,7 @@ from irlearn.byhand.misconceptions import Facts
 from irlearn.byhand.quantity import JUDGING, QuantityInput
 from irlearn.byhand.terms import typed
 from irlearn.errors import InputError, quoted
-from irlearn.reading.typed_numbers import checked, quantities, runs_stated
+from irlearn.parsing.typed_numbers import checked, quantities, runs_stated
 from irlearn.text.english import comma_list, number_word
 
 MOST_RUNS, MOST_DOCUMENTS = 6, 20

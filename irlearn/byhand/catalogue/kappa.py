@@ -24,8 +24,9 @@ from irlearn.byhand.question_words import topic
 from irlearn.byhand.terms import typed
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Name, Node, Number, Power, Product, Ratio, Sum
-from irlearn.reading.grade_notation import UNJUDGED
-from irlearn.reading.typed_numbers import Judgments, all_named, read_judgments
+from irlearn.parsing.assessors import Judgments, read_judgments
+from irlearn.parsing.grade_notation import UNJUDGED
+from irlearn.parsing.typed_numbers import all_named
 from irlearn.text.english import comma_list, count_noun
 from irlearn.text.numbers import exact_number
 

@@ -33,7 +33,7 @@ from irlearn.byhand.question_words import topic
 from irlearn.byhand.terms import typed
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Line, Negation, Node, Number as NumberNode, Power, Product, Ratio, Root, Sentence, Sum
-from irlearn.reading.two_lists import two_orders
+from irlearn.parsing.two_lists import two_orders
 from irlearn.text.english import comma_list, count_noun
 from irlearn.text.numbers import Typed, exact_number, rank_text
 

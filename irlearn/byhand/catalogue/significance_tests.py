@@ -20,11 +20,11 @@ if TYPE_CHECKING:  # SciPy waits until a test is asked about
 
 
 @FACTS_BY_QUANTITY(SignificanceTest)
-def facts_of_test(asked: SignificanceTest, given: QuantityInput) -> TestFacts:
+def facts_of_test(asked: SignificanceTest, given: QuantityInput, exact: bool) -> TestFacts:  # noqa: ARG001 - always exact
     """Return the facts on which misconceptions about a significance test work."""
     from irlearn.byhand.significance_facts import TestFacts
 
-    return TestFacts(asked, given)
+    return TestFacts(asked, asked.read(given))
 
 
 # Misconceptions about p-values.

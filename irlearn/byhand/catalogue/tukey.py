@@ -24,7 +24,7 @@ from irlearn.byhand.question_words import topic
 from irlearn.byhand.terms import typed
 from irlearn.errors import InputError, quoted
 from irlearn.formulas import Node, Product, Root, Sum
-from irlearn.reading.typed_numbers import checked, quantities, scores_of_systems
+from irlearn.parsing.typed_numbers import checked, quantities, scores_of_systems
 from irlearn.text.english import comma_list
 from irlearn.text.numbers import aligned, exact_number, fixed
 

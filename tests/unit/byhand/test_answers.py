@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from irlearn.byhand.answers import read_answer
-from irlearn.errors import InputError
+from irlearn.errors import InputError, quoted
 
 
 @pytest.mark.parametrize(
@@ -73,66 +73,70 @@ def test_a_decimal_comma_is_understood_and_said(typed):
     assert answer.rounding.startswith("The comma was read as a decimal point. ")
 
 
+QUOTED = ""
+"""No other reason than that the typed text, which the refusal quotes, is not a number."""
+
+
 @pytest.mark.parametrize(
     ("typed", "reason"),
     [
-        ("nan", "is not a number"),
-        ("inf", "is not a number"),
-        (float("nan"), "is not a number"),
-        (True, "is not a number"),
-        (None, "is not a number"),
-        ("about half", "is not a number"),
+        ("nan", QUOTED),
+        ("inf", QUOTED),
+        (float("nan"), QUOTED),
+        (True, QUOTED),
+        (None, QUOTED),
+        ("about half", QUOTED),
         ("", "a number is asked for"),
-        ("AP =", "is not a number"),
-        ("3 4", "is not a number"),
-        ("1.2.3", "is not a number"),
-        ("2**9", "is not a number"),
-        ("1_000", "is not a number"),
-        ("0x10", "is not a number"),
-        ("1e999999999", "is not a number"),
-        ("(1)(2)", "is not a number"),
-        ("__import__('os')", "is not a number"),
-        ("(" * 250 + "1", "is not a number"),
+        ("AP =", QUOTED),
+        ("3 4", QUOTED),
+        ("1.2.3", QUOTED),
+        ("2**9", QUOTED),
+        ("1_000", QUOTED),
+        ("0x10", QUOTED),
+        ("1e999999999", QUOTED),
+        ("(1)(2)", QUOTED),
+        ("__import__('os')", QUOTED),
+        ("(" * 250 + "1", QUOTED),
         ("1" * 301, "has 301 signs"),
         ("5/0", "divides by 0"),
         ("5/0.0", "divides by 0"),
         ("1/(2 - 2)", "divides by 0"),
         ("150%", "is more than 100%"),
-        ("0.5²", "is not a number"),
-        ("AP: 0.5", "is not a number"),
+        ("0.5²", QUOTED),
+        ("AP: 0.5", QUOTED),
         ("1e99*1e99*1e99*1e99", "has hundreds of digits"),
         ("1e400", "has hundreds of digits"),
         ("1e-400", "has hundreds of digits"),
-        ("1e99999999", "is not a number"),
+        ("1e99999999", QUOTED),
         ("1" * 4301, "has 4301 signs"),
         ("x" * 10_000, "has 10000 signs"),
         ("(" * 1000 + "1" + ")" * 1000, "has 2001 signs"),
-        ("(" * 100 + "1" + ")" * 100, "is not a number"),
-        ("-" * 100 + "1", "is not a number"),
-        ("- " * 100 + "1", "is not a number"),
-        ("0.5\x00", r"'0\.5\\x00' is not a number"),
-        ("\x1b[31m0.5", r"'\\x1b\[31m0\.5' is not a number"),
-        ("0.5\u202e", r"'0\.5\\u202e' is not a number"),
-        ("\ud800", r"'\\ud800' is not a number"),
-        ("٣", "is not a number"),
-        ("0.٥", "is not a number"),
-        ("٣,٥", "is not a number"),
-        ("𝟎.𝟓", "is not a number"),
-        ("५/८", "is not a number"),
-        ("1½٣", "is not a number"),
+        ("(" * 100 + "1" + ")" * 100, QUOTED),
+        ("-" * 100 + "1", QUOTED),
+        ("- " * 100 + "1", QUOTED),
+        ("0.5\x00", r"'0\.5\\x00'"),
+        ("\x1b[31m0.5", r"'\\x1b\[31m0\.5'"),
+        ("0.5\u202e", r"'0\.5\\u202e'"),
+        ("\ud800", r"'\\ud800'"),
+        ("٣", QUOTED),
+        ("0.٥", QUOTED),
+        ("٣,٥", QUOTED),
+        ("𝟎.𝟓", QUOTED),
+        ("५/८", QUOTED),
+        ("1½٣", QUOTED),
         pytest.param(10**5000, "has hundreds of digits", id="a long whole number"),
         pytest.param(Fraction(1, 10**5000), "has hundreds of digits", id="a long fraction"),
-        (Decimal("1e99999"), "is not a number"),
-        (Decimal("NaN"), "is not a number"),
-        (Decimal("sNaN"), "is not a number"),
-        (np.True_, "is not a number"),
-        (b"0.5", "is not a number"),
-        (1j, "is not a number"),
-        pytest.param([0.5] * 10**6, "is not a number", id="a long list"),
+        (Decimal("1e99999"), QUOTED),
+        (Decimal("NaN"), QUOTED),
+        (Decimal("sNaN"), QUOTED),
+        (np.True_, QUOTED),
+        (b"0.5", QUOTED),
+        (1j, QUOTED),
+        pytest.param([0.5] * 10**6, QUOTED, id="a long list"),
     ],
 )
 def test_what_is_no_number_is_refused_in_one_sentence(typed, reason):
-    with pytest.raises(InputError, match=reason) as refused:
+    with pytest.raises(InputError, match=reason or re.escape(quoted(typed))) as refused:
         read_answer(typed, share=True)
     assert str(refused.value).isprintable()
     assert len(str(refused.value)) < 250

@@ -125,7 +125,7 @@ def test_each_of_several_numbers_is_judged_and_one_verdict_tells_of_both() -> No
     both = half.to_json()
     assert [one["correct"] for one in both["numbers"]] == [True, False]
     assert [one["id"] for one in both["diagnoses"]] == [one.id for one in half.diagnoses]
-    with pytest.raises(InputError, match=r"P@4: 'half' is not a number"):
+    with pytest.raises(InputError, match="'half'"):
         TWO.check("1/2; half")
 
 

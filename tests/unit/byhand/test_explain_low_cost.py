@@ -125,18 +125,18 @@ def test_the_eight_counts_are_read_by_their_names_or_in_their_order(text):
         (Discrimination(), "AA 12 AD 1", "all eight counts are needed; give MAG, MAL, MDG, MDL, PA and PD, too"),
         (Discrimination(), "AA 12 AA 1", "AA is given twice"),
         (Discrimination(), "AA 12 AX 1", "'AX' is not understood; write each number once with its name, as in 'AA 12"),
-        (Discrimination(), "AA 1.5 AD 1", "AA must be a whole number such as 12; given: 1.5"),
+        (Discrimination(), "AA 1.5 AD 1", r"AA.*1\.5"),
         (Discrimination(), "1 2 3", "eight counts are needed, in the order AA, AD, MAG, MAL, MDG, MDL, PA and PD"),
         (Discrimination(), "0 0 3 0 1 0 5 2", "AA, AD, MAL and MDL are all 0"),
         (Discrimination("recall"), "0 0 0 3 0 1 5 2", "AA, AD, MAG and MDG are all 0"),
-        (Discrimination(), "1 2 3 4 5 6 7 1.5", "whole numbers from 0 to 1,000,000"),
+        (Discrimination(), "1 2 3 4 5 6 7 1.5", "0 to 1,000,000"),
         (Discrimination(), "AA 9" * 200, "the numbers have 800 signs"),
         (PairOutcome(), "0.05 0.06", "takes the two thresholds, then 2 to 9 pairs; given: 1 row"),
         (PairOutcome(), "0.05 0.06 | 1 2 | 1 2 3 4", "each pair has two numbers, .*given: pairs of 2 and 4"),
         (PairOutcome(), "0.05 0.06 | 1 2 | 1 2 3", "pair 2 must be two or four numbers"),
         (PairOutcome(), "0.05 0 | 1 2 | 1 2", "first come two thresholds above 0"),
         (PairOutcome(), "1 2 3 4 | 1 2 | 1 2", "first come two thresholds above 0"),
-        (PairOutcome(), "0.05 0.06 | 1 x | 1 2", "a number of pair 1: 'x' is not a number"),
+        (PairOutcome(), "0.05 0.06 | 1 x | 1 2", "'x'"),
         (PairOutcome(), "|".join(["1 2"] * 11), "2 to 9 pairs; given: 11 rows"),
     ],
 )
@@ -158,7 +158,7 @@ def test_a_name_is_read_with_its_outcome_or_its_share_and_a_misspelled_one_is_to
     assert parse_quantity("MAL(pair-outcome)") == PairOutcome("MAL")
     assert parse_quantity("pair outcome") == PairOutcome()
     assert parse_quantity("bias(discrimination)") == Discrimination("bias")
-    with pytest.raises(InputError, match="no calculation is called 'discriminaton'; did you mean discrimination"):
+    with pytest.raises(InputError, match=r"'discriminaton'.*discrimination"):
         parse_quantity("discriminaton")
     with pytest.raises(InputError, match="AA, AD, MAG, MAL, MDG, MDL, PA or PD can be asked for; given: 'MAX'"):
         parse_quantity("MAX(pair-outcome)")

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-import re
 from fractions import Fraction
 
 import pytest
 from hypothesis import given, strategies as st
+from message_parts import parts
 from ranking_strategies import rankings
 
 from irlearn import CG, DCG, InputError, Ranking, datasets, explain, nDCG
-from irlearn.byhand.measure_derivation import DISCOUNTS, GAINS, IDEALS, DCGVariant
+from irlearn.byhand.dcg_variants import DISCOUNTS, GAINS, IDEALS, DCGVariant
 
 TUTORIAL = Ranking.parse("3 2 1 2 3")
 CUTOFFS = st.none() | st.integers(1, 14)
@@ -157,12 +157,12 @@ def test_a_long_sum_is_shortened_in_its_line():
         (lambda: DCGVariant(gain="square"), "gain must be one of linear, exponential, shifted; given: 'square'"),
         (lambda: DCGVariant(discount="ln"), "discount must be one of log, original, none; given: 'ln'"),
         (lambda: DCGVariant(ideal="top"), "ideal must be one of judged, retrieved; given: 'top'"),
-        (lambda: DCGVariant(base=1), "the base of the logarithm must be a whole number, 2 or more; given: 1"),
-        (lambda: DCGVariant(base=2.5), "the base of the logarithm must be a whole number, 2 or more; given: 2.5"),
-        (lambda: DCGVariant(cutoff=0), "the cutoff must be a whole number, 1 or more; given: 0"),
+        (lambda: DCGVariant(base=1), "base of the logarithm … 1"),
+        (lambda: DCGVariant(base=2.5), "base of the logarithm … 2.5"),
+        (lambda: DCGVariant(cutoff=0), "cutoff … 0"),
         (lambda: DCGVariant(gain="exponential").gain_of(53), "takes grades up to 52; given: 53"),
     ],
 )
 def test_bad_input_is_one_sentence(make, sentence):
-    with pytest.raises(InputError, match=re.escape(sentence)):
+    with pytest.raises(InputError, match=parts(sentence)):
         make()

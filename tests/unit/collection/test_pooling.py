@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from hypothesis import given, strategies as st
+from message_parts import parts
 
 from irlearn import AP, InputError, Judged, P, Ranking, datasets
 from irlearn.collection.pooling import judged_ranking, pool
@@ -74,14 +73,14 @@ def test_a_runs_own_pool_judges_it_as_deep_as_the_pool() -> None:
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        (lambda: pool(RUNS, 0), "the depth of a pool must be a whole number, 1 or more; given: 0"),
-        (lambda: pool(RUNS, 1.5), "the depth of a pool must be a whole number, 1 or more; given: 1.5"),
-        (lambda: pool(RUNS, True), "the depth of a pool must be a whole number, 1 or more; given: True"),
+        (lambda: pool(RUNS, 0), "depth of a pool … 0"),
+        (lambda: pool(RUNS, 1.5), "depth of a pool … 1.5"),
+        (lambda: pool(RUNS, True), "depth of a pool … True"),
         (lambda: pool({}, 1), "a pool needs at least one run; none was given"),
         (lambda: pool({"A": "x y x"}, 1), "the run 'A' holds x twice; a run holds each document once"),
         (lambda: pool(RUNS, 1).judge({"x": 1, "y": -1}), "the judgments lack y, v; give a grade of 0 or more"),
     ],
 )
 def test_bad_input_is_one_sentence(make, sentence) -> None:
-    with pytest.raises(InputError, match=re.escape(sentence)):
+    with pytest.raises(InputError, match=parts(sentence)):
         make()

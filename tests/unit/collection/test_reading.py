@@ -158,7 +158,7 @@ def test_constructors_read_what_the_functions_read(write: Write) -> None:
     assert repr(Qrels(pd.DataFrame({"qid": ["1"], "docno": ["a"], "label": [2]}))) == "Qrels(1 query, 1 judgment)"
     assert pickle.loads(pickle.dumps(Run(SCORES, name="x"))).to_dict() == SCORES
     for made in (Qrels, Run):
-        with pytest.raises(InputError, match=r"a dict of dicts, a data frame or records are expected; given: int 5"):
+        with pytest.raises(InputError, match="int 5"):
             made(5)
 
 

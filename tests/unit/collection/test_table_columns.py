@@ -166,7 +166,7 @@ def test_an_id_may_begin_with_a_hash_where_all_columns_fit(write: Write) -> None
 
 def test_lines_keep_their_numbers_behind_comments(write: Write) -> None:
     for content in ("# a\n1 Q0 a 1 3 t\n# b\n1 Q0 b 2 x t\n", "# a\nquery_id,doc_id,score\n# b\n1,a,x\n"):
-        with pytest.raises(InputError, match=r"^a\.run, line 4: the score 'x' is not a number"):
+        with pytest.raises(InputError, match=r"a\.run, line 4.*'x'"):
             read_run(write(content))
 
 

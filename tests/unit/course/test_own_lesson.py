@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from message_parts import parts
 from paths import LESSONS_FOLDER
 
 from irlearn import widgets
@@ -76,22 +77,22 @@ def test_new_lesson_never_overwrites_a_file(here, capsys):
 def test_lessons_command_rejects_bad_arguments_in_one_sentence(here, capsys, arguments, said):
     assert run(*arguments) == 2
     err = capsys.readouterr().err
-    assert said in err
+    assert re.search(parts(said), err)
     assert len(err.strip().splitlines()) == 1
 
 
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("fisch.md", "there is no file 'fisch.md'; did you mean fish.md?"),
-        ("fish", "there is no file 'fish'; did you mean fish.md?"),
+        ("fisch.md", "'fisch.md' … fish.md"),
+        ("fish", "'fish' … fish.md"),
         ("fish.ipynb", "'fish.ipynb' is a notebook; a lesson's questions are the Markdown file beside it"),
     ],
 )
 def test_check_rejects_files_that_are_no_lesson(here, capsys, name, said):
     run("--new", "fish")
     assert run("--check", name) == 2
-    assert said in capsys.readouterr().err
+    assert re.search(parts(said), capsys.readouterr().err)
 
 
 def test_check_prints_follow_up_questions_and_omits_empty_explanations(here, capsys):
@@ -123,7 +124,7 @@ def test_predicted_number_is_shown_with_the_digits_of_its_question(here):
     (here / "fish.md").write_text(text, encoding="utf-8")
     lesson = widgets.Lesson("fish.md", folder=None)
     lesson.part("gain").commit("0.5")
-    assert [right for *_, right, _ in lesson.predicted()] == [lesson.plan.part("gain").wrapped.answer] == ["0.658"]
+    assert [right for *_, right, _ in lesson.predictions()] == [lesson.plan.part("gain").wrapped.answer] == ["0.658"]
 
 
 def test_check_reports_wrong_marks_and_parts_missing_in_the_notebook(here, capsys):
@@ -225,7 +226,7 @@ def test_check_reports_a_score_that_is_not_a_number(here, capsys, cell, said):
     assert run("--check", "fish.md") == 2
     err = capsys.readouterr().err
     assert "fish.md, line 7: " in err
-    assert said in err
+    assert re.search(parts(said), err)
 
 
 def lesson_of(play: str, widget: str) -> None:
@@ -293,9 +294,9 @@ def test_check_samples_a_board_with_many_missed_documents(here, capsys):
 @pytest.mark.parametrize(
     ("done", "why"),
     [
-        ("systems = 0", "N must be a whole number from 1 to 100000; given: 0"),
-        ("systems = 2.5", "N must be a whole number from 1 to 100000; given: 2.5"),
-        ("systems = 200 then correlation = 2", "the correlation must be a number from 0 to 0.99; given: 2"),
+        ("systems = 0", "N … 0"),
+        ("systems = 2.5", "N … 2.5"),
+        ("systems = 200 then correlation = 2", "correlation … 2"),
         ("systems = 200 and correlation = 1/2", ""),
         ("thrown and not thrown", "line 9: this can never hold of thrown"),
     ],
@@ -303,7 +304,7 @@ def test_check_samples_a_board_with_many_missed_documents(here, capsys):
 def test_check_reports_a_value_that_the_widget_rejects(here, capsys, done, why):
     lesson_of(f"widget: LuckMachine\n\n### throw\nThrow.\n\ndone: {done}\n\n> So.\n", "LuckMachine()")
     assert run("--check", "fish.md") == (1 if why else 0)
-    assert (why or "Nothing is wrong.") in capsys.readouterr().out
+    assert re.search(parts(why or "Nothing is wrong."), capsys.readouterr().out)
 
 
 @pytest.mark.parametrize(
@@ -338,7 +339,7 @@ def test_check_survives_cells_that_exit_or_ask_for_help(here, capsys, cell, said
     notebook = (here / "fish.ipynb").read_text(encoding="utf-8")
     (here / "fish.ipynb").write_text(notebook.replace('lesson.part(\\"turn\\")', cell), encoding="utf-8")
     run("--check", "fish.md")
-    assert said in capsys.readouterr().out
+    assert re.search(parts(said), capsys.readouterr().out)
 
 
 def test_check_reports_cells_in_another_order_than_the_parts(here, capsys):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import pytest
 from hypothesis import given, strategies as st
+from message_parts import parts
 
 from irlearn import AP, MAP, F, InputError, P, gMAP, parse_measure
 from irlearn.byhand.parse_question import parse_quantity
@@ -13,7 +15,7 @@ from irlearn.measures import ERR, IPrec, Mean, nDCG, parse_measures
 from irlearn.ranking import Ranking
 
 
-def said(text: str) -> str:
+def error_message(text: str) -> str:
     with pytest.raises(InputError) as refusal:
         parse_measure(text)
     assert "\n" not in str(refusal.value)
@@ -39,7 +41,7 @@ def said(text: str) -> str:
         ("map(rel=2)@100", "MAP(rel=2)@100"),
     ],
 )  # fmt: skip
-def test_names_from_elsewhere_are_read_as_the_names_here(text, meant):
+def test_parse_measure_reads_names_of_other_programs(text, meant):
     assert repr(parse_measure(text)) == repr(parse_quantity(text)) == meant
     assert parse_measure(meant) == parse_measure(text)
 
@@ -51,11 +53,11 @@ def test_names_from_elsewhere_are_read_as_the_names_here(text, meant):
         ("nDGC@10", "nDCG@10"), ("bprf", "Bpref"), ("Sucess@5", "Success@5"), ("recall@k", "R"),
     ],
 )  # fmt: skip
-def test_misspelled_names_are_answered_with_the_nearest_name(text, meant):
-    assert said(text).endswith(f"; did you mean {meant}?")
+def test_parse_measure_suggests_the_nearest_name(text, meant):
+    assert error_message(text).endswith(f"; did you mean {meant}?")
 
 
-def test_f1_is_f():
+def test_parse_measure_reads_f1_as_f():
     assert [*map(parse_measure, ("F1", "F_1", "f1_score", "F1-score", "F1 measure"))] == [F] * 5
     assert (parse_measure("F1@10"), parse_measure("macro F1")) == (F @ 10, Mean.over(F))
 
@@ -67,14 +69,14 @@ def test_f1_is_f():
         ("P@5;AP", "names 2 measures"),
         ("P@5 AP RR", "names 3 measures"),
         ("AP and P", "names 2 measures"),
-        ("nDCG(10)", "did you mean nDCG@10?"),
-        ("RBP(0.95)", "did you mean RBP(p=0.95)?"),
-        ("F(2)", "did you mean F(beta=2) or F@2?"),
+        ("nDCG(10)", " nDCG@10?"),
+        ("RBP(0.95)", " RBP(p=0.95)?"),
+        ("F(2)", " F(beta=2) or F@2?"),
         ("AP(k=10)", "AP has no option 'k'; it takes rel, divisor, ties; a cutoff is written AP@10"),
         ("P(cutoff=5)", "a cutoff is written P@10"),
         ("AP(,)", "must read name=value"),
-        ("AP(rel=[1])", "rel of AP must be a whole grade, 1 or more; given: [1]"),
-        ("AP(rel=[1})", "must be a number or 'text'"),
+        ("AP(rel=[1])", "rel of AP … [1]"),
+        ("AP(rel=[1})", "'text'"),
         ("AP(divisor='n')", "divisor of AP must be 'R', 'k' or 'min'; given: 'n'"),
         ("IPrec(levels=3)", "such as [0.25, 0.5, 0.75] or [0.2, 0.5, 0.8] for a 3-point average; given: 3"),
         ("IPrec(levels=[0.5, 0.2])", "must be two or more, each once, from low to high; given: [0.5, 0.2]"),
@@ -86,30 +88,30 @@ def test_f1_is_f():
         ("nDCG(gains={1: 1e-30})", "24 digits behind the point at most"),
         ("nDCG(gains={1: 2147483648})", "a gain from 0 to 2147483647"),
         ("nDCG(gains={1: 1e999})", "a gain from 0 to 2147483647"),
-        ("nDCG(gains={1: 1/0})", "must be a number or 'text'; given: {1: 1/0}"),
-        ("IPrec(levels=[1/0, 1])", "must be a number or 'text'; given: [1/0, 1]"),
+        ("nDCG(gains={1: 1/0})", "'text' … {1: 1/0}"),
+        ("IPrec(levels=[1/0, 1])", "'text' … [1/0, 1]"),
         ("nDCG(gains='binary', dcg='exp-log2')", "and so does dcg='exp-log2'; give one"),
         ("DCG(discount='ln')", "discount of DCG must be 'log2' or 'log2-rank'; given: 'ln'"),
-        ("Fallout(collection=0)", "collection of Fallout must be a whole number of documents, 1 or more; given: 0"),
-        ("P@٥", "must be a whole number, 1 or more"),
-        ("IPrec@1e99999999", "must be a number from 0 to 1, such as 0.3; given: '1e99999999'"),
-        ("IPrec@1/0", "must be a number from 0 to 1"),
-        ("IPrec@" + "1" * 100, "must be a number from 0 to 1"),
+        ("Fallout(collection=0)", "collection of Fallout … 0"),
+        ("P@٥", "cutoff … '٥'"),
+        ("IPrec@1e99999999", "'1e99999999'"),
+        ("IPrec@1/0", "recall level … '1/0'"),
+        ("IPrec@" + "1" * 100, "recall level … (100 signs)"),
         ("P@" + "9" * 5000, "a measure has a short name"),
         ("AP(rel=" + "-" * 3000 + "1)", "a measure has a short name"),
-        ("AP(rel=" + "-" * 150 + "1)", "must be a number or 'text'"),
+        ("AP(rel=" + "-" * 150 + "1)", "'text'"),
         ("AP(rel=" + "(" * 150, "no measure is called"),
         ("A" * 1_000_000, "a measure has a short name"),
         ("AP(rel=99999999999999999999)", "rel of AP must be a grade, 2147483647 or less"),
-        ("ESL(wanted=99999999999999999999)", "wanted of ESL must be a whole number"),
-        ("F(beta=1e400)", "beta of F must be a number above 0"),
+        ("ESL(wanted=99999999999999999999)", "wanted of ESL"),
+        ("F(beta=1e400)", "beta of F"),
         ("A\x00P\x1b[31m", r"'A\x00P\x1b[31m'"),
-        ("", "the measures are P, R, F"),
+        ("", "P, R, F"),
     ],
 )
-def test_what_names_no_measure_is_refused_in_one_sentence(text, part):
-    assert part in said(text)
-    assert "\x1b" not in said(text)
+def test_parse_measure_rejects_text_that_names_no_measure(text, part):
+    assert re.search(parts(part), error_message(text))
+    assert "\x1b" not in error_message(text)
 
 
 @pytest.mark.parametrize(
@@ -124,7 +126,7 @@ def test_what_names_no_measure_is_refused_in_one_sentence(text, part):
         "ｎＤＣＧ＠１０",
     ],
 )
-def test_blanks_of_any_kind_are_blanks(text):
+def test_parse_measure_accepts_spaces_of_any_kind(text):
     assert parse_measure(text) == parse_quantity(text) == nDCG @ 10
     assert parse_measures(f"{text},\u00a0AP") == (nDCG @ 10, AP)
 
@@ -146,12 +148,12 @@ def test_blanks_of_any_kind_are_blanks(text):
         ("IPrec(levels=[0,.1,.2,.3,.4,.5,.6,.7,.8,.9,1])", "IPrec"),
     ],
 )  # fmt: skip
-def test_what_people_write_is_read_as_the_one_spelling(text, meant):
+def test_parse_measure_reads_the_spellings_that_people_use(text, meant):
     assert repr(parse_measure(text)) == meant
     assert parse_measure(meant) == parse_measure(text)
 
 
-def test_options_are_read_as_before():
+def test_parse_measure_reads_options():
     assert parse_measure("AP( rel = 2 )@100") == AP(rel=2) @ 100
     assert parse_measure("""nDCG(dcg="exp-log2")@5""") == nDCG(dcg="exp-log2") @ 5
     assert parse_measure("IPrec@1/3") == IPrec @ Fraction(1, 3)
@@ -170,24 +172,24 @@ def test_options_are_read_as_before():
         lambda: nDCG(dcg=["log2"]),
     ],
 )
-def test_a_number_that_no_array_holds_is_refused(make):
+def test_measure_rejects_numbers_too_large_for_an_array(make):
     with pytest.raises(InputError):
         make()
 
 
 @given(st.text(max_size=40) | st.text("APnDCGMRF@()=.,0123456789relbta'- e", max_size=30))
-def test_any_text_is_a_measure_or_one_sentence(text):
-    said = ""
+def test_parse_measure_returns_a_measure_or_one_sentence_for_any_text(text):
+    message = ""
     try:
         measure = parse_measure(text)
     except InputError as error:
-        said = str(error)
+        message = str(error)
     else:
         assert parse_measure(repr(measure)) == measure
-    assert said.isprintable()
+    assert message.isprintable()
 
 
-def test_the_mean_of_one_ranking_is_its_measure():
+def test_mean_of_one_ranking_is_the_value_of_its_measure():
     assert MAP.of(Ranking.parse("0 1")) == MAP.of([0.5]) == MAP.of(0.5) == 0.5
     assert gMAP.of(Ranking.parse("0")) == pytest.approx(0.00001)
     for values in (["x"], [None, {}], {"q1": 0.5}, [10**400]):
@@ -198,8 +200,8 @@ def test_the_mean_of_one_ranking_is_its_measure():
 # the scale of ERR
 
 
-def test_a_grade_above_the_scale_is_refused_wherever_it_stands():
+def test_err_rejects_a_grade_above_the_scale_at_any_rank():
     for ranking in (Ranking.parse("5 0"), Ranking.parse("0 5"), Ranking.parse("1 0", missed="5")):
-        with pytest.raises(InputError, match="takes grades up to 4; given: 5"):
+        with pytest.raises(InputError, match=r"grades.*4.*5"):
             (ERR @ 1).of(ranking)
         assert 0 <= (ERR(max_grade=5) @ 1).of(ranking) <= 1

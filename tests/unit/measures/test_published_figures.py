@@ -31,13 +31,13 @@ def test_ap_of_the_tutorials_ranking_is_323_480ths():
     assert explain(AP, Ranking.parse("1 1 1 0 1 1 0 1 0 0", relevant=8)).fraction == Fraction(323, 480)
 
 
-def test_means_of_the_tutorial():
+def test_map_gmap_and_mrr_of_the_tutorial():
     assert MAP.of([1, 0.5, 0.1]) == pytest.approx(0.5333, abs=5e-5)
     assert gMAP.of([1, 0.5, 0.1]) == pytest.approx(0.3684, abs=5e-5)
     assert MRR.of([RR.of(Ranking.parse(text)) for text in ("1", "001", "01")]) == pytest.approx(0.6111, abs=5e-5)
 
 
-def test_dcg_its_ideal_and_ndcg_of_the_tutorial():
+def test_dcg_idcg_and_ndcg_of_the_tutorial():
     found = Ranking.parse("3 2 1 2 3")
     assert (DCG @ 5).of(found) == pytest.approx(6.784, abs=5e-4)
     assert (DCG @ 5).of(Ranking.parse("3 3 2 2 1")) == pytest.approx(7.141, abs=5e-4)
@@ -60,14 +60,14 @@ def test_ndcg_where_the_tutorial_stumbles(ranking, missed, published):
 
 
 @pytest.mark.parametrize(("ranks", "mrr"), [((1, 9), 0.5556), ((4, 6), 0.2083)])
-def test_equal_search_lengths_hide_unequal_reciprocal_ranks(ranks, mrr):
+def test_mrr_differs_for_equal_mean_search_lengths(ranks, mrr):
     """Lin et al. (2021): both pairs take 5 documents on average."""
     rankings = [Ranking([0] * (rank - 1) + [1]) for rank in ranks]
     assert np.mean([ESL.of(ranking) for ranking in rankings]) == 5
     assert MRR.of([RR.of(ranking) for ranking in rankings]) == pytest.approx(mrr, abs=5e-5)
 
 
-def test_the_homework_that_is_really_set():
+def test_ndcg_and_ap_of_a_published_homework():
     """Relevant at ranks 1, 3, 4, 6 and 9 of 10, 7 in all."""
     found = Ranking.parse("relevant at 1, 3, 4, 6, 9 of 10; 7 relevant in all")
     assert explain(P, found).fraction == Fraction(1, 2)
@@ -79,11 +79,11 @@ def test_the_homework_that_is_really_set():
     assert exact_value(IPrec, found) == Fraction(217, 396)
 
 
-def test_the_ideal_of_the_tutorials_aside_holds_documents_that_were_not_retrieved():
+def test_idcg_of_the_tutorial_includes_documents_that_were_not_retrieved():
     assert (IDCG @ 5).of(Ranking.parse("3 2 1 2 3", missed="3 3 3")) == pytest.approx(
         (DCG @ 5).of(Ranking.parse("3 3 3 3 3"))
     )
 
 
-def test_the_exponential_ideal_by_hand():
+def test_idcg_with_exponential_gain_by_hand():
     assert IDCG(dcg="exp-log2").of(Ranking.parse("0 2", missed="3")) == pytest.approx(7 + 3 / np.log2(3))

@@ -99,7 +99,7 @@ def test_each_step_is_written_out():
 
 @pytest.mark.parametrize(
     ("kinds", "relevant", "said"),
-    [([1, 2], None, "1, 0, -1 (in the pool, unjudged) or -2; given: 2"), ([1, 1], 1, "more than the 1 in all")],
+    [([1, 2], None, "1, 0, -1 (in the pool, unjudged) or -2; given: 2"), ([1, 1], 1, "the 1 in all")],
 )
 def test_what_cannot_be_is_refused(kinds, relevant, said):
     with pytest.raises(InputError, match=re.escape(said)):

@@ -54,7 +54,7 @@ def test_an_element_is_not_changed_by_its_children() -> None:
 def test_parts_are_found_by_tag_class_and_attribute() -> None:
     page = div[ul("a b")[li(data_key="1")["one"], li(data_key="2")["two"]]]
     assert [one.text for one in page.find(data_key="2")] == ["two"]
-    assert [one.tag for one in page.find(look="b")] == ["ul"]
+    assert [one.tag for one in page.find(css_class="b")] == ["ul"]
     assert len(list(page.find("li"))) == 2
 
 

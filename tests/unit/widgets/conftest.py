@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from frozen.reading import tree
+from page_text import tree
 
 from irlearn import AP, MRR, Ranking, byhand, course, widgets
 from irlearn.datasets import Document, Topic

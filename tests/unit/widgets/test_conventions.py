@@ -22,7 +22,7 @@ def fractions(widget: ToolConventions) -> dict[str, Fraction | None]:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_each_case_shows_every_rows_name_number_and_what_its_tool_really_gave(
+def test_every_case_shows_each_rows_name_number_and_the_tools_printed_number(
     key: str, words: Callable[[str], str]
 ) -> None:
     shown = words(ToolConventions(key).picture)
@@ -33,7 +33,7 @@ def test_each_case_shows_every_rows_name_number_and_what_its_tool_really_gave(
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_the_html_of_each_case_is_well_formed_and_each_control_keeps_its_focus(
+def test_html_of_every_case_is_well_formed_with_unique_focus_keys(
     key: str, well_formed: Callable[[str], list[str]]
 ) -> None:
     widget = ToolConventions(key)
@@ -43,7 +43,7 @@ def test_the_html_of_each_case_is_well_formed_and_each_control_keeps_its_focus(
         assert "data-focus=" in button
 
 
-def test_only_a_few_cases_have_a_button_until_all_are_asked_for() -> None:
+def test_case_buttons_beyond_the_first_appear_on_demand() -> None:
     widget = ToolConventions()
     assert widget.picture.count('data-do="case"') == 4
     widget.gesture(do="more")
@@ -53,11 +53,11 @@ def test_only_a_few_cases_have_a_button_until_all_are_asked_for() -> None:
     assert widget.picture.count('data-do="case"') == 5, "the case that is shown keeps its button"
 
 
-def test_one_case_alone_needs_no_buttons_for_cases() -> None:
+def test_single_case_has_no_case_buttons() -> None:
     assert 'data-do="case"' not in ToolConventions("gain").picture
 
 
-def test_parting_the_tied_documents_makes_the_tools_agree(said: Callable[[Widget], str]) -> None:
+def test_separating_tied_documents_makes_the_tools_agree(said: Callable[[Widget], str]) -> None:
     widget = ToolConventions("ties")
     assert fractions(widget) == {
         "irlearn": Fraction(1, 2),
@@ -72,7 +72,7 @@ def test_parting_the_tied_documents_makes_the_tools_agree(said: Callable[[Widget
     assert said(widget) == "a and z have different scores now. No number changes."
 
 
-def test_a_swap_among_ties_moves_only_the_tool_that_looks_at_the_order_of_the_input(
+def test_swap_within_a_tie_changes_only_the_tool_that_uses_the_input_order(
     said: Callable[[Widget], str],
 ) -> None:
     widget = ToolConventions("ties")
@@ -81,14 +81,14 @@ def test_a_swap_among_ties_moves_only_the_tool_that_looks_at_the_order_of_the_in
     assert said(widget) == "You put a above m, but they are tied. ranx: 1 → 0.5."
 
 
-def test_a_swap_leaves_the_scores_where_they_are() -> None:
+def test_swap_leaves_the_scores_in_place() -> None:
     widget = ToolConventions("float32")
     widget.swap("1", 2)
     assert widget.run == {"1": {"b": 1.00000001, "a": 1.0}}
     assert fractions(widget)["trec_eval"] == Fraction(1, 2)
 
 
-def test_tying_two_documents_changes_the_numbers_and_says_why(words: Callable[[str], str]) -> None:
+def test_tie_of_two_documents_changes_the_numbers_and_reports_the_change(words: Callable[[str], str]) -> None:
     widget = ToolConventions("short-list missed")
     widget.show("missed")
     widget.tie("1", 3)
@@ -97,7 +97,7 @@ def test_tying_two_documents_changes_the_numbers_and_says_why(words: Callable[[s
     assert widget.outcomes["trec_eval"].lines[0] == "order: a ✓, c ✓, b"
 
 
-def test_a_dropped_query_counts_as_0_is_left_out_or_stops_the_tool(
+def test_dropped_query_counts_as_0_is_left_out_or_stops_the_tool(
     words: Callable[[str], str], said: Callable[[Widget], str]
 ) -> None:
     widget = ToolConventions("empty-query")
@@ -112,14 +112,14 @@ def test_a_dropped_query_counts_as_0_is_left_out_or_stops_the_tool(
     assert widget.outcomes["ranx"].value == 0.5
 
 
-def test_the_last_query_cannot_be_dropped(said: Callable[[Widget], str]) -> None:
+def test_last_query_cannot_be_dropped(said: Callable[[Widget], str]) -> None:
     widget = ToolConventions("missing-query")
     widget.drop("1")
     assert widget.run == {"1": {"a": 2.0, "x": 1.0}}
     assert said(widget) == "A run keeps one query at least."
 
 
-def test_the_numbers_of_the_tools_stand_only_beside_the_run_that_they_were_given(words: Callable[[str], str]) -> None:
+def test_printed_numbers_of_tools_are_shown_only_for_the_unchanged_run(words: Callable[[str], str]) -> None:
     widget = ToolConventions("ties")
     assert "ranx 0.3" in words(widget.picture)
     widget.swap("1", 2)
@@ -132,7 +132,7 @@ def test_the_numbers_of_the_tools_stand_only_beside_the_run_that_they_were_given
     assert "ranx 0.3" in words(widget.picture)
 
 
-def test_the_steps_are_those_of_the_row_that_was_pressed(words: Callable[[str], str]) -> None:
+def test_steps_are_those_of_the_pressed_row(words: Callable[[str], str]) -> None:
     widget = ToolConventions("missed")
     assert "The steps of scikit-learn" in words(widget.picture), "the first one that differs"
     widget.gesture(do="row", name="trec_eval")
@@ -140,31 +140,31 @@ def test_the_steps_are_those_of_the_row_that_was_pressed(words: Callable[[str], 
     assert "The steps of trec_eval. Press another name to see its steps. AP = (1/1 + 2/3) / 4 = 5/12 = 0.4167" in shown
 
 
-def test_the_steps_shown_first_are_those_of_a_row_that_differs_and_has_a_number(words: Callable[[str], str]) -> None:
+def test_first_steps_are_those_of_a_differing_row_with_a_number(words: Callable[[str], str]) -> None:
     assert "The steps of no epsilon (SciPy's gmean)." in words(ToolConventions("gmap").picture)
 
 
-def test_irlearns_row_says_its_own_choice(words: Callable[[str], str]) -> None:
+def test_irlearn_row_states_its_own_convention(words: Callable[[str], str]) -> None:
     assert "Documents with equal scores stand by document id, z before a." in words(ToolConventions("ties").picture)
 
 
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        (lambda: ToolConventions("tie"), "there is no case 'tie'"),
+        (lambda: ToolConventions("tie"), "'tie'"),
         (lambda: ToolConventions("ties").show("gain"), "there is no case 'gain' here; there is ties"),
         (lambda: ToolConventions("ties").swap("1", 1), "a rank with one above it goes from 2 to 3; given: 1"),
         (lambda: ToolConventions("ties").tie("9", 2), "the run has no query '9'; it has 1"),
         (lambda: ToolConventions("ties").drop("9"), "the run has no query '9'; it has 1"),
     ],
 )
-def test_what_is_not_there_is_refused_in_one_sentence(make: object, sentence: str) -> None:
+def test_unknown_names_are_refused_in_one_sentence(make: object, sentence: str) -> None:
     with pytest.raises(InputError, match=re.escape(sentence)):
         make()  # type: ignore[operator]
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_each_document_of_the_run_wears_its_own_judgment(key: str) -> None:
+def test_run_documents_carry_their_own_judgments(key: str) -> None:
     one, drawn = case(key), ToolConventions(key).draw()
     graded = max(grade for judged in one.qrels.values() for grade in judged.values()) > 1
     for query, lying in zip(one.run, drawn.find("ol"), strict=True):  # type: ignore[union-attr]

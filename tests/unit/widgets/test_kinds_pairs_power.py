@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from message_parts import parts
 
 from irlearn import InputError, widgets
 from irlearn.simulation.leaderboard import printed, reconstruction
@@ -21,57 +22,57 @@ def cells(picture: str) -> list[list[str]]:
     return [[re.sub("<[^>]+>", "", cell) for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row)] for row in rows]
 
 
-def test_the_difference_is_that_of_the_numbers_as_they_are_shown() -> None:
-    it = widgets.ImprovementCases(reconstruction(), [*printed()])
+def test_improvement_difference_is_that_of_the_shown_numbers() -> None:
+    widget = widgets.ImprovementCases(reconstruction(), [*printed()])
     for place, pair in enumerate(printed()):
-        it.gesture(do="pair", value=str(place))
-        assert it.pair == pair
-        for _, one, other, apart, _ in cells(it.picture)[1:]:
-            numbers = [Fraction(shown.replace(",", "").replace("−", "-")) for shown in (one, other, apart)]
+        widget.gesture(do="pair", value=str(place))
+        assert widget.pair == pair
+        for _, value_a, value_b, difference, _ in cells(widget.picture)[1:]:
+            numbers = [Fraction(shown.replace(",", "").replace("−", "-")) for shown in (value_a, value_b, difference)]
             assert numbers[1] - numbers[0] == numbers[2]
 
 
-def test_a_pair_is_chosen_and_put_back_and_an_unknown_run_refused(words: Callable[[str], str]) -> None:
-    it = widgets.ImprovementCases(RUNS, [("R1", "R2"), ("R2", "R3")])
-    before = it.picture
-    it.gesture(do="pair", value="1")
-    assert "R3 against R2" in words(it.picture)
-    it.gesture(do="pair", value="7")
-    assert "The pair must be a whole number from 0 to 1; given: 7." in words(it.picture)
-    it.gesture(do="reset")
-    assert it.picture == before
-    with pytest.raises(InputError, match="no run is called 'R9'; the runs are R1, R2, R3"):
+def test_improvement_pair_is_chosen_and_reset_and_an_unknown_run_refused(words: Callable[[str], str]) -> None:
+    widget = widgets.ImprovementCases(RUNS, [("R1", "R2"), ("R2", "R3")])
+    before = widget.picture
+    widget.gesture(do="pair", value="1")
+    assert "R3 against R2" in words(widget.picture)
+    widget.gesture(do="pair", value="7")
+    assert re.search(parts("pair … 7"), words(widget.picture))
+    widget.gesture(do="reset")
+    assert widget.picture == before
+    with pytest.raises(InputError, match="'R9'"):
         widgets.ImprovementCases(RUNS, [("R1", "R9")])
     with pytest.raises(InputError, match="give one pair of runs or more"):
         widgets.ImprovementCases(RUNS, [])
 
 
-def test_the_rows_and_the_real_pairs_can_be_shown_alone() -> None:
-    it = widgets.OutcomeCorrelation()
-    it.gesture(do="shown", value="paper")
-    assert 'class="dot" style' not in it.picture
-    it.gesture(do="shown", value="real")
-    assert 'class="area" style' not in it.picture
+def test_outcome_correlation_can_show_rows_or_real_pairs_alone() -> None:
+    widget = widgets.OutcomeCorrelation()
+    widget.gesture(do="shown", value="paper")
+    assert 'class="dot" style' not in widget.picture
+    widget.gesture(do="shown", value="real")
+    assert 'class="area" style' not in widget.picture
 
 
-def test_the_more_alike_two_runs_score_the_smaller_a_difference_is_found() -> None:
-    it, found = widgets.Power(), []
-    for share in ("0.0", "0.2", "0.4", "0.6", "0.76", "0.9"):
-        it.gesture(do="correlation", value=share)
-        found.append((it.smallest, it.found))
-        assert it.picture.count("✓ found") == it.found
-    assert found == sorted(found, reverse=True, key=lambda one: one[0])
-    assert [count for _, count in found] == sorted(count for _, count in found)
+def test_power_finds_smaller_differences_between_more_correlated_runs() -> None:
+    widget, findings = widgets.Power(), []
+    for correlation in ("0.0", "0.2", "0.4", "0.6", "0.76", "0.9"):
+        widget.gesture(do="correlation", value=correlation)
+        findings.append((widget.smallest, widget.found))
+        assert widget.picture.count("✓ found") == widget.found
+    assert findings == sorted(findings, reverse=True, key=lambda finding: finding[0])
+    assert [count for _, count in findings] == sorted(count for _, count in findings)
 
 
-def test_a_larger_correlation_that_finds_as_many_is_not_the_smallest(tmp_path: Path, monkeypatch: Any) -> None:
+def test_power_task_accepts_only_the_smallest_correlation_that_finds_as_many(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.chdir(tmp_path)
     lesson = widgets.Lesson("10")
     lesson.progress.record("power", "done")  # which veils it
-    it = lesson.play("power-play", widgets.Power())
-    it.gesture(do="task", what="show", index=1)
-    it.gesture(do="correlation", value="0.9")
-    assert it.found == 9
-    assert "Only R2 is not found" not in it.picture
-    it.gesture(do="correlation", value="0.76")
-    assert "Only R2 is not found" in it.picture
+    widget = lesson.play("power-play", widgets.Power())
+    widget.gesture(do="task", what="show", index=1)
+    widget.gesture(do="correlation", value="0.9")
+    assert widget.found == 9
+    assert "Only R2 is not found" not in widget.picture
+    widget.gesture(do="correlation", value="0.76")
+    assert "Only R2 is not found" in widget.picture

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from message_parts import parts
 
 from irlearn import RR, InputError, Ranking, widgets
 from irlearn.byhand.hand_calculation import Exercise
@@ -24,7 +25,7 @@ QUICK = LessonPlan(
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_running_all_cells_shows_every_part_and_records_nothing(name: str, tmp_path: Path) -> None:
+def test_lesson_shows_every_part_and_records_nothing_when_all_cells_run(name: str, tmp_path: Path) -> None:
     lesson = widgets.Lesson(name, tmp_path)
     for part in asked(lesson):
         seen = lesson.part(part.id).picture
@@ -36,7 +37,7 @@ def test_running_all_cells_shows_every_part_and_records_nothing(name: str, tmp_p
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_with_the_reference_answers_every_part_is_done(name: str, tmp_path: Path) -> None:
+def test_reference_answers_complete_every_part(name: str, tmp_path: Path) -> None:
     lesson = widgets.Lesson(name, tmp_path)
     parts = asked(lesson)
     for part in parts:
@@ -61,7 +62,7 @@ def answer(widget: widgets.Widget, text: str) -> None:
             ticked = {f"option{n}": "on" for n, one in enumerate(widget.quiz.options) if one.text in chosen}
             widget.gesture(do="check", fields=ticked)
         case widgets.Quiz():
-            texts = [one.text for one in widget.quiz.options]
+            texts = [option.text for option in widget.quiz.options]
             widget.gesture(do="choose", index=str(texts.index(text)))
         case widgets.Prediction():
             widget.commit(text)
@@ -69,7 +70,7 @@ def answer(widget: widgets.Widget, text: str) -> None:
             raise AssertionError(widget)
 
 
-def test_the_panel_follows_its_parts_and_names_them() -> None:
+def test_lesson_panel_follows_its_parts_and_names_them() -> None:
     lesson = widgets.Lesson("03", folder=None)
     prediction = lesson.part("which-step")
     assert isinstance(prediction, widgets.Prediction)
@@ -83,7 +84,7 @@ def test_the_panel_follows_its_parts_and_names_them() -> None:
     assert "You predicted" not in again.picture
 
 
-def test_a_resume_code_from_elsewhere_reaches_the_parts_without_their_answers() -> None:
+def test_resume_code_completes_parts_without_their_answers() -> None:
     elsewhere = widgets.Lesson(QUICK, folder=None)
     for part in asked(elsewhere):
         answer(elsewhere.part(part.id), part.reference_answer)
@@ -97,7 +98,7 @@ def test_a_resume_code_from_elsewhere_reaches_the_parts_without_their_answers() 
         assert "✓ done" in widget.picture or isinstance(widget, widgets.Exercise)
 
 
-def test_a_plan_of_ones_own_is_a_lesson_too(tmp_path: Path) -> None:
+def test_lesson_accepts_a_plan(tmp_path: Path) -> None:
     lesson = widgets.Lesson(QUICK, tmp_path)
     answer(lesson.part("turn-1"), QUICK.part("turn-1").reference_answer)
     assert [path.name for path in tmp_path.iterdir()] == ["Q1.progress.json"]
@@ -106,12 +107,12 @@ def test_a_plan_of_ones_own_is_a_lesson_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        (lambda: widgets.Lesson("3", folder=None), "there is no lesson '3'; did you mean 03?"),
+        (lambda: widgets.Lesson("3", folder=None), "'3' … 03"),
         (
             lambda: widgets.Lesson("ranked list", folder=None),
             "there is no lesson 'ranked list'; the lessons are 00, 01",
         ),
-        (lambda: widgets.Lesson("03", folder=None).part("turn1"), "lesson 03 has no part 'turn1'; did you mean turn-1"),
+        (lambda: widgets.Lesson("03", folder=None).part("turn1"), "'turn1' … turn-1"),
         (
             lambda: widgets.Lesson("00", folder=None).part("board"),
             "'board' is played with a widget: lesson.play('board', the widget)",
@@ -126,6 +127,6 @@ def test_a_plan_of_ones_own_is_a_lesson_too(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_bad_input_is_one_sentence(make: object, sentence: str) -> None:
-    with pytest.raises(InputError, match=re.escape(sentence)):
+def test_lesson_refuses_invalid_arguments_in_one_sentence(make: object, sentence: str) -> None:
+    with pytest.raises(InputError, match=parts(sentence)):
         make()  # type: ignore[operator]

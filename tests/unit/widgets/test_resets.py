@@ -8,8 +8,8 @@ from contextlib import suppress
 from random import Random
 
 import pytest
-from frozen import pictures
-from frozen.hand import Hand, Step, drawn_step
+from gestures import Gesture, Page, press, random_gesture
+from widget_scenes import SCENES
 
 from irlearn import course, widgets
 from irlearn.errors import InputError
@@ -20,91 +20,91 @@ WITHOUT = {"Exercise", "HandCheck", "OwnFiles", "PrecisionRecall", "Quiz"}
 """Widgets that have no reset."""
 OTHERWISE = {"Progress"}
 """Widgets whose reset is one of what was recorded, and can be undone."""
-ALTERED = {"an assessor beside another one", "a topic adjudicated by the learner", "random samples of the pool"}
+ALTERED = {"assessor-compared", "adjudication-by-learner", "random-pool-sampled"}
 """Scenes whose widget was changed by gestures after it was made."""
-SCENES = [
-    title
-    for title, scene in pictures.SCENES.items()
-    if scene.family not in WITHOUT | OTHERWISE and title not in ALTERED | {"a veiled board"}
+TESTED = [
+    name
+    for name, scene in SCENES.items()
+    if scene.widget not in WITHOUT | OTHERWISE and name not in ALTERED | {"board-veiled"}
 ]
 LONGEST = 60  # gestures without a reset
 
 
-def offered(hand: Hand) -> bool:
-    """Whether the picture has a button that resets the widget."""
-    return any(control.able and control.node.get("data-do") == "reset" for control in hand.controls())
+def has_reset(page: Page) -> bool:
+    """Return whether a button that resets the widget is enabled."""
+    return any(control.get("data-do") == "reset" for control in page.controls())
 
 
-def readable(it: Widget) -> dict[str, str]:
+def readable(widget: Widget) -> dict[str, str]:
     """The state of a widget as Python reads it: the value of each public property of its class."""
-    own = type(it).__mro__[: type(it).__mro__.index(Widget)]
+    own = type(widget).__mro__[: type(widget).__mro__.index(Widget)]
     known = {}
     for name in {name for cls in own for name, one in vars(cls).items() if isinstance(one, property)} - {"heading"}:
         if not name.startswith("_"):
             with suppress(InputError):  # of a property of one system where there are two
-                known[name] = repr(getattr(it, name))
+                known[name] = repr(getattr(widget, name))
     return {name: text for name, text in known.items() if " at 0x" not in text}
 
 
-def shown(hand: Hand) -> tuple[str, dict[str, str]]:
-    """The picture below its tasks, which a reset leaves alone, and the contents of the fields of the page."""
-    it = hand.widget
-    return str(it.draw()) if it._tasks else it.picture, dict(hand.values)
+def shown(page: Page) -> tuple[str, dict[str, str]]:
+    """Return the picture without its tasks, which a reset leaves alone, and the values of the fields."""
+    widget = page.widget
+    return str(widget.draw()) if widget._tasks else widget.picture, dict(page.values)
 
 
-def reset(hand: Hand, random: Random) -> None:
-    """Press the button, perhaps with a card or a dot in the hand."""
-    held = [one.node.get("data-card") or one.node.get("data-slide") for one in hand.controls()]
-    if (keys := [key for key in held if key]) and random.random() < 0.5:
-        hand.widget.gesture(do="grab", key=random.choice(keys))
-    button = next(one for one in hand.controls() if one.node.get("data-do") == "reset")
-    assert hand.play(["press", button.name, button.number])
+def reset(page: Page, random: Random) -> None:
+    """Press the button, sometimes while a card or a dot is held."""
+    keys = [key for control in page.controls() if (key := control.get("data-card") or control.get("data-slide"))]
+    if keys and random.random() < 0.5:
+        page.widget.gesture(do="grab", key=random.choice(keys))
+    page.make(press("reset"))
 
 
-@pytest.mark.parametrize("title", SCENES)
-def test_reset_widget_shows_and_does_what_a_new_one_does(title: str) -> None:
-    """The gestures are made again after a reset: random numbers that were not put back show only then."""
-    scene = pictures.SCENES[title]
-    random, tried = Random(f"resets: {title}"), Counter({"button Start again": 10**6})
-    hand = Hand(scene.make())
-    new, state = shown(hand), readable(hand.widget)
+@pytest.mark.parametrize("name", TESTED)
+def test_reset_widget_shows_and_does_what_a_new_one_does(name: str) -> None:
+    """The gestures are made again after a reset, which shows whether random numbers begin anew."""
+    scene = SCENES[name]
+    random, counts = Random(f"resets: {name}"), Counter({"press reset": 10**6})
+    page = Page(scene.make())
+    new, state = shown(page), readable(page.widget)
     for least in (1, 1, 2, 2, 4, 12):
-        steps, then = list[Step](), list[tuple[str, dict[str, str]]]()
-        while len(steps) < least or not offered(hand):
-            step = drawn_step(hand, random, tried, scene.typed)
-            assert step is not None
-            assert len(steps) < LONGEST, "no reset is offered"
-            hand.play(step)
-            steps.append(step)
-            then.append(shown(hand))
-        reset(hand, random)
-        assert (shown(hand), readable(hand.widget)) == (new, state), f"unlike a new one after {steps}"
-        for step, picture in zip(steps, then, strict=True):
-            hand.play(step)
-            assert shown(hand) == picture, f"unlike a new one at {step} of {steps}"
-        reset(hand, random)
-        assert shown(hand) == new, f"unlike a new one after {steps}"
+        gestures, views = list[Gesture](), list[tuple[str, dict[str, str]]]()
+        while len(gestures) < least or not has_reset(page):
+            gesture = random_gesture(page, random, counts, scene.typed)
+            assert gesture is not None
+            assert len(gestures) < LONGEST, "no reset is offered"
+            page.make(gesture)
+            gestures.append(gesture)
+            views.append(shown(page))
+        reset(page, random)
+        assert (shown(page), readable(page.widget)) == (new, state), f"unlike a new one after {gestures}"
+        for gesture, view in zip(gestures, views, strict=True):
+            if gesture.control != "task":  # tasks that are done stay done, and their buttons may be gone
+                page.make(gesture)
+            assert shown(page) == view, f"unlike a new one at {gesture} of {gestures}"
+        reset(page, random)
+        assert shown(page) == new, f"unlike a new one after {gestures}"
 
 
 def test_every_widget_with_a_reset_is_tested(every_widget: Callable[[str], dict[str, Widget]]) -> None:
-    tested = {type(pictures.SCENES[title].make()).__name__ for title in SCENES}
-    for it in every_widget("d").values():
-        name = type(it).__name__
-        assert ("reset" in it._actions) == (name not in WITHOUT), name
+    tested = {type(SCENES[name].make()).__name__ for name in TESTED}
+    for widget in every_widget("d").values():
+        name = type(widget).__name__
+        assert ("reset" in widget._actions) == (name not in WITHOUT), name
         assert name in tested | WITHOUT | OTHERWISE | {"Lesson"}, name
 
 
-@pytest.mark.parametrize("title", ["a board of documents", "outcomes", "the workbench", "permutations"])
-def test_reset_in_python_is_that_of_the_page(title: str) -> None:
-    scene = pictures.SCENES[title]
-    random, hand = Random(title), Hand(scene.make())
+@pytest.mark.parametrize("name", ["board-of-documents", "outcomes", "workbench", "permutations"])
+def test_reset_in_python_is_that_of_the_page(name: str) -> None:
+    scene = SCENES[name]
+    random, page = Random(name), Page(scene.make())
     for _ in range(6):
-        step = drawn_step(hand, random, Counter({"button Start again": 1}), scene.typed)
-        assert step is not None
-        assert hand.play(step)
-    hand.widget.on_reset()
-    hand.widget.refresh()
-    assert hand.widget.picture == scene.make().picture
+        gesture = random_gesture(page, random, Counter({"press reset": 1}), scene.typed)
+        assert gesture is not None
+        page.make(gesture)
+    page.widget.on_reset()
+    page.widget.refresh()
+    assert page.widget.picture == scene.make().picture
 
 
 def test_reset_leaves_tasks_and_their_progress_alone() -> None:
@@ -158,10 +158,10 @@ class Stack(Widget):
 
 
 def test_reset_restores_values_of_the_class_and_those_changed_in_place() -> None:
-    it, first = Stack(), Stack().picture
+    widget, first = Stack(), Stack().picture
     for names in ("ab", "c"):
         for name in names:
-            it.gesture(do="push", name=name)
-        assert it.picture != first
-        it.gesture(do="reset")
-        assert it.picture == first
+            widget.gesture(do="push", name=name)
+        assert widget.picture != first
+        widget.gesture(do="reset")
+        assert widget.picture == first
