@@ -640,7 +640,7 @@ def _build_exercise(section: Section, lesson_data: LessonData) -> Exercise:
     if drawn not in ("", "no"):
         raise InputError(f"{where}: 'drawn' is 'no' where the question tells what is given, or is left out")
     with error_location(number.where):
-        # 'mean of AP' is a number, whereas in 'AP of A' the part after "of" belongs into 'given'.
+        # 'mean of AP' is a number, whereas in 'AP of A' the part after "of" goes into 'given'.
         *_, after_of = number.text.rpartition(" of ")
         if after_of != number.text and re.split(r"[@(]", after_of)[0] not in MEASURES:
             raise InputError(f"'number' is what is worked out, and 'given' of what; given: {quoted(number.text)}")

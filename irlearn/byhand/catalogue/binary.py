@@ -208,13 +208,13 @@ def _at_the_level(context: RankingFacts) -> Wrong:
 
 
 def _carried_on(context: RankingFacts) -> Wrong:
-    found = context.hit_count_in_all
+    hit_count = context.hit_count_in_all
     level: Any = _asked(context).recall
-    if not found or found == context.relevant or (level is not None and _right_precision(context, level)):
+    if not hit_count or hit_count == context.relevant or (level is not None and _right_precision(context, level)):
         return None
-    last = Fraction(found, context.hit_ranks[-1])
+    last = Fraction(hit_count, context.hit_ranks[-1])
     if level is not None:
-        return context.exact_formula(last, Ratio(found, context.hit_ranks[-1]))
+        return context.exact_formula(last, Ratio(hit_count, context.hit_ranks[-1]))
     carried = [_right_precision(context, step) or last for step in _asked(context).averaged]
     return context.exact_formula(arithmetic(carried), f"mean of {len(carried)}, the last point carried on")
 
@@ -228,10 +228,10 @@ def _highest_of_the_list(context: RankingFacts) -> Wrong:
 
 
 def _recall_over_found(context: RankingFacts) -> Wrong:
-    found, words = context.hit_count_in_all, f"with recall over {context.hit_count_in_all}"
-    if not found or found == context.relevant:
+    hit_count, words = context.hit_count_in_all, f"with recall over {context.hit_count_in_all}"
+    if not hit_count or hit_count == context.relevant:
         return None
-    share = Fraction(found, context.relevant)
+    share = Fraction(hit_count, context.relevant)
     one, mean = f"highest precision, {words}", f"mean of {len(_asked(context).averaged)} levels, {words}"
     return _at_levels(context, lambda level: _right_precision(context, level * share), one, mean)
 

@@ -112,7 +112,7 @@ class MoveToFrontCase(RunsCase):
         self.order = self.move_to_front()
 
     def move_to_front(self, **options: bool) -> list[MtfJudgment]:
-        """Return the judgments of move-to-front pooling, or with `options` those of a wrong way."""
+        """Return the judgments of move-to-front pooling; `options` select a wrong way."""
         return [*move_to_front(self.judged_runs.runs, self.judged_runs.relevant, **options)]
 
     def run_by_run(self) -> list[MtfJudgment]:
