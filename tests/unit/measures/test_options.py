@@ -135,8 +135,8 @@ def test_custom_decimal_gains_agree_with_other_tools_and_brute_force():
         mine = nDCG(gains=gains) @ k
         worth = [gains[grade] for grade in grades]
         total, best = (
-            sum(gain / math.log2(rank + 1) for rank, gain in enumerate(one[:k], start=1))
-            for one in (worth, sorted(worth, reverse=True))
+            sum(gain / math.log2(rank + 1) for rank, gain in enumerate(ordered_gains[:k], start=1))
+            for ordered_gains in (worth, sorted(worth, reverse=True))
         )
         ranking = Ranking(grades)
         assert (DCG(gains=gains) @ k).of(ranking) == pytest.approx(total)
@@ -145,11 +145,11 @@ def test_custom_decimal_gains_agree_with_other_tools_and_brute_force():
         assert explain(mine, ranking).value == pytest.approx(mine.of(ranking))
         qrels = {"q": {f"d{n}": grade for n, grade in enumerate(grades)}}
         run = {"q": {f"d{n}": float(-n) for n in range(size)}}
-        (theirs,) = ir_measures.iter_calc(
+        (result,) = ir_measures.iter_calc(
             [ir_measures.nDCG(gains={g: int(100 * w) for g, w in gains.items()}) @ k], qrels, run
         )
         hundred = nDCG(gains={g: int(100 * w) for g, w in gains.items()}) @ k
-        assert evaluate(qrels, {"r": run}, hundred).of("r", hundred) == pytest.approx([theirs.value])
+        assert evaluate(qrels, {"r": run}, hundred).of("r", hundred) == pytest.approx([result.value])
         scored = evaluate(qrels, {"r": run}, mine).of("r", mine)
         assert scored.dtype == np.float64
         assert scored == pytest.approx([mine.of(ranking)])
@@ -160,26 +160,28 @@ def test_custom_decimal_gains_are_written_as_they_were_typed():
     lines = explain(DCG(gains=BETWEEN.gains) @ 4, ranking).lines
     assert lines[0].endswith("= 0.3/log2(2) + 1/log2(3) + 0.8/log2(5) = 0.3 + 0.6309 + 0.3445 = 1.275")
     rows = [line.split() for line in str(solve([BETWEEN], ranking)).splitlines()]
-    told = [row[2:4] for row in rows if len(row) == len(["rank", "grade", "gain", "so-far", "discount", "term", "sum"])]
-    assert told == [["0.3", "0.3"], ["1", "1.3"], ["0", "1.3"], ["0.8", "2.1"], ["0.3", "2.4"]]
+    gain_columns = [
+        row[2:4] for row in rows if len(row) == len(["rank", "grade", "gain", "so-far", "discount", "term", "sum"])
+    ]
+    assert gain_columns == [["0.3", "0.3"], ["1", "1.3"], ["0", "1.3"], ["0.8", "2.1"], ["0.3", "2.4"]]
     assert "0.3 1 0 0.8" in hints_for(BETWEEN @ 4, ranking)[0]
 
 
 @pytest.mark.parametrize("discount", ["log2", "log2-rank"])
 @pytest.mark.parametrize("measure", [DCG, IDCG, nDCG])
 def test_misconceptions_with_custom_decimal_gains_have_the_value_of_their_lines(measure, discount):
-    asked = measure(gains=BETWEEN.gains, discount=discount) @ 4
+    variant = measure(gains=BETWEEN.gains, discount=discount) @ 4
     ranking = Ranking.parse("1 3 0 2 1", missed="2 3")
-    assert check(asked, ranking, fixed(asked.of(ranking), 4)).correct
-    made = {one.id.partition("-")[2]: one for one in make_question(asked, ranking).mistakes}
-    assert len(made) > 12
-    for one in made.values():
-        assert one.working().value == pytest.approx(one.value)
+    assert check(variant, ranking, fixed(variant.of(ranking), 4)).correct
+    mistakes = {mistake.id.partition("-")[2]: mistake for mistake in make_question(variant, ranking).mistakes}
+    assert len(mistakes) > 12
+    for mistake in mistakes.values():
+        assert mistake.working().value == pytest.approx(mistake.value)
     if measure is DCG:
-        assert made["not-discounted"].value == pytest.approx(2.1)
-        assert made["averaged"].value == pytest.approx(asked.of(ranking) / 4)
+        assert mistakes["not-discounted"].value == pytest.approx(2.1)
+        assert mistakes["averaged"].value == pytest.approx(variant.of(ranking) / 4)
     if measure is nDCG:
-        assert made["not-discounted"].value == pytest.approx(2.1 / 3.6)
+        assert mistakes["not-discounted"].value == pytest.approx(2.1 / 3.6)
 
 
 def test_custom_gains_reject_a_grade_without_a_gain():
@@ -187,12 +189,12 @@ def test_custom_gains_reject_a_grade_without_a_gain():
 
     with pytest.raises(InputError, match="has no gain for grade 3, which a document has; add it"):
         nDCG(gains={1: 1, 2: 10}).of(Ranking.parse("1 0 3"))
-    (theirs,) = ir_measures.iter_calc(
+    (result,) = ir_measures.iter_calc(
         [ir_measures.parse_measure("nDCG(gains={1: 1, 2: 10})")],
         {"q": {"a": 1, "b": 0, "c": 3}},
         {"q": {"a": 3.0, "b": 2.0, "c": 1.0}},
     )
-    assert theirs.value == pytest.approx(nDCG.of(Ranking.parse("1 0 3")))
+    assert result.value == pytest.approx(nDCG.of(Ranking.parse("1 0 3")))
 
 
 def test_fallout_and_accuracy_count_the_whole_collection():

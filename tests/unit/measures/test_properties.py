@@ -69,11 +69,11 @@ def measures(draw: st.DrawFn):
     return measure @ cutoff if cutoff else measure
 
 
-def batch_of(listed: list[Ranking]) -> Rankings:
+def batch_of(single_rankings: list[Ranking]) -> Rankings:
     return Rankings(
-        padded([ranking.grades for ranking in listed]),
-        padded([ranking.judged for ranking in listed]),
-        np.array([len(ranking) for ranking in listed]),
+        padded([ranking.grades for ranking in single_rankings]),
+        padded([ranking.judged for ranking in single_rankings]),
+        np.array([len(ranking) for ranking in single_rankings]),
     )
 
 
@@ -145,12 +145,12 @@ def test_exact_fraction_equals_the_score(measure, ranking):
 @given(rankings(), CUTOFFS)
 @pytest.mark.parametrize("dcg", ["log2", "exp-log2"])
 def test_ndcg_is_dcg_over_idcg(dcg, ranking, cutoff):
-    ideal, found, share = (
+    idcg_value, dcg_value, ndcg_value = (
         (measure @ cutoff if cutoff else measure).of(ranking)
         for measure in (IDCG(dcg=dcg), DCG(dcg=dcg), nDCG(dcg=dcg))
     )
-    assert share == pytest.approx(found / ideal if ideal else 0)
-    assert found <= ideal + 1e-9
+    assert ndcg_value == pytest.approx(dcg_value / idcg_value if idcg_value else 0)
+    assert dcg_value <= idcg_value + 1e-9
 
 
 @given(rankings(), st.randoms())
@@ -181,17 +181,17 @@ def test_ranking_repr_evaluates_to_the_ranking(ranking):
 def test_esl_and_its_terms_are_means_over_all_orders_of_ties(groups, wanted):
     """Cooper (1968), against every permutation of every group of ties."""
     grades = [int(hit) for group in groups for hit in group]
-    found = ESL(wanted=wanted).of(Ranking(grades, ties=[len(group) for group in groups]))
+    esl = ESL(wanted=wanted).of(Ranking(grades, ties=[len(group) for group in groups]))
     if sum(grades) < wanted:
-        assert math.isnan(found)
+        assert math.isnan(esl)
         return
     lengths, read = [], np.zeros(len(grades))
     for orders in itertools.product(*(itertools.permutations(range(len(group))) for group in groups)):
         starts = itertools.accumulate(map(len, groups), initial=0)
         flat = [start + place for start, order in zip(starts, orders, strict=False) for place in order]
-        lengths.append(next(n for n in range(1, len(flat) + 1) if sum(grades[one] for one in flat[:n]) == wanted))
+        lengths.append(next(n for n in range(1, len(flat) + 1) if sum(grades[index] for index in flat[:n]) == wanted))
         read[flat[: lengths[-1]]] += 1
-    assert found == pytest.approx(np.mean(lengths))
+    assert esl == pytest.approx(np.mean(lengths))
     terms = ESL(wanted=wanted).terms(Ranking(grades, ties=[len(group) for group in groups]).arrays)
     assert terms.values().tolist() == pytest.approx((read / len(lengths)).tolist())  # the chance that each is read
 

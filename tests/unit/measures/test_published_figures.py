@@ -38,16 +38,16 @@ def test_map_gmap_and_mrr_of_the_tutorial():
 
 
 def test_dcg_idcg_and_ndcg_of_the_tutorial():
-    found = Ranking.parse("3 2 1 2 3")
-    assert (DCG @ 5).of(found) == pytest.approx(6.784, abs=5e-4)
+    ranking = Ranking.parse("3 2 1 2 3")
+    assert (DCG @ 5).of(ranking) == pytest.approx(6.784, abs=5e-4)
     assert (DCG @ 5).of(Ranking.parse("3 3 2 2 1")) == pytest.approx(7.141, abs=5e-4)
-    assert (IDCG @ 5).of(found) == pytest.approx(7.141, abs=5e-4)
-    assert (nDCG @ 5).of(found) == pytest.approx(0.94998, abs=5e-6)
+    assert (IDCG @ 5).of(ranking) == pytest.approx(7.141, abs=5e-4)
+    assert (nDCG @ 5).of(ranking) == pytest.approx(0.94998, abs=5e-6)
 
 
 def test_precision_and_recall_of_the_tutorial():
-    found = Ranking.parse("1 1 0 1", relevant=5)
-    assert (P.of(found), R.of(found)) == (0.75, 0.6)
+    ranking = Ranking.parse("1 1 0 1", relevant=5)
+    assert (P.of(ranking), R.of(ranking)) == (0.75, 0.6)
 
 
 @pytest.mark.parametrize(
@@ -69,14 +69,14 @@ def test_mrr_differs_for_equal_mean_search_lengths(ranks, mrr):
 
 def test_ndcg_and_ap_of_a_published_homework():
     """Relevant at ranks 1, 3, 4, 6 and 9 of 10, 7 in all."""
-    found = Ranking.parse("relevant at 1, 3, 4, 6, 9 of 10; 7 relevant in all")
-    assert explain(P, found).fraction == Fraction(1, 2)
-    assert explain(R, found).fraction == Fraction(5, 7)
-    assert explain(AP, found).fraction == (1 + Fraction(2, 3) + Fraction(3, 4) + Fraction(4, 6) + Fraction(5, 9)) / 7
+    ranking = Ranking.parse("relevant at 1, 3, 4, 6, 9 of 10; 7 relevant in all")
+    assert explain(P, ranking).fraction == Fraction(1, 2)
+    assert explain(R, ranking).fraction == Fraction(5, 7)
+    assert explain(AP, ranking).fraction == (1 + Fraction(2, 3) + Fraction(3, 4) + Fraction(4, 6) + Fraction(5, 9)) / 7
     expected = [1, 1, 3 / 4, 3 / 4, 3 / 4, 2 / 3, 5 / 9, 5 / 9, 0, 0, 0]
-    assert interpolated_precision(found).tolist() == pytest.approx(expected)
-    assert [(IPrec @ (level / 10)).of(found) for level in range(11)] == pytest.approx(expected)
-    assert exact_value(IPrec, found) == Fraction(217, 396)
+    assert interpolated_precision(ranking).tolist() == pytest.approx(expected)
+    assert [(IPrec @ (level / 10)).of(ranking) for level in range(11)] == pytest.approx(expected)
+    assert exact_value(IPrec, ranking) == Fraction(217, 396)
 
 
 def test_idcg_of_the_tutorial_includes_documents_that_were_not_retrieved():

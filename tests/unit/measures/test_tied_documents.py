@@ -19,7 +19,7 @@ from irlearn.errors import InputError
 EXPECTED = AP(ties="expected")
 
 
-def drawn(seed: int, documents: int = 7, queries: int = 3):
+def random_qrels_and_run(seed: int, documents: int = 7, queries: int = 3):
     """Judgments, graded and with gaps, and scores that tie; a query that the run lacks, and one that is not judged."""
     rng = np.random.default_rng(seed)
     qrels, run = {}, {}
@@ -41,7 +41,7 @@ def orders(scores):
         yield [name for group in chosen for name in group]
 
 
-def by_hand(grades, order, rel, cutoff, divisor):
+def average_precision_of_order(grades, order, rel, cutoff, divisor):
     found = total = 0
     for rank, name in enumerate(order[:cutoff], start=1):
         if grades.get(name, -1) >= rel:
@@ -53,7 +53,7 @@ def by_hand(grades, order, rel, cutoff, divisor):
 
 @pytest.mark.parametrize("seed", range(12))
 def test_expected_ap_of_a_run_is_the_mean_over_all_orders_of_its_ties(seed):
-    qrels, run = drawn(seed)
+    qrels, run = random_qrels_and_run(seed)
     options = [(rel, cutoff, divisor) for rel in (1, 2) for cutoff in (None, 2, 4) for divisor in ("R", "k", "min")]
     measures = [
         EXPECTED(rel=rel, divisor=divisor) @ k if k else EXPECTED(rel=rel, divisor=divisor)
@@ -62,15 +62,19 @@ def test_expected_ap_of_a_run_is_the_mean_over_all_orders_of_its_ties(seed):
     scores = evaluate(qrels, Run.from_dict(run, name="a"), [*measures, AP])
     for measure, option in zip(measures, options, strict=True):
         for query, value in zip(scores.queries, scores.of("a", measure), strict=True):
-            wanted = [by_hand(qrels[query], order, *option) for order in orders(run[query])] if query in run else [0]
+            wanted = (
+                [average_precision_of_order(qrels[query], order, *option) for order in orders(run[query])]
+                if query in run
+                else [0]
+            )
             assert value == pytest.approx(fmean(wanted), abs=1e-12), (query, measure)
 
 
 def test_expected_ap_without_ties_is_ap_and_other_measures_use_document_ids():
-    qrels, run = drawn(1)
+    qrels, run = random_qrels_and_run(1)
     strict = {query: {name: -rank for rank, name in enumerate(scores)} for query, scores in run.items()}
-    found = evaluate(qrels, Run.from_dict(strict, name="a"), [EXPECTED, AP])
-    assert found.of("a", EXPECTED) == pytest.approx(found.of("a", AP), abs=1e-15)
+    scores = evaluate(qrels, Run.from_dict(strict, name="a"), [EXPECTED, AP])
+    assert scores.of("a", EXPECTED) == pytest.approx(scores.of("a", AP), abs=1e-15)
     others = [AP, ESL, P @ 3]
     alone, beside = (evaluate(qrels, Run.from_dict(run, name="a"), [*more, *others]) for more in ([], [EXPECTED]))
     for measure in others:
