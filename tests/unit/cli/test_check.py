@@ -259,12 +259,12 @@ def test_an_empty_answer_is_told_so(tmp_path, capsys):
 def test_equal_answers_are_judged_once(tmp_path, capsys, monkeypatch):
     from irlearn.cli import check
 
-    judged = []
-    judge = check._judge
-    monkeypatch.setattr(check, "_judge", lambda *asked: judged.append(asked) or judge(*asked))
+    checked = []
+    check_answer = check._check_answer
+    monkeypatch.setattr(check, "_check_answer", lambda *row: checked.append(row) or check_answer(*row))
     sheet = "measure,ranking,answer\n" + "AP,1 0 1 1 0 1,0.4\nAQ,1,1\n" * 5000
     assert main(["check", "--file", written(tmp_path, sheet)]) == 2
-    assert len(judged) == 1
+    assert len(checked) == 1
     assert "5,000 rows not checked" in capsys.readouterr().err
 
 
