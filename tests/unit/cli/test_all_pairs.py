@@ -188,13 +188,13 @@ def test_interrupted_it_gives_what_it_has_and_says_so(files, capsys, monkeypatch
 
 
 def test_groups_of_many_runs_are_written_short(capsys, monkeypatch):
-    from irlearn.cli.all_pairs import _Compared, _parts
+    from irlearn.cli.all_pairs import _MeasureComparison, _parts
 
     rng = np.random.default_rng(1)
-    compared = all_pairs(rng.normal(0, 0.2, (50, 40)) + np.linspace(0, 0.5, 40), names=[f"r{n}" for n in range(40)])
-    one = _Compared("AP", compared, compared.of("closed-form"), 1)
-    assert "–" in _parts(one)[1]
-    assert max(map(len, group_letters(compared.means, one.chosen.significant))) > 4
+    pairs = all_pairs(rng.normal(0, 0.2, (50, 40)) + np.linspace(0, 0.5, 40), names=[f"r{n}" for n in range(40)])
+    comparison = _MeasureComparison("AP", pairs, pairs.of("closed-form"), 1)
+    assert "–" in _parts(comparison)[1]
+    assert max(map(len, group_letters(pairs.means, comparison.procedure.significant))) > 4
 
 
 def test_a_bar_shows_the_share_that_is_done_on_a_terminal(monkeypatch):
