@@ -1,4 +1,4 @@
-"""The shell command `irlearn`: the package's functions on files, for people (tables) and programs (JSON, CSV)."""
+"""The shell command `irlearn`, whose subcommands apply the package to files and write tables, JSON or CSV."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _COMMANDS = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command with these arguments (the shell's by default); the exit status.
+    """Run the command with the given arguments, by default those of the shell, and return the exit status.
 
     >>> main(["explain", "RR", "0 1"])
     RR, reciprocal rank: 2 retrieved, 1 relevant in all
@@ -48,9 +48,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without Greek letters still gets its answer
+            stream.reconfigure(errors="replace")  # A terminal without Greek letters still gets an answer.
     try:
-        with _orderly_end():
+        with _exit_on_signals():
             status = _run(sys.argv[1:] if arguments is None else list(arguments))
             if sys.stdout is not None:
                 sys.stdout.flush()
@@ -64,37 +64,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _refuse(f"{error.filename or 'the output'}: {(error.strerror or str(error)).lower()}")
     except MemoryError:
         return _refuse("there is not enough memory for this input")
-    except Exception as error:  # the last line of defence; what gets here is to be mended where it arises
+    except Exception as error:  # The last line of defense; an error that gets here is a bug elsewhere.
         return _refuse(internal_error_message(error))
     finally:
-        _drop_unwritten()
+        _discard_unwritten()
     return status
 
 
 def _run(words: Sequence[str]) -> int:
-    """Run the command that these words spell."""
+    """Run the subcommand that the words name, and return its exit status."""
     if words[:1] == ["help"] and len(words) == 2 and words[1] in _COMMANDS:
         words = [words[1], "--help"]
     if not words or words[0] in ("-h", "--help", "--version"):
         options = _overview().parse_args(words[:1])
     elif words[0] in _COMMANDS:
-        options = _parsed(_parser(words[0]), words[1:])
+        options = _parse(_parser(words[0]), words[1:])
     else:
-        raise InputError(_no_command(words))
+        raise InputError(_unknown_command(words))
     status: int = options.command(options)
     return status
 
 
-def _parsed(parser: argparse.ArgumentParser, words: Sequence[str]) -> argparse.Namespace:
-    """The arguments, with options before, between and behind the other words; behind -- there are no options."""
+def _parse(parser: argparse.ArgumentParser, words: Sequence[str]) -> argparse.Namespace:
+    """Parse the arguments; options may be anywhere among the other words, but not after `--`."""
     if not {"--", "-h", "--help"}.isdisjoint(words):
         return parser.parse_args(words)
-    parser.usage = parser.prog  # only help shows it, and to put it together takes as long as all the rest
+    parser.usage = parser.prog  # Only help shows the usage, and building it would take half of the time.
     return parser.parse_intermixed_args(words)
 
 
-def _no_command(words: Sequence[str]) -> str:
-    """Why these words, which do not begin with a command, cannot be run."""
+def _unknown_command(words: Sequence[str]) -> str:
+    """Return the error message for words that do not begin with a subcommand."""
     first = words[0]
     if not first.startswith("-") or first == "-":
         hint = did_you_mean(first[:_LONGEST], _COMMANDS, "the commands are")
@@ -107,7 +107,7 @@ def _no_command(words: Sequence[str]) -> str:
     )
 
 
-_LONGEST = 40  # signs of a word that may have been meant as a command or an option
+_LONGEST = 40  # Characters of a word that are quoted in a message.
 
 
 def _refuse(sentence: str) -> int:
@@ -116,17 +116,17 @@ def _refuse(sentence: str) -> int:
 
 
 @contextmanager
-def _orderly_end() -> Iterator[None]:
-    """Let a process that is told to end do so in order, its temporary files removed."""
+def _exit_on_signals() -> Iterator[None]:
+    """Turn termination signals into `SystemExit`, so that temporary files are removed."""
     before: dict[int, Any] = {}
 
     def end(number: int, _: object) -> NoReturn:
         raise SystemExit(128 + number)
 
-    with suppress(ValueError):  # not in the main thread, which alone gets signals
-        for one in signal.Signals:
-            if one.name in ("SIGTERM", "SIGHUP") and signal.getsignal(one) is signal.SIG_DFL:
-                before[one] = signal.signal(one, end)
+    with suppress(ValueError):  # Only the main thread can set handlers.
+        for member in signal.Signals:
+            if member.name in ("SIGTERM", "SIGHUP") and signal.getsignal(member) is signal.SIG_DFL:
+                before[member] = signal.signal(member, end)
     try:
         yield
     finally:
@@ -134,8 +134,8 @@ def _orderly_end() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _drop_unwritten() -> None:
-    """Drop what nobody can take any more: Python would try to write it once more at its end, and complain."""
+def _discard_unwritten() -> None:
+    """Discard buffered output that cannot be written; Python would try again at exit and print an error."""
     for stream in (sys.stdout, sys.stderr):
         try:
             if stream is not None:
@@ -148,7 +148,7 @@ def _drop_unwritten() -> None:
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose errors are sentences, without the usage before them."""
+    """An argument parser whose errors are `InputError` sentences without the usage."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(formatter_class=_layout, allow_abbrev=False, **options)
@@ -156,7 +156,7 @@ class _Parser(argparse.ArgumentParser):
         self.register("action", None, _Once)
         self.register("action", "store_true", partial(_Once, nargs=0, const=True, default=False))
         self.more: Callable[[], str] = str
-        """What help ends with that takes time to put together."""
+        """Returns the end of the help text; it is called only if help is shown, because it may be slow."""
 
     def format_help(self) -> str:
         self.epilog, self.more = f"{self.epilog}{self.more()}", str
@@ -167,21 +167,21 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _Once(argparse.Action):
-    """An option that may be given once: a second value would silently replace the first one."""
+    """An action that rejects an option given twice, because the second value would silently replace the first."""
 
-    given = False
+    was_given = False
 
     def __call__(self, parser: Any, namespace: Any, values: Any, option: str | None = None) -> None:
         """Store the value, or True for an option without one. Raise `InputError` the second time."""
-        if option and self.given:
+        if option and self.was_given:
             both = f", with {quoted(str(vars(namespace)[self.dest]))} and {quoted(str(values))}" if values else ""
             parser.error(f"{option} is given twice{both}; give it once")
-        self.given = True
+        self.was_given = True
         vars(namespace)[self.dest] = self.const if self.nargs == 0 else values
 
 
 def _layout(prog: str) -> argparse.HelpFormatter:
-    """How help is laid out; given the width, argparse does not import what finds it out with each argument added."""
+    """Create a help formatter with a fixed width; argparse would otherwise ask for the width at every argument."""
     try:
         columns = int(os.environ.get("COLUMNS", 0)) or os.get_terminal_size().columns
     except (OSError, ValueError):
@@ -189,12 +189,12 @@ def _layout(prog: str) -> argparse.HelpFormatter:
     return argparse.RawDescriptionHelpFormatter(prog, width=(columns or _COLUMNS) - 2)
 
 
-_COLUMNS = 80  # of a terminal that does not say
-_NEGATIVE = re.compile(r"-\.?\d")  # -50% and -1/2 are answers and no options
+_COLUMNS = 80  # The width if the terminal does not report one.
+_NEGATIVE = re.compile(r"-\.?\d")  # Answers such as -50% and -1/2 are not options.
 
 
 def _shortened(message: str) -> str:
-    """What argparse says, with each of the user's words quoted no longer than needed."""
+    """Return a message of argparse with very long words cut."""
     return re.sub(_WORD, lambda word: f"{word[0][:_LONGEST]}… ({len(word[0]):,} signs)", message)
 
 
@@ -202,7 +202,7 @@ _WORD = r"[^\s,]{200,}"
 
 
 def _overview() -> argparse.ArgumentParser:
-    """The parser of `irlearn` without a command: help and version."""
+    """Return the parser of `irlearn` without a subcommand, for help and version."""
     from importlib.metadata import version
 
     parser = _Parser(
@@ -215,20 +215,21 @@ def _overview() -> argparse.ArgumentParser:
     )
     parser.set_defaults(command=_help, parser=parser)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for name, what in _COMMANDS.items():
-        commands.add_parser(name, help=what)
+    for name, description in _COMMANDS.items():
+        commands.add_parser(name, help=description)
     return parser
 
 
 def _parser(name: str) -> argparse.ArgumentParser:
-    """The parser of one command; the others are not imported, so that each starts fast."""
+    """Return the parser of a subcommand; the others are not imported, so that each starts fast."""
     parsers: list[argparse.ArgumentParser] = []
 
     def command(
         run: Callable[[argparse.Namespace], int], example: str, more: Callable[[], str] = str
     ) -> argparse.ArgumentParser:
-        what = _COMMANDS[name]
-        parser = _Parser(prog=f"irlearn {name}", description=what[0].upper() + what[1:] + ".", epilog=example)
+        summary = _COMMANDS[name]
+        description = f"{summary[0].upper()}{summary[1:]}."
+        parser = _Parser(prog=f"irlearn {name}", description=description, epilog=example)
         parser.more = more
         parser.set_defaults(command=run)
         parsers.append(parser)

@@ -1,4 +1,4 @@
-"""`irlearn adjudicate`: what a budget of judgments costs, told from a folder of runs and the judgments there are."""
+"""`irlearn adjudicate`: the effect of cheap judgments on which differences between runs are significant."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ _METHOD, _BUDGET = "{method}", "{budget}"
 
 
 def add(command: Add) -> None:
-    """Add the command's arguments."""
-    found = command(
+    """Add the parser of the command."""
+    parser = command(
         _adjudicate,
         "The runs are pooled; a method judges some documents of the pool of each topic; and what these judgments\n"
         "say of the runs is set beside what the whole pool says (Otero, Parapar and Ferro, 2023). A pair of runs is\n"
@@ -66,82 +66,81 @@ def add(command: Add) -> None:
         "  irlearn adjudicate qrels.txt runs/ --method all --repetitions 100 --jobs 2 --resume sweep.jsonl\n"
         "  irlearn adjudicate qrels.txt runs/ --method mtf --budget 20 --qrels-out low.qrels",
     )
-    found.add_argument("qrels", metavar="QRELS", help="the judgments there are: the truth that methods ask")
-    found.add_argument("runs", metavar="RUNS_DIR", nargs="+", help="a folder of runs, or the files of runs")
-    found.add_argument(
+    parser.add_argument("qrels", metavar="QRELS", help="the judgments there are: the truth that methods ask")
+    parser.add_argument("runs", metavar="RUNS_DIR", nargs="+", help="a folder of runs, or the files of runs")
+    parser.add_argument(
         "--method", metavar="NAME", action="append", help="how to choose what is judged, or all (default: mtf)"
     )
-    found.add_argument("--budget", metavar="N", action="append", help="judgments a topic (default: 50)")
-    found.add_argument("--depth", metavar="N", type=whole, default=100, help="of the pool (default: 100)")
-    found.add_argument("--rank", metavar="N", type=whole, help="how far down measures look (default: all of a run)")
-    found.add_argument("--rel", metavar="N", type=whole, default=1, help="relevant from this grade up (default: 1)")
-    add_measures(found, [_MEASURE])
-    found.add_argument("--seed", metavar="N", type=whole, default=1, help="of what is drawn (default: 1)")
-    found.add_argument(
+    parser.add_argument("--budget", metavar="N", action="append", help="judgments a topic (default: 50)")
+    parser.add_argument("--depth", metavar="N", type=whole, default=100, help="of the pool (default: 100)")
+    parser.add_argument("--rank", metavar="N", type=whole, help="how far down measures look (default: all of a run)")
+    parser.add_argument("--rel", metavar="N", type=whole, default=1, help="relevant from this grade up (default: 1)")
+    add_measures(parser, [_MEASURE])
+    parser.add_argument("--seed", metavar="N", type=whole, default=1, help="of what is drawn (default: 1)")
+    parser.add_argument(
         "--repetitions", metavar="N", type=whole, default=1, help="with the seeds that follow (default: 1)"
     )
-    found.add_argument("--jobs", metavar="N", type=whole, help="worker processes, -1 for one a core (default: none)")
-    found.add_argument(
+    parser.add_argument("--jobs", metavar="N", type=whole, help="worker processes, -1 for one a core (default: none)")
+    parser.add_argument(
         "--alpha", metavar="SHARE", type=number, default=ALPHA, help=f"of the Tukey HSD test (default: {ALPHA})"
     )
-    found.add_argument("--tau", choices=get_args(Variant), default="b", help="Kendall's tau-a or tau-b (default: b)")
-    found.add_argument(
+    parser.add_argument("--tau", choices=get_args(Variant), default="b", help="Kendall's tau-a or tau-b (default: b)")
+    parser.add_argument(
         "--r-from",
         choices=get_args(RFrom),
         default="low",
         help="which judgments count the relevant documents (default: low)",
     )
-    found.add_argument(
+    parser.add_argument(
         "--empty",
         choices=get_args(Empty),
         default="zero",
         help="what to do with topics without a relevant document (default: zero)",
     )
-    found.add_argument(
+    parser.add_argument(
         "--beyond",
         choices=get_args(Beyond),
         default="refuse",
         help="what to do where a pool is smaller than the budget: judge the whole of it, or refuse (default)",
     )
-    found.add_argument(
+    parser.add_argument(
         "--retrieved",
         choices=get_args(Retrieved),
         default="depth",
         help="what a run holds to the methods: its list to the depth of the pool, or all of it (default: depth)",
     )
-    found.add_argument("--skip-broken", action="store_true", help="leave out runs that cannot be read, and name them")
-    found.add_argument("--resume", metavar="FILE", type=Path, help="keep what is done there, and go on from there")
-    found.add_argument(
+    parser.add_argument("--skip-broken", action="store_true", help="leave out runs that cannot be read, and name them")
+    parser.add_argument("--resume", metavar="FILE", type=Path, help="keep what is done there, and go on from there")
+    parser.add_argument(
         "--qrels-out",
         metavar="FILE",
         help="write the judgments made (of the first repetition) as a TREC file; of several methods or budgets, "
         f"to files named with {_METHOD} and {_BUDGET}",
     )
-    add_quiet(found)
-    add_format(found)
-    add_output(found)
+    add_quiet(parser)
+    add_format(parser)
+    add_output(parser)
 
 
 def _adjudicate(options: argparse.Namespace) -> int:
     methods = _methods(options.method or ["mtf"])
     budgets = _budgets(options.budget or ["50"])
-    measures = [
-        *dict.fromkeys(_measure(one) for text in options.measure or [_MEASURE] for one in spelled_out(text, [NAME]))
-    ]
+    names_of_measures = [name for text in options.measure or [_MEASURE] for name in spelled_out(text, [NAME])]
+    measures = [*dict.fromkeys(map(_measure, names_of_measures))]
     check_numbers(options.repetitions, options.seed, options.jobs, options.alpha)
     check_pool(options.depth, options.rank, options.rel, options.retrieved)
     files = _files(options)
     names = run_names(files)
     check = partial(check_output, force=options.force, inputs=[options.qrels, *names])
     check(options.output)
-    written = _written(options.qrels_out, methods, budgets)
-    for path in written:
+    qrels_files = _qrels_files(options.qrels_out, methods, budgets)
+    for path in qrels_files:
         check(path, option="--qrels-out")
     pooled = _pooled(options, names)
     print_notes(pooled.notes, options)
     with shares("judging") as progress:
         try:
-            found = sweep(
+            result = sweep(
                 pooled, methods, budgets, measures, repetitions=options.repetitions, seed=options.seed,
                 path=options.resume, jobs=options.jobs, progress=progress, beyond=options.beyond, alpha=options.alpha,
                 r_from=options.r_from, tau=options.tau, empty=options.empty,
@@ -152,47 +151,48 @@ def _adjudicate(options: argparse.Namespace) -> int:
                     f"stopped; what is done is in {shown(options.resume)}, and the same command goes on from there"
                 )
             raise
-    print_notes(found.notes, options)
-    for path, (method, budget) in written.items():
+    print_notes(result.notes, options)
+    for path, (method, budget) in qrels_files.items():
         write_qrels(adjudicate(pooled, method, budget, rng=options.seed, beyond=options.beyond), path)
     write_output(
-        {"table": _table, "json": _json, "csv": _csv}[options.format](found), options.output, how=options.format
+        {"table": _table, "json": _json, "csv": _csv}[options.format](result), options.output, how=options.format
     )
     return DONE
 
 
 def _methods(texts: Sequence[str]) -> list[Method]:
-    """The methods that `--method` names, each once; those between parentheses are options."""
+    """Return the distinct methods that `--method` names."""
+    # Commas inside parentheses separate the options of a method.
     names = [name.strip() for text in texts for name in re.split(r",(?![^()]*\))", text)]
-    every = [method for name in names for method in (METHODS if name == "all" else [name])]
-    return list(dict.fromkeys(map(find_method, every)))
+    expanded = [method for name in names for method in (METHODS if name == "all" else [name])]
+    return list(dict.fromkeys(map(find_method, expanded)))
 
 
 def _measure(text: str) -> AnyMeasure:
-    """The measure that is named; inferred AP, which no ranking alone has, stays a name."""
+    """Parse a measure; inferred AP stays a name, because it is not a measure of a single ranking."""
     return text if text.strip().lower() == NAME.lower() else parse_measure(text)
 
 
 def _budgets(texts: Sequence[str]) -> list[int]:
     try:
-        found = [count(whole(word), "a budget, judgments a topic,") for text in texts for word in text.split(",")]
+        budgets = [count(whole(word), "a budget, judgments a topic,") for text in texts for word in text.split(",")]
     except argparse.ArgumentTypeError:
-        given = quoted(",".join(texts))
-        raise InputError(f"--budget takes whole numbers with commas between them; given: {given}") from None
-    return sorted(set(found))
+        typed = quoted(",".join(texts))
+        raise InputError(f"--budget takes whole numbers with commas between them; given: {typed}") from None
+    return sorted(set(budgets))
 
 
 def _files(options: argparse.Namespace) -> list[str]:
-    """The files of runs: those that are named, and those of each folder, but for what else was named."""
-    others = [Path(one) for one in (options.qrels, options.resume, options.output, options.qrels_out) if one]
+    """Return the named run files and the files of each named folder, without the files of other options."""
+    others = [Path(name) for name in (options.qrels, options.resume, options.output, options.qrels_out) if name]
     files: list[str] = []
     for text in options.runs:
-        place = Path(text)
-        if not place.is_dir():
+        folder = Path(text)
+        if not folder.is_dir():
             files.append(text)
             continue
-        held = [one for one in sorted(place.iterdir()) if one.is_file() and not one.name.startswith(".")]
-        runs = [one for one in held if not any(other.exists() and one.samefile(other) for other in others)]
+        visible = [path for path in sorted(folder.iterdir()) if path.is_file() and not path.name.startswith(".")]
+        runs = [path for path in visible if not any(other.exists() and path.samefile(other) for other in others)]
         if not runs:
             raise InputError(f"the folder {shown(text)} holds no files of runs")
         files += map(str, runs)
@@ -219,32 +219,32 @@ def _pooled(options: argparse.Namespace, names: Mapping[str, str]) -> PooledRuns
         )
 
 
-def _written(name: str | None, methods: Sequence[Method], budgets: Sequence[int]) -> dict[Path, tuple[Method, int]]:
-    """By file, the method and the budget whose judgments go there."""
+def _qrels_files(name: str | None, methods: Sequence[Method], budgets: Sequence[int]) -> dict[Path, tuple[Method, int]]:
+    """Return the method and the budget whose judgments are written to each file of `--qrels-out`."""
     if name is None:
         return {}
-    asked = [(method, budget) for method in methods for budget in budgets]
-    found = {
+    sets = [(method, budget) for method in methods for budget in budgets]
+    files = {
         Path(name.replace(_METHOD, repr(method)).replace(_BUDGET, str(budget))): (method, budget)
-        for method, budget in asked
+        for method, budget in sets
     }
-    if len(found) < len(asked):
+    if len(files) < len(sets):
         raise InputError(
-            f"--qrels-out {shown(name)} is one file for {count_noun(len(asked), 'set')} of judgments; put {_METHOD} "
+            f"--qrels-out {shown(name)} is one file for {count_noun(len(sets), 'set')} of judgments; put {_METHOD} "
             f"and {_BUDGET} into the name, as in low-{_METHOD}-{_BUDGET}.qrels"
         )
-    return found
+    return files
 
 
-def _table(found: Sweep) -> str:
-    parts = [found.title, *(f"{measure}\n{table(HEADER, rows)}" for measure, rows in found.tables())]
+def _table(result: Sweep) -> str:
+    parts = [result.title, *(f"{measure}\n{table(HEADER, rows)}" for measure, rows in result.tables())]
     return "\n\n".join(parts) + "\n"
 
 
-def _json(found: Sweep) -> str:
-    return json_text(found.to_json())
+def _json(result: Sweep) -> str:
+    return json_text(result.to_json())
 
 
-def _csv(found: Sweep) -> str:
-    rows = [row.flat() for row in found.rows]
+def _csv(result: Sweep) -> str:
+    rows = [row.flat() for row in result.rows]
     return csv_text(list(rows[0]), [["" if cell is None else cell for cell in row.values()] for row in rows])

@@ -1,4 +1,4 @@
-"""`irlearn compare --all-pairs`: every run against every other one, their number taken into account, in groups."""
+"""`irlearn compare --all-pairs`: all runs compared with each other, with a correction for the number of pairs."""
 
 from __future__ import annotations
 
@@ -38,68 +38,69 @@ _HEADER = (
 
 
 @dataclass(frozen=True)
-class _Compared:
-    """All pairs of runs by one measure, and the procedure that decides on groups."""
+class _MeasureComparison:
+    """All pairs of runs compared by a measure, and the procedure that decides on groups."""
 
     measure: str
-    found: AllPairs
-    chosen: Procedure
-    better: int
-    """1 where a higher score is better, -1 where a lower one is."""
+    pairs: AllPairs
+    procedure: Procedure
+    direction: int
+    """1 if a higher score is better, -1 if a lower score is better."""
 
     @property
     def order(self) -> list[int]:
-        """The places of the runs, the best first."""
-        return highest_first(self.better * self.found.means)
+        """The indices of the runs, the best first."""
+        return highest_first(self.direction * self.pairs.means)
 
     @property
-    def said(self) -> str:
-        """The procedure in words, and how many permutations it rests on."""
-        randomised = self.found.randomised
-        if self.chosen.name == _RANDOMISED and randomised is not None:
+    def description(self) -> str:
+        """The procedure in words, with its number of permutations."""
+        randomised = self.pairs.randomised
+        if self.procedure.name == _RANDOMISED and randomised is not None:
             return f"randomised Tukey HSD, {count_noun(randomised.permutations, 'permutation')}"
-        return self.chosen.kind.title
+        return self.procedure.kind.title
+
+    @property
+    def was_interrupted(self) -> bool:
+        """Whether the permutations were stopped early."""
+        return self.pairs.randomised is not None and self.pairs.randomised.interrupted
 
 
 def put_all_pairs(
     scores: Scores, lacked: Mapping[str, frozenset[str]], notes: list[str], options: argparse.Namespace
 ) -> int:
-    """Compare all runs by each measure and write what comes out; the exit status."""
+    """Compare all runs by each measure, write the results, and return the exit status."""
     procedure = options.procedure or _RANDOMISED
     kept = kept_queries(scores.queries, scores.runs, lacked, options.missing)
-    found: list[_Compared] = []
+    comparisons: list[_MeasureComparison] = []
     for measure in scores.measures:
-        found.append(_compared(scores, measure, kept, procedure, notes, options))
-        if _interrupted(found[-1]):
+        comparisons.append(_compare_all(scores, measure, kept, procedure, notes, options))
+        if comparisons[-1].was_interrupted:
             break
-    if len(found) < len(scores.measures):
-        left = ", ".join(map(repr, scores.measures[len(found) :]))
-        notes.append(f"{left}: not done, because it was interrupted")
+    if len(comparisons) < len(scores.measures):
+        not_done = ", ".join(map(repr, scores.measures[len(comparisons) :]))
+        notes.append(f"{not_done}: not done, because it was interrupted")
     print_notes(notes, options)
     write_output(
-        {"table": _table, "json": _json, "csv": _csv}[options.format](found, notes, options),
+        {"table": _table, "json": _json, "csv": _csv}[options.format](comparisons, notes, options),
         options.output,
         how=options.format,
     )
-    return INTERRUPTED if _interrupted(found[-1]) else DONE
+    return INTERRUPTED if comparisons[-1].was_interrupted else DONE
 
 
-def _interrupted(one: _Compared) -> bool:
-    return one.found.randomised is not None and one.found.randomised.interrupted
-
-
-def _compared(
+def _compare_all(
     scores: Scores,
     measure: Measure | Mean,
     kept: np.ndarray[Any, np.dtype[np.bool_]],
     procedure: str,
     notes: list[str],
     options: argparse.Namespace,
-) -> _Compared:
-    """All pairs by one measure; what is odd goes to `notes`."""
+) -> _MeasureComparison:
+    """Compare all pairs of runs by a measure, and append remarks to `notes`."""
     values = np.array([scores.of(run, measure) for run in scores.runs]).T
     defined = np.isfinite(values).all(axis=1)
-    undefined = [query for query, out in zip(scores.queries, kept & ~defined, strict=True) if out]
+    undefined = [query for query, left_out in zip(scores.queries, kept & ~defined, strict=True) if left_out]
     if undefined:
         notes.append(f"{measure!r} is not defined for all runs on {first_few(undefined, 'query')}: left out")
     values = values[kept & defined]
@@ -108,97 +109,105 @@ def _compared(
             f"all pairs by {measure!r} need at least 2 queries that every run has; given: {len(values)}; "
             "--missing zero counts queries that a run lacks as 0"
         )
-    wanted = options.permutations if procedure == _RANDOMISED else None
+    permutations = options.permutations if procedure == _RANDOMISED else None
     with shares(f"shuffling {measure!r}") as progress:
-        found = all_pairs(values, permutations=wanted, rng=options.seed, names=scores.runs, progress=progress)
-    notes += [f"{measure!r}: {note}" for note in found.notes]
-    return _Compared(repr(measure), found, found.of(procedure), -1 if measure.better == "lower" else 1)
+        pairs = all_pairs(values, permutations=permutations, rng=options.seed, names=scores.runs, progress=progress)
+    notes += [f"{measure!r}: {note}" for note in pairs.notes]
+    direction = -1 if measure.better == "lower" else 1
+    return _MeasureComparison(repr(measure), pairs, pairs.of(procedure), direction)
 
 
-def _table(compared: Sequence[_Compared], _: Sequence[str], __: argparse.Namespace) -> str:
-    return "\n\n".join(part for one in compared for part in _parts(one)) + "\n"
+def _table(comparisons: Sequence[_MeasureComparison], _: Sequence[str], __: argparse.Namespace) -> str:
+    return "\n\n".join(part for comparison in comparisons for part in _parts(comparison)) + "\n"
 
 
-def _parts(one: _Compared) -> list[str]:
-    """The runs in groups, and how many pairs each procedure finds."""
-    found, chosen = one.found, one.chosen
-    means = score_texts(found.means)
-    groups = letter_groups(one.better * found.means, chosen.significant)
+def _parts(comparison: _MeasureComparison) -> list[str]:
+    """Return the table of runs in groups, and the table of pairs that each procedure finds."""
+    pairs, chosen = comparison.pairs, comparison.procedure
+    means = score_texts(pairs.means)
+    groups = letter_groups(comparison.direction * pairs.means, chosen.significant)
     widest = max(len(in_short(letters)) for letters in groups)
-    rows = [[found.names[place], means[place], in_short(groups[place]).ljust(widest)] for place in one.order]
-    apart = "" if chosen.threshold is None else f": their means are at most {readable(chosen.threshold)} apart"
-    others = [
+    rows = [[pairs.names[run], means[run], in_short(groups[run]).ljust(widest)] for run in comparison.order]
+    distance = "" if chosen.threshold is None else f": their means are at most {readable(chosen.threshold)} apart"
+    procedures = [
         [other.kind.title, f"{other.found:,}", "" if other.threshold is None else readable(other.threshold)]
-        for other in found.procedures.values()
+        for other in pairs.procedures.values()
     ]
-    count = f"{chosen.found:,} of {count_noun(found.compared, 'pair')} of runs"
-    on = f"{count_noun(found.topics, 'query')} ({one.said}, alpha {readable(found.alpha, 2)})"
+    count = f"{chosen.found:,} of {count_noun(pairs.compared, 'pair')} of runs"
+    queries = f"{count_noun(pairs.topics, 'query')} ({comparison.description}, alpha {readable(pairs.alpha, 2)})"
     return [
-        f"{one.measure}: {count} differ on {on}",
+        f"{comparison.measure}: {count} differ on {queries}",
         table(["run", "mean", "groups".ljust(widest)], rows),
-        f"Runs that share a letter do not differ significantly{apart}.",
-        table(["pairs that differ, by procedure", "pairs", "beyond"], others),
+        f"Runs that share a letter do not differ significantly{distance}.",
+        table(["pairs that differ, by procedure", "pairs", "beyond"], procedures),
     ]
 
 
-def _json(compared: Sequence[_Compared], notes: Sequence[str], options: argparse.Namespace) -> str:
-    objects = [with_version(_object(one, options), notes) for one in compared]
+def _json(comparisons: Sequence[_MeasureComparison], notes: Sequence[str], options: argparse.Namespace) -> str:
+    objects = [with_version(_object(comparison, options), notes) for comparison in comparisons]
     return json_text(objects[0] if len(objects) == 1 else objects)
 
 
-def _object(one: _Compared, options: argparse.Namespace) -> dict[str, Any]:
-    found, chosen, randomised = one.found, one.chosen, one.found.randomised
-    letters = group_letters(one.better * found.means, chosen.significant)
+def _object(comparison: _MeasureComparison, options: argparse.Namespace) -> dict[str, Any]:
+    pairs, chosen, randomised = comparison.pairs, comparison.procedure, comparison.pairs.randomised
+    letters = group_letters(comparison.direction * pairs.means, chosen.significant)
     return {
-        "measure": one.measure,
-        "queries": found.topics,
-        "alpha": found.alpha,
+        "measure": comparison.measure,
+        "queries": pairs.topics,
+        "alpha": pairs.alpha,
         "procedure": chosen.name,
         "permutations": None if randomised is None else randomised.permutations,
         "seed": None if randomised is None else options.seed,
-        "pairs": found.compared,
+        "pairs": pairs.compared,
         "significant": chosen.found,
         "threshold": chosen.threshold,
         "runs": [
-            {"run": found.names[place], "mean": float(found.means[place]), "groups": letters[place]}
-            for place in one.order
+            {"run": pairs.names[run], "mean": float(pairs.means[run]), "groups": letters[run]}
+            for run in comparison.order
         ],
         "procedures": [
             {"procedure": other.name, "significant": other.found, "threshold": other.threshold}
-            for other in found.procedures.values()
+            for other in pairs.procedures.values()
         ],
-        "differences": list(_differences(one)),
+        "differences": list(_differences(comparison)),
     }
 
 
-def _differences(one: _Compared) -> list[dict[str, Any]]:
-    """Each pair of runs, B the better one, the best against all others first."""
-    found, chosen, order = one.found, one.chosen, one.order
+def _differences(comparison: _MeasureComparison) -> list[dict[str, Any]]:
+    """Return all pairs of runs with the better run as B; pairs with the best run come first."""
+    pairs, chosen, order = comparison.pairs, comparison.procedure, comparison.order
     return [
         {
-            "run_a": found.names[a],
-            "run_b": found.names[b],
-            "difference": float(found.means[b] - found.means[a]),
+            "run_a": pairs.names[a],
+            "run_b": pairs.names[b],
+            "difference": float(pairs.means[b] - pairs.means[a]),
             "pvalue": json_number(float(chosen.pvalues[a, b])),
             "significant": bool(chosen.significant[a, b]),
         }
-        for place, b in enumerate(order)
-        for a in order[place + 1 :]
+        for position, b in enumerate(order)
+        for a in order[position + 1 :]
     ]
 
 
-def _csv(compared: Sequence[_Compared], _: Sequence[str], __: argparse.Namespace) -> str:
+def _csv(comparisons: Sequence[_MeasureComparison], _: Sequence[str], __: argparse.Namespace) -> str:
     rows = []
-    for one in compared:
-        found = one.found
-        letters = dict(zip(found.names, group_letters(one.better * found.means, one.chosen.significant), strict=True))
-        means = dict(zip(found.names, found.means.tolist(), strict=True))
-        whole = {"measure": one.measure, "queries": found.topics, "procedure": one.chosen.name}
-        for pair in _differences(one):
-            sides = {
-                f"{what}_{side}": of[pair[f"run_{side}"]]
-                for what, of in (("mean", means), ("groups", letters))
-                for side in "ab"
+    for comparison in comparisons:
+        pairs = comparison.pairs
+        letters = group_letters(comparison.direction * pairs.means, comparison.procedure.significant)
+        groups = dict(zip(pairs.names, letters, strict=True))
+        means = dict(zip(pairs.names, pairs.means.tolist(), strict=True))
+        shared = {
+            "measure": comparison.measure,
+            "queries": pairs.topics,
+            "procedure": comparison.procedure.name,
+        }
+        for pair in _differences(comparison):
+            run_a, run_b = pair["run_a"], pair["run_b"]
+            runs = {
+                "mean_a": means[run_a],
+                "mean_b": means[run_b],
+                "groups_a": groups[run_a],
+                "groups_b": groups[run_b],
             }
-            rows.append({**whole, **pair, **sides, "significant": "yes" if pair["significant"] else "no"})
+            rows.append({**shared, **pair, **runs, "significant": "yes" if pair["significant"] else "no"})
     return csv_text(_HEADER, ([row[name] for name in _HEADER] for row in rows))

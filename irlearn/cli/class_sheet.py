@@ -1,4 +1,7 @@
-"""A class's answers as spreadsheets and learning platforms export them: a row a student, a column an exercise."""
+"""Answer sheets of a class, as spreadsheets and learning platforms export them.
+
+A sheet has a row for each student and a column for each exercise.
+"""
 
 from __future__ import annotations
 
@@ -21,29 +24,32 @@ if TYPE_CHECKING:
     from irlearn.collection.sources import Source
 
 _SEPARATOR = re.compile(r"sep=(?P<sign>[,;|\t])", re.IGNORECASE)
-_TALLEST = 50  # lines of one row, whose cells may hold line ends
-_LOOKED_AT = 20  # rows that say which sign parts the cells
+_TALLEST = 50  # Lines of the tallest row, because cells may contain line ends.
+_SAMPLED = 20  # Rows from which the delimiter is inferred.
 
 
 @dataclass(frozen=True)
 class Row:
-    """One row of a file: its line, its own cells, and why they are no question, where they are none."""
+    """A row of a file: its line, its cells, and in `broken` why it cannot be used."""
 
     line: int
     cells: tuple[str, ...]
     broken: str = ""
 
 
-class Found(NamedTuple):
-    """A file's header with its line, and the rows behind it."""
+class CsvContent(NamedTuple):
+    """The header of a CSV file with its line, and the rows after it."""
 
     line: int
     header: list[str]
     rows: list[Row]
 
 
-def read_rows(path: Path) -> Found:
-    """What a file holds; what is wrong with one row is kept beside it and costs no other. Raises `InputError`."""
+def read_rows(path: Path) -> CsvContent:
+    """Read a CSV file; a broken row is marked and does not affect others.
+
+    Raise `InputError` if the file or its header cannot be read.
+    """
     from irlearn.collection.sources import open_source, source_of
 
     if str(path) == STDIN:
@@ -54,29 +60,29 @@ def read_rows(path: Path) -> Found:
         source = open_source(path)
     for note in source.notes:
         print_note(f"{shown(path)}: {note}")
-    lines = list(StringIO(_text(source), newline=""))  # a row ends where a line does, and at no other sign
-    first = next(place for place, line in enumerate(lines) if line.strip())
-    told = _SEPARATOR.fullmatch(lines[first].strip("\r\n "))  # Excel's own first line, which says what parts the cells
-    first += bool(told)
-    parsed = list(_rows(lines, first, told["sign"] if told else _delimiter(lines, first)))
+    lines = list(StringIO(_text(source), newline=""))  # Rows end only at line ends, not at other separators.
+    first = next(index for index, line in enumerate(lines) if line.strip())
+    declared = _SEPARATOR.fullmatch(lines[first].strip("\r\n "))  # The first line of Excel, which names the delimiter.
+    first += bool(declared)
+    parsed = list(_rows(lines, first, declared["sign"] if declared else _delimiter(lines, first)))
     if not parsed:
         raise InputError(f"{shown(path)}: holds a header and no answers")
     head, *rows = parsed
     if head.broken:
         raise InputError(f"{shown(path)}, line {head.line}: is no CSV ({head.broken})")
     header = [name.strip() for name in head.cells]
-    while header and not header[-1]:  # a spreadsheet's empty columns
+    while header and not header[-1]:  # Empty columns that spreadsheets add.
         header.pop()
-    return Found(head.line, header, rows)
+    return CsvContent(head.line, header, rows)
 
 
 def fitted(cells: Sequence[str], header: Sequence[str]) -> tuple[str, ...]:
-    """As many cells as the header names."""
+    """Return as many cells as the header has."""
     return (*cells[: len(header)], *[""] * (len(header) - len(cells)))
 
 
 def plain(answer: str) -> str:
-    """An answer without what spreadsheets put around it, so that it stays text.
+    """Remove the notation ="..." by which spreadsheets keep an answer as text.
 
     >>> plain('="0.300"'), plain("0,3")
     ('0.300', '0,3')
@@ -86,7 +92,7 @@ def plain(answer: str) -> str:
 
 
 def too_many(row: Row, header: Sequence[str]) -> str:
-    """Why a row that does not fit its header cannot be checked."""
+    """Return why a row that does not fit its header cannot be checked."""
     return (
         f"{count_noun(len(row.cells), 'cell')}, but the header names {count_noun(len(header), 'column')}; "
         "put a cell that holds a comma in quotation marks"
@@ -97,53 +103,55 @@ _BINARY = ((b"PK\x03\x04", "a workbook (xlsx, ods)"), (b"\xd0\xcf\x11\xe0", "a w
 
 
 def _refuse_binary(path: Path) -> None:
-    """Refuse what spreadsheets save by themselves; the sentence says how to go on."""
+    """Raise `InputError` for workbooks and PDF files, with advice how to export CSV."""
     try:
         with path.open("rb") as file:
             begin = file.read(4)
-    except OSError:  # which is told where it is read
+    except OSError:  # The reader will raise the error.
         return
-    for sign, what in _BINARY:
-        if begin == sign:
-            raise InputError(f"{shown(path)}: is {what}, which holds no plain text; save it as CSV UTF-8 and give that")
+    for signature, format_name in _BINARY:
+        if begin == signature:
+            raise InputError(
+                f"{shown(path)}: is {format_name}, which holds no plain text; save it as CSV UTF-8 and give that"
+            )
 
 
 def _text(source: Source) -> str:
-    """The file's text, with a stranger's control characters, which cost their own cells at most; but no binary."""
+    """Return the text of a file; control characters are kept, but zero bytes raise `InputError`."""
     if source.buffer.find(b"\0", source.start, source.stop) >= 0:
-        return source.text()  # which says where
+        return source.text()  # Raises an error that names the line.
     source.check_utf8(source.start, source.stop)
     return source.buffer[source.start : source.stop].decode()
 
 
 def _delimiter(lines: Sequence[str], first: int) -> str:
-    """The sign by which most rows have as many cells as the header; of equals, the one that gives most of them.
+    """Return the delimiter that gives most rows the same number of cells; in a tie, the one with more cells.
 
-    A sign inside a question's title or a decimal comma parts the header and the rows differently.
+    A character inside a title or a decimal comma splits the header and the rows differently.
     """
 
-    def fit(sign: str) -> tuple[int, int]:
-        widths = [len(row.cells) for row in islice(_rows(lines, first, sign), _LOOKED_AT)]
-        wide = next((width for width in widths if width > 1), 0)  # a title may stand above the header
-        return (widths.count(wide), wide)
+    def fit(delimiter: str) -> tuple[int, int]:
+        widths = [len(row.cells) for row in islice(_rows(lines, first, delimiter), _SAMPLED)]
+        header_width = next((width for width in widths if width > 1), 0)  # A title may precede the header.
+        return (widths.count(header_width), header_width)
 
     return max(",;\t", key=fit)
 
 
 def _rows(lines: Sequence[str], first: int, delimiter: str) -> Iterator[Row]:
-    """Each row that is not blank.
+    """Yield each row that is not blank.
 
-    A quotation mark that nobody closes costs its own line and not those behind it, so each row is read by itself.
+    Each row is parsed by itself, so that an unclosed quotation mark breaks only its own line.
     """
-    place = first
-    while place < len(lines):
-        reader = csv.reader(islice(lines, place, place + _TALLEST), delimiter=delimiter, strict=True)
-        line, broken, cells = place + 1, "", []
+    index = first
+    while index < len(lines):
+        reader = csv.reader(islice(lines, index, index + _TALLEST), delimiter=delimiter, strict=True)
+        line, broken, cells = index + 1, "", []
         try:
             cells = [unguarded(cell) for cell in next(reader, [])]
-            place += max(reader.line_num, 1)
+            index += max(reader.line_num, 1)
         except csv.Error as error:
-            place, broken = place + 1, str(error)
+            index, broken = index + 1, str(error)
         if broken or any(cell.strip() for cell in cells):
             yield Row(line, tuple(cells), broken)
 
@@ -156,7 +164,7 @@ _EVERYONE = "*"
 _SEED = re.compile(r"(?<![^\W_])(seed|variant)(?![^\W_])")
 _SEEDED = re.compile(r":[0-9]+(:v[0-9]+)?(?=/|$)")
 _POINTS = re.compile(r"[0-9]+([.,][0-9]+)?")
-"""The heading of Canvas's column with the points of the answers before it: how many there are to get."""
+"""The heading of the column that Canvas adds after an answer: the maximum number of points."""
 _NOT_ANSWERED = ("", "-", "–", "—")
 _NO_STUDENT = re.compile(
     r"((overall|class|course|grand|final) )?(average|mean|median|totals?|sum|maximum|minimum|max|min)( grade| score)?"
@@ -164,23 +172,24 @@ _NO_STUDENT = re.compile(
     r"|(gesamt)?(durchschnitt|summe|mittelwert|mittel)|gesamt|anzahl|moyenne( générale)?|total général|somme|médiane"
     r"|promedio( general)?|media( generale)?|mediana|suma|totale|somma"
 )
-"""The first cell of a row that a platform or a spreadsheet adds below the students."""
-_WHO = re.compile(
+"""The first cell of a summary row that a platform or a spreadsheet adds below the students."""
+_STUDENT_COLUMN = re.compile(
     r"e-?mail( address|-adresse)?|user ?name|id number|sis[_ ]id|student( id| number| no\.?)?|id"
     r"|matrikel(nummer|nr\.?)?|(full )?name"
 )
-"""Headings of a column that says who a student is, as they are met."""
-_ASKED = ("measure", "ranking", "relevant", "missed")
-_SHOWN = 3  # columns of a student in a table; CSV and JSON hold all
+"""Headings of a column that identifies students."""
+_QUESTION_COLUMNS = ("measure", "ranking", "relevant", "missed")
+_SHOWN = 3  # Columns about a student in a table; CSV and JSON contain all.
 
 
 class Column(NamedTuple):
-    """A column of answers: its place, its heading, and what it asks: an id, perhaps with * for the seed; or more.
+    """A column of answers: its position, its heading, and its question.
 
-    `question` is the place of the column with each student's own question, whose text holds the id.
+    The question is the id of an `exercise`, perhaps with * instead of the seed, or the cells in `asked`. `question` is
+    the position of the column with the text of each student's question, which contains the id.
     """
 
-    place: int
+    position: int
     heading: str
     exercise: str
     asked: tuple[str, str, str, str] = ("", "", "", "")
@@ -188,184 +197,214 @@ class Column(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What its verdicts are called."""
+        """The name of the column in the output."""
         return self.exercise or self.heading
 
     def key(self, seed: str, cells: Sequence[str]) -> tuple[str, ...]:
-        """What a student with this seed and these cells is asked."""
-        own = "" if self.question is None else _id_in(cells[self.question])
-        return ((own or self.exercise).replace(_EVERYONE, seed), *self.asked)
+        """Return the question of a student with this seed and these cells."""
+        individual = "" if self.question is None else _id_in(cells[self.question])
+        return ((individual or self.exercise).replace(_EVERYONE, seed), *self.asked)
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table of answers: its header, its columns of answers, the column with seeds if there is one, and its rows.
+    """A sheet of answers.
 
-    `others` are rows that are no student's, `who` is the column that tells one student from another, and `absent` are
-    the cells of variants that their students were not given, by line and column.
+    `columns` are the columns of answers, `seed_column` is the index of the column with seeds, `other_rows` are the rows
+    that belong to no student, `student_column` is the index of the column that identifies students, and `absent` are
+    the lines and columns of variants that a student was not given.
     """
 
     header: list[str]
     columns: list[Column]
-    seeds: int | None
+    seed_column: int | None
     rows: list[Row]
-    others: list[Row]
-    who: int | None
+    other_rows: list[Row]
+    student_column: int | None
     absent: frozenset[tuple[int, int]]
 
     def student(self, row: Row) -> str:
-        """What a student is known by; the line, where nothing says who it is."""
-        named = "" if self.who is None else fitted(row.cells, self.header)[self.who].strip().casefold()
-        return named or f"line {row.line}"
+        """Return the identity of the student in a row, or the line if no column identifies students."""
+        if self.student_column is None:
+            return f"line {row.line}"
+        identity = fitted(row.cells, self.header)[self.student_column].strip().casefold()
+        return identity or f"line {row.line}"
 
     def notes(self) -> Iterator[str]:
-        """What was left out, and which students stand in several rows."""
-        for row in self.others:
-            yield f"line {row.line} begins with {quoted(_first(row))}, which is no student's name, and was left out"
+        """Yield notes on rows and cells that were left out, and on students with several rows."""
+        for row in self.other_rows:
+            first = quoted(_first_cell(row))
+            yield f"line {row.line} begins with {first}, which is no student's name, and was left out"
         if self.absent:
             cells = count_noun(len(self.absent), "cell")
             yield f"{cells} of variants that a student was not given, which are not counted"
         lines: dict[str, list[str]] = {}
         for row in self.rows:
             lines.setdefault(self.student(row), []).append(str(row.line))
-        twice = {name: rows for name, rows in lines.items() if len(rows) > 1}
-        for name, rows in list(twice.items())[:1]:
-            more = f", as do {len(twice) - 1} more" if len(twice) > 1 else ""
+        repeated = {name: rows for name, rows in lines.items() if len(rows) > 1}
+        for name, rows in list(repeated.items())[:1]:
+            more = f", as do {len(repeated) - 1} more" if len(repeated) > 1 else ""
             yield f"{quoted(name)} stands in lines {comma_list(rows)}{more}; each row is checked"
 
 
-def find_sheet(path: Path, found: Found, key: Path | None) -> Sheet | None:
-    """The table with a column an exercise that a file is; None where it names no exercise in its header or below it.
+def find_sheet(path: Path, content: CsvContent, key: Path | None) -> Sheet | None:
+    """Return the file as a sheet; None if neither its header nor the rows below name an exercise.
 
-    A `key` is a file that says what a column asks: its title or its number, and an id, or a measure and a ranking.
-    Raises `InputError` for a key that names no column, an exercise that there is not, and one that stands twice.
+    A `key` is a file that names the question of each column: the title or number of the column, and the id of an
+    exercise, or a measure and a ranking. Raise `InputError` if the key names an unknown column or exercise, and if an
+    exercise has two columns.
     """
-    header, line, rows = found.header, found.line, found.rows
+    header, line, rows = content.header, content.line, content.rows
     if key is not None:
-        columns = list(_of_key(path, header, key))
+        columns = list(_columns_of_key(path, header, key))
     else:
         ids = [_id_in(cell) for cell in header]
         if not any(ids):
-            header, ids, line, rows = _below(found)
-        columns = [Column(place, header[place], one) for place, one in enumerate(ids) if one]
-        columns = _once(f"{shown(path)}, line {line}", columns) or list(_of_questions(header, rows))
+            header, ids, line, rows = _header_below(content)
+        columns = [Column(index, header[index], exercise) for index, exercise in enumerate(ids) if exercise]
+        columns = _without_repetitions(f"{shown(path)}, line {line}", columns)
+        columns = columns or list(_columns_of_questions(header, rows))
     if not columns:
         return None
     lowered = [name.lower() for name in header]
-    answers = {column.place for column in columns}
-    seeds = _seeds(lowered, answers)
+    answers = {column.position for column in columns}
+    seeds = _seed_columns(lowered, answers)
     for column in columns:
         if _EVERYONE not in column.exercise:
             continue
         if len(seeds) != 1:
-            several = comma_list([quoted(header[place]) for place in seeds])
+            several = comma_list([quoted(header[index]) for index in seeds])
             raise InputError(
                 f"{shown(path)}, line {line}: {column.exercise} takes each student's seed from a column called "
                 f"seed or variant, {f'and {several} may be it; call one of them seed' if seeds else 'which is missing'}"
             )
-    students = [_whole(row, header) for row in rows if row.broken or _is_student(row)]
+    students = [_checked_width(row, header) for row in rows if row.broken or _is_student(row)]
     if not students:
         raise InputError(f"{shown(path)}: holds a header and no answers")
     others = [row for row in rows if not row.broken and not _is_student(row)]
-    known = [place for place, name in enumerate(lowered) if _WHO.fullmatch(name) and place not in answers]
-    who = min(known, key=lambda place: ("mail" not in lowered[place], "name" in lowered[place]), default=None)
-    seed = seeds[0] if len(seeds) == 1 else None
-    return Sheet(header, columns, seed, students, others, who, frozenset(_absent(header, columns, students)))
+    identifying = [
+        index for index, name in enumerate(lowered) if _STUDENT_COLUMN.fullmatch(name) and index not in answers
+    ]
+    # An address identifies a student better than a number, and a number better than a name.
+    student_column = min(
+        identifying, key=lambda index: ("mail" not in lowered[index], "name" in lowered[index]), default=None
+    )
+    seed_column = seeds[0] if len(seeds) == 1 else None
+    absent = frozenset(_absent(header, columns, students))
+    return Sheet(header, columns, seed_column, students, others, student_column, absent)
 
 
-def _seeds(titles: Sequence[str], answers: Container[int]) -> list[int]:
-    """Return the column called seed, or those with the word, without the headings that a form repeats for points."""
-    named = [place for place, title in enumerate(titles) if _SEED.search(title) and place not in answers]
-    named.sort(key=lambda place: (not _SEED.fullmatch(titles[place]), len(titles[place])))
-    alone = named and (_SEED.fullmatch(titles[named[0]]) or all(titles[named[0]] in titles[place] for place in named))
-    return named[:1] if alone else named
+def _seed_columns(titles: Sequence[str], answers: Container[int]) -> list[int]:
+    """Return the indices of the columns that may hold seeds.
+
+    A column called seed is the only candidate, as is a title that all other candidates contain, because forms repeat
+    the titles of questions for points.
+    """
+    candidates = [index for index, title in enumerate(titles) if _SEED.search(title) and index not in answers]
+    candidates.sort(key=lambda index: (not _SEED.fullmatch(titles[index]), len(titles[index])))
+    if not candidates:
+        return []
+    best = titles[candidates[0]]
+    is_unique = _SEED.fullmatch(best) or all(best in titles[index] for index in candidates)
+    return candidates[:1] if is_unique else candidates
 
 
 def _absent(header: Sequence[str], columns: Sequence[Column], rows: Sequence[Row]) -> Iterator[tuple[int, int]]:
     """Yield the line and the column of each cell of a variant that its student was not given.
 
-    Canvas leaves the points of such a cell empty, too. Without points, columns of one exercise with several seeds are
-    variants where no student answered two of them; for a student who answered none, one counts as not answered.
+    Canvas leaves the points of such a cell empty. In a sheet without points, the columns of an exercise with several
+    seeds are variants if no student answered two of them; if a student answered none, a single cell counts as not
+    answered.
     """
     headings = [*header, ""]
-    tables = {row.line: fitted(row.cells, headings) for row in rows if not row.broken}
+    cells_by_line = {row.line: fitted(row.cells, headings) for row in rows if not row.broken}
     variants: dict[str, list[int]] = {}
     for column in columns:
-        variants.setdefault(_SEEDED.sub("", column.exercise) or column.heading, []).append(column.place)
-    for places in variants.values():
-        empty = {line: [at for at in places if cells[at].strip() in _NOT_ANSWERED] for line, cells in tables.items()}
+        variants.setdefault(_SEEDED.sub("", column.exercise) or column.heading, []).append(column.position)
+    for indices in variants.values():
+        empty = {
+            line: [index for index in indices if cells[index].strip() in _NOT_ANSWERED]
+            for line, cells in cells_by_line.items()
+        }
         unscored = [
-            (line, at)
-            for line, held in empty.items()
-            for at in held
-            if _POINTS.fullmatch(headings[at + 1]) and not tables[line][at + 1].strip()
+            (line, index)
+            for line, empty_indices in empty.items()
+            for index in empty_indices
+            if _POINTS.fullmatch(headings[index + 1]) and not cells_by_line[line][index + 1].strip()
         ]
-        answered = [{*places} - {*held} for held in empty.values()]
+        answered = [{*indices} - {*empty_indices} for empty_indices in empty.values()]
         if not unscored and len(set().union(*answered)) > 1 and max(map(len, answered)) == 1:
-            unscored = [(line, at) for line, held in empty.items() for at in held[len(held) == len(places) :]]
+            for line, empty_indices in empty.items():
+                answered_none = len(empty_indices) == len(indices)
+                unscored += [(line, index) for index in empty_indices[answered_none:]]
         yield from unscored
 
 
-def _below(found: Found) -> tuple[list[str], list[str], int, list[Row]]:
-    """A header whose ids stand below it, or that stands below a title: the header, its ids, its line, and the rows.
+def _header_below(content: CsvContent) -> tuple[list[str], list[str], int, list[Row]]:
+    """Return the header, its ids, its line and the rows of a sheet whose first row holds no ids.
 
-    A row of ids with nothing else belongs to the header above it; one with other cells is the header.
+    A row that holds only ids belongs to the header above; a row that holds ids and other cells is the header.
     """
-    for place, row in enumerate(found.rows[:_HEADED]):
+    for index, row in enumerate(content.rows[:_MAX_HEADER_ROWS]):
         cells = [cell.strip() for cell in row.cells]
         if row.broken or not any(_ID.fullmatch(cell.lower()) for cell in cells):
             continue
-        ids, rows = [_id_in(cell) for cell in cells], found.rows[place + 1 :]
-        if all(map(bool, filter(None, cells))) and all(ids[at] for at, cell in enumerate(cells) if cell):
-            ids = [*ids, *[""] * len(found.header)][: max(len(found.header), len(ids))]
-            return [*found.header, *[""] * (len(ids) - len(found.header))], ids, found.line, rows
+        ids, rows = [_id_in(cell) for cell in cells], content.rows[index + 1 :]
+        if all(exercise for exercise, cell in zip(ids, cells, strict=True) if cell):
+            width = max(len(content.header), len(ids))
+            header = [*content.header, *[""] * (width - len(content.header))]
+            return header, [*ids, *[""] * (width - len(ids))], content.line, rows
         return cells, ids, row.line, rows
-    return found.header, [""] * len(found.header), found.line, found.rows
+    return content.header, [""] * len(content.header), content.line, content.rows
 
 
-_HEADED = 3  # rows above the first student
+_MAX_HEADER_ROWS = 3  # Rows after the first row among which the ids are looked for.
 
 
-def _of_questions(header: Sequence[str], rows: Sequence[Row]) -> Iterator[Column]:
-    """Columns of answers beside a column with the text of each student's question, which holds the id."""
+def _columns_of_questions(header: Sequence[str], rows: Sequence[Row]) -> Iterator[Column]:
+    """Yield columns of answers that have a column with the text of each student's question, which contains the id."""
     titles = [" ".join(name.split()).lower() for name in header]
-    for place, title in enumerate(titles):
+    for index, title in enumerate(titles):
         number = _NUMBER.match(title)
-        cells = [fitted(row.cells, header)[place] for row in rows if not row.broken and _is_student(row)]
+        cells = [fitted(row.cells, header)[index] for row in rows if not row.broken and _is_student(row)]
         if number is None or not any(map(_id_in, cells)):
             continue
         answers = [
-            at
-            for at, other in enumerate(titles)
-            if other.startswith(_ANSWERS) and (found := _NUMBER.match(other)) and found[1] == number[1]
+            other_index
+            for other_index, other in enumerate(titles)
+            if other.startswith(_ANSWERS) and (match := _NUMBER.match(other)) and match[1] == number[1]
         ]
-        if len(answers) == 1 and answers[0] != place:
-            yield Column(answers[0], header[answers[0]], "", question=place)
+        if len(answers) == 1 and answers[0] != index:
+            yield Column(answers[0], header[answers[0]], "", question=index)
 
 
 def _id_in(text: str) -> str:
-    found = _ID.search(text.lower())
-    return found[1] if found else ""
+    """Return the id of an exercise in a text, or an empty string."""
+    match = _ID.search(text.lower())
+    return match[1] if match else ""
 
 
-def _first(row: Row) -> str:
+def _first_cell(row: Row) -> str:
     return next((cell.strip() for cell in row.cells if cell.strip()), "")
 
 
 def _is_student(row: Row) -> bool:
-    """Whether a row is a student's, and none of those that platforms add."""
-    return not _NO_STUDENT.fullmatch(_first(row).lower().rstrip(":"))
+    """Return False for the summary rows that platforms add."""
+    return not _NO_STUDENT.fullmatch(_first_cell(row).lower().rstrip(":"))
 
 
-def _whole(row: Row, header: Sequence[str]) -> Row:
-    """The row; a broken one where it has cells that no heading names, as where a comma in a cell was not quoted."""
+def _checked_width(row: Row, header: Sequence[str]) -> Row:
+    """Return the row, marked as broken if it has more cells than the header, as after an unquoted comma."""
     if row.broken or not any(cell.strip() for cell in row.cells[len(header) :]):
         return row
     return replace(row, broken=too_many(row, header))
 
 
-def _once(where: str, columns: list[Column]) -> list[Column]:
-    """One column for each exercise: of several that name it, the one whose title the others hold."""
+def _without_repetitions(where: str, columns: list[Column]) -> list[Column]:
+    """Return a column for each exercise: of several, the column whose title all others contain.
+
+    Raise `InputError` if there is no such column.
+    """
     kept = []
     for name in dict.fromkeys(column.exercise for column in columns):
         same = [column for column in columns if column.exercise == name]
@@ -378,59 +417,59 @@ def _once(where: str, columns: list[Column]) -> list[Column]:
     return kept
 
 
-def _of_key(path: Path, header: Sequence[str], key: Path) -> Iterator[Column]:
-    """The columns that a key names."""
-    found = read_rows(key)
-    names = [name.lower() for name in found.header]
-    by_id = "exercise" in names
-    if not by_id and not {"measure", "ranking"} <= set(names):
+def _columns_of_key(path: Path, header: Sequence[str], key: Path) -> Iterator[Column]:
+    """Yield the columns that a key names."""
+    content = read_rows(key)
+    names = [name.lower() for name in content.header]
+    if "exercise" not in names and not {"measure", "ranking"} <= set(names):
         raise InputError(
-            f"{shown(key)}, line {found.line}: the header of a key names column and exercise, or column, measure and "
+            f"{shown(key)}, line {content.line}: the header of a key names column and exercise, or column, measure and "
             "ranking, and if needed relevant and missed"
         )
     taken: dict[int, int] = {}
-    titles = names.index("column") if "column" in names else 0
-    for row in found.rows:
+    column_titles = names[names.index("column") if "column" in names else 0]
+    for row in content.rows:
         where = f"{shown(key)}, line {row.line}"
         if row.broken:
             raise InputError(f"{where}: is no CSV ({row.broken})")
-        cells = dict(zip(names, (cell.strip() for cell in fitted(row.cells, found.header)), strict=True))
-        place = _place(where, path, header, cells[names[titles]])
-        if place in taken:
-            raise InputError(f"{where}: the column {quoted(header[place])} has its exercise from line {taken[place]}")
-        taken[place] = row.line
+        cells = dict(zip(names, (cell.strip() for cell in fitted(row.cells, content.header)), strict=True))
+        index = _column_index(where, path, header, cells[column_titles])
+        if index in taken:
+            raise InputError(f"{where}: the column {quoted(header[index])} has its exercise from line {taken[index]}")
+        taken[index] = row.line
         name = cells.get("exercise", "").lower()
         if name and not _ID.fullmatch(name):
             raise InputError(f"{where}: an exercise is named topic:level:seed, such as ap:2:7; given: {quoted(name)}")
-        measure, ranking, relevant, missed = (cells.get(one, "") for one in _ASKED)
+        measure, ranking, relevant, missed = (cells.get(column, "") for column in _QUESTION_COLUMNS)
         if not name and not (measure and ranking):
             raise InputError(f"{where}: says neither an exercise nor a measure and a ranking")
-        yield Column(place, header[place], name, ("",) * 4 if name else (measure, ranking, relevant, missed))
+        yield Column(index, header[index], name, ("",) * 4 if name else (measure, ranking, relevant, missed))
 
 
-def _place(where: str, path: Path, header: Sequence[str], named: str) -> int:
-    """The place of the column that a key calls so: by its title, or by the number in it."""
-    wanted = " ".join(named.split()).lower()
+def _column_index(where: str, path: Path, header: Sequence[str], title_or_number: str) -> int:
+    """Return the index of a column that a key names by its title or by the number in its title."""
+    wanted = " ".join(title_or_number.split()).lower()
     titles = [" ".join(name.split()).lower() for name in header]
-    places = [place for place, title in enumerate(titles) if title == wanted]
-    if not places and wanted.isdecimal():
+    matches = [index for index, title in enumerate(titles) if title == wanted]
+    if not matches and wanted.isdecimal():
         numbers = [_NUMBER.match(title) for title in titles]
-        places = [place for place, one in enumerate(numbers) if one and int(one[1]) == int(wanted)]
-        answers = [place for place in places if titles[place].startswith(_ANSWERS)]
-        places = answers or places
-    if len(places) != 1:
-        said = "no column" if not places else count_noun(len(places), "column")
+        matches = [index for index, number in enumerate(numbers) if number and int(number[1]) == int(wanted)]
+        answers = [index for index in matches if titles[index].startswith(_ANSWERS)]
+        matches = answers or matches
+    if len(matches) != 1:
+        count = "no column" if not matches else count_noun(len(matches), "column")
         raise InputError(
-            f"{where}: {said} of {shown(path)} is called {quoted(named)}; its columns are {quoted(', '.join(header))}"
+            f"{where}: {count} of {shown(path)} is called {quoted(title_or_number)}; "
+            f"its columns are {quoted(', '.join(header))}"
         )
-    return places[0]
+    return matches[0]
 
 
 _ANSWERS = ("response", "answer", "antwort", "réponse", "respuesta", "risposta")
 
 
 class Cell(NamedTuple):
-    """The verdict in a cell: whether it is right, in a few words, with the ids of the mistakes and a sentence."""
+    """The verdict on the answer in a cell: a word, the ids of the mistakes, and a message."""
 
     answer: str
     correct: str
@@ -444,27 +483,29 @@ ABSENT = Cell("", "", "not given")
 
 
 def checked_rows(
-    sheet: Sheet, rows: Iterable[Row], judged: Callable[[tuple[str, ...], str], Any]
+    sheet: Sheet, rows: Iterable[Row], check: Callable[[tuple[str, ...], str], Any]
 ) -> Iterator[list[Cell]]:
-    """The verdicts of each student, a cell a column; an empty cell was not answered."""
+    """Yield the verdicts of each student, with a cell for each column."""
     for row in rows:
         cells = fitted(row.cells, sheet.header)
-        seed = "" if sheet.seeds is None else re.sub(r"[.,]0+$", "", cells[sheet.seeds].strip())  # 7.0 in columns
+        seed = ""
+        if sheet.seed_column is not None:  # Spreadsheets may write a whole number as 7.0.
+            seed = re.sub(r"[.,]0+$", "", cells[sheet.seed_column].strip())
         yield [
             ABSENT
-            if (row.line, column.place) in sheet.absent
-            else _checked(row, column, sheet.header, cells[column.place], seed, judged)
+            if (row.line, column.position) in sheet.absent
+            else _check_cell(row, column, sheet.header, cells[column.position], seed, check)
             for column in sheet.columns
         ]
 
 
-def _checked(
+def _check_cell(
     row: Row,
     column: Column,
     header: Sequence[str],
     answer: str,
     seed: str,
-    judged: Callable[[tuple[str, ...], str], Any],
+    check: Callable[[tuple[str, ...], str], Any],
 ) -> Cell:
     if row.broken:
         return Cell(answer, "", "not checked", error=row.broken)
@@ -472,20 +513,22 @@ def _checked(
         return Cell(answer, "no", "not answered")
     cells = fitted(row.cells, header)
     if column.question is not None and not _id_in(cells[column.question]):
-        trouble = f"no exercise is named in the question {quoted(cells[column.question].strip())}"
-        return Cell(answer, "", "not checked", error=trouble)
+        error = f"no exercise is named in the question {quoted(cells[column.question].strip())}"
+        return Cell(answer, "", "not checked", error=error)
     if _EVERYONE in column.exercise and not seed.isdecimal():
         return Cell(answer, "", "not checked", error=f"the seed is a whole number; given: {quoted(seed)}")
-    told = judged(column.key(seed, cells), plain(answer))
-    if told.error:
-        return Cell(answer, "", "not checked", (), told.message, told.error)
-    outcome = {"wrong rule": "wrong", "unknown": "wrong", "rounded early": "rounded"}.get(told.outcome, told.outcome)
-    verdict = ": ".join([outcome, *(told.mistakes[:1] if outcome in ("wrong", "other definition") else ())])
-    return Cell(answer, told.correct, verdict, told.mistakes, told.message)
+    row_verdict = check(column.key(seed, cells), plain(answer))
+    if row_verdict.error:
+        return Cell(answer, "", "not checked", (), row_verdict.message, row_verdict.error)
+    short = {"wrong rule": "wrong", "unknown": "wrong", "rounded early": "rounded"}
+    outcome = short.get(row_verdict.outcome, row_verdict.outcome)
+    named_mistakes = row_verdict.mistakes[:1] if outcome in ("wrong", "other definition") else ()
+    verdict = ": ".join([outcome, *named_mistakes])
+    return Cell(answer, row_verdict.correct, verdict, row_verdict.mistakes, row_verdict.message)
 
 
 class MistakeCount(NamedTuple):
-    """A mistake: how many students made it, and in which columns."""
+    """A mistake with the number of students who made it, and the columns in which they did."""
 
     mistake: str
     students: int
@@ -493,20 +536,20 @@ class MistakeCount(NamedTuple):
 
 
 def mistakes_of(sheet: Sheet, checked: Sequence[Sequence[Cell]]) -> list[MistakeCount]:
-    """The mistakes and other definitions that explain cells, each student counted once, the commonest first."""
+    """Count the students who made each mistake or used each other definition, the most common first."""
     students: dict[str, set[str]] = {}
-    where: dict[str, dict[str, None]] = {}
+    columns: dict[str, dict[str, None]] = {}
     for row, cells in zip(sheet.rows, checked, strict=True):
         for column, cell in zip(sheet.columns, cells, strict=True):
             if cell.mistakes:
                 students.setdefault(cell.mistakes[0], set()).add(sheet.student(row))
-                where.setdefault(cell.mistakes[0], {})[column.name] = None
-    made = sorted(students.items(), key=lambda one: (-len(one[1]), one[0]))
-    return [MistakeCount(one, len(those), tuple(where[one])) for one, those in made]
+                columns.setdefault(cell.mistakes[0], {})[column.name] = None
+    in_order = sorted(students, key=lambda mistake: (-len(students[mistake]), mistake))
+    return [MistakeCount(mistake, len(students[mistake]), tuple(columns[mistake])) for mistake in in_order]
 
 
 def written(how: str, sheet: Sheet, checked: Sequence[Sequence[Cell]]) -> str:
-    """The verdicts beside the students' rows, in the format `table`, `csv` or `json`."""
+    """Write the rows of students with their verdicts in the format `table`, `csv` or `json`."""
     names = [column.name for column in sheet.columns]
     rows = list(zip(sheet.rows, checked, strict=True))
     if how == "json":
@@ -519,31 +562,34 @@ def written(how: str, sheet: Sheet, checked: Sequence[Sequence[Cell]]) -> str:
                 for row, cells in rows
             ),
         )
-    answers = {column.place for column in sheet.columns}
-    kept = [place for place, name in enumerate(sheet.header) if name and place not in answers][:_SHOWN]
+    answers = {column.position for column in sheet.columns}
+    kept = [index for index, name in enumerate(sheet.header) if name and index not in answers][:_SHOWN]
     lines = [
         [
-            *(fitted(row.cells, sheet.header)[place] for place in kept),
+            *(fitted(row.cells, sheet.header)[index] for index in kept),
             *(cell.verdict for cell in cells),
             " of ".join(map(str, _score(cells))),
         ]
         for row, cells in rows
     ]
-    text = table([*(sheet.header[place] for place in kept), *names, "right"], lines, left=len(kept) + len(names)) + "\n"
-    made = [[one.mistake, str(one.students), ", ".join(one.columns)] for one in mistakes_of(sheet, checked)]
-    return text + ("\n" + table(["mistake", "students", "in"], made) + "\n" if made else "")
+    text = table([*(sheet.header[index] for index in kept), *names, "right"], lines, left=len(kept) + len(names)) + "\n"
+    mistakes = [
+        [mistake.mistake, str(mistake.students), ", ".join(mistake.columns)] for mistake in mistakes_of(sheet, checked)
+    ]
+    return text + ("\n" + table(["mistake", "students", "in"], mistakes) + "\n" if mistakes else "")
 
 
 def _score(cells: Sequence[Cell]) -> tuple[int, int]:
+    """Return the number of right answers, and the number of questions."""
     return sum(cell.correct == "yes" for cell in cells), sum(cell is not ABSENT for cell in cells)
 
 
 def _json(sheet: Sheet, checked: Sequence[Sequence[Cell]]) -> Mapping[str, Any]:
-    met: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     titles = []
-    for title in sheet.header:  # some platforms call several columns alike
-        met[title] += 1
-        titles.append(f"{title} ({met[title]})" if met[title] > 1 else title)
+    for title in sheet.header:  # Some platforms give several columns the same title.
+        counts[title] += 1
+        titles.append(f"{title} ({counts[title]})" if counts[title] > 1 else title)
     students = [
         {
             "line": row.line,
@@ -567,7 +613,7 @@ def _json(sheet: Sheet, checked: Sequence[Sequence[Cell]]) -> Mapping[str, Any]:
     return {
         "students": students,
         "mistakes": [
-            {"id": one.mistake, "students": one.students, "exercises": list(one.columns)}
-            for one in mistakes_of(sheet, checked)
+            {"id": mistake.mistake, "students": mistake.students, "exercises": list(mistake.columns)}
+            for mistake in mistakes_of(sheet, checked)
         ],
     }

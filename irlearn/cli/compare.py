@@ -1,4 +1,4 @@
-"""`irlearn compare`: is the difference between two runs real? One run against another, or one against many."""
+"""`irlearn compare`: significance tests of a run against another run, or against many runs."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ _INDEPENDENT = "The rank-sum test is for independent samples; here the runs shar
 
 
 def add(command: Add) -> None:
-    """Add the command's arguments."""
-    compared = command(
+    """Add the parser of the command."""
+    parser = command(
         _compare,
         "The difference is mean B - mean A, with its 95% t interval; `greater` means that B scores higher.\n"
         "Several RUN_B are each compared with RUN_A. Holm's correction is for all of them.\n"
@@ -68,43 +68,43 @@ def add(command: Add) -> None:
         "  irlearn compare qrels.txt bm25.run neural.run -m RR@100 --permutations 1000000 --seed 7 --format json\n"
         "  irlearn compare qrels.txt a.run b.run c.run -m AP --all-pairs",
     )
-    add_compared(compared)
-    add_measures(compared, ["AP"])
-    compared.add_argument("--all-pairs", action="store_true", help="compare all runs with each other, in groups")
-    compared.add_argument(
+    add_compared(parser)
+    add_measures(parser, ["AP"])
+    parser.add_argument("--all-pairs", action="store_true", help="compare all runs with each other, in groups")
+    parser.add_argument(
         "--procedure",
         choices=[*PROCEDURES],
         help="with --all-pairs: which pairs count as different (default: randomised, Tukey's HSD by permutations)",
     )
-    compared.add_argument(
+    parser.add_argument(
         "--alternative",
         choices=get_args(Alternative),
         default="two-sided",
         help="what to test for (default: two-sided)",
     )
-    compared.add_argument(
+    parser.add_argument(
         "--permutations",
         metavar="N",
         type=whole,
         default=100_000,
         help="random swaps where not all can be counted, or shuffles of all runs (default: 100000)",
     )
-    compared.add_argument("--seed", metavar="N", type=whole, default=1, help="of the random numbers (default: 1)")
-    add_missing(compared, "count them as 0")
-    add_quiet(compared)
+    parser.add_argument("--seed", metavar="N", type=whole, default=1, help="of the random numbers (default: 1)")
+    add_missing(parser, "count them as 0")
+    add_quiet(parser)
     add_formats(
-        compared,
+        parser,
         ["table", "markdown", "latex", "json", "csv"],
         "how to write it (default: table); markdown and latex (booktabs) mark significant differences",
     )
-    add_output(compared)
+    add_output(parser)
 
 
 def _compare(options: argparse.Namespace) -> int:
     asked = asked_measures(options.measure or ["AP"])
-    without = [one for one in scored_measures(OFFICIAL_SET) if isinstance(one, Mean)]  # gMAP and counts
-    without = without if {*without} <= {*asked} else []
-    measures = [_tested(one) for one in asked if one not in without]
+    untestable = [measure for measure in scored_measures(OFFICIAL_SET) if isinstance(measure, Mean)]  # gMAP and counts
+    left_out = untestable if {*untestable} <= {*asked} else []
+    measures = [_require_testable(measure) for measure in asked if measure not in left_out]
     if not 1 <= options.permutations <= MOST_RESAMPLES:
         raise InputError(f"--permutations must lie between 1 and {MOST_RESAMPLES:,}; given: {options.permutations:,}")
     if options.procedure and not options.all_pairs:
@@ -120,16 +120,16 @@ def _compare(options: argparse.Namespace) -> int:
         scores = evaluate(qrels, runs, measures, progress=progress.scoring)
     lacked = scores.missing_queries
     notes = [*format_notes({path: scores.notes[name] for path, name in names.items()}, options.missing)]
-    if without:
-        notes.append(f"left out of {OFFICIAL_SET}, as they cannot be tested: {comma_list([*map(repr, without)])}")
+    if left_out:
+        notes.append(f"left out of {OFFICIAL_SET}, as they cannot be tested: {comma_list([*map(repr, left_out)])}")
     run_a, *others = names.values()
     if options.all_pairs:
         return put_all_pairs(scores, lacked, notes, options)
     for run_b in others:
-        kept_queries(scores.queries, [run_a, run_b], lacked, options.missing)  # or it says what to choose
+        kept_queries(scores.queries, [run_a, run_b], lacked, options.missing)  # Raises if --missing has to be chosen.
     rng = np.random.default_rng(options.seed)
-    pairs = [(m, run_b) for m in scores.measures for run_b in others]
-    found = apply_holm(
+    pairs = [(measure, run_b) for measure in scores.measures for run_b in others]
+    comparisons = apply_holm(
         [
             scores.compare(
                 run_a,
@@ -143,149 +143,168 @@ def _compare(options: argparse.Namespace) -> int:
             for measure, run_b in each(pairs, "testing")
         ]
     )
-    refused = [note for one in found for note in one.undefined_tests]
-    if not any(one.has_pvalues for one in found):
-        raise InputError(refused[0])
-    notes += [note for one in found for note in one.left_out]
-    notes += refused
+    undefined = [note for comparison in comparisons for note in comparison.undefined_tests]
+    if not any(comparison.has_pvalues for comparison in comparisons):
+        raise InputError(undefined[0])
+    notes += [note for comparison in comparisons for note in comparison.left_out]
+    notes += undefined
     print_notes(notes, options)
-    write_output(_WRITTEN[options.format](found, notes), options.output, how=options.format)
+    write_output(_WRITERS[options.format](comparisons, notes), options.output, how=options.format)
     return DONE
 
 
-def _tested(measure: Measure | Mean) -> Measure | Mean:
+def _require_testable(measure: Measure | Mean) -> Measure | Mean:
+    """Return the measure; raise `InputError` if it has no value for a single query."""
     if isinstance(measure, Mean) and measure.epsilon is not None:
         raise InputError(f"{measure!r} has no value of its own for each query, so it cannot be tested; give -m AP")
     return measure
 
 
-def _json(found: Sequence[Comparison], notes: Sequence[str]) -> str:
-    objects = [with_version(one.to_json(), notes) for one in found]
+def _json(comparisons: Sequence[Comparison], notes: Sequence[str]) -> str:
+    objects = [with_version(comparison.to_json(), notes) for comparison in comparisons]
     return json_text(objects[0] if len(objects) == 1 else objects)
 
 
-def _csv(found: Sequence[Comparison], _: Sequence[str]) -> str:
+def _csv(comparisons: Sequence[Comparison], _: Sequence[str]) -> str:
     rows = []
-    for one in found:
-        fields = one.to_json()
+    for comparison in comparisons:
+        fields = comparison.to_json()
         low, high = fields.pop("interval")
         tests = fields.pop("tests")
         rows += [{**fields, "interval_low": low, "interval_high": high, **test} for test in tests]
     return csv_text(_HEADER, ([row[name] for name in _HEADER] for row in rows))
 
 
-def _table(found: Sequence[Comparison], _: Sequence[str]) -> str:
-    text = _single(found[0]) if len(found) == 1 else _many(found)
-    return "\n\n".join(text) + "\n"
+def _table(comparisons: Sequence[Comparison], _: Sequence[str]) -> str:
+    parts = _single(comparisons[0]) if len(comparisons) == 1 else _several(comparisons)
+    return "\n\n".join(parts) + "\n"
 
 
-def _paper(how: str) -> Callable[[Sequence[Comparison], Sequence[str]], str]:
-    """A table for a paper: a row a run and a column a measure, with a mark where a difference is significant."""
+def _paper_writer(how: str) -> Callable[[Sequence[Comparison], Sequence[str]], str]:
+    """Return a function that writes a table for a paper, with a mark on significant differences.
 
-    def write(found: Sequence[Comparison], _: Sequence[str]) -> str:
-        measures = [*dict.fromkeys(one.measure for one in found)]
-        rows: dict[str, dict[str, str]] = {}
-        for one in found:
-            mean_a, mean_b = score_texts([one.mean_a, one.mean_b])
-            sure = one.test(_MARKED).holm <= ALPHA
-            rows.setdefault(one.run_a, {})[one.measure] = mean_a
-            rows.setdefault(one.run_b, {})[one.measure] = f"{mean_b}{_MARK if sure else ''}"
-        sizes = [str(size) for size in sorted({one.queries for one in found})]
-        below = (
-            f"{_MARK}: differs from {found[0].run_a}, {_MARKED} test, p at most {general(ALPHA)} with "
-            f"Holm's correction for {count_noun(len(found), 'comparison')}; {' or '.join(sizes)} queries."
+    The table has a row for each run and a column for each measure.
+    """
+
+    def write(comparisons: Sequence[Comparison], _: Sequence[str]) -> str:
+        measures = [*dict.fromkeys(comparison.measure for comparison in comparisons)]
+        means_by_run: dict[str, dict[str, str]] = {}
+        for comparison in comparisons:
+            mean_a, mean_b = score_texts([comparison.mean_a, comparison.mean_b])
+            is_significant = comparison.test(_MARKED_TEST).holm <= ALPHA
+            means_by_run.setdefault(comparison.run_a, {})[comparison.measure] = mean_a
+            means_by_run.setdefault(comparison.run_b, {})[comparison.measure] = (
+                f"{mean_b}{_MARK if is_significant else ''}"
+            )
+        sizes = [str(size) for size in sorted({comparison.queries for comparison in comparisons})]
+        footnote = (
+            f"{_MARK}: differs from {comparisons[0].run_a}, {_MARKED_TEST} test, p at most {general(ALPHA)} with "
+            f"Holm's correction for {count_noun(len(comparisons), 'comparison')}; {' or '.join(sizes)} queries."
         )
-        cells = [[run, *(of[measure] for measure in measures)] for run, of in rows.items()]
-        text = table_in(how, ["run", *measures], cells)
-        return f"{text}\n\n{'' if how == 'markdown' else '% '}{below}\n"
+        rows = [[run, *(means[measure] for measure in measures)] for run, means in means_by_run.items()]
+        text = table_in(how, ["run", *measures], rows)
+        return f"{text}\n\n{'' if how == 'markdown' else '% '}{footnote}\n"
 
     return write
 
 
 _MARK = "†"
-_MARKED = "permutation"
-_WRITTEN: dict[str, Callable[[Sequence[Comparison], Sequence[str]], str]] = {
+_MARKED_TEST = "permutation"
+_WRITERS: dict[str, Callable[[Sequence[Comparison], Sequence[str]], str]] = {
     "table": _table,
-    "markdown": _paper("markdown"),
-    "latex": _paper("latex"),
+    "markdown": _paper_writer("markdown"),
+    "latex": _paper_writer("latex"),
     "json": _json,
     "csv": _csv,
 }
 
 
-def _single(one: Comparison) -> list[str]:
-    mean_a, mean_b, difference, low, high = _numbers(one)
+def _single(comparison: Comparison) -> list[str]:
+    """Return the parts of the output for two runs and a measure."""
+    mean_a, mean_b, difference, low, high = _numbers(comparison)
     rows = [
         ["mean", mean_a, mean_b, difference],
-        ["queries won", str(one.wins_a), str(one.wins_b), count_noun(one.ties, "tie")],
+        ["queries won", str(comparison.wins_a), str(comparison.wins_b), count_noun(comparison.ties, "tie")],
     ]
-    tests = [[test.test, _exact(test.statistic), number_or_dash(test.pvalue), "  " + test.method] for test in one.tests]
-    corrected = next((test.ties for test in one.tests if math.isfinite(test.ties)), None)
+    tests = [
+        [test.test, _statistic(test.statistic), number_or_dash(test.pvalue), "  " + test.method]
+        for test in comparison.tests
+    ]
+    corrected = next((test.ties for test in comparison.tests if math.isfinite(test.ties)), None)
     ties = "" if corrected is None else f"\nWith a correction for ties its p is {readable(corrected)}."
     return [
-        f"{one.measure} on {count_noun(one.queries, 'query')}",
-        table(["", f"A {one.run_a}", f"B {one.run_b}", "B - A"], rows),
+        f"{comparison.measure} on {count_noun(comparison.queries, 'query')}",
+        table(["", f"A {comparison.run_a}", f"B {comparison.run_b}", "B - A"], rows),
         f"95% interval of B - A: {low} to {high}",
-        _ragged(["test", "statistic", "p", "  from"], tests),
+        _left_aligned_last(["test", "statistic", "p", "  from"], tests),
         f"{_INDEPENDENT}{ties}",
-        table(["effect size of B - A", "value", "95% interval"], [[size.effect, *_size(size)] for size in one.effects]),
+        table(
+            ["effect size of B - A", "value", "95% interval"],
+            [[effect.effect, *_effect_cells(effect)] for effect in comparison.effects],
+        ),
     ]
 
 
-def _size(size: Effect) -> list[str]:
-    value, low, high = score_texts([size.value, size.low, size.high])
+def _effect_cells(effect: Effect) -> list[str]:
+    value, low, high = score_texts([effect.value, effect.low, effect.high])
     return [value, f"{low} to {high}"]
 
 
-def _exact(statistic: float) -> str:
-    """A statistic: a count or a sum of ranks as it is, anything else to four digits."""
+def _statistic(statistic: float) -> str:
+    """Return a count or a sum of ranks in full, and any other statistic with four digits."""
     return rank_text(statistic) if (2 * statistic).is_integer() else number_or_dash(statistic)
 
 
-def _ragged(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table whose last column is text, aligned to the left."""
+def _left_aligned_last(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return a table whose last column is aligned to the left."""
     width = max(len(row[-1]) for row in [header, *rows])
     return table([*header[:-1], header[-1].ljust(width)], [[*row[:-1], row[-1].ljust(width)] for row in rows])
 
 
-def _many(found: Sequence[Comparison]) -> list[str]:
-    """Two tables a measure, the scores and the p-values, so that they fit on a narrow terminal."""
+def _several(comparisons: Sequence[Comparison]) -> list[str]:
+    """Return the parts of the output for several comparisons; each table fits on a narrow terminal."""
     parts = []
-    for measure in dict.fromkeys(one.measure for one in found):
-        here = [one for one in found if one.measure == measure]
+    for measure in dict.fromkeys(comparison.measure for comparison in comparisons):
+        of_measure = [comparison for comparison in comparisons if comparison.measure == measure]
         parts += [
-            f"{measure}, B against A {here[0].run_a}",
-            table(["B", "queries", "mean A", "mean B", "B - A", "95% interval", "A-B-ties"], [*map(_scores, here)]),
+            f"{measure}, B against A {of_measure[0].run_a}",
+            table(
+                ["B", "queries", "mean A", "mean B", "B - A", "95% interval", "A-B-ties"],
+                [*map(_score_cells, of_measure)],
+            ),
             f"p-values of {measure}",
             table(
                 ["B", "sign", "signed-rank", "rank-sum", "paired t", "permutation"],
-                [[one.run_b, *(number_or_dash(test.pvalue) for test in one.tests)] for one in here],
+                [[pair.run_b, *(number_or_dash(test.pvalue) for test in pair.tests)] for pair in of_measure],
             ),
-            f"p-values of {measure} with Holm's correction for {len(found)} comparisons",
+            f"p-values of {measure} with Holm's correction for {len(comparisons)} comparisons",
             table(
                 ["B", "sign", "signed-rank", "rank-sum", "paired t", "permutation"],
-                [[one.run_b, *(number_or_dash(test.holm) for test in one.tests)] for one in here],
+                [[pair.run_b, *(number_or_dash(test.holm) for test in pair.tests)] for pair in of_measure],
             ),
             f"Effect sizes of {measure}, B - A, with 95% intervals",
             table(
                 ["B", "Cohen's d_z", "", "rank-biserial", ""],
-                [[one.run_b, *(cell for size in one.effects for cell in _size(size))] for one in here],
+                [
+                    [pair.run_b, *(cell for effect in pair.effects for cell in _effect_cells(effect))]
+                    for pair in of_measure
+                ],
             ),
         ]
     parts.append(
         "A-B-ties: queries won by A, won by B, and ties. Without Holm's correction,\n"
-        f"for {len(found)} comparisons Bonferroni compares each with {ALPHA} / {len(found)} = "
-        f"{general(ALPHA / len(found), 3)}."
+        f"for {len(comparisons)} comparisons Bonferroni compares each with {ALPHA} / {len(comparisons)} = "
+        f"{general(ALPHA / len(comparisons), 3)}."
     )
     return [*parts, _INDEPENDENT]
 
 
-def _scores(one: Comparison) -> list[str]:
-    mean_a, mean_b, difference, low, high = _numbers(one)
-    wins = f"{one.wins_a}-{one.wins_b}-{one.ties}"
-    return [one.run_b, str(one.queries), mean_a, mean_b, difference, f"{low} to {high}", wins]
+def _score_cells(comparison: Comparison) -> list[str]:
+    mean_a, mean_b, difference, low, high = _numbers(comparison)
+    wins = f"{comparison.wins_a}-{comparison.wins_b}-{comparison.ties}"
+    return [comparison.run_b, str(comparison.queries), mean_a, mean_b, difference, f"{low} to {high}", wins]
 
 
-def _numbers(one: Comparison) -> list[str]:
-    """Both means, their difference and its interval, with equally many digits."""
-    return score_texts([one.mean_a, one.mean_b, one.difference, *one.interval])
+def _numbers(comparison: Comparison) -> list[str]:
+    """Return both means, their difference and its interval with the same number of decimals."""
+    return score_texts([comparison.mean_a, comparison.mean_b, comparison.difference, *comparison.interval])

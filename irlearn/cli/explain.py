@@ -1,4 +1,4 @@
-"""`irlearn explain`: a measure, a mean over queries, or a whole sheet worked out step by step."""
+"""`irlearn explain`: the step-by-step calculation of a measure, a mean, a test, or several measures on a sheet."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
 
 def add(command: Add) -> None:
-    """Add the command's arguments."""
-    explained = command(
+    """Add the parser of the command."""
+    parser = command(
         _explain,
         "A ranking is grades (1 1 0 1), R and N (RRNR; U for unjudged), or ranks. Several measures, with commas\n"
         "between them, or 'all' give a whole sheet. A mean over queries takes rankings with | between\n"
@@ -63,36 +63,36 @@ def add(command: Add) -> None:
         '  irlearn explain origin "best .303 of 103, se .0114"\n'
         "  irlearn explain AP --qrels qrels.txt --run bm25.run --query 440",
     )
-    explained.add_argument(
+    parser.add_argument(
         "measures", metavar="MEASURE", nargs="?", help="a measure, such as AP or 'nDCG@10'; several, as P,R,AP; or all"
     )
-    explained.add_argument(
+    parser.add_argument(
         "ranking", metavar="RANKING", nargs="*", help="what each rank holds, from rank 1 down; or 'values' and numbers"
     )
-    explained.add_argument(
+    parser.add_argument(
         "-m", "--measure", metavar="MEASURE", action="append", help="a measure, instead of the first word; repeatable"
     )
-    explained.add_argument(
+    parser.add_argument(
         "--relevant",
         metavar="N",
         help="relevant documents in all, found or not; for several rankings one number each, as 2,3",
     )
-    explained.add_argument(
+    parser.add_argument(
         "--missed",
         default="",
         metavar="GRADES",
         help="grades of the documents that were not found; for several rankings with | between them",
     )
-    explained.add_argument("--qrels", metavar="QRELS", help="instead of a ranking: the judgments of a real run")
-    explained.add_argument("--run", metavar="RUN", help="with --qrels: what a system retrieved")
-    explained.add_argument("--query", metavar="ID", help="with --qrels: the query that is worked out")
-    explained.add_argument(
+    parser.add_argument("--qrels", metavar="QRELS", help="instead of a ranking: the judgments of a real run")
+    parser.add_argument("--run", metavar="RUN", help="with --qrels: what a system retrieved")
+    parser.add_argument("--query", metavar="ID", help="with --qrels: the query that is worked out")
+    parser.add_argument(
         "--format",
         choices=["table", "text", "markdown", "latex", "html", "json", "csv"],
         default="table",
         help="how to write it (default: table, which is text)",
     )
-    add_output(explained)
+    add_output(parser)
 
 
 def _explain(options: argparse.Namespace) -> int:
@@ -100,30 +100,33 @@ def _explain(options: argparse.Namespace) -> int:
     files = [options.qrels, options.run, options.query]
     needed = {"MEASURE": options.measure or options.measures is not None, "RANKING": words or any(files)}
     if not all(needed.values()):
-        lacking = ", ".join(name for name, there in needed.items() if not there)
-        raise InputError(f"the following arguments are required: {lacking}; see irlearn explain --help")
+        missing = ", ".join(name for name, is_given in needed.items() if not is_given)
+        raise InputError(f"the following arguments are required: {missing}; see irlearn explain --help")
     check_output(options.output, force=options.force, inputs=[*filter(None, files[:2])])
     names = ",".join(options.measure or [options.measures])
-    real = files != [None] * 3
-    solved = _solve_topic(names, words, options) if real else _solve(names, " ".join(words), options)
-    of = {"run": run_names([options.run])[options.run], "query": options.query} if real else {}
-    write_output(_written(solved, options.format, of), options.output, how=options.format)
+    if any(name is not None for name in files):
+        solved = _solve_topic(names, words, options)
+        source = {"run": run_names([options.run])[options.run], "query": options.query}
+    else:
+        solved = _solve(names, " ".join(words), options)
+        source = {}
+    write_output(_format(solved, options.format, source), options.output, how=options.format)
     return DONE
 
 
 def _solve_topic(names: str, words: Sequence[str], options: argparse.Namespace) -> Calculation | Sheet:
-    """One topic of a real run, worked out."""
+    """Explain the measures on a topic of a run that is read from files."""
     if None in (options.qrels, options.run, options.query):
         raise InputError("a topic of a real run takes --qrels QRELS, --run RUN and --query ID, all three")
     if words or options.relevant or options.missed:
         raise InputError("--qrels, --run and --query say what was retrieved; leave the ranking and its options out")
-    measures = () if names.strip().lower() == _ALL or parse_significance(names) else parse_measures(names)
     if parse_significance(names):
         raise InputError(f"{names} is no measure of one topic; give a measure, such as AP")
+    measures = () if names.strip().lower() == _ALL else parse_measures(names)
     for measure in measures:
         if isinstance(measure, Mean):
             raise InputError(f"{measure!r} is a mean over topics, and --query is one; give {measure.measure!r}")
-    from irlearn.cli.runs import reading  # only here are files read
+    from irlearn.cli.runs import reading  # Imported here because only this function reads files.
     from irlearn.collection import join
 
     ((path, name),) = run_names([options.run]).items()
@@ -131,72 +134,75 @@ def _solve_topic(names: str, words: Sequence[str], options: argparse.Namespace) 
         (run,) = runs
         joined = join(qrels, run)
     single = [measure for measure in measures if isinstance(measure, Measure)]
-    found = joined.ranking(options.query, ties=any(measure.averages_over_ties for measure in single))
-    told = f"Query {options.query} of {name}. {_oddities(name, found, run, options.query)}".strip()
-    ranking = Ranking(found.grades, found.judged, documents=found.documents, ties=found.ties, note=told)
-    _same_order(single, ranking)
+    plain = joined.ranking(options.query, ties=any(measure.averages_over_ties for measure in single))
+    note = f"Query {options.query} of {name}. {_remarks(name, plain, run, options.query)}".strip()
+    ranking = Ranking(plain.grades, plain.judged, documents=plain.documents, ties=plain.ties, note=note)
+    _require_same_order(single, ranking)
     return explain(single[0], ranking) if len(single) == 1 else solve(single or _ALL, ranking)
 
 
-def _same_order(measures: Sequence[Measure], ranking: Ranking) -> None:
-    """Refuse measures of the order that the run is scored in beside one of all orders of its ties."""
+def _require_same_order(measures: Sequence[Measure], ranking: Ranking) -> None:
+    """Raise `InputError` if some measures average over ties and others depend on the order of tied documents."""
     strict = Ranking(ranking.grades, ranking.judged)
-    for one in measures:
-        if ranking.ties and not one.averages_over_ties and repr(one.of(strict)) != repr(one.of(ranking)):
-            other = next(measure for measure in measures if measure.averages_over_ties)
+    for measure in measures:
+        if ranking.ties and not measure.averages_over_ties and repr(measure.of(strict)) != repr(measure.of(ranking)):
+            averaging = next(other for other in measures if other.averages_over_ties)
             raise InputError(
-                f"{one!r} is of the order by document id, {other!r} of all orders of ties; ask for one alone"
+                f"{measure!r} is of the order by document id, {averaging!r} of all orders of ties; ask for one alone"
             )
 
 
-def _oddities(name: str, ranking: Ranking, run: Run, query: str) -> str:
-    """What a reader of one topic wonders at: grades that are ?, and an order that the scores leave open."""
+def _remarks(name: str, ranking: Ranking, run: Run, query: str) -> str:
+    """Return remarks on unjudged and tied documents of a topic."""
     if not len(ranking):
         return f"{name} retrieves nothing for it."
     unjudged = ranking.grades.count(UNJUDGED)
     scores = Counter(run.scores_of(query).values())
     tied = sum(times for times in scores.values() if times > 1)
-    of = f"of its {count_noun(len(ranking), 'document')}"
-    told = [
-        f"Unjudged, with grade ?: {unjudged:,} {of}." if unjudged else "",
-        f"Tied in score, and so ordered by document id, descending: {tied:,} {of}." if tied else "",
+    of_documents = f"of its {count_noun(len(ranking), 'document')}"
+    remarks = [
+        f"Unjudged, with grade ?: {unjudged:,} {of_documents}." if unjudged else "",
+        f"Tied in score, and so ordered by document id, descending: {tied:,} {of_documents}." if tied else "",
     ]
-    return " ".join(filter(None, told))
+    return " ".join(filter(None, remarks))
 
 
 _ALL = "all"
 
 
 def _solve(names: str, text: str, options: argparse.Namespace) -> Calculation | Sheet:
+    """Explain the named quantities for typed data."""
     relevant = whole_numbers(options.relevant)
     test = parse_significance(names)
-    everything = names.strip().lower() == _ALL
+    is_all = names.strip().lower() == _ALL
     try:
-        measures = () if test is not None or everything else parse_measures(names)
+        measures = () if test is not None or is_all else parse_measures(names)
     except InputError as error:
         raise with_tests(error) from None
     if test is not None or len(measures) == 1:
-        one = measures[0] if test is None else test
-        given = parse_input(one, text, relevant=relevant, missed=options.missed)
-        if options.format in ("json", "csv"):  # the others write it on the page
-            say_reading(given)
-        return explain(one, given)
-    for mean in (one for one in measures if isinstance(one, Mean)):
-        given = parse_input(mean, text, relevant=relevant, missed=options.missed)
-        rankings = [one for one in given if isinstance(one, Ranking)] if isinstance(given, tuple) else []
+        quantity = measures[0] if test is None else test
+        data = parse_input(quantity, text, relevant=relevant, missed=options.missed)
+        if options.format in ("json", "csv"):  # The other formats contain this note.
+            say_reading(data)
+        return explain(quantity, data)
+    mean = next((measure for measure in measures if isinstance(measure, Mean)), None)
+    if mean is not None:
+        data = parse_input(mean, text, relevant=relevant, missed=options.missed)
+        rankings = [ranking for ranking in data if isinstance(ranking, Ranking)] if isinstance(data, tuple) else []
         if not rankings:
             raise InputError(f"values of queries are those of one measure; ask for {mean!r} alone")
         return solve(measures, rankings[0]) if len(rankings) == 1 else solve(measures, rankings)
     if relevant and len(relevant) > 1:
         raise InputError(f"a sheet has one ranking and takes one number of relevant documents; given: {len(relevant)}")
-    single = [m for m in measures if isinstance(m, Measure)] or list(MEASURES.values())
+    single = [measure for measure in measures if isinstance(measure, Measure)] or list(MEASURES.values())
     ranking = read_ranking(single, text, relevant=relevant[0] if relevant else None, missed=options.missed)
-    return solve(_ALL if everything else single, ranking)
+    return solve(_ALL if is_all else single, ranking)
 
 
-def _written(solved: Calculation | Sheet, how: str, of: dict[str, str]) -> str:
+def _format(solved: Calculation | Sheet, how: str, source: dict[str, str]) -> str:
+    """Write a calculation in a format; `source` are the run and the query, which JSON contains."""
     if how == "json":
-        return json_text(with_version({**solved.to_json(), **of}))
+        return json_text(with_version({**solved.to_json(), **source}))
     if how == "csv":
         return csv_text(*_csv(solved))
     write = {"markdown": solved.to_markdown, "latex": solved.to_latex, "html": solved.to_html}.get(how)
@@ -206,10 +212,12 @@ def _written(solved: Calculation | Sheet, how: str, of: dict[str, str]) -> str:
 def _csv(solved: Calculation | Sheet) -> tuple[list[str], list[Sequence[Any]]]:
     if isinstance(solved, Sheet | SeveralCalculations):
         results = solved.to_json()["measures"]
-        return ["measure", "value", "fraction"], [[one["measure"], one["value"], one["fraction"]] for one in results]
+        return ["measure", "value", "fraction"], [
+            [result["measure"], result["value"], result["fraction"]] for result in results
+        ]
     if isinstance(solved, SignificanceDerivation):
         steps = solved.to_json()["steps"]
         return list(steps[0]), [list(step.values()) for step in steps]
-    of = ["rank", "grade"] if isinstance(solved, Derivation) else ["query"]
-    header = [*of, "term", "value", "contribution", "running"]
+    key_columns = ["rank", "grade"] if isinstance(solved, Derivation) else ["query"]
+    header = [*key_columns, "term", "value", "contribution", "running"]
     return header, [[step[column] for column in header] for step in solved.to_json()["steps"]]

@@ -1,4 +1,4 @@
-"""`irlearn extremes`: is the best of many systems luck? From moments, a file of scores, or runs that are scored."""
+"""`irlearn extremes`: whether the best of many systems is luck, from moments, a file of scores, or runs."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ _SAMPLES = 10_000
 
 
 def add(command: Add) -> None:
-    """Add the command's arguments."""
-    found = command(
+    """Add the parser of the command."""
+    parser = command(
         _extremes,
         "Give the moments of equal systems; or a file of scores (topics x runs with a header of the runs' names, a\n"
         "run and its mean a line, or what irlearn score --per-query writes; CSV, TSV or JSON); or QRELS and runs.\n"
@@ -65,39 +65,35 @@ def add(command: Add) -> None:
         "  irlearn extremes matrix.csv\n  irlearn extremes means.csv --topics 50\n"
         "  irlearn extremes qrels.txt a.run b.run c.run -m AP --format json",
     )
-    found.add_argument("files", metavar="FILE", nargs="*", help="a file of scores, or QRELS RUN RUN...")
-    found.add_argument("--mean", type=number, help="the mean of the equal systems (default: of the file's)")
-    found.add_argument("--se", type=number, help="the standard error of a system's mean")
-    found.add_argument("--topics", type=whole, help="of means alone: the error is their deviation over its root")
-    found.add_argument("--systems", metavar="N", type=whole, help="how many systems there were (default: in the file)")
-    found.add_argument("--best", type=number, help="the best value seen (default: the file's)")
-    found.add_argument(
+    parser.add_argument("files", metavar="FILE", nargs="*", help="a file of scores, or QRELS RUN RUN...")
+    parser.add_argument("--mean", type=number, help="the mean of the equal systems (default: of the file's)")
+    parser.add_argument("--se", type=number, help="the standard error of a system's mean")
+    parser.add_argument("--topics", type=whole, help="of means alone: the error is their deviation over its root")
+    parser.add_argument("--systems", metavar="N", type=whole, help="how many systems there were (default: in the file)")
+    parser.add_argument("--best", type=number, help="the best value seen (default: the file's)")
+    parser.add_argument(
         "--correlation", metavar="RHO", type=number, default=0.0, help="between systems, by one factor (default: 0)"
     )
-    found.add_argument("-m", "--measure", default=_MEASURE, help=f"what the scores are (default: {_MEASURE})")
-    found.add_argument(
+    parser.add_argument("-m", "--measure", default=_MEASURE, help=f"what the scores are (default: {_MEASURE})")
+    parser.add_argument(
         "--samples", type=whole, default=_SAMPLES, help=f"of the topic bootstrap (default: {_SAMPLES:,})"
     )
-    found.add_argument("--seed", type=whole, default=1, help="of the topic bootstrap (default: 1)")
-    add_quiet(found)
-    add_format(found)
-    add_output(found)
+    parser.add_argument("--seed", type=whole, default=1, help="of the topic bootstrap (default: 1)")
+    add_quiet(parser)
+    add_format(parser)
+    add_output(parser)
 
 
 def _extremes(options: argparse.Namespace) -> int:
     _check(options)
     check_output(options.output, force=options.force, inputs=options.files)
-    if options.files:
-        found = _read(options)
-        text = _of_scores(found, options)
-    else:
-        text = _of_moments(options)
+    text = _from_scores(_read_scores(options), options) if options.files else _from_moments(options)
     write_output(text, options.output, how=options.format)
     return DONE
 
 
 def _check(options: argparse.Namespace) -> None:
-    """Refuse before any file is read what would be refused after it."""
+    """Raise `InputError` for invalid options before any file is read."""
     if options.systems is not None:
         count(options.systems, "the number of systems N", most=MOST_SYSTEMS)
     if options.se is not None:
@@ -112,10 +108,10 @@ def _check(options: argparse.Namespace) -> None:
             _check_range(value, name, options.measure)
 
 
-def _of_moments(options: argparse.Namespace) -> str:
-    """What the moments alone say."""
-    given = {"--mean": options.mean, "--se": options.se, "--systems": options.systems}
-    missing = [name for name, value in given.items() if value is None]
+def _from_moments(options: argparse.Namespace) -> str:
+    """Return the output for moments without a file."""
+    required = {"--mean": options.mean, "--se": options.se, "--systems": options.systems}
+    missing = [name for name, value in required.items() if value is None]
     if missing:
         raise InputError(
             f"without a file, {', '.join(missing)} must be given, as in irlearn extremes --mean .2 --se .0114 "
@@ -123,39 +119,41 @@ def _of_moments(options: argparse.Namespace) -> str:
         )
     maximum = Maximum(options.systems, options.mean, options.se, options.correlation)
     minimum = Minimum(options.systems, options.mean, options.se, options.correlation)
-    seen = _origin(options, maximum, options.best)
-    numbers = _numbers(maximum, minimum, seen)
+    best_origin = _origin(options, maximum, options.best)
+    numbers = _numbers(maximum, minimum, best_origin)
     if options.format == "json":
         return json_text(with_version(numbers))
     if options.format == "csv":
-        return csv_text(["quantity", "value"], _flat(numbers).items())
+        return csv_text(["quantity", "value"], _flattened(numbers).items())
     equal = count_noun(options.systems, "equal system")
     words = f"{equal}, mean {fixed(maximum.mean, 4)}, standard error {fixed(maximum.sd, 4)}"
-    return _page([_luck(words, maximum, minimum), *([str(seen)] if seen else [])])
+    return _page([_luck(words, maximum, minimum), *([str(best_origin)] if best_origin else [])])
 
 
-def _of_scores(found: Matrix | Means, options: argparse.Namespace) -> str:
-    """What a matrix or the means of systems say."""
-    names = found.runs if isinstance(found, Matrix) else found.names
+def _from_scores(scores: Matrix | Means, options: argparse.Namespace) -> str:
+    """Return the output for a matrix of scores or for means."""
+    names = scores.runs if isinstance(scores, Matrix) else scores.names
     paper = thresholds(
-        found.means, _error(found, options), mean=options.mean, n=options.systems, names=names,
+        scores.means, _standard_error(scores, options), mean=options.mean, n=options.systems, names=names,
         correlation=options.correlation,
     )  # fmt: skip
     resampled = None
-    if isinstance(found, Matrix):
-        resampled = topic_bootstrap(found, options.samples, rng=options.seed)
-    seen = _origin(options, paper.maximum, float(found.means.max()) if options.best is None else options.best)
+    if isinstance(scores, Matrix):
+        resampled = topic_bootstrap(scores, options.samples, rng=options.seed)
+    best = float(scores.means.max()) if options.best is None else options.best
+    best_origin = _origin(options, paper.maximum, best)
     if options.format == "json":
-        return json_text(with_version(_json(found, paper, resampled, seen)))
+        return json_text(with_version(_json(scores, paper, resampled, best_origin)))
     if options.format == "csv":
         return _csv(paper, resampled)
     words = "The null of Carterette (2015), normal systems"
     luck = _luck(f"{words}, beside it" if resampled else words, paper.maximum, paper.minimum)
-    return _page([*([str(resampled)] if resampled else []), luck, str(paper), *([str(seen)] if seen else [])])
+    parts = [resampled, luck, paper, best_origin]
+    return _page([str(part) for part in parts if part is not None])
 
 
-def _read(options: argparse.Namespace) -> Matrix | Means:
-    """The scores: of one file, or of runs against qrels."""
+def _read_scores(options: argparse.Namespace) -> Matrix | Means:
+    """Read a file of scores, or evaluate runs."""
     measure = parse_measure(options.measure)
     if len(options.files) == 1:
         (file,) = options.files
@@ -170,17 +168,18 @@ def _read(options: argparse.Namespace) -> Matrix | Means:
     return matrix(scores)
 
 
-def _error(found: Matrix | Means, options: argparse.Namespace) -> float:
-    if isinstance(found, Matrix) and options.topics is not None:
-        raise InputError(f"--topics is for means alone; these scores are on {count_noun(found.topics, 'topic')}")
+def _standard_error(scores: Matrix | Means, options: argparse.Namespace) -> float:
+    """Return the standard error of a mean, from the options or the scores."""
+    if isinstance(scores, Matrix) and options.topics is not None:
+        raise InputError(f"--topics is for means alone; these scores are on {count_noun(scores.topics, 'topic')}")
     if options.se is not None:
         return float(options.se)
-    if isinstance(found, Matrix):
-        error = found.standard_error
+    if isinstance(scores, Matrix):
+        error = scores.standard_error
     elif options.topics is None:
         raise InputError("means alone say nothing about their error; add --se, or --topics to take their deviation")
     else:
-        error = standard_error(found.means, options.topics)
+        error = standard_error(scores.means, options.topics)
     if not error:
         raise InputError("all runs have the same mean, which says nothing about their error; add --se")
     return error
@@ -194,26 +193,28 @@ def _origin(options: argparse.Namespace, maximum: Maximum, best: float | None) -
 
 
 def _check_range(value: float, option: str, measure: str) -> None:
-    wanted = parse_measure(measure)
-    least, most = range_of(wanted)
+    parsed = parse_measure(measure)
+    least, most = range_of(parsed)
     if not least <= value <= most:
         raise InputError(
-            f"{option} is {general(value)}, but {wanted!r} lies from {general(least)} to {general(most)}; "
+            f"{option} is {general(value)}, but {parsed!r} lies from {general(least)} to {general(most)}; "
             "name another measure with -m"
         )
 
 
-def _numbers(maximum: Maximum, minimum: Minimum, seen: Origin | None) -> dict[str, Any]:
+def _numbers(maximum: Maximum, minimum: Minimum, best_origin: Origin | None) -> dict[str, Any]:
     return {
         "expected_maximum": maximum.expected,
         "maximum_95": maximum.quantile(0.95),
         "minimum_05": minimum.quantile(0.05),
-        "origin_mean": seen.mean if seen else None,
-        "origin_interval": list(seen.interval) if seen else None,
+        "origin_mean": best_origin.mean if best_origin else None,
+        "origin_interval": list(best_origin.interval) if best_origin else None,
     }
 
 
-def _json(found: Matrix | Means, paper: Thresholds, resampled: TopicBootstrap | None, seen: Origin | None) -> Any:
+def _json(
+    scores: Matrix | Means, paper: Thresholds, resampled: TopicBootstrap | None, best_origin: Origin | None
+) -> Any:
     data: dict[str, Any] = {}
     if resampled is not None:
         data["bootstrap"] = {
@@ -223,45 +224,45 @@ def _json(found: Matrix | Means, paper: Thresholds, resampled: TopicBootstrap | 
             **_groups(resampled),
         }
     data |= {"systems": paper.n, "mean": paper.mean, "se": paper.se}
-    if isinstance(found, Matrix):
-        data["topics"] = found.topics
-    return {**data, **_numbers(paper.maximum, paper.minimum, seen), **_groups(paper)}
+    if isinstance(scores, Matrix):
+        data["topics"] = scores.topics
+    return {**data, **_numbers(paper.maximum, paper.minimum, best_origin), **_groups(paper)}
 
 
-def _groups(found: ThresholdGroups) -> dict[str, list[str]]:
-    return {"above": list(found.above), "below": list(found.below), "between": list(found.between)}
+def _groups(groups: ThresholdGroups) -> dict[str, list[str]]:
+    return {"above": list(groups.above), "below": list(groups.below), "between": list(groups.between)}
 
 
-def _flat(numbers: dict[str, Any]) -> dict[str, Any]:
-    """The numbers of JSON with one value each."""
+def _flattened(numbers: dict[str, Any]) -> dict[str, Any]:
+    """Return the numbers of JSON with the interval as two values."""
     low, high = numbers.pop("origin_interval") or (None, None)
     return {**numbers, "origin_low": low, "origin_high": high}
 
 
 def _csv(paper: Thresholds, resampled: TopicBootstrap | None) -> str:
-    groups = [_where(found) for found in (resampled, paper) if found is not None]
+    group_by_run = [_group_by_run(result) for result in (resampled, paper) if result is not None]
     header = ["run", "mean", *(["bootstrap"] if resampled is not None else []), "paper"]
     rows: list[list[Any]] = [
-        [name, mean, *(where[name] for where in groups)]
+        [name, mean, *(groups[name] for groups in group_by_run)]
         for name, mean in zip(paper.names, paper.means.tolist(), strict=True)
     ]
-    return csv_text(header, [rows[place] for place in (-paper.means).argsort(kind="stable")])
+    return csv_text(header, [rows[index] for index in (-paper.means).argsort(kind="stable")])
 
 
-def _where(found: ThresholdGroups) -> dict[str, str]:
-    return {name: group for group, names in _groups(found).items() for name in names}
+def _group_by_run(result: ThresholdGroups) -> dict[str, str]:
+    return {name: group for group, names in _groups(result).items() for name in names}
 
 
 def _luck(words: str, maximum: Maximum, minimum: Minimum) -> str:
-    """What the best and the worst of equal systems reach, as a table."""
+    """Return a table of the scores that the best and the worst of equal systems reach."""
     rows = [
         ["expected maximum", fixed(maximum.expected, 4)],
         [f"maximum, {percent(0.95)} point", fixed(maximum.quantile(0.95), 4)],
         [f"minimum, {percent(0.05)} point", fixed(minimum.quantile(0.05), 4)],
     ]
     if maximum.correlation:
-        given = maximum.given_factor().quantile(0.95)
-        rows.append([f"maximum, {percent(0.95)} point, given the factor", fixed(given, 4)])
+        quantile = maximum.given_factor().quantile(0.95)
+        rows.append([f"maximum, {percent(0.95)} point, given the factor", fixed(quantile, 4)])
     return f"{words}\n{table(['by luck alone', 'value'], rows)}"
 
 

@@ -1,4 +1,4 @@
-"""`irlearn help`: a page of the reference, written for a terminal."""
+"""`irlearn help`: pages of the reference as plain text for a terminal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BLOCK = re.compile(r"^```[^\n]*\n(.*?)^```$|(^- [^\n]+\n|(?:^(?!```|- )[^\n]+\n
 
 
 def add(command: Add) -> None:
-    """Add the command's arguments."""
+    """Add the parser of the command."""
     parser = command(_help, "examples:\n  irlearn help\n  irlearn help forms\n  irlearn help score")
     parser.add_argument("topic", metavar="TOPIC", nargs="?", help="a page, or a command; without one, all pages")
 
@@ -25,8 +25,8 @@ def add(command: Add) -> None:
 def _help(options: argparse.Namespace) -> int:
     pages = {path.stem: path.read_text("utf-8") for path in sorted((shipped_folder() / "reference").glob("*.md"))}
     if options.topic is None:
-        about = [f"{name:<12}{page.splitlines()[0].partition(': ')[2]}\n" for name, page in pages.items()]
-        write_output(f"{''.join(about)}\nOpen one with irlearn help PAGE.\n")
+        summaries = [f"{name:<12}{page.splitlines()[0].partition(': ')[2]}\n" for name, page in pages.items()]
+        write_output(f"{''.join(summaries)}\nOpen one with irlearn help PAGE.\n")
     elif options.topic not in pages:
         raise InputError(f"there is no page {quoted(options.topic)}; {did_you_mean(options.topic, pages, 'there are')}")
     else:
@@ -35,21 +35,28 @@ def _help(options: argparse.Namespace) -> int:
 
 
 def _plain(page: str, width: int) -> str:
-    """A page of Markdown as plain text: code set in, rows of tables by cell, all else filled, no line ended in code."""
+    """Convert a Markdown page to plain text.
+
+    Code blocks are indented, a row of a table becomes a line for each cell, and other text is filled without line
+    breaks inside code.
+    """
     filled = partial(fill, width=width, break_long_words=False, break_on_hyphens=False)
-    said = []
+    blocks = []
     for code, text in _BLOCK.findall(page):
         text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", text.strip())
-        text = re.sub(r"`[^`]*`", lambda words: words[0].replace(" ", "\xa0"), text)
+        text = re.sub(r"`[^`]*`", lambda match: match[0].replace(" ", "\xa0"), text)
         if code:
-            said.append(indent(code.rstrip(), "    "))
+            blocks.append(indent(code.rstrip(), "    "))
         elif text.startswith("|"):
             (_, *names), _, *rows = (re.split(r" *(?<!\\)\| *", row)[1:-1] for row in text.split("\n"))
             for first, *cells in rows:
-                told = [f"  {name}: {cell}" for name, cell in zip(names, cells, strict=True) if cell]
-                said.append("\n".join([filled(first), *(filled(cell, subsequent_indent="    ") for cell in told)]))
+                named_cells = [f"  {name}: {cell}" for name, cell in zip(names, cells, strict=True) if cell]
+                lines = [filled(first), *(filled(cell, subsequent_indent="    ") for cell in named_cells)]
+                blocks.append("\n".join(lines))
         elif text.startswith("#"):
-            said.append(f"{(title := text.strip('# '))}\n{'=-'[text.startswith('##')] * len(title)}")
+            title = text.strip("# ")
+            rule = "-" if text.startswith("##") else "="
+            blocks.append(f"{title}\n{rule * len(title)}")
         else:
-            said.append(filled(text, subsequent_indent="  " * text.startswith("- ")))
-    return "\n\n".join(said).replace("\xa0", " ").replace(r"\|", "|") + "\n"
+            blocks.append(filled(text, subsequent_indent="  " * text.startswith("- ")))
+    return "\n\n".join(blocks).replace("\xa0", " ").replace(r"\|", "|") + "\n"

@@ -1,4 +1,4 @@
-"""`irlearn lessons`: lessons and pictures copied to a folder, never over a learner's work, opened in JupyterLab."""
+"""`irlearn lessons`: copies the lessons to a folder without replacing a learner's work, and opens JupyterLab."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from irlearn.errors import InputError, visible
 
 _LESSONS = "irlearn-lessons"
 _FIRST_LESSON = "00_start_here.ipynb"
-_NOT_FOR_LEARNERS = ("instructor", "ranking-board.png", "hand-check.png")  # the answers, and the README's pictures
+_NOT_FOR_LEARNERS = ("instructor", "ranking-board.png", "hand-check.png")  # Answers, and pictures of the README.
 _MANIFEST = ".irlearn-lessons.json"
 _NEEDED = {
     "jupyterlab": "JupyterLab, which opens them",
@@ -35,8 +35,8 @@ _PORTS = range(8888, 8988)
 
 
 def add(command: Add) -> None:
-    """Add the command's arguments."""
-    lessons = command(
+    """Add the parser of the command."""
+    parser = command(
         _lessons,
         "A lesson that you changed is never overwritten.\n\n"
         "--new writes a small lesson of your own, NAME.md with its questions and NAME.ipynb; --check reads a lesson's\n"
@@ -45,11 +45,11 @@ def add(command: Add) -> None:
         "examples:\n  irlearn lessons\n  irlearn lessons my-course --no-browser\n"
         "  irlearn lessons --new my_lesson\n  irlearn lessons --check my_lesson.md",
     )
-    lessons.add_argument("folder", metavar="DIR", nargs="?", default=_LESSONS, help=f"where to (default: {_LESSONS})")
-    lessons.add_argument("--new", metavar="NAME", help="write an example of a lesson of your own, and open nothing")
-    lessons.add_argument("--check", metavar="FILE", type=Path, help="check a lesson of your own, and open nothing")
-    lessons.add_argument("--no-browser", action="store_true", help="print the address instead of opening it")
-    lessons.add_argument("--port", type=_port, metavar="N", help="the server's port (default: the first free one)")
+    parser.add_argument("folder", metavar="DIR", nargs="?", default=_LESSONS, help=f"where to (default: {_LESSONS})")
+    parser.add_argument("--new", metavar="NAME", help="write an example of a lesson of your own, and open nothing")
+    parser.add_argument("--check", metavar="FILE", type=Path, help="check a lesson of your own, and open nothing")
+    parser.add_argument("--no-browser", action="store_true", help="print the address instead of opening it")
+    parser.add_argument("--port", type=_port, metavar="N", help="the server's port (default: the first free one)")
 
 
 def _port(text: str) -> int:
@@ -69,58 +69,58 @@ def _lessons(options: argparse.Namespace) -> int:
     folder = Path(options.folder)
     for line in _copy_lessons(folder):
         print(visible(line))
-    for name, what in _NEEDED.items():
+    for name, description in _NEEDED.items():
         if find_spec(name) is None:
             raise InputError(
-                f"the lessons are in {shown(folder)}, but {what}, is not installed; "
+                f"the lessons are in {shown(folder)}, but {description}, is not installed; "
                 "type: pip install 'irlearn[lessons]'"
             )
     return _open_lessons(folder, port=options.port, browser=not options.no_browser)
 
 
 def _shipped() -> dict[str, Path]:
-    """The lessons and their pictures that came with the package, by their names within its folder."""
+    """Return the lessons and pictures of the package by their relative names."""
     folder = shipped_folder()
     files = sorted(path for path in folder.rglob("*") if path.is_file())
-    named = {path.relative_to(folder).as_posix(): path for path in files}
-    return {name: path for name, path in named.items() if not any(map(_withheld, Path(name).parts))}
+    by_name = {path.relative_to(folder).as_posix(): path for path in files}
+    return {name: path for name, path in by_name.items() if not any(map(_withheld, Path(name).parts))}
 
 
 def shipped_folder() -> Path:
-    """Where the lessons are that came with the package."""
+    """Return the folder of the lessons that are part of the package."""
     package = Path(__file__).parent.parent
-    for folder in (package / "lessons", package.parent / "lessons"):  # installed, or in a checkout
+    for folder in (package / "lessons", package.parent / "lessons"):  # In an installation, or in a checkout.
         if (folder / _FIRST_LESSON).is_file():
             return folder
     raise InputError("the lessons did not come with this installation; type: pip install --force-reinstall irlearn")
 
 
 def _withheld(part: str) -> bool:
-    progress = part.endswith(".json") and ".progress" in part  # somebody's own, made in a checkout
-    return part in _NOT_FOR_LEARNERS or progress or part.startswith((".", "__"))
+    is_progress = part.endswith(".json") and ".progress" in part  # A checkout may contain progress files.
+    return part in _NOT_FOR_LEARNERS or is_progress or part.startswith((".", "__"))
 
 
 def _copy_lessons(folder: Path) -> list[str]:
-    """Copy the lessons to `folder`, never over a changed copy; what there is to say about it.
+    """Copy the lessons to `folder` without replacing changed files, and return messages.
 
-    A manifest in the folder holds the hash of each lesson and picture as it was copied. A copy with that hash is the
-    learner's unchanged one and follows the package; any other is the learner's own and stays, and what the package has
-    new is put beside it once.
+    A manifest in the folder contains the hash of each file as it was copied. A file with that hash is unchanged and is
+    updated. Any other file belongs to the learner and is kept; a new version from the package is placed beside it once.
     """
     if folder.exists() and not folder.is_dir():
         raise InputError(f"{shown(folder)} is a file, not a folder; name another folder: irlearn lessons DIR")
-    said: list[str] = []
+    messages: list[str] = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
         copied = _read_manifest(folder / _MANIFEST)
         for name, source in _shipped().items():
-            before, beside = copied.get(name), str(Path(name).with_suffix(f".new{source.suffix}"))
-            if _place(source, folder, name, copied):
+            copied_hash, new_name = copied.get(name), str(Path(name).with_suffix(f".new{source.suffix}"))
+            if _copy_unless_changed(source, folder, name, copied):
                 continue
-            said.append(f"kept yours: {folder / name}")
-            if before not in (None, _hash(source)) and _place(source, folder, beside, copied):
-                said.append(f"the original has changed since you copied it; the new one is {folder / beside}")
-                copied[name] = copied[beside]  # said once
+            messages.append(f"kept yours: {folder / name}")
+            has_changed = copied_hash not in (None, _hash(source))
+            if has_changed and _copy_unless_changed(source, folder, new_name, copied):
+                messages.append(f"the original has changed since you copied it; the new one is {folder / new_name}")
+                copied[name] = copied[new_name]  # The next call does not repeat this message.
         _write_manifest(folder / _MANIFEST, copied)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
@@ -128,19 +128,19 @@ def _copy_lessons(folder: Path) -> list[str]:
             f"the lessons cannot be copied to {shown(folder)}: {reason} ({shown(str(error.filename))}); "
             "name another folder: irlearn lessons DIR"
         ) from None
-    return [f"The lessons are in {folder}", *said]
+    return [f"The lessons are in {folder}", *messages]
 
 
-def _place(source: Path, folder: Path, name: str, copied: dict[str, str]) -> bool:
-    """Copy a lesson to `name` in the folder, unless the learner changed what is there; whether it is there now."""
+def _copy_unless_changed(source: Path, folder: Path, name: str, copied: dict[str, str]) -> bool:
+    """Copy a file to `name` in the folder; return False if the learner has changed the file there."""
     content, target = source.read_bytes(), folder / name
-    now, new = _hash(target), _hash(source)
-    if now not in (None, new, copied.get(name)):
+    target_hash, source_hash = _hash(target), _hash(source)
+    if target_hash not in (None, source_hash, copied.get(name)):
         return False
-    if now != new:
+    if target_hash != source_hash:
         target.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(target, content)
-    copied[name] = str(new)
+    copied[name] = str(source_hash)
     return True
 
 
@@ -150,10 +150,10 @@ def _hash(path: Path) -> str | None:
 
 def _read_manifest(path: Path) -> dict[str, str]:
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        manifest = json.loads(path.read_text(encoding="utf-8"))
     except (FileNotFoundError, ValueError, RecursionError):
-        return {}  # without it every changed file counts as the learner's own
-    return {str(name): str(value) for name, value in found.items()} if isinstance(found, dict) else {}
+        return {}  # Without a manifest, every changed file counts as the learner's own.
+    return {str(name): str(value) for name, value in manifest.items()} if isinstance(manifest, dict) else {}
 
 
 def _write_manifest(path: Path, copied: dict[str, str]) -> None:
@@ -176,7 +176,7 @@ def _open_lessons(folder: Path, *, port: int | None, browser: bool) -> int:
         *([] if browser else ["--no-browser"]),
         *(["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []),
     ]  # fmt: skip
-    # the log is shown only where the server fails, since it says much that no learner needs
+    # The last line of the log is shown only if the server fails, because learners do not need the rest.
     with tempfile.TemporaryFile() as log, tempfile.TemporaryDirectory() as settings:
         _write_settings(Path(settings))
         server = subprocess.Popen(
@@ -186,14 +186,14 @@ def _open_lessons(folder: Path, *, port: int | None, browser: bool) -> int:
             stderr=log,
             env={
                 **os.environ,
-                "JUPYTER_TOKEN": token,  # not on the command line, which others can read
+                "JUPYTER_TOKEN": token,  # Other users can read the command line, but not the environment.
                 "JUPYTER_CONFIG_PATH": os.pathsep.join(filter(None, [settings, os.environ.get("JUPYTER_CONFIG_PATH")])),
             },
-            start_new_session=True,  # Ctrl-C reaches this process alone, which then ends the server in order
+            start_new_session=True,  # Ctrl-C reaches only this process, which then stops the server.
         )
-        for one in signal.Signals:
-            if one.name in ("SIGINT", "SIGTERM", "SIGHUP"):
-                signal.signal(one, _interrupt)
+        for member in signal.Signals:
+            if member.name in ("SIGINT", "SIGTERM", "SIGHUP"):
+                signal.signal(member, _interrupt)
         try:
             _wait_until_open(server, chosen)
             if server.poll() is None:
@@ -204,21 +204,22 @@ def _open_lessons(folder: Path, *, port: int | None, browser: bool) -> int:
             print(f"\nStopped; your lessons are in {shown(folder)}")
             return DONE
         finally:
-            _end(server)
+            _stop(server)
         log.seek(0)
-        said = log.read().decode(errors="replace").strip().splitlines()
+        log_lines = log.read().decode(errors="replace").strip().splitlines()
     if status:
-        raise InputError(f"JupyterLab ended with status {status}: {said[-1] if said else 'it did not say why'}")
+        reason = log_lines[-1] if log_lines else "it did not say why"
+        raise InputError(f"JupyterLab ended with status {status}: {reason}")
     return DONE
 
 
 def _write_settings(folder: Path) -> None:
-    """Spare learners JupyterLab's question about its news, and show pages of the reference as they are to be read."""
+    """Write settings that turn off the question about news, and open Markdown files in the preview."""
     (folder / "labconfig").mkdir()
-    off = {"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}}
-    (folder / "labconfig" / "page_config.json").write_text(json.dumps(off), encoding="utf-8")
-    read = {"@jupyterlab/docmanager-extension:plugin": {"defaultViewers": {"markdown": "Markdown Preview"}}}
-    (folder / "labconfig" / "default_setting_overrides.json").write_text(json.dumps(read), encoding="utf-8")
+    page_config = {"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}}
+    (folder / "labconfig" / "page_config.json").write_text(json.dumps(page_config), encoding="utf-8")
+    overrides = {"@jupyterlab/docmanager-extension:plugin": {"defaultViewers": {"markdown": "Markdown Preview"}}}
+    (folder / "labconfig" / "default_setting_overrides.json").write_text(json.dumps(overrides), encoding="utf-8")
 
 
 def _interrupt(*_: Any) -> NoReturn:
@@ -242,7 +243,7 @@ def _wait_until_open(server: subprocess.Popen[bytes], port: int) -> None:
         time.sleep(0.1)
 
 
-def _end(server: subprocess.Popen[bytes]) -> None:
+def _stop(server: subprocess.Popen[bytes]) -> None:
     if server.poll() is None:
         server.terminate()
         try:

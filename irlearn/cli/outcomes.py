@@ -1,4 +1,4 @@
-"""`irlearn outcomes`: which queries neither, one or both of two runs answer, and what follows from it."""
+"""`irlearn outcomes`: the queries that neither, one or both of two runs answer, and tests on them."""
 
 from __future__ import annotations
 
@@ -38,32 +38,32 @@ _TESTS = {
 
 
 def add(command: Add) -> None:
-    """Add the command's arguments."""
-    found = command(
+    """Add the parser of the command."""
+    parser = command(
         _outcomes,
         "For qrels with one relevant document a query. A run answers a query when it has that document at the\n"
         "cutoff or above. Where both answer, ESL is its rank and RR is 1/rank. Verdicts are for B over A.\n\n"
         "examples:\n  irlearn outcomes qrels.txt bm25.run neural.run --cutoff 100\n"
         "  irlearn outcomes qrels.txt R1.run R2.run R3.run --multiplicity 10 --format json",
     )
-    add_compared(found)
-    found.add_argument("--cutoff", metavar="K", type=whole, default=100, help="ranks that count (default: 100)")
-    found.add_argument(
+    add_compared(parser)
+    parser.add_argument("--cutoff", metavar="K", type=whole, default=100, help="ranks that count (default: 100)")
+    parser.add_argument(
         "--multiplicity",
         metavar="M",
         type=whole,
         default=1,
         help="tests that the verdicts correct each p-value for, by Bonferroni (default: 1)",
     )
-    found.add_argument(
+    parser.add_argument(
         "--first-relevant",
         action="store_true",
         help="where a query has several relevant documents, take the rank of the first one found",
     )
-    add_missing(found, "count them as not found")
-    add_quiet(found)
-    add_format(found)
-    add_output(found)
+    add_missing(parser, "count them as not found")
+    add_quiet(parser)
+    add_format(parser)
+    add_output(parser)
 
 
 def _outcomes(options: argparse.Namespace) -> int:
@@ -71,22 +71,22 @@ def _outcomes(options: argparse.Namespace) -> int:
     check_whole("the multiplicity", options.multiplicity)
     names = run_names([options.run_a, *options.runs])
     check_output(options.output, force=options.force, inputs=[options.qrels, *names])
-    found: list[Outcomes] = []
-    odd: dict[str, Sequence[str]] = {}
+    results: list[Outcomes] = []
+    notes_by_file: dict[str, Sequence[str]] = {}
     with reading(options.qrels, names) as (qrels, runs, progress):
         run_a = next(runs)
-        odd[options.run_a] = join(qrels, run_a).notes
+        notes_by_file[options.run_a] = join(qrels, run_a).notes
         for path, run in zip(options.runs, runs, strict=True):
-            odd[path] = join(qrels, run).notes
-            lacked = {one.name: missing_queries(one, qrels) for one in (run_a, run)}
+            notes_by_file[path] = join(qrels, run).notes
+            lacked = {side.name: missing_queries(side, qrels) for side in (run_a, run)}
             kept = kept_queries(qrels.queries, [run_a.name, run.name], lacked, options.missing)
             if kept.sum() < 2:
                 raise InputError(
                     f"{run_a.name} and {run.name}: a comparison needs at least 2 queries; given: {kept.sum()}"
                 )
-            found.append(
+            results.append(
                 outcomes_of(
-                    qrels if kept.all() else _only(qrels, kept.tolist()),
+                    qrels if kept.all() else _with_queries(qrels, kept.tolist()),
                     run_a,
                     run,
                     options.cutoff,
@@ -95,83 +95,89 @@ def _outcomes(options: argparse.Namespace) -> int:
                 )
             )
             progress.scoring(1.0)
-    notes = [*format_notes(odd, options.missing)]
-    notes += dict.fromkeys(one.note for one in found if one.note)
+    notes = [*format_notes(notes_by_file, options.missing)]
+    notes += dict.fromkeys(outcomes.note for outcomes in results if outcomes.note)
     print_notes(notes, options)
-    write_output(
-        {"table": _table, "json": _json, "csv": _csv}[options.format](found, notes), options.output, how=options.format
-    )
+    write = {"table": _table, "json": _json, "csv": _csv}[options.format]
+    write_output(write(results, notes), options.output, how=options.format)
     return DONE
 
 
-def _only(qrels: Qrels, kept: Sequence[bool]) -> Qrels:
+def _with_queries(qrels: Qrels, kept: Sequence[bool]) -> Qrels:
     return Qrels.from_dict({query: qrels.of(query) for query, keep in zip(qrels.queries, kept, strict=True) if keep})
 
 
-def _json(found: Sequence[Outcomes], notes: Sequence[str]) -> str:
-    objects = [with_version({**one.to_dict(), "run_a": one.run_a, "run_b": one.run_b}, notes) for one in found]
+def _json(results: Sequence[Outcomes], notes: Sequence[str]) -> str:
+    objects = [
+        with_version({**outcomes.to_dict(), "run_a": outcomes.run_a, "run_b": outcomes.run_b}, notes)
+        for outcomes in results
+    ]
     return json_text(objects[0] if len(objects) == 1 else objects)
 
 
-def _csv(found: Sequence[Outcomes], _: Sequence[str]) -> str:
+def _csv(results: Sequence[Outcomes], _: Sequence[str]) -> str:
     tests = [(on, test) for on, names in _TESTS.items() for test in names]
     plain = ["queries", *_COUNTS, "esl_a", "esl_b", "rr_a", "rr_b"]
     header = ["run_a", "run_b", *plain, *(f"p {on} {test}" for on, test in tests), *_VERDICTS]
     rows = []
-    for one in found:
-        numbers = one.to_dict()
+    for outcomes in results:
+        numbers = outcomes.to_dict()
         pvalues = {(test["on"], test["test"]): test["pvalue"] for test in numbers["tests"]}
         verdicts = [str(numbers["verdicts"][name]).lower() for name in _VERDICTS]
         cells = [*(numbers[name] for name in plain), *(pvalues[test] for test in tests), *verdicts]
-        rows.append([one.run_a, one.run_b, *("" if cell is None else cell for cell in cells)])
+        rows.append([outcomes.run_a, outcomes.run_b, *("" if cell is None else cell for cell in cells)])
     return csv_text(header, rows)
 
 
-def _table(found: Sequence[Outcomes], _: Sequence[str]) -> str:
-    parts = _single(found[0]) if len(found) == 1 else _many(found)
+def _table(results: Sequence[Outcomes], _: Sequence[str]) -> str:
+    parts = _single(results[0]) if len(results) == 1 else _several(results)
     return "\n\n".join(parts) + "\n"
 
 
-def _single(one: Outcomes) -> list[str]:
-    esl, rr = score_texts(one.means("esl")), score_texts(one.means("rr"))
+def _single(outcomes: Outcomes) -> list[str]:
+    """Return the parts of the output for two runs."""
+    esl, rr = score_texts(outcomes.means("esl")), score_texts(outcomes.means("rr"))
     counts = [
-        [words, str(one.counts[name]), percent(Fraction(one.counts[name], one.queries), 1)]
+        [words, str(outcomes.counts[name]), percent(Fraction(outcomes.counts[name], outcomes.queries), 1)]
         for name, words in _COUNTS.items()
     ]
     ranked = [
-        [name, *means, *(_p(one, on, test) for test in _TESTS[on])]
+        [name, *means, *(_p_value(outcomes, on, test) for test in _TESTS[on])]
         for name, on, means in (("ESL", "esl", esl), ("RR", "rr", rr))
     ]
-    verdicts = zip(_VERDICTS.values(), _words(one), strict=True)
+    verdicts = zip(_VERDICTS.values(), _verdict_cells(outcomes), strict=True)
+    queries = count_noun(outcomes.queries, "query")
     return [
-        f"A {one.run_a} and B {one.run_b} on {count_noun(one.queries, 'query')}, cutoff {one.cutoff}",
+        f"A {outcomes.run_a} and B {outcomes.run_b} on {queries}, cutoff {outcomes.cutoff}",
         table(["", "queries", "share"], counts),
-        _one_answers(one),
+        _answered_by_one(outcomes),
         table(["both answer", "A", "B", "signed-rank p", "paired t p"], ranked),
-        f"Is B better than A?{_corrected(one)}\n{table(['', ''], [*verdicts]).lstrip()}",
+        f"Is B better than A?{_correction(outcomes)}\n{table(['', ''], [*verdicts]).lstrip()}",
     ]
 
 
-def _many(found: Sequence[Outcomes]) -> list[str]:
-    first = found[0]
+def _several(results: Sequence[Outcomes]) -> list[str]:
+    """Return the parts of the output for several runs compared with A."""
+    first = results[0]
     counts = [
         [
-            one.run_b,
-            str(one.queries),
-            *(percent(Fraction(one.counts[name], one.queries), 1) for name in _COUNTS),
-            _p(one, "answered", "binomial"),
+            outcomes.run_b,
+            str(outcomes.queries),
+            *(percent(Fraction(outcomes.counts[name], outcomes.queries), 1) for name in _COUNTS),
+            _p_value(outcomes, "answered", "binomial"),
         ]
-        for one in found
+        for outcomes in results
     ]
     parts = [
         f"Outcomes against A {first.run_a}, cutoff {first.cutoff}",
         table(["B", "queries", "neither", "only A", "only B", "both", "p binomial"], counts),
     ]
     for name, on in (("ESL", "esl"), ("RR", "rr")):
-        means = score_texts([mean for one in found for mean in one.means(on)])
+        means = score_texts([mean for outcomes in results for mean in outcomes.means(on)])
+        pairs = zip(means[::2], means[1::2], strict=True)
         rows = [
-            [one.run_b, *means[2 * row : 2 * row + 2], *(_p(one, on, test) for test in _TESTS[on])]
-            for row, one in enumerate(found)
+            [outcomes.run_b, mean_a, mean_b, *(_p_value(outcomes, on, test) for test in _TESTS[on])]
+            for outcomes, (mean_a, mean_b) in zip(results, pairs, strict=True)
         ]
         parts += [
             f"{name} where both answer",
@@ -179,28 +185,30 @@ def _many(found: Sequence[Outcomes]) -> list[str]:
         ]
     return [
         *parts,
-        f"Is B better than A?{_corrected(first)}",
-        table(["B", *_VERDICTS.values()], [[one.run_b, *_words(one)] for one in found]),
+        f"Is B better than A?{_correction(first)}",
+        table(["B", *_VERDICTS.values()], [[outcomes.run_b, *_verdict_cells(outcomes)] for outcomes in results]),
     ]
 
 
-def _words(one: Outcomes) -> list[str]:
-    return ["yes" if one.verdicts[name] else "no" for name in _VERDICTS]
+def _verdict_cells(outcomes: Outcomes) -> list[str]:
+    return ["yes" if outcomes.verdicts[name] else "no" for name in _VERDICTS]
 
 
-def _corrected(one: Outcomes) -> str:
-    if one.multiplicity == 1:
+def _correction(outcomes: Outcomes) -> str:
+    """Return a sentence about the corrected significance level; empty without a correction."""
+    if outcomes.multiplicity == 1:
         return ""
-    each = general(one.alpha / one.multiplicity, 3)
-    return f" A p-value is significant up to {one.alpha:g} / {one.multiplicity} = {each}."
+    level = general(outcomes.alpha / outcomes.multiplicity, 3)
+    return f" A p-value is significant up to {outcomes.alpha:g} / {outcomes.multiplicity} = {level}."
 
 
-def _p(one: Outcomes, on: str, test: str) -> str:
-    return number_or_dash(one.pvalue(on, test))
+def _p_value(outcomes: Outcomes, on: str, test: str) -> str:
+    return number_or_dash(outcomes.pvalue(on, test))
 
 
-def _one_answers(one: Outcomes) -> str:
-    if not one.a_only + one.b_only:
+def _answered_by_one(outcomes: Outcomes) -> str:
+    count = outcomes.a_only + outcomes.b_only
+    if not count:
         return "No query is answered by only one of them."
-    queries = count_noun(one.a_only + one.b_only, "query is", "queries are")
-    return f"{queries} answered by only one: binomial p {_p(one, 'answered', 'binomial')}"
+    queries = count_noun(count, "query is", "queries are")
+    return f"{queries} answered by only one: binomial p {_p_value(outcomes, 'answered', 'binomial')}"

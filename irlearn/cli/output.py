@@ -1,4 +1,4 @@
-"""What the commands share: exit statuses, options, and output that appears whole or not at all."""
+"""Shared parts of the commands: exit statuses, options, output, notes and progress bars."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _CHUNK = 1 << 16
 
 
 Add = Callable[..., argparse.ArgumentParser]
-"""Begins a command's own parser, given what runs it, examples, and what makes the end of its help."""
+"""Creates the parser of a command from its function, its examples, and a function for the end of its help."""
 
 
 def add_format(parser: argparse.ArgumentParser) -> None:
@@ -31,13 +31,13 @@ def add_format(parser: argparse.ArgumentParser) -> None:
     add_formats(parser, ["table", "json", "csv"], "how to write it (default: table)")
 
 
-def add_formats(parser: argparse.ArgumentParser, formats: Sequence[str], says: str) -> None:
-    """Add the option that chooses between these formats, of which the first one is what people read."""
-    parser.add_argument("--format", choices=formats, default=formats[0], help=says)
+def add_formats(parser: argparse.ArgumentParser, formats: Sequence[str], description: str) -> None:
+    """Add the option that chooses between formats; the first is the default."""
+    parser.add_argument("--format", choices=formats, default=formats[0], help=description)
 
 
 def whole(text: str) -> int:
-    """The whole number that an argument spells."""
+    """Parse a whole number given as an argument."""
     if len(text) > _DIGITS:
         raise argparse.ArgumentTypeError(f"must be a whole number of at most {_DIGITS} signs, given: {quoted(text)}")
     try:
@@ -47,7 +47,7 @@ def whole(text: str) -> int:
 
 
 def number(text: str) -> float:
-    """The number that an argument spells."""
+    """Parse a finite number given as an argument."""
     try:
         value = float(text)
     except ValueError:
@@ -57,11 +57,11 @@ def number(text: str) -> float:
     return value
 
 
-_DIGITS = 100  # signs of a whole number; Python itself refuses to read thousands
+_DIGITS = 100  # Characters of a whole number; Python itself rejects numbers of several thousand digits.
 
 
 def whole_numbers(text: str | None) -> list[int] | None:
-    """The whole numbers that `--relevant` spells, one for each ranking; None where there is nothing.
+    """Parse the whole numbers of `--relevant`, a number for each ranking; return None for empty text.
 
     >>> whole_numbers("8"), whole_numbers("2,3"), whole_numbers(" ")
     ([8], [2, 3], None)
@@ -77,7 +77,7 @@ def whole_numbers(text: str | None) -> list[int] | None:
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
-    """Add the options that write to a file; `check_output` and `put` follow them."""
+    """Add the options that write to a file, for `check_output` and `write_output`."""
     parser.add_argument("--output", metavar="FILE", type=_path, help="write to this file instead of the terminal")
     parser.add_argument("--force", action="store_true", help="let --output replace a file that exists")
 
@@ -92,25 +92,25 @@ STDIN = "-"
 
 
 def standard_input() -> IO[Any]:
-    """Return standard input as bytes, which may be packed; raise `InputError` where it is closed."""
+    """Return standard input in binary mode, because it may be compressed; raise `InputError` if it is closed."""
     if sys.stdin is None:
         raise InputError("- is standard input, which is closed; give a file")
     return getattr(sys.stdin, "buffer", sys.stdin)
 
 
 def add_quiet(parser: argparse.ArgumentParser) -> None:
-    """Add the option that leaves notes out; `tell` follows it."""
+    """Add the option that suppresses notes, for `print_notes`."""
     parser.add_argument("--quiet", action="store_true", help="no notes on what was odd about the files")
 
 
 def print_notes(notes: Iterable[str], options: argparse.Namespace) -> None:
-    """Say each note on a line of its own, unless nobody wants to hear."""
+    """Print each note on a line of its own, unless `--quiet` was given."""
     for note in () if options.quiet else notes:
         print_note(note)
 
 
 def check_seed(seed: int) -> None:
-    """Refuse a seed that no random numbers have."""
+    """Raise `InputError` for a negative seed."""
     if seed < 0:
         raise InputError(f"--seed must be 0 or more; given: {seed}")
 
@@ -118,9 +118,9 @@ def check_seed(seed: int) -> None:
 def check_output(
     path: Path | None, *, force: bool, inputs: Iterable[str | Path] = (), option: str = "--output"
 ) -> None:
-    """Refuse a place that cannot be written to before the work begins, and one of the `inputs` even with `--force`.
+    """Raise `InputError` before the work begins if the output file cannot be written.
 
-    `option` is the one by which the place was given.
+    One of the `inputs` is never replaced, even with `--force`. `option` is the option that names the file.
     """
     if path is None:
         return
@@ -136,7 +136,7 @@ def check_output(
         if path.exists() and not path.is_file():
             instead = "leave it out to write to the terminal or a pipe" if option == "--output" else "give another name"
             raise InputError(f"{named} is no plain file; {instead}")
-        if path.exists() and any(os.path.exists(one) and path.samefile(one) for one in inputs):  # noqa: PTH110 - a path
+        if path.exists() and any(os.path.exists(read) and path.samefile(read) for read in inputs):  # noqa: PTH110 - a path
             raise InputError(f"{named} is a file that is read here; give another name")
         if path.exists() and not force:
             raise InputError(f"{named} exists already; give another name, or --force to replace it")
@@ -144,12 +144,12 @@ def check_output(
             raise InputError(f"{named} is in a folder that does not exist: {shown(path.parent)}")
         if not os.access(folder, os.W_OK):
             raise InputError(f"{named} is in a folder that you may not write to: {shown(path.parent)}")
-    except OSError as error:  # such as a name that is too long
+    except OSError as error:  # Such as a name that is too long.
         raise InputError(f"{named} cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 
 def shown(path: str | Path, most: int = 200) -> str:
-    """A path as a sentence names it: printable, and not without end.
+    """Return a path for a message: printable, and shortened to `most` characters.
 
     >>> shown("runs/a.run"), shown("a" * 1000, 20)
     ('runs/a.run', 'aaaaaaaa…aaaaaaaaaaa')
@@ -160,7 +160,7 @@ def shown(path: str | Path, most: int = 200) -> str:
 
 
 def safe_filename(text: str) -> str:
-    r"""A file's name with the bytes that are no letters as \xff, since as they are no output can hold them."""
+    r"""Return a file name in which bytes that are not valid text are written as \xff, so that it can be printed."""
     return text if text.isascii() else re.sub(_BYTE, lambda byte: f"\\x{ord(byte[0]) - 0xDC00:02x}", text)
 
 
@@ -168,10 +168,10 @@ _BYTE = r"[\udc80-\udcff]"
 
 
 def write_output(text: str, path: Path | None = None, *, how: str = "table") -> None:
-    """Write to standard output, or to a file; `how` is the format that it is in.
+    """Write text to standard output or to a file; `how` is its format.
 
-    Nothing that a terminal obeys is written, but for CSV on its way to a file or a program, whose data stay as they
-    are. JSON has its own escapes.
+    Control characters are escaped. Only CSV for a file or a program keeps them, so that its data stay unchanged, and
+    JSON has its own escapes.
     """
     to_terminal = path is None and sys.stdout is not None and sys.stdout.isatty()
     if how not in ("json", "csv") or (how == "csv" and to_terminal):
@@ -183,20 +183,23 @@ def write_output(text: str, path: Path | None = None, *, how: str = "table") -> 
         return
     if sys.stdout is None:
         raise InputError("standard output is closed, so nothing can be shown; give --output FILE")
-    for start in range(0, len(text), _CHUNK):  # so that a reader who goes away is noticed, buffered or not
+    for start in range(0, len(text), _CHUNK):  # In chunks, so that a closed pipe is noticed early.
         sys.stdout.write(text[start : start + _CHUNK])
 
 
-def say_reading(given: object) -> None:
-    """Say on standard error how wordings were read that were not plainly rankings, and what to type for the same."""
-    from irlearn.ranking import echoes_to_copy  # its arrays wait until a ranking was read
+def say_reading(data: object) -> None:
+    """Print on standard error how unusual notations were parsed, and an equivalent text to type."""
+    from irlearn.ranking import echoes_to_copy  # Imported here, because it loads NumPy.
 
-    for line in echoes_to_copy(given):
+    for line in echoes_to_copy(data):
         print_note(line)
 
 
 def print_note(line: str) -> None:
-    """Print a line on standard error: one line, printable, and not without end; nobody may be there to read it."""
+    """Print a line on standard error, with control characters escaped and at most 800 characters.
+
+    Errors are ignored, because standard error may be closed.
+    """
     if sys.stderr is None:
         return
     if len(line) > _LINE:
@@ -209,7 +212,10 @@ _LINE = 800
 
 
 def internal_error_message(error: Exception) -> str:
-    """The sentence about an error that irlearn should have caught; the traceback before it, where one is wanted."""
+    """Return the message about an error that irlearn should have caught.
+
+    If the environment variable `IRLEARN_TRACEBACK` is set, print the traceback first.
+    """
     if os.environ.get(_TRACEBACK):
         import traceback
 
@@ -224,7 +230,7 @@ _TRACEBACK = "IRLEARN_TRACEBACK"
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]], *, left: int = 1) -> str:
-    r"""Cells, of which some may be a stranger's, as aligned plain text: each printable and no wider than a terminal.
+    r"""Return a table as aligned plain text, with control characters escaped and long cells cut.
 
     >>> print(table(["query", "AP"], [["q\x1b[31m", "0.3"]]))
     query        AP
@@ -234,10 +240,10 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]], *, left: int = 1
 
 
 def table_in(how: str, header: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 1) -> str:
-    """A table in the format `markdown` or `latex`, or else as aligned plain text."""
+    """Return a table in the format `markdown` or `latex`, or else as aligned plain text."""
     if how not in ("markdown", "latex"):
         return table(header, rows, left=left)
-    from irlearn.formulas.page import booktabs, markdown_table  # not at every start
+    from irlearn.formulas.page import booktabs, markdown_table  # Imported here to keep starts fast.
 
     write = markdown_table if how == "markdown" else booktabs
     return write([*map(visible, header)], [[*map(visible, row)] for row in rows], left=left)
@@ -247,11 +253,11 @@ def _cell(text: str) -> str:
     return visible(text if len(text) <= _WIDEST else f"{text[: _WIDEST - 1]}…")
 
 
-_WIDEST = 100  # signs of a cell of a table; CSV and JSON hold all of them
+_WIDEST = 100  # Characters of a cell in a table; CSV and JSON contain the full text.
 
 
 def json_text(data: object, *, indent: int | None = 2) -> str:
-    """Plain data as JSON, to be read by people too; what a terminal obeys is escaped, which programs read back."""
+    """Return plain data as readable JSON, in which control characters are escaped."""
     import json
 
     text = json.dumps(data, ensure_ascii=False, indent=indent)
@@ -259,17 +265,17 @@ def json_text(data: object, *, indent: int | None = 2) -> str:
 
 
 def with_version(data: Mapping[str, Any], notes: Iterable[str] | None = None) -> dict[str, Any]:
-    """Plain data with the notes on what was odd, where there may be some, and the version of irlearn that wrote it."""
+    """Return plain data with the version of irlearn, and with the notes unless they are None."""
     from importlib.metadata import version
 
-    said = {} if notes is None else {"notes": [*notes]}
-    return {**data, **said, "version": version("irlearn")}
+    with_notes = {} if notes is None else {"notes": [*notes]}
+    return {**data, **with_notes, "version": version("irlearn")}
 
 
 def csv_text(header: Sequence[str], rows: Iterable[Iterable[Any]]) -> str:
-    """A table as CSV, its lines ended as on Unix.
+    r"""Return a table as CSV with \n as the line end.
 
-    Texts that a spreadsheet would run as formulas get an apostrophe, which irlearn removes when it reads them back.
+    Cells that a spreadsheet would run as formulas get an apostrophe, which irlearn removes when it reads them back.
     """
     import csv
 
@@ -280,7 +286,7 @@ def csv_text(header: Sequence[str], rows: Iterable[Iterable[Any]]) -> str:
 
 
 def csv_cell(text: str) -> str:
-    """Return one cell of a CSV line, guarded and quoted where it has to be."""
+    """Return a cell as it is written in a line of CSV: guarded, and quoted if necessary."""
     return csv_text([text], [])[:-1] if re.search(_QUOTED, text) or not text else guarded(text)
 
 
@@ -288,16 +294,16 @@ _QUOTED = r'[,"\r\n]'
 
 
 _Item = TypeVar("_Item")
-_SLOW = 1.0  # seconds of work before a progress bar appears
+_SLOW = 1.0  # Seconds of work before a progress bar appears.
 _FORMAT = "{desc} {percentage:3.0f}%|{bar}| {elapsed}<{remaining}"
-_READING = 0.9  # the share of a run's time that reading it takes
+_READING = 0.9  # The share of the time for a run that reading takes.
 
 
 class Progress:
-    """How much of the reading and scoring is done; a bar on a terminal once it has taken over a second."""
+    """The progress of reading and scoring files, shown as a bar on a terminal after a second of work."""
 
-    def __init__(self, paths: Sequence[str], what: str = "scoring") -> None:
-        self._what = what
+    def __init__(self, paths: Sequence[str], label: str = "scoring") -> None:
+        self._label = label
         self._sizes = {path: _size(path) for path in paths}
         self._total = sum(self._sizes.values())
         self._before = self._size = 0
@@ -305,16 +311,16 @@ class Progress:
         self._bar: Any = None
 
     def start(self, path: str) -> None:
-        """Turn to the next file."""
+        """Begin with the next file."""
         self._before += self._size
         self._size = self._sizes[path]
 
     def reading(self, share: float) -> None:
-        """So much of the present file has been read."""
+        """Report the share of the current file that has been read."""
         self._show(_READING * share)
 
     def scoring(self, share: float) -> None:
-        """So much of the present file has been scored."""
+        """Report the share of the current file that has been scored."""
         self._show(_READING + (1 - _READING) * share)
 
     def _show(self, share: float) -> None:
@@ -325,37 +331,37 @@ class Progress:
 
             self._bar = tqdm(
                 total=100,
-                desc=self._what,
+                desc=self._label,
                 bar_format=_FORMAT,
                 leave=False,
             )
         self._bar.update(100 * (self._before + self._size * share) / self._total - self._bar.n)
 
     def close(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         if self._bar is not None:
             self._bar.close()
 
 
-def each(items: Sequence[_Item], what: str) -> Iterable[_Item]:
-    """The items, with a bar on a terminal once they have taken over a second."""
+def each(items: Sequence[_Item], label: str) -> Iterable[_Item]:
+    """Iterate over the items, with a bar on a terminal after a second of work."""
     if not sys.stderr.isatty():
         return items
     from tqdm import tqdm
 
-    shown: Iterable[_Item] = tqdm(items, desc=what, delay=_SLOW, leave=False)
-    return shown
+    with_bar: Iterable[_Item] = tqdm(items, desc=label, delay=_SLOW, leave=False)
+    return with_bar
 
 
 @contextmanager
-def shares(what: str) -> Iterator[Callable[[float], None]]:
-    """What is told the share that is done, from 0 to 1; it shows a bar on a terminal once that has taken a second."""
+def shares(label: str) -> Iterator[Callable[[float], None]]:
+    """Yield a function that takes the share of work done, from 0 to 1, and shows a bar after a second of work."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
     from tqdm import tqdm
 
-    with tqdm(total=100, desc=what, bar_format=_FORMAT, delay=_SLOW, leave=False) as bar:
+    with tqdm(total=100, desc=label, bar_format=_FORMAT, delay=_SLOW, leave=False) as bar:
 
         def show(share: float) -> None:
             bar.update(100 * share - bar.n)
@@ -365,6 +371,6 @@ def shares(what: str) -> Iterator[Callable[[float], None]]:
 
 def _size(path: str) -> int:
     try:
-        return os.stat(path).st_size or 1  # noqa: PTH116 - without pathlib, as every start is
+        return os.stat(path).st_size or 1  # noqa: PTH116 - Importing pathlib would slow every start.
     except (OSError, ValueError):
-        return 1  # the reader will say what is wrong with it
+        return 1  # The reader will raise the error.

@@ -1,4 +1,4 @@
-"""A lecturer's own lesson: an example to begin with, and what is wrong with a file and its notebook."""
+"""Lessons written by lecturers: a template, and a check of a lesson file and its notebook."""
 
 from __future__ import annotations
 
@@ -29,51 +29,53 @@ _EXAMPLE = "instructor/my_lesson"
 
 
 def new_lesson(name: str, folder: Path) -> int:
-    """Write the example under another name: its questions and its notebook; never over a file that is there."""
+    """Copy the questions and the notebook of the template to a new name; existing files are never replaced."""
     path = Path(name.removesuffix(".md").removesuffix(".ipynb"))
     if not re.fullmatch(r"[\w-]+", path.name):
         raise InputError(f"a lesson's file has a name of letters, digits, hyphens and '_'; given: {shown(name)}")
     files = {path.with_suffix(ending): folder / f"{_EXAMPLE}{ending}" for ending in (".md", ".ipynb")}
-    if there := [one for one in files if one.exists()]:
-        raise InputError(f"{shown(there[0])} is there already; name another lesson: irlearn lessons --new NAME")
+    if existing := [file for file in files if file.exists()]:
+        raise InputError(f"{shown(existing[0])} is there already; name another lesson: irlearn lessons --new NAME")
     if not path.parent.is_dir():
         raise InputError(f"there is no folder {shown(path.parent)}; make it first, or name another lesson")
-    signs = _free_signs(path.parent)
+    prefix = _free_prefix(path.parent)
     for target, example in files.items():
-        content = example.read_text(encoding="utf-8").replace("my_lesson", path.name).replace("# Q1 ", f"# {signs} ")
+        content = example.read_text(encoding="utf-8").replace("my_lesson", path.name).replace("# Q1 ", f"# {prefix} ")
         try:
             write_atomically(target, content.encode())
         except OSError as error:
             raise InputError(f"{shown(target)} cannot be written: {(error.strerror or str(error)).lower()}") from None
-    questions, notebook = (str(one) for one in files)
+    questions, notebook = (str(file) for file in files)
     print(f"{questions} holds the questions, {notebook} shows them.")
     print(f"Open it:  jupyter lab {notebook}\nCheck it: irlearn lessons --check {questions}")
     return DONE
 
 
 def check_lesson(path: Path) -> int:
-    """Tell what is wrong with a lesson's file and its notebook, which answers were worked out, what will be told."""
+    """Check a lesson file and its notebook, and print the messages that learners will read.
+
+    Return the exit status.
+    """
     text = read_text(path)
-    brought = data_of(text)
-    plan = require_new_code(build_plan(text, brought, widget_named), path)
+    data = data_of(text)
+    plan = require_new_code(build_plan(text, data, widget_named), path)
     check_answers_exist(plan)
     marks: dict[str, list[OptionCheck]] = {
-        place: check_options(section, brought) for place, section in questions_of(text)
+        question: check_options(section, data) for question, section in questions_of(text)
     }
     print(f"{path.name}: lesson {plan.lesson}, {plan.title}; {count_noun(len(plan.parts), 'part')}\n")
-    print(*_told_by(plan), sep="\n")
-    print(f"\nMarks worked out: {comma_list([place for place in marks if marks[place]]) or 'none'}.")
-    if left := [place for place, section in questions_of(text) if len(marks[place]) < len(section.options)]:
-        print(
-            f"Marks that only you can judge: {comma_list(left)}. (An option may state its claim: 'if: RR of A > 0.5'.)"
-        )
+    print(*_messages(plan), sep="\n")
+    print(f"\nMarks worked out: {comma_list([question for question in marks if marks[question]]) or 'none'}.")
+    if unchecked := [name for name, section in questions_of(text) if len(marks[name]) < len(section.options)]:
+        questions = comma_list(unchecked)
+        print(f"Marks that only you can judge: {questions}. (An option may state its claim: 'if: RR of A > 0.5'.)")
     if not text.versions:
         print(f"Before you hand it out, put below the title: version 1: {' '.join(plan.ids)}")
-    faults = [mark.fault for each in marks.values() for mark in each if mark.fault]
-    faults += _same_signs(path, plan.lesson)
-    faults += lesson_check.check_tasks(text, brought)
-    beside = sorted(path.parent.glob("*.ipynb"))
-    notebooks = [one for one in beside if any(path.name in code for _, code in _cells(one))]
+    faults = [mark.fault for question_marks in marks.values() for mark in question_marks if mark.fault]
+    faults += _repeated_prefix(path, plan.lesson)
+    faults += lesson_check.check_tasks(text, data)
+    candidates = sorted(path.parent.glob("*.ipynb"))
+    notebooks = [notebook for notebook in candidates if any(path.name in code for _, code in _cells(notebook))]
     if not notebooks:
         faults.append(f"no notebook beside it opens it by widgets.Lesson({path.name!r})")
     for notebook in notebooks:
@@ -82,75 +84,83 @@ def check_lesson(path: Path) -> int:
     return WRONG_ANSWER if faults else DONE
 
 
-def _told_by(plan: LessonPlan) -> Iterator[str]:
-    """What a learner will read of each part, line by line, with its numbers worked out."""
+def _messages(plan: LessonPlan) -> Iterator[str]:
+    """Yield the lines that a learner will read in each part, with calculated numbers."""
     for part in plan.parts:
         yield f"{part.id}"
         if isinstance(part, WidgetTasks):
             for task in part.tasks:
                 yield f"  {task.id}: {task.instruction}{f' {task.quiz.question}' if task.quiz and task.is_done else ''}"
-                yield from _of_options(task.quiz.options if task.quiz else ())
-                said = task.feedback.paragraphs if isinstance(task.feedback, FeedbackTemplate) else [task.feedback]
-                yield from (f"  told: {one}" for one in said if one)
+                yield from _option_lines(task.quiz.options if task.quiz else ())
+                feedback = task.feedback
+                paragraphs = feedback.paragraphs if isinstance(feedback, FeedbackTemplate) else [feedback]
+                yield from (f"  told: {paragraph}" for paragraph in paragraphs if paragraph)
         elif isinstance(part, Prediction):
-            yield from _of_question(part.wrapped)
+            yield from _question_lines(part.wrapped)
             yield from (f"  told: {why}" for why in [getattr(part.why, "equation", part.why)] if why)
         else:
-            yield from _of_question(part)
+            yield from _question_lines(part)
 
 
-def _of_question(asked: Exercise | GeneratedExercise | Quiz) -> Iterator[str]:
-    yield f"  {asked.question}"
-    if isinstance(asked, Quiz):
-        yield from _of_options(asked.options)
+def _question_lines(question: Exercise | GeneratedExercise | Quiz) -> Iterator[str]:
+    yield f"  {question.question}"
+    if isinstance(question, Quiz):
+        yield from _option_lines(question.options)
     else:
-        exercise = asked.exercise if isinstance(asked, GeneratedExercise) else asked
+        exercise = question.exercise if isinstance(question, GeneratedExercise) else question
         yield from (f"  hint: {hint}" for hint in exercise.hints)
         yield f"  solution: {exercise.solution.equation}"
 
 
-def _of_options(options: Sequence[Option]) -> Iterator[str]:
+def _option_lines(options: Sequence[Option]) -> Iterator[str]:
     for option in options:
         yield f"  [{'x' if option.is_right else ' '}] {option.text}{f': {option.feedback}' if option.feedback else ''}"
 
 
-def _signs(path: Path) -> str:
-    """The two signs of a lesson's file; empty where it is none."""
+def _prefix(path: Path) -> str:
+    """Return the two characters before the title of a lesson file; empty for any other file."""
     with suppress(OSError, UnicodeDecodeError):
-        found = re.match(r"\ufeff?# +([0-9A-Z]{2}) ", path.read_text(encoding="utf-8"))
-        return found[1] if found else ""
+        match = re.match(r"\ufeff?# +([0-9A-Z]{2}) ", path.read_text(encoding="utf-8"))
+        return match[1] if match else ""
     return ""
 
 
-def _same_signs(path: Path, signs: str) -> Iterator[str]:
-    """Other lessons in the folder that would keep their progress in the same file."""
-    beside, free = sorted(path.parent.glob("*.md")), _free_signs(path.parent)
-    for other in (one for one in beside if one.name != path.name and _signs(one) == signs):
-        yield f"{path.name}, line 1: {other.name} is lesson {signs}, too; take other signs, such as {free}"
+def _repeated_prefix(path: Path, prefix: str) -> Iterator[str]:
+    """Yield a message for each other lesson in the folder that would use the same progress file."""
+    others = [other for other in sorted(path.parent.glob("*.md")) if other.name != path.name]
+    free = _free_prefix(path.parent)
+    for other in others:
+        if _prefix(other) == prefix:
+            yield f"{path.name}, line 1: {other.name} is lesson {prefix}, too; take other signs, such as {free}"
 
 
-def _free_signs(folder: Path) -> str:
-    """Two signs that no lesson of the folder has."""
-    taken = {_signs(one) for one in folder.glob("*.md")}
-    return next(one for one in map("".join, product("QRSTVWXYZ", "123456789")) if one not in taken)
+def _free_prefix(folder: Path) -> str:
+    """Return two characters that no lesson in the folder uses."""
+    taken = {_prefix(path) for path in folder.glob("*.md")}
+    return next(prefix for prefix in map("".join, product("QRSTVWXYZ", "123456789")) if prefix not in taken)
 
 
-# the notebook
+# Notebooks
 
 
 def _cells(notebook: Path) -> list[tuple[int, str]]:
-    """The code of a notebook's cells with their numbers, without what is IPython's own; none of what is no notebook."""
+    """Return the numbers and the code of the cells of a notebook, without commands of IPython.
+
+    Return an empty list if the file is no notebook.
+    """
     try:
-        found = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
-        code = [(number, "".join(one["source"])) for number, one in enumerate(found, 1) if one["cell_type"] == "code"]
+        cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+        code = [
+            (number, "".join(cell["source"])) for number, cell in enumerate(cells, 1) if cell["cell_type"] == "code"
+        ]
     except (OSError, ValueError, KeyError, TypeError):
         return []
     return [(number, re.sub(r"(?m)^\s*[%!?].*$|^[^#\n]*\?$", "", source)) for number, source in code]
 
 
 def _run(notebook: Path, text: LessonSource) -> Iterator[str]:
-    """What is wrong with a notebook's cells: they are run, with a progress that is kept nowhere."""
-    shown: dict[str, None] = {}
+    """Run the cells of a notebook without saving progress, and yield messages about faults."""
+    shown_parts: dict[str, None] = {}
     played: dict[str, tuple[Any, list[str]]] = {}
 
     class Lesson(widgets.Lesson):
@@ -158,23 +168,23 @@ def _run(notebook: Path, text: LessonSource) -> Iterator[str]:
             super().__init__(lesson, None)
 
         def part(self, identity: str) -> widgets.Widget:
-            shown[identity] = None
+            shown_parts[identity] = None
             return super().part(identity)
 
         def play(self, identity: str, widget: Any) -> Any:
-            shown[identity] = None
+            shown_parts[identity] = None
             super().play(identity, widget)
-            tasks = self.plan.part(identity).tasks  # type: ignore[union-attr]  # a play, or it was refused
-            held = [
-                one.id
-                for one in tasks
-                if one.is_done and one.is_satisfied([one.observe(widget) if one.observe else widget])
+            tasks = self.plan.part(identity).tasks  # type: ignore[union-attr]  # Otherwise play raised an error.
+            satisfied = [
+                task.id
+                for task in tasks
+                if task.is_done and task.is_satisfied([task.observe(widget) if task.observe else widget])
             ]
-            played[identity] = widget, held
+            played[identity] = widget, satisfied
             return widget
 
     names: dict[str, Any] = {"__name__": "__main__", "display": print}
-    kept, folder, output, failed = widgets.Lesson, Path.cwd(), io.StringIO(), ""
+    original_lesson, folder, output, failed = widgets.Lesson, Path.cwd(), io.StringIO(), ""
     try:
         vars(widgets)["Lesson"] = Lesson
         os.chdir(notebook.parent)
@@ -183,40 +193,41 @@ def _run(notebook: Path, text: LessonSource) -> Iterator[str]:
                 with redirect_stdout(output):
                     exec(compile(source, f"cell {number}", "exec"), names)
             except (Exception, SystemExit) as error:
-                lacks = error.name if isinstance(error, NameError) else ""  # perhaps what a cell above would make
-                if not lacks or not re.search(rf"\b{lacks}\b[^=\n]*=[^=]", failed):
+                # A missing name is no fault of this cell if a failed cell above would have assigned the name.
+                missing_name = error.name if isinstance(error, NameError) else ""
+                if not missing_name or not re.search(rf"\b{missing_name}\b[^=\n]*=[^=]", failed):
                     kind = "" if isinstance(error, InputError) else f"{type(error).__name__}: "
                     yield f"{notebook.name}, cell {number}: {kind}{re.sub(r'^_run[.].locals..', '', str(error))}"
                 failed += f"{source}\n"
     finally:
-        vars(widgets)["Lesson"] = kept
+        vars(widgets)["Lesson"] = original_lesson
         os.chdir(folder)
-    for one in (part for part in text.parts if part.id in played):
-        yield from _tasks_at_fault(one, *played[one.id])
-    order = [one.id for one in text.parts if one.id in shown]
-    late = next((one for one, other in zip(shown, order, strict=False) if one != other), None)
-    if late and shown.keys() == {*order}:
-        yield f"{notebook.name} shows {late!r} out of turn; in {text.name} the parts are {', '.join(order)}"
-    for one in text.parts:
-        if one.id not in shown:
-            how = f"lesson.play({one.id!r}, …)" if one.kind == "Play" else f"lesson.part({one.id!r})"
-            yield f"{one.where}: no cell of {notebook.name} shows {one.id!r}; it is shown by {how}"
+    for part in text.parts:
+        if part.id in played:
+            yield from _faulty_tasks(part, *played[part.id])
+    order = [part.id for part in text.parts if part.id in shown_parts]
+    misplaced = next((name for name, expected in zip(shown_parts, order, strict=False) if name != expected), None)
+    if misplaced and shown_parts.keys() == {*order}:
+        yield f"{notebook.name} shows {misplaced!r} out of turn; in {text.name} the parts are {', '.join(order)}"
+    for part in text.parts:
+        if part.id not in shown_parts:
+            how = f"lesson.play({part.id!r}, …)" if part.kind == "Play" else f"lesson.part({part.id!r})"
+            yield f"{part.where}: no cell of {notebook.name} shows {part.id!r}; it is shown by {how}"
 
 
-def _tasks_at_fault(play: Section, widget: Any, held: Sequence[str]) -> Iterator[str]:
-    """The tasks that `held` before anything was done, and those that nothing does that can be done with the widget.
+def _faulty_tasks(play: Section, widget: Any, satisfied: Sequence[str]) -> Iterator[str]:
+    """Yield messages about tasks that are `satisfied` at the start, and about tasks that the widget cannot satisfy.
 
-    A later task may hold at first where the one before it leads away from that. The widget is changed by this.
+    A later task may be satisfied at the start if the task before it excludes its condition. The widget is modified.
     """
     (lists, is_all), before = lesson_check.lists_of(widget), ""
     for task in play.tasks:
         done, where = task.settings.get("done", ("", ""))
         moments = lesson_check.MOMENTS.split(done)
-        if task.id in held and not any(lesson_check.excluded(f"{before} and {moments[0]}")):
-            said = f"the task {task.id!r} of {play.id!r} is done before anything was done"
-            yield f"{where}: {said}; say what comes before it, as in 'RR < 1 then RR = 1'"
-        for one in moments:
-            yield from (
-                f"{where}: {one.strip()!r} {why}" for why in lesson_check.hindered(one, widget, lists, is_all=is_all)
-            )
+        if task.id in satisfied and not any(lesson_check.excluded(f"{before} and {moments[0]}")):
+            fault = f"the task {task.id!r} of {play.id!r} is done before anything was done"
+            yield f"{where}: {fault}; say what comes before it, as in 'RR < 1 then RR = 1'"
+        for condition in moments:
+            for reason in lesson_check.hindered(condition, widget, lists, is_all=is_all):
+                yield f"{where}: {condition.strip()!r} {reason}"
         before = moments[-1]

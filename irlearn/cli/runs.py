@@ -1,4 +1,4 @@
-"""The runs that a command is given: their names, and the queries on which two of them are compared."""
+"""Shared parts of the commands that read runs: names, measures, missing queries and notes."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from irlearn.measures.counts import COUNTS
 from irlearn.measures.registry import OFFICIAL_SET, scored_measures
 from irlearn.text.english import count_noun, first_few, kind_of
 
-_NAMED = 5  # runs named in a sentence
+_NAMED = 5  # Runs that are named in a message.
 
 
 def run_names(paths: Sequence[str]) -> dict[str, str]:
-    """A name for each path: the file's stem, or as much more of the path as tells it from the others."""
-    places: dict[str, str] = {}
+    """Return a name for each path: the stem of the file, with as many folders as make the names distinct."""
+    texts_by_path: dict[str, str] = {}
     for text in paths:
-        place = "stdin" if text == STDIN else os.path.abspath(text)  # noqa: PTH100 - the name of a link is wanted
-        if place in places:
+        path = "stdin" if text == STDIN else os.path.abspath(text)  # noqa: PTH100 - the name of a link is wanted
+        if path in texts_by_path:
             raise InputError(f"the run {shown(text)} is given twice; give each run once")
-        places[place] = text
-    names = {text: safe_filename(stem(place)) for place, text in places.items()}
-    parts = {text: place.split(os.sep) for place, text in places.items()}  # noqa: PTH206 - without pathlib
+        texts_by_path[path] = text
+    names = {text: safe_filename(stem(path)) for path, text in texts_by_path.items()}
+    parts = {text: path.split(os.sep) for path, text in texts_by_path.items()}  # noqa: PTH206 - without pathlib
     for depth in range(max(map(len, parts.values()))):
         taken = list(names.values())
         for text, folders in parts.items():
@@ -45,7 +45,7 @@ def run_names(paths: Sequence[str]) -> dict[str, str]:
 
 
 def asked_measures(texts: Sequence[str]) -> list[Measure | Mean]:
-    """The measures behind every `-m`, each once.
+    """Parse the values of `-m` into distinct measures.
 
     >>> asked_measures(["P@5,10", "num_ret, AP", "RR AP"])
     [P@5, P@10, num_ret, AP, RR]
@@ -54,9 +54,9 @@ def asked_measures(texts: Sequence[str]) -> list[Measure | Mean]:
 
 
 def measure_list() -> str:
-    """Every measure with its name in words, for those who ask for help."""
+    """Return the list of all measures with their titles for the help text."""
     every: tuple[Measure | Mean, ...] = (*MEASURES.values(), *MEANS.values(), *COUNTS.values())
-    named = [(one.name, one.title) for one in every]
+    named = [(measure.name, measure.title) for measure in every]
     return "\n".join(
         [
             "measures (P@5 has a cutoff, 'F(beta=2)' an option; AP,P@5,10 are three, with commas or blanks between):",
@@ -68,7 +68,7 @@ def measure_list() -> str:
 
 @contextmanager
 def reading(qrels: str, names: Mapping[str, str]) -> Iterator[tuple[Qrels, Iterator[Run], Progress]]:
-    """The qrels, and the runs of these paths one after the other as they are asked for, while a bar shows how far."""
+    """Read the qrels; yield them with an iterator that reads the runs, and with the progress bar."""
     if qrels == STDIN in names:
         raise InputError("- is standard input, which holds the qrels or one run; give a file for the other")
     with closing(Progress([qrels, *names])) as progress:
@@ -76,24 +76,24 @@ def reading(qrels: str, names: Mapping[str, str]) -> Iterator[tuple[Qrels, Itera
         def runs() -> Iterator[Run]:
             for path, name in names.items():
                 progress.start(path)
-                yield read_run(_opened(path), name=name, progress=progress.reading)
+                yield read_run(_source(path), name=name, progress=progress.reading)
 
         progress.start(qrels)
-        yield read_qrels(_opened(qrels), progress=progress.reading), runs(), progress
+        yield read_qrels(_source(qrels), progress=progress.reading), runs(), progress
 
 
-def _opened(path: str) -> str | IO[Any]:
-    """The path, or what is on standard input."""
-    if path != STDIN:
-        if not os.path.exists(path) and _is_a_measure(path):  # noqa: PTH110 - as above
-            raise InputError(
-                f"{shown(path)}: there is no such file; measures stand behind -m, commas between them: -m AP,P@10"
-            )
-        return path
-    return standard_input()
+def _source(path: str) -> str | IO[Any]:
+    """Return the path, or standard input for `-`."""
+    if path == STDIN:
+        return standard_input()
+    if not os.path.exists(path) and _is_measure(path):  # noqa: PTH110 - as above
+        raise InputError(
+            f"{shown(path)}: there is no such file; measures stand behind -m, commas between them: -m AP,P@10"
+        )
+    return path
 
 
-def _is_a_measure(text: str) -> bool:
+def _is_measure(text: str) -> bool:
     try:
         return bool(scored_measures(text))
     except InputError:
@@ -101,7 +101,7 @@ def _is_a_measure(text: str) -> bool:
 
 
 def add_measures(parser: argparse.ArgumentParser, default: Sequence[str]) -> None:
-    """Add the option that names a measure, once for each."""
+    """Add the repeatable option that names measures."""
     parser.add_argument(
         "-m",
         "--measure",
@@ -112,14 +112,14 @@ def add_measures(parser: argparse.ArgumentParser, default: Sequence[str]) -> Non
 
 
 def add_compared(parser: argparse.ArgumentParser) -> None:
-    """Add the files of which a run is compared with others."""
+    """Add the arguments of qrels, a run, and the runs that are compared with it."""
     parser.add_argument("qrels", metavar="QRELS", help="the relevance judgments")
     parser.add_argument("run_a", metavar="RUN_A", help="the run to compare with, such as a baseline")
     parser.add_argument("runs", metavar="RUN_B", nargs="+", help="a run that is compared with it")
 
 
 def add_missing(parser: argparse.ArgumentParser, zero: str) -> None:
-    """Add the choice of what happens to queries that not all of the compared runs have."""
+    """Add the option for queries that some of the compared runs lack; `zero` describes its first choice."""
     parser.add_argument(
         "--missing",
         choices=["zero", "drop"],
@@ -128,53 +128,57 @@ def add_missing(parser: argparse.ArgumentParser, zero: str) -> None:
 
 
 def missing_queries(run: Run, qrels: Qrels) -> frozenset[str]:
-    """The judged queries that a run lacks."""
+    """Return the judged queries that a run lacks."""
     return frozenset(qrels.queries) - frozenset(run.queries)
 
 
 def kept_queries(
     queries: Sequence[str], runs: Sequence[str], lacked: Mapping[str, frozenset[str]], missing: str | None
 ) -> NDArray[np.bool_]:
-    """Which queries the runs are compared on; an `InputError` where they differ and nobody said what to do."""
-    any_of_them, all_of_them = frozenset().union(*(lacked[run] for run in runs)), lacked[runs[0]]
+    """Return a mask of the queries on which the runs are compared.
+
+    Raise `InputError` if the runs have different queries and `missing` is None.
+    """
+    lacked_by_some: frozenset[str] = frozenset().union(*(lacked[run] for run in runs))
+    lacked_by_all = lacked[runs[0]]
     for run in runs:
-        all_of_them &= lacked[run]
-    if missing is None and any_of_them != all_of_them:
-        sides = [
-            f"{run} lacks {first_few([query for query in queries if query in lacked[run] - all_of_them], 'query')}"
-            for run in runs
-            if lacked[run] - all_of_them
-        ]
-        more = f", and {len(sides) - _NAMED} more runs lack some" if len(sides) > _NAMED else ""
+        lacked_by_all &= lacked[run]
+    if missing is None and lacked_by_some != lacked_by_all:
+        lacking = {run: [query for query in queries if query in lacked[run] - lacked_by_all] for run in runs}
+        differences = [f"{run} lacks {first_few(names, 'query')}" for run, names in lacking.items() if names]
+        more = f", and {len(differences) - _NAMED} more runs lack some" if len(differences) > _NAMED else ""
         raise InputError(
-            f"the runs have different queries: {' and '.join(sides[:_NAMED])}{more};"
+            f"the runs have different queries: {' and '.join(differences[:_NAMED])}{more};"
             " add --missing zero to count them as not found, or --missing drop to leave them out"
         )
-    return np.array([missing != "drop" or query not in any_of_them for query in queries])
+    return np.array([missing != "drop" or query not in lacked_by_some for query in queries])
 
 
 def format_notes(notes: Mapping[str, Sequence[str]], missing: str | None) -> Iterator[str]:
-    """What was odd about each file, a line a file; of queries that a run lacks, what `missing` does with them.
+    """Yield the notes on each file as a line; `missing` says what happens to queries that a run lacks.
 
-    What differs only in its numbers is, of many files, said of the first one, with how many others and their names.
+    If four or more files have notes of the same kind, only the note on the first file is written in full.
 
     >>> from irlearn.text.english import Note
-    >>> odd = {f"{name}.run": [Note(f"{number} queries are odd", "odd")] for number, name in enumerate("abcde", 2)}
-    >>> [*format_notes({**odd, "f.run": []}, None)]
+    >>> notes = {f"{name}.run": [Note(f"{number} queries are odd", "odd")] for number, name in enumerate("abcde", 2)}
+    >>> [*format_notes({**notes, "f.run": []}, None)]
     ['a.run: 2 queries are odd; alike: 4 other files (b.run, c.run, d.run, ...)']
     """
-    said: dict[str, dict[str, str]] = {}
+    by_kind: dict[str, dict[str, str]] = {}
     for path, lines in notes.items():
         for line in left_out(lines) if missing == "drop" else lines:
-            said.setdefault(kind_of(line), {})[path] = line
-    together: dict[tuple[str, ...], list[str]] = {}
-    for held in said.values():
-        apart = [((path,), line) for path, line in held.items()]
-        for files, line in apart if len(held) < _MANY else [(tuple(held), apart[0][1])]:
-            together.setdefault(files, []).append(line)
-    for (first, *others), lines in together.items():
+            by_kind.setdefault(kind_of(line), {})[path] = line
+    lines_by_files: dict[tuple[str, ...], list[str]] = {}
+    for line_by_path in by_kind.values():
+        if len(line_by_path) < _MANY:
+            for path, line in line_by_path.items():
+                lines_by_files.setdefault((path,), []).append(line)
+        else:
+            first_line = next(iter(line_by_path.values()))
+            lines_by_files.setdefault(tuple(line_by_path), []).append(first_line)
+    for (first, *others), lines in lines_by_files.items():
         more = f"; alike: {count_noun(len(others), 'other file')} ({first_names(others)})" if others else ""
         yield f"{first}: {'; '.join(lines)}{more}"
 
 
-_MANY = 4  # files
+_MANY = 4  # Files from which on notes of the same kind are combined.

@@ -1,4 +1,4 @@
-"""`irlearn schema`: what each command writes with --format json, as a JSON schema."""
+"""`irlearn schema`: the JSON schema of the output of each command."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from irlearn.text.english import did_you_mean
 
 
 def add(command: Add) -> None:
-    """Add the command's arguments."""
-    schema = command(
+    """Add the parser of the command."""
+    parser = command(
         _schema,
         "JSON Schema, draft 2020-12: under $defs one for each command. Later versions add keys and take none away.\n\n"
         "examples:\n  irlearn schema\n  irlearn schema compare --output compare.schema.json",
     )
-    schema.add_argument("of", metavar="COMMAND", nargs="*", help="only what this command writes, such as score")
-    add_output(schema)
+    parser.add_argument("of", metavar="COMMAND", nargs="*", help="only what this command writes, such as score")
+    add_output(parser)
 
 
 def _schema(options: argparse.Namespace) -> int:
@@ -28,21 +28,21 @@ def _schema(options: argparse.Namespace) -> int:
 
 
 def schema_of(command: str = "") -> dict[str, object]:
-    """The schema of what one command writes with --format json; without a command, those of all of them.
+    """Return the JSON schema of the output of a command, or of all commands.
 
     >>> schema_of("score")["$ref"]
     '#/$defs/score'
     """
     import json
 
-    every: dict[str, object] = json.loads(files("irlearn.cli").joinpath("schema.json").read_text(encoding="utf-8"))
-    described = every["$defs"]
-    assert isinstance(described, dict)
-    commands = [name for name, one in described.items() if "description" in one]
+    schema: dict[str, object] = json.loads(files("irlearn.cli").joinpath("schema.json").read_text(encoding="utf-8"))
+    definitions = schema["$defs"]
+    assert isinstance(definitions, dict)
+    commands = [name for name, definition in definitions.items() if "description" in definition]
     if not command:
-        return every
+        return schema
     if command not in commands:
         raise InputError(
             f"there is no schema of {quoted(command)}; {did_you_mean(command, commands, 'there are those of')}"
         )
-    return every | {"$ref": f"#/$defs/{command.replace(' ', '%20')}"}
+    return schema | {"$ref": f"#/$defs/{command.replace(' ', '%20')}"}

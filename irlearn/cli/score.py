@@ -1,4 +1,4 @@
-"""`irlearn score`: runs against relevance judgments, from files to a table, JSON or CSV."""
+"""`irlearn score`: scores of runs against relevance judgments."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ _DEFAULT_MEASURES = ("AP", "nDCG@10", "RR", "P@10")
 
 
 def add(command: Add) -> None:
-    """Add the command's arguments."""
-    score = command(
+    """Add the parser of the command."""
+    parser = command(
         _score,
         "Read are TREC files, CSV or TSV with a header, JSON, and MS MARCO's three columns, gzipped or not; - is\n"
         "standard input, for the judgments or one run.\n\n"
@@ -42,25 +42,25 @@ def add(command: Add) -> None:
         "  irlearn score qrels.txt bm25.run -m official\n\n",
         measure_list,
     )
-    score.add_argument("qrels", metavar="QRELS", help="the relevance judgments")
-    score.add_argument("runs", metavar="RUN", nargs="+", help="what a system retrieved")
-    add_measures(score, _DEFAULT_MEASURES)
-    score.add_argument("--per-query", action="store_true", help="one value a query too, not only the means")
-    score.add_argument(
+    parser.add_argument("qrels", metavar="QRELS", help="the relevance judgments")
+    parser.add_argument("runs", metavar="RUN", nargs="+", help="what a system retrieved")
+    add_measures(parser, _DEFAULT_MEASURES)
+    parser.add_argument("--per-query", action="store_true", help="one value a query too, not only the means")
+    parser.add_argument(
         "--missing",
         choices=["zero", "drop"],
         default="zero",
         help="queries that a run lacks: count them as 0 (the default), or drop them, as trec_eval without -c",
     )
-    score.add_argument("--sort", metavar="BY", help="the order of the runs: the best first by a measure, or 'run'")
-    score.add_argument("--digits", metavar="N", type=whole, help="digits after the point in a table, 0 to 17")
-    add_quiet(score)
+    parser.add_argument("--sort", metavar="BY", help="the order of the runs: the best first by a measure, or 'run'")
+    parser.add_argument("--digits", metavar="N", type=whole, help="digits after the point in a table, 0 to 17")
+    add_quiet(parser)
     add_formats(
-        score,
+        parser,
         [*_TABLES, "json", "csv", "wide"],
         "how to write it (default: table); latex needs booktabs; wide is CSV with a row a query and a column a run",
     )
-    add_output(score)
+    add_output(parser)
 
 
 def _score(options: argparse.Namespace) -> int:
@@ -68,16 +68,16 @@ def _score(options: argparse.Namespace) -> int:
     names = run_names(options.runs)
     if options.digits is not None and not 0 <= options.digits <= _DIGITS:
         raise InputError(f"--digits must lie between 0 and {_DIGITS}; given: {options.digits}")
-    by = [] if options.sort in (None, _BY_NAME) else asked_measures([options.sort])
-    if len(by) > 1 or not {one.per_query for one in by} <= {one.per_query for one in measures}:
-        given = ", ".join(map(repr, measures))
-        raise InputError(f"--sort takes 'run' or a measure that is scored, of {given}; given: {quoted(options.sort)}")
+    sort_by = [] if options.sort in (None, _BY_NAME) else asked_measures([options.sort])
+    if len(sort_by) > 1 or not {by.per_query for by in sort_by} <= {measure.per_query for measure in measures}:
+        allowed = ", ".join(map(repr, measures))
+        raise InputError(f"--sort takes 'run' or a measure that is scored, of {allowed}; given: {quoted(options.sort)}")
     check_output(options.output, force=options.force, inputs=[options.qrels, *options.runs])
     with reading(options.qrels, names) as (qrels, runs, progress):
         scores = evaluate(qrels, runs, measures, missing=options.missing, progress=progress.scoring)
     print_notes(format_notes({path: scores.notes[name] for path, name in names.items()}, None), options)
     if options.sort is not None:
-        scores = scores.sorted_by(*by) if by else scores.sorted_by_name()
+        scores = scores.sorted_by(*sort_by) if sort_by else scores.sorted_by_name()
     write = {"json": _score_json, "csv": _score_csv, "wide": _score_wide}.get(options.format)
     text = write(scores, per_query=options.per_query) if write else _score_table(scores, options)
     write_output(text, options.output, how="csv" if options.format == "wide" else options.format)
@@ -90,52 +90,55 @@ _BY_NAME = "run"
 
 
 def _score_table(scores: Scores, options: argparse.Namespace) -> str:
-    make = _topics_table if options.per_query else _means_table
-    header, rows = make(scores, options.digits)
+    build = _topics_table if options.per_query else _means_table
+    header, rows = build(scores, options.digits)
     return table_in(options.format, header, rows, left=2 if options.per_query else 1) + "\n"
 
 
 def _means_table(scores: Scores, digits: int | None) -> tuple[list[str], list[list[str]]]:
-    """A row a run; a row a measure where there are many measures, so that it fits on a terminal."""
+    """Return a table with a row for each run, or for each measure if there are too many for the width of a terminal."""
     names = ["queries", *map(repr, scores.measures)]
     sizes = [str(np.count_nonzero(scores.counted_queries(run))) for run in scores.runs]
-    columns = [sizes, *(texts(*one, digits) for one in zip(scores.measures, scores.means().T, strict=True))]
+    means = zip(scores.measures, scores.means().T, strict=True)
+    columns = [sizes, *(texts(measure, values, digits) for measure, values in means)]
     if len(scores.measures) > _WIDE:
         return ["measure", *scores.runs], [[name, *cells] for name, cells in zip(names, columns, strict=True)]
     return ["run", *names], [[run, *cells] for run, *cells in zip(scores.runs, *columns, strict=True)]
 
 
-_WIDE = 12  # measures that stand side by side
+_WIDE = 12  # Measures of the widest table with a column for each measure.
 
 
 def _topics_table(scores: Scores, digits: int | None) -> tuple[list[str], list[list[str]]]:
-    """A row a query; below those of a run its means, with the number of queries that they are taken over."""
+    """Return a table with a row for each query, and a row of means after the queries of each run."""
     kept = [scores.counted_queries(run) for run in scores.runs]
     values = [
-        np.vstack([one[inside], means]) for one, inside, means in zip(scores.values, kept, scores.means(), strict=True)
+        np.vstack([of_run[mask], means])
+        for of_run, mask, means in zip(scores.values, kept, scores.means(), strict=True)
     ]
-    columns = [texts(*one, digits) for one in zip(scores.measures, np.concatenate(values).T, strict=True)]
-    named = [
+    by_measure = zip(scores.measures, np.concatenate(values).T, strict=True)
+    columns = [texts(measure, column, digits) for measure, column in by_measure]
+    row_names = [
         [run, query]
-        for run, inside in zip(scores.runs, kept, strict=True)
-        for query in (*compress(scores.queries, inside), f"all {np.count_nonzero(inside)}")
+        for run, mask in zip(scores.runs, kept, strict=True)
+        for query in (*compress(scores.queries, mask), f"all {np.count_nonzero(mask)}")
     ]
-    rows = [[*name, *cells] for name, *cells in zip(named, *columns, strict=True)]
+    rows = [[*names, *cells] for names, *cells in zip(row_names, *columns, strict=True)]
     return ["run", "query", *map(repr, scores.measures)], rows
 
 
 def _score_rows(
     scores: Scores, *, per_query: bool, cell: Callable[[str], str] = str
 ) -> Iterator[tuple[str, str, str, float | None]]:
-    """Run, query, measure and value of each row; `cell` is how a name is written, once for each."""
+    """Yield the run, query, measure and value of each row; `cell` converts each name, once."""
     names = [cell(repr(measure)) for measure in scores.measures]
     queries = [*map(cell, scores.queries)] if per_query else []
     for run, topics, means in zip(scores.runs, scores.values.tolist(), scores.means().tolist(), strict=True):
-        written = cell(run)
-        inside = compress(zip(queries, topics, strict=False), scores.counted_queries(run))
-        for query, values in [*inside, ("all", means)]:
+        run_cell = cell(run)
+        counted = compress(zip(queries, topics, strict=False), scores.counted_queries(run))
+        for query, values in [*counted, ("all", means)]:
             for name, value in zip(names, values, strict=True):
-                yield written, query, name, value if value == value else None
+                yield run_cell, query, name, value if value == value else None
 
 
 def _score_json(scores: Scores, *, per_query: bool) -> str:
@@ -148,7 +151,7 @@ def _score_json(scores: Scores, *, per_query: bool) -> str:
 
 
 def _score_csv(scores: Scores, *, per_query: bool) -> str:
-    """As `csv_text` writes `_score_rows`, but each name is quoted once: a third of the time for thousands of topics."""
+    """Return the rows as CSV; quoting each name once takes a third of the time of `csv_text`."""
     rows = [
         f"{run},{query},{name},{'' if value is None else repr(value)}\n"
         for run, query, name, value in _score_rows(scores, per_query=per_query, cell=csv_cell)
@@ -156,10 +159,13 @@ def _score_csv(scores: Scores, *, per_query: bool) -> str:
     return "run,query,measure,value\n" + "".join(rows)
 
 
-def _score_wide(scores: Scores, *, per_query: bool) -> str:  # noqa: ARG001 - it always has a row a query
-    """A row a query and a column a run, or a run and a measure; queries that no run counts are left out."""
-    alone = len(scores.measures) == 1
-    header = [run if alone else f"{run} {measure!r}" for run in scores.runs for measure in scores.measures]
+def _score_wide(scores: Scores, *, per_query: bool) -> str:  # noqa: ARG001 - This format always contains the queries.
+    """Return CSV with a row for each query, and a column for each run or each run and measure.
+
+    Queries that count for no run are left out.
+    """
+    is_single = len(scores.measures) == 1
+    header = [run if is_single else f"{run} {measure!r}" for run in scores.runs for measure in scores.measures]
     kept = np.any([scores.counted_queries(run) for run in scores.runs], axis=0)
     rows = scores.values.transpose(1, 0, 2).reshape(len(scores.queries), -1)
     cells = [["" if value != value else repr(value) for value in row] for row in rows[kept].tolist()]

@@ -14,7 +14,7 @@ from irlearn import atomic_write
 from irlearn.atomic_write import write_atomically
 
 
-def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
+def test_write_atomically_replaces_the_whole_file(tmp_path: Path) -> None:
     file = tmp_path / "a.json"
     write_atomically(file, b"one")
     write_atomically(file, b"two")
@@ -22,7 +22,7 @@ def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_a_write_that_fails_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_write_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
@@ -35,13 +35,13 @@ def test_a_write_that_fails_leaves_what_was_there(tmp_path: Path, monkeypatch: p
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_what_a_killed_process_of_the_same_number_left_behind_is_no_hindrance(tmp_path: Path) -> None:
+def test_orphan_of_a_killed_process_with_the_same_id_is_ignored(tmp_path: Path) -> None:
     (tmp_path / f".a.json.{os.getpid()}.part").write_bytes(b"hal")
     write_atomically(tmp_path / "a.json", b"all")
     assert (tmp_path / "a.json").read_bytes() == b"all"
 
 
-def test_a_link_stays_a_link(tmp_path: Path) -> None:
+def test_write_through_a_link_keeps_the_link(tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
     link = tmp_path / "a.json"
     link.symlink_to(tmp_path / "there" / "a.json")
@@ -63,7 +63,7 @@ def either_way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o640, 0o444, 0o755])
-def test_a_file_that_is_replaced_keeps_its_mode(tmp_path: Path, either_way: str, mode: int) -> None:
+def test_replaced_file_keeps_its_mode(tmp_path: Path, either_way: str, mode: int) -> None:
     file = tmp_path / "a.json"
     write_atomically(file, b"one")
     file.chmod(mode)
@@ -73,7 +73,7 @@ def test_a_file_that_is_replaced_keeps_its_mode(tmp_path: Path, either_way: str,
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_a_new_file_has_the_mode_that_the_user_gives_new_files(tmp_path: Path, either_way: str) -> None:
+def test_new_file_has_the_mode_of_the_umask(tmp_path: Path, either_way: str) -> None:
     before = os.umask(0o027)
     try:
         write_atomically(tmp_path / "a.json", b"one")
@@ -82,7 +82,7 @@ def test_a_new_file_has_the_mode_that_the_user_gives_new_files(tmp_path: Path, e
     assert (tmp_path / "a.json").stat().st_mode & 0o777 == 0o640
 
 
-def test_a_name_may_be_as_long_as_names_can_be(tmp_path: Path, either_way: str) -> None:
+def test_file_name_may_have_the_maximum_length(tmp_path: Path, either_way: str) -> None:
     file = tmp_path / ("a" * 255)
     write_atomically(file, b"one")
     write_atomically(file, b"two")
@@ -104,7 +104,7 @@ write_atomically(Path(sys.argv[1]), b"new" * 100_000)
 
 @pytest.mark.parametrize("name", ["SIGKILL", "SIGTERM"])
 @pytest.mark.parametrize("when", [["fsync"], ["link", "replace"]])
-def test_a_killed_write_leaves_nothing_behind(
+def test_killed_write_leaves_no_files(
     tmp_path: Path, either_way: str, name: str, when: list[str], shell_environment: dict[str, str]
 ) -> None:
     file = tmp_path / "a.json"
@@ -121,7 +121,7 @@ def test_a_killed_write_leaves_nothing_behind(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.json", "b.json"]
 
 
-def test_what_another_process_is_still_writing_is_no_orphan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_being_written_by_another_process_is_not_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     no_unnamed_files(monkeypatch)
     part, file = atomic_write._locked(tmp_path)
     write_atomically(tmp_path / "b.json", b"another")

@@ -65,7 +65,7 @@ def pooled_of(files, **options):
     return pool_runs(read_qrels(files / "qrels.txt"), runs, depth=8, **options)
 
 
-def test_json_holds_what_is_promised_and_what_python_finds(files, capsys):
+def test_adjudicate_json_has_the_documented_keys_and_the_values_of_python(files, capsys):
     (row,) = answer(capsys, "--method", "mtf", "--budget", "5", "-m", "AP", "--seed", "3")
     assert list(row) == KEYS
     pooled = pooled_of(files)
@@ -76,7 +76,7 @@ def test_json_holds_what_is_promised_and_what_python_finds(files, capsys):
     assert set(row["spread"].values()) == {None}
 
 
-def test_several_methods_budgets_and_measures_with_their_spread(files, capsys):
+def test_adjudicate_reports_the_spread_of_several_methods_and_budgets(files, capsys):
     words = ["--method", "mtf,mm(gamma=0.5, ties=id)", "--method", "TS", "--budget", "3,5", "--budget", "8"]
     found = answer(capsys, *words, "-m", "AP", "-m", "P@5", "--repetitions", "4", "--rel", "2", "--tau", "a")
     assert len(found) == 3 * 3 * 2
@@ -92,7 +92,7 @@ def test_several_methods_budgets_and_measures_with_their_spread(files, capsys):
     assert row["spread"]["tau"] == pytest.approx(np.std(taus, ddof=1))
 
 
-def test_a_random_sample_is_scored_by_inferred_ap_too(files, capsys):
+def test_adjudicate_scores_a_random_sample_by_inferred_ap(files, capsys):
     plain, inferred = answer(capsys, "--method", "random", "--budget", "6", "--rel", "2", "-m", "AP", "-m", "infap")
     assert (plain["measure"], inferred["measure"]) == ("AP(rel=2)", "infAP(rel=2)")
     pooled = pooled_of(files, rel=2)
@@ -102,7 +102,7 @@ def test_a_random_sample_is_scored_by_inferred_ap_too(files, capsys):
     assert (plain["judged"], plain["relevant"]) == (inferred["judged"], inferred["relevant"])
 
 
-def test_all_methods_as_a_table_and_as_csv(files, capsys):
+def test_adjudicate_writes_all_methods_as_table_and_csv(files, capsys):
     words = ["adjudicate", "qrels.txt", "runs", "--depth", "8", "--method", "all", "--budget", "4,8"]
     assert main([*words, "--format", "csv"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
@@ -113,7 +113,7 @@ def test_all_methods_as_a_table_and_as_csv(files, capsys):
     assert out.count("mm-ns") == 2
 
 
-def test_runs_may_be_named_as_files_and_the_folder_may_hold_the_qrels(files, capsys):
+def test_adjudicate_takes_run_files_and_ignores_qrels_in_the_folder(files, capsys):
     expected = answer(capsys, "--budget", "5")
     named = [f"runs/R{number}.run" for number in range(5)]
     assert main(["adjudicate", "qrels.txt", *named, "--depth", "8", "--budget", "5", "--format", "json"]) == 0
@@ -126,7 +126,7 @@ def test_runs_may_be_named_as_files_and_the_folder_may_hold_the_qrels(files, cap
     assert main(["adjudicate", *words, "--output", "runs/found.json", "--resume", "runs/sweep.jsonl", "--force"]) == 0
 
 
-def test_a_run_that_is_broken_in_the_middle_of_a_folder_is_named_and_left_out_only_if_asked(files, capsys):
+def test_adjudicate_skips_a_broken_run_only_with_skip_broken(files, capsys):
     expected = answer(capsys, "--budget", "5")
     lines = (files / "runs" / "R2.run").read_text().splitlines()
     (files / "runs" / "R2b.run").write_text("\n".join([*lines[:7], "q1 Q0 d3 8", *lines[8:]]) + "\n")
@@ -140,7 +140,7 @@ def test_a_run_that_is_broken_in_the_middle_of_a_folder_is_named_and_left_out_on
     assert "left out: runs/R2b.run, line 8: " in err
 
 
-def test_the_judgments_are_written_as_qrels(files, capsys):
+def test_adjudicate_writes_judgments_as_qrels(files, capsys):
     pooled = pooled_of(files)
     answer(capsys, "--budget", "5", "--seed", "7", "--qrels-out", "low.qrels", "--repetitions", "3")
     assert read_qrels(files / "low.qrels").to_dict() == adjudicate(pooled, "mtf", 5, rng=7).qrels().to_dict()
@@ -156,7 +156,7 @@ def test_the_judgments_are_written_as_qrels(files, capsys):
     answer(capsys, "--budget", "5", "--qrels-out", "low.qrels", "--force")
 
 
-def test_a_sweep_goes_on_from_its_file_and_refuses_another(files, capsys):
+def test_adjudicate_resumes_from_its_file_and_rejects_another_sweep(files, capsys):
     words = ["--method", "mtf,random", "--budget", "3,5", "--repetitions", "4"]
     expected = answer(capsys, *words)
     assert answer(capsys, *words, "--resume", "sweep.jsonl") == expected
@@ -174,7 +174,7 @@ def test_a_sweep_goes_on_from_its_file_and_refuses_another(files, capsys):
     )
 
 
-def test_work_that_is_stopped_says_how_to_go_on(files, shell_environment):
+def test_adjudicate_tells_how_to_resume_when_interrupted(files, shell_environment):
     words = ["qrels.txt", "runs", "--depth", "8", "--budget", "5", "--repetitions", "100000", "--resume", "sweep.jsonl"]
     process = subprocess.Popen(
         [sys.executable, "-m", "irlearn", "adjudicate", *words],
@@ -211,13 +211,13 @@ def test_work_that_is_stopped_says_how_to_go_on(files, shell_environment):
         (["--tau", "c"], "invalid choice: 'c'"),
     ],
 )
-def test_what_cannot_be_is_refused_in_one_sentence(files, capsys, words, said):
+def test_adjudicate_rejects_invalid_options(files, capsys, words, said):
     given = [*words] if "--budget" in words else ["--budget", "5", *words]
     given = given if "--depth" in words else ["--depth", "8", *given]
     assert re.search(parts(said), refusal(capsys, "qrels.txt", "runs", *given))
 
 
-def test_folders_and_files_that_cannot_be_used_are_refused(files, capsys):
+def test_adjudicate_rejects_unusable_folders_and_files(files, capsys):
     (files / "empty").mkdir()
     assert "the folder empty holds no files of runs" in refusal(capsys, "qrels.txt", "empty")
     assert re.search(parts("two runs or more … 1"), refusal(capsys, "qrels.txt", "runs/R1.run", "--budget", "5"))
@@ -226,7 +226,7 @@ def test_folders_and_files_that_cannot_be_used_are_refused(files, capsys):
     assert "has no topic of the qrels" in refusal(capsys, "other.qrels", "runs", "--budget", "5")
 
 
-def test_real_runs_of_dl21_come_out_as_printed(real_data, tmp_path, capsys):
+def test_adjudicate_reproduces_published_dl21_figures(real_data, tmp_path, capsys):
     """NTCIR and Hedge at 20 judgments, whose order no tie decides, from files as an organiser has them."""
     from test_real_data import document_names
 

@@ -58,7 +58,7 @@ def refused(capsys, *arguments: str) -> str:
     return err
 
 
-def test_json_holds_what_the_library_finds(files, library, capsys):
+def test_all_pairs_json_has_the_values_of_the_library(files, library, capsys):
     said = found(capsys, *files)
     assert list(said) == [
         "measure", "queries", "alpha", "procedure", "permutations", "seed", "pairs", "significant", "threshold", "runs",
@@ -80,7 +80,7 @@ def test_json_holds_what_the_library_finds(files, library, capsys):
         assert (one["pvalue"], one["significant"]) == (chosen.pvalues[a, b], chosen.significant[a, b])
 
 
-def test_another_procedure_decides_on_the_groups(files, library, capsys):
+def test_all_pairs_procedure_option_decides_the_groups(files, library, capsys):
     said = found(capsys, *files, "--procedure", "holm")
     assert (said["procedure"], said["permutations"], said["threshold"]) == ("holm", None, None)
     assert said["significant"] == library.of("holm").found
@@ -89,7 +89,7 @@ def test_another_procedure_decides_on_the_groups(files, library, capsys):
     assert len(said["procedures"]) == 7
 
 
-def test_the_table_shows_groups_and_every_procedure(files, library, capsys):
+def test_all_pairs_table_shows_groups_and_all_procedures(files, library, capsys):
     assert main(["compare", *files, "--all-pairs", "--permutations", "2000"]) == 0
     out, err = capsys.readouterr()
     count = library.of("randomised").found
@@ -102,13 +102,13 @@ def test_the_table_shows_groups_and_every_procedure(files, library, capsys):
     assert max(map(len, out.splitlines())) <= 100
 
 
-def test_the_seed_decides(files, capsys):
+def test_all_pairs_result_depends_on_the_seed(files, capsys):
     one, again, other = (found(capsys, *files, "--seed", seed)["differences"] for seed in ("1", "1", "2"))
     assert one == again
     assert one != other
 
 
-def test_of_a_measure_that_is_better_lower_the_lowest_is_first(files, capsys):
+def test_all_pairs_ranks_the_lowest_first_if_lower_is_better(files, capsys):
     said = found(capsys, *files, "-m", "ESL")
     means = [one["mean"] for one in said["runs"]]
     assert means == sorted(means)
@@ -116,11 +116,11 @@ def test_of_a_measure_that_is_better_lower_the_lowest_is_first(files, capsys):
     assert all(one["difference"] <= 0 for one in said["differences"])
 
 
-def test_several_measures_are_a_list(files, capsys):
+def test_all_pairs_json_of_several_measures_is_a_list(files, capsys):
     assert [one["measure"] for one in found(capsys, *files, "-m", "AP", "-m", "P@5")] == ["AP", "P@5"]
 
 
-def test_queries_that_a_run_lacks_are_left_out_or_count_as_0(files, capsys):
+def test_all_pairs_missing_queries_are_dropped_or_count_as_0(files, capsys):
     lines = Path("poor.run").read_text().splitlines()
     Path("poor.run").write_text("\n".join(line for line in lines if not line.startswith("q3 ")) + "\n")
     said = refused(capsys, *files, "--all-pairs")
@@ -132,7 +132,7 @@ def test_queries_that_a_run_lacks_are_left_out_or_count_as_0(files, capsys):
     assert found(capsys, *files, "--missing", "zero")["queries"] == 12
 
 
-def test_runs_without_a_common_query_are_refused(files, capsys):
+def test_all_pairs_rejects_runs_without_a_common_query(files, capsys):
     lines = Path("poor.run").read_text().splitlines()
     Path("poor.run").write_text("\n".join(line for line in lines if line.startswith("q3 ")) + "\n")
     lines = Path("best.run").read_text().splitlines()
@@ -156,15 +156,15 @@ def test_runs_without_a_common_query_are_refused(files, capsys):
         ),
     ],
 )
-def test_what_does_not_go_together_is_refused(files, capsys, words, said):
+def test_all_pairs_rejects_incompatible_options(files, capsys, words, said):
     assert re.search(parts(said), refused(capsys, *files, *words))
 
 
-def test_one_run_is_refused(files, capsys):
+def test_all_pairs_rejects_a_single_run(files, capsys):
     assert "RUN_B" in refused(capsys, *files[:2], "--all-pairs")
 
 
-def test_interrupted_it_gives_what_it_has_and_says_so(files, capsys, monkeypatch):
+def test_all_pairs_reports_partial_results_when_interrupted(files, capsys, monkeypatch):
     monkeypatch.setattr("irlearn.statistics.randomized._SCORES_PER_PORTION", 48 * 100)
 
     class Bar:
@@ -187,17 +187,17 @@ def test_interrupted_it_gives_what_it_has_and_says_so(files, capsys, monkeypatch
     assert "P@5: not done, because it was interrupted" in err
 
 
-def test_groups_of_many_runs_are_written_short(capsys, monkeypatch):
-    from irlearn.cli.all_pairs import _Compared, _parts
+def test_all_pairs_abbreviates_groups_of_many_runs(capsys, monkeypatch):
+    from irlearn.cli.all_pairs import _MeasureComparison, _parts
 
     rng = np.random.default_rng(1)
-    compared = all_pairs(rng.normal(0, 0.2, (50, 40)) + np.linspace(0, 0.5, 40), names=[f"r{n}" for n in range(40)])
-    one = _Compared("AP", compared, compared.of("closed-form"), 1)
-    assert "–" in _parts(one)[1]
-    assert max(map(len, group_letters(compared.means, one.chosen.significant))) > 4
+    pairs = all_pairs(rng.normal(0, 0.2, (50, 40)) + np.linspace(0, 0.5, 40), names=[f"r{n}" for n in range(40)])
+    comparison = _MeasureComparison("AP", pairs, pairs.of("closed-form"), 1)
+    assert "–" in _parts(comparison)[1]
+    assert max(map(len, group_letters(pairs.means, comparison.procedure.significant))) > 4
 
 
-def test_a_bar_shows_the_share_that_is_done_on_a_terminal(monkeypatch):
+def test_progress_bar_shows_the_share_done_on_a_terminal(monkeypatch):
     from irlearn.cli import output
 
     class Terminal(io.StringIO):
@@ -215,7 +215,7 @@ def test_a_bar_shows_the_share_that_is_done_on_a_terminal(monkeypatch):
     assert "shuffling AP  50%|" in terminal.getvalue()
 
 
-def test_csv_holds_a_row_of_each_pair_with_what_json_says_of_it(files, capsys):
+def test_all_pairs_csv_has_a_row_for_each_pair_of_the_json(files, capsys):
     said = found(capsys, *files)
     assert main(["compare", *files, "--all-pairs", "--permutations", "2000", "--format", "csv"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))

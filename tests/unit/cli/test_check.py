@@ -17,7 +17,7 @@ from irlearn.cli import main
 TEN = "1 1 1 0 1 1 0 1 0 0"
 
 
-def test_a_wrong_answer_names_its_rule_and_hides_the_right_value(capsys):
+def test_check_names_the_misconception_and_hides_the_right_value(capsys):
     assert main(["check", "AP", TEN, "0.897", "--relevant", "8"]) == 1
     shown = capsys.readouterr().out
     assert "You divided by the 6 relevant documents that were retrieved, not by all 8." in shown
@@ -25,17 +25,17 @@ def test_a_wrong_answer_names_its_rule_and_hides_the_right_value(capsys):
     assert "0.673" not in shown
 
 
-def test_a_right_answer_ends_with_status_0(capsys):
+def test_check_of_a_right_answer_exits_with_0(capsys):
     assert main(["check", "AP", TEN, "67.3%", "--relevant", "8"]) == 0
     assert "67.3% is right." in capsys.readouterr().out
 
 
-def test_the_solution_is_shown_when_it_is_asked_for(capsys):
+def test_check_shows_the_solution_on_request(capsys):
     assert main(["check", "AP", TEN, "0.897", "--relevant", "8", "--solution"]) == 1
     assert "323/480 = 0.6729" in capsys.readouterr().out
 
 
-def test_json_holds_what_programs_rely_on(capsys):
+def test_check_json_has_the_documented_keys(capsys):
     assert main(["check", "AP", TEN, "0.897", "--relevant", "8", "--format", "json"]) == 1
     verdict = json.loads(capsys.readouterr().out)
     assert verdict["correct"] is False
@@ -44,7 +44,7 @@ def test_json_holds_what_programs_rely_on(capsys):
     assert verdict["diagnoses"][0]["message"].startswith("You divided by the 6")
 
 
-def test_means_take_rankings_or_values(capsys):
+def test_check_of_means_takes_rankings_or_values(capsys):
     assert main(["check", "MAP", "1 0 1 | 0 1", "0.4028", "--relevant", "3,2"]) == 0
     assert main(["check", "gMAP", "values 1 0.5 0.1", "0.368"]) == 0
     assert main(["check", "MRR", "values 1 1/3 1/2", "0.500"]) == 1
@@ -58,7 +58,7 @@ def test_means_take_rankings_or_values(capsys):
     assert main(["check", "AP", "R NR NR R", "0.75"]) == 0
 
 
-def test_a_number_by_another_definition_is_told_as_that(capsys):
+def test_check_reports_an_answer_by_another_definition(capsys):
     assert main(["check", "ERR", "0 1", "0.25"]) == 0, "right on another scale is no wrong answer"
     assert capsys.readouterr().out.startswith("This is ERR(max_grade=1), right on a scale of grades that ends at 1")
     assert main(["check", "ESL", "0 0 1", "2", "--format", "csv"]) == 0
@@ -87,7 +87,7 @@ def test_a_number_by_another_definition_is_told_as_that(capsys):
         (["AP", "1,,0", "1"], "has nothing at rank 2"),
     ],
 )
-def test_bad_input_is_one_sentence_and_status_2(arguments, sentence, capsys):
+def test_check_of_bad_input_prints_one_sentence_and_exits_with_2(arguments, sentence, capsys):
     assert main(["check", *arguments]) == 2
     error = capsys.readouterr().err
     assert re.search(parts(sentence), error)
@@ -107,7 +107,7 @@ Dia,AP,{TEN},8,about half
 """
 
 
-def test_answers_to_exercises_are_held_to_the_rounding_that_they_state(tmp_path, capsys):
+def test_check_holds_exercise_answers_to_the_stated_rounding(tmp_path, capsys):
     sheet = "exercise,answer\nf:2:328,0.46\nf:2:328,0.462\nf:2:328,6/13\nrecall-at-k:2:34,0.2\n"
     assert main(["check", "--file", written(tmp_path, sheet), "--format", "csv"]) == 1
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
@@ -116,7 +116,7 @@ def test_answers_to_exercises_are_held_to_the_rounding_that_they_state(tmp_path,
     assert rows[0]["message"] == "0.46 fits so far. Give three digits after the point."
 
 
-def test_a_file_of_answers_is_checked_row_by_row(tmp_path, capsys):
+def test_check_file_gives_a_verdict_for_each_row(tmp_path, capsys):
     assert main(["check", "--file", written(tmp_path, SHEET), "--format", "csv", "--solution"]) == 1
     captured = capsys.readouterr()
     rows = list(csv.DictReader(io.StringIO(captured.out)))
@@ -128,31 +128,31 @@ def test_a_file_of_answers_is_checked_row_by_row(tmp_path, capsys):
     assert captured.err == "1 of 4 right; mistakes made most: ap-over-found (1)\n"
 
 
-def test_a_file_without_solution_holds_no_right_value(tmp_path, capsys):
+def test_check_file_without_solution_hides_right_values(tmp_path, capsys):
     main(["check", "--file", written(tmp_path, SHEET), "--format", "csv"])
     header = capsys.readouterr().out.splitlines()[0]
     assert header == "student,measure,ranking,relevant,answer,correct,outcome,mistakes,message"
 
 
-def test_a_file_may_use_semicolons_and_decimal_commas(tmp_path, capsys):
+def test_check_file_accepts_semicolons_and_decimal_commas(tmp_path, capsys):
     sheet = "measure;ranking;relevant;answer\nAP;1 0 1;4;0,417\n"
     assert main(["check", "--file", written(tmp_path, "\ufeff" + sheet)]) == 0
     assert "yes" in capsys.readouterr().out
 
 
-def test_a_file_may_begin_with_excels_separator_and_write_its_header_as_it_likes(tmp_path, capsys):
+def test_check_file_accepts_the_separator_line_of_excel_and_any_header_case(tmp_path, capsys):
     sheet = "sep=;\nStudent;Measure;Ranking;Relevant;Answer\nAda;AP;1 0 1;4;0,417\n"
     assert main(["check", "--file", written(tmp_path, sheet), "--format", "csv"]) == 0
     assert capsys.readouterr().out.splitlines()[0].startswith("Student,measure,ranking,relevant,answer,correct")
 
 
-def test_a_negative_answer_is_an_answer_and_no_option(capsys):
+def test_negative_answer_is_not_parsed_as_an_option(capsys):
     for answer in ("-1/2", "-50%", "-.5"):
         assert main(["check", "AP", "1 0 1", answer]) == 1
         assert "lies between 0 and 1" in capsys.readouterr().out
 
 
-def test_a_file_may_name_generated_exercises(tmp_path, capsys):
+def test_check_file_accepts_ids_of_generated_exercises(tmp_path, capsys):
     from irlearn.byhand.generate import exercise_by_id
 
     one = exercise_by_id("ap:2:7")
@@ -176,7 +176,7 @@ def test_a_file_may_name_generated_exercises(tmp_path, capsys):
         ("", "is empty"),
     ],
 )
-def test_a_bad_file_is_refused_with_its_line(sheet, sentence, tmp_path, capsys):
+def test_check_file_errors_name_the_line(sheet, sentence, tmp_path, capsys):
     assert main(["check", "--file", written(tmp_path, sheet)]) == 2
     captured = capsys.readouterr()
     assert re.search(parts(sentence), captured.err)
@@ -199,7 +199,7 @@ def test_a_bad_file_is_refused_with_its_line(sheet, sentence, tmp_path, capsys):
         ("," * 3 + "3", "line 3: "),
     ],
 )
-def test_a_bad_row_costs_itself_and_not_the_class(bad, sentence, tmp_path, capsys):
+def test_check_file_with_a_bad_row_checks_the_others(bad, sentence, tmp_path, capsys):
     sheet = f"measure,ranking,answer,relevant\nAP,1 0 1,5/6,\n{bad}\nAP,1 0 1,0.1357,\nAP,1 0 1,5/12,4\n"
     assert main(["check", "--file", written(tmp_path, sheet), "--format", "json"]) == 2
     out, err = capsys.readouterr()
@@ -215,7 +215,7 @@ def test_a_bad_row_costs_itself_and_not_the_class(bad, sentence, tmp_path, capsy
 
 
 @pytest.mark.parametrize("name", ["none:2:7", "ap:9:7", "ap:2:-7", "ap:2:" + "9" * 5000, "ap", ":::", "ap:2:7:1"])
-def test_an_exercise_that_there_is_not_costs_its_row(name, tmp_path, capsys):
+def test_unknown_exercise_affects_only_its_row(name, tmp_path, capsys):
     sheet = f"exercise,answer\n{name},0.5\nap:2:7,0.123\n"
     assert main(["check", "--file", written(tmp_path, sheet), "--format", "csv"]) == 2
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
@@ -223,7 +223,7 @@ def test_an_exercise_that_there_is_not_costs_its_row(name, tmp_path, capsys):
     assert rows[1]["correct"] == "no"
 
 
-def test_an_error_of_irlearn_itself_costs_one_row_too(tmp_path, capsys, monkeypatch):
+def test_internal_error_affects_only_its_row(tmp_path, capsys, monkeypatch):
     def stumble(*_: object) -> None:
         raise RecursionError("too deep")
 
@@ -235,7 +235,7 @@ def test_an_error_of_irlearn_itself_costs_one_row_too(tmp_path, capsys, monkeypa
     assert "a mistake in irlearn itself (RecursionError: too deep)" in err
 
 
-def test_rows_are_as_spreadsheets_save_them(tmp_path, capsys):
+def test_check_file_reads_rows_as_spreadsheets_save_them(tmp_path, capsys):
     """Empty columns at the end, cells cut off there, blank rows, and signs inside cells at which no row ends."""
     sheet = (
         "\r\nstudent,measure,ranking,answer,relevant,,\r\nAda,AP,1 0 1,5/6\r\n,,,,,,\r\nBen,AP,1 0 1,5/12,4,,\r\n\r\n"
@@ -248,7 +248,7 @@ def test_rows_are_as_spreadsheets_save_them(tmp_path, capsys):
     assert [row["student"] for row in rows] == ["Ada", "Ben", "C\u2028e\x0bm\x0c\x85", "D\nE"]
 
 
-def test_an_empty_answer_is_told_so(tmp_path, capsys):
+def test_empty_answer_is_reported_as_missing(tmp_path, capsys):
     sheet = "measure,ranking,answer\nAP,1 0 1,\nAP,1 0 1,5/6\n"
     assert main(["check", "--file", written(tmp_path, sheet), "--format", "json"]) == 1
     row = json.loads(capsys.readouterr().out)[0]
@@ -256,19 +256,19 @@ def test_an_empty_answer_is_told_so(tmp_path, capsys):
     assert row["message"].startswith("There is no answer")
 
 
-def test_equal_answers_are_judged_once(tmp_path, capsys, monkeypatch):
+def test_equal_answers_are_checked_once(tmp_path, capsys, monkeypatch):
     from irlearn.cli import check
 
-    judged = []
-    judge = check._judge
-    monkeypatch.setattr(check, "_judge", lambda *asked: judged.append(asked) or judge(*asked))
+    checked = []
+    check_answer = check._check_answer
+    monkeypatch.setattr(check, "_check_answer", lambda *row: checked.append(row) or check_answer(*row))
     sheet = "measure,ranking,answer\n" + "AP,1 0 1 1 0 1,0.4\nAQ,1,1\n" * 5000
     assert main(["check", "--file", written(tmp_path, sheet)]) == 2
-    assert len(judged) == 1
+    assert len(checked) == 1
     assert "5,000 rows not checked" in capsys.readouterr().err
 
 
-def test_a_strangers_cells_do_nothing_to_a_terminal_and_stay_data(tmp_path, capsys):
+def test_control_characters_in_cells_are_escaped_on_a_terminal_and_kept_in_data(tmp_path, capsys):
     name = "A\x1b[2Jd\u202ea\x9b"
     sheet = f"student,measure,ranking,answer\n{name},AP,1 0 1,\x1b]0;x\x07\n"
     path = written(tmp_path, sheet)
@@ -284,7 +284,7 @@ def test_a_strangers_cells_do_nothing_to_a_terminal_and_stay_data(tmp_path, caps
     assert name in capsys.readouterr().out
 
 
-def test_the_file_of_answers_is_never_written_over(tmp_path, capsys):
+def test_check_output_never_replaces_the_file_of_answers(tmp_path, capsys):
     path = written(tmp_path, SHEET)
     (tmp_path / "link.csv").symlink_to(path)
     for output in (path, str(tmp_path / "link.csv")):
@@ -293,7 +293,7 @@ def test_the_file_of_answers_is_never_written_over(tmp_path, capsys):
     assert Path(path).read_text() == SHEET
 
 
-def test_an_output_file_is_never_overwritten_unasked(tmp_path, capsys):
+def test_output_file_is_replaced_only_with_force(tmp_path, capsys):
     out = tmp_path / "checked.csv"
     out.write_text("my own\n")
     arguments = ["check", "--file", written(tmp_path, SHEET), "--format", "csv", "--output", str(out)]
@@ -305,7 +305,7 @@ def test_an_output_file_is_never_overwritten_unasked(tmp_path, capsys):
 
 @pytest.mark.all
 @pytest.mark.parametrize("measure", ["MaxAP", "MinAP(collection=2000000)"])
-def test_a_million_relevant_documents_below_the_list_are_not_written_out(measure, capsys):
+def test_check_does_not_list_a_million_missed_documents(measure, capsys):
     began = time.process_time()
     assert main(["explain", measure, "3 0 1", "--relevant", "1000000"]) == 2
     assert "is worked out step by step on up to 5,000 documents; here are 1,000,0" in capsys.readouterr().err
@@ -317,7 +317,7 @@ def test_a_million_relevant_documents_below_the_list_are_not_written_out(measure
 @pytest.mark.parametrize(
     "measure", ["nDCG", *(pytest.param(one, marks=pytest.mark.sweep) for one in ("AP", "IDCG", "nERR", "DCG", "R"))]
 )
-def test_a_million_relevant_documents_take_a_moment(measure, capsys):
+def test_check_with_a_million_relevant_documents_is_fast(measure, capsys):
     began = time.process_time()
     assert main(["check", measure, "3 0 1", "0.123", "--relevant", "1000000", "--format", "json"]) == 1
     assert main(["explain", "all", "3 0 1", "--relevant", "1000000", "--format", "json"]) == 0

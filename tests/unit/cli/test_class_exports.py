@@ -151,7 +151,7 @@ EXPORTS: dict[str, Callable[[Class], tuple[str, str]]] = {
 
 
 @pytest.mark.parametrize("name", EXPORTS)
-def test_counts_of_an_export_are_those_of_the_answers(name, students, tmp_path, capsys):
+def test_counts_of_a_class_export_match_the_answers(name, students, tmp_path, capsys):
     text, key = EXPORTS[name](students)
     (file := tmp_path / "class.csv").write_text(text, encoding="utf-8")
     (tmp_path / "key.csv").write_text(key, encoding="utf-8")
@@ -180,7 +180,7 @@ def test_counts_of_an_export_are_those_of_the_answers(name, students, tmp_path, 
         assert f"\n{other}: This is " in err
 
 
-def test_counts_of_rows_with_an_exercise_each_are_those_of_the_answers(students, tmp_path, capsys):
+def test_counts_of_rows_with_exercises_match_the_answers(students, tmp_path, capsys):
     rows = [[at, one.exercise.id, one.text] for at, (_, answers) in enumerate(students) for one in answers]
     (file := tmp_path / "rows.csv").write_text(sheet([["student", "exercise", "answer"], *rows]), encoding="utf-8")
     assert main(["check", "--file", str(file), "--format", "csv"]) == 1
@@ -208,7 +208,7 @@ def test_counts_of_rows_with_an_exercise_each_are_those_of_the_answers(students,
         ("Points - Your seed,Feedback - Your seed,Your seed", 2),
     ],
 )
-def test_a_heading_with_the_word_seed_holds_the_seeds(header, place, tmp_path, capsys):
+def test_heading_with_the_word_seed_is_the_seed_column(header, place, tmp_path, capsys):
     cells = ["", "", ""][: header.count(",") + 1]
     cells[place] = "3"
     text = f"name,{header},ap:2:*\nAda,{','.join(cells)},{of('ap', 3).answer}\n"
@@ -226,7 +226,7 @@ def test_a_heading_with_the_word_seed_holds_the_seeds(header, place, tmp_path, c
         ("seedling", "from a column called seed or variant, which is missing"),
     ],
 )
-def test_a_seed_that_is_not_clear_is_asked_for(header, sentence, tmp_path, capsys):
+def test_ambiguous_seed_column_is_rejected(header, sentence, tmp_path, capsys):
     cells = ",".join("1" for _ in header.split(","))
     (file := tmp_path / "class.csv").write_text(f"name,{header},ap:2:*\nAda,{cells},1\n", encoding="utf-8")
     assert main(["check", "--file", str(file)]) == 2
@@ -235,13 +235,13 @@ def test_a_seed_that_is_not_clear_is_asked_for(header, sentence, tmp_path, capsy
     assert err.count("\n") == 1
 
 
-def test_two_questions_of_one_topic_that_a_student_answers_both_are_no_variants(tmp_path, capsys):
+def test_questions_of_a_topic_answered_by_the_same_student_are_no_variants(tmp_path, capsys):
     (file := tmp_path / "class.csv").write_text("name,ap:1:1,ap:1:2\nAda,1,1\nBen,,1\nEve,1,\n", encoding="utf-8")
     main(["check", "--file", str(file)])
     assert "of 6 answers right" in capsys.readouterr().err
 
 
-def test_a_student_who_was_given_a_variant_and_left_it_empty_did_not_answer(tmp_path, capsys):
+def test_empty_variant_that_was_given_counts_as_not_answered(tmp_path, capsys):
     text = "name,1: A (ap:1:1),1.0,2: A (ap:1:2),1.0,3: F (f:1:1),1.0\nAda,,0.0,,,1,0\nBen,,,1,0,,0.0\nEve,,,,,1,0\n"
     (file := tmp_path / "class.csv").write_text(text, encoding="utf-8")
     main(["check", "--file", str(file), "--format", "json"])

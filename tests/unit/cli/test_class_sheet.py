@@ -83,7 +83,7 @@ def verdicts(out: str) -> list[list[str]]:
     ],
 )
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
-def test_a_table_is_read_as_it_was_exported(text, key, found, encoding, tmp_path, capsys):
+def test_class_sheet_is_read_as_exported(text, key, found, encoding, tmp_path, capsys):
     command = ["check", "--file", written(tmp_path, text, encoding=encoding), "--format", "json"]
     if key:
         command += ["--key", written(tmp_path, key, "key.csv")]
@@ -91,7 +91,7 @@ def test_a_table_is_read_as_it_was_exported(text, key, found, encoding, tmp_path
     assert verdicts(capsys.readouterr().out) == found
 
 
-def test_the_students_row_is_kept_with_a_verdict_a_cell_and_a_score(tmp_path, capsys):
+def test_class_sheet_csv_keeps_rows_and_adds_verdicts_and_a_score(tmp_path, capsys):
     assert main(["check", "--file", written(tmp_path, GERMAN), "--format", "csv"]) == 1
     out, err = capsys.readouterr()
     rows = list(csv.DictReader(io.StringIO(out)))
@@ -106,7 +106,7 @@ def test_the_students_row_is_kept_with_a_verdict_a_cell_and_a_score(tmp_path, ca
     assert err == "2 students, 2 of 4 answers right; mistakes made most: ap-over-found (1)\n"
 
 
-def test_the_table_tells_which_mistakes_a_class_makes_most(tmp_path, capsys):
+def test_class_sheet_table_lists_the_most_common_mistakes(tmp_path, capsys):
     seen = exercise_by_id(AP)
     by_rule = {one.id: f"{one.value:.3f}" for one in seen.mistakes}
     lines = [f"S{number},{by_rule['ap-over-found']},0.462" for number in range(3)]
@@ -120,13 +120,13 @@ def test_the_table_tells_which_mistakes_a_class_makes_most(tmp_path, capsys):
     ]
 
 
-def test_columns_that_are_called_alike_are_all_kept(tmp_path, capsys):
+def test_columns_with_the_same_title_are_all_kept(tmp_path, capsys):
     assert main(["check", "--file", written(tmp_path, SURVEY), "--format", "json"]) == 0
     row = json.loads(capsys.readouterr().out)["students"][0]["row"]
     assert (row["5.0"], row["5.0 (2)"], row["section"]) == ("5.0", "5.0", "x")
 
 
-def test_seeds_may_be_written_as_a_spreadsheet_writes_decimals(tmp_path, capsys):
+def test_seeds_may_be_written_as_decimals(tmp_path, capsys):
     answer = exercise_by_id("ap:2:7").answer
     text = f"name;seed;ap:2:*\nAda;7.0;{answer}\nBen;7,0;{answer}\nEve;70;{answer}\n"
     main(["check", "--file", written(tmp_path, text), "--format", "json"])
@@ -134,7 +134,7 @@ def test_seeds_may_be_written_as_a_spreadsheet_writes_decimals(tmp_path, capsys)
     assert [one["answers"][0]["verdict"] == "right" for one in students] == [True, True, False]
 
 
-def test_each_student_may_have_a_seed(tmp_path, capsys):
+def test_seed_column_gives_each_student_an_exercise(tmp_path, capsys):
     answers = [exercise_by_id(f"ap:2:{seed}").answer for seed in (1, 2)]
     text = f"name,seed,ap:2:*\nAda,1,{answers[0]}\nBen,2,{answers[1]}\nEve,2,{answers[0]}\nIda,,0.5\n"
     assert main(["check", "--file", written(tmp_path, text), "--format", "json"]) == 2
@@ -146,7 +146,7 @@ def test_each_student_may_have_a_seed(tmp_path, capsys):
     assert re.search(parts("line 5 … ''"), err)
 
 
-def test_a_key_may_hold_questions_of_ones_own(tmp_path, capsys):
+def test_key_may_contain_typed_questions(tmp_path, capsys):
     key = "column,measure,ranking,relevant\nQ1,AP,1 0 1,4\nQ2,P@5,RRNNR,\n"
     command = ["check", "--file", written(tmp_path, "Name,Q1,Q2\nAda,5/12,3/5\nBen,5/6,0.6\n")]
     assert main([*command, "--key", written(tmp_path, key, "key.csv"), "--format", "json"]) == 1
@@ -179,7 +179,7 @@ def test_a_key_may_hold_questions_of_ones_own(tmp_path, capsys):
         ("exercise,answer\nap:1:279,1\n", "column,exercise\nanswer,ap:1:279\n", "so leave out --key"),
     ],
 )
-def test_a_table_that_does_not_say_what_it_asks_is_refused_in_one_sentence(text, key, sentence, tmp_path, capsys):
+def test_class_sheet_without_questions_is_rejected(text, key, sentence, tmp_path, capsys):
     command = ["check", "--file", written(tmp_path, text)]
     if key:
         command += ["--key", written(tmp_path, key, "key.csv")]
@@ -189,17 +189,17 @@ def test_a_table_that_does_not_say_what_it_asks_is_refused_in_one_sentence(text,
     assert err.count("\n") == 1
 
 
-def test_a_broken_row_costs_itself(tmp_path, capsys):
+def test_broken_row_affects_only_itself(tmp_path, capsys):
     assert main(["check", "--file", written(tmp_path, 'Name,ap:1:279\nAda,"0.3\nBen,0.3\n'), "--format", "json"]) == 2
     assert verdicts(capsys.readouterr().out) == [["not checked"], ["right"]]
 
 
-def test_a_key_belongs_to_a_file(capsys):
+def test_key_without_a_file_is_rejected(capsys):
     assert main(["check", "AP", "1 0", "1", "--key", "key.csv"]) == 2
     assert "--key says what the columns of a file ask" in capsys.readouterr().err
 
 
-def test_several_numbers_stand_in_one_cell(tmp_path, capsys):
+def test_cell_may_contain_several_numbers(tmp_path, capsys):
     made = exercise_by_id("rr:2:3")
     right = made.reference_answer.replace("; ", " ; ")
     text = f'Name;{made.id}\nAda;"{right}"\nBen;"{made.numbers[0].answer}"\n'
@@ -207,7 +207,7 @@ def test_several_numbers_stand_in_one_cell(tmp_path, capsys):
     assert verdicts(capsys.readouterr().out) == [["right"], ["no number"]]
 
 
-def test_each_student_may_have_a_question_whose_text_holds_the_id(tmp_path, capsys):
+def test_question_column_gives_each_student_an_exercise(tmp_path, capsys):
     assert main(["check", "--file", written(tmp_path, MOODLE), "--format", "json"]) == 1
     out, err = capsys.readouterr()
     (ada, ben) = verdicts(out)
@@ -217,7 +217,7 @@ def test_each_student_may_have_a_question_whose_text_holds_the_id(tmp_path, caps
     assert "line 4 begins with 'Overall average', which is no student's name, and was left out" in err
 
 
-def test_a_student_in_two_rows_counts_once_and_is_named(tmp_path, capsys):
+def test_student_in_two_rows_is_counted_once_and_named(tmp_path, capsys):
     text = "Last name,Email,ap:1:279\nAd,ada@x,0.7\nBe,ben@x,0.7\nAd,ADA@x ,0.7\n"
     assert main(["check", "--file", written(tmp_path, text)]) == 1
     out, err = capsys.readouterr()
@@ -226,7 +226,7 @@ def test_a_student_in_two_rows_counts_once_and_is_named(tmp_path, capsys):
     assert "2 students in 3 rows, 0 of 3 answers right" in err
 
 
-def test_cells_that_no_heading_names_are_not_cut_off_in_silence(tmp_path, capsys):
+def test_cells_beyond_the_header_are_reported(tmp_path, capsys):
     text = "Name,ap:1:279,f:2:328\nAda,0,300,0,462\nBen,0.3,6/13\n"
     assert main(["check", "--file", written(tmp_path, text), "--format", "json"]) == 2
     out, err = capsys.readouterr()
@@ -235,7 +235,7 @@ def test_cells_that_no_heading_names_are_not_cut_off_in_silence(tmp_path, capsys
 
 
 @pytest.mark.parametrize(("sign", "what"), [(b"PK\x03\x04", "xlsx"), (b"\xd0\xcf\x11\xe0", "xls"), (b"%PDF", "PDF")])
-def test_a_workbook_is_told_how_to_become_text(sign, what, tmp_path, capsys):
+def test_workbook_is_rejected_with_advice_to_export_csv(sign, what, tmp_path, capsys):
     path = tmp_path / "class.xlsx"
     path.write_bytes(sign + b"\0" * 40)
     assert main(["check", "--file", str(path)]) == 2
@@ -244,7 +244,7 @@ def test_a_workbook_is_told_how_to_become_text(sign, what, tmp_path, capsys):
     assert "save it as CSV UTF-8 and give that" in err
 
 
-def test_another_definition_than_an_exercise_asks_for_is_neither_right_nor_a_mistake(tmp_path, capsys):
+def test_exercise_answer_by_another_definition_is_neither_right_nor_a_mistake(tmp_path, capsys):
     asked = exercise("kappa", 1)
     answers = [answer for answer, _ in asked.wrong if asked.check(answer).outcome == "other definition"]
     sheet = "\n".join([f"name,{asked.id}", f"Ana,{asked.answer}", *(f"Ben,{answer}" for answer in answers[:1])])
@@ -256,7 +256,7 @@ def test_another_definition_than_an_exercise_asks_for_is_neither_right_nor_a_mis
 
 
 @pytest.mark.parametrize("who", ["name", "Full name", "Matrikelnummer", "E-Mail-Adresse", "Student ID", "SIS id"])
-def test_the_column_that_says_who_a_student_is_is_known_by_its_heading(tmp_path, capsys, who):
+def test_student_column_is_recognized_by_its_heading(tmp_path, capsys, who):
     file = written(tmp_path, f"group,{who},{AP}\nA,Ada,0.3\nB,Ada,0.7\n")
     main(["check", "--file", file])
     assert "'ada' stands in lines 2 and 3" in capsys.readouterr().err

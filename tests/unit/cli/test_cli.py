@@ -93,11 +93,11 @@ def test_score_as_csv_has_full_precision(files, capsys):
         (["bm25.v2.run"], ["bm25.v2"]),
     ],
 )
-def test_runs_are_named_by_their_stems_or_as_much_more_as_tells_them_apart(paths, names):
+def test_run_names_are_stems_or_distinct_path_endings(paths, names):
     assert list(runs.run_names(paths).values()) == names
 
 
-def test_output_is_written_and_not_replaced_without_force(files, capsys):
+def test_score_output_is_replaced_only_with_force(files, capsys):
     arguments = ["score", "qrels.txt", "bm25.run", "-m", "AP", "--format", "csv", "--output", "scores.csv"]
     assert main(arguments) == 0
     assert capsys.readouterr().out == ""
@@ -109,7 +109,7 @@ def test_output_is_written_and_not_replaced_without_force(files, capsys):
     assert not list(files.glob(".*"))
 
 
-def test_output_appears_whole_or_not_at_all(files, capsys, monkeypatch):
+def test_output_is_written_atomically(files, capsys, monkeypatch):
     monkeypatch.setattr(os, "fsync", lambda _: (_ for _ in ()).throw(OSError(28, "No space left on device")))
     assert "no space left on device" in refused_with_notes(
         capsys, "score", "qrels.txt", "bm25.run", "--output", "scores.txt"
@@ -118,7 +118,7 @@ def test_output_appears_whole_or_not_at_all(files, capsys, monkeypatch):
     assert not list(files.glob(".*"))
 
 
-def test_an_error_of_the_system_is_told_in_its_words_and_by_the_file(files, capsys, monkeypatch):
+def test_system_error_is_reported_with_the_file(files, capsys, monkeypatch):
     monkeypatch.setattr(os, "fsync", lambda _: (_ for _ in ()).throw(OSError(5, "Input/output error", "scores.txt")))
     said = refused_with_notes(capsys, "score", "qrels.txt", "bm25.run", "--output", "scores.txt")
     assert said == "irlearn: scores.txt: input/output error"
@@ -137,7 +137,7 @@ def refused_with_notes(capsys, *arguments: str) -> str:
         ("/dev/null", "no plain"),
     ],
 )
-def test_an_output_that_cannot_be_written_is_refused_before_the_work(files, capsys, output, sentence):
+def test_unwritable_output_is_rejected_before_scoring(files, capsys, output, sentence):
     assert re.search(parts(sentence), refused(capsys, "score", "qrels.txt", "bm25.run", "--output", output, "--force"))
 
 
@@ -157,7 +157,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_a_run_that_cannot_be_used_is_refused_in_one_sentence(files, capsys, name):
+def test_unusable_run_is_rejected_in_one_sentence(files, capsys, name):
     content, part = BAD[name]
     Path(name).write_bytes(content)
     sentence = refused(capsys, "score", "qrels.txt", name)
@@ -175,18 +175,18 @@ def test_a_run_that_cannot_be_used_is_refused_in_one_sentence(files, capsys, nam
         ("qrels.txt", ".", "directory"),
     ],
 )
-def test_files_in_the_wrong_place_are_refused_in_one_sentence(files, capsys, qrels, run, part):
+def test_swapped_files_are_rejected_in_one_sentence(files, capsys, qrels, run, part):
     assert re.search(parts(part), refused(capsys, "score", qrels, run))
 
 
-def test_qrels_that_cannot_be_used_are_refused_in_one_sentence(files, capsys):
+def test_unusable_qrels_are_rejected_in_one_sentence(files, capsys):
     Path("half.txt").write_text("q1 0 d1 1\nq1 0 d2 0.5\n")
     assert "half.txt, line 2" in refused(capsys, "score", "half.txt", "bm25.run")
     Path("two.txt").write_text("q1 0 d1 1\nq1 0 d1 2\n")
     assert "two.txt, line" in refused(capsys, "score", "two.txt", "bm25.run")
 
 
-def test_bytes_that_do_not_matter_are_read_without_a_word(files, capsys):
+def test_harmless_bytes_are_read_without_notes(files, capsys):
     plain = Path("bm25.run").read_bytes()
     main(["score", "qrels.txt", "bm25.run"])
     expected = capsys.readouterr()
@@ -208,12 +208,12 @@ def test_bytes_that_do_not_matter_are_read_without_a_word(files, capsys):
         ("AP(rel)", "must read name=value"),
     ],
 )
-def test_a_measure_that_there_is_not_is_refused_in_one_sentence(files, capsys, measure, part):
+def test_unknown_measure_is_rejected_in_one_sentence(files, capsys, measure, part):
     assert re.search(parts(part), refused(capsys, "score", "qrels.txt", "bm25.run", "-m", measure))
     assert re.search(parts(part), refused(capsys, "explain", measure, "1 0 1"))
 
 
-def test_the_same_run_twice_is_refused(files, capsys):
+def test_repeated_run_is_rejected(files, capsys):
     assert "bm25.run is given twice" in refused(capsys, "score", "qrels.txt", "bm25.run", "./bm25.run")
 
 
@@ -249,7 +249,7 @@ def test_explain_as_csv_has_one_row_a_rank(capsys):
 
 
 @pytest.mark.parametrize("ranking", [["-1 0 1"], ["--", "-1 0 1"], ["1", "0", "1"], ["relevant at 1, 3 of 3"]])
-def test_a_ranking_is_read_however_it_is_typed(capsys, ranking):
+def test_explain_reads_documented_notations_of_rankings(capsys, ranking):
     before = ["explain", "Judged" if "-1 0 1" in ranking else "P"]
     assert main([*before, *ranking]) == 0
     assert "2/3" in capsys.readouterr().out
@@ -285,7 +285,7 @@ def test_a_ranking_is_read_however_it_is_typed(capsys, ranking):
         (["AP", "1 1", "--output", "no/such/folder.txt"], "in a folder that does not exist"),
     ],
 )
-def test_what_cannot_be_explained_is_refused_in_one_sentence(capsys, arguments, part):
+def test_explain_rejects_bad_input_in_one_sentence(capsys, arguments, part):
     assert re.search(parts(part), refused(capsys, "explain", *arguments))
 
 
@@ -319,7 +319,7 @@ def test_explain_all_is_a_sheet_of_every_measure(capsys):
         ("csv", "measure,value,fraction\n", ",5/6\n"),
     ],
 )
-def test_a_sheet_is_written_in_each_format(capsys, how, start, part):
+def test_explain_writes_a_sheet_in_each_format(capsys, how, start, part):
     assert main(["explain", "P,AP", "1 0 1", "--format", how]) == 0
     out = capsys.readouterr().out
     assert out.startswith(start)
@@ -328,12 +328,12 @@ def test_a_sheet_is_written_in_each_format(capsys, how, start, part):
 
 @pytest.mark.parametrize("how", ["markdown", "latex", "html"])
 @pytest.mark.parametrize("asked", [["RR", "0 1"], ["MRR", "0 1 | 1"]])
-def test_a_single_measure_and_a_mean_are_written_in_each_format_too(capsys, how, asked):
+def test_explain_writes_measures_and_means_in_each_format(capsys, how, asked):
     assert main(["explain", *asked, "--format", how]) == 0
     assert "RR" in capsys.readouterr().out
 
 
-def test_a_mean_is_explained_over_rankings_and_over_values(capsys):
+def test_explain_of_a_mean_takes_rankings_or_values(capsys):
     assert main(["explain", "MAP", "1 0 1 | 0 1", "--relevant", "2,3"]) == 0
     assert "MAP = (5/6 + 1/6) / 2 = 1/2 = 0.5" in capsys.readouterr().out
     assert main(["explain", "gMAP", "values", "1", "0.5", "0.1", "--format", "json"]) == 0
@@ -347,7 +347,7 @@ def test_a_mean_is_explained_over_rankings_and_over_values(capsys):
     ]
 
 
-def test_the_ideal_and_interpolated_precision_are_scored_and_explained(files, capsys):
+def test_ideal_dcg_and_interpolated_precision_are_scored_and_explained(files, capsys):
     assert main(["score", "qrels.txt", "neural.run", "-m", "IDCG@5", "-m", "IPrec@0.3", "-m", "IPrec"]) == 0
     assert capsys.readouterr().out.splitlines()[0].split() == ["run", "queries", "IDCG@5", "IPrec@0.3", "IPrec"]
     assert main(["explain", "IDCG@5", "3 2 1 2 3"]) == 0
@@ -367,19 +367,19 @@ def test_explain_writes_a_file_and_does_not_replace_one_without_force(tmp_path, 
 # the command itself
 
 
-def test_bare_irlearn_prints_help(capsys):
+def test_command_without_arguments_prints_help(capsys):
     assert main([]) == 0
     assert "lessons" in capsys.readouterr().out
 
 
-def test_the_version_is_printed(capsys):
+def test_version_option_prints_the_version(capsys):
     with pytest.raises(SystemExit, match="0"):
         main(["--version"])
     assert capsys.readouterr().out == f"irlearn {metadata.version('irlearn')}\n"
 
 
 @pytest.mark.parametrize("command", ["lessons", "score", "explain"])
-def test_every_command_has_help_with_an_example(capsys, command):
+def test_help_of_each_command_has_an_example(capsys, command):
     with pytest.raises(SystemExit) as done:
         main([command, "--help"])
     assert done.value.code == 0
@@ -387,7 +387,7 @@ def test_every_command_has_help_with_an_example(capsys, command):
 
 
 @pytest.mark.parametrize("arguments", [["sing"], ["score"], ["score", "a", "b", "--format", "xml"], ["--nonsense"]])
-def test_the_parsers_own_errors_are_one_sentence(capsys, arguments):
+def test_argparse_errors_are_one_sentence(capsys, arguments):
     refused(capsys, *arguments)
 
 
@@ -414,7 +414,7 @@ def test_scoring_loads_no_heavy_library(files, shell_environment):
     assert found.stdout.splitlines()[-1] == "[]"
 
 
-def test_a_reader_that_goes_away_is_no_error(files, shell_environment):
+def test_closed_pipe_is_no_error(files, shell_environment):
     queries = "".join(f"q{number} 0 d1 1\n" for number in range(20_000))
     Path("many.txt").write_text(queries)
     Path("many.run").write_text("".join(f"q{number} Q0 d1 1 1 t\n" for number in range(20_000)))
@@ -439,7 +439,7 @@ def writer_of(pipe):
     os.close(writer)
 
 
-def test_ctrl_c_is_quiet(files, shell_environment):
+def test_keyboard_interrupt_prints_nothing(files, shell_environment):
     os.mkfifo("waiting.run")
     process = run_shell(shell_environment, "score", "qrels.txt", "waiting.run")
     with writer_of("waiting.run"):  # it waits for what is written
@@ -448,7 +448,7 @@ def test_ctrl_c_is_quiet(files, shell_environment):
     assert (process.returncode, out, error) == (130, "", "")
 
 
-def test_a_progress_bar_appears_on_a_terminal_after_a_second(monkeypatch):
+def test_progress_bar_appears_on_a_terminal_after_a_second(monkeypatch):
     reader, writer = pty.openpty()
     termios.tcsetwinsize(writer, (25, 80))
     with os.fdopen(writer, "w") as terminal:
@@ -497,7 +497,7 @@ def test_lessons_are_copied_without_the_instructors_answers(shipped, capsys):
     assert "The lessons are in irlearn-lessons" in capsys.readouterr().out
 
 
-def test_a_changed_copy_is_kept_and_an_unchanged_one_follows_the_package(shipped, capsys):
+def test_lessons_keep_changed_copies_and_update_unchanged_copies(shipped, capsys):
     main(["lessons", "mine"])
     mine = Path("mine", "00_start_here.ipynb")
     mine.write_text("my answers")
@@ -510,7 +510,7 @@ def test_a_changed_copy_is_kept_and_an_unchanged_one_follows_the_package(shipped
     assert not list(Path("mine").glob("*.new.*"))
 
 
-def test_where_both_changed_the_new_lesson_is_put_beside_once(shipped, capsys):
+def test_lessons_place_a_new_version_beside_a_changed_copy_once(shipped, capsys):
     main(["lessons", "mine"])
     mine, beside = Path("mine", "00_start_here.ipynb"), Path("mine", "00_start_here.new.ipynb")
     mine.write_text("my answers")
@@ -526,7 +526,7 @@ def test_where_both_changed_the_new_lesson_is_put_beside_once(shipped, capsys):
     assert (mine.read_text(), beside.read_text()) == ("my answers", "notes of mine")
 
 
-def test_a_picture_is_copied_by_the_same_rule_as_a_lesson(shipped, capsys):
+def test_pictures_are_copied_by_the_same_rule_as_lessons(shipped, capsys):
     main(["lessons", "mine"])
     mine, beside = Path("mine", "images", "01.svg"), Path("mine", "images", "01.new.svg")
     assert mine.read_text() == "a picture"
@@ -543,7 +543,7 @@ def test_a_picture_is_copied_by_the_same_rule_as_a_lesson(shipped, capsys):
     assert f"the original has changed since you copied it; the new one is {beside}\n" in said
 
 
-def test_a_copied_lesson_has_every_picture_that_it_names(tmp_path, monkeypatch):
+def test_copied_lessons_have_all_their_pictures(tmp_path, monkeypatch):
     monkeypatch.setattr(lessons, "_open_lessons", lambda *_, **__: 0)
     assert main(["lessons", str(tmp_path / "mine")]) == 0
     for notebook in (tmp_path / "mine").glob("*.ipynb"):
@@ -553,7 +553,7 @@ def test_a_copied_lesson_has_every_picture_that_it_names(tmp_path, monkeypatch):
         assert [one for one in named if not (notebook.parent / one).is_file()] == []
 
 
-def test_a_deleted_lesson_comes_back_and_a_lost_manifest_loses_nothing(shipped):
+def test_deleted_lesson_is_restored_and_a_lost_manifest_loses_no_work(shipped):
     main(["lessons", "mine"])
     Path("mine", "01_more.ipynb").unlink()
     Path("mine", "00_start_here.ipynb").write_text("my answers")
@@ -577,7 +577,7 @@ def test_lessons_refuse_a_folder_that_cannot_be_written(shipped, capsys, monkeyp
     assert "cannot be copied to mine: permission denied" in refused(capsys, "lessons", "mine")
 
 
-def test_without_jupyterlab_the_lessons_are_copied_and_the_command_says_what_to_type(shipped, capsys, monkeypatch):
+def test_lessons_without_jupyterlab_are_copied_with_advice_to_install(shipped, capsys, monkeypatch):
     monkeypatch.setattr("irlearn.cli.lessons.find_spec", lambda _: None)
     assert main(["lessons", "mine"]) == 2
     assert "the lessons are in mine, but JupyterLab, which opens them, is not installed; type: pip install" in (
@@ -587,17 +587,17 @@ def test_without_jupyterlab_the_lessons_are_copied_and_the_command_says_what_to_
 
 
 @pytest.mark.parametrize("port", ["0", "70000", "x"])
-def test_lessons_refuse_a_port_that_there_is_not(capsys, port):
+def test_lessons_reject_an_invalid_port(capsys, port):
     assert "argument --port: must be a" in refused(capsys, "lessons", "--port", port)
 
 
-def test_where_no_port_is_free_the_lessons_ask_for_one(tmp_path, monkeypatch):
+def test_lessons_ask_for_a_port_if_none_is_free(tmp_path, monkeypatch):
     monkeypatch.setattr(lessons, "_is_free", lambda _: False)
     with pytest.raises(InputError, match="all ports from 8888 to 8987 are in use; name another one with --port"):
         lessons._open_lessons(tmp_path, port=None, browser=False)
 
 
-def test_a_server_that_ends_at_once_is_told_with_the_last_that_it_said(tmp_path, monkeypatch):
+def test_lessons_report_the_last_log_line_of_a_failed_server(tmp_path, monkeypatch):
     server = tmp_path / "server"
     server.write_text("#!/bin/sh\necho first >&2\necho no room >&2\nexit 3\n")
     server.chmod(0o755)

@@ -79,7 +79,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 # compare
 
 
-def test_compare_as_json_has_the_keys_that_programs_rely_on(files, capsys):
+def test_compare_json_has_the_documented_keys(files, capsys):
     found = answer(capsys, "compare", *SMALL, "-m", "AP")
     assert list(found) == [
         "measure", "run_a", "run_b", "mean_a", "mean_b", "difference", "interval", "queries", "wins_a", "wins_b",
@@ -112,7 +112,7 @@ def test_compare_agrees_with_scipy_on_the_real_pair(ranked, msmarco, capsys):
     assert (round(found["mean_a"], 4), round(found["mean_b"], 4)) == (0.2389, 0.2987)
 
 
-def test_compare_says_what_a_correction_for_ties_makes_of_the_rank_sum_test(ranked, msmarco, capsys):
+def test_compare_reports_the_tie_correction_of_the_rank_sum_test(ranked, msmarco, capsys):
     files = ranked({name: msmarco[name] for name in ("bm25base", "bm25tuned")})
     assert main(["compare", *files, "-m", "RR@100"]) == 0
     ranks = (np.array(list(msmarco[name].values())) for name in ("bm25base", "bm25tuned"))
@@ -121,7 +121,7 @@ def test_compare_says_what_a_correction_for_ties_makes_of_the_rank_sum_test(rank
     assert f"With a correction for ties its p is {corrected:.4g}." in capsys.readouterr().out
 
 
-def test_tables_of_one_run_against_many_fit_on_a_terminal(ranked, msmarco, capsys):
+def test_compare_tables_of_many_runs_fit_on_a_terminal(ranked, msmarco, capsys):
     files = ranked({name: dict(list(of.items())[:120]) for name, of in msmarco.items()})
     for command in (["compare", *files, "-m", "RR@100"], ["outcomes", *files, "--multiplicity", "3"]):
         assert main(command) == 0
@@ -131,7 +131,7 @@ def test_tables_of_one_run_against_many_fit_on_a_terminal(ranked, msmarco, capsy
         assert sum(line.startswith("neural_anon") for line in lines) >= 2
 
 
-def test_compare_prints_a_table_for_people(files, capsys):
+def test_compare_prints_a_table(files, capsys):
     assert main(["compare", *SMALL]) == 0
     out = capsys.readouterr().out
     assert out.startswith("AP on 3 queries\n")
@@ -141,7 +141,7 @@ def test_compare_prints_a_table_for_people(files, capsys):
     assert "independent samples" in out
 
 
-def test_the_seed_decides_the_random_swaps_and_nothing_else(ranked, capsys):
+def test_seed_changes_only_the_permutation_test(ranked, capsys):
     rng = np.random.default_rng(5)
     runs = {name: {f"q{n}": int(rank) for n, rank in enumerate(rng.integers(1, 30, 60))} for name in "ab"}
     files = ranked(runs, 30)
@@ -152,7 +152,7 @@ def test_the_seed_decides_the_random_swaps_and_nothing_else(ranked, capsys):
     assert one["tests"][:4] == other["tests"][:4]
 
 
-def test_greater_means_that_b_scores_higher(files, capsys):
+def test_alternative_greater_means_that_b_scores_higher(files, capsys):
     p = {}
     for alternative in ("greater", "less"):
         found = answer(capsys, "compare", *SMALL, "--alternative", alternative)
@@ -161,7 +161,7 @@ def test_greater_means_that_b_scores_higher(files, capsys):
     assert all(less > 0.87 for less in p["less"])
 
 
-def test_a_query_is_won_by_the_lower_esl(ranked, capsys):
+def test_wins_by_esl_go_to_the_lower_value(ranked, capsys):
     files = ranked({"a": {"q1": 1, "q2": 2, "q3": 5, "q4": 0}, "b": {"q1": 3, "q2": 4, "q3": 4, "q4": 1}})
     assert main(["compare", *files, "-m", "ESL", "--format", "json"]) == 0
     out, err = capsys.readouterr()
@@ -171,7 +171,7 @@ def test_a_query_is_won_by_the_lower_esl(ranked, capsys):
     assert "ESL is not defined for a or b on 1 query (q4): left out" in err
 
 
-def test_runs_over_different_queries_are_refused_until_a_choice_is_made(files, capsys):
+def test_compare_requires_a_choice_for_missing_queries(files, capsys):
     kept = [line for line in Path("neural.run").read_text().splitlines() if not line.startswith("q2 ")]
     Path("neural.run").write_text("\n".join(kept) + "\n")
     said = refused(capsys, "compare", *SMALL)
@@ -201,13 +201,13 @@ def test_runs_over_different_queries_are_refused_until_a_choice_is_made(files, c
         (["qrels.txt", "bm25.run", "nowhere.run"], "nowhere.run"),
     ],
 )
-def test_compare_refuses_bad_input_in_one_sentence(files, capsys, arguments, sentence):
+def test_compare_rejects_bad_input_in_one_sentence(files, capsys, arguments, sentence):
     Path("copy.run").write_text(Path("bm25.run").read_text())
     Path("one.txt").write_text("q1 0 d1 1\n")
     assert re.search(parts(sentence), refused(capsys, "compare", *arguments))
 
 
-def test_a_test_that_says_nothing_about_the_scores_leaves_the_others_standing(ranked, capsys):
+def test_undefined_test_leaves_the_other_tests(ranked, capsys):
     files = ranked({"a": {"q1": 1, "q2": 2}, "b": {"q1": 3, "q2": 4}})
     assert main(["compare", *files, "-m", "ESL", "--format", "json"]) == 0
     out, err = capsys.readouterr()
@@ -220,7 +220,7 @@ def test_a_test_that_says_nothing_about_the_scores_leaves_the_others_standing(ra
     assert re.search(r"paired-t +- +- +not defined here", capsys.readouterr().out)
 
 
-def test_runs_without_a_difference_are_refused_alone_and_dashes_among_others(ranked, capsys):
+def test_equal_runs_are_rejected_alone_and_dashes_among_others(ranked, capsys):
     ranks = {"q1": 1, "q2": 2, "q3": 4}
     same = ranked({"a": ranks, "b": ranks})
     assert "all 3 differences are zero" in refused(capsys, "compare", *same, "-m", "RR")
@@ -231,7 +231,7 @@ def test_runs_without_a_difference_are_refused_alone_and_dashes_among_others(ran
     assert None not in [one["pvalue"] for one in found[1]["tests"]]
 
 
-def test_the_same_scores_in_another_order_have_no_difference_of_means(ranked, capsys):
+def test_permuted_scores_have_no_difference_of_means(ranked, capsys):
     ranks = [1, 7, 3, 0, 9, 11, 6, 13, 2, 3]
     a, b = ({f"q{n}": rank for n, rank in enumerate(order)} for order in (ranks, ranks[3:] + ranks[:3]))
     files = ranked({"a": a, "b": b})
@@ -242,7 +242,7 @@ def test_the_same_scores_in_another_order_have_no_difference_of_means(ranked, ca
     assert "-0.0000" not in capsys.readouterr().out
 
 
-def test_what_is_left_out_is_not_said_to_count_as_0(ranked, capsys):
+def test_dropped_queries_are_not_reported_as_counted_as_0(ranked, capsys):
     files = ranked({"a": {"q1": 1, "q2": 2, "q3": 4}, "b": {"q1": 2, "q2": 1, "q3": 5}, "c": {"q1": 1, "q2": 3}})
     for command in ("compare", "outcomes"):
         assert main([command, *files, "--missing", "drop"]) == 0
@@ -252,12 +252,12 @@ def test_what_is_left_out_is_not_said_to_count_as_0(ranked, capsys):
         assert [line.split()[1] for line in out.splitlines() if re.match(r"[bc] ", line)][:2] == ["3", "2"]
 
 
-def test_too_many_random_swaps_are_refused(files, capsys):
+def test_too_many_permutations_are_rejected(files, capsys):
     said = refused(capsys, "compare", *SMALL, "--permutations", "1" + 30 * "0")
     assert "1 and 100,000,000" in said
 
 
-def test_runs_without_a_query_in_common_are_refused_by_what_is_compared(ranked, capsys):
+def test_runs_without_a_common_query_are_rejected_with_their_names(ranked, capsys):
     files = ranked({"a": {"q1": 1, "q2": 2}, "b": {"q3": 1, "q4": 2}})
     for command in ("compare", "outcomes"):
         assert "a comparison needs at least 2 queries; given: 0" in refused(
@@ -265,7 +265,7 @@ def test_runs_without_a_query_in_common_are_refused_by_what_is_compared(ranked, 
         )
 
 
-def test_compare_writes_to_a_file_that_it_does_not_replace_unasked(files, capsys):
+def test_compare_output_is_replaced_only_with_force(files, capsys):
     assert main(["compare", *SMALL, "--output", "found.txt"]) == 0
     assert Path("found.txt").read_text().startswith("AP on 3 queries")
     capsys.readouterr()
@@ -275,7 +275,7 @@ def test_compare_writes_to_a_file_that_it_does_not_replace_unasked(files, capsys
 # outcomes
 
 
-def test_outcomes_as_json_has_the_keys_that_programs_rely_on(ranked, msmarco, capsys):
+def test_outcomes_json_has_the_documented_keys(ranked, msmarco, capsys):
     files = ranked({name: msmarco[name] for name in ("bm25base", "bm25tuned")})
     found = answer(capsys, "outcomes", *files, "--cutoff", "100")
     assert list(found) == [
@@ -325,13 +325,13 @@ def test_outcomes_of_many_runs_are_a_list_that_names_them(ranked, msmarco, capsy
     assert out.count("neural_anon") == 4
 
 
-def test_multiplicity_takes_significance_away_but_not_improvement(ranked, msmarco, capsys):
+def test_multiplicity_removes_significance_but_not_improvement(ranked, msmarco, capsys):
     files = ranked({name: msmarco[name] for name in ("bm25base", "bm25tuned")})
     verdicts = answer(capsys, "outcomes", *files, "--multiplicity", "10000")["verdicts"]
     assert verdicts == {"both_improved": True, "both_significant": False, "do_no_harm": True}
 
 
-def test_several_relevant_documents_are_refused_until_the_first_one_is_asked_for(ranked, capsys):
+def test_outcomes_reject_several_relevant_documents_without_first_relevant(ranked, capsys):
     files = ranked({"a": {f"q{n}": n for n in range(1, 9)}, "b": {f"q{n}": 10 - n for n in range(1, 9)}})
     with Path("qrels.txt").open("a") as qrels:
         qrels.write("q1 0 other3 1\n")
@@ -340,7 +340,7 @@ def test_several_relevant_documents_are_refused_until_the_first_one_is_asked_for
     assert "the rank is that of the first relevant document" in capsys.readouterr().err
 
 
-def test_outcomes_over_different_queries_are_refused_until_a_choice_is_made(ranked, capsys):
+def test_outcomes_require_a_choice_for_missing_queries(ranked, capsys):
     files = ranked({"a": {f"q{n}": n for n in range(1, 9)}, "b": {f"q{n}": 10 - n for n in range(1, 8)}})
     assert "b lacks 1 query (q8)" in refused(capsys, "outcomes", *files)
     zero = answer(capsys, "outcomes", *files, "--missing", "zero")
@@ -358,7 +358,7 @@ def test_outcomes_over_different_queries_are_refused_until_a_choice_is_made(rank
         (["--missing", "guess"], "guess"),
     ],
 )
-def test_outcomes_refuse_bad_options_in_one_sentence(ranked, capsys, options, sentence):
+def test_outcomes_reject_bad_options_in_one_sentence(ranked, capsys, options, sentence):
     files = ranked({"a": {"q1": 1, "q2": 2, "q3": 3}, "b": {"q1": 2, "q2": 1, "q3": 5}}, 5)
     assert re.search(parts(sentence), refused(capsys, "outcomes", *files, *options))
 
@@ -368,7 +368,7 @@ def test_outcomes_need_two_queries(ranked, capsys):
     assert "at least 2 queries; given: 1" in said
 
 
-def test_outcomes_without_anything_to_test_are_null_and_a_dash(ranked, capsys):
+def test_outcomes_without_tests_are_null_in_json_and_a_dash_in_tables(ranked, capsys):
     files = ranked({"a": {"q1": 1, "q2": 0}, "b": {"q1": 0, "q2": 3}}, 5)
     found = answer(capsys, "outcomes", *files)
     assert found["both"] == 0

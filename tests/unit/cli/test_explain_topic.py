@@ -28,14 +28,14 @@ def asked(measure: str, run: str, query: str) -> list[str]:
 
 @pytest.mark.parametrize("run", ["bm25.run", "neural.run", "part.run"])
 @pytest.mark.parametrize("measure", ["AP", "nDCG@10", "RR", "P@5", "Bpref", "AP(rel=2)"])
-def test_every_topic_of_a_real_run_gives_the_number_that_score_gives(files, capsys, run, measure):
+def test_explain_of_each_topic_agrees_with_score(files, capsys, run, measure):
     scores = evaluate("qrels.txt", run, measure)
     for query, value in zip(scores.queries, scores.of(scores.runs[0], measure), strict=True):
         assert main([*asked(measure, run, query), "--format", "json"]) == 0
         assert json.loads(capsys.readouterr().out)["value"] == pytest.approx(value, abs=1e-15)
 
 
-def test_the_documents_stand_beside_their_ranks(files, capsys):
+def test_explain_of_a_topic_shows_documents_with_their_ranks(files, capsys):
     assert main(asked("AP", "bm25.run", "q2")) == 0
     out = capsys.readouterr().out
     assert "Query q2 of bm25. Tied in score, and so ordered by document id, descending: 2 of its 3 documents." in out
@@ -45,7 +45,7 @@ def test_the_documents_stand_beside_their_ranks(files, capsys):
     assert [step["document"] for step in json.loads(capsys.readouterr().out)["steps"]] == ["d6", "d5", "d8"]
 
 
-def test_a_run_that_lacks_the_query_is_said_to(files, capsys):
+def test_explain_reports_a_run_without_the_query(files, capsys):
     assert main(asked("AP", "part.run", "q2")) == 0
     out = capsys.readouterr().out
     assert "Query q2 of part. part retrieves nothing for it." in out
@@ -54,7 +54,7 @@ def test_a_run_that_lacks_the_query_is_said_to(files, capsys):
 
 @pytest.mark.parametrize("how", ["text", "markdown", "latex", "html", "csv"])
 @pytest.mark.parametrize("measure", ["AP", "P,AP", "all"])
-def test_a_topic_is_written_in_each_format_and_as_a_sheet(files, capsys, how, measure):
+def test_explain_writes_a_topic_in_each_format_and_as_a_sheet(files, capsys, how, measure):
     assert main([*asked(measure, "bm25.run", "q1"), "--format", how]) == 0
     assert capsys.readouterr().out
 
@@ -72,14 +72,14 @@ def test_a_topic_is_written_in_each_format_and_as_a_sheet(files, capsys, how, me
         (["explain", "AP"], "required: RANKING"),
     ],
 )
-def test_what_cannot_be_worked_out_is_refused_in_one_sentence(files, capsys, words, sentence):
+def test_explain_of_a_topic_rejects_bad_input_in_one_sentence(files, capsys, words, sentence):
     assert main(words) == 2
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert sentence in err
 
 
-def test_what_nobody_judged_is_said_beside_the_grades_that_show_it(files, capsys):
+def test_explain_of_a_topic_reports_unjudged_documents(files, capsys):
     Path("odd.run").write_text("q1 Q0 d99 1 3 odd\nq1 Q0 d1 2 2 odd\n")
     assert main(asked("P@2", "odd.run", "q1")) == 0
     assert "Query q1 of odd. Unjudged, with grade ?: 1 of its 2 documents.\n" in capsys.readouterr().out

@@ -40,7 +40,7 @@ def wide(tmp_path):
     return write
 
 
-def test_moments_give_what_the_paper_prints(capsys):
+def test_extremes_of_moments_reproduce_the_paper(capsys):
     found = answer(capsys, "--mean", ".2", "--se", ".0114", "--systems", "103", "--best", ".303")
     assert list(found) == [*KEYS, "version"]
     assert found["maximum_95"] == pytest.approx(0.2375, abs=5e-5)
@@ -49,25 +49,25 @@ def test_moments_give_what_the_paper_prints(capsys):
     assert found["origin_interval"] == pytest.approx([0.2378, 0.303], abs=5e-4)
 
 
-def test_without_a_best_value_there_is_no_origin(capsys):
+def test_extremes_without_a_best_value_have_no_origin(capsys):
     found = answer(capsys, "--mean", ".2", "--se", ".0114", "--systems", "103")
     assert found["origin_mean"] is None
     assert found["origin_interval"] is None
 
 
-def test_a_correlation_takes_the_unconditional_maximum_and_says_the_other(capsys):
+def test_extremes_with_correlation_report_both_maxima(capsys):
     words = ["--mean", ".2", "--se", ".0114", "--systems", "103", "--correlation", ".61"]
     assert answer(capsys, *words)["maximum_95"] == pytest.approx(0.2335, abs=5e-5)
     assert main(["extremes", *words]) == 0
     assert "given the factor  0.2234" in capsys.readouterr().out
 
 
-def test_a_best_value_below_the_mean_is_answered_and_said(capsys):
+def test_extremes_accept_a_best_value_below_the_mean(capsys):
     assert main(["extremes", "--mean", ".2", "--se", ".0114", "--systems", "103", "--best", ".18"]) == 0
     assert "lies below the mean" in capsys.readouterr().out
 
 
-def test_topics_x_runs_by_every_separator_give_the_same(wide, capsys):
+def test_extremes_read_matrices_with_any_separator(wide, capsys):
     found = [answer(capsys, wide(f"{number}.txt", one)) for number, one in enumerate((",", "\t", ";"))]
     assert found[0] == found[1] == found[2]
     assert next(iter(found[0])) == "bootstrap"
@@ -77,7 +77,7 @@ def test_topics_x_runs_by_every_separator_give_the_same(wide, capsys):
 
 @pytest.mark.parametrize("how", ["table", "csv", "json"])
 @pytest.mark.parametrize("per_query", [True, False])
-def test_the_output_of_score_is_read_in_every_format(how, per_query, root, tmp_path, capsys):
+def test_extremes_read_all_output_formats_of_score(how, per_query, root, tmp_path, capsys):
     files = [str(root / "tests" / "data" / name) for name in ("qrels.txt", "bm25.run", "neural.run")]
     path = str(tmp_path / "scores")
     query = ["--per-query"] if per_query else []
@@ -90,7 +90,7 @@ def test_the_output_of_score_is_read_in_every_format(how, per_query, root, tmp_p
     assert ("bootstrap" in again) == per_query
 
 
-def test_means_alone_take_an_error_or_the_number_of_topics(tmp_path, capsys):
+def test_extremes_of_means_need_an_error_or_the_number_of_topics(tmp_path, capsys):
     path = tmp_path / "means.csv"
     path.write_text("run,MAP\na,0.1\nb,0.2\nc,0.3\n")
     by_topics = answer(capsys, path, "--topics", "50")
@@ -100,7 +100,7 @@ def test_means_alone_take_an_error_or_the_number_of_topics(tmp_path, capsys):
     assert "add --se, or --topics" in refusal(capsys, path)
 
 
-def test_csv_names_each_run_once_the_best_first(wide, capsys):
+def test_extremes_csv_lists_runs_from_best_to_worst(wide, capsys):
     assert main(["extremes", str(wide()), "--format", "csv"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert [row["run"] for row in rows] == ["neural", "bm25", "random"]
@@ -120,12 +120,12 @@ def test_csv_names_each_run_once_the_best_first(wide, capsys):
         (["--mean", "x"], "'x'"),
     ],
 )
-def test_moments_that_cannot_be_are_refused_in_one_sentence(words, said, capsys):
+def test_invalid_moments_are_rejected_in_one_sentence(words, said, capsys):
     given = {"--mean": ".2", "--se": ".0114", "--systems": "103"} | {words[0]: words[1]}
     assert re.search(parts(said), refusal(capsys, *(word for pair in given.items() for word in ("=".join(pair),))))
 
 
-def test_moments_that_are_missing_are_named(capsys):
+def test_missing_moments_are_named(capsys):
     assert "--se, --systems must be given" in refusal(capsys, "--mean", ".2")
 
 
@@ -148,13 +148,13 @@ def test_moments_that_are_missing_are_named(capsys):
         ("{", "begins like JSON, but is none"),
     ],
 )
-def test_files_that_cannot_be_used_are_refused_in_one_sentence(content, said, tmp_path, capsys):
+def test_unusable_files_are_rejected_in_one_sentence(content, said, tmp_path, capsys):
     path = tmp_path / "scores.csv"
     path.write_text(content)
     assert re.search(parts(said), refusal(capsys, path))
 
 
-def test_real_trec7_by_both_moments(real_data, capsys):
+def test_extremes_of_trec7_by_both_moments(real_data, capsys):
     path = real_data / "trec" / "adhoc7_ap.csv"
     own = answer(capsys, path)
     rounded = answer(capsys, path, "--mean", ".2", "--se", ".0114")
@@ -163,11 +163,11 @@ def test_real_trec7_by_both_moments(real_data, capsys):
     assert counts[2][0] == 16
 
 
-def test_the_number_of_topics_is_for_means_alone(wide, capsys):
+def test_topics_option_is_only_for_means(wide, capsys):
     assert "these scores are on 3 topics" in refusal(capsys, wide(), "--topics", "50")
 
 
-def test_one_run_against_qrels_is_refused_and_named_means_are_taken(root, capsys):
+def test_extremes_reject_a_single_run_and_accept_named_means(root, capsys):
     qrels, bm25, neural = (str(root / "tests" / "data" / name) for name in ("qrels.txt", "bm25.run", "neural.run"))
     assert "at least 2 runs" in refusal(capsys, qrels, bm25)
     assert answer(capsys, qrels, bm25, neural, "-m", "MAP") == answer(capsys, qrels, bm25, neural)

@@ -46,7 +46,7 @@ OUTCOMES, COMPARE = ["outcomes", "none.txt", "a.run", "b.run"], ["compare", "non
         (["score", "none.txt", "a.run", "--sort", "RR", "-m", "AP"], "--sort takes 'run' or a measure that is scored"),
     ],
 )
-def test_a_wrong_option_is_refused_although_the_files_are_not_there(capsys, words, sentence):
+def test_invalid_options_are_rejected_before_files_are_read(capsys, words, sentence):
     assert main(words) == 2
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
@@ -80,7 +80,7 @@ def refused(command, option, value):
 
 
 @pytest.mark.parametrize(("command", "option"), sorted(NUMBERS))
-def test_a_number_that_is_none_is_refused_with_one_that_is_allowed(command, option):
+def test_invalid_number_is_rejected_with_an_example(command, option):
     for value in ("x", "nan", "1e400", "-7", "99999999999999999999"):
         said = refused(command, option, value)
         if value in ("x", "nan"):
@@ -111,14 +111,14 @@ EXAMPLES += [
 
 
 @pytest.mark.parametrize("line", EXAMPLES)
-def test_an_example_is_the_same_words_in_every_shell(line):
+def test_help_examples_are_parsed_alike_by_all_shells(line):
     _, command, *words = shlex.split(line)
     assert windows_words(line) == ["irlearn", command, *words]
     assert isinstance(_parser(command).parse_intermixed_args(words), argparse.Namespace)
 
 
 @pytest.mark.parametrize("command", ["extremes", "adjudicate", "score", "compare", "outcomes"])
-def test_notes_that_say_the_same_of_many_runs_are_one_and_can_be_left_out(command, tmp_path, capsys, monkeypatch):
+def test_notes_of_the_same_kind_are_combined_and_can_be_suppressed(command, tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     qrels = Path("qrels.txt")
     qrels.write_text("".join(f"q{q} 0 d{d} {int(d % 3 == q % 3)}\n" for q in range(6) for d in range(6)))
@@ -150,7 +150,7 @@ def single_options():
 
 
 @pytest.mark.parametrize(("command", "option", "value"), [*single_options()])
-def test_an_option_that_is_given_twice_is_refused(command, option, value, capsys):
+def test_repeated_option_is_rejected(command, option, value, capsys):
     assert main([command, option, *value, option, *value]) == 2
     out, err = capsys.readouterr()
     assert out == ""
@@ -158,12 +158,12 @@ def test_an_option_that_is_given_twice_is_refused(command, option, value, capsys
     assert err.endswith(f"; give it once; see irlearn {command} --help\n")
 
 
-def test_explain_refuses_a_second_run_and_names_both(capsys):
+def test_explain_rejects_a_second_run_and_names_both(capsys):
     given = ["--qrels", "tests/data/qrels.txt", "--run", "tests/data/bm25.run", "--query", "440"]
     assert main(["explain", "AP", *given, "--run", "tests/data/neural.run"]) == 2
     assert "--run is given twice, with 'tests/data/bm25.run' and 'tests/data/neural.run'" in capsys.readouterr().err
 
 
-def test_an_option_that_may_be_repeated_still_may(capsys):
+def test_repeatable_option_is_accepted_twice(capsys):
     assert main(["explain", "-m", "AP", "--measure", "RR", "1 0 1", "--format", "csv"]) == 0
     assert capsys.readouterr().out.splitlines()[1:] == ["AP,0.8333333333333333,5/6", "RR,1.0,1"]

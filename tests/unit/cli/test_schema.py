@@ -73,7 +73,7 @@ def files(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("name", "words"), WORDS, ids=[" ".join(words)[:60] for _, words in WORDS])
-def test_what_a_command_writes_is_what_its_schema_says(files, capsys, name, words):
+def test_json_of_each_command_matches_its_schema(files, capsys, name, words):
     assert main([*words, "--format", "json"]) in (0, 1, 2)
     written = json.loads(capsys.readouterr().out)
     schema = schema_of(name)
@@ -113,7 +113,7 @@ def _together(written: Any, schema: Any, whole: Any) -> Iterator[Any]:
             return
 
 
-def test_the_schema_is_one_and_refuses_what_is_otherwise(capsys):
+def test_schema_is_valid_and_rejects_other_data(capsys):
     assert main(["schema"]) == 0
     every = json.loads(capsys.readouterr().out)
     jsonschema.Draft202012Validator.check_schema(every)
@@ -132,6 +132,6 @@ def test_the_schema_is_one_and_refuses_what_is_otherwise(capsys):
     assert not score.is_valid(row)
 
 
-def test_a_command_without_a_schema_is_refused_with_the_nearest(capsys):
+def test_schema_of_an_unknown_command_suggests_a_similar_name(capsys):
     assert main(["schema", "scores"]) == 2
     assert re.search(parts("'scores' … score"), capsys.readouterr().err)

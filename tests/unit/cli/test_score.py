@@ -63,7 +63,7 @@ def named(text: str) -> object:
     return text if text.startswith("num_") else parse_measure(text)
 
 
-def test_the_official_set_is_what_trec_eval_gives(files, capsys):
+def test_official_set_agrees_with_trec_eval(files, capsys):
     for run in SMALL[1:]:
         found = records(capsys, "qrels.txt", run, "-m", "official", "--per-query")
         topics, means = trec_eval("qrels.txt", run)
@@ -80,7 +80,7 @@ def repr_of(name: str) -> str:
     return name if name.startswith("num_") else repr(parse_measure(name))
 
 
-def test_the_official_table_has_a_row_a_measure_so_that_it_fits(files, capsys):
+def test_official_table_has_a_row_for_each_measure(files, capsys):
     assert main(["score", *SMALL, "-m", "official"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split() for line in lines[:4]] == [
@@ -89,7 +89,7 @@ def test_the_official_table_has_a_row_a_measure_so_that_it_fits(files, capsys):
     assert len(lines) == 2 + len(OFFICIAL)
 
 
-def test_several_cutoffs_are_asked_for_at_once(files, capsys):
+def test_measure_option_accepts_several_cutoffs(files, capsys):
     assert main(["score", *SMALL, "-m", "P@1,2, 5", "-m", "nDCG(dcg='exp-log2')@5,10", "-m", "P@5"]) == 0
     head = capsys.readouterr().out.splitlines()[0].split()
     assert head == ["run", "queries", "P@1", "P@2", "P@5", "nDCG(dcg='exp-log2')@5", "nDCG(dcg='exp-log2')@10"]
@@ -116,13 +116,13 @@ def test_several_cutoffs_are_asked_for_at_once(files, capsys):
         (["\uff30\uff20\uff15\uff0c\uff11\uff10"], "P@5 P@10"),
     ],
 )
-def test_several_measures_stand_in_one_option_with_commas_or_blanks(files, capsys, typed, read):
+def test_measure_option_accepts_lists_with_commas_or_spaces(files, capsys, typed, read):
     options = [word for text in typed for word in ("-m", text)]
     found = [name for query, name in records(capsys, "qrels.txt", "bm25.run", *options) if query == "all"]
     assert [named(name) for name in found] == [named(name.replace("mean_", "mean ")) for name in read.split()]
 
 
-def test_several_measures_stand_in_one_text_for_evaluate():
+def test_evaluate_accepts_a_text_with_several_measures():
     of = {"q1": {"a": 1, "b": 1}}, {"r": {"q1": {"a": 2.0, "c": 1.0}}}
     for asked in ("AP, P@1,2", "AP P@1 P@2", ["AP P@1", "P@2"], ["AP, P@1", parse_measure("P@2"), "AP"]):
         assert [*map(repr, evaluate(*of, asked).measures)] == ["AP", "P@1", "P@2"]
@@ -133,20 +133,20 @@ def test_several_measures_stand_in_one_text_for_evaluate():
         assert len(str(caught.value)) < 500, bad
 
 
-def test_help_lists_every_measure(capsys):
+def test_score_help_lists_all_measures(capsys):
     with pytest.raises(SystemExit):
         main(["score", "--help"])
     out = capsys.readouterr().out
     assert all(f"\n  {name} " in out for name in ("P", "nDCG", "gMAP", "num_rel_ret", "official"))
 
 
-def test_every_table_says_over_how_many_queries(files, capsys):
+def test_score_tables_show_the_number_of_queries(files, capsys):
     assert main(["score", *SMALL, "--per-query"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[:3] for line in lines if " all " in line] == [["bm25", "all", "3"], ["neural", "all", "3"]]
 
 
-def test_a_query_that_a_run_lacks_counts_as_0_or_not_at_all():
+def test_missing_query_counts_as_0_or_is_dropped():
     qrels = {"q1": {"a": 1}, "q2": {"a": 1, "b": 1}}
     run = {"q1": {"a": 2.0, "b": 1.0}}
     measures = ["AP", "num_q", "num_ret", "num_rel"]
@@ -160,7 +160,7 @@ def test_a_query_that_a_run_lacks_counts_as_0_or_not_at_all():
         evaluate(qrels, {"r": run}, AP, missing="none")
 
 
-def test_dropped_queries_are_those_that_trec_eval_leaves_out_without_c(files, capsys):
+def test_dropped_queries_agree_with_trec_eval_without_c(files, capsys):
     found = records(capsys, "qrels.txt", "part.run", "-m", "official", "--missing", "drop", "--per-query")
     _, means = trec_eval("qrels.txt", "part.run")
     assert {query for query, _ in found} == {"q1", "q3", "all"}
@@ -174,7 +174,7 @@ def test_dropped_queries_are_those_that_trec_eval_leaves_out_without_c(files, ca
     assert "part  all 2 " in capsys.readouterr().out
 
 
-def test_quiet_says_nothing(files, capsys):
+def test_quiet_option_suppresses_notes(files, capsys):
     for command in (["score"], ["compare"], ["compare", "--all-pairs"]):
         assert main([*command, *SMALL, "--quiet"]) == 0
         assert capsys.readouterr().err == ""
@@ -182,7 +182,7 @@ def test_quiet_says_nothing(files, capsys):
 
 @pytest.mark.parametrize("place", [0, 1])
 @pytest.mark.parametrize("packed", [False, True])
-def test_standard_input_holds_the_qrels_or_a_run(files, capsys, monkeypatch, place, packed):
+def test_score_reads_qrels_or_a_run_from_standard_input(files, capsys, monkeypatch, place, packed):
     words = ["qrels.txt", "bm25.run"]
     assert main(["score", *words, "--format", "csv"]) == 0
     expected = capsys.readouterr().out
@@ -201,7 +201,7 @@ def test_standard_input_is_read_once(files, capsys, monkeypatch):
     assert "- is standard input, which is closed" in capsys.readouterr().err
 
 
-def test_runs_are_sorted_by_a_measure_or_by_their_names(files, capsys):
+def test_sort_option_takes_a_measure_or_names(files, capsys):
     def order(*words: str) -> list[str]:
         assert main(["score", "qrels.txt", "part.run", "bm25.run", "neural.run", "--format", "csv", *words]) == 0
         return list(dict.fromkeys(line.split(",")[0] for line in capsys.readouterr().out.splitlines()[1:]))
@@ -214,14 +214,14 @@ def test_runs_are_sorted_by_a_measure_or_by_their_names(files, capsys):
     assert "--sort takes 'run' or a measure that is scored" in capsys.readouterr().err
 
 
-def test_digits_are_those_of_tables(files, capsys):
+def test_digits_option_changes_only_tables(files, capsys):
     assert main(["score", *SMALL, "-m", "AP", "-m", "num_ret", "--digits", "6"]) == 0
     assert capsys.readouterr().out.splitlines()[1].split() == ["bm25", "3", "0.416667", "11"]
     assert main(["score", *SMALL, "--digits", "99"]) == 2
     assert re.search(parts("--digits … 99"), capsys.readouterr().err)
 
 
-def test_a_wide_csv_has_a_row_a_query_and_is_read_back(files, capsys):
+def test_wide_csv_has_a_row_for_each_query_and_is_read_back(files, capsys):
     assert main(["score", *SMALL, "-m", "AP", "--format", "wide", "--output", "ap.csv"]) == 0
     scores = evaluate("qrels.txt", list(SMALL[1:]), AP)
     assert read_scores("ap.csv").values.tolist() == scores.values.tolist()
@@ -231,7 +231,7 @@ def test_a_wide_csv_has_a_row_a_query_and_is_read_back(files, capsys):
     assert [row[0] for row in rows] == ["q1", "q2", "q3"]
 
 
-def test_tables_for_papers(files, capsys):
+def test_score_tables_in_markdown_and_latex(files, capsys):
     Path("bm25.run").rename("bm_25.run")
     words = ["score", "qrels.txt", "bm_25.run", "neural.run", "-m", "AP", "--format"]
     assert main([*words, "markdown"]) == 0

@@ -74,7 +74,7 @@ def refused(capsys, *arguments: str) -> str:
         (["score", "qrels.txt", "bm25.run", "-m", "AP(rel=2"], "'AP(rel=2'"),
     ],
 )  # fmt: skip
-def test_odd_words_are_refused_in_one_sentence_that_says_what_to_type(files, capsys, words, sentence):
+def test_invalid_words_are_rejected_with_advice(files, capsys, words, sentence):
     assert re.search(parts(sentence), refused(capsys, *words))
 
 
@@ -88,24 +88,24 @@ def test_odd_words_are_refused_in_one_sentence_that_says_what_to_type(files, cap
         ["check", "--relevant", "3", "--", "AP", "1 0 1", "5/9"],
     ],
 )
-def test_options_may_stand_before_between_and_behind_the_other_words(words, capsys):
+def test_options_may_precede_and_follow_other_words(words, capsys):
     assert main(words) == 0
 
 
-def test_options_may_stand_between_runs_and_rankings(files, capsys):
+def test_options_may_be_between_runs_and_rankings(files, capsys):
     assert main(["score", "qrels.txt", "-m", "AP", "bm25.run", "--per-query", "neural.run"]) == 0
     assert main(["explain", "AP", "--relevant", "3", "1", "0", "1"]) == 0
     assert "5/9" in capsys.readouterr().out
 
 
-def test_a_file_may_have_a_name_like_a_negative_number(files, capsys):
+def test_file_name_may_look_like_a_negative_number(files, capsys):
     Path("bm25.run").rename("-1.run")
     assert main(["score", "qrels.txt", "-1.run"]) == 0
     assert "-1  " in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("sign", ["\x1b[2J", "\x9b2J", "\u202e", "\u2066", "\r", "\x07", "\x7f"])
-def test_nothing_that_a_terminal_obeys_is_printed(files, capsys, sign):
+def test_control_characters_are_never_printed(files, capsys, sign):
     name = f"a{sign}b.run"
     Path("bm25.run").rename(name)
     for words in (["score", "qrels.txt", name], ["score", "qrels.txt", name, "--format", "json"]):
@@ -122,7 +122,7 @@ def test_nothing_that_a_terminal_obeys_is_printed(files, capsys, sign):
         refused(capsys, *words)
 
 
-def test_csv_keeps_the_data_for_programs_and_is_made_visible_on_a_terminal(files, capsys, monkeypatch):
+def test_csv_keeps_control_characters_for_programs_and_escapes_them_on_a_terminal(files, capsys, monkeypatch):
     Path("bm25.run").rename("a\x1b[2J.run")
     words = ["score", "qrels.txt", "a\x1b[2J.run", "-m", "AP", "--format", "csv"]
     assert main(words) == 0
@@ -133,7 +133,7 @@ def test_csv_keeps_the_data_for_programs_and_is_made_visible_on_a_terminal(files
 
 
 @pytest.mark.parametrize("how", ["table", "json", "csv"])
-def test_a_run_whose_name_is_not_utf_8_is_scored(files, capsys, how):
+def test_run_with_a_name_that_is_not_utf_8_is_scored(files, capsys, how):
     name = os.fsdecode(b"a\xff\xfeb.run")
     Path("bm25.run").rename(name)
     assert main(["score", "qrels.txt", name, "--format", how, "--output", "out.txt"]) == 0
@@ -141,7 +141,7 @@ def test_a_run_whose_name_is_not_utf_8_is_scored(files, capsys, how):
     assert main(["score", "qrels.txt", name, "--format", how]) == 0
 
 
-def test_what_is_unforeseen_is_one_sentence_with_status_2(files, capsys, monkeypatch):
+def test_internal_error_is_one_sentence_and_exits_with_2(files, capsys, monkeypatch):
     def stumble(_: object) -> None:
         raise RecursionError("a\x1b[31m" * 1000)
 
@@ -158,7 +158,7 @@ def test_what_is_unforeseen_is_one_sentence_with_status_2(files, capsys, monkeyp
 
 
 @pytest.mark.parametrize("name", ["qrels.txt", "bm25.run", "./bm25.run", "link"])
-def test_a_file_that_is_read_is_never_written_over(files, capsys, name):
+def test_output_never_replaces_an_input_file(files, capsys, name):
     Path("link").symlink_to("bm25.run")
     before = Path(name).read_bytes()
     assert "file that is read" in refused(capsys, "score", "qrels.txt", "bm25.run", "--output", name, "--force")
@@ -166,7 +166,7 @@ def test_a_file_that_is_read_is_never_written_over(files, capsys, name):
 
 
 @pytest.mark.parametrize("command", ["compare", "outcomes"])
-def test_the_runs_of_a_comparison_are_not_written_over_either(files, capsys, command):
+def test_output_never_replaces_the_runs_of_a_comparison(files, capsys, command):
     words = [command, "qrels.txt", "bm25.run", "neural.run", "--output", "neural.run", "--force"]
     assert "file that is read" in refused(capsys, *words)
 
@@ -183,12 +183,12 @@ def test_the_runs_of_a_comparison_are_not_written_over_either(files, capsys, com
         ("", "is a folder"),
     ],
 )
-def test_a_place_that_cannot_be_written_to_is_refused(files, capsys, name, sentence):
+def test_unwritable_output_is_rejected(files, capsys, name, sentence):
     Path("loop").symlink_to("loop")
     assert re.search(parts(sentence), refused(capsys, "explain", "AP", "1 0", "--output", name, "--force"))
 
 
-def test_force_keeps_the_mode_and_a_link_stays_a_link(files, capsys):
+def test_force_keeps_the_mode_and_the_link(files, capsys):
     Path("there.txt").write_text("mine")
     Path("there.txt").chmod(0o600)
     Path("link.txt").symlink_to("there.txt")
@@ -231,7 +231,7 @@ SCORE = "irlearn score qrels.txt bm25.run -m AP"
         ("PYTHONIOENCODING=ascii irlearn explain nDCG '2 1'", 0, ""),
     ],
 )
-def test_streams_that_are_closed_or_full(files, shell_environment, command, status, sentence):
+def test_closed_or_full_streams_give_a_clear_status(files, shell_environment, command, status, sentence):
     done = in_a_shell(shell_environment, files, command)
     assert done.returncode == status
     assert re.search(parts(sentence), done.stderr)
@@ -240,7 +240,7 @@ def test_streams_that_are_closed_or_full(files, shell_environment, command, stat
     assert sum(line.startswith("irlearn: ") for line in done.stderr.splitlines()) == bool(sentence)
 
 
-def test_closed_streams_do_not_end_up_in_files(files, shell_environment):
+def test_output_for_closed_streams_is_not_written_to_files(files, shell_environment):
     """Where a stream is closed, the next file that is opened gets its number."""
     before = {path.name: path.read_bytes() for path in files.iterdir()}
     assert in_a_shell(shell_environment, files, f"{SCORE} --output out.txt >&- 2>&- <&-").returncode == 0
@@ -250,7 +250,7 @@ def test_closed_streams_do_not_end_up_in_files(files, shell_environment):
 
 
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGKILL"])
-def test_a_command_that_is_killed_leaves_nothing_half_written(files, shell_environment, name):
+def test_killed_command_leaves_no_partial_files(files, shell_environment, name):
     """It is stopped where the file has been filled and not yet got its name, also where the tests run under nohup."""
     code = (
         "import os, signal, sys, time; signal.signal(signal.SIGHUP, signal.SIG_DFL); "

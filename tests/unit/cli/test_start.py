@@ -16,7 +16,7 @@ print("loaded:", *({*sys.modules} - before))
 """
 
 
-def test_a_start_of_score_loads_no_room_that_it_does_not_enter(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_score_command_imports_no_other_package(tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("start")
     (folder / "qrels.txt").write_text("q 0 d 1\n")
     (folder / "a.run").write_text("q Q0 d 1 1 a\n")

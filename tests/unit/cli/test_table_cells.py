@@ -88,7 +88,7 @@ ASKED = ("AP", "P@5", "RR")
 
 
 @pytest.mark.parametrize("drop", [False, True])
-def test_scores_stand_under_their_run_query_and_measure(made, said, drop):
+def test_score_cells_match_their_run_query_and_measure(made, said, drop):
     runs = ["base", "7", "part"]
     found = {run: {measure: values(made, run, measure, drop=drop) for measure in ASKED} for run in runs}
     words = ["score", "qrels.txt", *(f"{run}.run" for run in runs), *(word for one in ASKED for word in ("-m", one))]
@@ -140,7 +140,7 @@ def test_scores_stand_under_their_run_query_and_measure(made, said, drop):
 
 
 @pytest.mark.parametrize("many", [12, 13])
-def test_more_than_twelve_measures_have_a_row_each(made, said, many):
+def test_score_table_of_many_measures_has_a_row_for_each(made, said, many):
     asked = [*ASKED, *(f"P@{k}" for k in (1, 2, 3, 4, 6, 7, 8)), "R@5", "R@9", "R@10"][:many]
     runs = ["base", "7"]
     found = {run: {one: fmean(values(made, run, one).values()) for one in asked} for run in runs}
@@ -156,7 +156,7 @@ def test_more_than_twelve_measures_have_a_row_each(made, said, many):
 
 
 @pytest.mark.parametrize("measure", ["AP", "ESL"])
-def test_the_best_run_comes_first_where_lower_is_better_too(said, measure):
+def test_score_sort_puts_the_best_first_if_lower_is_better(said, measure):
     rows = said("score", "qrels.txt", "low.run", "base.run", "7.run", "-m", measure, "--sort", measure).splitlines()
     found = [(row.split()[0], float(row.split()[-1])) for row in rows[1:]]
     assert [name for name, _ in found] == ["7", "base", "low"]
@@ -229,7 +229,7 @@ def bare(found: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in found.items() if key not in ("notes", "version")}
 
 
-def test_a_comparison_of_two_says_each_number_where_it_belongs(made, said):
+def test_compare_cells_of_two_runs_match_their_definitions(made, said):
     (one,) = compared(made, ["7"], ["AP"])
     assert len({one["wins_a"], one["wins_b"], one["ties"]}) == 3, "else they could be exchanged"
     words = ["compare", "qrels.txt", "base.run", "7.run", "-m", "AP"]
@@ -262,7 +262,7 @@ def test_a_comparison_of_two_says_each_number_where_it_belongs(made, said):
     assert cells.agrees(found._repr_html_().split("B - A: ")[1].split("<")[0], one["interval"])
 
 
-def test_many_comparisons_say_each_number_where_it_belongs(made, said):
+def test_compare_cells_of_many_runs_match_their_definitions(made, said):
     others, measures = ["7", "part", "low"], ["AP", "P@5"]
     found = compared(made, others, measures)
     words = ["compare", "qrels.txt", "base.run", *(f"{run}.run" for run in others), "-m", "AP,P@5", "--missing", "zero"]
@@ -314,7 +314,7 @@ def test_many_comparisons_say_each_number_where_it_belongs(made, said):
     assert "for 6 comparisons Bonferroni compares each with 0.05 / 6 = 0.00833." in text
 
 
-def test_the_mark_of_a_table_for_papers_follows_its_note(made, said):
+def test_compare_mark_in_tables_for_papers_matches_its_footnote(made, said):
     """† is about the permutation test with Holm's correction: of a raw p or another test it would stand elsewhere."""
     others, measures = ["7", "part", "low"], ["AP", "RR", "P@5", "R@5"]
     found = compared(made, others, measures)
@@ -334,7 +334,7 @@ def test_the_mark_of_a_table_for_papers_follows_its_note(made, said):
 
 
 @pytest.mark.parametrize("procedure", ["holm", "two-way", "t"])
-def test_all_pairs_say_who_is_better_by_how_much(made, said, procedure):
+def test_all_pairs_cells_match_their_definitions(made, said, procedure):
     names = [*RUNS]
     matrix = np.array([[*values(made, run, "AP").values()] for run in names]).T
     found = s.all_pairs(matrix, names=names)
@@ -402,7 +402,7 @@ def ranks(made: Any) -> dict[str, np.ndarray]:
     return found
 
 
-def test_a_normal_p_of_tied_scores_is_told_with_their_correction_too(ranks, said):
+def test_compare_shows_the_tie_correction_of_the_normal_p(ranks, said):
     a, b = (np.where(ranks[name] > 0, 1 / np.maximum(ranks[name], 1), 0) for name in ("R1", "3"))
     plain, corrected = (s.wilcoxon_rank_sum(b, a, method="approx", tie_correction=one).pvalue for one in (False, True))
     assert f"{plain:.4f}" != f"{corrected:.4f}"
@@ -415,7 +415,7 @@ def test_a_normal_p_of_tied_scores_is_told_with_their_correction_too(ranks, said
 P_HEADS = {"p signed-rank": "wilcoxon-signed-rank", "p paired t": "paired-t"}
 
 
-def test_outcomes_say_each_number_where_it_belongs(ranks, said):
+def test_outcomes_cells_match_their_definitions(ranks, said):
     found = [leaderboard.outcomes(ranks["R1"], ranks[b], 10, names=("R1", b), multiplicity=5) for b in ("R2", "3")]
     raw = [test.pvalue for one in found for test in one.tests]
     assert any(p <= 0.05 < 5 * p for p in raw), "raw and corrected must differ"
@@ -497,7 +497,7 @@ def test_outcomes_say_each_number_where_it_belongs(ranks, said):
         assert line.split()[-1] == ("yes" if holds else "no")
 
 
-def test_extremes_say_each_number_where_it_belongs(made, said):
+def test_extremes_cells_of_moments_match_their_definitions(made, said):
     n, mean, se = 40, 0.2, 0.0114
     grid = np.linspace(-12, 12, 20001)
     phi = np.vectorize(lambda z: (1 + math.erf(z / math.sqrt(2))) / 2)(grid)
@@ -527,7 +527,7 @@ def test_extremes_say_each_number_where_it_belongs(made, said):
     cells.check(cells.of_text(said(*words), rows), rows)
 
 
-def test_extremes_of_scores_say_who_lies_where(made, said):
+def test_extremes_groups_of_runs_match_their_definitions(made, said):
     rng = np.random.default_rng(3)
     names = ["one", "2", "three", "four", "five", "six"]
     skill = np.array([0.0, 0.16, 0.02, -0.22, 0.08, -0.11])
@@ -562,7 +562,7 @@ def test_extremes_of_scores_say_who_lies_where(made, said):
     cells.check(cells.of_csv(said("extremes", path, "--se", 0.08, "--format", "csv"), rows), rows)
 
 
-def test_adjudication_says_what_the_sweep_found(made, said):
+def test_adjudicate_cells_match_the_sweep(made, said):
     folder: Path = made["folder"] / "runs"
     folder.mkdir(exist_ok=True)
     for name in RUNS:
@@ -595,7 +595,7 @@ def test_adjudication_says_what_the_sweep_found(made, said):
             assert len(path.read_text().splitlines()) == adjudicate(pooled, method, budget, rng=3).judged
 
 
-def test_an_explanation_says_each_step_under_its_heading(said):
+def test_explain_cells_match_the_steps_of_the_derivation(said):
     """AP of the ranking 0 1 0 1 1 with 4 relevant documents: 1/2, 2/4 and 3/5, over 4."""
     words = ["explain", "AP", "0 1 0 1 1", "--relevant", 4]
     hits = {2: 1 / 2, 4: 2 / 4, 5: 3 / 5}

@@ -54,7 +54,7 @@ def said(wrong, right):
         (Chance("T at least |t|", behind="with 8 degrees of freedom"), Chance("T at least |t|"), []),  # P is the same
     ],
 )
-def test_terms_are_marked_that_the_right_calculation_does_not_have(wrong, right, expected):
+def test_compared_highlights_terms_that_the_right_calculation_lacks(wrong, right, expected):
     assert said(wrong, right) == expected
 
 
@@ -62,14 +62,14 @@ NUMBERS = st.lists(st.integers(0, 9), min_size=2, max_size=9)
 
 
 @given(NUMBERS, st.integers(1, 9), st.data())
-def test_one_changed_term_of_many_is_the_one_that_is_marked(numbers, below, data):
+def test_compared_highlights_the_changed_term_of_a_long_sum(numbers, below, data):
     place = data.draw(st.integers(0, len(numbers) - 1))
     changed = [*numbers[:place], 77, *numbers[place + 1 :]]
     assert said(Sum(*changed) / below, Sum(*numbers) / below) == ["77"]
 
 
 @given(NUMBERS, NUMBERS)
-def test_marks_change_neither_the_words_nor_the_worth_and_nothing_differs_from_itself(one, other):
+def test_highlights_change_neither_text_nor_value_and_equal_lines_get_none(one, other):
     wrong = Equation("x", (Sum(*one) / 3, Number(sum(one)) / 3))
     (line,) = compared([wrong], [Equation("x", (Sum(*other) / 3,))])
     assert str(line) == str(wrong)
@@ -78,7 +78,7 @@ def test_marks_change_neither_the_words_nor_the_worth_and_nothing_differs_from_i
     assert compared([wrong], [wrong]) == (wrong,)
 
 
-def test_lines_without_a_right_one_of_their_name_stay_as_they_are():
+def test_lines_without_a_counterpart_are_unchanged():
     lines = (Equation("y", (Number(1),)), Sentence("x is not defined"))
     assert compared(lines, [Equation("x", (Number(2),))]) == lines
 
@@ -98,7 +98,7 @@ def test_lines_without_a_right_one_of_their_name_stay_as_they_are():
         (SignedRank("W"), ([0.28, 0.3, 0.38, 0.29, 0.23], [0.35, 0.2, 0.4, 0.33, 0.24]), "10", []),
     ],
 )
-def test_a_diagnosis_is_marked_where_it_differs_from_the_solution(measure, about, answer, expected):
+def test_diagnosis_is_highlighted_where_it_differs_from_the_solution(measure, about, answer, expected):
     verdict = check(measure, about, answer)
     lines = [
         line for one in verdict.explained_diagnoses for line in compared(one.equations, verdict.solution.equations)

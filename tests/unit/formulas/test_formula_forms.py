@@ -261,7 +261,7 @@ def structures(line: Equation) -> tuple[object, object, object]:
     [("(1 + 2) / 3", "1 + 2 / 3"), ("2^(1/3)", "2^1/3"), ("√(2 + 1)", "√2 + 1"), ("1 - (2 - 3)", "1 - 2 - 3"),
      ("log2(3) + 1", "log2(3 + 1)"), ("6/8", "3/4"), ("2 · 3", "2 + 3"), ("|x - 1|", "x - 1")],
 )  # fmt: skip
-def test_structure_of_another_formula_differs(text, other):
+def test_parsed_structures_of_different_formulas_differ(text, other):
     assert structure(plain(text)) != structure(plain(other))
 
 
@@ -275,12 +275,12 @@ def test_structure_of_another_formula_differs(text, other):
     ],
     ids=str,
 )
-def test_forms_of_a_small_formula_agree(formula):
+def test_text_mathml_and_latex_of_small_formulas_agree(formula):
     text, mathml, typeset = structures(formula)
     assert text == mathml == typeset
 
 
-def test_forms_of_every_formula_agree():
+def test_text_mathml_and_latex_of_all_formulas_agree():
     lines = [line for line in formula_examples.lines() if isinstance(line, Equation)]
     assert len(lines) > 500
     wrong = {str(line): structures(line) for line in lines if len(set(map(repr, structures(line)))) > 1}

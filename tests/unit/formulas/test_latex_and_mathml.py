@@ -62,7 +62,7 @@ def braces_balance(text: str) -> bool:
     return depth == 0
 
 
-def test_only_sentences_are_no_equations():
+def test_lines_other_than_sentences_are_equations():
     sentences = [str(line) for line in lines() if not isinstance(line, Equation)]
     assert [text for text in sentences if " = " in text and "(" not in text] == []
     assert len(sentences) < len(lines()) / 3
@@ -122,12 +122,12 @@ def test_only_sentences_are_no_equations():
         ),
     ],
 )
-def test_an_equation_is_written_so(line, text, latex):
+def test_equation_latex_equals_the_expected_text(line, text, latex):
     assert str(line) == text
     assert line.latex() == latex
 
 
-def test_a_long_sum_is_broken_into_lines_that_fit_a_page():
+def test_long_sum_in_latex_is_broken_into_lines_that_fit_a_page():
     line = equation("DCG", Sum(*(Ratio(1, Log(n)) for n in range(2, 18))))
     rows = line.latex(aligned=True).split(" \\\\\n")
     assert [row.count(r"\frac") for row in rows] == [7, 7, 2, 0]
@@ -135,7 +135,7 @@ def test_a_long_sum_is_broken_into_lines_that_fit_a_page():
 
 
 @pytest.mark.all
-def test_every_formula_is_read_by_matplotlibs_parser():
+def test_latex_of_all_formulas_is_parsed_by_matplotlib():
     from matplotlib.mathtext import MathTextParser
 
     parser = MathTextParser("path")
@@ -146,7 +146,7 @@ def test_every_formula_is_read_by_matplotlibs_parser():
     assert len(read) > 60
 
 
-def test_every_formula_is_well_formed_mathml():
+def test_mathml_of_all_formulas_is_well_formed():
     for one in equations():
         tree = ElementTree.fromstring(f"<p>{html_of(one.mathml())}</p>")
         assert all(len(part) == 2 for kind in ("mfrac", "msup", "msub") for part in tree.iter(kind))
@@ -157,7 +157,7 @@ def test_every_formula_is_well_formed_mathml():
 
 
 @pytest.mark.parametrize("ranking", RANKINGS, ids=["graded", "none found", "none relevant", "long"])
-def test_a_latex_page_balances_its_braces_and_environments(ranking):
+def test_latex_page_has_balanced_braces_and_environments(ranking):
     source = solve([*MEASURES.values(), *OTHERS], ranking).to_latex()
     assert braces_balance(source)
     opened = re.findall(r"\\(begin|end)\{([a-z*]+)\}", source)
@@ -173,14 +173,14 @@ def test_a_latex_page_balances_its_braces_and_environments(ranking):
     assert all(ord(letter) < 128 for letter in source)
 
 
-def test_a_latex_table_has_as_many_cells_in_each_row():
+def test_latex_table_has_equally_many_cells_in_each_row():
     source = solve("P,nDCG@3", RANKINGS[0]).to_latex()
     for columns, table in re.findall(r"\\begin\{tabular\}\{(r+)\}(.*?)\\end\{tabular\}", source, re.DOTALL):
         rows = [row for row in table.splitlines() if "\\\\" in row]
         assert {row.count(" & ") + row.count("&  ") * 0 for row in rows} == {len(columns) - 1}
 
 
-def test_a_latex_page_compiles(tmp_path):
+def test_latex_page_compiles(tmp_path):
     if shutil.which("pdflatex") is None:
         pytest.skip("there is no pdflatex here; the formulas were read by matplotlib's parser instead")
     body = solve("all", RANKINGS[0]).to_latex()
@@ -199,7 +199,7 @@ def test_a_latex_page_compiles(tmp_path):
 
 
 @pytest.mark.parametrize(("base", "text"), [(2, "log2(7)"), (10, "log10(7)"), (math.e, "ln(7)")])
-def test_a_logarithm_is_called_the_same_in_each_form(base, text):
+def test_logarithm_has_the_same_name_in_all_formats(base, text):
     line = equation("X", Ratio(2, Log(7, base)))
     assert f"2/{text}" in str(line)
     for form in (line.typeset(), line.html()):
@@ -220,6 +220,6 @@ SIGNS = {
 }
 
 
-def test_signs_of_latex_are_escaped_in_text():
+def test_latex_text_escapes_special_characters():
     assert latex_text("".join(SIGNS)) == "".join(SIGNS.values())
     assert latex_text("\\~^") == r"\textbackslash{}\textasciitilde{}\textasciicircum{}"

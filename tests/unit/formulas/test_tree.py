@@ -150,7 +150,7 @@ def ends_in(lines: tuple[Line, ...], value: float) -> None:
 
 @pytest.mark.grid
 @pytest.mark.parametrize("name", MEASURED)
-def test_every_line_of_a_measure_holds(name, much):
+def test_measure_calculations_have_equal_sides(name, much):
     measure, read = parse_measure(name), 0
     for ranking in rankings(7, much(20), 40):
         try:
@@ -164,7 +164,7 @@ def test_every_line_of_a_measure_holds(name, much):
 
 
 @pytest.mark.parametrize("mean", MEANS, ids=repr)
-def test_every_line_of_a_mean_holds(mean):
+def test_mean_calculations_have_equal_sides(mean):
     rng, read = random.Random(3), 0
     for size in (2, 3, 5, 20, 40):
         for _ in range(4):
@@ -182,7 +182,7 @@ def test_every_line_of_a_mean_holds(mean):
 
 
 @pytest.mark.parametrize("asked", STATISTICS, ids=repr)
-def test_every_line_of_a_test_holds(asked, much):
+def test_significance_test_calculations_have_equal_sides(asked, much):
     read = 0
     for pair in scores(11, much(40)):
         try:
@@ -194,7 +194,7 @@ def test_every_line_of_a_test_holds(asked, much):
     assert read > much(60)
 
 
-def test_every_line_of_a_binomial_test_holds():
+def test_binomial_test_calculations_have_equal_sides():
     for trials in (1, 2, 5, 10, 31, 60):
         for successes in range(0, trials + 1, 3):
             check_lines(explain(Binomial(), (successes, trials)).equations)
@@ -204,7 +204,7 @@ def test_every_line_of_a_binomial_test_holds():
 @pytest.mark.parametrize("gain", GAINS)
 @pytest.mark.parametrize("discount", DISCOUNTS)
 @pytest.mark.parametrize("base", [2, 3, 10])
-def test_every_line_of_a_gain_scheme_holds(gain, discount, base, much):
+def test_dcg_variant_calculations_have_equal_sides(gain, discount, base, much):
     for ranking in rankings(5, much(8), 12):
         for ideal in ("judged", "retrieved"):
             check_lines(DCGVariant(gain, discount, base, ideal).of(ranking).equations)
@@ -212,7 +212,7 @@ def test_every_line_of_a_gain_scheme_holds(gain, discount, base, much):
 
 @pytest.mark.grid
 @pytest.mark.parametrize("name", MEASURED)
-def test_every_line_of_a_wrong_rule_holds(name, much):
+def test_misconception_calculations_of_measures_have_equal_sides(name, much):
     measure = parse_measure(name)
     for ranking in rankings(13, much(4), 25):
         try:
@@ -227,7 +227,7 @@ def test_every_line_of_a_wrong_rule_holds(name, much):
 
 
 @pytest.mark.parametrize("mean", MEANS, ids=repr)
-def test_every_line_of_a_wrong_rule_about_a_mean_holds(mean, much):
+def test_misconception_calculations_of_means_have_equal_sides(mean, much):
     for size in (2, 3, 5)[: much(3)]:
         for given in (
             tuple(rankings(size, size, 9)),
@@ -240,7 +240,7 @@ def test_every_line_of_a_wrong_rule_about_a_mean_holds(mean, much):
 
 
 @pytest.mark.parametrize("asked", STATISTICS, ids=repr)
-def test_every_line_of_a_wrong_rule_about_a_test_holds(asked, much):
+def test_misconception_calculations_of_tests_have_equal_sides(asked, much):
     for pair in scores(17, much(12)):
         try:
             known = Question(asked, asked.read(pair)).wrong_answers
@@ -251,7 +251,7 @@ def test_every_line_of_a_wrong_rule_about_a_test_holds(asked, much):
             ends_in(one.working().equations, one.value)
 
 
-def test_a_line_whose_sides_differ_does_not_hold():
+def test_equation_with_unequal_sides_is_not_correct():
     total = Sum(1, 1)
     assert Equation("P@5", (total / 5, Number(Fraction(2, 5)))).is_correct
     assert not Equation("P@5", (Sum(1, Ratio(1, 5)), Number(Fraction(2, 5)))).is_correct
@@ -261,7 +261,7 @@ def test_a_line_whose_sides_differ_does_not_hold():
     assert Equation("X", (Name("words that say no number"), Number(3))).is_correct
 
 
-def test_only_one_place_decides_on_parentheses_and_leaves_none_out():
+def test_parentheses_are_decided_by_one_table_for_all_positions():
     half, p, r = Fraction(1, 2), Name("P"), Name("R")
     for node, text in [
         (Sum(1, 1) / 5, "(1 + 1) / 5"),
@@ -319,7 +319,7 @@ def random_node(rng: random.Random, depth: int) -> Node:
     return kind(*parts[:2]) if kind in (Division, Ratio) else kind(*parts)
 
 
-def test_the_text_of_any_tree_reads_back_as_what_the_tree_is_worth(much):
+def test_text_of_random_trees_evaluates_to_their_value(much):
     rng, read = random.Random(23), 0
     for _ in range(much(3000)):
         node = random_node(rng, 4)
@@ -337,7 +337,7 @@ def test_the_text_of_any_tree_reads_back_as_what_the_tree_is_worth(much):
 
 
 @pytest.mark.parametrize("power", range(1, 12))
-def test_the_logarithm_of_every_power_of_2_is_folded(power):
+def test_logarithm_of_powers_of_2_is_exact(power):
     assert Log(2**power).exact == power
     assert Ratio(3, Log(2**power)).exact == Fraction(3, power)
     total = Sum(Ratio(1, Log(2**power)), Ratio(2, Log(3)), Ratio(1, 2))
@@ -348,7 +348,7 @@ def test_the_logarithm_of_every_power_of_2_is_folded(power):
         assert explain(parse_measure("DCG"), ranking).fraction == Fraction(1, power)
 
 
-def test_sums_of_the_same_logarithms_have_a_fraction_between_them():
+def test_quotient_of_proportional_logarithm_sums_is_a_fraction():
     above, below = Sum(Ratio(1, Log(3)), Ratio(2, Log(5))), Sum(Ratio(3, Log(3)), Ratio(6, Log(5)))
     assert (above / below).exact == Fraction(1, 3)
     assert (above / Sum(Ratio(3, Log(3)), Ratio(5, Log(5)))).exact is None
@@ -370,7 +370,7 @@ HOSTILE = "\"><img src=x onerror=alert(1)><script>x</script>& ' $ \\ _ # % { } ^
     ],
     ids=["name", "chance", "call", "look"],
 )
-def test_a_hostile_name_is_text_in_every_form(node):
+def test_hostile_name_is_escaped_in_all_formats(node):
     line = equation(HOSTILE, node, worth=1, before=HOSTILE, after=HOSTILE)
     for drawn in (html_of(line.mathml()), html_of(line.html()), html_of(line.typeset())):
         tree = ElementTree.fromstring(f"<p>{drawn}</p>")
@@ -381,7 +381,7 @@ def test_a_hostile_name_is_text_in_every_form(node):
     assert not re.search(r"[#%$~]|\\text\{[^}]*[_^]", latex)
 
 
-def test_marked_parts_are_pointed_at_by_their_key_even_where_texts_are_equal():
+def test_highlights_are_addressed_by_key_even_if_texts_are_equal():
     line = explain(parse_measure("P@5"), Ranking.parse("1 0 1 1 0")).equations[-1]
     assert isinstance(line, Equation)
     looking = line.with_css_classes({3: "touched"})
@@ -393,12 +393,12 @@ def test_marked_parts_are_pointed_at_by_their_key_even_where_texts_are_equal():
     assert html_of(decimals.with_css_classes({2: "touched"}).html()).count("touched") == 2, "the term, and its decimal"
 
 
-def test_a_sum_that_is_exact_is_written_alike_on_its_own_line_and_in_the_quotient():
+def test_exact_sum_is_written_alike_on_its_own_line_and_in_a_quotient():
     lines = explain(parse_measure("nDCG@1"), Ranking.parse("0 1")).lines
     assert lines == ("DCG@1 = 0", "IDCG@1 = 1/log2(2) = 1", "nDCG@1 = DCG@1 / IDCG@1 = 0 / 1 = 0")
 
 
-def test_a_gain_scheme_knows_the_fraction_that_the_measure_knows():
+def test_dcg_variant_has_the_fraction_of_the_measure():
     ranking = Ranking.parse(
         "grades 1 2 3", missed="3 3"
     )  # its gains 1 and 7/2 add up to the ideal's 3/7, as does 3 of 7

@@ -37,17 +37,17 @@ def is_formula(cell: str) -> bool:
 
 
 @pytest.mark.parametrize("cell", FORMULAS)
-def test_guarded_puts_an_apostrophe_before_a_formula(cell):
+def test_guarded_puts_an_apostrophe_before_formulas(cell):
     assert guarded(cell) == f"'{cell}"
 
 
 @pytest.mark.parametrize("cell", PLAIN)
-def test_guarded_leaves_numbers_and_names_alone(cell):
+def test_guarded_keeps_numbers_and_names(cell):
     assert guarded(cell) == cell
 
 
 @pytest.mark.parametrize("cell", [*FORMULAS, *PLAIN, "'=1", "''=1", "'-0.5", "'@x", "''"])
-def test_unguarded_gives_back_what_was_guarded(cell):
+def test_unguarded_inverts_guarded(cell):
     assert unguarded(guarded(cell)) == cell
 
 
@@ -80,7 +80,7 @@ COMMANDS = {
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_no_command_writes_a_cell_that_is_a_formula(files, capsys, name):
+def test_csv_of_all_commands_contains_no_formulas(files, capsys, name):
     main([*COMMANDS[name], "--format", "csv"])
     rows = list(csv.reader(io.StringIO(capsys.readouterr().out)))
     assert len(rows) > 1
@@ -89,7 +89,7 @@ def test_no_command_writes_a_cell_that_is_a_formula(files, capsys, name):
         assert {"'=a", "'@b"} <= {cell for row in rows for cell in row}
 
 
-def test_scores_are_read_back_under_their_names(files, capsys):
+def test_scores_csv_is_read_back_with_the_original_names(files, capsys):
     assert main(["score", *RUNS, "-m", "AP", "--format", "wide", "--output", "wide.csv"]) == 0
     assert Path("wide.csv").read_text(encoding="utf-8").startswith("query,'=a,'@b,'-c\n'=q|1,")
     scores = read_scores("wide.csv")
@@ -99,7 +99,7 @@ def test_scores_are_read_back_under_their_names(files, capsys):
     assert sorted(read_table("long.csv").runs) == ["-c", "=a", "@b"]
 
 
-def test_a_checked_class_sheet_is_written_without_formulas_and_read_back(tmp_path, capsys):
+def test_class_sheet_csv_has_no_formulas_and_is_read_back(tmp_path, capsys):
     names = [name for name in FORMULAS if name != "\r=1"]
     rows = [
         ["name", "=group", "ap:1:279"],
@@ -130,7 +130,7 @@ def text_of(rows: list[list[str]]) -> str:
     return text.getvalue()
 
 
-def test_a_file_of_answers_and_its_key_may_be_standard_input(tmp_path, capsys, monkeypatch):
+def test_check_reads_answers_or_the_key_from_standard_input(tmp_path, capsys, monkeypatch):
     def typed(text: str) -> None:
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
 
@@ -160,7 +160,7 @@ def test_a_file_of_answers_and_its_key_may_be_standard_input(tmp_path, capsys, m
     assert "- is standard input, which is closed; give a file" in capsys.readouterr().err
 
 
-def test_scores_for_extremes_may_be_standard_input(capsys, monkeypatch):
+def test_extremes_reads_scores_from_standard_input(capsys, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"run,AP\n'=a,.2\nb,.3\nc,.25\n")))
     assert main(["extremes", "-", "--topics", "50", "--format", "csv"]) == 0
     assert capsys.readouterr().out.splitlines()[-1].startswith("'=a,0.2,")
