@@ -122,8 +122,8 @@ def table_of_dict(source: str, nested: Any, kind: NumberKind, *, notes: tuple[st
         query = names[bisect_right(heads, row) - 1]
         return f"{source}, query {shown(query)}, document {shown(documents[row])}"
 
-    all_values = np.concatenate(numbers)
-    table = table_of_rows(source, names, heads, documents, all_values, kind, where_of, notes=tuple(all_notes))
+    all_numbers = np.concatenate(numbers)
+    table = table_of_rows(source, names, heads, documents, all_numbers, kind, where_of, notes=tuple(all_notes))
     return replace(table, integers={float: False, int: True}.get(types.pop()) if len(types) == 1 else None)
 
 
