@@ -61,7 +61,7 @@ def zip_of(pairs):
 
 
 @given(st.lists(st.tuples(st.integers(0, 1), st.integers(0, 1)), min_size=3, max_size=12))
-def test_kappa_equals_the_agreement_of_assessors_in_a_collection(pairs):
+def test_kappa_of_relevance_is_that_of_the_lessons(pairs):
     first, second = zip_of(pairs)
     found = agreement(dict(enumerate(first)), dict(enumerate(second)))
     if found.kappa is not None:
