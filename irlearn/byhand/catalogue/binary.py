@@ -409,6 +409,7 @@ register_mistakes(
 
 
 def cutoff_ignored(context: RankingFacts) -> Wrong:
+    """Return the measure without its cutoff, or None if the cutoff leaves nothing out."""
     if not context.measure.cutoff or context.k >= context.retrieved:
         return None  # No document is below the cutoff.
     if context.measure.stops_at_hit and context.hit_count:
