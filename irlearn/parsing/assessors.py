@@ -44,6 +44,7 @@ class Judgments(NamedTuple):
 
 
 _BEGUN, _RULE, _SUM = (re.compile(data()["judgments"][what]) for what in ("begun", "rule", "sum"))
+_NAME = re.compile(r"[^\W\d_]|[:=]")
 _JUDGE = re.compile(rf"(?i)(?:{WHO})[#_-]?\w?")
 _LETTER = re.compile(rf"{_JUDGE.pattern}|[a-z]|[ajr][0-9]")
 
@@ -60,7 +61,8 @@ def read_judgments(text: str, *, two: bool) -> Judgments:
     begun = _BEGUN.match(body)
     said, sums = ("counts" if begun["counts"] else "lists", begun["sums"] or "") if begun else ("", "")
     body = body[begun.end() :] if begun else body
-    named = {key: int(one) for key, one in all_named(body, "fourfold").items()} if two else {}
+    may_name_counts = two and said != "lists" and _NAME.search(body)  # "0 0 1" alone is a list, not "0 0" with count 1
+    named = {key: int(count) for key, count in all_named(body, "fourfold").items()} if may_name_counts else {}
     if named and named.pop("total", sum(named.values())) == sum(named.values()):
         counts = [[named["both"], named["first"]], [named["second"], named["neither"]]]
         return Judgments("counts", counts, counts, ("relevant", "not relevant"))

@@ -61,7 +61,8 @@ def zip_of(pairs):
 
 
 @given(st.lists(st.tuples(st.integers(0, 1), st.integers(0, 1)), min_size=3, max_size=12))
-def test_kappa_of_relevance_is_that_of_the_lessons(pairs):
+@example([(0, 0), (0, 0), (0, 1), (1, 0), (1, 1), (0, 1)])  # the digits also read as "00 0, 11 0, 01 0, 10 1"
+def test_kappa_of_two_lists_equals_the_agreement_of_two_qrels(pairs):
     first, second = zip_of(pairs)
     found = agreement(dict(enumerate(first)), dict(enumerate(second)))
     if found.kappa is not None:
