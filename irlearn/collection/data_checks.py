@@ -166,32 +166,32 @@ def odd_ids(ids: Ids) -> tuple[Places, list[str]]:
 def alike_documents(first: Table, second: Table) -> Iterator[tuple[str, str, str]]:
     """Yield documents of one query with different ids that look the same, one in each table: the query and both ids."""
     seen = set()
-    for here, there, swapped in ((first, second, False), (second, first, True)):
-        rows, looks = odd_ids(here.documents)
+    for table, other_table, swapped in ((first, second, False), (second, first, True)):
+        rows, looks = odd_ids(table.documents)
         if not len(rows):
             continue
-        other_rows, other_looks = odd_ids(there.documents)
+        other_rows, other_looks = odd_ids(other_table.documents)
         odd = {
-            (there.queries[number], look): row
+            (other_table.queries[number], look): row
             for row, look, number in zip(
-                other_rows.tolist(), other_looks, there.query_of(other_rows).tolist(), strict=True
+                other_rows.tolist(), other_looks, other_table.query_of(other_rows).tolist(), strict=True
             )
         }
-        numbers = np.array([there.index.get(query, -1) for query in here.queries], dtype=np.int64)
-        topics = here.query_of(rows)
-        keys = hash_in_query(there.hashes, there.query_numbers)
+        numbers = np.array([other_table.index.get(query, -1) for query in table.queries], dtype=np.int64)
+        topics = table.query_of(rows)
+        keys = hash_in_query(other_table.hashes, other_table.query_numbers)
         wanted = hash_in_query(Ids.encode(looks).hashes(), numbers[topics])
         order = np.argsort(keys)
         places = order[np.minimum(np.searchsorted(keys, wanted, sorter=order), len(keys) - 1)]
         for row, look, topic, place, same in zip(
             rows.tolist(), looks, topics.tolist(), places.tolist(), (keys[places] == wanted).tolist(), strict=True
         ):
-            query, name = here.queries[topic], here.documents.texts([row])[0]
+            query, name = table.queries[topic], table.documents.texts([row])[0]
             others = []
-            if same and there.documents.bytes_at(place) == look.encode():
+            if same and other_table.documents.bytes_at(place) == look.encode():
                 others.append(look)
             if (query, look) in odd:
-                others.append(there.documents.texts([odd[query, look]])[0])
+                others.append(other_table.documents.texts([odd[query, look]])[0])
             for other in others:
                 pair = (query, *((other, name) if swapped else (name, other)))
                 if other != name and frozenset(pair) not in seen:
@@ -211,10 +211,12 @@ def spelled_otherwise(judged: Sequence[str], retrieved: Sequence[str]) -> tuple[
         if _loosely(name) in loosely:
             return loosely[_loosely(name)], name
     for form in (_shape, _frame):
-        here, there = set(map(form, judged)), set(map(form, retrieved))
+        judged_forms, retrieved_forms = set(map(form, judged)), set(map(form, retrieved))
         # Ids that are words, such as cat and dog, share no pattern from which a spelling could be inferred.
-        words = form is _frame and (2 * len(here) > len(set(judged)) or 2 * len(there) > len(set(retrieved)))
-        if here.isdisjoint(there) and not words:
+        words = form is _frame and (
+            2 * len(judged_forms) > len(set(judged)) or 2 * len(retrieved_forms) > len(set(retrieved))
+        )
+        if judged_forms.isdisjoint(retrieved_forms) and not words:
             return judged[0], retrieved[0]
     return None
 

@@ -214,14 +214,14 @@ def _grades(qrels: Qrels, run: Table, numbers: NDArray[np.int64]) -> NDArray[np.
     of_row = np.repeat(topics.astype(np.int32), run.lengths)
     for start in range(0, len(of_row), _ROWS):
         keys = hash_in_query(run.hashes[start : start + _ROWS], of_row[start : start + _ROWS])
-        found, places = judged.find(keys)
-        while found.size:
-            judgments, rows = judged.rows[places], found + start
+        matches, places = judged.find(keys)
+        while matches.size:
+            judgments, rows = judged.rows[places], matches + start
             same = run.documents.take(rows).same(known.documents.take(judgments))
             same &= known.query_of(judgments) == of_row[rows]
             grades[rows[same]] = qrels.grades[judgments[same]]
             # Different documents may share a hash, so the rows that did not match try the next judgment.
-            found, places = judged.unresolved(keys, found[~same], places[~same] + 1)
+            matches, places = judged.unresolved(keys, matches[~same], places[~same] + 1)
     return grades
 
 

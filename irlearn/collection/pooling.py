@@ -135,7 +135,7 @@ def doc_ids_of(name: str, run: str | Iterable[str]) -> tuple[str, ...]:
 
 
 def judged_ranking(run: str | Iterable[str], judgments: Mapping[str, int]) -> Ranking:
-    """Return the ranking of a run by the judgments: the grade at each rank, -1 for an unjudged document.
+    """Return the ranking of a run with the grades that the judgments give its documents, -1 for an unjudged one.
 
     Judged documents that the run misses are kept as missed, so that recall and AP divide by all documents that are
     known to be relevant.

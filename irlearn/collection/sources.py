@@ -1,4 +1,7 @@
-"""Readers that bring a file into memory as UTF-8 text: opened, decompressed, decoded, and refused if it is not text."""
+"""Readers that bring a file into memory as UTF-8 text, decompressed and decoded.
+
+A file that is not text is refused with a message of one sentence.
+"""
 
 from __future__ import annotations
 
@@ -101,7 +104,7 @@ def stem(path: str) -> str:
 
 
 def open_source(file: str | os.PathLike[str]) -> Source:
-    """Read the text of a file: decompressed if it is gzipped, without its byte-order mark, as UTF-8."""
+    """Read the text of a file, decompressing and decoding it if necessary."""
     path = os.fspath(file) or "."
     name = visible(path) if len(path) <= _LONGEST_NAME else quoted(path)
     try:

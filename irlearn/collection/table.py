@@ -194,7 +194,7 @@ class Table:
         )
 
     def move(self, rows: NDArray[np.int64], places: NDArray[np.int64]) -> None:
-        """Move the documents of `rows` to `places`, a permutation of the same rows with equal values."""
+        """Move the documents of `rows` to `places`, the same rows in another order; their values must be equal."""
         for column in (self.documents.starts, self.documents.lengths, self.hashes):
             column[places] = column[rows]
 

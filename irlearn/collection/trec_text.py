@@ -80,16 +80,16 @@ def read_columns(source: Source, layout: Layout, progress: Callable[[float], Non
     queries: list[str] = []
     rows = comments = 0
     for stop, piece in _pieces(source, layout):
-        here = slice(rows, rows + len(piece.values))
-        starts[here], lengths[here], hashes[here], values[here] = piece[2:6]
+        rows_of_piece = slice(rows, rows + len(piece.values))
+        starts[rows_of_piece], lengths[rows_of_piece], hashes[rows_of_piece], values[rows_of_piece] = piece[2:6]
         if ranks is not None and piece.ranks is not None:
-            ranks[here] = piece.ranks
+            ranks[rows_of_piece] = piece.ranks
         else:
             ranks = None
         heads.append(piece.heads + rows)
         queries += piece.queries
         comments += piece.comments
-        rows = here.stop
+        rows = rows_of_piece.stop
         if progress is not None:
             progress((stop - source.start) / max(source.stop - source.start, 1))
     first = np.concatenate(heads)

@@ -49,8 +49,8 @@ def draw_maximum(maximum: Maximum, ax: Axes | None = None) -> Axes:
     """
     ax = new_axes(ax)
     x = np.linspace(maximum.mean - 4 * maximum.sd, maximum.isf(1e-4) + maximum.sd, _POINTS)
-    one = Maximum(1, maximum.mean, maximum.sd)
-    ax.plot(x, one.pdf(x), color=_PLAIN, label="one system")
+    single = Maximum(1, maximum.mean, maximum.sd)
+    ax.plot(x, single.pdf(x), color=_PLAIN, label="one system")
     ax.plot(x, maximum.pdf(x), color=_BEST, label=f"the highest of {maximum.n:,}")
     ax.axvline(maximum.expected, color=_BEST, linewidth=1)
     ax.axvline(maximum.quantile(0.95), color=_BEST, linewidth=1, linestyle="--")
@@ -121,13 +121,13 @@ def draw_origin(origin: Origin, ax: Axes | None = None) -> Axes:
     """
     ax = new_axes(ax)
     x = np.linspace(origin.minimum.quantile(1e-3), origin.maximum.isf(1e-3), _POINTS)
-    one = Maximum(1, origin.mean, origin.sd)
-    ax.plot(x, one.pdf(x), color=_PLAIN, label="one system")
+    single = Maximum(1, origin.mean, origin.sd)
+    ax.plot(x, single.pdf(x), color=_PLAIN, label="one system")
     ax.plot(x, origin.maximum.pdf(x), color=_BEST, label=f"the highest of {origin.n:,}")
     ax.plot(x, origin.minimum.pdf(x), color=_WORST, linestyle="-.", label=f"the lowest of {origin.n:,}")
     for value in origin.interval:
         ax.axvline(value, color=_BEST, linewidth=1)
-    for value in one.interval(0.95):
+    for value in single.interval(0.95):
         ax.axvline(value, color=_PLAIN, linewidth=1, linestyle="--")
     ax.set(xlabel="mean score", ylabel="density", ylim=(0, None))
     _legend(ax)

@@ -123,7 +123,7 @@ document is at rank 1.
 
     @property
     def state(self) -> State:
-        """The present knowledge of the method."""
+        """The current `State` of the method."""
         return self.strategy.state
 
     def step(self) -> Judgment:

@@ -110,7 +110,7 @@ class _Extreme:
         return self._evaluate(_log_density, x) - math.log(self.sd)
 
     def quantile(self, p: float) -> float:
-        """Return the value below which a share `p` of the distribution is.
+        """Return the `p` quantile of the distribution.
 
         Without correlation it is mean + sd Φ⁻¹(p^(1/N)) for the maximum, and mean − sd Φ⁻¹((1 − p)^(1/N)) for the
         minimum. With correlation it is the quantile of the unconditional distribution, found by root finding.
@@ -133,7 +133,7 @@ class _Extreme:
         return self._quantile(math.log(probability), math.log1p(-probability))
 
     def isf(self, p: float) -> float:
-        """Return the value above which a share `p` of the distribution is; `p` may be as small as a float can be."""
+        """Return the value that is exceeded with probability `p`, which may be as small as a float can be."""
         probability = check_share(p, "the probability of a quantile")
         return self._quantile(math.log1p(-probability), math.log(probability))
 
@@ -142,7 +142,7 @@ class _Extreme:
         return self.mean + self._side * self.sd * _standard_quantile(self.n, self.correlation, *logs)
 
     def interval(self, level: float = 0.95) -> tuple[float, float]:
-        """Return the bounds of the middle `level` of the distribution, with as much of it below as above."""
+        """Return the bounds of the central interval with probability `level`."""
         outside = (1 - check_share(level, "the level of an interval")) / 2
         return self.quantile(outside), self.quantile(1 - outside)
 
@@ -153,7 +153,7 @@ class _Extreme:
 
     @property
     def deviation(self) -> float:
-        """Standard deviation of the distribution: sd √(ρ + (1 − ρ) v_N), with v_N of the standard maximum."""
+        """Standard deviation of the distribution: sd √(ρ + (1 − ρ) v_N), with v_N the variance for sd 1 and ρ 0."""
         return self.sd * math.sqrt(self.correlation + (1 - self.correlation) * standard_moments(self.n)[1])
 
     def sample(self, size: int, rng: np.random.Generator | int) -> FloatArray:

@@ -57,7 +57,7 @@ class Gumbel:
             return np.exp(-self._standard(x) - np.exp(-self._standard(x))) / self.beta
 
     def quantile(self, p: float) -> float:
-        """Return the value below which a share `p` of the distribution is."""
+        """Return the `p` quantile of the distribution."""
         return self.alpha - self.beta * math.log(-math.log(check_share(p, "the probability of a quantile")))
 
     @property

@@ -215,7 +215,7 @@ class Timeline(TableReport):
 
     @property
     def states_of_the_art(self) -> tuple[Submission, ...]:
-        """The submissions that were the best on the eval queries at their time, as the leaderboard marks them."""
+        """The submissions that beat all earlier ones on the eval queries, as the leaderboard marks them."""
         return tuple(run for run in self.submissions if run.state_of_the_art)
 
     @property

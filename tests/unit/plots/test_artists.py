@@ -158,10 +158,10 @@ def _() -> Checks:
 
 @figure("draw_quantiles")
 def _() -> Checks:
-    made, real = simulate_scores(rng=1), np.linspace(0, 0.5, 60).reshape(10, 6) ** 2
-    named = lines(plots.draw_quantiles(made, real))
+    intervals, real = simulate_scores(rng=1), np.linspace(0, 0.5, 60).reshape(10, 6) ** 2
+    named = lines(plots.draw_quantiles(intervals, real))
     shares = np.arange(1, 100) / 100
-    for name, scores in {"simulated": made.scores, "real": real}.items():
+    for name, scores in {"simulated": intervals.scores, "real": real}.items():
         yield name, named[name].get_xdata(), near(shares)
         yield name, named[name].get_ydata(), near([np.quantile(scores, share) for share in shares])
     yield (

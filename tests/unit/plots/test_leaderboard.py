@@ -168,9 +168,9 @@ def test_draw_outcomes_shows_and_describes_the_note(found):
 
 @pytest.mark.parametrize("ranks", [([1, 2, 3], [0, 0, 1]), ([0, 0, 0], [0, 0, 1]), ([0, 0], [0, 0]), ([1, 1], [1, 1])])
 def test_draw_outcomes_names_empty_outcomes_without_an_area(ranks):
-    made = leaderboard.outcomes(*ranks)
-    ax = plots.draw_outcomes(made)
-    counts = [made.a_only, made.both, made.neither, made.b_only]
+    outcomes = leaderboard.outcomes(*ranks)
+    ax = plots.draw_outcomes(outcomes)
+    counts = [outcomes.a_only, outcomes.both, outcomes.neither, outcomes.b_only]
     assert len(ax.patches) == sum(count > 0 for count in counts)
     assert len(ax.texts) == 4
     assert overlapping(ax) == []

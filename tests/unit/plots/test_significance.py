@@ -167,13 +167,13 @@ def test_draw_null_rejects_results_without_a_null_distribution():
 
 
 def test_draw_intervals_draws_lines_with_numbers():
-    made = {"R2": statistics.t_interval(A, B), "R3": statistics.t_interval(X, X - 0.1 - Y / 50)}
-    ax = plots.draw_intervals(made)
+    intervals = {"R2": statistics.t_interval(A, B), "R3": statistics.t_interval(X, X - 0.1 - Y / 50)}
+    ax = plots.draw_intervals(intervals)
     lines = [line for line in ax.lines if line.get_linestyle() == "-" and len(line.get_xdata()) == 2]
-    for line, interval in zip(lines, made.values(), strict=True):
+    for line, interval in zip(lines, intervals.values(), strict=True):
         assert list(line.get_xdata()) == [interval.low, interval.high]
     points = [line for line in ax.lines if line.get_marker() == "o"]
-    assert [point.get_xdata()[0] for point in points] == [interval.estimate for interval in made.values()]
+    assert [point.get_xdata()[0] for point in points] == [interval.estimate for interval in intervals.values()]
     assert [point.get_markerfacecolor() == "white" for point in points] == [True, False]
     assert [label.get_text() for label in ax.get_yticklabels()] == ["R2", "R3"]
     said = ax.get_label()

@@ -173,10 +173,10 @@ def test_judge_on_truth_takes_errors_from_the_true_mean_of_the_winner():
     result = extremes.judge_on_truth(trials=3, rng=4)
     rng = np.random.default_rng(4)
     for trial in range(3):
-        made = simulate_scores("TREC-7 AP", rng=rng)
-        seen = made.scores.mean(axis=0)
-        true = made.true_means[int(seen.argmax())] + np.mean(seen - made.true_means)
-        scores = extremes.matrix(made.scores, made.names)
+        simulated = simulate_scores("TREC-7 AP", rng=rng)
+        seen = simulated.scores.mean(axis=0)
+        true = simulated.true_means[int(seen.argmax())] + np.mean(seen - simulated.true_means)
+        scores = extremes.matrix(simulated.scores, simulated.names)
         for name, estimate in ESTIMATES.items():
             assert result.errors[name][trial] == pytest.approx(estimate(scores) - true)
 

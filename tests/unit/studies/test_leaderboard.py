@@ -204,12 +204,12 @@ def test_ms_marco_qrels_have_one_relevant_document_for_each_query(real_data):
 
 def test_table_has_a_row_for_every_run_and_corrects_for_its_rows():
     runs = {"old": [1, 2, 0, 4], "new": [1, 1, 3, 2], "newer": [1, 1, 2, 1]}
-    made = leaderboard.table(runs, "old", also=[("new", "newer")])
-    assert [(row.run_a, row.run_b) for row in made.rows] == [("old", "new"), ("old", "newer"), ("new", "newer")]
-    assert {row.multiplicity for row in made.rows} == {3}
-    assert made.to_frame().shape == (3, 21)
-    assert "ESL" in made._repr_html_()
-    assert "ESL A" in str(made)
+    pairs = leaderboard.table(runs, "old", also=[("new", "newer")])
+    assert [(row.run_a, row.run_b) for row in pairs.rows] == [("old", "new"), ("old", "newer"), ("new", "newer")]
+    assert {row.multiplicity for row in pairs.rows} == {3}
+    assert pairs.to_frame().shape == (3, 21)
+    assert "ESL" in pairs._repr_html_()
+    assert "ESL A" in str(pairs)
 
 
 @pytest.mark.parametrize(
@@ -249,8 +249,8 @@ def test_r10_harms_r9_by_raw_p_values_and_not_with_ten_comparisons(tables):
 
 def test_esl_and_rr_disagree_on_r4_with_ten_comparisons_and_also_on_r3_with_thirteen():
     def disagree(multiplicity):
-        made = leaderboard.table(reconstruction(), "R1", multiplicity=multiplicity)
-        return [row.run_b for row in made.rows if row.ranked("esl") != row.ranked("rr")]
+        pairs = leaderboard.table(reconstruction(), "R1", multiplicity=multiplicity)
+        return [row.run_b for row in pairs.rows if row.ranked("esl") != row.ranked("rr")]
 
     assert disagree(10) == ["R4"]
     assert disagree(13) == ["R3", "R4"]

@@ -109,7 +109,7 @@ def test_turning_point_makes_both_mean_search_lengths_equal():
 def test_outcomes_of_independent_runs_have_the_product_of_their_shares():
     """Compare with `independence`: its product is B's MRR less A's if answering is independent."""
     for names, row in printed().items():
-        pair = next(one for one in leaderboard.independence().pairs if one.runs == names)
+        pair = next(pair for pair in leaderboard.independence().pairs if pair.runs == names)
         shares = {name: row[name].value / 100 for name in ("neither", "a_only", "b_only", "both")}
         answered_a, answered_b = shares["a_only"] + shares["both"], shares["b_only"] + shares["both"]
         expected = answered_b * row["both_rr_b"].value - answered_a * row["both_rr_a"].value
@@ -122,7 +122,7 @@ def test_outcomes_of_independent_runs_have_the_product_of_their_shares():
 def test_independence_ranges_hold_all_roundings_and_are_reached():
     rng = np.random.default_rng(32)
     row = printed()["R1", "R4"]
-    pair = next(one for one in leaderboard.independence().pairs if one.runs == ("R1", "R4"))
+    pair = next(pair for pair in leaderboard.independence().pairs if pair.runs == ("R1", "R4"))
     likenesses, products = [], []
     for _ in range(20_000):
         shares = {

@@ -36,7 +36,7 @@ def pooled(collection):
 
 def test_leave_one_out_scores_a_run_by_a_pool_without_it(collection, pooled):
     """Compare with pools as sets of ids, qrels as dictionaries, and scores by `evaluate`."""
-    result = {one.system: one for one in leave_one_out(pooled).outsiders}
+    result = {outsider.system: outsider for outsider in leave_one_out(pooled).outsiders}
     assert list(result) == list(collection.names)
     truth = collection.qrels.to_dict()
     whole = evaluate(truth, collection.runs, AP).means()[:, 0]
@@ -51,12 +51,12 @@ def test_leave_one_out_scores_a_run_by_a_pool_without_it(collection, pooled):
             query: {doc: rel for doc, rel in judged.items() if doc in kept[query]} for query, judged in truth.items()
         }
         without = evaluate(qrels, collection.runs, AP).means()[:, 0]
-        one = result[collection.names[number]]
-        assert (one.score, one.score_without) == pytest.approx((whole[number], without[number]), abs=1e-12)
-        assert one.rank == 1 + int((whole > whole[number] + 1e-12).sum())
-        assert one.rank_without == 1 + int((without > without[number] + 1e-12).sum())
+        outsider = result[collection.names[number]]
+        assert (outsider.score, outsider.score_without) == pytest.approx((whole[number], without[number]), abs=1e-12)
+        assert outsider.rank == 1 + int((whole > whole[number] + 1e-12).sum())
+        assert outsider.rank_without == 1 + int((without > without[number] + 1e-12).sum())
         lost = [truth[query][doc] > 0 for query in truth for doc in truth[query] if doc not in kept[query]]
-        assert one.unique == sum(lost)
+        assert outsider.unique == sum(lost)
 
 
 def test_outsider_ranks_of_equal_systems_are_shared():
@@ -64,42 +64,46 @@ def test_outsider_ranks_of_equal_systems_are_shared():
     order = {"A": "bca", "B": "abc", "C": "abc", "D": "cba"}
     runs = {name: {q: {doc: -place for place, doc in enumerate(ids)} for q in twins} for name, ids in order.items()}
     result = leave_one_out(pool_runs(twins, runs, depth=3))
-    scores = {one.system: one.score for one in result.outsiders}
+    scores = {outsider.system: outsider.score for outsider in result.outsiders}
     assert scores["B"] == scores["C"]
-    for one in result.outsiders:
-        assert one.rank == 1 + sum(score > one.score + 1e-12 for score in scores.values())
+    for outsider in result.outsiders:
+        assert outsider.rank == 1 + sum(score > outsider.score + 1e-12 for score in scores.values())
 
 
 def test_outsider_lost_and_invented_are_its_pairs(collection, pooled):
-    family = [
-        name for name, one in zip(collection.names, collection.families, strict=True) if one == collection.families[0]
+    members = [
+        name
+        for name, family in zip(collection.names, collection.families, strict=True)
+        if family == collection.families[0]
     ]
-    result = leave_group_out(pooled, {"first family": family}, measure=P @ 10)
-    kept = [name for name in pooled.names if name not in family]
+    result = leave_group_out(pooled, {"first family": members}, measure=P @ 10)
+    kept = [name for name in pooled.names if name not in members]
     beside = discriminate(pooled.pooled_from(kept), gold(pooled.pooled_from(kept)), P @ 10, against=gold(pooled))
-    for one in result.outsiders:
-        place = pooled.names.index(one.system)
+    for outsider in result.outsiders:
+        place = pooled.names.index(outsider.system)
         pairs = dict(zip(pooled.names, beside.outcomes[place].tolist(), strict=True))
-        assert set(one.lost) == {name for name, outcome in pairs.items() if outcome in ("MAG", "MDG", "AD")}
-        assert set(one.invented) == {name for name, outcome in pairs.items() if outcome in ("MAL", "MDL")}
-    assert result.lost == sum(len(one.lost) for one in result.outsiders)
+        assert set(outsider.lost) == {name for name, outcome in pairs.items() if outcome in ("MAG", "MDG", "AD")}
+        assert set(outsider.invented) == {name for name, outcome in pairs.items() if outcome in ("MAL", "MDL")}
+    assert result.lost == sum(len(outsider.lost) for outsider in result.outsiders)
     assert (result.measure, result.budget, result.depth, result.runs) == ("P@10", None, 20, 25)
 
 
 def test_group_loses_at_least_the_unique_documents_of_each_run(collection, pooled):
-    alone = {one.system: one.unique for one in leave_one_out(pooled).outsiders}
+    alone = {outsider.system: outsider.unique for outsider in leave_one_out(pooled).outsiders}
     families = {
-        family: [name for name, one in zip(collection.names, collection.families, strict=True) if one == family]
+        family: [
+            name for name, run_family in zip(collection.names, collection.families, strict=True) if run_family == family
+        ]
         for family in dict.fromkeys(collection.families)
     }
-    for one in leave_group_out(pooled, families).outsiders:
-        assert one.unique >= alone[one.system]
+    for outsider in leave_group_out(pooled, families).outsiders:
+        assert outsider.unique >= alone[outsider.system]
 
 
 def test_leave_one_out_costs_manual_runs_most(collection, pooled):
     """Check the claim of Zobel (1998) that runs with many unique documents suffer most from the judgments of others."""
     manual = [name for name, by_hand in zip(collection.names, collection.manual, strict=True) if by_hand]
-    change = {one.system: one.change for one in leave_one_out(pooled).outsiders}
+    change = {outsider.system: outsider.change for outsider in leave_one_out(pooled).outsiders}
     assert np.mean([change[name] for name in manual]) < np.mean([change[name] for name in collection.names])
 
 
@@ -107,10 +111,10 @@ def test_leave_one_out_with_a_budget_adjudicates_with_and_without_the_run(pooled
     result = non_pooled(pooled, pooled.names[:3], method="mtf", budget=10, seed=4)
     low = adjudicate(pooled.pooled_from(pooled.names[3:]), "mtf", 10, rng=4, beyond="whole")
     whole = adjudicate(pooled, "mtf", 10, rng=4)
-    for place, one in enumerate(result.outsiders):
-        assert one.group == "later systems"
-        assert one.score == pytest.approx(scores_of(whole, AP)[:, place].mean())
-        assert one.score_without == pytest.approx(scores_of(low, AP)[:, place].mean())
+    for place, outsider in enumerate(result.outsiders):
+        assert outsider.group == "later systems"
+        assert outsider.score == pytest.approx(scores_of(whole, AP)[:, place].mean())
+        assert outsider.score_without == pytest.approx(scores_of(low, AP)[:, place].mean())
     assert "3 systems of 25 outside the pool to depth 20: AP, 10 judgments a topic by mtf" in str(result)
 
 
@@ -162,9 +166,9 @@ def test_inferred_ap_finds_more_significant_pairs_than_ap_on_a_random_sample(poo
     assert inferred[0].gold_means.tolist() == plain[0].gold_means.tolist()
     assert inferred[0].low_means == pytest.approx(inferred_scores(pooled, samples[0]).mean(axis=0))
     for name in ("recall", "tau"):
-        kept = [np.mean([getattr(one, name) for one in result]) for result in (plain, inferred)]
+        kept = [np.mean([getattr(comparison, name) for comparison in result]) for result in (plain, inferred)]
         assert kept[1] > kept[0] + 0.05
-    assert np.mean([one.bias for one in inferred]) < 0.05
+    assert np.mean([comparison.bias for comparison in inferred]) < 0.05
 
 
 def test_outsider_counts_a_reversed_significant_difference_as_lost():
@@ -174,6 +178,6 @@ def test_outsider_counts_a_reversed_significant_difference_as_lost():
     result = SimpleNamespace(
         names=("A", "B", "C"), gold_means=gold_means, low_means=low_means, gold_significant=apart, low_significant=apart
     )
-    one = _outsider(result, 0, "ours", 4)
-    assert (one.lost, one.invented, one.rank, one.rank_without) == (("B",), (), 1, 2)
-    assert (one.score, one.score_without, one.unique, one.change) == (0.6, 0.3, 4, -0.3)
+    outsider = _outsider(result, 0, "ours", 4)
+    assert (outsider.lost, outsider.invented, outsider.rank, outsider.rank_without) == (("B",), (), 1, 2)
+    assert (outsider.score, outsider.score_without, outsider.unique, outsider.change) == (0.6, 0.3, 4, -0.3)

@@ -44,8 +44,8 @@ def test_winner_of_identical_systems_has_estimates():
 
 
 def test_winner_results_have_text_latex_and_markdown(judged):
-    made = simulate_scores(rng=1)
-    for result in (judged, extremes.winner(extremes.matrix(made.scores, made.names))):
+    simulated = simulate_scores(rng=1)
+    for result in (judged, extremes.winner(extremes.matrix(simulated.scores, simulated.names))):
         assert result.title in " ".join(str(result).split())
         assert "tabular" in result.to_latex()
         assert result.to_markdown().startswith("**")

@@ -181,7 +181,7 @@ class Strategy:
 
     @property
     def state(self) -> State:
-        """The present knowledge."""
+        """The current `State`."""
         order = self.candidates()  # This comes first, because the columns contain the draws for the next choice.
         return State({**self.columns(), "next": self.next_ranks()}, self.scores(), order)
 
@@ -247,8 +247,9 @@ class Strategy:
 class Arms(Strategy):
     """Base class of strategies that take a run (an arm of a bandit) and judge its next unjudged document.
 
-    `remaining` counts the unjudged documents of each run. With `exhausted="dropped"`, a run without any is dropped at
-    once. With "redrawn", it stays until it is taken; then it is dropped, and another run is taken in its place.
+    `remaining` counts the unjudged documents of each run. With `exhausted="dropped"`, a run is dropped as soon as it
+    has no unjudged document. With "redrawn", it is dropped only when it is taken, and another run is taken in its
+    place.
     """
 
     def __init__(
