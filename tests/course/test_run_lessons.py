@@ -35,7 +35,7 @@ for part in lesson.plan.parts:
         continue
     shown = lesson.part(part.id)
     answer = getattr(shown, "check", None) or getattr(shown, "choose", None) or shown.commit
-    answer(part.reference)
+    answer(part.reference_answer)
 print(json.dumps([lesson.progress.done, lesson.progress.parts]))
 """
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from irlearn import explain
 from irlearn.byhand import parse_input, parse_quantity
 from irlearn.parsing.form import FORMS, FORMS_OF_QUERIES, Form
-from irlearn.ranking import Ranking, _told
+from irlearn.ranking import Ranking, _summary
 
 PAGE = Path(__file__).parents[2] / "lessons" / "reference" / "forms.md"
 OTHERS = (  # the forms of other quantities: name, purpose, measure, example
@@ -100,7 +100,7 @@ def reads_as(measure: str, example: str) -> str:
     quantity = parse_quantity(measure)
     given = parse_input(quantity, example)
     several = given if isinstance(given, tuple) else (given,)
-    told = [(one.read_as or _told(one)).partition("; left open")[0] for one in several if isinstance(one, Ranking)]
+    told = [(one.read_as or _summary(one)).partition("; left open")[0] for one in several if isinstance(one, Ranking)]
     solution = explain(quantity, given)
     value = str(solution.fraction) if solution.fraction is not None else f"{solution.value:.4g}"
     ways = [each.removeprefix("read as ") for each in told]
